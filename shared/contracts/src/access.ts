@@ -1,0 +1,86 @@
+import { hasRole, type Caller } from './callers.ts'
+import { problem } from './problems.ts'
+import { agentsOf, wholeEpoch, type WholeAppointment } from './snapshots.ts'
+
+/** What an object check needs of an application's settings. */
+export interface AccessSettings {
+  agentAccess: 'ORGANIZATION' | 'ASSIGNED'
+}
+
+/** Whether an agent is the organizer of an appointment or takes part in it. */
+export const isAssigned = (
+  { roster }: Pick<WholeAppointment, 'roster'>,
+  userId: string | undefined,
+): boolean =>
+  userId !== undefined && (roster.organizerId === userId || agentsOf(roster).some(({ id }) => id === userId))
+
+/**
+ * Refuses a customer whose token is not for the appointment, before anything is looked up: a wrong id and a
+ * missing one look the same (decisions, section 1).
+ * @throws Problem FORBIDDEN
+ */
+export function refuseForeignCustomer(caller: Caller, appointmentId: string): void {
+  if (!hasRole(caller, 'ROLE_CUSTOMER')) return
+  if (isStaff(caller)) return
+  if (caller.customer?.appointmentId !== appointmentId)
+    throw problem('FORBIDDEN', 'The token is for another appointment')
+}
+
+/** Whether the caller acts as staff; a token with staff and customer roles acts as staff. */
+export const isStaff = (caller: Caller): boolean =>
+  hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
+
+/**
+ * Whether staff may reach an appointment: the organization matches, and where the application narrows agents
+ * to their own appointments the agent is assigned.
+ */
+export function mayReach(caller: Caller, whole: WholeAppointment, settings: AccessSettings): boolean {
+  const { organizationId } = whole.appointment
+  if (caller.organizationId !== undefined && caller.organizationId !== organizationId) return false
+  const onlyAgent =
+    hasRole(caller, 'ROLE_AGENT') && !hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
+  return !(onlyAgent && settings.agentAccess === 'ASSIGNED') || isAssigned(whole, caller.userId)
+}
+
+/**
+ * The check that stands before every use of an appointment.
+ * @throws Problem APPOINTMENT_NOT_FOUND where it does not exist or belongs to somebody else
+ * @throws Problem FORBIDDEN where a customer's token is for another appointment or from before its epoch
+ */
+export function reach<Whole extends WholeAppointment>(
+  caller: Caller,
+  whole: Whole | undefined,
+  settings: (whole: Whole) => AccessSettings,
+): Whole {
+  if (isStaff(caller)) {
+    if (!whole || !mayReach(caller, whole, settings(whole))) throw problem('APPOINTMENT_NOT_FOUND')
+    return whole
+  }
+  const grant = caller.customer
+  if (!grant) throw problem('FORBIDDEN')
+  if (!whole) throw problem('APPOINTMENT_NOT_FOUND')
+  if (grant.appointmentId !== whole.appointment.id)
+    throw problem('FORBIDDEN', 'The token is for another appointment')
+  return whole
+}
+
+/**
+ * Checks a customer's manage grant against the appointment as it is now.
+ * @throws Problem MANAGE_TICKET_STALE where the ticket was replaced or revoked
+ * @throws Problem FORBIDDEN where the grant does not cover the action
+ */
+export function checkManageGrant(
+  caller: Caller,
+  whole: WholeAppointment,
+  action: 'RESCHEDULE' | 'CANCEL',
+): void {
+  if (isStaff(caller)) return
+  const grant = caller.customer
+  if (grant?.via !== 'manage' || !grant.actions.includes(action))
+    throw problem('FORBIDDEN', 'A manage ticket is needed')
+  const participant = whole.roster.participants.find(({ id }) => id === grant.participantId)
+  const current = whole.appointment.manageVersions[grant.participantId] ?? 1
+  if (!participant || grant.ticketVersion !== current || grant.epoch !== wholeEpoch(whole)) {
+    throw problem('MANAGE_TICKET_STALE')
+  }
+}

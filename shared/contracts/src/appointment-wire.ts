@@ -1,0 +1,290 @@
+import { z } from 'zod'
+import { DAY_MS } from './durations.ts'
+import {
+  appointmentDuration,
+  agentId,
+  clearable,
+  durationText,
+  identifier,
+  instantField,
+  line,
+  locale,
+  notificationHeaders,
+  freeForm,
+  paragraph,
+  timeFrame,
+  timeZone,
+} from './fields.ts'
+import { customerChange, newCustomer } from './customers.ts'
+import { interaction, interactionRequest } from './interactions.ts'
+import { limits } from './limits.ts'
+import { appointmentStates, outcomes, presenceStates } from './snapshots.ts'
+
+/* Requests (reference, sections 2.4 to 2.6). Unknown fields are ignored. */
+
+export const targetAssignmentRequest = z
+  .object({ id: identifier, type: line(64).min(1) })
+  .meta({ id: 'TargetAssignment' })
+
+const scheduleFields = {
+  applicationId: identifier,
+  start: instantField,
+  duration: appointmentDuration,
+  timezone: clearable(timeZone).optional(),
+  locale: clearable(locale).optional(),
+  title: clearable(line(limits.title)).optional(),
+  notes: clearable(paragraph(limits.notes)).optional(),
+  metadata: clearable(freeForm).optional(),
+  notificationHeaders: clearable(notificationHeaders).optional(),
+  interaction: clearable(interactionRequest).optional(),
+}
+
+export const scheduleRequestV1 = z
+  .object({ ...scheduleFields, customer: clearable(newCustomer).optional() })
+  .meta({ id: 'ScheduleAppointmentRequest' })
+
+export const scheduleRequestV2 = z
+  .object({
+    ...scheduleFields,
+    customers: z.array(newCustomer).max(limits.customers).nullish(),
+    targetAssignment: clearable(
+      targetAssignmentRequest.refine(({ type, id }) => type !== 'AGENT' || agentId.safeParse(id).success, {
+        path: ['id'],
+        message: 'must be an agent id',
+        params: { code: 'AGENT_ID_INVALID' },
+      }),
+    ).optional(),
+  })
+  .meta({ id: 'ScheduleAppointmentRequest' })
+
+export const updateRequest = z
+  .object({
+    id: identifier,
+    title: clearable(line(limits.title)).optional(),
+    notes: clearable(paragraph(limits.notes)).optional(),
+    metadata: clearable(freeForm).optional(),
+    notificationHeaders: clearable(notificationHeaders).optional(),
+    customer: customerChange.optional(),
+  })
+  .refine(({ id: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
+    message: 'needs at least one field to change',
+    params: { code: 'NOTHING_TO_UPDATE' },
+  })
+  .meta({ id: 'UpdateAppointmentRequest' })
+export type UpdateRequest = z.output<typeof updateRequest>
+
+export const rescheduleRequest = z
+  .object({
+    id: identifier,
+    start: instantField,
+    duration: appointmentDuration.nullish(),
+    timezone: timeZone.nullish(),
+    locale: locale.nullish(),
+  })
+  .meta({ id: 'RescheduleAppointmentRequest' })
+
+export const reassignRequest = z
+  .object({ id: identifier, userId: agentId })
+  .meta({ id: 'ReassignAppointmentRequest' })
+export const addAgentRequest = z
+  .object({ id: identifier, userId: agentId })
+  .meta({ id: 'AddParticipantAgentRequest' })
+export const addCustomerRequest = z
+  .object({ id: identifier, customer: newCustomer })
+  .meta({ id: 'AddParticipantCustomerRequest' })
+
+export const cancelRequest = z
+  .object({
+    reason: clearable(paragraph(limits.reason)).optional(),
+    reasonCode: clearable(line(100)).optional(),
+    notify: z.boolean().nullish(),
+  })
+  .meta({ id: 'CancelAppointmentRequest' })
+
+/* Query parameters. Multi-valued ones take commas and repetition alike (decisions, section 5). */
+
+/** A list parameter: `a,b`, `a&…=b`, or both. */
+export const listOf = <T extends z.ZodType>(element: T) =>
+  z.preprocess(
+    (value) =>
+      (Array.isArray(value) ? value : [value])
+        .flatMap((part: unknown) => (typeof part === 'string' ? part.split(',') : [part]))
+        .map((part) => (typeof part === 'string' ? part.trim() : part))
+        .filter((part) => part !== ''),
+    z.array(element).max(100),
+  )
+
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,12}$/, 'must be a whole number')
+  .transform(Number)
+  .meta({ override: { type: 'integer', format: 'int64', minimum: 1 } })
+
+/** Paging and sorting of every list; a larger page size than allowed is clamped. */
+export const paging = <const Field extends string>(fields: readonly [Field, ...Field[]]) => ({
+  pageSize: wholeNumber
+    .refine((size) => size >= 1, 'must be at least 1')
+    .transform((size) => Math.min(size, limits.pageSize))
+    .optional(),
+  pageNumber: wholeNumber.refine((page) => page >= 1, 'must be at least 1').optional(),
+  sortField: z.enum(fields).optional(),
+  sortOrder: z.enum(['asc', 'desc']).optional(),
+})
+
+const startRange = listOf(instantField).refine((range) => range.length === 2 && range[0]! < range[1]!, {
+  message: 'must be exactly two instants, the first before the second',
+  params: { code: 'INVALID_RANGE' },
+})
+
+export const appointmentSortFields = ['start', 'end', 'duration', 'id', 'createdAt'] as const
+export const listQuery = z.object({
+  applicationId: identifier.optional(),
+  organizerId: listOf(identifier).optional().meta({ deprecated: true, description: 'Use `agentId`' }),
+  agentId: listOf(identifier).optional(),
+  duration: listOf(durationText).optional(),
+  range: startRange
+    .optional()
+    .meta({ description: 'First and last instant of the start, the last excluded' }),
+  ...paging(appointmentSortFields),
+})
+export type ListQuery = z.output<typeof listQuery>
+
+export const countQuery = z.object({
+  applicationId: identifier,
+  organizationId: identifier,
+  start: instantField,
+  timeFrame,
+})
+export const overlapQuery = z.object({
+  applicationId: identifier,
+  organizationId: identifier,
+  start: instantField,
+  duration: timeFrame,
+})
+export const eligibleQuery = z.object({ timeFrame: timeFrame.optional() })
+export const presenceQuery = z.object({ state: z.enum(presenceStates).optional() })
+export const failedQuery = z.object({
+  systemMessage: paragraph(limits.message).optional(),
+  userMessage: paragraph(limits.message).optional(),
+})
+
+export const appointmentParams = z.object({ id: identifier })
+export const participantParams = z.object({ id: identifier, participantId: identifier })
+
+/* Answers (reference, sections 2.1 to 2.7). Answers are built by the system, so their schemas describe and do not limit. */
+
+const dateTime = z.string().meta({ format: 'date-time' })
+
+export const roomDetails = z.object({ expires: dateTime, url: z.string() }).meta({
+  id: 'AppointmentRoomDetails',
+  description: 'Where the video appointment takes place, and until when',
+})
+
+const participantV1 = z
+  .object({ id: z.string(), type: z.enum(['CUSTOMER', 'AGENT']), state: z.enum([...presenceStates, '-']) })
+  .meta({ id: 'Participant' })
+
+const participantV2 = z
+  .object({ id: z.string(), type: z.enum(['CUSTOMER', 'AGENT']), state: z.enum(presenceStates).optional() })
+  .meta({ id: 'Participant' })
+
+const appointmentFields = {
+  applicationId: z.string(),
+  id: z.string(),
+  title: z.string().optional(),
+  notes: z.string().optional(),
+  start: dateTime,
+  end: dateTime,
+  duration: z.string(),
+  timezone: z.string(),
+  locale: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  notificationHeaders: z.record(z.string(), z.string()),
+  notificationsActive: z.boolean(),
+  interaction,
+}
+
+export const appointmentElementV1 = z
+  .object({
+    ...appointmentFields,
+    organizer: participantV1.optional(),
+    participantIds: z.array(participantV1),
+  })
+  .meta({ id: 'Appointment' })
+
+export const appointmentV1 = appointmentElementV1
+  .extend({ roomAccess: roomDetails.optional().meta({ deprecated: true }) })
+  .meta({ id: 'AppointmentResponse' })
+
+export const appointmentElementV2 = z
+  .object({
+    ...appointmentFields,
+    organizer: z.object({ id: z.string(), type: z.literal('AGENT') }).optional(),
+    participants: z.array(participantV2),
+    targetAssignment: z.object({ id: z.string(), type: z.string() }).optional(),
+    state: z.enum(appointmentStates),
+    version: z.int(),
+    outcome: z.enum(outcomes).optional(),
+    cancellation: z
+      .object({
+        at: dateTime,
+        by: z.string().optional(),
+        byRole: z.string().optional(),
+        reason: z.string().optional(),
+        reasonCode: z.string().optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Appointment' })
+
+export const appointmentV2 = appointmentElementV2
+  .extend({
+    secureToken: z.string().optional().meta({ description: 'Opaque; can be exchanged for a room token' }),
+  })
+  .meta({ id: 'AppointmentResponse' })
+
+export const page = <T extends z.ZodType>(id: string, element: T) =>
+  z
+    .object({
+      content: z.array(element),
+      pageCount: z.int(),
+      pageNumber: z.int(),
+      pageSize: z.int(),
+      total: z.int(),
+      sortField: z.string(),
+      sortOrder: z.enum(['asc', 'desc']),
+    })
+    .meta({ id })
+
+export const appointmentPageV1 = page('FindAppointmentsResponsePaged', appointmentElementV1)
+export const appointmentPageV2 = page('FindAppointmentsResponsePaged', appointmentElementV2)
+
+export const countElement = z
+  .object({ count: z.int(), duration: z.string(), start: dateTime, end: dateTime, timezone: z.string() })
+  .meta({ id: 'AppointmentCountResponse' })
+export const overlapCount = z.object({ count: z.int() }).meta({ id: 'AppointmentOverlapResponse' })
+
+export const eligibleElement = z
+  .object({ eligibleFrom: dateTime, id: z.string(), start: dateTime, timezone: z.string() })
+  .meta({ id: 'FindAppointmentsEligibleResponse', deprecated: true })
+
+export const participantDetails = z
+  .object({
+    contact: z
+      .object({ primaryEmail: z.string().optional(), primaryPhone: z.string().optional() })
+      .optional(),
+    expiresAt: dateTime,
+    id: z.string(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional(),
+    ticket: z.object({ accessUrl: z.string(), expiresAt: dateTime }).optional(),
+    type: z.enum(['CUSTOMER', 'AGENT']),
+    username: z.string().optional(),
+  })
+  .meta({ id: 'ParticipantDetails' })
+export type ParticipantDetails = z.input<typeof participantDetails>
+
+export const interactionResponse = interaction.meta({ id: 'InteractionResponse' })
+
+/** Latest start a schedule may have, counted from `now`. */
+export const latestStart = (now: Date): Date => new Date(now.getTime() + limits.yearsAhead * 365.25 * DAY_MS)

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+export const roles = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE', 'ROLE_CUSTOMER'] as const
+export type Role = (typeof roles)[number]
+
+/** What a customer's token lets its holder do, and with which appointment. */
+export const customerGrant = z.discriminatedUnion('via', [
+  /** A room ticket, or a secureToken (which names no participant unless there is just one customer). */
+  z.object({ via: z.literal('room'), appointmentId: z.string(), participantId: z.string().optional() }),
+  /** A manage ticket with its signed context. */
+  z.object({
+    via: z.literal('manage'),
+    appointmentId: z.string(),
+    participantId: z.string(),
+    ticketVersion: z.number().int(),
+    actions: z.array(z.enum(['READ', 'RESCHEDULE', 'CANCEL'])),
+    epoch: z.number().int(),
+  }),
+])
+export type CustomerGrant = z.infer<typeof customerGrant>
+
+/** The address an OTP proved, when the caller came that way. */
+export const verifiedContact = z.object({ channel: z.enum(['EMAIL', 'SMS']), to: z.string() })
+export type VerifiedContact = z.infer<typeof verifiedContact>
+
+/** Who calls, as the gateway found out. Services believe nothing else. */
+export const caller = z.object({
+  roles: z.array(z.enum(roles)),
+  /** Absent for anonymous callers and for machines without a user. */
+  userId: z.string().optional(),
+  /** Absent where the token is not confined to one organization. */
+  organizationId: z.string().optional(),
+  customer: customerGrant.optional(),
+  verifiedContact: verifiedContact.optional(),
+})
+export type Caller = z.infer<typeof caller>
+
+export const hasRole = (caller: Caller, ...wanted: Role[]): boolean =>
+  wanted.some((role) => caller.roles.includes(role))
+
+/** Who did something, as events and records keep it. */
+export const actor = z.object({ id: z.string().optional(), role: z.string().optional() })
+export type Actor = z.infer<typeof actor>
+
+export const SYSTEM: Actor = { role: 'SYSTEM' }
+
+/** The caller as an actor: the strongest role it has. */
+export function actorOf(caller: Caller): Actor {
+  const role = (['ROLE_SUPERVISOR', 'ROLE_AGENT', 'ROLE_CLIENT_SERVICE', 'ROLE_CUSTOMER'] as const).find(
+    (one) => caller.roles.includes(one),
+  )
+  const id = caller.customer?.participantId ?? caller.userId
+  return { ...(id !== undefined && { id }), ...(role !== undefined && { role }) }
+}

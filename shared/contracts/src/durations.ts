@@ -1,0 +1,33 @@
+/**
+ * Durations of the contract: an ISO 8601 subset of days, hours, minutes and seconds, fractions allowed
+ * (reference, section 8). A day is 24 hours. The length of a duration is always in milliseconds.
+ */
+export const DAY_MS = 86_400_000
+const UNITS_MS = [DAY_MS, 3_600_000, 60_000, 1000] as const
+
+export const DURATION_PATTERN =
+  /^P(?=.)(?:(\d{1,9}(?:\.\d{1,9})?)D)?(?:T(?=.)(?:(\d{1,9}(?:\.\d{1,9})?)H)?(?:(\d{1,9}(?:\.\d{1,9})?)M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/
+
+/** Day part and exact part of a duration, in days and milliseconds; undefined where the text is no duration. */
+export function durationParts(text: string): { days: number; timeMs: number } | undefined {
+  const match = DURATION_PATTERN.exec(text)
+  if (!match) return undefined
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0))
+  return { days, timeMs: Math.round(hours * UNITS_MS[1] + minutes * UNITS_MS[2] + seconds * UNITS_MS[3]) }
+}
+
+/** Length of a duration in milliseconds; undefined where the text is no duration. */
+export function durationMs(text: string): number | undefined {
+  const parts = durationParts(text)
+  return parts && Math.round(parts.days * DAY_MS) + parts.timeMs
+}
+
+/**
+ * Length in milliseconds of a duration that was already validated.
+ * @throws RangeError for anything else
+ */
+export function lengthOf(duration: string): number {
+  const ms = durationMs(duration)
+  if (ms === undefined) throw new RangeError(`not a duration: ${duration}`)
+  return ms
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { application } from './applications.ts'
+import { actor } from './callers.ts'
+import { customerRecord } from './customers.ts'
+import { appointmentSnapshot, outcomes, presenceStates, rosterSnapshot } from './snapshots.ts'
+
+/**
+ * The events of the system (decisions, section 8): who publishes each, who subscribes, and what it carries.
+ * Contact data travels only in the events marked `personal`, whose subscribers need it.
+ */
+export type ServiceName = 'gateway' | 'appointments' | 'participants' | 'notifications'
+
+const of = <Owner extends ServiceName, Data extends z.ZodType>(
+  owner: Owner,
+  subscribers: readonly ServiceName[],
+  summary: string,
+  data: Data,
+  personal = false,
+) => ({ owner, subscribers, summary, data, personal })
+
+const followers = ['participants', 'notifications'] as const
+const ofAppointment = <Shape extends z.ZodRawShape>(summary: string, shape: Shape, personal = false) =>
+  of(
+    'appointments',
+    followers,
+    summary,
+    z.object({ appointment: appointmentSnapshot, actor, ...shape }),
+    personal,
+  )
+
+const rosterFollowers = ['appointments', 'notifications'] as const
+const ofRoster = <Shape extends z.ZodRawShape>(summary: string, shape: Shape, personal = false) =>
+  of(
+    'participants',
+    rosterFollowers,
+    summary,
+    z.object({ appointmentId: z.string(), roster: rosterSnapshot, actor, ...shape }),
+    personal,
+  )
+
+const customerPatch = customerRecord.partial().extend({
+  id: z.string(),
+  /** Fields to clear. */
+  clear: z.array(z.enum(['email', 'phone', 'username', 'firstName', 'lastName', 'metadata'])),
+})
+
+export const events = {
+  APScheduledEvent: ofAppointment(
+    'An appointment was scheduled',
+    { roster: rosterSnapshot, customers: z.array(customerRecord) },
+    true,
+  ),
+  APUpdatedEvent: ofAppointment(
+    'Details of an appointment changed',
+    { changed: z.array(z.string()), customer: customerPatch.optional() },
+    true,
+  ),
+  APRescheduledEvent: ofAppointment('An appointment moved', {
+    previous: z.object({ start: z.string(), end: z.string(), duration: z.string(), timezone: z.string() }),
+  }),
+  APActivatedEvent: ofAppointment('The room of an appointment was opened', { explicit: z.boolean() }),
+  APCancelledEvent: ofAppointment('An appointment was cancelled', { notify: z.boolean() }),
+  APDeletedEvent: ofAppointment('An appointment was deleted through v1, which keeps it as cancelled', {}),
+  APRemovedEvent: ofAppointment('An appointment was removed for good', {}),
+  APAbortedEvent: ofAppointment('The system gave an appointment up', {
+    reason: z.enum(['ROOM_UNAVAILABLE', 'INTERACTION_FAILED']),
+  }),
+  APOutcomeEvent: ofAppointment('The outcome of an appointment changed', { outcome: z.enum(outcomes) }),
+  APApplicationChangedEvent: of(
+    'appointments',
+    followers,
+    'Settings of an application changed',
+    z.object({ application, actor }),
+  ),
+  APReassignedEvent: ofRoster('An appointment was given to another agent', {
+    previousOrganizerId: z.string().optional(),
+  }),
+  APParticipantAddedEvent: ofRoster(
+    'A participant was added',
+    { participantId: z.string(), customer: customerRecord.optional() },
+    true,
+  ),
+  APParticipantRemovedEvent: ofRoster('A participant was removed', {
+    participantId: z.string(),
+    participantType: z.enum(['CUSTOMER', 'AGENT']),
+  }),
+  APParticipantUpdatedEvent: ofRoster('Details of a customer changed', { customer: customerRecord }, true),
+  APParticipantStateChangedEvent: ofRoster('The presence of a participant changed', {
+    participantId: z.string(),
+    state: z.enum(presenceStates),
+  }),
+  APInteractionAcceptedEvent: ofRoster('An agent accepted the interaction', { participantId: z.string() }),
+  APInteractionFailedEvent: ofRoster('The interaction failed', {
+    systemMessage: z.string().optional(),
+    userMessage: z.string().optional(),
+  }),
+  APInteractionUpdatedEvent: ofRoster('Routing, channel context or state of the interaction changed', {
+    /** True where an operation of a caller changed it, false where it followed from another event. */
+    requested: z.boolean(),
+  }),
+} as const
+
+export type EventType = keyof typeof events
+export const eventTypes = Object.keys(events) as EventType[]
+export type EventData<Type extends EventType> = z.infer<(typeof events)[Type]['data']>
+
+/** CloudEvents 1.0 envelope; `subject` is the aggregate (appointment or application) the event is about. */
+export const cloudEvent = z.object({
+  specversion: z.literal('1.0'),
+  id: z.string(),
+  source: z.string(),
+  type: z.enum(eventTypes as [EventType, ...EventType[]]),
+  subject: z.string(),
+  time: z.string(),
+  datacontenttype: z.literal('application/json'),
+  data: z.unknown(),
+})
+
+/** An event as published. */
+export type AppointmentsEvent<Type extends EventType = EventType> = {
+  [One in Type]: Omit<z.infer<typeof cloudEvent>, 'type' | 'data'> & { type: One; data: EventData<One> }
+}[Type]
+
+/** Event types a service subscribes to. */
+export const subscribedBy = (service: ServiceName): EventType[] =>
+  eventTypes.filter((type) => (events[type].subscribers as readonly ServiceName[]).includes(service))
+
+/** One-off messages are commands to the notifications service, not events: transient, and stored nowhere. */
+export const oneOffMessage = z.object({
+  kind: z.literal('OTP'),
+  applicationId: z.string(),
+  channel: z.enum(['EMAIL', 'SMS']),
+  to: z.string(),
+  code: z.string(),
+  expiresAt: z.string(),
+  locale: z.string().optional(),
+  customName: z.string().optional(),
+})
+export type OneOffMessage = z.infer<typeof oneOffMessage>
+export const ONE_OFF_MESSAGE = 'SendOneOffMessage'
+
+/** Exchange, and a queue for each subscriber. Every service declares them all, so nothing is published unheard. */
+export const topology = {
+  exchange: 'appointments.events',
+  queues: (['appointments', 'participants', 'notifications'] as const).map((service) => ({
+    name: service,
+    types: service === 'notifications' ? [...subscribedBy(service), ONE_OFF_MESSAGE] : subscribedBy(service),
+  })),
+}

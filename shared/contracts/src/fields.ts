@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { DAY_MS, durationMs, DURATION_PATTERN } from './durations.ts'
+import { parseInstant } from './instants.ts'
+import { limits } from './limits.ts'
+
+/** Adds a machine-readable code to a fault; the HTTP layer shows it. */
+const fault = (code: string, message: string) => ({ message, params: { code } })
+
+// Postgres stores neither NUL nor half a surrogate pair, and a header or a subject line carries no control characters.
+const hasControls = (text: string) => /\p{Cc}/u.test(text)
+const hasControlsBeyondLines = (text: string) => /[^\P{Cc}\n\r\t]/u.test(text)
+
+/** Text of one line. */
+export const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine(
+      (text) => text.isWellFormed() && !hasControls(text),
+      fault('CONTROL_CHARACTERS', 'must not contain control characters'),
+    )
+
+/** Text of several lines. */
+export const paragraph = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine(
+      (text) => text.isWellFormed() && !hasControlsBeyondLines(text),
+      fault('CONTROL_CHARACTERS', 'must not contain control characters'),
+    )
+
+/** An identifier somebody else made: visible characters, no spaces. */
+export const identifier = z
+  .string()
+  .min(1)
+  .max(limits.identifier)
+  .refine(
+    (text) => text.isWellFormed() && !/[\p{Cc}\p{Z}]/u.test(text),
+    fault('INVALID_ID', 'must be visible characters without spaces'),
+  )
+
+/** An agent's user id; it is also the agent's participant id. */
+export const agentId = z
+  .string()
+  .refine(
+    (text) => text.length >= 1 && text.length <= 255 && text.isWellFormed() && !/[\p{Cc}\p{Z}]/u.test(text),
+    fault('AGENT_ID_INVALID', 'must be 1 to 255 visible characters without spaces'),
+  )
+  .meta({ description: "The agent's user id", examples: ['agent-7'] })
+
+/** RFC 3339 with `Z` or an offset; read as an instant. */
+export const instantField = z
+  .string()
+  .refine(
+    (text) => parseInstant(text) !== undefined,
+    fault('INVALID_INSTANT', 'must be an RFC 3339 date-time with Z or an offset'),
+  )
+  .transform((text) => parseInstant(text) as Date)
+  .meta({ override: { type: 'string', format: 'date-time' }, examples: ['2027-01-09T09:00:00Z'] })
+
+/** A duration of the subset, without bounds. */
+export const durationText = z
+  .string()
+  .max(60)
+  .regex(DURATION_PATTERN, 'must be a duration of days, hours, minutes and seconds such as PT30M')
+  .meta({ examples: ['PT30M'] })
+
+const lengthBetween = (text: string, least: number, most: number) => {
+  const ms = durationMs(text)
+  // the pattern reports text that is no duration, so that one fault is named once
+  return ms === undefined || (ms >= least && ms <= most)
+}
+
+/** An appointment's duration: longer than zero, at most seven days. */
+export const appointmentDuration = durationText.refine(
+  (text) => lengthBetween(text, 1, limits.durationDays * DAY_MS),
+  fault('DURATION_OUT_OF_RANGE', 'must be longer than zero and at most P7D'),
+)
+
+/** A time frame of a query: longer than zero, at most two years. */
+export const timeFrame = durationText.refine(
+  (text) => lengthBetween(text, 1, 731 * DAY_MS),
+  fault('DURATION_OUT_OF_RANGE', 'must be longer than zero and at most P731D'),
+)
+
+const isTimeZone = (zone: string) => {
+  // offsets such as +01:00 are understood by the runtime but are no zone names
+  if (!/^[A-Za-z]/.test(zone)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An IANA time zone name the runtime knows. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, fault('UNKNOWN_TIME_ZONE', 'must be an IANA time zone name'))
+  .meta({ examples: ['Europe/Berlin'] })
+
+const isLocale = (tag: string) => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** A well-formed BCP 47 language tag. */
+export const locale = z
+  .string()
+  .max(64)
+  .refine(isLocale, fault('INVALID_LOCALE', 'must be a BCP 47 language tag'))
+  .meta({ examples: ['en-GB'] })
+
+export const email = z
+  .email('must be an e-mail address')
+  .max(limits.email)
+  .meta({ examples: ['ada@example.com'] })
+
+/** A phone number; separators are removed and what is left is E.164. */
+export const phone = z
+  .string()
+  .max(40)
+  .transform((text) => text.replace(/[\s().\-/]/g, ''))
+  .refine(
+    (text) => /^\+[1-9]\d{6,14}$/.test(text),
+    fault('INVALID_PHONE', 'must be an international number such as +4930123456'),
+  )
+  .meta({ override: { type: 'string', maxLength: 40 }, examples: ['+4930123456'] })
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+function jsonFaults(value: unknown, depth = 1): string[] {
+  if (typeof value === 'string') {
+    return value.isWellFormed() && !value.includes('\0') ? [] : ['must be well-formed text']
+  }
+  if (typeof value !== 'object' || value === null) return []
+  if (depth > limits.jsonDepth) return [`must not be nested deeper than ${limits.jsonDepth}`]
+  const faults = Object.keys(value).flatMap((key) => [
+    ...(FORBIDDEN_KEYS.has(key) ? [`must not have the key ${key}`] : []),
+    ...jsonFaults(key),
+  ])
+  return [...faults, ...Object.values(value).flatMap((inner) => jsonFaults(inner, depth + 1))]
+}
+
+/** A free-form object: at most 50 keys, 16 KiB and five levels. */
+export const freeForm = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .superRefine((value, context) => {
+    const messages = new Set(jsonFaults(value))
+    if (Object.keys(value).length > limits.jsonKeys) messages.add(`must have at most ${limits.jsonKeys} keys`)
+    if (Buffer.byteLength(JSON.stringify(value)) > limits.jsonBytes) messages.add('must be at most 16 KiB')
+    for (const message of messages)
+      context.addIssue({ code: 'custom', message, params: { code: 'INVALID_OBJECT' } })
+  })
+  .meta({ override: { type: 'object', additionalProperties: true } })
+
+/** A free-form object whose values are text. */
+export const textMap = freeForm
+  .superRefine((value, context) => {
+    for (const [key, text] of Object.entries(value)) {
+      if (typeof text !== 'string') {
+        context.addIssue({
+          code: 'custom',
+          path: [key],
+          message: 'must be a string',
+          params: { code: 'INVALID_TYPE' },
+        })
+      }
+    }
+  })
+  .transform((value) => value as Record<string, string>)
+  .meta({ override: { type: 'object', additionalProperties: { type: 'string' } } })
+
+const REFUSED_HEADERS =
+  /^(?:host|connection|cookie|set-cookie|forwarded|user-agent|te|trailers?|transfer-encoding|upgrade|keep-alive|age|cache-control|expires|pragma|warning|clear-site-data|traceparent|tracestate|(?:proxy|content|x-forwarded|webhook|x-appointments)-.*)$/i
+
+/** Whether a header may be propagated: transport and signature names belong to the sender. */
+export const isPropagatable = (name: string): boolean => !REFUSED_HEADERS.test(name)
+
+/** Headers that travel with webhook notifications (RFC 9110 names, visible ASCII values). */
+export const notificationHeaders = z
+  .custom<Record<string, string>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .superRefine((value: Record<string, unknown>, context) => {
+    const report = (message: string, path: string[] = []) =>
+      context.addIssue({ code: 'custom', path, message, params: { code: 'INVALID_HEADER' } })
+    const names = Object.keys(value)
+    if (names.length > limits.headers) report(`must have at most ${limits.headers} entries`)
+    if (new Set(names.map((name) => name.toLowerCase())).size < names.length) report('must not repeat a name')
+    let bytes = 0
+    for (const [name, text] of Object.entries(value)) {
+      if (FORBIDDEN_KEYS.has(name)) report(`must not have the key ${name}`)
+      else if (name.length > limits.headerName || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+        report('must have a header name as its key', [name])
+      else if (!isPropagatable(name)) report('is a header of the transport or the signature', [name])
+      if (typeof text !== 'string') report('must be a string', [name])
+      else if (text.length > limits.headerValue || !/^[\x20-\x7e]*$/.test(text))
+        report('must be visible ASCII, at most 1 KiB', [name])
+      else bytes += name.length + text.length
+    }
+    if (bytes > limits.headersBytes) report('must be at most 8 KiB in all')
+  })
+  .meta({ override: { type: 'object', additionalProperties: { type: 'string' } } })
+
+const isEmpty = (value: unknown) =>
+  value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+
+/** Reads the empty values of a request (`null`, `""`, `{}`) as null, so that "clear" has one spelling inside. */
+export const clearable = <T extends z.ZodType>(field: T) =>
+  z.preprocess((value) => (isEmpty(value) ? null : value), field.nullable())

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { clearable, line, textMap } from './fields.ts'
+import { problem } from './problems.ts'
+
+export const chatModes = ['vendora-cloud', 'vendora-web-messaging', 'vendorb-digital-connect'] as const
+const chatMode = z.enum(chatModes)
+
+/** Routing of an interaction into a contact-centre channel (reference, section 2.3). */
+export const routingRequest = z
+  .discriminatedUnion('type', [
+    z.object({
+      type: z.literal('VENDORA_CLOUD_FLOW'),
+      properties: z
+        .object({ deploymentId: line(255).min(1).optional(), chatMode: chatMode.optional() })
+        .default({}),
+    }),
+    z.object({
+      type: z.literal('VENDORB_DIGITAL_CONNECT'),
+      properties: z
+        .object({ touchpointId: line(255).min(1).optional(), chatMode: chatMode.optional() })
+        .default({}),
+    }),
+  ])
+  .meta({ id: 'RoutingRequest' })
+export type RoutingRequest = z.output<typeof routingRequest>
+
+export const routing = z
+  .object({
+    type: z.enum(['VENDORA_CLOUD_FLOW', 'VENDORB_DIGITAL_CONNECT']),
+    properties: z.object({
+      deploymentId: z.string().optional(),
+      touchpointId: z.string().optional(),
+      chatMode,
+    }),
+  })
+  .meta({ id: 'Routing' })
+export type Routing = z.infer<typeof routing>
+
+export const routingDefaults = z.strictObject({
+  VENDORA_CLOUD_FLOW: z.strictObject({ deploymentId: line(255).min(1) }).optional(),
+  VENDORB_DIGITAL_CONNECT: z.strictObject({ touchpointId: line(255).min(1) }).optional(),
+})
+export type RoutingDefaults = z.infer<typeof routingDefaults>
+
+export const interactionStates = ['PENDING', 'ACCEPTED', 'FAILED', 'COMPLETED', 'CANCELLED'] as const
+
+/** The routing interaction of an appointment, as stored, told and answered. */
+export const interaction = z
+  .object({
+    customFields: z.record(z.string(), z.string()),
+    properties: z.record(z.string(), z.string()),
+    routing: routing.optional(),
+    state: z.enum(interactionStates),
+  })
+  .meta({ id: 'InteractionData' })
+export type Interaction = z.infer<typeof interaction>
+
+/** Interaction of a request; absent parts keep what is stored. */
+export const interactionRequest = z
+  .object({ customFields: clearable(textMap).optional(), routing: clearable(routingRequest).optional() })
+  .meta({ id: 'InteractionRequest' })
+export type InteractionRequest = z.output<typeof interactionRequest>
+
+/**
+ * Routing with its channel mode and target filled in: from the request, else from the application's defaults.
+ * @throws Problem ROUTING_INCOMPLETE when neither names a deployment or touchpoint
+ */
+export function completeRouting(request: RoutingRequest, defaults: RoutingDefaults): Routing {
+  if (request.type === 'VENDORA_CLOUD_FLOW') {
+    const deploymentId = request.properties.deploymentId ?? defaults.VENDORA_CLOUD_FLOW?.deploymentId
+    if (deploymentId === undefined) throw incomplete('deploymentId')
+    return {
+      type: request.type,
+      properties: { deploymentId, chatMode: request.properties.chatMode ?? 'vendora-cloud' },
+    }
+  }
+  const touchpointId = request.properties.touchpointId ?? defaults.VENDORB_DIGITAL_CONNECT?.touchpointId
+  if (touchpointId === undefined) throw incomplete('touchpointId')
+  return {
+    type: request.type,
+    properties: { touchpointId, chatMode: request.properties.chatMode ?? 'vendorb-digital-connect' },
+  }
+}
+
+const incomplete = (property: string) =>
+  problem(
+    'ROUTING_INCOMPLETE',
+    `routing.properties.${property} is neither given nor a default of the application`,
+  )

@@ -1,0 +1,28 @@
+/** The limits of the contract in one place. */
+export const limits = {
+  bodyBytes: 100_000,
+  title: 255,
+  notes: 4000,
+  reason: 500,
+  message: 2000,
+  email: 254,
+  name: 100,
+  username: 255,
+  identifier: 255,
+  requestId: 128,
+  jsonKeys: 50,
+  jsonBytes: 16_384,
+  jsonDepth: 5,
+  headers: 32,
+  headerName: 128,
+  headerValue: 1024,
+  headersBytes: 8192,
+  participants: 50,
+  customers: 20,
+  pageSize: 200,
+  defaultPageSize: 20,
+  eligible: 1000,
+  /** A schedule may start at most this far ahead. */
+  yearsAhead: 2,
+  durationDays: 7,
+} as const

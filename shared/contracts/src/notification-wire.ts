@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { durationText, identifier, instantField, line } from './fields.ts'
+import { notificationChannels, notificationStatuses, notificationTypes } from './notification-types.ts'
+import { listOf, page, paging } from './appointment-wire.ts'
+
+const dateTime = z.string().meta({ format: 'date-time' })
+const upperCase = <T extends z.ZodType>(field: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), field)
+
+export const notificationSortFields = ['createdAt', 'updatedAt', 'scheduledFor', 'status', 'type'] as const
+
+/** Filters of history and events; `channel` and `status` do not care about case, `type` does. */
+export const notificationQuery = z.object({
+  type: listOf(z.enum(notificationTypes)).optional(),
+  channel: listOf(upperCase(z.enum(notificationChannels))).optional(),
+  status: listOf(upperCase(z.enum(notificationStatuses))).optional(),
+  ...paging(notificationSortFields),
+})
+export type NotificationQuery = z.output<typeof notificationQuery>
+
+export const notificationParams = z.object({ id: identifier, notificationId: identifier })
+
+export const notificationRecord = z
+  .object({
+    id: z.string(),
+    appointmentId: z.string(),
+    type: z.enum(notificationTypes),
+    channel: z.enum(notificationChannels),
+    status: z.enum(notificationStatuses),
+    providerStatus: z.string().optional(),
+    message: z.string().optional(),
+    recipient: z.object({ displayName: z.string(), type: z.enum(['CUSTOMER', 'AGENT', 'WEBHOOK']) }),
+    retryCount: z.int(),
+    canRetry: z.boolean(),
+    offset: z.string().optional(),
+    scheduledFor: dateTime.optional(),
+    nextRetryAt: dateTime.optional(),
+    nextPollAt: dateTime.optional(),
+    createdAt: dateTime,
+    updatedAt: dateTime,
+  })
+  .meta({ id: 'NotificationRecord' })
+export const notificationPage = page('ListAppointmentNotificationsResponsePaged', notificationRecord)
+
+export const notificationEvent = z
+  .object({
+    id: z.string(),
+    notificationId: z.string(),
+    appointmentId: z.string(),
+    type: z.enum(notificationTypes),
+    channel: z.enum(notificationChannels),
+    event: z
+      .string()
+      .meta({ description: 'What happened to the record, such as `created`, `attempt` or `cancelled`' }),
+    status: z.enum(notificationStatuses),
+    providerStatus: z.string().optional(),
+    message: z.string().optional(),
+    reason: z
+      .string()
+      .optional()
+      .meta({ description: 'Machine-readable cause, such as `superseded` or `offset_elapsed`' }),
+    attempt: z.int(),
+    at: dateTime,
+  })
+  .meta({ id: 'NotificationEvent' })
+export const notificationEventPage = page('ListAppointmentNotificationEventsResponsePaged', notificationEvent)
+
+/* Webhook endpoints */
+
+const events = z.array(z.enum(notificationTypes)).max(notificationTypes.length)
+
+const endpointUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .max(2048)
+  .refine(
+    (text) => !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === ''),
+    'must not carry credentials',
+  )
+
+export const webhookEndpointRequest = z
+  .strictObject({
+    applicationId: identifier,
+    url: endpointUrl,
+    events: events.optional().meta({ description: 'Types to deliver; all when absent' }),
+    headers: z
+      .record(line(128), line(1024))
+      .refine(
+        (headers) => Object.keys(headers).every((name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)),
+        'must have header names as keys',
+      )
+      .optional(),
+    enabled: z.boolean().default(true),
+    timeoutMs: z.int().min(1000).max(30_000).default(15_000),
+    signature: z.enum(['v1', 'v1a', 'both']).default('v1'),
+    includeRoomUrl: z.boolean().default(false),
+    includeContact: z.boolean().default(false),
+  })
+  .meta({ id: 'WebhookEndpointRequest' })
+export type WebhookEndpointRequest = z.output<typeof webhookEndpointRequest>
+
+export const webhookEndpoint = z
+  .object({
+    id: z.string(),
+    applicationId: z.string(),
+    url: z.string(),
+    events: events.optional(),
+    headers: z.record(z.string(), z.string()),
+    enabled: z.boolean(),
+    state: z.enum(['ACTIVE', 'FAILING', 'DISABLED']),
+    timeoutMs: z.int(),
+    signature: z.enum(['v1', 'v1a', 'both']),
+    includeRoomUrl: z.boolean(),
+    includeContact: z.boolean(),
+    createdAt: dateTime,
+    updatedAt: dateTime,
+  })
+  .meta({ id: 'WebhookEndpoint' })
+
+export const webhookEndpointCreated = webhookEndpoint
+  .extend({ secret: z.string().meta({ description: 'Shown once; verifies the signatures' }) })
+  .meta({ id: 'WebhookEndpointCreated' })
+
+export const webhookEndpointPage = page('WebhookEndpointPage', webhookEndpoint)
+export const webhookEndpointQuery = z.object({
+  applicationId: identifier.optional(),
+  ...paging(['createdAt', 'id'] as const),
+})
+export const webhookEndpointParams = z.object({ id: identifier })
+
+export const rotateSecretRequest = z
+  .strictObject({ gracePeriod: durationText.default('PT24H') })
+  .meta({ id: 'RotateSecretRequest' })
+export const rotatedSecret = z.object({ secret: z.string() }).meta({ id: 'RotatedSecret' })
+export const replayRequest = z
+  .strictObject({ from: instantField, to: instantField, onlyFailed: z.boolean().default(false) })
+  .meta({ id: 'ReplayRequest' })

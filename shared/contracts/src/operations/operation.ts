@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { Role } from '../callers.ts'
+import type { ServiceName } from '../events.ts'
+import type { ProblemCode } from '../problems.ts'
+
+/**
+ * Who may call an operation.
+ * - roles: a bearer token with one of them
+ * - `open`: anyone; a bearer that is present must still be valid
+ * - `otp`: HTTP Basic with a one-time password
+ * - `internal`: other services only; the gateway has no route to it
+ */
+export type Access = { roles: readonly Role[] } | 'open' | 'otp' | 'internal'
+
+/** An operation, declared once. Routes, role checks, validation, documents and tests all come from here. */
+export interface Operation {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the base of its version; parameters as `{name}`. */
+  path: string
+  owner: ServiceName
+  access: Access
+  summary: string
+  description?: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** True where the operation may be called without a body. */
+  bodyOptional?: boolean
+  /** Form fields instead of JSON (RFC 6749 asks for it). */
+  form?: boolean
+  status: 200 | 201 | 202 | 204
+  answer?: z.ZodType
+  /** Refusals beyond those every operation has. */
+  problems: readonly ProblemCode[]
+  /** Name of the v2 operation to use instead. */
+  successor?: string
+  deprecated?: boolean
+  /** The answer is one appointment: it carries an ETag, and a write takes If-Match (v2). */
+  versioned?: boolean
+}
+
+export type OperationTable = Readonly<Record<string, Operation>>
+
+/** A version of the API: its base path and its operations by id. Ids name the use case, whatever the version. */
+export interface Api<Table extends OperationTable = OperationTable> {
+  name: 'v1' | 'v2' | 'platform'
+  base: string
+  operations: Table
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type Ids<Table, Owner extends ServiceName> = {
+  [Id in keyof Table]: Table[Id] extends { owner: Owner } ? Id : never
+}[keyof Table]
+
+/** What a handler gets of a request: parsed parts, nothing raw. */
+export interface RequestOf<Op> {
+  params: Op extends { params: infer S } ? Parsed<S> : undefined
+  query: Op extends { query: infer S } ? Parsed<S> : undefined
+  body: Op extends { body: infer S; bodyOptional: true }
+    ? Parsed<S> | undefined
+    : Op extends { body: infer S }
+      ? Parsed<S>
+      : undefined
+}
+
+/** What a handler answers: exactly the shape the table declares. */
+export type AnswerOf<Op> = Op extends { answer: infer S extends z.ZodType } ? z.input<S> : undefined
+
+/** Operation ids of one owner in a table. */
+export type OperationIdsOf<Table, Owner extends ServiceName> = Ids<Table, Owner>

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { clearable, email, identifier, line, locale, phone } from '../fields.ts'
+import type { Api, OperationTable } from './operation.ts'
+
+const dateTime = z.string().meta({ format: 'date-time' })
+const otpCode = z.string().regex(/^\d{6}$/, 'must be six digits')
+
+const otpFields = {
+  applicationId: identifier,
+  locale: clearable(locale).optional(),
+  customName: clearable(line(100)).optional(),
+}
+
+/** Asks for a one-time password; `to` is an e-mail address or a phone number, as the channel has it. */
+export const otpRequest = z
+  .discriminatedUnion('channel', [
+    z.object({ channel: z.literal('EMAIL'), to: email, ...otpFields }),
+    z.object({ channel: z.literal('SMS'), to: phone, ...otpFields }),
+  ])
+  .meta({ id: 'OtpRequest' })
+
+export const otpIssued = z
+  .object({ id: z.string(), expiresAt: dateTime, resendAfter: dateTime })
+  .meta({ id: 'OtpIssued' })
+
+export const otpVerification = z
+  .object({ verificationId: identifier, to: line(254), code: otpCode })
+  .meta({ id: 'OtpVerification' })
+
+export const tokenRequest = z
+  .object({
+    grant_type: z.literal('urn:ietf:params:oauth:grant-type:token-exchange'),
+    subject_token: z.string().min(1).max(2048),
+    subject_token_type: z.enum(['urn:appointments:ticket', 'urn:appointments:secure-token']),
+  })
+  .meta({ id: 'TokenRequest' })
+
+export const tokenAnswer = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int(),
+    issued_token_type: z.literal('urn:ietf:params:oauth:token-type:access_token'),
+  })
+  .meta({ id: 'TokenAnswer' })
+
+/** Operations by which customers get in (decisions, section 2). */
+export const securityOperations = {
+  requestOtp: {
+    method: 'POST',
+    path: '/otp',
+    owner: 'gateway',
+    access: 'open',
+    summary: 'Send a one-time password to an e-mail address or a phone',
+    body: otpRequest,
+    status: 202,
+    answer: otpIssued,
+    problems: ['RATE_LIMITED'],
+  },
+  verifyOtp: {
+    method: 'POST',
+    path: '/otp/verify',
+    owner: 'gateway',
+    access: 'open',
+    summary: 'Verify a one-time password ahead of its use',
+    body: otpVerification,
+    status: 204,
+    problems: ['OTP_INVALID'],
+  },
+  exchangeToken: {
+    method: 'POST',
+    path: '/oauth/token',
+    owner: 'gateway',
+    access: 'open',
+    summary: 'Exchange a ticket or a secureToken for a customer token (RFC 8693)',
+    body: tokenRequest,
+    form: true,
+    status: 200,
+    answer: tokenAnswer,
+    problems: ['INVALID_REQUEST'],
+  },
+} as const satisfies OperationTable
+
+export const security: Api<typeof securityOperations> = {
+  name: 'platform',
+  base: '/security',
+  operations: securityOperations,
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { actor } from './callers.ts'
+import { interaction } from './interactions.ts'
+
+/**
+ * What services tell each other about an appointment. The appointments service owns the appointment,
+ * the participants service owns the roster; each snapshot is whole and its version only grows.
+ * All instants are ISO 8601 in UTC.
+ */
+export const appointmentStates = ['SCHEDULED', 'ACTIVATED', 'CANCELLED', 'ABORTED'] as const
+export const outcomes = ['IN_PROGRESS', 'COMPLETED', 'NO_SHOW', 'FAILED'] as const
+
+export const targetAssignment = z.object({ id: z.string(), type: z.string() })
+
+export const cancellation = z.object({
+  at: z.string(),
+  by: z.string().optional(),
+  byRole: z.string().optional(),
+  reason: z.string().optional(),
+  reasonCode: z.string().optional(),
+})
+
+export const room = z.object({ url: z.string(), expires: z.string(), activatedAt: z.string() })
+
+export const appointmentSnapshot = z.object({
+  id: z.string(),
+  applicationId: z.string(),
+  /** Version of the application's settings this state was decided with. */
+  applicationVersion: z.int(),
+  organizationId: z.string().optional(),
+  version: z.int(),
+  state: z.enum(appointmentStates),
+  outcome: z.enum(outcomes).optional(),
+  title: z.string().optional(),
+  notes: z.string().optional(),
+  start: z.string(),
+  end: z.string(),
+  duration: z.string(),
+  timezone: z.string(),
+  locale: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  notificationHeaders: z.record(z.string(), z.string()),
+  notificationsActive: z.boolean(),
+  targetAssignment: targetAssignment.optional(),
+  cancellation: cancellation.optional(),
+  room: room.optional(),
+  /** Raised by what invalidates a secureToken. */
+  epoch: z.int(),
+  /** Current manage-ticket version by participant; 1 where a participant is not listed. */
+  manageVersions: z.record(z.string(), z.int()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type AppointmentSnapshot = z.infer<typeof appointmentSnapshot>
+
+export const presenceStates = ['WAITING', 'JOINED', 'LEFT'] as const
+export type PresenceState = (typeof presenceStates)[number]
+
+export const rosterParticipant = z.object({
+  id: z.string(),
+  type: z.enum(['CUSTOMER', 'AGENT']),
+  state: z.enum(presenceStates).optional(),
+  /** Which ways to reach or name a customer are on record; the addresses themselves stay with their owner. */
+  has: z.array(z.enum(['email', 'phone', 'username'])).optional(),
+})
+export type RosterParticipant = z.infer<typeof rosterParticipant>
+
+export const rosterSnapshot = z.object({
+  version: z.int(),
+  organizerId: z.string().optional(),
+  participants: z.array(rosterParticipant),
+  interaction,
+  /** Raised by a reassignment; together with the appointment's epoch it makes the epoch of a secureToken. */
+  epoch: z.int(),
+})
+export type RosterSnapshot = z.infer<typeof rosterSnapshot>
+
+/** Both halves of an appointment, which every service keeps side by side. */
+export interface WholeAppointment {
+  appointment: AppointmentSnapshot
+  roster: RosterSnapshot
+}
+
+/** Version of the whole: the sum of two counters that only grow, so it grows with every change of either half. */
+export const wholeVersion = ({ appointment, roster }: WholeAppointment): number =>
+  appointment.version + roster.version
+
+/** Epoch of the whole; a secureToken of another epoch is void. */
+export const wholeEpoch = ({ appointment, roster }: WholeAppointment): number =>
+  appointment.epoch + roster.epoch
+
+/** When nobody may enter the room any more: the room's own expiry, else four hours after the end. */
+export const accessEnds = (appointment: Pick<AppointmentSnapshot, 'room' | 'end'>): Date =>
+  appointment.room
+    ? new Date(appointment.room.expires)
+    : new Date(new Date(appointment.end).getTime() + 4 * 3_600_000)
+
+export const customersOf = (roster: RosterSnapshot): RosterParticipant[] =>
+  roster.participants.filter(({ type }) => type === 'CUSTOMER')
+
+export const agentsOf = (roster: RosterSnapshot): RosterParticipant[] =>
+  roster.participants.filter(({ type }) => type === 'AGENT')
+
+export { actor }

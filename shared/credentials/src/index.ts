@@ -1,0 +1,4 @@
+export * from './internal-token.ts'
+export * from './keys.ts'
+export * from './secure-token.ts'
+export * from './tickets.ts'

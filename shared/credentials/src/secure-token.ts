@@ -1,0 +1,30 @@
+import jwt from 'jsonwebtoken'
+import { z } from 'zod'
+import { wholeEpoch, type WholeAppointment } from '@appointments/contracts'
+import { deriveKey } from './keys.ts'
+
+const payload = z.object({ sub: z.string(), epoch: z.number().int() })
+
+/** The `secureToken` of v2 answers: names the appointment and its token epoch, and is void in another epoch. */
+export function secureTokens(internalSecret: string) {
+  const key = deriveKey(internalSecret, 'secure-token')
+  return {
+    // without a time in it, the same appointment in the same epoch has the same token
+    of: (whole: WholeAppointment): string =>
+      jwt.sign({ sub: whole.appointment.id, epoch: wholeEpoch(whole) }, key, {
+        algorithm: 'HS256',
+        noTimestamp: true,
+      }),
+
+    /** What the token names, or undefined where it is none. */
+    read(token: string): { appointmentId: string; epoch: number } | undefined {
+      try {
+        const { sub, epoch } = payload.parse(jwt.verify(token, key, { algorithms: ['HS256'] }))
+        return { appointmentId: sub, epoch }
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+export type SecureTokens = ReturnType<typeof secureTokens>

@@ -1,0 +1,31 @@
+import { createHash, createHmac } from 'node:crypto'
+import { deriveKey } from './keys.ts'
+
+export type TicketKind = 'room' | 'manage'
+
+/** Bytes of a ticket: a room link is short enough to read out, a manage link cannot be guessed at all. */
+const BYTES = { room: 9, manage: 20 } as const
+
+/**
+ * Tickets of customers. A ticket is derived from participant and version, so a link can be made again at any
+ * time and rotation is a new version; only its hash is stored (decisions, section 10).
+ */
+export function tickets(internalSecret: string, publicUrl: string) {
+  const key = deriveKey(internalSecret, 'ticket')
+  const derive = (kind: TicketKind, participantId: string, version: number): string =>
+    createHmac('sha256', key)
+      .update(`${kind}/${participantId}/${version}`)
+      .digest()
+      .subarray(0, BYTES[kind])
+      .toString('base64url')
+  return {
+    derive,
+    /** What is stored of a ticket, to look it up by. */
+    hash: (ticket: string): string => createHash('sha256').update(ticket).digest('base64url'),
+    roomLink: (participantId: string, version: number): string =>
+      `${publicUrl}/join/${derive('room', participantId, version)}`,
+    manageLink: (participantId: string, version: number): string =>
+      `${publicUrl}/manage/${derive('manage', participantId, version)}`,
+  }
+}
+export type Tickets = ReturnType<typeof tickets>

@@ -1,0 +1,131 @@
+import express, { Router, type Request, type RequestHandler } from 'express'
+import {
+  limits,
+  problem,
+  type AnswerOf,
+  type Api,
+  type Caller,
+  type Fault,
+  type Operation,
+  type OperationIdsOf,
+  type OperationTable,
+  type RequestOf,
+  type ServiceName,
+} from '@appointments/contracts'
+import { faultsOf, validationProblem } from './faults.ts'
+
+/** A request as a handler gets it: who calls, and parsed parts. */
+export type Exchange<Op> = RequestOf<Op> & {
+  caller: Caller
+  /** Versions of If-Match; absent where the caller does not care. */
+  ifMatch?: number[]
+}
+
+/** Runs an operation and answers with the body the table declares. */
+export type Handler<Op> = (exchange: Exchange<Op>) => Promise<AnswerOf<Op>>
+
+/** A handler for every operation of one owner; a missing one does not compile. */
+export type Handlers<Table extends OperationTable, Owner extends ServiceName> = {
+  [Id in OperationIdsOf<Table, Owner>]: Handler<Table[Id]>
+}
+
+interface Binding<Table extends OperationTable, Owner extends ServiceName> {
+  api: Api<Table>
+  owner: Owner
+  handlers: Handlers<Table, Owner>
+  callerOf: (request: Request) => Caller
+}
+
+// a fixed day: when the successors of what is deprecated became available (RFC 9745)
+const DEPRECATED_SINCE = '@1767225600'
+
+/** Routes for all operations of one owner in one version of the API. */
+export function bind<Table extends OperationTable, Owner extends ServiceName>(
+  binding: Binding<Table, Owner>,
+): Router {
+  const { api, owner, handlers, callerOf } = binding
+  const router = Router()
+  const owned = Object.entries<Operation>(api.operations).filter(([, operation]) => operation.owner === owner)
+  for (const [id, operation] of literalFirst(owned)) {
+    const handler = (handlers as unknown as Record<string, Handler<Operation>>)[id]
+    if (!handler) throw new Error(`${api.name} ${id} has no handler`)
+    const path = api.base + expressPath(operation.path)
+    const steps = operation.body ? [requireJson, bodyParser] : []
+    router[operation.method.toLowerCase() as 'get'](path, ...steps, run(api, operation, handler, callerOf))
+  }
+  return router
+}
+
+/** `/{id}/cancel` as Express writes it. */
+export const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** Literal paths stand before those with a parameter in the same place. */
+export const literalFirst = <Entry extends [string, Operation]>(entries: Entry[]): Entry[] =>
+  [...entries].sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+
+// a bare JSON string is a valid body where the table says so; zod refuses it everywhere else
+const bodyParser = express.json({ limit: limits.bodyBytes, strict: false, type: () => true })
+
+const requireJson: RequestHandler = (request, _response, next) => {
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  if (hasBody && !request.is(['json', '+json'])) throw problem('UNSUPPORTED_MEDIA_TYPE')
+  next()
+}
+
+const run =
+  (
+    api: Api,
+    operation: Operation,
+    handler: Handler<Operation>,
+    callerOf: (request: Request) => Caller,
+  ): RequestHandler =>
+  async (request, response) => {
+    const caller = callerOf(request)
+    const answer: unknown = await handler({
+      caller,
+      ...parse(operation, request),
+      ...ifMatchOf(operation, request),
+    } as never)
+    if (operation.deprecated) {
+      response.setHeader('Deprecation', DEPRECATED_SINCE)
+      if (operation.successor)
+        response.setHeader('Link', `</docs#${operation.successor}>; rel="successor-version"`)
+    }
+    if (operation.versioned)
+      response.setHeader('ETag', `"${String((answer as { version: number }).version)}"`)
+    response.status(operation.status)
+    if (operation.status === 204) response.end()
+    else response.json(answer)
+  }
+
+/** Parses every part of a request; all faults of all parts are named at once. */
+function parse(operation: Operation, request: Request): RequestOf<Operation> {
+  const faults: Fault[] = []
+  const part = (place: 'body' | 'query' | 'path', value: unknown) => {
+    const schema = { body: operation.body, query: operation.query, path: operation.params }[place]
+    if (!schema) return undefined
+    const result = schema.safeParse(value)
+    if (result.success) return result.data
+    faults.push(...faultsOf(result.error, place))
+    return undefined
+  }
+  const params = part('path', request.params)
+  const query = part('query', request.query)
+  const body = request.body === undefined && operation.bodyOptional ? undefined : part('body', request.body)
+  if (faults.length > 0) throw validationProblem(faults)
+  return { params, query, body } as RequestOf<Operation>
+}
+
+/** `If-Match: "7"` (RFC 9110, section 13.1.1); a tag that is no version matches nothing. */
+function ifMatchOf(operation: Operation, request: Request): { ifMatch?: number[] } {
+  const header = request.get('if-match')
+  if (!operation.versioned || operation.method === 'GET' || header === undefined || header.trim() === '*')
+    return {}
+  return {
+    ifMatch: header.split(',').map((tag) => {
+      const version = /^\s*"(\d+)"\s*$/.exec(tag)?.[1]
+      return version === undefined ? -1 : Number(version)
+    }),
+  }
+}

@@ -1,0 +1,5 @@
+export * from './bind.ts'
+export * from './faults.ts'
+export * from './problem-answer.ts'
+export * from './server.ts'
+export * from './service-app.ts'

@@ -1,0 +1,27 @@
+-- Up Migration
+
+-- Events of this service, written in the transaction of the change they tell of.
+CREATE TABLE outbox (
+  event_id          text PRIMARY KEY,
+  aggregate_id      text NOT NULL,
+  aggregate_version integer NOT NULL,
+  type              text NOT NULL,
+  event             jsonb NOT NULL,
+  -- events with contact data go as soon as they are published
+  personal          boolean NOT NULL,
+  created_at        timestamptz NOT NULL,
+  -- until then the process that wrote or claimed the row publishes it
+  lease_until       timestamptz NOT NULL,
+  attempts          integer NOT NULL DEFAULT 0,
+  published_at      timestamptz,
+  UNIQUE (aggregate_id, aggregate_version, type)
+);
+CREATE INDEX outbox_unpublished ON outbox (lease_until) WHERE published_at IS NULL;
+CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at IS NOT NULL;
+
+-- Events of other services that this one has applied.
+CREATE TABLE inbox (
+  event_id   text PRIMARY KEY,
+  applied_at timestamptz NOT NULL
+);
+CREATE INDEX inbox_applied ON inbox (applied_at);

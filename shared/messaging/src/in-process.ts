@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { Poison, Unconfirmed, Unroutable } from './broker.ts'
+import type { AppliedReply, Broker, DeadLetter, Delivery, Message, Subscription, Topology } from './broker.ts'
+import { openJournal } from './journal.ts'
+import type { Journal, JournalChange } from './journal.ts'
+import { jsonBody } from './json-body.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
+import type { KeyedQueue } from './keyed-queue.ts'
+import { silentLog } from './log.ts'
+import type { BrokerLog } from './log.ts'
+import { reasonOf } from './reasons.ts'
+import { defaultRetryDelaysMs } from './retry-delays.ts'
+
+export interface InProcessBrokerOptions {
+  topology: Topology
+  /** Milliseconds before each further delivery of a failed message. */
+  retryDelaysMs?: readonly number[]
+  /** Folder that keeps what is outstanding over a restart; without it everything lives in memory. */
+  journalDirectory?: string
+  log?: BrokerLog
+}
+
+/** One message in one queue. The text of the message, not an object, so that consumers never share one. */
+interface Entry {
+  seq: number
+  queue: string
+  key: string
+  text: string
+  attempt: number
+  /** Epoch milliseconds before which a retry is not delivered. */
+  dueAt?: number
+  /** Epoch milliseconds after which a transient message is gone. */
+  expiresAt?: number
+  /** Set on a dead letter. */
+  dead?: { reason: string; at: string }
+}
+
+interface Member {
+  concurrency: number
+  inHand: number
+  handle: Subscription['handle']
+  onIdle: (() => void)[]
+}
+
+interface Queue {
+  ready: KeyedQueue<Entry>
+  /** Rotates, so that consumers with room take turns. */
+  members: Member[]
+  letters: Map<number, Entry>
+  dispatchDue: boolean
+}
+
+const memoryOnly: Journal<Entry> = {
+  recovered: [],
+  write: () => Promise.resolve(),
+  compact: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+}
+
+/**
+ * A broker inside the process, for running everything on one machine and for tests. With a journal directory
+ * it loses nothing confirmed when the process is killed.
+ */
+export const createInProcessBroker = async ({
+  topology,
+  retryDelaysMs = defaultRetryDelaysMs,
+  journalDirectory,
+  log = silentLog,
+}: InProcessBrokerOptions): Promise<Broker> => {
+  const journal =
+    journalDirectory === undefined
+      ? memoryOnly
+      : await openJournal<Entry>(join(journalDirectory, `${topology.exchange}.jsonl`))
+  const queues = new Map<string, Queue>()
+  const listeners = new Map<string, (reply: AppliedReply) => void>()
+  const publishing = new Set<Promise<void>>()
+  const timers = new Set<NodeJS.Timeout>()
+  let lastSeq = journal.recovered.reduce((highest, { seq }) => Math.max(highest, seq), 0)
+  let closed = false
+
+  const queueNamed = (name: string): Queue => {
+    let queue = queues.get(name)
+    if (!queue) {
+      queue = { ready: createKeyedQueue(), members: [], letters: new Map(), dispatchDue: false }
+      queues.set(name, queue)
+    }
+    return queue
+  }
+
+  const declaredQueue = (name: string): Queue => {
+    const queue = queues.get(name)
+    if (!queue) throw new Error(`No queue ${name} in the topology`)
+    return queue
+  }
+
+  const after = (delayMs: number, run: () => void): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      run()
+    }, delayMs).unref()
+    timers.add(timer)
+  }
+
+  /** What a settled entry leaves in the journal may be delivered again after a crash, so a failed write is no loss. */
+  const record = (change: JournalChange<Entry>): void => {
+    journal.write(change).catch((error: unknown) => {
+      if (!closed) log.error({ reason: reasonOf(error) }, 'the journal could not be written')
+    })
+  }
+
+  const enqueue = (entry: Entry): void => {
+    const queue = queueNamed(entry.queue)
+    if (entry.dead) {
+      queue.letters.set(entry.seq, entry)
+      return
+    }
+    const waitMs = (entry.dueAt ?? 0) - Date.now()
+    if (waitMs > 0) after(waitMs, () => makeReady(queue, entry))
+    else makeReady(queue, entry)
+  }
+
+  const makeReady = (queue: Queue, entry: Entry): void => {
+    queue.ready.push(entry.key, entry)
+    dispatchSoon(queue)
+  }
+
+  /** Consumers never run in the stack of a publisher. */
+  const dispatchSoon = (queue: Queue): void => {
+    if (queue.dispatchDue) return
+    queue.dispatchDue = true
+    setImmediate(() => {
+      queue.dispatchDue = false
+      dispatch(queue)
+    })
+  }
+
+  const dispatch = (queue: Queue): void => {
+    while (!closed) {
+      const place = queue.members.findIndex(({ inHand, concurrency }) => inHand < concurrency)
+      const member = queue.members[place]
+      if (!member) return
+      const next = queue.ready.take()
+      if (!next) return
+      if (isExpired(next.item)) {
+        queue.ready.release(next.key)
+        continue
+      }
+      queue.members.push(...queue.members.splice(place, 1))
+      member.inHand += 1
+      void deliver(member, next.item).finally(() => {
+        member.inHand -= 1
+        queue.ready.release(next.key)
+        if (member.inHand === 0) for (const idle of member.onIdle.splice(0)) idle()
+        dispatchSoon(queue)
+      })
+    }
+  }
+
+  const isExpired = (entry: Entry): boolean =>
+    entry.text === '' || (entry.expiresAt !== undefined && entry.expiresAt <= Date.now())
+
+  const deliver = async (member: Member, entry: Entry): Promise<void> => {
+    const delivery: Delivery = { message: JSON.parse(entry.text) as Message, attempt: entry.attempt }
+    try {
+      await member.handle(delivery)
+    } catch (error) {
+      if (!closed) postpone(entry, error)
+      return
+    }
+    if (!closed && entry.expiresAt === undefined) record({ settled: [entry.seq] })
+  }
+
+  const postpone = (entry: Entry, error: unknown): void => {
+    const delayMs = error instanceof Poison ? undefined : retryDelaysMs[entry.attempt - 1]
+    if (entry.expiresAt !== undefined) return postponeTransient(entry, delayMs, error)
+    lastSeq += 1
+    const moved: Entry =
+      delayMs === undefined
+        ? { ...entry, seq: lastSeq, dead: { reason: reasonOf(error), at: new Date().toISOString() } }
+        : { ...entry, seq: lastSeq, attempt: entry.attempt + 1, dueAt: Date.now() + delayMs }
+    record({ put: [moved], settled: [entry.seq] })
+    enqueue(moved)
+  }
+
+  /** A dead letter would be stored and would outlive the message, so a transient message has none. */
+  const postponeTransient = (entry: Entry, delayMs: number | undefined, error: unknown): void => {
+    const dueAt = Date.now() + (delayMs ?? Infinity)
+    if (dueAt < (entry.expiresAt ?? 0)) return enqueueTransient({ ...entry, attempt: entry.attempt + 1, dueAt })
+    log.warn({ queue: entry.queue, reason: reasonOf(error) }, 'a transient message is given up')
+  }
+
+  const enqueueTransient = (entry: Entry): void => {
+    // The text may be personal, so it leaves memory on time even when no consumer ever comes.
+    after((entry.expiresAt ?? 0) - Date.now(), () => (entry.text = ''))
+    enqueue(entry)
+  }
+
+  const store = async (message: Message): Promise<void> => {
+    const bound = topology.queues.filter(({ types }) => types.includes(message.type))
+    jsonBody(message.body)
+    if (bound.length === 0) throw new Unroutable(`No queue is bound to ${message.type}`)
+    const text = JSON.stringify(message)
+    const expiresAt = message.expiresInMs === undefined ? undefined : Date.now() + message.expiresInMs
+    const entries = bound.map(({ name: queue }): Entry => {
+      lastSeq += 1
+      const entry = { seq: lastSeq, queue, key: message.key, text, attempt: 1 }
+      return expiresAt === undefined ? entry : { ...entry, expiresAt }
+    })
+    if (expiresAt !== undefined) {
+      for (const entry of entries) enqueueTransient(entry)
+      return
+    }
+    await journal.write({ put: entries }).catch((error: unknown) => {
+      throw new Unconfirmed('The journal could not be written', { cause: error })
+    })
+    for (const entry of entries) enqueue(entry)
+  }
+
+  const asDeadLetter = ({ text, dead }: Entry): DeadLetter => ({
+    message: JSON.parse(text) as Message,
+    reason: dead?.reason ?? '',
+    at: dead?.at ?? '',
+  })
+
+  for (const { name } of topology.queues) queueNamed(name)
+  for (const entry of journal.recovered) enqueue(entry)
+
+  return {
+    publish: (message) => {
+      if (closed) return Promise.reject(new Unconfirmed('The broker is closed'))
+      const stored = store(message)
+      const settled = stored.then(
+        () => {},
+        () => {},
+      )
+      publishing.add(settled)
+      void settled.then(() => publishing.delete(settled))
+      return stored
+    },
+
+    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+    subscribe: async ({ queue: name, concurrency, handle }) => {
+      const queue = declaredQueue(name)
+      const member: Member = { concurrency, inHand: 0, handle, onIdle: [] }
+      queue.members.push(member)
+      dispatchSoon(queue)
+      return {
+        stop: async () => {
+          queue.members = queue.members.filter((other) => other !== member)
+          if (member.inHand > 0) await new Promise<void>((resolve) => member.onIdle.push(resolve))
+        },
+      }
+    },
+
+    openReplies: (onReply) => {
+      const address = `replies.${randomUUID()}`
+      listeners.set(address, onReply)
+      return Promise.resolve(address)
+    },
+
+    reply: (address, reply) => {
+      const text = JSON.stringify(reply)
+      setImmediate(() => {
+        try {
+          if (!closed) listeners.get(address)?.(JSON.parse(text) as AppliedReply)
+        } catch (error) {
+          log.error({ reason: reasonOf(error) }, 'a reply listener threw')
+        }
+      })
+    },
+
+    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+    deadLetters: async (name) => [...declaredQueue(name).letters.values()].map(asDeadLetter),
+
+    replayDeadLetters: async (name) => {
+      const queue = declaredQueue(name)
+      const letters = [...queue.letters.values()]
+      queue.letters.clear()
+      const fresh = letters.map(({ queue: home, key, text }): Entry => {
+        lastSeq += 1
+        return { seq: lastSeq, queue: home, key, text, attempt: 1 }
+      })
+      await journal.write({ put: fresh, settled: letters.map(({ seq }) => seq) })
+      for (const entry of fresh) enqueue(entry)
+      return fresh.length
+    },
+
+    purgeDeadLetters: async (name, key) => {
+      const { letters } = declaredQueue(name)
+      const purged = [...letters.values()].filter((letter) => letter.key === key)
+      if (purged.length === 0) return 0
+      for (const { seq } of purged) letters.delete(seq)
+      await journal.write({ settled: purged.map(({ seq }) => seq) })
+      await journal.compact()
+      return purged.length
+    },
+
+    isUp: () => !closed,
+
+    close: async () => {
+      if (closed) return
+      closed = true
+      await Promise.all(publishing)
+      for (const timer of timers) clearTimeout(timer)
+      timers.clear()
+      listeners.clear()
+      await journal.close()
+    },
+  }
+}

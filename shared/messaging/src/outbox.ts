@@ -1,0 +1,156 @@
+import { events, type AppointmentsEvent } from '@appointments/contracts'
+import type { Pool, Sql } from '@appointments/postgres'
+import { repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
+import type { Broker } from './broker.ts'
+import { messageOf, type NewEvent } from './event.ts'
+import type { Settlements } from './settlements.ts'
+
+/** How long the process that wrote a row has for publishing it before a sweeper takes over. */
+const LEASE_MS = 5000
+const BATCH = 100
+const KEEP_PUBLISHED_MS = 86_400_000
+
+export interface Outbox extends Stoppable {
+  /** Stores an event in the transaction of its change. */
+  append: (tx: Sql, event: NewEvent) => Promise<void>
+  /** Takes what a committed transaction appended. */
+  takeAppended: (tx: Sql) => AppointmentsEvent[]
+  /** Publishes committed events and resolves when they are settled; never rejects, the sweeper is behind it. */
+  settle: (committed: AppointmentsEvent[]) => Promise<void>
+}
+
+interface OutboxDeps {
+  pool: Pool
+  broker: Broker
+  settlements: Settlements
+  /** Address the subscribers' replies come to. */
+  replyTo: string
+  clock: Clock
+  log: Log
+}
+
+/**
+ * The transactional outbox of a service: an event is stored with its change, published right after the commit,
+ * and republished by a sweeper when a crash or a broker that is away left it behind.
+ */
+export function createOutbox({ pool, broker, settlements, replyTo, clock, log }: OutboxDeps): Outbox {
+  const appended = new WeakMap<Sql, AppointmentsEvent[]>()
+  const published: AppointmentsEvent[] = []
+
+  const publish = async (event: AppointmentsEvent): Promise<boolean> => {
+    try {
+      await broker.publish(messageOf(event, replyTo))
+      published.push(event)
+      marking.wake()
+      return true
+    } catch (error) {
+      log.debug({ err: error, event: event.id }, 'an event waits for the sweeper')
+      return false
+    }
+  }
+
+  // answers do not wait for this bookkeeping: a row marked late is at worst published twice
+  const marking = repeat(
+    'outbox marking',
+    1000,
+    async () => {
+      const batch = published.splice(0, 500)
+      if (batch.length === 0) return false
+      const personal = batch.filter(({ type }) => events[type].personal).map(({ id }) => id)
+      const others = batch.filter(({ type }) => !events[type].personal).map(({ id }) => id)
+      try {
+        if (personal.length > 0) await pool.query('DELETE FROM outbox WHERE event_id = ANY($1)', [personal])
+        if (others.length > 0) {
+          await pool.query('UPDATE outbox SET published_at = $2 WHERE event_id = ANY($1)', [
+            others,
+            clock.now(),
+          ])
+        }
+      } catch (error) {
+        published.unshift(...batch)
+        throw error
+      }
+      return published.length > 0
+    },
+    log,
+  )
+
+  const sweeper = repeat(
+    'outbox sweeper',
+    1000,
+    async () => {
+      if (!broker.isUp()) return false
+      const now = clock.now()
+      const { rows } = await pool.query<{ event: AppointmentsEvent }>(
+        `UPDATE outbox SET lease_until = $2, attempts = attempts + 1
+         WHERE event_id IN (
+           SELECT event_id FROM outbox WHERE published_at IS NULL AND lease_until < $1
+           ORDER BY created_at, aggregate_version LIMIT $3 FOR UPDATE SKIP LOCKED)
+         RETURNING event, created_at, aggregate_version`,
+        [now, new Date(now.getTime() + LEASE_MS), BATCH],
+      )
+      // UPDATE … RETURNING keeps no order, and older events of an aggregate go first
+      const claimed = rows
+        .map(({ event }) => event)
+        .sort((a, b) => a.time.localeCompare(b.time) || a.id.localeCompare(b.id))
+      for (const event of claimed) if (!(await publish(event))) return false
+      return claimed.length === BATCH
+    },
+    log,
+  )
+
+  const cleaner = repeat(
+    'outbox cleaner',
+    600_000,
+    async () => {
+      const { rowCount } = await pool.query(
+        `DELETE FROM outbox WHERE event_id IN (SELECT event_id FROM outbox WHERE published_at < $1 LIMIT 1000)`,
+        [new Date(clock.now().getTime() - KEEP_PUBLISHED_MS)],
+      )
+      return rowCount === 1000
+    },
+    log,
+  )
+
+  return {
+    async append(tx, { event, aggregateVersion }) {
+      await tx.query(
+        `INSERT INTO outbox (event_id, aggregate_id, aggregate_version, type, event, personal, created_at, lease_until)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          event.id,
+          event.subject,
+          aggregateVersion,
+          event.type,
+          JSON.stringify(event),
+          events[event.type].personal,
+          event.time,
+          new Date(clock.now().getTime() + LEASE_MS),
+        ],
+      )
+      appended.set(tx, [...(appended.get(tx) ?? []), event])
+    },
+
+    takeAppended(tx) {
+      const taken = appended.get(tx) ?? []
+      appended.delete(tx)
+      return taken
+    },
+
+    async settle(committed) {
+      await Promise.all(
+        committed.map(async (event) => {
+          const { settled, giveUp } = settlements.expect(event)
+          if (!(await publish(event))) giveUp()
+          await settled
+        }),
+      )
+    },
+
+    async stop() {
+      await Promise.all([sweeper.stop(), cleaner.stop()])
+      await marking.stop()
+      marking.wake()
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { ChannelModel } from 'amqplib'
+import { Unconfirmed, Unroutable } from './broker.ts'
+import type { Broker, Topology } from './broker.ts'
+import { silentLog } from './log.ts'
+import type { BrokerLog } from './log.ts'
+import { consume } from './rabbitmq/consumer.ts'
+import { listDeadLetters, purgeDeadLetters, replayDeadLetters } from './rabbitmq/dead-letter-queue.ts'
+import { openLink } from './rabbitmq/link.ts'
+import { createPublisher } from './rabbitmq/publisher.ts'
+import { encodeReply, listenForReplies } from './rabbitmq/replies.ts'
+import { declare, exchangeSteps, queueNames, queueSteps, transientExchange } from './rabbitmq/topology.ts'
+import type { Step } from './rabbitmq/topology.ts'
+import { encode } from './rabbitmq/wire.ts'
+import { reasonOf } from './reasons.ts'
+import { defaultRetryDelaysMs } from './retry-delays.ts'
+
+export interface RabbitmqOptions {
+  /** `amqp://` or `amqps://`, with the virtual host as its path. */
+  url: string
+  topology: Topology
+  /** Milliseconds before each further delivery of a failed message; each delay has a queue of its own. */
+  retryDelaysMs?: readonly number[]
+  /** Shown by the broker's own tools. */
+  connectionName?: string
+  log?: BrokerLog
+}
+
+/**
+ * The broker port over RabbitMQ 3.10 to 4.x. Resolves also while the broker is away: then publishing rejects,
+ * and everything comes up when the broker does.
+ */
+export const connectRabbitmq = async ({
+  url,
+  topology,
+  retryDelaysMs = defaultRetryDelaysMs,
+  connectionName = 'appointments',
+  log = silentLog,
+}: RabbitmqOptions): Promise<Broker> => {
+  const { exchange, queues } = topology
+  const [publishing, consuming] = await Promise.all([
+    openLink(url, `${connectionName} publishing`, log),
+    openLink(url, `${connectionName} consuming`, log),
+  ])
+  let closed = false
+  let declaring = Promise.resolve()
+  let declareAgainDue = false
+
+  /** One after another: two declarations of one quorum queue at a time are slow at best. */
+  const declareInTurn = (model: ChannelModel, steps: readonly Step[]): Promise<void> => {
+    const turn = declaring.then(() => declare(model, [...exchangeSteps(exchange), ...steps], log))
+    declaring = turn.catch(() => {})
+    return turn
+  }
+  const stepsOf = (names: readonly string[]): Step[] =>
+    queues
+      .filter(({ name }) => names.includes(name))
+      .flatMap((queue) => queueSteps(exchange, queue, retryDelaysMs))
+  const allQueues = queues.map(({ name }) => name)
+
+  const expected = new Set(
+    queues.flatMap(({ name, types }) => [...types, queueNames(name).dead, ...retryDelaysMs.map(queueNames(name).retry)]),
+  )
+  /** A queue that should be there was deleted; without its consumer at hand nobody else would declare it. */
+  const declareAgain = (routingKey: string): void => {
+    const model = publishing.model()
+    if (!model || declareAgainDue || !expected.has(routingKey)) return
+    declareAgainDue = true
+    log.warn({ routingKey }, 'a queue is missing on the message broker; declaring it again')
+    declareInTurn(model, stepsOf(allQueues))
+      .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'declaring again failed'))
+      .finally(() => (declareAgainDue = false))
+  }
+
+  const publisher = await createPublisher({
+    link: publishing,
+    prepare: (model) => declareInTurn(model, stepsOf(allQueues)),
+    onReturned: declareAgain,
+  })
+
+  const connected = (): ChannelModel => {
+    const model = publishing.model()
+    if (!model) throw new Unconfirmed('The broker is away')
+    return model
+  }
+
+  let visiting: Promise<unknown> = Promise.resolve()
+  /** Dead letters are visited one after another: the lock keeps other connections out, not this one. */
+  const visitInTurn = <T>(visit: () => Promise<T>): Promise<T> => {
+    const turn = visiting.then(visit)
+    visiting = turn.catch(() => {})
+    return turn
+  }
+
+  return {
+    publish: async (message) => {
+      if (closed) throw new Unconfirmed('The broker is closed')
+      const target = message.expiresInMs === undefined ? exchange : transientExchange(exchange)
+      await publisher.send(target, message.type, encode(message)).catch((error: unknown) => {
+        throw error instanceof Unroutable ? new Unroutable(`No queue is bound to ${message.type}`) : error
+      })
+    },
+    subscribe: (subscription) => {
+      const { queue } = subscription
+      if (!allQueues.includes(queue)) return Promise.reject(new Error(`No queue ${queue} in the topology`))
+      const prepare = (model: ChannelModel) => declareInTurn(model, stepsOf([queue]))
+      return consume({ link: consuming, publisher, prepare, retryDelaysMs, log }, subscription)
+    },
+    openReplies: async (onReply) => {
+      const address = `${exchange}.replies.${randomUUID()}`
+      await listenForReplies(consuming, address, onReply, log)
+      return address
+    },
+    reply: (address, reply) => publisher.post(address, encodeReply(reply)),
+    deadLetters: (queue) => visitInTurn(() => listDeadLetters(connected(), queue)),
+    replayDeadLetters: (queue) => visitInTurn(() => replayDeadLetters(connected(), queue)),
+    purgeDeadLetters: (queue, key) => visitInTurn(() => purgeDeadLetters(connected(), queue, key)),
+    isUp: () => !closed && publisher.isUp(),
+    close: async () => {
+      if (closed) return
+      closed = true
+      await publisher.settled()
+      await Promise.all([publishing.close(), consuming.close()])
+    },
+  }
+}

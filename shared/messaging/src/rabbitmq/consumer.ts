@@ -1,0 +1,196 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
+import { Poison } from '../broker.ts'
+import type { Consumer, Subscription } from '../broker.ts'
+import { createKeyedQueue } from '../keyed-queue.ts'
+import type { BrokerLog } from '../log.ts'
+import { reasonOf } from '../reasons.ts'
+import { openChannel } from './link.ts'
+import type { Link } from './link.ts'
+import type { Publisher } from './publisher.ts'
+import { queueNames } from './topology.ts'
+import { attemptOf, copyOf, decode, keyOf, lifetimeOf, wireHeaders } from './wire.ts'
+
+/** Transient messages wait for their retries here, unacknowledged, so more of them are taken than handled at a time. */
+const TRANSIENT_PREFETCH = 100
+const MOVE_AGAIN_MS = 1_000
+
+/** The life of one channel. A delivery can be settled on the channel it came from and on no other. */
+interface Session {
+  channel: Channel
+  isOpen: boolean
+  waiting: Map<NodeJS.Timeout, Item>
+}
+
+interface Item {
+  session: Session
+  raw: ConsumeMessage
+  attempt: number
+  /** Only for a transient message: when it is gone, in epoch milliseconds. */
+  lifetime?: { first: number; retries: number }
+}
+
+interface ConsumerParts {
+  link: Link
+  publisher: Publisher
+  /** Declares the queue if it is gone. */
+  prepare: (model: ChannelModel) => Promise<void>
+  retryDelaysMs: readonly number[]
+  log: BrokerLog
+}
+
+const settle = ({ session, raw }: Item, how: (channel: Channel, raw: ConsumeMessage) => void): void => {
+  if (!session.isOpen) return
+  try {
+    how(session.channel, raw)
+  } catch {
+    // The channel died a moment ago; the broker delivers the message again.
+  }
+}
+
+const acknowledge = (item: Item): void => settle(item, (channel, raw) => channel.ack(raw))
+
+/** For what was not begun: unlike `reject`, this counts as no failed delivery where the broker tells them apart. */
+const giveBack = (item: Item): void => settle(item, (channel, raw) => channel.nack(raw, false, true))
+
+/** Handles the deliveries of a queue until stopped, over any number of channels and connections. */
+export const consume = async (
+  { link, publisher, prepare, retryDelaysMs, log }: ConsumerParts,
+  { queue, concurrency, handle }: Subscription,
+): Promise<Consumer> => {
+  const names = queueNames(queue)
+  const ready = createKeyedQueue<Item>()
+  const stopping = new AbortController()
+  let session: Session | undefined
+  let running = 0
+  let idle: (() => void)[] = []
+
+  const work = (): void => {
+    while (running < concurrency) {
+      const next = ready.take()
+      if (!next) return
+      running += 1
+      void deliver(next.item).finally(() => {
+        running -= 1
+        ready.release(next.key)
+        work()
+        if (running > 0) return
+        for (const resolve of idle) resolve()
+        idle = []
+      })
+    }
+  }
+
+  const deliver = async (item: Item): Promise<void> => {
+    if (!item.session.isOpen) return
+    if (item.lifetime && Date.now() >= expiry(item, item.lifetime)) return acknowledge(item)
+    try {
+      const { message } = decode(item.raw)
+      await handle({ message, attempt: item.attempt })
+    } catch (error) {
+      return item.lifetime ? postponeTransient(item, item.lifetime, error) : postpone(item, error)
+    }
+    acknowledge(item)
+  }
+
+  const expiry = ({ attempt }: Item, lifetime: NonNullable<Item['lifetime']>): number =>
+    attempt === 1 ? lifetime.first : lifetime.retries
+
+  const delayAfter = (attempt: number, error: unknown): number | undefined =>
+    error instanceof Poison ? undefined : retryDelaysMs[attempt - 1]
+
+  const postpone = (item: Item, error: unknown): Promise<void> => {
+    const delayMs = delayAfter(item.attempt, error)
+    if (delayMs !== undefined) {
+      return move(item, names.retry(delayMs), { [wireHeaders.attempt]: item.attempt + 1 })
+    }
+    return move(item, names.dead, {
+      [wireHeaders.reason]: reasonOf(error),
+      [wireHeaders.deadAt]: new Date().toISOString(),
+    })
+  }
+
+  /** The original is acknowledged when the copy is stored, so there is never no copy. */
+  const move = async (item: Item, target: string, changes: Record<string, unknown>): Promise<void> => {
+    while (item.session.isOpen) {
+      try {
+        await publisher.send('', target, copyOf(item.raw, changes))
+        return acknowledge(item)
+      } catch (error) {
+        if (stopping.signal.aborted) return giveBack(item)
+        log.warn({ queue, target, reason: reasonOf(error) }, 'a failed message could not be moved yet')
+        await pause(MOVE_AGAIN_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+      }
+    }
+  }
+
+  /** Every place to wait or to rest in is on disk, so a transient message waits in hand and has no dead letter. */
+  const postponeTransient = (item: Item, lifetime: NonNullable<Item['lifetime']>, error: unknown): void => {
+    const delayMs = delayAfter(item.attempt, error)
+    if (delayMs === undefined || Date.now() + delayMs >= lifetime.retries) {
+      log.warn({ queue, reason: reasonOf(error) }, 'a transient message is given up')
+      return acknowledge(item)
+    }
+    if (stopping.signal.aborted) return giveBack(item)
+    const timer = setTimeout(() => {
+      item.session.waiting.delete(timer)
+      ready.push(keyOf(item.raw), { ...item, attempt: item.attempt + 1 })
+      work()
+    }, delayMs).unref()
+    item.session.waiting.set(timer, item)
+  }
+
+  const accept = (from: Session, raw: ConsumeMessage | null, isTransient: boolean): void => {
+    if (raw === null) {
+      log.warn({ queue }, 'the message broker ended the subscription; subscribing again')
+      from.channel.close().catch(() => {})
+      return
+    }
+    const item: Item = { session: from, raw, attempt: attemptOf(raw) }
+    if (stopping.signal.aborted) return giveBack(item)
+    ready.push(keyOf(raw), isTransient ? { ...item, lifetime: lifetimeOf(raw, Date.now()) } : item)
+    work()
+  }
+
+  const forget = (ended: Session | undefined): Item[] => {
+    if (!ended) return []
+    const items = [...ended.waiting.values()]
+    for (const timer of ended.waiting.keys()) clearTimeout(timer)
+    ended.waiting.clear()
+    return items
+  }
+
+  const kept = await link.keep<Channel>({
+    label: `consumer of ${queue}`,
+    open: openChannel,
+    build: async (channel, model) => {
+      await prepare(model)
+      const fresh: Session = { channel, isOpen: true, waiting: new Map() }
+      session = fresh
+      await channel.prefetch(concurrency)
+      await channel.consume(queue, (raw) => accept(fresh, raw, false), { consumerTag: queue })
+      await channel.prefetch(TRANSIENT_PREFETCH)
+      await channel.consume(names.transient, (raw) => accept(fresh, raw, true), { consumerTag: names.transient })
+    },
+    lost: () => {
+      if (session) session.isOpen = false
+      forget(session)
+      session = undefined
+    },
+  })
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      const last = session
+      if (last) {
+        await Promise.all(
+          [queue, names.transient].map((tag) => last.channel.cancel(tag).catch(() => undefined)),
+        )
+        for (const item of [...ready.drain(), ...forget(last)]) giveBack(item)
+      }
+      if (running > 0) await new Promise<void>((resolve) => idle.push(resolve))
+      await kept.release()
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { connect } from 'amqplib'
+import type { Channel, ChannelModel } from 'amqplib'
+import type { BrokerLog } from '../log.ts'
+import { reasonOf } from '../reasons.ts'
+import { within } from '../within.ts'
+
+const HEARTBEAT_S = 5
+const HANDSHAKE_LIMIT_MS = 5_000
+const BUILD_LIMIT_MS = 30_000
+const CLOSE_LIMIT_MS = 2_000
+const RECONNECT = { initialDelay: 200, maxDelay: 5_000, factor: 2, jitter: 0.2 }
+const REBUILD_FIRST_MS = 100
+const REBUILD_LONGEST_MS = 5_000
+
+/** A channel with a purpose, such as a consumer. */
+export interface Part<C extends Channel> {
+  label: string
+  open: (model: ChannelModel) => Promise<C>
+  build: (channel: C, model: ChannelModel) => Promise<void>
+  /** The channel is dead; what was sent on it or came from it can no longer be settled there. */
+  lost?: () => void
+}
+
+export interface Kept {
+  release: () => Promise<void>
+}
+
+/** One connection that comes back, and the channels that are built again with it. */
+export interface Link {
+  /** The live connection, if any. */
+  model: () => ChannelModel | undefined
+  /** True while the broker refuses to take messages (disk or memory alarm). */
+  isBlocked: () => boolean
+  /** Resolves after the first attempt to build the part; later attempts go on by themselves until it is released. */
+  keep: <C extends Channel>(part: Part<C>) => Promise<Kept>
+  close: () => Promise<void>
+}
+
+/** A channel whose errors do not end the process; `close` is what its owner listens to. */
+export const openChannel = async (model: ChannelModel): Promise<Channel> => {
+  const channel = await model.createChannel()
+  channel.on('error', () => {})
+  return channel
+}
+
+/** amqplib waits without limit for the other side's farewell, so a silent broker needs its socket cut. */
+const sever = (model: ChannelModel): Promise<void> =>
+  new Promise((resolve) => {
+    model.once('close', () => resolve())
+    const { stream } = model.connection as unknown as { stream: { destroy: (error: Error) => void } }
+    stream.destroy(new Error('The connection was cut'))
+  })
+
+/**
+ * Runs before amqplib watches the connection for loss. A connection that dies here would go unnoticed for ever,
+ * so it ends with proof that the broker answers.
+ */
+const setup = async (model: ChannelModel): Promise<void> => {
+  model.on('error', () => {})
+  let gone = false
+  model.once('close', () => (gone = true))
+  try {
+    await within(HANDSHAKE_LIMIT_MS, 'The first channel', openChannel(model).then((probe) => probe.close()))
+  } catch (error) {
+    if (!gone) await sever(model)
+    throw error
+  }
+  if (gone) throw new Error('The connection was lost at once')
+}
+
+const withHeartbeat = (url: string): string => {
+  const parsed = new URL(url)
+  if (!parsed.searchParams.has('heartbeat')) parsed.searchParams.set('heartbeat', String(HEARTBEAT_S))
+  return parsed.href
+}
+
+/** Opens a connection that heals itself. Resolves when it is up or the first attempt has failed. */
+export const openLink = async (url: string, name: string, log: BrokerLog): Promise<Link> => {
+  const connection = await connect(withHeartbeat(url), {
+    timeout: HANDSHAKE_LIMIT_MS,
+    noDelay: true,
+    clientProperties: { connection_name: name },
+    recovery: { ...RECONNECT, waitForConnect: false, setup },
+  })
+  const wake = new Set<() => void>()
+  let current: ChannelModel | undefined
+  let blocked = false
+  let closed = false
+
+  connection.on('error', () => {})
+  connection.on('handler-error', (error: Error) => log.error({ name, reason: error.message }, 'a listener threw'))
+  connection.on('connect', (model) => {
+    current = model
+    blocked = false
+    log.info({ name }, 'connected to the message broker')
+    for (const rouse of wake) rouse()
+  })
+  connection.on('disconnect', (error) => {
+    current = undefined
+    if (!closed) log.warn({ name, reason: error.message }, 'lost the message broker')
+  })
+  connection.on('connect-failed', (error) => {
+    if (!closed) log.warn({ name, reason: error.message }, 'the message broker cannot be reached')
+  })
+  connection.on('blocked', () => {
+    blocked = true
+    log.warn({ name }, 'the message broker takes no messages (resource alarm)')
+  })
+  connection.on('unblocked', () => (blocked = false))
+
+  const keep = async <C extends Channel>({ label, open, build, lost }: Part<C>): Promise<Kept> => {
+    let channel: C | undefined
+    let failures = 0
+    let timer: NodeJS.Timeout | undefined
+    let released = false
+    let attempts = Promise.resolve()
+
+    const again = (): void => {
+      if (released || closed || timer) return
+      const delayMs = Math.min(REBUILD_LONGEST_MS, REBUILD_FIRST_MS * 2 ** failures)
+      timer = setTimeout(start, delayMs).unref()
+    }
+
+    const attempt = async (): Promise<void> => {
+      const model = current
+      if (!model || channel || released || closed) return
+      try {
+        const opened = await within(BUILD_LIMIT_MS, `Opening ${label}`, open(model))
+        channel = opened
+        opened.on('error', (error) => log.warn({ name, label, reason: error.message }, 'channel refused'))
+        opened.once('close', () => {
+          channel = undefined
+          lost?.()
+          again()
+        })
+        await within(BUILD_LIMIT_MS, `Building ${label}`, build(opened, model))
+        failures = 0
+      } catch (error) {
+        failures += 1
+        if (!closed) log.warn({ name, label, reason: reasonOf(error) }, 'not ready on the message broker')
+        channel?.close().catch(() => {})
+        again()
+      }
+    }
+
+    const start = (): void => {
+      clearTimeout(timer)
+      timer = undefined
+      attempts = attempts.then(attempt)
+    }
+
+    const rouse = (): void => {
+      failures = 0
+      start()
+    }
+    wake.add(rouse)
+    start()
+    await attempts
+
+    return {
+      release: async () => {
+        released = true
+        wake.delete(rouse)
+        clearTimeout(timer)
+        if (channel) await within(CLOSE_LIMIT_MS, `Closing ${label}`, channel.close()).catch(() => {})
+      },
+    }
+  }
+
+  await new Promise<void>((resolve) => {
+    connection.once('connect', () => resolve())
+    connection.once('connect-failed', () => resolve())
+  })
+
+  return {
+    model: () => current,
+    isBlocked: () => blocked,
+    keep,
+    close: async () => {
+      closed = true
+      wake.clear()
+      const model = current
+      await within(CLOSE_LIMIT_MS, 'Closing the connection', connection.close()).catch(async () => {
+        if (model) await sever(model)
+      })
+      current = undefined
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { AppliedReply } from '../broker.ts'
+import type { BrokerLog } from '../log.ts'
+import { reasonOf } from '../reasons.ts'
+import { openChannel } from './link.ts'
+import type { Link } from './link.ts'
+import type { Wire } from './wire.ts'
+
+const REPLY_LIFETIME_MS = 5_000
+
+export const encodeReply = (reply: AppliedReply): Wire => ({
+  content: Buffer.from(JSON.stringify(reply)),
+  options: { persistent: false, expiration: REPLY_LIFETIME_MS, contentType: 'application/json' },
+})
+
+/** Listens on a queue that belongs to this connection and is declared again, under the same name, on the next one. */
+export const listenForReplies = async (
+  link: Link,
+  address: string,
+  onReply: (reply: AppliedReply) => void,
+  log: BrokerLog,
+): Promise<void> => {
+  await link.keep({
+    label: 'replies',
+    open: openChannel,
+    build: async (channel) => {
+      await channel.assertQueue(address, { exclusive: true, autoDelete: true, durable: false })
+      await channel.consume(
+        address,
+        (raw) => {
+          if (raw === null) return void channel.close().catch(() => {})
+          try {
+            onReply(JSON.parse(raw.content.toString()) as AppliedReply)
+          } catch (error) {
+            log.error({ reason: reasonOf(error) }, 'a reply could not be taken')
+          }
+        },
+        { noAck: true },
+      )
+    },
+  })
+}

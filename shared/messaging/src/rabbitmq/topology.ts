@@ -1,0 +1,102 @@
+import type { Channel, ChannelModel } from 'amqplib'
+import type { QueueDeclaration } from '../broker.ts'
+import type { BrokerLog } from '../log.ts'
+import { reasonOf } from '../reasons.ts'
+import { openChannel } from './link.ts'
+
+/** Deliveries that end without any word from a consumer (it crashed) before the broker itself gives the message up. */
+const DELIVERY_LIMIT = 20
+/** Looking at dead letters counts as delivering them, and no amount of looking may remove one. */
+const NO_DELIVERY_LIMIT = 2_147_483_647
+
+/** Messages that must not be written to disk go through an exchange and queues of their own. */
+export const transientExchange = (exchange: string): string => `${exchange}.transient`
+
+export const queueNames = (queue: string) => ({
+  transient: `${queue}.transient`,
+  dead: `${queue}.dead`,
+  deadLock: `${queue}.dead.lock`,
+  retry: (delayMs: number) => `${queue}.retry.${delayMs}`,
+})
+
+export interface Step {
+  what: string
+  run: (channel: Channel) => Promise<unknown>
+}
+
+const forwardingTo = (queue: string) => ({
+  'x-dead-letter-exchange': '',
+  'x-dead-letter-routing-key': queue,
+  'x-dead-letter-strategy': 'at-least-once',
+  // At-least-once needs it; without a length limit nothing is ever refused.
+  'x-overflow': 'reject-publish',
+})
+
+const declareQueue = (name: string, args: Record<string, unknown>): Step => ({
+  what: `queue ${name}`,
+  run: (channel) => channel.assertQueue(name, { durable: true, arguments: args }),
+})
+
+/**
+ * A queue and its companions. The message itself waits in quorum queues only; transient messages wait in a
+ * classic queue that dead-letters nowhere, because a quorum queue writes everything to disk and would move an
+ * expired message to the dead letters.
+ */
+export const queueSteps = (exchange: string, queue: QueueDeclaration, retryDelaysMs: readonly number[]): Step[] => {
+  const names = queueNames(queue.name)
+  return [
+    declareQueue(names.dead, { 'x-queue-type': 'quorum', 'x-delivery-limit': NO_DELIVERY_LIMIT }),
+    declareQueue(queue.name, {
+      'x-queue-type': 'quorum',
+      'x-delivery-limit': DELIVERY_LIMIT,
+      ...forwardingTo(names.dead),
+    }),
+    ...retryDelaysMs.map((delayMs) =>
+      declareQueue(names.retry(delayMs), {
+        'x-queue-type': 'quorum',
+        'x-message-ttl': delayMs,
+        ...forwardingTo(queue.name),
+      }),
+    ),
+    declareQueue(names.transient, { 'x-queue-type': 'classic' }),
+    ...queue.types.flatMap((type): Step[] => [
+      {
+        what: `binding of ${queue.name} to ${type}`,
+        run: (channel) => channel.bindQueue(queue.name, exchange, type),
+      },
+      {
+        what: `binding of ${names.transient} to ${type}`,
+        run: (channel) => channel.bindQueue(names.transient, transientExchange(exchange), type),
+      },
+    ]),
+  ]
+}
+
+export const exchangeSteps = (exchange: string): Step[] =>
+  [exchange, transientExchange(exchange)].map((name) => ({
+    what: `exchange ${name}`,
+    run: (channel) => channel.assertExchange(name, 'topic', { durable: true }),
+  }))
+
+/** The broker understood and said no: not permitted, not there, locked, or declared with other arguments. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && [403, 404, 405, 406].includes(error.code as number)
+
+/**
+ * Declares one thing after another. What exists with other arguments is reported and used as it is: a service
+ * that would not start helps nobody, and only an operator can delete a queue with messages in it.
+ */
+export const declare = async (model: ChannelModel, steps: readonly Step[], log: BrokerLog): Promise<void> => {
+  let channel: Channel | undefined
+  for (const { what, run } of steps) {
+    channel ??= await openChannel(model)
+    try {
+      await run(channel)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      log.error({ what, reason: reasonOf(error) }, 'the message broker refused a declaration; going on without it')
+      channel = undefined
+    }
+  }
+  await channel?.close()
+}

@@ -1,0 +1,34 @@
+import pg from 'pg'
+import type { Log } from '@appointments/runtime'
+
+/** Anything statements can be sent to: the pool, or the client of a transaction. */
+export type Sql = Pick<pg.ClientBase, 'query'>
+export type Pool = pg.Pool
+
+// bigint columns hold counts and milliseconds, all far below 2^53; instants stay what they are: dates
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/**
+ * A pool whose every wait is bounded: a database that hangs costs a request seconds, never for ever.
+ * @param size most connections; consumers and requests share them
+ */
+export function createPool(
+  url: string,
+  { size = 10, log, name }: { size?: number; log: Log; name: string },
+): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: name,
+    connectionTimeoutMillis: 1000,
+    query_timeout: 2500,
+    statement_timeout: 2000,
+    lock_timeout: 1000,
+    idle_in_transaction_session_timeout: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  })
+  // an idle connection that breaks is replaced by the pool; without a listener it would end the process
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  return pool
+}

@@ -1,0 +1,44 @@
+import pg from 'pg'
+import type { Pool, Sql } from './pool.ts'
+
+/** Runs work in one transaction: all of it is stored, or nothing. */
+export type Transaction = <Result>(work: (tx: Sql) => Promise<Result>) => Promise<Result>
+
+const TRIES = 3
+const isTimeout = (error: unknown): error is Error =>
+  error instanceof Error && error.message === 'Query read timeout'
+const isConflict = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
+
+/**
+ * Transactions on a pool. A serialization failure or a deadlock is tried again, at most three times in all;
+ * nothing else is repeated, because a COMMIT whose answer is lost may have happened.
+ */
+export function transactionsOn(pool: Pool): Transaction {
+  const once = async <Result>(work: (tx: Sql) => Promise<Result>): Promise<Result> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('BEGIN')
+      const result = await work(client)
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      // a connection whose state is unknown must not go back to the pool, and cannot be asked to roll back either
+      if (isTimeout(error)) broken = error
+      else await client.query('ROLLBACK').catch((rollbackError: unknown) => (broken = rollbackError as Error))
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return async (work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await once(work)
+      } catch (error) {
+        if (!isConflict(error) || attempt === TRIES) throw error
+      }
+    }
+  }
+}

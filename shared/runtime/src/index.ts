@@ -1,0 +1,6 @@
+export * from './clock.ts'
+export * from './config.ts'
+export * from './ids.ts'
+export * from './log.ts'
+export * from './repeat.ts'
+export * from './stoppable.ts'
