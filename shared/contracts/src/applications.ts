@@ -96,6 +96,11 @@ export const applicationSettings = z
     customerCancelCutoff: durationText.optional(),
     noShowGrace: durationText.default('PT10M'),
     routingDefaults: routingDefaults.default({}),
+    /** What a customer who books with a one-time password may set beyond its own details. */
+    selfBookingFields: z
+      .array(z.enum(['notificationHeaders', 'routing', 'targetAssignment', 'metadata']))
+      .max(4)
+      .default([]),
     notifications: notificationSettings.default({ active: false }),
   })
   .meta({ id: 'ApplicationSettings' })

@@ -61,11 +61,14 @@ export const events = {
   APActivatedEvent: ofAppointment('The room of an appointment was opened', { explicit: z.boolean() }),
   APCancelledEvent: ofAppointment('An appointment was cancelled', { notify: z.boolean() }),
   APDeletedEvent: ofAppointment('An appointment was deleted through v1, which keeps it as cancelled', {}),
-  APRemovedEvent: ofAppointment('An appointment was removed for good', {}),
+  APRemovedEvent: ofAppointment('An appointment was removed for good', {}, true),
   APAbortedEvent: ofAppointment('The system gave an appointment up', {
     reason: z.enum(['ROOM_UNAVAILABLE', 'INTERACTION_FAILED']),
   }),
-  APOutcomeEvent: ofAppointment('The outcome of an appointment changed', { outcome: z.enum(outcomes) }),
+  /** Without an outcome it takes a NO_SHOW back. */
+  APOutcomeEvent: ofAppointment('The outcome of an appointment changed', {
+    outcome: z.enum(outcomes).optional(),
+  }),
   APApplicationChangedEvent: of(
     'appointments',
     followers,

@@ -1,6 +1,7 @@
 export * from './access.ts'
 export * from './applications.ts'
 export * from './appointment-wire.ts'
+export * from './as-v1.ts'
 export * from './callers.ts'
 export * from './customers.ts'
 export * from './durations.ts'

@@ -6,7 +6,7 @@ CREATE TABLE outbox (
   aggregate_id      text NOT NULL,
   aggregate_version integer NOT NULL,
   type              text NOT NULL,
-  event             jsonb NOT NULL,
+  event             json NOT NULL,
   -- events with contact data go as soon as they are published
   personal          boolean NOT NULL,
   created_at        timestamptz NOT NULL,

@@ -9,14 +9,20 @@ export interface Message {
   id: string
   /** Routing key: queues bind to types. */
   type: string
-  /** Deliveries of one queue that share a key are handled one after another, in the order published. */
+  /**
+   * Deliveries to one consumer that share a key are handled one after another, in the order published; a retry comes
+   * later than what was published meanwhile.
+   */
   key: string
   body: unknown
   /** String headers that travel along, such as `traceparent`. */
   headers: Readonly<Record<string, string>>
   /** Address that *applied* replies go to; see {@link Broker.openReplies}. */
   replyTo?: string
-  /** Makes the message transient: never written to disk, and gone after this many milliseconds. */
+  /**
+   * Makes the message transient: never written to disk, and gone after this many milliseconds. It is retried while it
+   * lives and is dropped then, because a dead letter would be stored.
+   */
   expiresInMs?: number
 }
 

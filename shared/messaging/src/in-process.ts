@@ -173,7 +173,10 @@ export const createInProcessBroker = async ({
 
   const postpone = (entry: Entry, error: unknown): void => {
     const delayMs = error instanceof Poison ? undefined : retryDelaysMs[entry.attempt - 1]
-    if (entry.expiresAt !== undefined) return postponeTransient(entry, delayMs, error)
+    if (entry.expiresAt !== undefined) {
+      postponeTransient(entry, delayMs, error)
+      return
+    }
     lastSeq += 1
     const moved: Entry =
       delayMs === undefined
@@ -186,7 +189,10 @@ export const createInProcessBroker = async ({
   /** A dead letter would be stored and would outlive the message, so a transient message has none. */
   const postponeTransient = (entry: Entry, delayMs: number | undefined, error: unknown): void => {
     const dueAt = Date.now() + (delayMs ?? Infinity)
-    if (dueAt < (entry.expiresAt ?? 0)) return enqueueTransient({ ...entry, attempt: entry.attempt + 1, dueAt })
+    if (dueAt < (entry.expiresAt ?? 0)) {
+      enqueueTransient({ ...entry, attempt: entry.attempt + 1, dueAt })
+      return
+    }
     log.warn({ queue: entry.queue, reason: reasonOf(error) }, 'a transient message is given up')
   }
 

@@ -67,8 +67,8 @@ export const openJournal = async <T extends { seq: number }>(file: string): Prom
   let handle: FileHandle | undefined
   let settledLines = 0
   let torn = false
-  let pending: { line: string; done: (error?: unknown) => void }[] = []
-  let compactions: ((error?: unknown) => void)[] = []
+  let pending: { line: string; settles: number; done: (error?: Error) => void }[] = []
+  let compactions: ((error?: Error) => void)[] = []
   let running: Promise<void> | undefined
   let quiet: NodeJS.Timeout | undefined
   let closed = false
@@ -84,7 +84,7 @@ export const openJournal = async <T extends { seq: number }>(file: string): Prom
     await previous?.close()
   }
 
-  /** Called when every line is written; lines that come meanwhile are appended to what this leaves. */
+  /** Lines still to be written are appended to what this leaves; to put or settle a thing twice changes nothing. */
   const removeSettled = async (): Promise<void> => {
     settledLines = 0
     if (outstanding.size > 0 || !handle) return rewrite()
@@ -97,24 +97,26 @@ export const openJournal = async <T extends { seq: number }>(file: string): Prom
     try {
       await handle?.appendFile(text)
       torn = false
+      settledLines += batch.reduce((sum, { settles }) => sum + settles, 0)
       for (const { done } of batch) done()
     } catch (error) {
       // Part of the text may be in the file; the next line starts on a line of its own.
       torn = true
-      for (const { done } of batch) done(error)
+      for (const { done } of batch) done(error as Error)
     }
   }
 
   const tidy = async (): Promise<void> => {
     const asked = compactions
     compactions = []
-    const due = outstanding.size === 0 ? settledLines > 0 : settledLines > SETTLED_LINES_KEPT + outstanding.size
+    const due =
+      outstanding.size === 0 ? settledLines > 0 : settledLines > SETTLED_LINES_KEPT + outstanding.size
     if (asked.length === 0 && !due) return
     try {
       await removeSettled()
       for (const done of asked) done()
     } catch (error) {
-      for (const done of asked) done(error)
+      for (const done of asked) done(error as Error)
     }
   }
 
@@ -123,8 +125,7 @@ export const openJournal = async <T extends { seq: number }>(file: string): Prom
       const batch = pending
       pending = []
       if (batch.length > 0) await append(batch)
-      // While more is coming, emptying the file would only repeat work.
-      if (pending.length === 0) await tidy()
+      await tidy()
     } while (pending.length > 0 || compactions.length > 0)
   }
 
@@ -141,8 +142,11 @@ export const openJournal = async <T extends { seq: number }>(file: string): Prom
 
   const compact = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      if (closed) return resolve()
-      compactions.push((error) => (error ? reject(error as Error) : resolve()))
+      if (closed) {
+        resolve()
+        return
+      }
+      compactions.push((error) => (error ? reject(error) : resolve()))
       kick()
     })
 
@@ -152,17 +156,23 @@ export const openJournal = async <T extends { seq: number }>(file: string): Prom
     recovered,
     write: (change) =>
       new Promise((resolve, reject) => {
-        if (closed) return reject(new Error('The journal is closed'))
+        if (closed) {
+          reject(new Error('The journal is closed'))
+          return
+        }
         const { put = [], settled = [] } = change
         for (const entry of put) outstanding.set(entry.seq, entry)
         for (const seq of settled) outstanding.delete(seq)
-        settledLines += settled.length
         pending.push({
           line: `${JSON.stringify(change)}\n`,
+          settles: settled.length,
           done: (error) => {
-            if (error === undefined) return resolve()
+            if (error === undefined) {
+              resolve()
+              return
+            }
             for (const { seq } of put) outstanding.delete(seq)
-            reject(error as Error)
+            reject(error)
           },
         })
         kick()

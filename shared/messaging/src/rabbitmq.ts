@@ -15,6 +15,8 @@ import { encode } from './rabbitmq/wire.ts'
 import { reasonOf } from './reasons.ts'
 import { defaultRetryDelaysMs } from './retry-delays.ts'
 
+const DECLARE_AGAIN_MS = 1_000
+
 export interface RabbitmqOptions {
   /** `amqp://` or `amqps://`, with the virtual host as its path. */
   url: string
@@ -59,17 +61,28 @@ export const connectRabbitmq = async ({
   const allQueues = queues.map(({ name }) => name)
 
   const expected = new Set(
-    queues.flatMap(({ name, types }) => [...types, queueNames(name).dead, ...retryDelaysMs.map(queueNames(name).retry)]),
+    queues.flatMap(({ name, types }) => [
+      ...types,
+      queueNames(name).dead,
+      ...retryDelaysMs.map(queueNames(name).retry),
+    ]),
   )
-  /** A queue that should be there was deleted; without its consumer at hand nobody else would declare it. */
+  /**
+   * A queue that should be there was deleted; without its consumer at hand nobody else would declare it. Not at once:
+   * a quorum queue declared again within milliseconds keeps its old consumers on its list and they get nothing.
+   */
   const declareAgain = (routingKey: string): void => {
-    const model = publishing.model()
-    if (!model || declareAgainDue || !expected.has(routingKey)) return
+    if (declareAgainDue || !expected.has(routingKey)) return
     declareAgainDue = true
     log.warn({ routingKey }, 'a queue is missing on the message broker; declaring it again')
-    declareInTurn(model, stepsOf(allQueues))
-      .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'declaring again failed'))
-      .finally(() => (declareAgainDue = false))
+    setTimeout(() => {
+      declareAgainDue = false
+      const model = publishing.model()
+      if (!model || closed) return
+      declareInTurn(model, stepsOf(allQueues)).catch((error: unknown) =>
+        log.warn({ reason: reasonOf(error) }, 'declaring again failed'),
+      )
+    }, DECLARE_AGAIN_MS).unref()
   }
 
   const publisher = await createPublisher({

@@ -28,6 +28,17 @@ export const internalOperations = {
     answer: ticketGrant,
     problems: ['INVALID_REQUEST'],
   },
+  claimSlot: {
+    method: 'POST',
+    path: '/slots/claim',
+    owner: 'appointments',
+    access: 'internal',
+    summary:
+      'Reserve the time of an appointment for agents about to be assigned, where double booking is refused',
+    body: z.object({ appointmentId: z.string(), agentIds: z.array(z.string()).min(1).max(50) }),
+    status: 204,
+    problems: ['SLOT_TAKEN', 'APPOINTMENT_NOT_FOUND'],
+  },
 } as const satisfies OperationTable
 
 export const internal: Api<typeof internalOperations> = {

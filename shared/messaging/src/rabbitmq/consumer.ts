@@ -14,12 +14,18 @@ import { attemptOf, copyOf, decode, keyOf, lifetimeOf, wireHeaders } from './wir
 /** Transient messages wait for their retries here, unacknowledged, so more of them are taken than handled at a time. */
 const TRANSIENT_PREFETCH = 100
 const MOVE_AGAIN_MS = 1_000
+/**
+ * A subscription that has been silent for so long is renewed. A quorum queue that is deleted and declared again within
+ * milliseconds (seen on 3.10) keeps a consumer on its list without ever delivering to it or ending its subscription.
+ */
+const RENEW_AFTER_MS = 10_000
 
 /** The life of one channel. A delivery can be settled on the channel it came from and on no other. */
 interface Session {
   channel: Channel
   isOpen: boolean
   waiting: Map<NodeJS.Timeout, Item>
+  renewal: NodeJS.Timeout
 }
 
 interface Item {
@@ -64,6 +70,7 @@ export const consume = async (
   let session: Session | undefined
   let running = 0
   let idle: (() => void)[] = []
+  let isRenewal = false
 
   const work = (): void => {
     while (running < concurrency) {
@@ -83,12 +90,17 @@ export const consume = async (
 
   const deliver = async (item: Item): Promise<void> => {
     if (!item.session.isOpen) return
-    if (item.lifetime && Date.now() >= expiry(item, item.lifetime)) return acknowledge(item)
+    if (item.lifetime && Date.now() >= expiry(item, item.lifetime)) {
+      acknowledge(item)
+      return
+    }
     try {
       const { message } = decode(item.raw)
       await handle({ message, attempt: item.attempt })
     } catch (error) {
-      return item.lifetime ? postponeTransient(item, item.lifetime, error) : postpone(item, error)
+      if (item.lifetime) postponeTransient(item, item.lifetime, error)
+      else await postpone(item, error)
+      return
     }
     acknowledge(item)
   }
@@ -115,9 +127,13 @@ export const consume = async (
     while (item.session.isOpen) {
       try {
         await publisher.send('', target, copyOf(item.raw, changes))
-        return acknowledge(item)
+        acknowledge(item)
+        return
       } catch (error) {
-        if (stopping.signal.aborted) return giveBack(item)
+        if (stopping.signal.aborted) {
+          giveBack(item)
+          return
+        }
         log.warn({ queue, target, reason: reasonOf(error) }, 'a failed message could not be moved yet')
         await pause(MOVE_AGAIN_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
       }
@@ -129,9 +145,13 @@ export const consume = async (
     const delayMs = delayAfter(item.attempt, error)
     if (delayMs === undefined || Date.now() + delayMs >= lifetime.retries) {
       log.warn({ queue, reason: reasonOf(error) }, 'a transient message is given up')
-      return acknowledge(item)
+      acknowledge(item)
+      return
     }
-    if (stopping.signal.aborted) return giveBack(item)
+    if (stopping.signal.aborted) {
+      giveBack(item)
+      return
+    }
     const timer = setTimeout(() => {
       item.session.waiting.delete(timer)
       ready.push(keyOf(item.raw), { ...item, attempt: item.attempt + 1 })
@@ -147,13 +167,27 @@ export const consume = async (
       return
     }
     const item: Item = { session: from, raw, attempt: attemptOf(raw) }
-    if (stopping.signal.aborted) return giveBack(item)
+    if (stopping.signal.aborted) {
+      giveBack(item)
+      return
+    }
+    from.renewal.refresh()
     ready.push(keyOf(raw), isTransient ? { ...item, lifetime: lifetimeOf(raw, Date.now()) } : item)
     work()
   }
 
+  const renew = (silent: Session): void => {
+    if (running > 0 || silent.waiting.size > 0) {
+      silent.renewal.refresh()
+      return
+    }
+    isRenewal = true
+    silent.channel.close().catch(() => {})
+  }
+
   const forget = (ended: Session | undefined): Item[] => {
     if (!ended) return []
+    clearTimeout(ended.renewal)
     const items = [...ended.waiting.values()]
     for (const timer of ended.waiting.keys()) clearTimeout(timer)
     ended.waiting.clear()
@@ -164,13 +198,18 @@ export const consume = async (
     label: `consumer of ${queue}`,
     open: openChannel,
     build: async (channel, model) => {
-      await prepare(model)
-      const fresh: Session = { channel, isOpen: true, waiting: new Map() }
+      // A renewal trusts that the queue is there; if it is not, the next attempt declares it.
+      if (!isRenewal) await prepare(model)
+      isRenewal = false
+      const renewal = setTimeout(() => renew(fresh), RENEW_AFTER_MS).unref()
+      const fresh: Session = { channel, isOpen: true, waiting: new Map(), renewal }
       session = fresh
       await channel.prefetch(concurrency)
       await channel.consume(queue, (raw) => accept(fresh, raw, false), { consumerTag: queue })
       await channel.prefetch(TRANSIENT_PREFETCH)
-      await channel.consume(names.transient, (raw) => accept(fresh, raw, true), { consumerTag: names.transient })
+      await channel.consume(names.transient, (raw) => accept(fresh, raw, true), {
+        consumerTag: names.transient,
+      })
     },
     lost: () => {
       if (session) session.isOpen = false

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { connect } from 'amqplib'
 import type { Channel, ChannelModel } from 'amqplib'
 import type { BrokerLog } from '../log.ts'
@@ -43,12 +44,18 @@ export const openChannel = async (model: ChannelModel): Promise<Channel> => {
   return channel
 }
 
+const socketOf = (model: ChannelModel): Duplex => (model.connection as unknown as { stream: Duplex }).stream
+
 /** amqplib waits without limit for the other side's farewell, so a silent broker needs its socket cut. */
 const sever = (model: ChannelModel): Promise<void> =>
   new Promise((resolve) => {
-    model.once('close', () => resolve())
-    const { stream } = model.connection as unknown as { stream: { destroy: (error: Error) => void } }
-    stream.destroy(new Error('The connection was cut'))
+    const socket = socketOf(model)
+    if (socket.destroyed) {
+      resolve()
+      return
+    }
+    socket.once('close', () => resolve())
+    socket.destroy(new Error('The connection was cut'))
   })
 
 /**
@@ -57,15 +64,23 @@ const sever = (model: ChannelModel): Promise<void> =>
  */
 const setup = async (model: ChannelModel): Promise<void> => {
   model.on('error', () => {})
-  let gone = false
-  model.once('close', () => (gone = true))
+  const state = { gone: false }
+  model.once('close', () => {
+    state.gone = true
+    // A half-closed socket to a silent broker would keep the process from ending.
+    setTimeout(() => socketOf(model).destroy(), CLOSE_LIMIT_MS).unref()
+  })
   try {
-    await within(HANDSHAKE_LIMIT_MS, 'The first channel', openChannel(model).then((probe) => probe.close()))
+    await within(
+      HANDSHAKE_LIMIT_MS,
+      'The first channel',
+      openChannel(model).then((probe) => probe.close()),
+    )
   } catch (error) {
-    if (!gone) await sever(model)
+    await sever(model)
     throw error
   }
-  if (gone) throw new Error('The connection was lost at once')
+  if (state.gone) throw new Error('The connection was lost at once')
 }
 
 const withHeartbeat = (url: string): string => {
@@ -88,7 +103,9 @@ export const openLink = async (url: string, name: string, log: BrokerLog): Promi
   let closed = false
 
   connection.on('error', () => {})
-  connection.on('handler-error', (error: Error) => log.error({ name, reason: error.message }, 'a listener threw'))
+  connection.on('handler-error', (error: Error) =>
+    log.error({ name, reason: error.message }, 'a listener threw'),
+  )
   connection.on('connect', (model) => {
     current = model
     blocked = false
@@ -107,6 +124,10 @@ export const openLink = async (url: string, name: string, log: BrokerLog): Promi
     log.warn({ name }, 'the message broker takes no messages (resource alarm)')
   })
   connection.on('unblocked', () => (blocked = false))
+
+  const notReady = (label: string, error: unknown): void => {
+    if (!closed) log.warn({ name, label, reason: reasonOf(error) }, 'not ready on the message broker')
+  }
 
   const keep = async <C extends Channel>({ label, open, build, lost }: Part<C>): Promise<Kept> => {
     let channel: C | undefined
@@ -137,7 +158,7 @@ export const openLink = async (url: string, name: string, log: BrokerLog): Promi
         failures = 0
       } catch (error) {
         failures += 1
-        if (!closed) log.warn({ name, label, reason: reasonOf(error) }, 'not ready on the message broker')
+        notReady(label, error)
         channel?.close().catch(() => {})
         again()
       }
@@ -162,7 +183,8 @@ export const openLink = async (url: string, name: string, log: BrokerLog): Promi
         released = true
         wake.delete(rouse)
         clearTimeout(timer)
-        if (channel) await within(CLOSE_LIMIT_MS, `Closing ${label}`, channel.close()).catch(() => {})
+        const closing = channel?.close() ?? Promise.resolve()
+        await within(CLOSE_LIMIT_MS, `Closing ${label}`, closing).catch(() => {})
       },
     }
   }

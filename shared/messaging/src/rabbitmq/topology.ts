@@ -42,7 +42,11 @@ const declareQueue = (name: string, args: Record<string, unknown>): Step => ({
  * classic queue that dead-letters nowhere, because a quorum queue writes everything to disk and would move an
  * expired message to the dead letters.
  */
-export const queueSteps = (exchange: string, queue: QueueDeclaration, retryDelaysMs: readonly number[]): Step[] => {
+export const queueSteps = (
+  exchange: string,
+  queue: QueueDeclaration,
+  retryDelaysMs: readonly number[],
+): Step[] => {
   const names = queueNames(queue.name)
   return [
     declareQueue(names.dead, { 'x-queue-type': 'quorum', 'x-delivery-limit': NO_DELIVERY_LIMIT }),
@@ -94,7 +98,10 @@ export const declare = async (model: ChannelModel, steps: readonly Step[], log: 
       await run(channel)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      log.error({ what, reason: reasonOf(error) }, 'the message broker refused a declaration; going on without it')
+      log.error(
+        { what, reason: reasonOf(error) },
+        'the message broker refused a declaration; going on without it',
+      )
       channel = undefined
     }
   }

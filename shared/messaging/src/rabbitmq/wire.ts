@@ -47,7 +47,9 @@ export const encode = (message: Message): Wire => ({
       ...message.headers,
       [wireHeaders.key]: message.key,
       [wireHeaders.attempt]: 1,
-      ...(message.expiresInMs === undefined ? {} : { [wireHeaders.expiresAt]: Date.now() + message.expiresInMs }),
+      ...(message.expiresInMs === undefined
+        ? {}
+        : { [wireHeaders.expiresAt]: Date.now() + message.expiresInMs }),
     },
   },
 })
@@ -61,7 +63,12 @@ export const copyOf = (raw: AmqpMessage, changes: Record<string, unknown>): Wire
     messageId: textOf(raw.properties.messageId),
     type: textOf(raw.properties.type),
     ...(raw.properties.replyTo === undefined ? {} : { replyTo: textOf(raw.properties.replyTo) }),
-    headers: { ...ownHeaders(raw), [wireHeaders.key]: keyOf(raw), [wireHeaders.attempt]: attemptOf(raw), ...changes },
+    headers: {
+      ...ownHeaders(raw),
+      [wireHeaders.key]: keyOf(raw),
+      [wireHeaders.attempt]: attemptOf(raw),
+      ...changes,
+    },
   },
 })
 

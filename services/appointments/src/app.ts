@@ -1,0 +1,43 @@
+import { activateAppointment } from './use-cases/activate-appointment.ts'
+import { cancelAppointment } from './use-cases/cancel-appointment.ts'
+import { checkDueAppointments } from './use-cases/check-due-appointments.ts'
+import { claimSlot } from './use-cases/claim-slot.ts'
+import { countAppointments, countOverlaps } from './use-cases/count-appointments.ts'
+import { deleteAppointment } from './use-cases/delete-appointment.ts'
+import type { Deps } from './use-cases/deps.ts'
+import { findAppointments } from './use-cases/find-appointments.ts'
+import { findEligibleAppointments } from './use-cases/find-eligible-appointments.ts'
+import { getApplication } from './use-cases/get-application.ts'
+import { getAppointment } from './use-cases/get-appointment.ts'
+import { putApplication } from './use-cases/put-application.ts'
+import { removeAppointment } from './use-cases/remove-appointment.ts'
+import { rescheduleAppointment } from './use-cases/reschedule-appointment.ts'
+import { scheduleAppointment } from './use-cases/schedule-appointment.ts'
+import { takeRoster } from './use-cases/take-roster.ts'
+import { updateAppointment } from './use-cases/update-appointment.ts'
+
+/** Everything the appointments service does, by name. */
+export const createApp = (deps: Deps) => ({
+  // asked for by callers
+  scheduleAppointment: scheduleAppointment(deps),
+  updateAppointment: updateAppointment(deps),
+  rescheduleAppointment: rescheduleAppointment(deps),
+  activateAppointment: activateAppointment(deps),
+  cancelAppointment: cancelAppointment(deps),
+  deleteAppointment: deleteAppointment(deps),
+  removeAppointment: removeAppointment(deps),
+  getAppointment: getAppointment(deps),
+  findAppointments: findAppointments(deps),
+  findEligibleAppointments: findEligibleAppointments(deps),
+  countAppointments: countAppointments(deps),
+  countOverlaps: countOverlaps(deps),
+  getApplication: getApplication(deps),
+  putApplication: putApplication(deps),
+  // asked for by other services
+  claimSlot: claimSlot(deps),
+  takeRoster: takeRoster(deps),
+  // brought about by time
+  checkDueAppointments: checkDueAppointments(deps),
+})
+
+export type App = ReturnType<typeof createApp>

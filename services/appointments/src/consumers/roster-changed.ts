@@ -1,0 +1,21 @@
+import type { AppointmentsEvent } from '@appointments/contracts'
+import type { Appliers, Apply } from '@appointments/messaging'
+import type { App } from '../app.ts'
+
+type RosterEvent = Extract<AppointmentsEvent, { data: { roster: unknown; appointmentId: unknown } }>['type']
+
+/** Every event of the participants service carries the whole roster, and that is all this service takes of it. */
+export function rosterChanged({ takeRoster }: App): Appliers {
+  const apply: Apply<RosterEvent> = (tx, { data }) =>
+    takeRoster(tx, data.appointmentId, data.roster, data.actor)
+  return {
+    APReassignedEvent: apply,
+    APParticipantAddedEvent: apply,
+    APParticipantRemovedEvent: apply,
+    APParticipantUpdatedEvent: apply,
+    APParticipantStateChangedEvent: apply,
+    APInteractionAcceptedEvent: apply,
+    APInteractionFailedEvent: apply,
+    APInteractionUpdatedEvent: apply,
+  }
+}

@@ -1,0 +1,20 @@
+import type { AppointmentSnapshot } from '@appointments/contracts'
+import { changed, requireOpen, roomExpiry, type StoredAppointment } from './appointment.ts'
+
+/**
+ * The activated appointment with its room; undefined where it is active already, and keeps the room it has.
+ * @throws Problem INVALID_STATE where it has ended
+ */
+export function activate(
+  { appointment, application }: StoredAppointment,
+  roomUrl: string,
+  now: Date,
+): AppointmentSnapshot | undefined {
+  requireOpen(appointment)
+  if (appointment.state === 'ACTIVATED') return undefined
+  const activatedAt = now.toISOString()
+  return changed(appointment, application, now, {
+    state: 'ACTIVATED',
+    room: { url: roomUrl, activatedAt, expires: roomExpiry(appointment.end, activatedAt) },
+  })
+}

@@ -1,0 +1,96 @@
+import {
+  accessEnds,
+  lengthOf,
+  latestStart,
+  problem,
+  wholeVersion,
+  type Application,
+  type AppointmentSnapshot,
+  type WholeAppointment,
+} from '@appointments/contracts'
+
+/** An appointment as this service keeps it: both halves, its application, and what presence has shown so far. */
+export interface StoredAppointment extends WholeAppointment {
+  application: Application
+  /** When a customer joined for the first time. */
+  customerJoinedAt?: Date
+}
+
+/** The next version of an appointment. */
+export const changed = (
+  appointment: AppointmentSnapshot,
+  application: Application,
+  now: Date,
+  change: Partial<AppointmentSnapshot>,
+): AppointmentSnapshot => ({
+  ...appointment,
+  ...change,
+  applicationVersion: application.version,
+  version: appointment.version + 1,
+  updatedAt: now.toISOString(),
+})
+
+/** The end of an appointment: a duration counts exact time, so a day is 24 hours. */
+export const endOf = (start: Date, duration: string): Date => new Date(start.getTime() + lengthOf(duration))
+
+/**
+ * Refuses times nobody can keep.
+ * @throws Problem SCHEDULE_IN_PAST where the appointment would be over, unless the application allows it
+ * @throws Problem SCHEDULE_TOO_FAR where it would start more than two years ahead
+ */
+export function checkTimes(start: Date, end: Date, application: Application, now: Date): void {
+  if (!application.allowPast && end <= now) {
+    throw problem('SCHEDULE_IN_PAST', {
+      errors: [{ pointer: '/start', code: 'SCHEDULE_IN_PAST', message: 'is over' }],
+    })
+  }
+  if (start > latestStart(now)) {
+    const message = 'is more than two years ahead'
+    throw problem('SCHEDULE_TOO_FAR', { errors: [{ pointer: '/start', code: 'SCHEDULE_TOO_FAR', message }] })
+  }
+}
+
+export const isOpen = ({ state }: Pick<AppointmentSnapshot, 'state'>): boolean =>
+  state === 'SCHEDULED' || state === 'ACTIVATED'
+
+/**
+ * Refuses to change what has ended.
+ * @throws Problem INVALID_STATE with the state it is in
+ */
+export function requireOpen({ state }: Pick<AppointmentSnapshot, 'state'>): void {
+  if (!isOpen({ state }))
+    throw problem('INVALID_STATE', { detail: `The appointment is ${state}`, extensions: { state } })
+}
+
+/**
+ * Compares If-Match with the version a client would read now.
+ * @throws Problem VERSION_MISMATCH
+ */
+export function requireVersion(whole: WholeAppointment, ifMatch: readonly number[] | undefined): void {
+  if (ifMatch && !ifMatch.includes(wholeVersion(whole))) throw problem('VERSION_MISMATCH')
+}
+
+const ROOM_OPEN_AFTER_END_MS = 4 * 3_600_000
+
+/** When a room closes: four hours after the end, or after the activation where that was later. */
+export const roomExpiry = (end: string, activatedAt: string): string =>
+  new Date(Math.max(Date.parse(end), Date.parse(activatedAt)) + ROOM_OPEN_AFTER_END_MS).toISOString()
+
+/**
+ * When time alone may change the appointment next; undefined when it no longer can.
+ * @param after leaves out what was looked at by then
+ */
+export function nextCheck(
+  { appointment, application, customerJoinedAt }: StoredAppointment,
+  after = new Date(0),
+): Date | undefined {
+  if (!isOpen(appointment)) return undefined
+  const checks: Date[] = []
+  if (appointment.outcome === undefined && !customerJoinedAt) {
+    checks.push(new Date(Date.parse(appointment.start) + lengthOf(application.noShowGrace)))
+  }
+  if (appointment.outcome === 'IN_PROGRESS' || appointment.state === 'ACTIVATED')
+    checks.push(accessEnds(appointment))
+  if (application.autoActivate && appointment.state === 'SCHEDULED') checks.push(new Date(appointment.end))
+  return checks.filter((check) => check > after).sort((a, b) => a.getTime() - b.getTime())[0]
+}

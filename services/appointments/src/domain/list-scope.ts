@@ -1,0 +1,33 @@
+import { hasRole, type Application, type Caller, type ListQuery } from '@appointments/contracts'
+
+/** Whose appointments a list holds. */
+export interface ListScope {
+  /** Absent for a caller that is confined to no organization. */
+  organizationId?: string | undefined
+  /** Organizer or assigned agent is one of these. */
+  agentIds?: readonly string[] | undefined
+  organizerIds?: readonly string[] | undefined
+}
+
+/**
+ * Whose appointments a caller's list holds (reference, section 4.1, rules 1 and 2). Without an application the
+ * list spans several, and agents are restricted as they are by default.
+ * @param application the one the list is confined to
+ */
+export function listScope(caller: Caller, query: ListQuery, application: Application | undefined): ListScope {
+  const { organizationId, userId } = caller
+  if (hasRole(caller, 'ROLE_SUPERVISOR')) {
+    return {
+      organizationId,
+      ...(query.agentId
+        ? { agentIds: query.agentId }
+        : query.organizerId && { organizerIds: query.organizerId }),
+    }
+  }
+  const restricted =
+    (application?.restrictAgentsToOwnAppointments ?? true) ||
+    (application?.agentAccess === 'ASSIGNED' && hasRole(caller, 'ROLE_AGENT'))
+  const isPerson = hasRole(caller, 'ROLE_AGENT') || userId !== undefined
+  if (restricted && isPerson) return { organizationId, agentIds: userId === undefined ? [] : [userId] }
+  return { organizationId, agentIds: query.agentId }
+}

@@ -1,0 +1,51 @@
+import type { AppointmentSnapshot, Caller } from '@appointments/contracts'
+import { changed, checkTimes, endOf, requireOpen, roomExpiry, type StoredAppointment } from './appointment.ts'
+
+export interface Reschedule {
+  start: Date
+  duration?: string | null | undefined
+  timezone?: string | null | undefined
+  locale?: string | null | undefined
+}
+
+/**
+ * Decides what a reschedule makes; undefined where it changes nothing. A customer's manage ticket is replaced,
+ * the room keeps its address, and what presence has shown of the old time is forgotten.
+ * @throws Problem INVALID_STATE, SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR
+ */
+export function reschedule(
+  { appointment, application }: StoredAppointment,
+  wanted: Reschedule,
+  caller: Caller,
+  now: Date,
+): AppointmentSnapshot | undefined {
+  requireOpen(appointment)
+  const duration = wanted.duration ?? appointment.duration
+  const end = endOf(wanted.start, duration)
+  checkTimes(wanted.start, end, application, now)
+  const times = {
+    start: wanted.start.toISOString(),
+    end: end.toISOString(),
+    duration,
+    timezone: wanted.timezone ?? appointment.timezone,
+    locale: wanted.locale ?? appointment.locale,
+  }
+  const same = (Object.keys(times) as (keyof typeof times)[]).every(
+    (field) => times[field] === appointment[field],
+  )
+  if (same) return undefined
+  const { outcome: _, ...kept } = appointment
+  const ticketOf = caller.customer?.via === 'manage' ? caller.customer.participantId : undefined
+  return changed(kept, application, now, {
+    ...times,
+    ...(appointment.room && {
+      room: { ...appointment.room, expires: roomExpiry(times.end, appointment.room.activatedAt) },
+    }),
+    ...(ticketOf !== undefined && {
+      manageVersions: {
+        ...appointment.manageVersions,
+        [ticketOf]: (appointment.manageVersions[ticketOf] ?? 1) + 1,
+      },
+    }),
+  })
+}

@@ -1,0 +1,100 @@
+import {
+  customersOf,
+  problem,
+  type CustomerChange,
+  type EventData,
+  type RosterSnapshot,
+  type UpdateRequest,
+} from '@appointments/contracts'
+import { isDeepStrictEqual } from 'node:util'
+import { changed, requireOpen, type StoredAppointment } from './appointment.ts'
+
+type CustomerPatch = NonNullable<EventData<'APUpdatedEvent'>['customer']>
+
+/** An update's effect: nothing where it says what is so already. */
+export interface Updated {
+  appointment: StoredAppointment['appointment']
+  changed: string[]
+  customer?: CustomerPatch
+}
+
+/**
+ * Decides what an update changes: absent keeps, empty clears (reference, section 4.1, rule 5).
+ * @throws Problem INVALID_STATE, CUSTOMER_NOT_FOUND, CUSTOMER_AMBIGUOUS, CONTACT_REQUIRED
+ */
+export function update(stored: StoredAppointment, request: UpdateRequest, now: Date): Updated | undefined {
+  const { appointment, roster, application } = stored
+  requireOpen(appointment)
+  const { title = undefined, notes = undefined, ...kept } = appointment
+  const next = {
+    ...kept,
+    ...text('title', request.title, title),
+    ...text('notes', request.notes, notes),
+    metadata: request.metadata === undefined ? appointment.metadata : (request.metadata ?? {}),
+    notificationHeaders:
+      request.notificationHeaders === undefined
+        ? appointment.notificationHeaders
+        : (request.notificationHeaders ?? {}),
+  }
+  const fields = (['title', 'notes', 'metadata', 'notificationHeaders'] as const).filter(
+    (field) => !isDeepStrictEqual((next as typeof appointment)[field], appointment[field]),
+  )
+  const customer = request.customer && customerPatch(roster, request.customer)
+  if (fields.length === 0 && !customer) return undefined
+  return {
+    appointment: changed(next, application, now, {}),
+    changed: [...fields, ...(customer ? ['customer'] : [])],
+    ...(customer && { customer }),
+  }
+}
+
+/** A text after an update, as a part of the snapshot: absent once cleared. */
+const text = <Field extends string>(
+  field: Field,
+  wanted: string | null | undefined,
+  current: string | undefined,
+) => {
+  const value = wanted === undefined ? current : (wanted ?? undefined)
+  return (value === undefined ? {} : { [field]: value }) as Partial<Record<Field, string>>
+}
+
+const CONTACT_FIELDS = ['email', 'phone', 'username'] as const
+
+function customerPatch(roster: RosterSnapshot, change: CustomerChange): CustomerPatch | undefined {
+  const target = targetOf(roster, change.id ?? change.participantId)
+  const { contact, name } = change
+  const values = {
+    email: contact === null ? null : contact?.primaryEmail,
+    phone: contact === null ? null : contact?.primaryPhone,
+    username: change.username,
+    firstName: name === null ? null : name?.firstName,
+    lastName: name === null ? null : name?.lastName,
+    metadata: change.metadata,
+  }
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  if (entries.length === 0) return undefined
+  const left = CONTACT_FIELDS.filter((field) =>
+    values[field] === undefined ? target.has?.includes(field) : values[field] !== null,
+  )
+  if (left.length === 0)
+    throw problem('CONTACT_REQUIRED', 'The last of email, phone and user name cannot be cleared')
+  return {
+    id: target.id,
+    ...Object.fromEntries(entries.filter(([, value]) => value !== null)),
+    clear: entries.filter(([, value]) => value === null).map(([field]) => field as keyof typeof values),
+  }
+}
+
+function targetOf(roster: RosterSnapshot, id: string | undefined) {
+  const customers = customersOf(roster)
+  if (id === undefined) {
+    const [only, ...others] = customers
+    if (!only || others.length > 0) {
+      throw problem('CUSTOMER_AMBIGUOUS', 'customer.id is required unless there is exactly one customer')
+    }
+    return only
+  }
+  const customer = customers.find((one) => one.id === id)
+  if (!customer) throw problem('CUSTOMER_NOT_FOUND')
+  return customer
+}

@@ -1,0 +1,38 @@
+import type { Actor, AppointmentSnapshot, Application, EventData, EventType } from '@appointments/contracts'
+import { newEvent, type NewEvent } from '@appointments/messaging'
+
+type OfAppointment = Extract<
+  EventType,
+  | 'APScheduledEvent'
+  | 'APUpdatedEvent'
+  | 'APRescheduledEvent'
+  | 'APActivatedEvent'
+  | 'APCancelledEvent'
+  | 'APDeletedEvent'
+  | 'APRemovedEvent'
+  | 'APAbortedEvent'
+  | 'APOutcomeEvent'
+>
+
+/** An event about an appointment in its new state; what else it tells is in `more`. */
+export const appointmentEvent = <Type extends OfAppointment>(
+  type: Type,
+  appointment: AppointmentSnapshot,
+  actor: Actor,
+  now: Date,
+  more: Omit<EventData<Type>, 'appointment' | 'actor'>,
+): NewEvent =>
+  newEvent(type, {
+    subject: appointment.id,
+    aggregateVersion: appointment.version,
+    at: now,
+    data: { appointment, actor, ...more } as unknown as EventData<Type>,
+  })
+
+export const applicationChanged = (application: Application, actor: Actor, now: Date): NewEvent =>
+  newEvent('APApplicationChangedEvent', {
+    subject: application.id,
+    aggregateVersion: application.version,
+    at: now,
+    data: { application, actor },
+  })

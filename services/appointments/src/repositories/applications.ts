@@ -1,0 +1,51 @@
+import { unconfigured, type Actor, type Application } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+
+interface Row {
+  settings: Application
+}
+
+const first = (rows: Row[]): Application | undefined => rows[0]?.settings
+
+/** Applications and every version they had. */
+export const applications = {
+  async find(sql: Sql, id: string): Promise<Application | undefined> {
+    return first((await sql.query<Row>('SELECT settings FROM applications WHERE id = $1', [id])).rows)
+  },
+
+  /** Reads an application and keeps others from changing it until the transaction ends. */
+  async lock(tx: Sql, id: string): Promise<Application | undefined> {
+    return first(
+      (await tx.query<Row>('SELECT settings FROM applications WHERE id = $1 FOR UPDATE', [id])).rows,
+    )
+  },
+
+  /** Creates an application with all settings at their defaults; undefined where somebody else was first. */
+  async insertDefault(tx: Sql, id: string, organizationId: string | undefined, actor: Actor, now: Date) {
+    const application = unconfigured(id, organizationId)
+    const { rowCount } = await tx.query(
+      `INSERT INTO applications (id, organization_id, version, settings, updated_at) VALUES ($1, $2, 1, $3, $4)
+       ON CONFLICT DO NOTHING`,
+      [id, organizationId ?? null, application, now],
+    )
+    if (rowCount === 0) return undefined
+    await recordVersion(tx, application, actor, now)
+    return application
+  },
+
+  /** Stores a new version of an application. */
+  async put(tx: Sql, application: Application, actor: Actor, now: Date): Promise<void> {
+    await tx.query(
+      `INSERT INTO applications (id, organization_id, version, settings, updated_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (id) DO UPDATE SET organization_id = $2, version = $3, settings = $4, updated_at = $5`,
+      [application.id, application.organizationId ?? null, application.version, application, now],
+    )
+    await recordVersion(tx, application, actor, now)
+  },
+}
+
+const recordVersion = (tx: Sql, application: Application, actor: Actor, now: Date) =>
+  tx.query(
+    'INSERT INTO application_versions (application_id, version, settings, actor, made_at) VALUES ($1, $2, $3, $4, $5)',
+    [application.id, application.version, application, actor, now],
+  )

@@ -1,0 +1,122 @@
+import {
+  limits,
+  lengthOf,
+  type AppointmentSnapshot,
+  type ListQuery,
+  type RosterSnapshot,
+} from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+import type { ListScope } from '../domain/list-scope.ts'
+
+interface Whole {
+  appointment: AppointmentSnapshot
+  roster: RosterSnapshot
+}
+
+/** Builds the conditions of a query together with their numbered values. */
+function conditions() {
+  const texts: string[] = []
+  const values: unknown[] = []
+  return {
+    values,
+    /** Adds a condition; each `?` stands for the next value. */
+    add(text: string, ...given: unknown[]) {
+      let index = values.length
+      values.push(...given)
+      texts.push(text.replaceAll('?', () => `$${++index}`))
+    },
+    text: () => (texts.length === 0 ? 'true' : texts.join(' AND ')),
+  }
+}
+
+const SORT_COLUMNS = {
+  start: 'start_at',
+  end: 'end_at',
+  duration: 'duration_ms',
+  id: 'id',
+  createdAt: 'created_at',
+} as const
+
+export interface PageOf<Element> {
+  content: Element[]
+  total: number
+}
+
+/** Lists and counts of appointments; each is one query. */
+export const appointmentLists = {
+  /** A page of the appointments a caller may list. `withCancelled` is how v2 differs from v1. */
+  async find(sql: Sql, scope: ListScope, query: ListQuery, withCancelled: boolean): Promise<PageOf<Whole>> {
+    const where = conditions()
+    if (scope.organizationId !== undefined) where.add('organization_id = ?', scope.organizationId)
+    if (query.applicationId !== undefined) where.add('application_id = ?', query.applicationId)
+    if (!withCancelled) where.add("state <> 'CANCELLED'")
+    if (query.range) where.add('start_at >= ? AND start_at < ?', ...query.range)
+    if (query.duration) where.add('duration_ms = ANY (?)', query.duration.map(lengthOf))
+    if (scope.organizerIds) where.add('organizer_id = ANY (?)', scope.organizerIds)
+    if (scope.agentIds) {
+      // the range stands here too, so that the agent's index serves it
+      const range = query.range ? 'AND b.start_at >= ? AND b.start_at < ?' : ''
+      where.add(
+        `id IN (SELECT b.appointment_id FROM agent_bookings b WHERE b.agent_id = ANY (?) AND b.claimed_until IS NULL ${range})`,
+        scope.agentIds,
+        ...(query.range ?? []),
+      )
+    }
+    const size = query.pageSize ?? limits.defaultPageSize
+    const order = query.sortOrder === 'desc' ? 'DESC' : 'ASC'
+    const column = SORT_COLUMNS[query.sortField ?? 'start']
+    const skipped = ((query.pageNumber ?? 1) - 1) * size
+    const [page, total] = await Promise.all([
+      sql.query<Whole>(
+        `SELECT appointment, roster FROM appointments WHERE ${where.text()}
+         ORDER BY ${column} ${order}, id ${order} LIMIT ${size} OFFSET ${skipped}`,
+        where.values,
+      ),
+      sql.query<{ total: number }>(
+        `SELECT count(*) AS total FROM appointments WHERE ${where.text()}`,
+        where.values,
+      ),
+    ])
+    return { content: page.rows, total: total.rows[0]?.total ?? 0 }
+  },
+
+  /** How many appointments start in a time frame, for each distinct start, length and zone. */
+  async count(sql: Sql, applicationId: string, from: Date, to: Date) {
+    const { rows } = await sql.query<{
+      count: number
+      duration: string
+      start_at: Date
+      end_at: Date
+      timezone: string
+    }>(
+      `SELECT count(*), (array_agg(duration ORDER BY length(duration), duration))[1] AS duration, start_at, end_at, timezone
+       FROM appointments
+       WHERE application_id = $1 AND start_at >= $2 AND start_at < $3 AND state IN ('SCHEDULED', 'ACTIVATED')
+       GROUP BY start_at, end_at, timezone ORDER BY start_at, end_at, timezone`,
+      [applicationId, from, to],
+    )
+    return rows
+  },
+
+  /** How many open appointments intersect a range; touching ends do not. */
+  async countOverlaps(sql: Sql, applicationId: string, from: Date, to: Date): Promise<number> {
+    const { rows } = await sql.query<{ count: number }>(
+      `SELECT count(*) FROM appointments
+       WHERE application_id = $1 AND state IN ('SCHEDULED', 'ACTIVATED') AND tstzrange(start_at, end_at) && tstzrange($2, $3)`,
+      [applicationId, from, to],
+    )
+    return rows[0]?.count ?? 0
+  },
+
+  /** Scheduled appointments not yet activated, nearest first, at most a thousand. */
+  async eligible(sql: Sql, organizationId: string | undefined, from: Date, to: Date | undefined) {
+    const { rows } = await sql.query<{ id: string; start_at: Date; created_at: Date; timezone: string }>(
+      `SELECT id, start_at, created_at, timezone FROM appointments
+       WHERE state = 'SCHEDULED' AND ($1::text IS NULL OR organization_id = $1)
+         AND ($3::timestamptz IS NULL OR (start_at >= $2 AND start_at < $3))
+       ORDER BY abs(extract(epoch FROM start_at - $2)), id LIMIT ${limits.eligible}`,
+      [organizationId ?? null, from, to ?? null],
+    )
+    return rows
+  },
+}

@@ -1,0 +1,155 @@
+import {
+  lengthOf,
+  reach,
+  refuseForeignCustomer,
+  type Application,
+  type Actor,
+  type AppointmentSnapshot,
+  type Caller,
+  type RosterSnapshot,
+} from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+import { nextCheck, type StoredAppointment } from '../domain/appointment.ts'
+import { bookings } from './bookings.ts'
+
+interface Row {
+  appointment: AppointmentSnapshot
+  roster: RosterSnapshot
+  settings: Application
+  customer_joined_at: Date | null
+}
+
+export const STORED = 'a.appointment, a.roster, p.settings, a.customer_joined_at'
+export const FROM_STORED = 'appointments a JOIN applications p ON p.id = a.application_id'
+
+export const storedOf = (row: Row): StoredAppointment => ({
+  appointment: row.appointment,
+  roster: row.roster,
+  application: row.settings,
+  ...(row.customer_joined_at && { customerJoinedAt: row.customer_joined_at }),
+})
+
+const firstOf = (rows: Row[]) => rows[0] && storedOf(rows[0])
+
+/** Appointments by id. Nothing is handed out without saying who asks, but for the system's own work. */
+export const appointments = {
+  /**
+   * Reads an appointment for a caller.
+   * @throws Problem APPOINTMENT_NOT_FOUND, or FORBIDDEN for a customer with another appointment's token
+   */
+  async read(sql: Sql, caller: Caller, id: string): Promise<StoredAppointment> {
+    refuseForeignCustomer(caller, id)
+    const { rows } = await sql.query<Row>({
+      name: 'read-appointment',
+      text: `SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1`,
+      values: [id],
+    })
+    return reach(caller, firstOf(rows), ({ application }) => application)
+  },
+
+  /** Reads an appointment for a caller and keeps others from changing it until the transaction ends. */
+  async lock(tx: Sql, caller: Caller, id: string): Promise<StoredAppointment> {
+    refuseForeignCustomer(caller, id)
+    return reach(caller, await this.lockForSystem(tx, id), ({ application }) => application)
+  },
+
+  /** The same for work nobody asked for: events and time. */
+  async lockForSystem(tx: Sql, id: string): Promise<StoredAppointment | undefined> {
+    const { rows } = await tx.query<Row>(
+      `SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1 FOR UPDATE OF a`,
+      [id],
+    )
+    return firstOf(rows)
+  },
+
+  /** @throws Problem SLOT_TAKEN */
+  async insert(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
+    await tx.query({
+      name: 'insert-appointment',
+      text: `INSERT INTO appointments (id, application_id, organization_id, created_at, state, start_at, end_at, duration,
+               duration_ms, timezone, organizer_id, version, appointment, roster_version, roster, check_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+      values: [
+        stored.appointment.id,
+        stored.appointment.applicationId,
+        stored.appointment.organizationId ?? null,
+        stored.appointment.createdAt,
+        ...columnsOf(stored),
+        nextCheck(stored) ?? null,
+      ],
+    })
+    if (stored.roster.organizerId !== undefined) await bookings.replace(tx, stored, now)
+  },
+
+  /**
+   * Stores an appointment that this service changed.
+   * @throws Problem SLOT_TAKEN
+   */
+  async save(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
+    await update(tx, stored, nextCheck(stored))
+    await bookings.replace(tx, stored, now)
+  },
+
+  /** Stores a roster that the participants service changed, with what followed from it. */
+  async saveRoster(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
+    await update(tx, stored, nextCheck(stored))
+    await bookings.accept(tx, stored, now)
+  },
+
+  /** Stores the result of a check; the next one is later than this one. */
+  async saveChecked(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
+    await update(tx, stored, nextCheck(stored, now))
+  },
+
+  /** Ids whose check is due, most overdue first. */
+  async due(sql: Sql, now: Date, limit: number): Promise<string[]> {
+    const { rows } = await sql.query<{ id: string }>(
+      'SELECT id FROM appointments WHERE check_at <= $1 ORDER BY check_at LIMIT $2',
+      [now, limit],
+    )
+    return rows.map(({ id }) => id)
+  },
+
+  /** Removes an appointment for good; a tombstone without personal data stays. */
+  async remove(tx: Sql, { appointment }: StoredAppointment, actor: Actor, now: Date): Promise<void> {
+    await tx.query('DELETE FROM appointments WHERE id = $1', [appointment.id])
+    await tx.query(
+      'INSERT INTO removed_appointments (id, organization_id, removed_at, removed_by) VALUES ($1, $2, $3, $4)',
+      [appointment.id, appointment.organizationId ?? null, now, actor],
+    )
+    // events that told of it go too: at once where they are published, else as soon as they are
+    await tx.query('DELETE FROM outbox WHERE aggregate_id = $1 AND published_at IS NOT NULL', [
+      appointment.id,
+    ])
+    await tx.query('UPDATE outbox SET personal = true WHERE aggregate_id = $1', [appointment.id])
+  },
+
+  async isRemoved(sql: Sql, id: string): Promise<boolean> {
+    const { rowCount } = await sql.query('SELECT FROM removed_appointments WHERE id = $1', [id])
+    return rowCount === 1
+  },
+}
+
+const columnsOf = ({ appointment, roster }: StoredAppointment) => [
+  appointment.state,
+  appointment.start,
+  appointment.end,
+  appointment.duration,
+  lengthOf(appointment.duration),
+  appointment.timezone,
+  roster.organizerId ?? null,
+  appointment.version,
+  appointment,
+  roster.version,
+  roster,
+]
+
+async function update(tx: Sql, stored: StoredAppointment, checkAt: Date | undefined): Promise<void> {
+  await tx.query(
+    `UPDATE appointments SET state = $2, start_at = $3, end_at = $4, duration = $5, duration_ms = $6, timezone = $7,
+       organizer_id = $8, version = $9, appointment = $10, roster_version = $11, roster = $12,
+       customer_joined_at = $13, check_at = $14
+     WHERE id = $1`,
+    [stored.appointment.id, ...columnsOf(stored), stored.customerJoinedAt ?? null, checkAt ?? null],
+  )
+}

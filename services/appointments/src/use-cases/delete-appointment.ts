@@ -1,0 +1,13 @@
+import { appointmentEvent } from '../events.ts'
+import { cancel } from '../domain/cancel.ts'
+import { changeAppointment, type ChangeOf } from './change-appointment.ts'
+import type { Deps } from './deps.ts'
+
+/** The soft deletion of v1: the record stays as cancelled, and one event tells of it. */
+export const deleteAppointment = (deps: Deps) => (command: ChangeOf) =>
+  changeAppointment(deps, command, (stored, now, actor) => {
+    const appointment = cancel(stored, {}, command.caller, now)
+    return (
+      appointment && { appointment, event: appointmentEvent('APDeletedEvent', appointment, actor, now, {}) }
+    )
+  })

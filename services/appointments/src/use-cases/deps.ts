@@ -1,0 +1,17 @@
+import type { Outbox } from '@appointments/messaging'
+import type { Pool, Transaction } from '@appointments/postgres'
+import type { Clock } from '@appointments/runtime'
+import type { RoomProvider } from '../rooms/room-provider.ts'
+
+/** What use cases work with; only `service.ts` makes it. */
+export interface Deps {
+  pool: Pool
+  /** A transaction whose events have settled when it resolves. */
+  transaction: Transaction
+  outbox: Outbox
+  rooms: RoomProvider
+  clock: Clock
+  newId: () => string
+  /** Whether an application nobody configured may be used. */
+  applicationsAreOpen: boolean
+}

@@ -1,0 +1,21 @@
+import { actorOf } from '@appointments/contracts'
+import { appointmentEvent } from '../events.ts'
+import { changed } from '../domain/appointment.ts'
+import { appointments } from '../repositories/appointments.ts'
+import type { ChangeOf } from './change-appointment.ts'
+import type { Deps } from './deps.ts'
+
+/** Removes an appointment and everything personal about it for good, whatever its state. */
+export const removeAppointment =
+  ({ transaction, outbox, clock }: Deps) =>
+  ({ id, caller }: ChangeOf): Promise<void> =>
+    transaction(async (tx) => {
+      const stored = await appointments.lock(tx, caller, id)
+      const now = clock.now()
+      const actor = actorOf(caller)
+      const last = changed(stored.appointment, stored.application, now, {
+        epoch: stored.appointment.epoch + 1,
+      })
+      await appointments.remove(tx, stored, actor, now)
+      await outbox.append(tx, appointmentEvent('APRemovedEvent', last, actor, now, {}))
+    })

@@ -1,0 +1,20 @@
+import { checkManageGrant } from '@appointments/contracts'
+import { appointmentEvent } from '../events.ts'
+import { reschedule, type Reschedule } from '../domain/reschedule.ts'
+import { changeAppointment, type ChangeOf } from './change-appointment.ts'
+import type { Deps } from './deps.ts'
+
+/** Moves an appointment; a customer does it by its current manage ticket, which is replaced. */
+export const rescheduleAppointment = (deps: Deps) => (command: ChangeOf & { wanted: Reschedule }) =>
+  changeAppointment(deps, command, (stored, now, actor) => {
+    checkManageGrant(command.caller, stored, 'RESCHEDULE')
+    const appointment = reschedule(stored, command.wanted, command.caller, now)
+    if (!appointment) return undefined
+    const { start, end, duration, timezone } = stored.appointment
+    const previous = { start, end, duration, timezone }
+    return {
+      appointment,
+      forgetsPresence: true,
+      event: appointmentEvent('APRescheduledEvent', appointment, actor, now, { previous }),
+    }
+  })

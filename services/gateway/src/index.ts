@@ -1,0 +1,2 @@
+export { readGatewayConfig, type GatewayConfig } from './config.ts'
+export { createGateway } from './service.ts'

@@ -1,0 +1,110 @@
+import { createClient, defineScript } from 'redis'
+import type { CommandParser } from 'redis'
+import type { Log } from '@appointments/runtime'
+import { KeyValueAway, type KeyValue } from './key-value.ts'
+
+const CALL_LIMIT_MS = 200
+/** After a call that took too long, calls fail at once for this long: a store that hangs slows nothing down twice. */
+const REST_MS = 1000
+
+const script = <Reply>(SCRIPT: string, transformReply: (reply: unknown) => Reply) =>
+  defineScript({
+    SCRIPT,
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser: CommandParser, key: string, ...args: string[]) {
+      parser.pushKey(key)
+      parser.push(...args)
+    },
+    transformReply,
+  })
+
+const scripts = {
+  // an absent value is told from an empty one by the number of arguments
+  replaceValue: script(
+    `local before = redis.call('GET', KEYS[1])
+     if #ARGV == 3 and before ~= ARGV[3] then return 0 end
+     if #ARGV == 2 and before then return 0 end
+     redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+     return 1`,
+    (reply) => reply === 1,
+  ),
+  countUp: script(
+    `local count = redis.call('INCR', KEYS[1])
+     if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+     return {count, redis.call('PTTL', KEYS[1])}`,
+    (reply) => reply as [number, number],
+  ),
+  countDown: script(`if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('DECR', KEYS[1]) end return 1`, () => {}),
+  takeSet: script(
+    `local members = redis.call('SMEMBERS', KEYS[1])
+     redis.call('DEL', KEYS[1])
+     return members`,
+    (reply) => reply as string[],
+  ),
+}
+
+/**
+ * The key-value port over Redis. Resolves also while Redis is away: calls then fail at once, and work again
+ * when it is back.
+ */
+export async function connectRedis(url: string, log: Log): Promise<KeyValue> {
+  const client = createClient({
+    url,
+    scripts,
+    disableOfflineQueue: true,
+    pingInterval: 5000,
+    socket: { connectTimeout: 1000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 2000) },
+  })
+  let reachable: boolean | undefined
+  client.on('error', (error: unknown) => {
+    if (reachable !== false) log.warn({ err: error }, 'the key-value store is away')
+    reachable = false
+  })
+  client.on('ready', () => {
+    if (reachable === false) log.info('the key-value store is back')
+    reachable = true
+  })
+  // a store that is away at the start is met like one that goes away later
+  await within(client.connect(), CALL_LIMIT_MS * 5).catch(() => {})
+
+  let restsUntil = 0
+  const bounded = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (Date.now() < restsUntil) throw new KeyValueAway()
+    return within(call(), CALL_LIMIT_MS, () => (restsUntil = Date.now() + REST_MS)).catch((error: unknown) => {
+      throw error instanceof KeyValueAway ? error : new KeyValueAway({ cause: error })
+    })
+  }
+
+  return {
+    get: (key) => bounded(async () => (await client.get(key)) ?? undefined),
+    set: (key, value, ttlMs) =>
+      bounded(async () => void (await client.set(key, value, { expiration: { type: 'PX', value: ttlMs } }))),
+    replace: (key, expected, value, ttlMs) =>
+      bounded(() => client.replaceValue(key, value, String(ttlMs), ...(expected === undefined ? [] : [expected]))),
+    increment: (key, ttlMs) =>
+      bounded(async () => {
+        const [count, expiresInMs] = await client.countUp(key, String(ttlMs))
+        return { count, expiresInMs }
+      }),
+    decrement: (key) => bounded(() => client.countDown(key)),
+    delete: (key) => bounded(async () => void (await client.del(key))),
+    addMember: (key, member, ttlMs) =>
+      bounded(async () => void (await client.multi().sAdd(key, member).pExpire(key, ttlMs).exec())),
+    takeMembers: (key) => bounded(() => client.takeSet(key)),
+    close: () => {
+      client.destroy()
+      return Promise.resolve()
+    },
+  }
+}
+
+/** Waits for a call, but not for ever; what comes of a call that is late is dropped. */
+function within<T>(call: Promise<T>, limitMs: number, onLate?: () => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      onLate?.()
+      reject(new KeyValueAway())
+    }, limitMs)
+    call.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,30 @@
+import type { Interaction } from '@appointments/contracts'
+import { cancelled, completed, reopened } from './interaction.ts'
+
+/** What a change of the appointment itself does to the interaction. */
+const turns = { REOPEN: reopened, COMPLETE: completed, CANCEL: cancelled } as const
+export type Turn = keyof typeof turns
+
+/**
+ * How the interaction came to be what it is: where an operation of this service last put it, at which version of
+ * the appointment, and the appointment's changes since. Changes take effect in the order of their versions, so
+ * the order in which they arrive does not matter.
+ */
+export interface InteractionCourse {
+  from: Interaction
+  since: number
+  taken: { version: number; turn: Turn }[]
+}
+
+/** A course that starts at what an operation made of the interaction. */
+export const beginCourse = (from: Interaction, since: number): InteractionCourse => ({ from, since, taken: [] })
+
+/** The course with one more change; one that is older than its start, or there already, changes nothing. */
+export function takeTurn(course: InteractionCourse, version: number, turn: Turn): InteractionCourse {
+  if (version <= course.since || course.taken.some((one) => one.version === version)) return course
+  return { ...course, taken: [...course.taken, { version, turn }].sort((a, b) => a.version - b.version) }
+}
+
+/** The interaction at the end of its course. */
+export const endOf = ({ from, taken }: InteractionCourse): Interaction =>
+  taken.reduce((interaction, { turn }) => turns[turn](interaction), from)

@@ -1,0 +1,300 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Poison, Unconfirmed, Unroutable } from '../src/broker.ts'
+import type { AppliedReply, Broker, Topology } from '../src/broker.ts'
+import type { BrokerLog } from '../src/log.ts'
+import { connectRabbitmq } from '../src/rabbitmq.ts'
+import { queueNames } from '../src/rabbitmq/topology.ts'
+import { aMessage, aTopology, gate, recorder } from './bench.ts'
+import { loopbackProxy } from './loopback-proxy.ts'
+import type { LoopbackProxy } from './loopback-proxy.ts'
+import { rabbitmqUrl, removeTopology, withConnection } from './rabbitmq-bench.ts'
+import { isListening, isUsable } from './rabbitmq-server.ts'
+
+const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 20_000, interval: 10 })
+const usable = isUsable(`RabbitMQ at ${new URL(rabbitmqUrl).host}`, await isListening(rabbitmqUrl))
+const run = promisify(execFile)
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+
+describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, () => {
+  const retryDelaysMs = [50]
+  let topology: Topology
+  let orders: string
+  let proxy: LoopbackProxy
+  let errors: object[]
+  let log: BrokerLog
+  const brokers: Broker[] = []
+
+  const connectThroughProxy = async (): Promise<Broker> => {
+    const broker = await connectRabbitmq({
+      url: proxy.url,
+      topology,
+      retryDelaysMs,
+      connectionName: 'fault test',
+      log,
+    })
+    brokers.push(broker)
+    return broker
+  }
+  const publishUntilTaken = (broker: Broker, message = aMessage()): Promise<void> =>
+    soon(() => broker.publish(message))
+
+  beforeEach(async () => {
+    const names = aTopology()
+    topology = names.topology
+    orders = names.orders
+    proxy = await loopbackProxy(rabbitmqUrl)
+    errors = []
+    log = { info: () => {}, warn: () => {}, error: (fields) => errors.push(fields) }
+  })
+
+  afterEach(async () => {
+    await Promise.all(brokers.splice(0).map((broker) => broker.close()))
+    await proxy.shut()
+    await removeTopology(topology, retryDelaysMs)
+  }, 30_000)
+
+  it('starts without the broker and comes up with it', async () => {
+    await proxy.shut()
+    const broker = await connectThroughProxy()
+    const replies: AppliedReply[] = []
+    const seen = recorder()
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    const address = await broker.openReplies((reply) => replies.push(reply))
+    expect(broker.isUp()).toBe(false)
+    const from = Date.now()
+    await expect(broker.publish(aMessage())).rejects.toThrow(Unconfirmed)
+    await expect(broker.deadLetters(orders)).rejects.toThrow(Unconfirmed)
+    broker.reply(address, { messageId: 'lost', subscriber: 'nobody' })
+    expect(Date.now() - from).toBeLessThan(200)
+
+    await proxy.open()
+    await soon(() => expect(broker.isUp()).toBe(true))
+    const message = aMessage()
+    await broker.publish(message)
+    await soon(() => expect(seen.ids()).toEqual([message.id]))
+    await soon(() => {
+      broker.reply(address, { messageId: 'm', subscriber: 's' })
+      expect(replies[0]).toEqual({ messageId: 'm', subscriber: 's' })
+    })
+  })
+
+  it('resumes publishing, consuming and replies under the old address after its connections are reset', async () => {
+    const broker = await connectThroughProxy()
+    const replies: AppliedReply[] = []
+    const { passed, open } = gate()
+    const seen = recorder(({ attempt }) =>
+      seen.deliveries.length === 1 && attempt === 1 ? passed : undefined,
+    )
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    const address = await broker.openReplies((reply) => replies.push(reply))
+    const interrupted = aMessage()
+    await broker.publish(interrupted)
+    await soon(() => expect(seen.ids()).toEqual([interrupted.id]))
+    proxy.cut()
+    await soon(() => expect(broker.isUp()).toBe(false))
+    await expect(broker.publish(aMessage())).rejects.toThrow(Unconfirmed)
+    await soon(() => expect(broker.isUp()).toBe(true))
+    // Its acknowledgement belongs to a channel that is gone: the broker delivers it once more.
+    open()
+    await soon(() => expect(seen.ids()).toEqual([interrupted.id, interrupted.id]))
+    await soon(() => {
+      broker.reply(address, { messageId: 'm', subscriber: 's' })
+      expect(replies[0]).toEqual({ messageId: 'm', subscriber: 's' })
+    })
+  })
+
+  it('gives up on a silent broker after 5 s, closes in spite of it, and recovers', async () => {
+    const broker = await connectThroughProxy()
+    const closing = await connectThroughProxy()
+    proxy.freeze()
+    const from = Date.now()
+    const refused = expect(broker.publish(aMessage())).rejects.toThrow(Unconfirmed)
+    await closing.close()
+    expect(Date.now() - from).toBeLessThan(4_000)
+    await refused
+    expect(Date.now() - from).toBeLessThan(7_000)
+    proxy.cut()
+    await publishUntilTaken(broker)
+  })
+
+  it('notices by its heartbeat that the broker fell silent', async () => {
+    const broker = await connectThroughProxy()
+    const seen = recorder()
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    proxy.freeze()
+    await soon(() => expect(broker.isUp()).toBe(false))
+    const message = aMessage()
+    await publishUntilTaken(broker, message)
+    await soon(() => expect(seen.ids()).toEqual([message.id]))
+  })
+
+  it('subscribes again when its queue is deleted', async () => {
+    const broker = await connectThroughProxy()
+    const seen = recorder()
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    for (const queue of [orders, queueNames(orders).transient]) {
+      await withConnection(async (connection) => (await connection.createChannel()).deleteQueue(queue))
+      const message = aMessage(queue === orders ? {} : { type: 'code', expiresInMs: 60_000 })
+      await publishUntilTaken(broker, message)
+      await soon(() => expect(seen.ids()).toContain(message.id))
+    }
+  })
+
+  it('gets messages again when its queue is deleted and declared in the same moment', async () => {
+    const broker = await connectThroughProxy()
+    const other = await connectThroughProxy()
+    const seen = recorder()
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    await withConnection(async (connection) => (await connection.createChannel()).deleteQueue(orders))
+    await other.subscribe({ queue: orders, concurrency: 1, handle: seen.handle }).then(({ stop }) => stop())
+    const message = aMessage()
+    await publishUntilTaken(broker, message)
+    await soon(() => expect(seen.ids()).toContain(message.id))
+  })
+
+  it('declares a deleted queue again though nobody consumes it', async () => {
+    const broker = await connectThroughProxy()
+    await withConnection(async (connection) => (await connection.createChannel()).deleteQueue(orders))
+    const message = aMessage()
+    await expect(broker.publish(message)).rejects.toThrow(Unroutable)
+    await publishUntilTaken(broker, message)
+    const seen = recorder()
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    await soon(() => expect(seen.ids()).toEqual([message.id]))
+  })
+
+  it('declares a deleted exchange again', async () => {
+    const broker = await connectThroughProxy()
+    await withConnection(async (connection) =>
+      (await connection.createChannel()).deleteExchange(topology.exchange),
+    )
+    await expect(broker.publish(aMessage())).rejects.toThrow(Unconfirmed)
+    await publishUntilTaken(broker)
+  })
+
+  it('keeps a failed message until its retry queue, deleted meanwhile, is back', async () => {
+    const broker = await connectThroughProxy()
+    const seen = recorder(({ attempt }) => {
+      if (attempt === 1) throw new Error('once more')
+    })
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    await withConnection(async (connection) =>
+      (await connection.createChannel()).deleteQueue(queueNames(orders).retry(50)),
+    )
+    await broker.publish(aMessage())
+    await soon(() => expect(seen.attempts()).toEqual([1, 2]))
+  })
+
+  it('works with a queue somebody declared with other arguments, and says so', async () => {
+    await withConnection(async (connection) => {
+      const channel = await connection.createChannel()
+      await channel.assertQueue(orders, { durable: true, arguments: { 'x-queue-type': 'classic' } })
+      await channel.close()
+    })
+    const broker = await connectThroughProxy()
+    expect(broker.isUp()).toBe(true)
+    expect(errors).toEqual([
+      { what: `queue ${orders}`, reason: expect.stringContaining('PRECONDITION_FAILED') as string },
+    ])
+    const seen = recorder(() => Promise.reject(new Error('no')))
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    await broker.publish(aMessage())
+    await soon(async () => expect(await broker.deadLetters(orders)).toHaveLength(1))
+    expect(seen.attempts()).toEqual([1, 2])
+  })
+
+  it('declares the same topology from several services at the same time', async () => {
+    const all = await Promise.all([1, 2, 3, 4].map(connectThroughProxy))
+    await Promise.all(all.map((broker) => soon(() => broker.publish(aMessage()))))
+    expect(errors).toEqual([])
+  })
+
+  it('makes dead letters of what is no message', async () => {
+    const broker = await connectThroughProxy()
+    const seen = recorder()
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    await withConnection(async (connection) => {
+      const channel = await connection.createConfirmChannel()
+      const bad = Buffer.from('{"phone": +41')
+      channel.publish(topology.exchange, 'changed', bad, { messageId: 'bad-json', type: 'changed' })
+      channel.publish(topology.exchange, 'changed', Buffer.from('{}'))
+      channel.publish(topology.exchange, 'changed', Buffer.alloc(1_000_000, 0xff), {
+        messageId: 'big',
+        type: 'changed',
+      })
+      await channel.waitForConfirms()
+    })
+    const letters = await soon(async () => {
+      const found = await broker.deadLetters(orders)
+      expect(found).toHaveLength(3)
+      return found
+    })
+    expect(new Map(letters.map(({ message, reason }) => [message.id, reason]))).toEqual(
+      new Map([
+        ['bad-json', 'The body is not JSON'],
+        ['', 'The message has no id or no type'],
+        ['big', 'The body is not JSON'],
+      ]),
+    )
+    expect(seen.deliveries).toEqual([])
+    expect(await broker.replayDeadLetters(orders)).toBe(3)
+    await soon(async () => expect(await broker.deadLetters(orders)).toHaveLength(3))
+  })
+
+  it('gives up a message that kills its consumer every time', async () => {
+    const broker = await connectThroughProxy()
+    const message = aMessage({ key: 'killer' })
+    await broker.publish(message)
+    const letters = await withConnection((connection) =>
+      soon(async () => {
+        const channel = await connection.createChannel()
+        await channel.get(orders)
+        await channel.close()
+        const found = await broker.deadLetters(orders)
+        expect(found).toHaveLength(1)
+        return found
+      }),
+    )
+    expect(letters[0]).toMatchObject({ message, reason: 'given up by the broker: delivery_limit' })
+    expect(Math.abs(Date.parse(letters[0]!.at) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('gives the operator a list without bodies, and a replay', async () => {
+    const broker = await connectThroughProxy()
+    const consumer = await broker.subscribe({
+      queue: orders,
+      concurrency: 1,
+      handle: () => Promise.reject(new Poison('two\nlines')),
+    })
+    await broker.publish(aMessage({ id: 'id-1', key: 'k', body: 'canary' }))
+    await soon(async () => expect(await broker.deadLetters(orders)).toHaveLength(1))
+    await consumer.stop()
+
+    const command = (...args: string[]) =>
+      run(process.execPath, ['--import', 'tsx', pathOf('../src/dead-letters.ts'), ...args], {
+        env: { ...process.env, RABBITMQ_URL: rabbitmqUrl },
+      })
+    const { stdout } = await command('list', orders)
+    expect(stdout).toMatch(/^id-1\tchanged\tk\ttwo lines\t\d{4}-[-\d]+T[:.\d]+Z\n$/)
+    expect((await command('replay', orders)).stdout).toBe('1 replayed\n')
+    expect((await command('list', orders)).stdout).toBe('')
+    await expect(command('forget', orders)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('usage') as string,
+    })
+    await expect(command('list', 'no-such-queue')).rejects.toMatchObject({ code: 1 })
+  })
+
+  it('lets the process end once closed', async () => {
+    const { stdout } = await run(
+      process.execPath,
+      ['--import', 'tsx', pathOf('./closes-and-ends.ts'), rabbitmqUrl, topology.exchange],
+      { timeout: 15_000 },
+    )
+    expect(stdout).toBe('closed\n')
+  })
+})
