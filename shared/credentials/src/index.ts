@@ -1,4 +1,5 @@
 export * from './internal-token.ts'
 export * from './keys.ts'
+export * from './manage-context.ts'
 export * from './secure-token.ts'
 export * from './tickets.ts'

@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const requireReal = process.env['REQUIRE_REAL_BACKENDS'] === '1'
-
-/** Tells a suite whether to run: absent backends skip it with a word, unless they are demanded, and then it fails. */
+/** Tells a suite whether to run. An absent backend skips it with a word, or fails it when real backends are demanded. */
 export const isUsable = (what: string, present: boolean): boolean => {
-  if (!present && !requireReal)
-    console.warn(`SKIPPED: ${what} is not there (REQUIRE_REAL_BACKENDS=1 makes this a failure)`)
-  return present || requireReal
+  if (!present && process.env['REQUIRE_REAL_BACKENDS'] === '1') {
+    throw new Error(`${what} is not there, and REQUIRE_REAL_BACKENDS=1 demands it`)
+  }
+  if (!present) console.warn(`SKIPPED: ${what} is not there (REQUIRE_REAL_BACKENDS=1 makes this a failure)`)
+  return present
 }
 
 export const isListening = (url: string): Promise<boolean> =>

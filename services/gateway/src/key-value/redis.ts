@@ -46,8 +46,9 @@ const scripts = {
 /**
  * The key-value port over Redis. Resolves also while Redis is away: calls then fail at once, and work again
  * when it is back.
+ * @param prefix stands before every key, so that several systems can share one Redis
  */
-export async function connectRedis(url: string, log: Log): Promise<KeyValue> {
+export async function connectRedis(url: string, log: Log, prefix = 'gateway:'): Promise<KeyValue> {
   const client = createClient({
     url,
     scripts,
@@ -76,21 +77,21 @@ export async function connectRedis(url: string, log: Log): Promise<KeyValue> {
   }
 
   return {
-    get: (key) => bounded(async () => (await client.get(key)) ?? undefined),
+    get: (key) => bounded(async () => (await client.get(prefix + key)) ?? undefined),
     set: (key, value, ttlMs) =>
-      bounded(async () => void (await client.set(key, value, { expiration: { type: 'PX', value: ttlMs } }))),
+      bounded(async () => void (await client.set(prefix + key, value, { expiration: { type: 'PX', value: ttlMs } }))),
     replace: (key, expected, value, ttlMs) =>
-      bounded(() => client.replaceValue(key, value, String(ttlMs), ...(expected === undefined ? [] : [expected]))),
+      bounded(() => client.replaceValue(prefix + key, value, String(ttlMs), ...(expected === undefined ? [] : [expected]))),
     increment: (key, ttlMs) =>
       bounded(async () => {
-        const [count, expiresInMs] = await client.countUp(key, String(ttlMs))
+        const [count, expiresInMs] = await client.countUp(prefix + key, String(ttlMs))
         return { count, expiresInMs }
       }),
-    decrement: (key) => bounded(() => client.countDown(key)),
-    delete: (key) => bounded(async () => void (await client.del(key))),
+    decrement: (key) => bounded(() => client.countDown(prefix + key)),
+    delete: (key) => bounded(async () => void (await client.del(prefix + key))),
     addMember: (key, member, ttlMs) =>
-      bounded(async () => void (await client.multi().sAdd(key, member).pExpire(key, ttlMs).exec())),
-    takeMembers: (key) => bounded(() => client.takeSet(key)),
+      bounded(async () => void (await client.multi().sAdd(prefix + key, member).pExpire(prefix + key, ttlMs).exec())),
+    takeMembers: (key) => bounded(() => client.takeSet(prefix + key)),
     close: () => {
       client.destroy()
       return Promise.resolve()

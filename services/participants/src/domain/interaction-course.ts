@@ -17,7 +17,11 @@ export interface InteractionCourse {
 }
 
 /** A course that starts at what an operation made of the interaction. */
-export const beginCourse = (from: Interaction, since: number): InteractionCourse => ({ from, since, taken: [] })
+export const beginCourse = (from: Interaction, since: number): InteractionCourse => ({
+  from,
+  since,
+  taken: [],
+})
 
 /** The course with one more change; one that is older than its start, or there already, changes nothing. */
 export function takeTurn(course: InteractionCourse, version: number, turn: Turn): InteractionCourse {

@@ -1,4 +1,9 @@
-import { problem, type Application, type RosterSnapshot, type WholeAppointment } from '@appointments/contracts'
+import {
+  problem,
+  type Application,
+  type RosterSnapshot,
+  type WholeAppointment,
+} from '@appointments/contracts'
 import { wholeVersion, type AppointmentSnapshot } from '@appointments/contracts'
 import { beginCourse, type InteractionCourse } from './interaction-course.ts'
 

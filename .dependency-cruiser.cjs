@@ -1,0 +1,56 @@
+// The arrows of docs/architecture.md. `npm run boundaries` checks them, and checks that each rule refuses its fixture.
+const services = 'appointments|participants|notifications|gateway'
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-service-imports-another',
+      comment: 'Services meet in messages and in the contracts only.',
+      severity: 'error',
+      from: { path: `services/(${services})/` },
+      to: { path: `services/(${services})/`, pathNot: 'services/$1/' },
+    },
+    {
+      name: 'shared-knows-no-service',
+      severity: 'error',
+      from: { path: '(^|/)shared/' },
+      to: { path: `services/(${services})/` },
+    },
+    {
+      name: 'contracts-import-zod-only',
+      severity: 'error',
+      from: { path: 'shared/contracts/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['shared/contracts/', 'node_modules/zod/'] },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'Rules know neither input nor output, nor the clock.',
+      severity: 'error',
+      from: { path: 'services/[^/]+/src/domain/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: ['src/(repositories|http|consumers|use-cases|channels|rooms)/', 'shared/(postgres|messaging|http)/', 'node_modules/(pg|express|axios|amqplib|redis)/'],
+      },
+    },
+    {
+      name: 'http-reaches-no-repository',
+      comment: 'HTTP binds operations to use cases.',
+      severity: 'error',
+      from: { path: 'services/[^/]+/src/http/' },
+      to: { path: ['src/repositories/', 'node_modules/pg/'] },
+    },
+    {
+      name: 'use-cases-know-no-http',
+      severity: 'error',
+      from: { path: 'services/[^/]+/src/(use-cases|domain|repositories)/' },
+      to: { path: ['src/http/', 'shared/http/', 'node_modules/express/'] },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

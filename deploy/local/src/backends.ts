@@ -1,0 +1,63 @@
+import path from 'node:path'
+import { topology } from '@appointments/contracts'
+import { startEmbeddedPostgres } from '@appointments/embedded'
+import { connectRabbitmq, createInProcessBroker, type Broker } from '@appointments/messaging'
+import type { Log, createStopOrder } from '@appointments/runtime'
+import { databaseVariables, ensureDatabase } from './databases.ts'
+import { dataDirectory } from './local-secrets.ts'
+
+type StopOrder = ReturnType<typeof createStopOrder>
+
+/** Backends of a local system; each that is not given by URL is an embedded one. */
+export interface Backends {
+  /** Variables that tell the services where their databases are. */
+  databaseUrls: Record<string, string>
+  connectBroker: () => Promise<Broker>
+  /** What is in use, for people. */
+  descriptions: string[]
+}
+
+/** Starts the embedded backends that no URL replaces. */
+export async function startBackends(log: Log, order: StopOrder): Promise<Backends> {
+  const { databaseUrls, description } = await databases(log, order)
+  const { connectBroker, brokerDescription } = await broker(log, order)
+  const keyValue = process.env.REDIS_URL ? 'Redis' : 'in-process key-value store'
+  return { databaseUrls, connectBroker, descriptions: [description, brokerDescription, keyValue] }
+}
+
+async function databases(log: Log, order: StopOrder) {
+  const entries = Object.entries(databaseVariables)
+  const given = entries.flatMap(([, variable]) =>
+    process.env[variable] ? [[variable, process.env[variable]]] : [],
+  )
+  const databaseUrls = Object.fromEntries(given) as Record<string, string>
+  await Promise.all(Object.values(databaseUrls).map(ensureDatabase))
+  const missing = entries.filter(([, variable]) => databaseUrls[variable] === undefined)
+  if (missing.length === 0) return { databaseUrls, description: 'PostgreSQL' }
+  const postgres = await startEmbeddedPostgres({
+    directory: path.join(dataDirectory(), 'postgres'),
+    log: (line) => log.debug(line),
+  })
+  order.onStop('embedded PostgreSQL', () => postgres.stop())
+  for (const [name, variable] of missing) {
+    await postgres.createDatabase(name)
+    databaseUrls[variable] = postgres.url(name)
+  }
+  return { databaseUrls, description: `embedded PostgreSQL in ${path.relative('.', dataDirectory()) || '.'}` }
+}
+
+async function broker(log: Log, order: StopOrder) {
+  const url = process.env.RABBITMQ_URL
+  if (url) {
+    const connectBroker = () => connectRabbitmq({ url, topology, connectionName: 'local', log })
+    return { connectBroker, brokerDescription: 'RabbitMQ' }
+  }
+  const inProcess = await createInProcessBroker({
+    topology,
+    journalDirectory: path.join(dataDirectory(), 'broker'),
+  })
+  order.onStop('in-process broker', () => inProcess.close())
+  // all services share the one broker, so stopping a service must not close it
+  const shared: Broker = { ...inProcess, close: () => Promise.resolve() }
+  return { connectBroker: () => Promise.resolve(shared), brokerDescription: 'in-process broker' }
+}

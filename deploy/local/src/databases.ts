@@ -1,0 +1,26 @@
+import pg from 'pg'
+
+/** Services with a database, and the variable that says where it is. */
+export const databaseVariables = {
+  appointments: 'APPOINTMENTS_DATABASE_URL',
+  participants: 'PARTICIPANTS_DATABASE_URL',
+  notifications: 'NOTIFICATIONS_DATABASE_URL',
+} as const
+
+/**
+ * Creates a database that is not there yet, so that a developer's own server needs no preparation.
+ * @throws Error where the server cannot be reached or does not let us
+ */
+export async function ensureDatabase(url: string): Promise<void> {
+  const target = new URL(url)
+  const name = decodeURIComponent(target.pathname.slice(1))
+  target.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: target.href, connectionTimeoutMillis: 3000 })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,59 @@
+import { config as appointments, createAppointments } from '@appointments/appointments-service'
+import { config as gateway, createGateway } from '@appointments/gateway-service'
+import { config as notifications, createNotifications } from '@appointments/notifications-service'
+import { config as participants, createParticipants } from '@appointments/participants-service'
+import { createLog, createStopOrder, readConfig, runUntilStopped } from '@appointments/runtime'
+import { startBackends } from './backends.ts'
+import { banner } from './banner.ts'
+import { createDemo } from './demo.ts'
+import { localSecrets } from './local-secrets.ts'
+
+const level = process.env.LOG_LEVEL ?? 'warn'
+const log = createLog('local', level)
+
+/** The whole system in one process: every service as it is, on embedded backends where no others are given. */
+async function start() {
+  const order = createStopOrder(log)
+  try {
+    const secrets = localSecrets()
+    const port = process.env.PORT || '8080'
+    const publicUrl = process.env.PUBLIC_URL || `http://127.0.0.1:${port}`
+    const { databaseUrls, connectBroker, descriptions } = await startBackends(log, order)
+    const env = {
+      ...process.env,
+      ...secrets,
+      ...databaseUrls,
+      PUBLIC_URL: publicUrl,
+      DEV_VIEWER: 'true',
+      PORT: '0',
+    }
+    const parts = (name: string) => ({ connectBroker, log: createLog(name, level) })
+    const started = await Promise.all([
+      createAppointments(readConfig(appointments, env), parts('appointments')),
+      createParticipants(readConfig(participants, env), parts('participants')),
+      createNotifications(readConfig(notifications, env), parts('notifications')),
+    ])
+    for (const service of started) order.onStop('service', () => service.stop())
+    const [appointmentsUrl, participantsUrl, notificationsUrl] = started.map(({ url }) => url)
+    const gatewayEnv = {
+      ...env,
+      PORT: port,
+      APPOINTMENTS_URL: appointmentsUrl,
+      PARTICIPANTS_URL: participantsUrl,
+      NOTIFICATIONS_URL: notificationsUrl,
+    }
+    const door = await createGateway(readConfig(gateway, gatewayEnv), {
+      ...parts('gateway'),
+      inProcessKeyValue: !process.env.REDIS_URL,
+    })
+    order.onStop('gateway', () => door.stop())
+    await createDemo(door.url, secrets.JWT_SECRET, `${notificationsUrl ?? ''}/dev/webhooks`)
+    process.stdout.write(banner(door.url, descriptions, secrets.JWT_SECRET))
+    return { stop: order.stop }
+  } catch (error) {
+    await order.stop()
+    throw error
+  }
+}
+
+await runUntilStopped(start, log)

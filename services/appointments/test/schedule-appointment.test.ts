@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest'
+import { agent, appointmentsService, aSchedule, machine, of, supervisor } from './harness.ts'
+
+const service = appointmentsService()
+const V1 = '/api/appointments'
+const V2 = '/api/v2/appointments'
+const customer = { contact: { primaryEmail: 'ada@example.com' }, name: { firstName: 'Ada' } }
+
+describe('schedule (reference, section 4; decisions, section 3)', () => {
+  it('answers on v1 with the shape of v1 and tells everybody once', async () => {
+    const before = service.told.length
+    const { status, body } = await service.call(
+      agent,
+      'POST',
+      V1,
+      aSchedule({ customer, title: 'Review', metadata: { b: 1, a: 2 } }),
+    )
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      applicationId: 'app-1',
+      id: expect.any(String),
+      title: 'Review',
+      start: '2027-01-09T09:00:00Z',
+      end: '2027-01-09T09:30:00Z',
+      duration: 'PT30M',
+      timezone: 'UTC',
+      locale: 'en',
+      metadata: { b: 1, a: 2 },
+      notificationHeaders: {},
+      notificationsActive: false,
+      interaction: { customFields: {}, properties: {}, state: 'PENDING' },
+      organizer: { id: 'agent-7', type: 'AGENT', state: '-' },
+      participantIds: [
+        { id: 'agent-7', type: 'AGENT', state: '-' },
+        { id: expect.any(String), type: 'CUSTOMER', state: '-' },
+      ],
+    })
+    const events = service.told.slice(before).filter(({ subject }) => subject === body.id)
+    expect(events.map(({ type }) => type)).toEqual(['APScheduledEvent'])
+    expect(events[0]).toMatchObject({
+      data: {
+        customers: [{ email: 'ada@example.com', firstName: 'Ada' }],
+        actor: { id: 'agent-7', role: 'ROLE_AGENT' },
+      },
+    })
+  })
+
+  it('keeps the order of metadata for whoever reads it', async () => {
+    const { body } = await service.call(
+      agent,
+      'POST',
+      V1,
+      aSchedule({ metadata: { zz: 1, a: 2, m: { y: 1, b: 2 } } }),
+    )
+    const read = await service.call(agent, 'GET', `${V1}/${body.id}`)
+    expect(JSON.stringify(read.body)).toBe(JSON.stringify(body))
+  })
+
+  it('answers on v2 with state, version, ETag and secureToken', async () => {
+    const request = aSchedule({
+      customers: [customer, { username: 'bob' }],
+      targetAssignment: { id: 'q-1', type: 'QUEUE' },
+    })
+    const { status, body, headers } = await service.call(machine, 'POST', V2, request)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      state: 'SCHEDULED',
+      version: 2,
+      targetAssignment: { id: 'q-1', type: 'QUEUE' },
+    })
+    expect(body.participants.map(({ type }: { type: string }) => type)).toEqual(['CUSTOMER', 'CUSTOMER'])
+    expect(body).not.toHaveProperty('organizer')
+    expect(body.secureToken).toEqual(expect.any(String))
+    expect(headers.get('etag')).toBe('"2"')
+  })
+
+  it('makes the agent of the target assignment the organizer', async () => {
+    const request = aSchedule({ targetAssignment: { id: 'agent-9', type: 'AGENT' } })
+    const { body } = await service.call(machine, 'POST', V2, request)
+    expect(body.organizer).toEqual({ id: 'agent-9', type: 'AGENT' })
+  })
+
+  it('fills chatMode and routing in from request and application', async () => {
+    const routingDefaults = { VENDORB_DIGITAL_CONNECT: { touchpointId: 't-1' } }
+    await service.call(machine, 'PUT', '/api/v2/applications/app-routing', { routingDefaults })
+    const interaction = { routing: { type: 'VENDORB_DIGITAL_CONNECT', properties: {} } }
+    const { body } = await service.call(
+      agent,
+      'POST',
+      V2,
+      aSchedule({ applicationId: 'app-routing', interaction }),
+    )
+    expect(body.interaction.routing).toEqual({
+      type: 'VENDORB_DIGITAL_CONNECT',
+      properties: { touchpointId: 't-1', chatMode: 'vendorb-digital-connect' },
+    })
+  })
+
+  it.each([
+    ['a time that is over', { start: '2026-12-01T11:29:59Z' }, 'SCHEDULE_IN_PAST'],
+    ['a time more than two years ahead', { start: '2029-01-01T00:00:00Z' }, 'SCHEDULE_TOO_FAR'],
+    [
+      'an incomplete routing',
+      { interaction: { routing: { type: 'VENDORA_CLOUD_FLOW', properties: {} } } },
+      'ROUTING_INCOMPLETE',
+    ],
+    ['a duration outside the subset', { duration: 'P1W' }, 'VALIDATION_FAILED'],
+    ['a duration of nothing', { duration: 'PT0S' }, 'VALIDATION_FAILED'],
+    ['more than seven days', { duration: 'P7DT1S' }, 'VALIDATION_FAILED'],
+    ['an unknown time zone', { timezone: 'Mars/Olympus' }, 'VALIDATION_FAILED'],
+    ['a customer nobody can reach', { customers: [{ name: { firstName: 'X' } }] }, 'CONTACT_REQUIRED'],
+    [
+      'a forbidden metadata key',
+      '{"applicationId":"a","start":"2027-01-09T09:00:00Z","duration":"PT1H","metadata":{"__proto__":1}}',
+      'VALIDATION_FAILED',
+    ],
+    ['a header with a line break', { notificationHeaders: { 'x-a': 'a\r\nb' } }, 'VALIDATION_FAILED'],
+    ['an agent id with a space', { targetAssignment: { id: 'a b', type: 'AGENT' } }, 'VALIDATION_FAILED'],
+    ['broken JSON', '{"applicationId":', 'MALFORMED_JSON'],
+    ['an array', '[]', 'VALIDATION_FAILED'],
+  ])('refuses %s and leaves nothing behind', async (_, change, code) => {
+    const before = await service.footprint()
+    const request =
+      typeof change === 'string' ? change : aSchedule({ applicationId: 'app-refused', ...change })
+    const { status, body } = await service.call(agent, 'POST', V2, request)
+    expect({ status, code: body.code }).toEqual({ status: 400, code })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('names every fault of a request at once', async () => {
+    const request = {
+      start: 1,
+      duration: 'P1W',
+      timezone: 'X/Y',
+      customers: [{}, { contact: { primaryEmail: 'x', primaryPhone: '1' } }],
+    }
+    const { body } = await service.call(agent, 'POST', V2, request)
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/applicationId',
+      '/customers/0',
+      '/customers/1/contact/primaryEmail',
+      '/customers/1/contact/primaryPhone',
+      '/duration',
+      '/start',
+      '/timezone',
+    ])
+  })
+
+  it('refuses a body that is too large, and one that is no JSON', async () => {
+    const large = await service.call(agent, 'POST', V1, aSchedule({ notes: 'x'.repeat(100_001) }))
+    expect(large).toMatchObject({ status: 413, body: { code: 'BODY_TOO_LARGE' } })
+    const form = await service.call(agent, 'POST', V1, 'a=b', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(form).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+  })
+
+  it('keeps agents off an application that lists others', async () => {
+    await service.call(machine, 'PUT', '/api/v2/applications/app-listed', { agentIds: ['agent-1'] })
+    const refused = await service.call(agent, 'POST', V1, aSchedule({ applicationId: 'app-listed' }))
+    expect(refused).toMatchObject({ status: 404, body: { code: 'AGENT_NOT_FOUND' } })
+  })
+
+  it("does not give another organization's application away", async () => {
+    await service.call(of('org-1', agent), 'POST', V1, aSchedule({ applicationId: 'app-of-org-1' }))
+    const foreign = await service.call(
+      of('org-2', agent),
+      'POST',
+      V1,
+      aSchedule({ applicationId: 'app-of-org-1' }),
+    )
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'APPLICATION_NOT_FOUND' } })
+  })
+
+  it('activates at once where the application says so', async () => {
+    await service.call(machine, 'PUT', '/api/v2/applications/app-auto', { autoActivate: true })
+    const { body } = await service.call(agent, 'POST', V1, aSchedule({ applicationId: 'app-auto' }))
+    expect(body.roomAccess).toEqual({
+      expires: '2027-01-09T13:30:00Z',
+      url: expect.stringMatching(/\/rooms\/[\w-]{22}$/),
+    })
+  })
+})
+
+describe('overlapPolicy REJECT (decisions, section 3)', () => {
+  it('refuses a second appointment of the agent at the same time, however many try', async () => {
+    await service.call(machine, 'PUT', '/api/v2/applications/app-once', { overlapPolicy: 'REJECT' })
+    const request = aSchedule({ applicationId: 'app-once' })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => service.call(agent, 'POST', V2, request)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+      expect({ status, code: body.code }).toEqual({ status: 409, code: 'SLOT_TAKEN' })
+      expect(body.blocking).toEqual({
+        agentId: 'agent-7',
+        start: '2027-01-09T09:00:00Z',
+        end: '2027-01-09T09:30:00Z',
+      })
+    }
+    const touching = await service.call(agent, 'POST', V2, { ...request, start: '2027-01-09T09:30:00Z' })
+    expect(touching.status).toBe(200)
+    const { body } = answers.find(({ status }) => status === 200)!
+    await service.call(supervisor, 'PUT', `${V2}/${body.id}/cancel`)
+    expect((await service.call(agent, 'POST', V2, request)).status).toBe(200)
+  })
+})

@@ -1,0 +1,110 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import axios from 'axios'
+import CircuitBreaker from 'opossum'
+import { z } from 'zod'
+import { problem } from '@appointments/contracts'
+import type { Clock, Log } from '@appointments/runtime'
+import type { SignatureAlgorithm } from '../config.ts'
+import type { KeySource, TokenHeader } from './key-source.ts'
+
+const FETCH_LIMIT_MS = 2000
+const FRESH_MS = 10 * 60_000
+const REFETCH_MS = 30_000
+
+// symmetric keys have no place in a public key set, so they are not even looked at
+const jwk = z.looseObject({
+  kty: z.enum(['RSA', 'EC']),
+  kid: z.string().optional(),
+  use: z.string().optional(),
+  alg: z.string().optional(),
+  crv: z.string().optional(),
+})
+const keySet = z.object({ keys: z.array(z.unknown()) })
+
+interface PublicKey {
+  kid?: string | undefined
+  alg?: string | undefined
+  fits: readonly SignatureAlgorithm[]
+  key: KeyObject
+}
+
+interface KeySetDeps {
+  url: string
+  algorithms: readonly SignatureAlgorithm[]
+  clock: Clock
+  log: Log
+}
+
+/**
+ * The public keys of a token issuer (JWK Set, RFC 7517). They are fetched when first needed and then every ten
+ * minutes; an unknown `kid` fetches them again, at most every 30 seconds. Keys stay in use while the issuer is away.
+ */
+export function createKeySet({ url, algorithms, clock, log }: KeySetDeps): KeySource & { stop: () => void } {
+  let keys: PublicKey[] | undefined
+  let triedAt = 0
+  let fetching: Promise<void> | undefined
+
+  const breaker = new CircuitBreaker(() => fetchKeys(url), {
+    timeout: false,
+    volumeThreshold: 5,
+    resetTimeout: 5000,
+  })
+  const refresh = (): Promise<void> => {
+    fetching ??= breaker
+      .fire()
+      .then((fetched) => void (keys = fetched))
+      .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'the key set could not be fetched'))
+      .finally(() => (fetching = undefined))
+    triedAt = clock.now().getTime()
+    return fetching
+  }
+
+  return {
+    algorithms,
+    async keyFor(header) {
+      const age = clock.now().getTime() - triedAt
+      const known = keys && findKey(keys, header)
+      if (known) {
+        if (age >= FRESH_MS) void refresh()
+        return known
+      }
+      if (!keys || fetching || age >= REFETCH_MS) await refresh()
+      if (!keys) throw problem('UNAVAILABLE', { retryAfter: 5 })
+      return findKey(keys, header)
+    },
+    stop: () => breaker.shutdown(),
+  }
+}
+
+/** A token without `kid` is taken only where there is no choice. */
+function findKey(keys: readonly PublicKey[], { alg, kid }: TokenHeader): KeyObject | undefined {
+  const fitting = keys.filter((one) => one.fits.includes(alg) && (one.alg === undefined || one.alg === alg))
+  if (kid === undefined) return fitting.length === 1 ? fitting[0]?.key : undefined
+  return fitting.find((one) => one.kid === kid)?.key
+}
+
+async function fetchKeys(url: string): Promise<PublicKey[]> {
+  const answer = await axios.get<unknown>(url, {
+    timeout: FETCH_LIMIT_MS,
+    signal: AbortSignal.timeout(FETCH_LIMIT_MS),
+    maxRedirects: 0,
+    maxContentLength: 1_000_000,
+  })
+  return keySet.parse(answer.data).keys.flatMap((candidate) => publicKeyOf(candidate))
+}
+
+function publicKeyOf(candidate: unknown): PublicKey[] {
+  const parsed = jwk.safeParse(candidate)
+  if (!parsed.success) return []
+  const { kty, kid, use, alg, crv } = parsed.data
+  if (use !== undefined && use !== 'sig') return []
+  if (kty === 'EC' && crv !== 'P-256') return []
+  try {
+    const key = createPublicKey({ key: parsed.data, format: 'jwk' })
+    return [{ kid, alg, fits: kty === 'RSA' ? ['RS256', 'PS256'] : ['ES256'], key }]
+  } catch {
+    return []
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,35 @@
+import type { RequestHandler, Router } from 'express'
+import { problem, type Api, type Operation } from '@appointments/contracts'
+import { expressPath, literalFirst } from '@appointments/http'
+import { named } from './access-log.ts'
+
+/** An operation in its place: what a route is made from. */
+export interface RoutedOperation {
+  api: Api
+  id: string
+  operation: Operation
+}
+
+/** Adds a route for every public operation of an API; another method at a known path is 405 with `Allow`. */
+export function bindRoutes(router: Router, api: Api, serve: (routed: RoutedOperation) => RequestHandler): void {
+  const operations = literalFirst(Object.entries(api.operations)).filter(
+    ([, { access }]) => access !== 'internal',
+  )
+  for (const path of new Set(operations.map(([, operation]) => operation.path))) {
+    const here = operations.filter(([, operation]) => operation.path === path)
+    const route = router.route(api.base + (path === '/' ? '' : expressPath(path)))
+    for (const [id, operation] of here) {
+      const method = operation.method.toLowerCase() as 'get'
+      route[method](named(`${api.name}.${id}`), serve({ api, id, operation }))
+    }
+    route.all(refuseMethod(here.map(([, { method }]) => method)))
+  }
+}
+
+function refuseMethod(methods: Operation['method'][]): RequestHandler {
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+  return (_request, response) => {
+    response.setHeader('Allow', allow)
+    throw problem('METHOD_NOT_ALLOWED')
+  }
+}

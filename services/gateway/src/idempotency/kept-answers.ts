@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import type { Log } from '@appointments/runtime'
+import type { KeyValue } from '../key-value/key-value.ts'
+import type { Answer } from '../proxy/answer.ts'
+import type { Traces } from './traces.ts'
+
+const DAY_MS = 24 * 3_600_000
+const KEPT_HEADERS = ['content-type', 'etag', 'link', 'deprecation', 'location']
+
+const keptAnswer = z.object({
+  fingerprint: z.string(),
+  status: z.number(),
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  body: z.string(),
+})
+
+/** An answer that was read to its end. */
+export type WholeAnswer = Answer & { body: Buffer }
+
+/** One keyed request: whose it is, and what it asks for. */
+export interface KeyedRequest {
+  /** Who calls, in a form that is the same for every token of the same caller. */
+  caller: unknown
+  /** The operation with its version. */
+  operation: string
+  idempotencyKey: string
+  /** Everything that makes a request another one: path, query, body. */
+  content: readonly (string | Buffer)[]
+}
+
+interface KeptAnswersDeps {
+  keyValue: KeyValue
+  traces: Traces
+  log: Log
+}
+
+/**
+ * Answers of executed requests, kept for a day to answer repeats fast. The service that owns the operation holds
+ * the truth: whatever is not found here, or is not the same request, goes to it. So a store that is away is no
+ * fault.
+ */
+export function createKeptAnswers({ keyValue, traces, log }: KeptAnswersDeps) {
+  const whenAway = (step: string) => (error: unknown) => {
+    log.debug({ err: error, step }, 'kept answers are away')
+    return undefined
+  }
+  return {
+    /** The answer to the same request, marked as a repetition. */
+    async find(request: KeyedRequest): Promise<WholeAnswer | undefined> {
+      const stored = await keyValue.get(keyOf(request)).catch(whenAway('find'))
+      if (stored === undefined) return undefined
+      const { fingerprint, status, headers, body } = keptAnswer.parse(JSON.parse(stored))
+      if (fingerprint !== hash(request.content)) return undefined
+      return {
+        status,
+        headers: { ...headers, 'idempotency-replayed': 'true' },
+        body: Buffer.from(body, 'base64'),
+      }
+    },
+
+    /** Keeps an answer if it is one that stands. */
+    async keep(request: KeyedRequest, { status, headers, body, appointmentId }: WholeAnswer): Promise<void> {
+      if (!stands(status, appointmentId, body)) return
+      const key = keyOf(request)
+      const answer = {
+        fingerprint: hash(request.content),
+        status,
+        headers: kept(headers),
+        body: body.toString('base64'),
+      }
+      await keyValue
+        .set(key, JSON.stringify(answer), DAY_MS)
+        .then(() => appointmentId !== undefined && traces.leave(appointmentId, key))
+        .catch(whenAway('keep'))
+    },
+  }
+}
+export type KeptAnswers = ReturnType<typeof createKeptAnswers>
+
+/**
+ * Whether a repeat gets the same answer. A success is kept only where the service names its appointment, since
+ * only that can be erased with it; a conflict with the first request, still running, passes.
+ */
+function stands(status: number, appointmentId: string | undefined, body: Buffer): boolean {
+  if (status >= 200 && status < 300) return appointmentId !== undefined
+  if (status === 409) return !body.includes('"REQUEST_IN_PROGRESS"')
+  return status === 404 || status === 412
+}
+
+const kept = (headers: OutgoingHttpHeaders) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_HEADERS.includes(name)))
+
+const keyOf = ({ caller, operation, idempotencyKey }: KeyedRequest) =>
+  `answer:${hash([JSON.stringify(caller), operation, idempotencyKey])}`
+
+/** Each part with its length, so that no two lists of parts look alike. */
+function hash(parts: readonly (string | Buffer)[]): string {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(`${Buffer.byteLength(part)}:`).update(part)
+  return sum.digest('base64url')
+}

@@ -1,0 +1,61 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
+import { problem } from '@appointments/contracts'
+import type { KeyValue } from '../key-value/key-value.ts'
+import { countingStore } from './counting-store.ts'
+
+const WINDOW_MS = 60_000
+
+/** Requests a minute (decisions, section 7). */
+const PER_TOKEN = 600
+const PER_ADDRESS = 60
+const GETTING_IN = 10
+
+/** Counts a request, and refuses it with RATE_LIMITED when there were too many. */
+export type RateLimit = (request: Request, response: Response, countedBy: string) => Promise<void>
+
+/** A limit multiplied by the configured factor; at least one request passes. */
+export const scaled = (limit: number, factor: number): number => Math.max(1, Math.round(limit * factor))
+
+/** What one client's requests are counted by: its IPv4 address, or the IPv6 network it can choose addresses from. */
+export const addressOf = (request: Request): string => ipKeyGenerator(request.ip ?? '')
+
+/**
+ * The rate limits of the gateway. While the store is away requests pass, except where the limit is what keeps
+ * guessers out.
+ */
+export function createRateLimits({ keyValue, factor }: { keyValue: KeyValue; factor: number }) {
+  const perMinute = (name: string, limit: number, whenAway: 'pass' | 'refuse'): RateLimit => {
+    const count = rateLimit({
+      windowMs: WINDOW_MS,
+      limit: scaled(limit, factor),
+      standardHeaders: 'draft-6',
+      legacyHeaders: false,
+      store: countingStore({ keyValue, prefix: `rate:${name}:`, windowMs: WINDOW_MS, whenAway }),
+      keyGenerator: (_request, response) => String(response.locals.countedBy),
+      handler: (_request, _response, next) => next(problem('RATE_LIMITED')),
+      validate: false,
+    })
+    return (request, response, countedBy) => {
+      response.locals.countedBy = countedBy
+      return passing(count, request, response)
+    }
+  }
+  return {
+    perToken: perMinute('token', PER_TOKEN, 'pass'),
+    perAddress: perMinute('address', PER_ADDRESS, 'pass'),
+    basic: perMinute('basic', GETTING_IN, 'refuse'),
+    tokenExchange: perMinute('exchange', GETTING_IN, 'pass'),
+  }
+}
+export type RateLimits = ReturnType<typeof createRateLimits>
+
+/** Runs a middleware; resolves when it lets the request pass. */
+const passing = (middleware: RequestHandler, request: Request, response: Response): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const next = (error?: unknown) => {
+      if (error === undefined) resolve()
+      else reject(error as Error)
+    }
+    Promise.resolve(middleware(request, response, next)).catch(reject)
+  })

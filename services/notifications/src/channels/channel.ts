@@ -1,0 +1,25 @@
+import type { Outcome, Receipt } from '../domain/outcomes.ts'
+import type { Mail } from '../messages/mail.ts'
+import type { Text } from '../messages/text.ts'
+import type { WebhookRequest } from '../messages/webhook.ts'
+
+/**
+ * The channels as the dispatcher sees them. An adapter answers with an outcome and throws only for a fault of
+ * its own; every wait in it is bounded well below the dispatcher's lease.
+ */
+export interface MailChannel {
+  send: (mail: Mail) => Promise<Outcome>
+  close: () => void
+}
+
+export interface TextChannel {
+  send: (text: Text) => Promise<Outcome>
+  /** What has become of a message the provider took. */
+  ask: (providerId: string) => Promise<Receipt>
+  /** Looks for a message whose sending was interrupted; undefined where the provider does not have it. */
+  find: (text: Text, since: Date) => Promise<Outcome | undefined>
+}
+
+export interface WebhookChannel {
+  send: (request: WebhookRequest) => Promise<Outcome>
+}

@@ -1,0 +1,60 @@
+import nodemailer from 'nodemailer'
+import { smtpOutcome, withoutAddresses, type SmtpFailure } from '../domain/smtp-outcome.ts'
+import type { Mail } from '../messages/mail.ts'
+import { breaking } from './breaker.ts'
+import type { MailChannel } from './channel.ts'
+
+/** Mails handed over at the same time; most servers cut off more. */
+export const SMTP_CONNECTIONS = 5
+const LIMIT_MS = 30_000
+
+/**
+ * Mail over SMTP, on a few connections that stay open.
+ * @param url `smtp://` or `smtps://`, with credentials where the server wants them
+ */
+export function smtpChannel(url: string): MailChannel {
+  const transport = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: SMTP_CONNECTIONS,
+    maxMessages: 100,
+    // the dispatcher repeats what fails; a pool that does so too would send twice
+    maxRequeues: 0,
+    connectionTimeout: 5000,
+    greetingTimeout: 5000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const hand = async (mail: Mail) => {
+    try {
+      const { response } = await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(LIMIT_MS) })
+      const message = withoutAddresses(response ?? '')
+      return { kind: 'delivered', providerStatus: 'ACCEPTED', ...(message && { message }) } as const
+    } catch (error) {
+      return smtpOutcome(error as SmtpFailure)
+    }
+  }
+  const breaker = breaking('the mail server', hand, { volume: 20, windowMs: 60_000, restMs: 30_000 })
+  return {
+    send: breaker.send,
+    close() {
+      breaker.shutdown()
+      transport.close()
+    },
+  }
+}
+
+const messageOf = ({ id, from, replyTo, to, subject, text, html, invite, domain, references }: Mail) => ({
+  from,
+  to: { name: to.name, address: to.address },
+  ...(replyTo !== undefined && { replyTo }),
+  subject,
+  text,
+  html,
+  messageId: `<${id}@${domain}>`,
+  ...(references !== undefined && { references: `<${references}@${domain}>` }),
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  // the alternative is what mail clients act on, the attachment what everything else can open
+  ...(invite && { icalEvent: { method: invite.method, filename: 'invite.ics', content: invite.content } }),
+})

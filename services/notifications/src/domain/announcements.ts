@@ -1,0 +1,91 @@
+import type { Actor, AppointmentsEvent, NotificationType } from '@appointments/contracts'
+import type { Previous, Reason } from './notification.ts'
+
+/** What an event has to tell, before it is known to whom and over which channels. */
+export interface Announcement {
+  type: NotificationType
+  operation: string
+  actor: Actor
+  /** One participant where only that one is told; webhook endpoints are told of everything. */
+  participantId?: string
+  /** True where it says nothing that customers care about. */
+  webhooksOnly?: boolean
+  /** True where it renews the calendar invite. */
+  renewsInvite?: boolean
+  /** True where it is told once in the life of an appointment. */
+  once?: boolean
+  /** Why it is recorded but not sent. */
+  withheld?: Reason
+  previous?: Previous
+  userMessage?: string
+}
+
+const SHOWN_TO_CUSTOMERS = ['title', 'notes']
+
+/** What an event tells; undefined where nobody needs to hear of it. */
+export function announcementOf(event: AppointmentsEvent): Announcement | undefined {
+  const { actor } = event.data
+  switch (event.type) {
+    case 'APScheduledEvent':
+      return { type: 'CREATE', operation: 'schedule', actor }
+    case 'APUpdatedEvent': {
+      const shown = event.data.changed.some((field) => SHOWN_TO_CUSTOMERS.includes(field))
+      return { type: 'UPDATE', operation: 'update', actor, renewsInvite: shown, webhooksOnly: !shown }
+    }
+    case 'APRescheduledEvent': {
+      const { previous } = event.data
+      return { type: 'RESCHEDULE', operation: 'reschedule', actor, renewsInvite: true, previous }
+    }
+    case 'APActivatedEvent':
+      return event.data.explicit ? { type: 'ROOM', operation: 'activate', actor } : undefined
+    case 'APCancelledEvent': {
+      const called = { type: 'CANCELLED', operation: 'cancel', actor, renewsInvite: true } as const
+      return event.data.notify ? called : { ...called, withheld: 'notify_false' }
+    }
+    case 'APDeletedEvent':
+    case 'APRemovedEvent':
+      return { type: 'CANCELLED', operation: 'delete', actor, renewsInvite: true }
+    case 'APOutcomeEvent':
+      return event.data.outcome && { type: event.data.outcome, operation: 'outcome', actor, once: true }
+    case 'APReassignedEvent': {
+      const id = event.data.previousOrganizerId
+      const previous = id === undefined ? {} : { previous: { organizer: { id, type: 'AGENT' as const } } }
+      return { type: 'REASSIGN', operation: 'reassign', actor, ...previous }
+    }
+    case 'APParticipantAddedEvent': {
+      const { participantId } = event.data
+      return { type: 'PARTICIPANT_ADDED', operation: 'add_participant', actor, participantId }
+    }
+    case 'APParticipantRemovedEvent': {
+      const { participantId, participantType } = event.data
+      const renewsInvite = participantType === 'CUSTOMER'
+      return {
+        type: 'PARTICIPANT_REMOVED',
+        operation: 'remove_participant',
+        actor,
+        participantId,
+        renewsInvite,
+      }
+    }
+    case 'APParticipantStateChangedEvent':
+      return { type: 'PARTICIPANT_UPDATED', operation: 'participant_state', actor }
+    case 'APInteractionAcceptedEvent':
+      return { type: 'INTERACTION_UPDATED', operation: 'accept', actor }
+    case 'APInteractionFailedEvent': {
+      // the message for the system stays inside; only the one for the user may be told
+      const { userMessage } = event.data
+      return {
+        type: 'FAILED',
+        operation: 'failed',
+        actor,
+        ...(userMessage !== undefined && { userMessage }),
+      }
+    }
+    case 'APInteractionUpdatedEvent':
+      return event.data.requested
+        ? { type: 'INTERACTION_UPDATED', operation: 'interaction', actor }
+        : undefined
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import { customersOf, type NotificationType, type WholeAppointment } from '@appointments/contracts'
+import type { Notification, Reason } from './notification.ts'
+
+/** Types that only make sense while the appointment is going to take place. */
+const AHEAD: readonly NotificationType[] = [
+  'CREATE',
+  'UPDATE',
+  'RESCHEDULE',
+  'REASSIGN',
+  'ROOM',
+  'REMINDER',
+  'PARTICIPANT_ADDED',
+]
+
+/** Types a customer gets although it takes part no longer. */
+const FAREWELLS: readonly NotificationType[] = ['CANCELLED', 'PARTICIPANT_REMOVED']
+
+export const isAhead = (type: NotificationType): boolean => AHEAD.includes(type)
+
+/**
+ * Why a notification must not be sent any more, judged by the appointment as it is when the sending begins.
+ * @param scheduleVersion appointment version that last moved the appointment
+ */
+export function fenced(
+  notification: Notification,
+  { whole, scheduleVersion }: { whole: WholeAppointment; scheduleVersion: number },
+  now: Date,
+): Reason | undefined {
+  const { type, channel, missedAfter, attemptNo, plannedOffset } = notification
+  const { appointment, roster } = whole
+  const isOver = appointment.state === 'CANCELLED' || appointment.state === 'ABORTED'
+  const isPlanned = plannedOffset !== null
+  if (channel !== 'WEBHOOKS' && !FAREWELLS.includes(type) && !takesPart(roster, notification.recipientKey)) {
+    return 'recipient_removed'
+  }
+  // a webhook tells what was; a message to a person, or one that was planned, tells what is going to be
+  if (isOver && isAhead(type) && (channel !== 'WEBHOOKS' || isPlanned)) return 'appointment_over'
+  if (type === 'FOLLOW_UP' && appointment.outcome !== 'COMPLETED') return 'not_completed'
+  if (isPlanned && notification.appointmentRevision < scheduleVersion) return 'superseded'
+  // retries have their own end; only a first attempt can miss its window
+  if (missedAfter && now > missedAfter && attemptNo === 0) return 'missed_window'
+  if (type === 'ROOM' && appointment.state !== 'ACTIVATED' && channel !== 'WEBHOOKS') return 'room_not_open'
+  return undefined
+}
+
+const takesPart = (roster: WholeAppointment['roster'], participantId: string) =>
+  customersOf(roster).some(({ id }) => id === participantId)

@@ -1,0 +1,118 @@
+import type {
+  Actor,
+  NotificationChannel,
+  NotificationStatus,
+  NotificationType,
+  WholeAppointment,
+} from '@appointments/contracts'
+
+/** What a notification is about, kept from its event because it can't be read from the appointment later. */
+export interface Context {
+  trigger: { operation: string; actor: Actor }
+  eventId: string
+  /** Time of the event. */
+  at: string
+  /** Version of the whole appointment the notification tells of. */
+  revision: number
+  previous?: Previous
+  userMessage?: string
+  /** The appointment as the event left it; webhooks tell of that state, messages to people of the newest. */
+  whole?: WholeAppointment
+}
+
+/** What an appointment was before the change. */
+export interface Previous {
+  start?: string
+  end?: string
+  duration?: string
+  timezone?: string
+  organizer?: { id: string; type: 'AGENT' }
+}
+
+/** A notification before it is stored. */
+export interface Draft {
+  id: string
+  applicationId: string
+  appointmentId: string
+  sourceEventId: string
+  type: NotificationType
+  channel: NotificationChannel
+  recipientKey: string
+  recipientType: 'CUSTOMER' | 'AGENT' | 'WEBHOOK'
+  recipientName: string
+  status: 'INITIALIZED' | 'CANCELLED'
+  /** Why it is cancelled from the start, or why it waits. */
+  reason?: Reason
+  plannedOffset?: string
+  scheduledFor?: Date
+  dueAt?: Date
+  missedAfter?: Date
+  relevantUntil: Date
+  appointmentRevision: number
+  inviteSequence: number
+  priority: number
+  context: Context
+}
+
+/** A stored notification. */
+export interface Notification {
+  id: string
+  applicationId: string
+  appointmentId: string
+  sourceEventId: string
+  type: NotificationType
+  channel: NotificationChannel
+  recipientKey: string
+  recipientType: 'CUSTOMER' | 'AGENT' | 'WEBHOOK'
+  recipientName: string
+  status: NotificationStatus
+  providerStatus: string | null
+  providerId: string | null
+  message: string | null
+  failureClass: FailureClass | null
+  retryCount: number
+  attemptNo: number
+  waitCount: number
+  resubmissionCount: number
+  plannedOffset: string | null
+  scheduledFor: Date | null
+  missedAfter: Date | null
+  relevantUntil: Date
+  nextRetryAt: Date | null
+  nextPollAt: Date | null
+  submittedAt: Date | null
+  unknownSince: Date | null
+  appointmentRevision: number
+  inviteSequence: number
+  context: Context
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type FailureClass = 'TRANSIENT' | 'PERMANENT'
+
+/** Why a notification was not sent, or not at once, as a program reads it and as a person does. */
+export const reasons = {
+  offset_elapsed: 'the planned time had already passed',
+  rescheduled: 'the appointment was moved',
+  appointment_over: 'the appointment was called off',
+  superseded: 'the appointment has changed since this was planned',
+  recipient_removed: 'the recipient no longer takes part',
+  no_address: 'the recipient has no address for this channel',
+  notify_false: 'the cancellation asked for no notification',
+  missed_window: 'it would have come too late',
+  coalesced: 'a later reminder replaces it',
+  not_completed: 'the appointment was not completed',
+  room_not_open: 'the room is not open',
+  endpoint_disabled: 'the endpoint is disabled',
+  endpoint_removed: 'the endpoint was removed',
+  channel_disabled: 'the channel is switched off',
+  quiet_hours: 'it waits for, or falls into, quiet hours',
+  provider_cancelled: 'the provider cancelled it',
+  outcome_unknown: 'the attempt was interrupted and may have reached the recipient',
+} as const
+export type Reason = keyof typeof reasons
+
+export const scheduledTypes = ['ROOM', 'REMINDER', 'FOLLOW_UP'] as const
+export const isScheduledType = (type: NotificationType): boolean =>
+  (scheduledTypes as readonly NotificationType[]).includes(type)

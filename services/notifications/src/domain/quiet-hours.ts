@@ -1,0 +1,56 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Application, NotificationChannel, NotificationType } from '@appointments/contracts'
+
+export interface QuietHours {
+  /** Clock time the quiet begins, such as `21:00`. */
+  start: string
+  end: string
+  zone: string
+  whenDeadline: 'PULL_FORWARD' | 'SEND_ANYWAY' | 'SKIP'
+}
+
+/** Quiet hours that hold for a type over a channel; undefined where none do. */
+export function quietHoursFor(
+  application: Pick<Application, 'notifications' | 'defaultTimezone'>,
+  type: NotificationType,
+  channel: NotificationChannel,
+  appointmentZone: string,
+): QuietHours | undefined {
+  const { quietHours, types, defaultTimezone } = application.notifications
+  if (!quietHours?.enabled || !quietHours.channels.includes(channel)) return undefined
+  if (types?.[type]?.bypassQuietHours || quietHours.start === quietHours.end) return undefined
+  const own = defaultTimezone ?? application.defaultTimezone ?? 'UTC'
+  return { ...quietHours, zone: quietHours.zone === 'APPLICATION' ? own : appointmentZone }
+}
+
+/**
+ * When something due at `at` may go out: after the night, or before it where the morning would be too late.
+ * Undefined means that it is to be skipped.
+ * @param deadline when it no longer matters
+ */
+export function outsideQuietHours(at: Date, quiet: QuietHours, deadline: Date, now: Date): Date | undefined {
+  const night = nightAround(at, quiet)
+  if (!night) return at
+  if (night.ends < deadline) return night.ends
+  if (quiet.whenDeadline === 'SKIP') return undefined
+  const evening = new Date(night.begins.getTime() - 60_000)
+  return quiet.whenDeadline === 'PULL_FORWARD' && evening >= now ? evening : at
+}
+
+function nightAround(at: Date, { start, end, zone }: QuietHours): { begins: Date; ends: Date } | undefined {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+  const day = local.toPlainDate()
+  const overMidnight = end < start
+  const time = local.toPlainTime().toString({ smallestUnit: 'minute' })
+  const isQuiet = overMidnight ? time >= start || time < end : time >= start && time < end
+  if (!isQuiet) return undefined
+  const beganYesterday = overMidnight && time < end
+  const firstDay = beganYesterday ? day.subtract({ days: 1 }) : day
+  const lastDay = overMidnight && !beganYesterday ? day.add({ days: 1 }) : day
+  const moment = (date: Temporal.PlainDate, clockTime: string) =>
+    new Date(
+      date.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(clockTime) })
+        .epochMilliseconds,
+    )
+  return { begins: moment(firstDay, start), ends: moment(lastDay, end) }
+}

@@ -1,0 +1,261 @@
+import type { NotificationStatus } from '@appointments/contracts'
+import { reasons, type FailureClass, type Notification, type Reason } from './notification.ts'
+import type { Outcome, Receipt } from './outcomes.ts'
+import { nextPollAt, RECONCILE_MS, RESUBMISSION_DELAYS_MS, retryDelayMs, waitMs } from './retries.ts'
+
+/** One line of a notification's story. */
+export interface Step {
+  event: string
+  status: NotificationStatus
+  providerStatus?: string
+  message?: string
+  reason?: Reason | 'attempts_exhausted' | 'deadline_passed' | 'no_receipt'
+  attempt: number
+}
+
+/** What a notification becomes after an attempt, a receipt or a decision not to send. */
+export interface Settlement {
+  status: NotificationStatus
+  providerStatus: string | null
+  providerId: string | null
+  message: string | null
+  failureClass: FailureClass | null
+  retryCount: number
+  attemptNo: number
+  waitCount: number
+  resubmissionCount: number
+  dueAt: Date | null
+  nextRetryAt: Date | null
+  nextPollAt: Date | null
+  submittedAt: Date | null
+  unknownSince: Date | null
+  steps: Step[]
+}
+
+interface Moment {
+  now: Date
+  /** A number from -1 to 1 that spreads retries and polls. */
+  chance: number
+}
+
+const LONGEST_MESSAGE = 500
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms)
+
+/** The notification as it is, with nothing to wait for; the base of every settlement. */
+const base = (notification: Notification): Omit<Settlement, 'status' | 'steps'> => ({
+  providerStatus: notification.providerStatus,
+  providerId: notification.providerId,
+  message: notification.message,
+  failureClass: notification.failureClass,
+  retryCount: notification.retryCount,
+  attemptNo: notification.attemptNo,
+  waitCount: notification.waitCount,
+  resubmissionCount: notification.resubmissionCount,
+  dueAt: null,
+  nextRetryAt: null,
+  nextPollAt: null,
+  submittedAt: notification.submittedAt,
+  unknownSince: null,
+})
+
+/** What follows from an attempt to send. */
+export function settled(notification: Notification, outcome: Outcome, moment: Moment): Settlement {
+  if (outcome.kind === 'unavailable') return waiting(notification, outcome.message, moment)
+  const attempt = notification.attemptNo + 1
+  const tried: Notification = { ...notification, attemptNo: attempt, waitCount: 0 }
+  const message = 'message' in outcome ? outcome.message?.slice(0, LONGEST_MESSAGE) : undefined
+  const line = {
+    providerStatus: outcome.providerStatus,
+    ...(message !== undefined && { message }),
+    attempt,
+  }
+  const told = { ...base(tried), providerStatus: outcome.providerStatus, message: message ?? null }
+  switch (outcome.kind) {
+    case 'delivered': {
+      const steps: Step[] = [
+        { event: 'attempt', status: 'PENDING', ...line },
+        { event: 'delivered', status: 'DELIVERED', ...line },
+      ]
+      return { ...told, status: 'DELIVERED', failureClass: null, steps }
+    }
+    case 'submitted': {
+      const pollAt = nextPollAt(moment.now, moment.now, moment.chance) ?? moment.now
+      const { providerId } = outcome
+      return {
+        ...told,
+        status: 'PENDING',
+        providerId,
+        submittedAt: moment.now,
+        dueAt: pollAt,
+        nextPollAt: pollAt,
+        steps: [
+          { event: 'attempt', status: 'PENDING', ...line },
+          { event: 'submitted', status: 'PENDING', ...line },
+        ],
+      }
+    }
+    case 'permanent': {
+      const steps: Step[] = [
+        { event: 'attempt', status: 'PENDING', ...line },
+        { event: 'failed', status: 'FAILED', ...line },
+      ]
+      return { ...told, status: 'FAILED', failureClass: 'PERMANENT', steps }
+    }
+    case 'unknown':
+      return notification.channel === 'SMS'
+        ? reconciling(tried, outcome, moment)
+        : retrying(tried, { ...outcome, kind: 'transient' }, moment, 'outcome_unknown')
+    case 'transient':
+      return retrying(tried, outcome, moment)
+  }
+}
+
+/** Tries again later, unless the tries or the time are used up. */
+function retrying(
+  notification: Notification,
+  outcome: Extract<Outcome, { kind: 'transient' }>,
+  { now, chance }: Moment,
+  reason?: Reason,
+): Settlement {
+  const { channel, type, retryCount, relevantUntil, attemptNo: attempt } = notification
+  const { leastDelayMs, retryAfterMs, providerStatus } = outcome
+  const message = outcome.message.slice(0, LONGEST_MESSAGE)
+  const line = { providerStatus, message, attempt }
+  const tried: Step = { event: 'attempt', status: 'PENDING', ...line, ...(reason && { reason }) }
+  const delayMs = retryDelayMs(channel, type, retryCount, { leastDelayMs, retryAfterMs, chance })
+  const at = delayMs === undefined ? undefined : after(now, delayMs)
+  if (!at || at > relevantUntil) {
+    const end = at ? 'deadline_passed' : 'attempts_exhausted'
+    return {
+      ...base(notification),
+      status: 'FAILED',
+      providerStatus,
+      message,
+      failureClass: 'TRANSIENT',
+      steps: [tried, { event: 'failed', status: 'FAILED', ...line, reason: end }],
+    }
+  }
+  return {
+    ...base(notification),
+    status: 'PENDING',
+    providerStatus,
+    message,
+    failureClass: 'TRANSIENT',
+    retryCount: retryCount + 1,
+    dueAt: at,
+    nextRetryAt: at,
+    steps: [tried, { event: 'retry_scheduled', status: 'PENDING', ...line }],
+  }
+}
+
+/** Nobody knows whether the provider has it: it is looked for there before anything is sent again. */
+function reconciling(
+  notification: Notification,
+  { providerStatus, message }: Extract<Outcome, { kind: 'unknown' }>,
+  { now, chance }: Moment,
+): Settlement {
+  const soon = { kind: 'transient', providerStatus, message, leastDelayMs: RECONCILE_MS } as const
+  const next = retrying(notification, soon, { now, chance }, 'outcome_unknown')
+  return next.status === 'PENDING' ? { ...next, unknownSince: notification.unknownSince ?? now } : next
+}
+
+/** Waits without counting an attempt, because nothing was tried. */
+function waiting(notification: Notification, message: string, { now }: Moment): Settlement {
+  const at = after(now, waitMs(notification.waitCount))
+  const line = { providerStatus: 'WAITING', message, attempt: notification.attemptNo }
+  const kept = { ...base(notification), providerStatus: 'WAITING', message, failureClass: 'TRANSIENT' as const }
+  if (at > notification.relevantUntil) {
+    const steps: Step[] = [{ event: 'failed', status: 'FAILED', ...line, reason: 'deadline_passed' }]
+    return { ...kept, status: 'FAILED', steps }
+  }
+  return {
+    ...kept,
+    status: 'PENDING',
+    waitCount: notification.waitCount + 1,
+    unknownSince: notification.unknownSince,
+    dueAt: at,
+    nextRetryAt: at,
+    steps: [{ event: 'deferred', status: 'PENDING', ...line }],
+  }
+}
+
+/** What follows from what the provider says about a message it has taken. */
+export function receipted(notification: Notification, receipt: Receipt, moment: Moment): Settlement {
+  const attempt = notification.attemptNo
+  const message = 'message' in receipt ? (receipt.message ?? null) : null
+  const providerStatus = 'providerStatus' in receipt ? receipt.providerStatus : notification.providerStatus
+  const line = { ...(providerStatus !== null && { providerStatus }), ...(message !== null && { message }), attempt }
+  const told = { ...base(notification), providerStatus, message }
+  switch (receipt.kind) {
+    case 'delivered': {
+      const steps: Step[] = [
+        { event: 'receipt', status: 'PENDING', ...line },
+        { event: 'delivered', status: 'DELIVERED', ...line },
+      ]
+      return { ...told, status: 'DELIVERED', failureClass: null, steps }
+    }
+    case 'cancelled': {
+      const steps: Step[] = [{ event: 'cancelled', status: 'CANCELLED', ...line, reason: 'provider_cancelled' }]
+      return { ...told, status: 'CANCELLED', message: reasons.provider_cancelled, steps }
+    }
+    case 'undelivered': {
+      const receiptStep: Step = { event: 'receipt', status: 'PENDING', ...line }
+      const at = receipt.isPermanent ? undefined : resubmissionAt(notification, moment.now)
+      if (!at) {
+        const failureClass = receipt.isPermanent ? 'PERMANENT' : 'TRANSIENT'
+        const steps: Step[] = [receiptStep, { event: 'failed', status: 'FAILED', ...line }]
+        return { ...told, status: 'FAILED', failureClass, providerId: null, steps }
+      }
+      return {
+        ...told,
+        status: 'PENDING',
+        failureClass: 'TRANSIENT',
+        providerId: null,
+        submittedAt: null,
+        retryCount: notification.retryCount + 1,
+        resubmissionCount: notification.resubmissionCount + 1,
+        dueAt: at,
+        nextRetryAt: at,
+        steps: [receiptStep, { event: 'retry_scheduled', status: 'PENDING', ...line }],
+      }
+    }
+    case 'waiting':
+    case 'unanswered': {
+      const at = nextPollAt(notification.submittedAt ?? notification.updatedAt, moment.now, moment.chance)
+      if (at) return { ...told, status: 'PENDING', dueAt: at, nextPollAt: at, steps: [] }
+      // carriers that send no receipt leave a message at `sent` for good
+      if (providerStatus === 'sent') {
+        const told36h = 'no carrier receipt'
+        const steps: Step[] = [{ event: 'delivered', status: 'DELIVERED', ...line, reason: 'no_receipt' }]
+        return { ...told, status: 'DELIVERED', message: told36h, failureClass: null, steps }
+      }
+      const steps: Step[] = [{ event: 'failed', status: 'FAILED', ...line, reason: 'no_receipt' }]
+      return { ...told, status: 'FAILED', providerStatus: 'POLL_TIMEOUT', failureClass: 'TRANSIENT', steps }
+    }
+  }
+}
+
+function resubmissionAt(notification: Notification, now: Date): Date | undefined {
+  const delayMs = RESUBMISSION_DELAYS_MS[notification.resubmissionCount]
+  const at = delayMs === undefined ? undefined : after(now, delayMs)
+  return at && at <= notification.relevantUntil ? at : undefined
+}
+
+/** A decision not to send. */
+export const calledOff = (notification: Notification, reason: Reason): Settlement => ({
+  ...base(notification),
+  status: 'CANCELLED',
+  message: reasons[reason],
+  steps: [{ event: 'cancelled', status: 'CANCELLED', reason, attempt: notification.attemptNo }],
+})
+
+/** Whether a person may have a notification sent again. */
+export const canRetry = (
+  { status, failureClass, nextRetryAt, relevantUntil }: Notification,
+  isChannelEnabled: boolean,
+  now: Date,
+): boolean =>
+  (status === 'FAILED' || (status === 'PENDING' && nextRetryAt !== null)) &&
+  failureClass !== 'PERMANENT' &&
+  now < relevantUntil &&
+  isChannelEnabled

@@ -1,0 +1,55 @@
+import type { Outcome } from './outcomes.ts'
+
+/** What a failed hand-over of mail tells, as the SMTP client reports it. */
+export interface SmtpFailure {
+  code?: string | undefined
+  /** SMTP command that was answered. */
+  command?: string | undefined
+  responseCode?: number | undefined
+  response?: string | undefined
+  originalCode?: string | undefined
+  timeoutType?: string | undefined
+  message: string
+}
+
+const ADDRESS = /[^\s<>"'=:]+@[^\s<>"',;]+/g
+
+/** A reply line without addresses, which have no place in a history. */
+export const withoutAddresses = (text: string): string => text.replaceAll(ADDRESS, '<address>')
+
+/** Reads a failure: who is at fault, and whether another try may help. */
+export function smtpOutcome(failure: SmtpFailure): Outcome {
+  const { code = 'ERROR', command = '', responseCode } = failure
+  const message = withoutAddresses(failure.response ?? failure.message)
+  if (code === 'EENVELOPE' && command === 'API') return { kind: 'permanent', providerStatus: 'BAD_ADDRESS', message }
+  if (responseCode !== undefined) return replyOutcome(responseCode, command, message)
+  if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'ECONFIG') return { kind: 'unavailable', message }
+  if (code === 'EMESSAGE') return { kind: 'permanent', providerStatus: code, message }
+  if (isBeforeHandOver(failure)) return { kind: 'transient', providerStatus: code, message, isOutage: true }
+  // the connection broke some time after it was made: the server may have the message or not
+  return { kind: 'unknown', providerStatus: code, message }
+}
+
+function replyOutcome(responseCode: number, command: string, message: string): Outcome {
+  const providerStatus = `SMTP_${responseCode}`
+  const refusesMessage = command === 'RCPT TO' || command === 'DATA'
+  // 503 is about the session, and 421 about the server, whatever was asked
+  if (responseCode >= 500 && responseCode !== 503) {
+    return refusesMessage
+      ? { kind: 'permanent', providerStatus, message }
+      : // a sender or a login the server refuses is a fault of the configuration; no message is to blame
+        { kind: 'unavailable', message }
+  }
+  return { kind: 'transient', providerStatus, message, isOutage: !refusesMessage || responseCode === 421 }
+}
+
+const NO_CONNECTION = ['EDNS', 'ETLS', 'EPROXY', 'EREQUIRETLS']
+const REFUSED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
+
+function isBeforeHandOver({ code, command, originalCode, timeoutType, message }: SmtpFailure): boolean {
+  if (timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT' || timeoutType === 'UPGRADE_TIMEOUT')
+    return true
+  if (NO_CONNECTION.includes(code ?? '') || REFUSED.includes(originalCode ?? '')) return true
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN/.test(message)) return true
+  return code === 'EPROTOCOL' || ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM', 'RCPT TO'].includes(command ?? '')
+}

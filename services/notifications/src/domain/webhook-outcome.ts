@@ -1,0 +1,45 @@
+import { STATUS_CODES } from 'node:http'
+import type { Outcome } from './outcomes.ts'
+
+/** Least wait after signs of overload. */
+const OVERLOAD_MS = 60_000
+const OVERLOADED = [429, 502, 504]
+
+/**
+ * What a receiver's answer means. Receivers deploy, so every refusal but "gone" is worth another try.
+ * @param retryAfterMs wait the receiver asked for
+ */
+export function webhookOutcome(status: number, retryAfterMs?: number): Outcome {
+  const providerStatus = `HTTP_${status}`
+  const message = `${status} ${STATUS_CODES[status] ?? ''}`.trim()
+  if (status >= 200 && status < 300) return { kind: 'delivered', providerStatus }
+  if (status === 410) return { kind: 'permanent', providerStatus, message, isGone: true }
+  return {
+    kind: 'transient',
+    providerStatus,
+    message: status >= 300 && status < 400 ? `${message}, redirects are not followed` : message,
+    isOutage: status >= 500 || status === 429,
+    ...(OVERLOADED.includes(status) && { leastDelayMs: OVERLOAD_MS }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  }
+}
+
+/** Milliseconds of a `Retry-After` header, in seconds or as a date (RFC 9110, section 10.2.3). */
+export function retryAfterMsOf(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
+}
+
+/** What a call that got no answer means. */
+export const webhookFailure = (code: string, message: string): Outcome =>
+  code === 'BLOCKED_ADDRESS' || code === 'ERR_INVALID_URL'
+    ? { kind: 'permanent', providerStatus: code, message }
+    : {
+        kind: 'transient',
+        providerStatus: code,
+        message,
+        isOutage: true,
+        ...(['ETIMEDOUT', 'ECONNABORTED'].includes(code) && { leastDelayMs: OVERLOAD_MS }),
+      }

@@ -1,0 +1,2 @@
+export { config } from './config.ts'
+export { createNotifications } from './service.ts'

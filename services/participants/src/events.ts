@@ -1,0 +1,76 @@
+import type {
+  Actor,
+  CustomerRecord,
+  EventData,
+  EventType,
+  PresenceState,
+  RosterParticipant,
+  WholeAppointment,
+} from '@appointments/contracts'
+import { newEvent, type NewEvent } from '@appointments/messaging'
+import type { Failure } from './domain/interaction.ts'
+
+/** A change of a roster: what came of it, who made it, and when. */
+export interface RosterChange {
+  whole: WholeAppointment
+  actor: Actor
+  at: Date
+}
+
+type RosterEventType = Extract<
+  EventType,
+  `APReassigned${string}` | `APParticipant${string}` | `APInteraction${string}`
+>
+
+/** Every change of a roster is told with the whole roster; what else an event tells is in `more`. */
+const rosterEvent = <Type extends RosterEventType>(
+  type: Type,
+  { whole: { appointment, roster }, actor, at }: RosterChange,
+  more: Omit<EventData<Type>, 'appointmentId' | 'roster' | 'actor'>,
+): NewEvent =>
+  newEvent(type, {
+    subject: appointment.id,
+    aggregateVersion: roster.version,
+    at,
+    // the compiler cannot see that the parts of a generic event make the whole
+    data: { appointmentId: appointment.id, roster, actor, ...more } as unknown as EventData<Type>,
+  })
+
+export const appointmentReassigned = (
+  change: RosterChange,
+  previousOrganizerId: string | undefined,
+): NewEvent =>
+  rosterEvent('APReassignedEvent', change, {
+    ...(previousOrganizerId !== undefined && { previousOrganizerId }),
+  })
+
+export const agentAdded = (change: RosterChange, participantId: string): NewEvent =>
+  rosterEvent('APParticipantAddedEvent', change, { participantId })
+
+export const customerAdded = (change: RosterChange, customer: CustomerRecord): NewEvent =>
+  rosterEvent('APParticipantAddedEvent', change, { participantId: customer.id, customer })
+
+export const participantRemoved = (change: RosterChange, { id, type }: RosterParticipant): NewEvent =>
+  rosterEvent('APParticipantRemovedEvent', change, { participantId: id, participantType: type })
+
+export const customerUpdated = (change: RosterChange, customer: CustomerRecord): NewEvent =>
+  rosterEvent('APParticipantUpdatedEvent', change, { customer })
+
+export const presenceChanged = (
+  change: RosterChange,
+  participantId: string,
+  state: PresenceState,
+): NewEvent => rosterEvent('APParticipantStateChangedEvent', change, { participantId, state })
+
+export const interactionAccepted = (change: RosterChange, participantId: string): NewEvent =>
+  rosterEvent('APInteractionAcceptedEvent', change, { participantId })
+
+export const interactionFailed = (change: RosterChange, { systemMessage, userMessage }: Failure): NewEvent =>
+  rosterEvent('APInteractionFailedEvent', change, {
+    ...(systemMessage !== undefined && { systemMessage }),
+    ...(userMessage !== undefined && { userMessage }),
+  })
+
+/** @param requested whether a caller asked for it; false where it followed from a change of the appointment */
+export const interactionUpdated = (change: RosterChange, requested: boolean): NewEvent =>
+  rosterEvent('APInteractionUpdatedEvent', change, { requested })

@@ -1,0 +1,24 @@
+import type { Application } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+
+/** Settings of applications, kept by version. */
+export const applicationsIn = () => ({
+  /** Keeps settings that are newer than those known. */
+  async keep(tx: Sql, application: Application): Promise<void> {
+    await tx.query(
+      `INSERT INTO applications (id, version, settings) VALUES ($1, $2, $3)
+       ON CONFLICT (id) DO UPDATE SET version = excluded.version, settings = excluded.settings
+       WHERE applications.version < excluded.version`,
+      [application.id, application.version, JSON.stringify(application)],
+    )
+  },
+
+  /** The version of the settings known here; an application nobody told of is at version 1, where all is default. */
+  async knownVersion(tx: Sql, applicationId: string): Promise<number> {
+    const { rows } = await tx.query<{ version: number }>('SELECT version FROM applications WHERE id = $1', [
+      applicationId,
+    ])
+    return rows[0]?.version ?? 1
+  },
+})
+export type Applications = ReturnType<typeof applicationsIn>

@@ -1,0 +1,36 @@
+import type { Sql } from '@appointments/postgres'
+import type { Ticket } from '../domain/tickets.ts'
+
+export type FoundTicket = Ticket & { appointmentId: string }
+
+/**
+ * The hashes of all tickets that open something.
+ * @param hashOf hash of a ticket, which itself is stored nowhere
+ */
+export const ticketsIn = (pool: Sql, hashOf: (ticket: Ticket) => string) => ({
+  /** Makes these the tickets of an appointment, and no others. */
+  async register(tx: Sql, appointmentId: string, current: readonly Ticket[]): Promise<void> {
+    const rows = current.map((ticket) => ({ ...ticket, hash: hashOf(ticket) }))
+    await tx.query('DELETE FROM tickets WHERE appointment_id = $1 AND hash <> ALL($2)', [
+      appointmentId,
+      rows.map(({ hash }) => hash),
+    ])
+    await tx.query(
+      `INSERT INTO tickets (hash, appointment_id, participant_id, kind, version)
+       SELECT hash, $1, "participantId", kind, version
+       FROM jsonb_to_recordset($2) AS row (hash text, "participantId" text, kind text, version integer)
+       ON CONFLICT (hash) DO NOTHING`,
+      [appointmentId, JSON.stringify(rows)],
+    )
+  },
+
+  async findByHash(hash: string): Promise<FoundTicket | undefined> {
+    const { rows } = await pool.query<FoundTicket>(
+      `SELECT appointment_id AS "appointmentId", participant_id AS "participantId", kind, version
+       FROM tickets WHERE hash = $1`,
+      [hash],
+    )
+    return rows[0]
+  },
+})
+export type TicketRegister = ReturnType<typeof ticketsIn>

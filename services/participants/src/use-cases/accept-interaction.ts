@@ -1,0 +1,33 @@
+import { actorOf, problem, type WholeAppointment } from '@appointments/contracts'
+import { accepted } from '../domain/interaction.ts'
+import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import { agentOf } from '../domain/roster.ts'
+import { interactionAccepted } from '../events.ts'
+import type { Command, Deps } from './deps.ts'
+
+interface AcceptInteraction extends Command {
+  participantId: string
+}
+
+/**
+ * Accepts the interaction as an agent of the appointment; an agent accepts for itself only.
+ * @throws Problem APPOINTMENT_NOT_FOUND, INVALID_STATE, PARTICIPANT_NOT_FOUND, FORBIDDEN,
+ *   INTERACTION_ALREADY_ACCEPTED, VERSION_MISMATCH
+ */
+export const acceptInteraction =
+  ({ transaction, appointments, outbox, clock }: Deps) =>
+  ({ caller, appointmentId, participantId, ifMatch }: AcceptInteraction): Promise<WholeAppointment> =>
+    transaction(async (tx) => {
+      const current = await appointments.reachForChange(tx, caller, appointmentId)
+      refuseClosed(current)
+      agentOf(current.roster, participantId)
+      if (caller.userId !== participantId) throw problem('FORBIDDEN', 'An agent accepts for itself only')
+      const now = clock.now()
+      const interaction = accepted(current.roster.interaction, participantId, now)
+      refuseOtherVersion(current, ifMatch)
+      if (interaction === current.roster.interaction) return current
+      const whole = withRoster(current, { ...current.roster, interaction })
+      await appointments.update(tx, whole)
+      await outbox.append(tx, interactionAccepted({ whole, actor: actorOf(caller), at: now }, participantId))
+      return whole
+    })

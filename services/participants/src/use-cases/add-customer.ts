@@ -1,0 +1,36 @@
+import { actorOf, customerOf, type NewCustomer } from '@appointments/contracts'
+import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import { participantOf, withCustomer } from '../domain/roster.ts'
+import { currentTickets, roomTicketFor } from '../domain/tickets.ts'
+import { customerAdded } from '../events.ts'
+import type { Command, Deps, ParticipantView } from './deps.ts'
+
+interface AddCustomer extends Command {
+  customer: NewCustomer
+}
+
+/**
+ * Adds a customer to the participants and gives it its tickets.
+ * @throws Problem APPOINTMENT_NOT_FOUND, INVALID_STATE, TOO_MANY_PARTICIPANTS, VERSION_MISMATCH
+ */
+export const addCustomer =
+  ({ transaction, appointments, customers, tickets, outbox, clock, newId }: Deps) =>
+  ({ caller, appointmentId, customer: details, ifMatch }: AddCustomer): Promise<ParticipantView> =>
+    transaction(async (tx) => {
+      const current = await appointments.reachForChange(tx, caller, appointmentId)
+      refuseClosed(current)
+      const customer = customerOf(newId(), details)
+      const roster = withCustomer(current.roster, customer)
+      refuseOtherVersion(current, ifMatch)
+      const whole = withRoster(current, roster)
+      await appointments.update(tx, whole)
+      await customers.insert(tx, appointmentId, [customer])
+      await tickets.register(tx, appointmentId, currentTickets(whole))
+      await outbox.append(tx, customerAdded({ whole, actor: actorOf(caller), at: clock.now() }, customer))
+      return {
+        whole,
+        participant: participantOf(whole.roster, customer.id),
+        customer,
+        ticket: roomTicketFor(caller, whole, customer.id),
+      }
+    })

@@ -1,0 +1,45 @@
+import type { Caller, CustomerRecord, RosterParticipant, WholeAppointment } from '@appointments/contracts'
+import type { Outbox } from '@appointments/messaging'
+import type { Transaction } from '@appointments/postgres'
+import type { Clock } from '@appointments/runtime'
+import type { Ticket } from '../domain/tickets.ts'
+import type { Appointments } from '../repositories/appointments.ts'
+import type { Customers } from '../repositories/customers.ts'
+import type { TicketRegister } from '../repositories/tickets.ts'
+
+/**
+ * Reserves the time of an appointment for agents about to be assigned to it.
+ * @throws Problem SLOT_TAKEN
+ */
+export type ClaimSlot = (claim: { appointmentId: string; agentIds: string[] }) => Promise<void>
+
+/** What operations are made of; each names what it needs. */
+export interface Deps {
+  /** Resolves when the events of the transaction have settled. */
+  transaction: Transaction
+  appointments: Appointments
+  customers: Customers
+  tickets: TicketRegister
+  outbox: Pick<Outbox, 'append'>
+  claimSlot: ClaimSlot
+  clock: Clock
+  newId: () => string
+}
+
+/** What every command about an appointment names. */
+export interface Command {
+  caller: Caller
+  appointmentId: string
+  /** Versions the caller has read; a write of another version is refused. */
+  ifMatch?: readonly number[] | undefined
+}
+
+/** A participant with the appointment it takes part in. */
+export interface ParticipantView {
+  whole: WholeAppointment
+  participant: RosterParticipant
+  /** Contact details of a customer. */
+  customer?: CustomerRecord | undefined
+  /** The room ticket, where the caller may have it. */
+  ticket?: Ticket | undefined
+}

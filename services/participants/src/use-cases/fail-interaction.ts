@@ -1,0 +1,29 @@
+import { actorOf, type WholeAppointment } from '@appointments/contracts'
+import { refuseBystander, refuseExpired } from '../domain/customer-reach.ts'
+import { failed, type Failure } from '../domain/interaction.ts'
+import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import { interactionFailed } from '../events.ts'
+import type { Command, Deps } from './deps.ts'
+
+type FailInteraction = Command & Failure
+
+/**
+ * Marks the interaction as failed and keeps what is known of the reason.
+ * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, INVALID_STATE, APPOINTMENT_EXPIRED, VERSION_MISMATCH
+ */
+export const failInteraction =
+  ({ transaction, appointments, outbox, clock }: Deps) =>
+  ({ caller, appointmentId, ifMatch, ...failure }: FailInteraction): Promise<WholeAppointment> =>
+    transaction(async (tx) => {
+      const current = await appointments.reachForChange(tx, caller, appointmentId)
+      refuseBystander(caller, current.roster)
+      refuseClosed(current)
+      const now = clock.now()
+      refuseExpired(caller, current, now)
+      const interaction = failed(current.roster.interaction, failure, actorOf(caller), now)
+      refuseOtherVersion(current, ifMatch)
+      const whole = withRoster(current, { ...current.roster, interaction })
+      await appointments.update(tx, whole)
+      await outbox.append(tx, interactionFailed({ whole, actor: actorOf(caller), at: now }, failure))
+      return whole
+    })

@@ -1,0 +1,29 @@
+import { refuseExpired, refuseReadingOthers } from '../domain/customer-reach.ts'
+import { participantOf } from '../domain/roster.ts'
+import { roomTicketFor } from '../domain/tickets.ts'
+import type { Command, Deps, ParticipantView } from './deps.ts'
+
+interface GetParticipant extends Command {
+  participantId: string
+}
+
+/**
+ * Reads a participant. Customers read customers only, themselves where their token names them, and only until
+ * nobody may enter the room any more (reference, section 4.1, rule 10).
+ * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, PARTICIPANT_NOT_FOUND, APPOINTMENT_EXPIRED
+ */
+export const getParticipant =
+  ({ appointments, customers, clock }: Deps) =>
+  async ({ caller, appointmentId, participantId }: GetParticipant): Promise<ParticipantView> => {
+    const whole = await appointments.reach(caller, appointmentId)
+    refuseReadingOthers(caller, whole.roster, participantId)
+    const participant = participantOf(whole.roster, participantId)
+    refuseExpired(caller, whole, clock.now())
+    const customer = await customers.find(appointmentId, participantId)
+    return {
+      whole,
+      participant,
+      customer: customer?.record,
+      ticket: roomTicketFor(caller, whole, participantId),
+    }
+  }

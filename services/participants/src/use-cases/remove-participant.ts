@@ -1,0 +1,33 @@
+import { actorOf, type WholeAppointment } from '@appointments/contracts'
+import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import { participantOf, withoutParticipant } from '../domain/roster.ts'
+import { participantRemoved } from '../events.ts'
+import type { Command, Deps } from './deps.ts'
+
+interface RemoveParticipant extends Command {
+  participantId: string
+}
+
+/**
+ * Removes a participant; a customer's contact details and tickets go with it.
+ * @throws Problem APPOINTMENT_NOT_FOUND, INVALID_STATE, PARTICIPANT_NOT_FOUND, ORGANIZER_NOT_REMOVABLE,
+ *   VERSION_MISMATCH
+ */
+export const removeParticipant =
+  ({ transaction, appointments, customers, outbox, clock }: Deps) =>
+  ({ caller, appointmentId, participantId, ifMatch }: RemoveParticipant): Promise<WholeAppointment> =>
+    transaction(async (tx) => {
+      const current = await appointments.reachForChange(tx, caller, appointmentId)
+      refuseClosed(current)
+      const participant = participantOf(current.roster, participantId)
+      const roster = withoutParticipant(current.roster, participantId)
+      refuseOtherVersion(current, ifMatch)
+      const whole = withRoster(current, roster)
+      await appointments.update(tx, whole)
+      await customers.remove(tx, appointmentId, participantId)
+      await outbox.append(
+        tx,
+        participantRemoved({ whole, actor: actorOf(caller), at: clock.now() }, participant),
+      )
+      return whole
+    })

@@ -1,0 +1,57 @@
+import { accessEnds, problem, wholeEpoch, type TicketGrant } from '@appointments/contracts'
+import type { SecureTokens, Tickets } from '@appointments/credentials'
+import type { KeptAppointment } from '../domain/kept-appointment.ts'
+import { openedBySecureToken } from '../domain/tickets.ts'
+import type { Deps } from './deps.ts'
+
+interface ResolveTicket {
+  token: string
+  type: 'ticket' | 'secure-token'
+}
+
+interface Opened {
+  whole: KeptAppointment
+  grant: Pick<TicketGrant, 'kind' | 'participantId' | 'ticketVersion'>
+}
+
+type TicketDeps = Deps & { hashOf: Tickets['hash']; secureTokens: SecureTokens }
+
+/**
+ * What a ticket or a secureToken opens. Whatever is unknown, revoked or over looks the same.
+ * @throws Problem INVALID_REQUEST
+ */
+export const resolveTicket =
+  (deps: TicketDeps) =>
+  async ({ token, type }: ResolveTicket): Promise<TicketGrant> => {
+    const opened = await (type === 'ticket' ? byTicket(deps, token) : bySecureToken(deps, token))
+    if (!opened || deps.clock.now() >= accessEnds(opened.whole.appointment))
+      throw problem('INVALID_REQUEST', 'The token opens nothing')
+    const { id, organizationId } = opened.whole.appointment
+    return {
+      appointmentId: id,
+      ...opened.grant,
+      ...(organizationId !== undefined && { organizationId }),
+      epoch: wholeEpoch(opened.whole),
+      expiresAt: accessEnds(opened.whole.appointment).toISOString(),
+    }
+  }
+
+async function byTicket({ tickets, appointments, hashOf }: TicketDeps, token: string) {
+  const ticket = await tickets.findByHash(hashOf(token))
+  if (!ticket) return undefined
+  const { appointmentId, kind, participantId, version } = ticket
+  return openedIn(await appointments.find(appointmentId), { kind, participantId, ticketVersion: version })
+}
+
+async function bySecureToken({ appointments, secureTokens }: TicketDeps, token: string) {
+  const named = secureTokens.read(token)
+  if (!named) return undefined
+  const whole = await appointments.find(named.appointmentId)
+  if (!whole || whole === 'removed') return undefined
+  return openedIn(whole, openedBySecureToken(whole, named.epoch))
+}
+
+const openedIn = (
+  whole: KeptAppointment | 'removed' | undefined,
+  grant: Opened['grant'] | undefined,
+): Opened | undefined => (whole && whole !== 'removed' && grant ? { whole, grant } : undefined)

@@ -1,0 +1,45 @@
+import { actorOf, type PresenceState, type WholeAppointment } from '@appointments/contracts'
+import { refuseActingForOthers, refuseExpired } from '../domain/customer-reach.ts'
+import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import { participantOf, withPresence } from '../domain/roster.ts'
+import { presenceChanged } from '../events.ts'
+import type { Command, Deps } from './deps.ts'
+
+interface SetParticipantState extends Command {
+  participantId: string
+  /** Absent leaves everything as it is. */
+  state?: PresenceState | undefined
+}
+
+/**
+ * Says whether a participant waits, has joined or has left (reference, section 3.3).
+ * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, INVALID_STATE, PARTICIPANT_NOT_FOUND, APPOINTMENT_EXPIRED,
+ *   VERSION_MISMATCH
+ */
+export const setParticipantState =
+  ({ transaction, appointments, outbox, clock }: Deps) =>
+  ({
+    caller,
+    appointmentId,
+    participantId,
+    state,
+    ifMatch,
+  }: SetParticipantState): Promise<WholeAppointment> =>
+    transaction(async (tx) => {
+      const current = await appointments.reachForChange(tx, caller, appointmentId)
+      refuseActingForOthers(caller, current.roster, participantId)
+      refuseClosed(current)
+      participantOf(current.roster, participantId)
+      refuseExpired(caller, current, clock.now())
+      refuseOtherVersion(current, ifMatch)
+      if (state === undefined) return current
+      const roster = withPresence(current.roster, participantId, state)
+      if (roster === current.roster) return current
+      const whole = withRoster(current, roster)
+      await appointments.update(tx, whole)
+      await outbox.append(
+        tx,
+        presenceChanged({ whole, actor: actorOf(caller), at: clock.now() }, participantId, state),
+      )
+      return whole
+    })

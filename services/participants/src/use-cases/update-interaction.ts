@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util'
+import { actorOf, type InteractionRequest, type WholeAppointment } from '@appointments/contracts'
+import { updated } from '../domain/interaction.ts'
+import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import { interactionUpdated } from '../events.ts'
+import type { Command, Deps } from './deps.ts'
+
+interface UpdateInteraction extends Command {
+  changes: InteractionRequest
+}
+
+/**
+ * Changes routing and channel context of the interaction, which then waits to be accepted.
+ * @throws Problem APPOINTMENT_NOT_FOUND, INVALID_STATE, ROUTING_INCOMPLETE, VERSION_MISMATCH
+ */
+export const updateInteraction =
+  ({ transaction, appointments, outbox, clock }: Deps) =>
+  ({ caller, appointmentId, changes, ifMatch }: UpdateInteraction): Promise<WholeAppointment> =>
+    transaction(async (tx) => {
+      const current = await appointments.reachForChange(tx, caller, appointmentId)
+      refuseClosed(current)
+      const { roster, application } = current
+      const interaction = updated(roster.interaction, changes, application.routingDefaults)
+      refuseOtherVersion(current, ifMatch)
+      if (isDeepStrictEqual(interaction, roster.interaction)) return current
+      const whole = withRoster(current, { ...roster, interaction })
+      await appointments.update(tx, whole)
+      await outbox.append(tx, interactionUpdated({ whole, actor: actorOf(caller), at: clock.now() }, true))
+      return whole
+    })

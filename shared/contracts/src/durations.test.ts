@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { durationMs, durationParts, lengthOf } from './durations.ts'
+
+describe('durations (reference, section 8)', () => {
+  it.each([
+    ['PT30M', 1_800_000],
+    ['PT60M', 3_600_000],
+    ['PT0.5H', 1_800_000],
+    ['P0.5D', 43_200_000],
+    ['P1DT2H', 93_600_000],
+    ['PT1.5S', 1500],
+    ['P1DT1H1M1S', 90_061_000],
+  ])('%s lasts %i ms', (text, ms) => expect(durationMs(text)).toBe(ms))
+
+  it.each([
+    '',
+    'P',
+    'PT',
+    'P1W',
+    'P1M',
+    'P1Y',
+    'PT1',
+    '1H',
+    '-PT1H',
+    'PT-1H',
+    'P1H',
+    'PT1D',
+    'PT1M1H',
+    'pt1h',
+    'P1DT',
+    'PT,5H',
+    'PT1e3S',
+  ])('%j is no duration of the subset', (text) => {
+    expect(durationMs(text)).toBeUndefined()
+    expect(() => lengthOf(text)).toThrow(RangeError)
+  })
+
+  it('keeps calendar days apart from exact time', () => {
+    expect(durationParts('P2DT3H')).toEqual({ days: 2, timeMs: 10_800_000 })
+  })
+
+  it('adds up its parts, whatever they are', () => {
+    const part = fc.integer({ min: 0, max: 10_000 })
+    fc.assert(
+      fc.property(part, part, part, part, (days, hours, minutes, seconds) => {
+        const expected = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+        expect(durationMs(`P${days}DT${hours}H${minutes}M${seconds}S`)).toBe(expected)
+      }),
+    )
+  })
+})

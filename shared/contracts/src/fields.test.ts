@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import {
+  agentId,
+  clearable,
+  email,
+  freeForm,
+  identifier,
+  line,
+  locale,
+  notificationHeaders,
+  paragraph,
+  phone,
+  textMap,
+  timeZone,
+} from './fields.ts'
+
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+const faults = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message)
+
+describe('text', () => {
+  it.each(['a\nb', 'a\0b', 'a\u0085b', '\ud800'])('a line refuses %j', (text) =>
+    expect(accepts(line(20), text)).toBe(false),
+  )
+  it.each(['a\0b', '\u001b[31m', '\udc00'])('a paragraph refuses %j', (text) =>
+    expect(accepts(paragraph(20), text)).toBe(false),
+  )
+  it('a paragraph has lines', () => expect(accepts(paragraph(20), 'a\nb\tc')).toBe(true))
+  it('keeps its length', () => expect(accepts(line(3), 'abcd')).toBe(false))
+})
+
+describe('identifiers', () => {
+  it.each(['', 'a b', 'a\u00a0b', 'a\nb', 'x'.repeat(256)])('refuses %j', (id) => {
+    expect(accepts(identifier, id)).toBe(false)
+    expect(accepts(agentId, id)).toBe(false)
+  })
+  it.each(['agent-7', 'ünïcode', '💬', 'x'.repeat(255)])('accepts %j', (id) =>
+    expect(accepts(agentId, id)).toBe(true),
+  )
+})
+
+describe('time zones and locales', () => {
+  it.each(['Europe/Berlin', 'UTC', 'America/Argentina/Buenos_Aires', 'Australia/Lord_Howe'])(
+    'knows %s',
+    (zone) => expect(accepts(timeZone, zone)).toBe(true),
+  )
+  it.each(['Mars/Olympus', '+01:00', 'Berlin', 'Europe/', ''])('refuses %j', (zone) =>
+    expect(accepts(timeZone, zone)).toBe(false),
+  )
+  it.each(['en', 'de-CH', 'zh-Hant-TW'])('reads %s', (tag) => expect(accepts(locale, tag)).toBe(true))
+  it.each(['', 'e', 'de_DE', 'english language'])('refuses %j', (tag) =>
+    expect(accepts(locale, tag)).toBe(false),
+  )
+})
+
+describe('addresses', () => {
+  it('removes separators from phones', () => expect(phone.parse('+49 (30) 12-34.56')).toBe('+4930123456'))
+  it.each(['030 123456', '+0123456789', '+49', '+4930123456789012', 'phone'])(
+    'refuses the phone %j',
+    (text) => expect(accepts(phone, text)).toBe(false),
+  )
+  it.each([
+    'ada',
+    'ada@',
+    '@example.com',
+    'a b@example.com',
+    'ada@example.com\nbcc: x@example.com',
+    `${'a'.repeat(250)}@b.co`,
+  ])('refuses the email %j', (text) => expect(accepts(email, text)).toBe(false))
+})
+
+describe('free-form objects (decisions, section 7)', () => {
+  it.each(['__proto__', 'constructor', 'prototype'])('refuse the key %s at any depth', (key) => {
+    expect(accepts(freeForm, JSON.parse(`{"a":[{"${key}":1}]}`))).toBe(false)
+  })
+  it('have at most 50 keys', () => {
+    const keys = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
+    expect(accepts(freeForm, keys(50))).toBe(true)
+    expect(accepts(freeForm, keys(51))).toBe(false)
+  })
+  it('have at most five levels', () => {
+    expect(accepts(freeForm, { a: { b: { c: { d: {} } } } })).toBe(true)
+    expect(accepts(freeForm, { a: { b: { c: { d: { e: {} } } } } })).toBe(false)
+  })
+  it('have at most 16 KiB', () => expect(accepts(freeForm, { a: 'x'.repeat(16_400) })).toBe(false))
+  it('name every fault', () => {
+    expect(faults(freeForm, JSON.parse('{"__proto__":1,"prototype":2}'))).toHaveLength(2)
+  })
+  it.each([[[]], ['text'], [null], [7]])('are no %j', (value) => expect(accepts(freeForm, value)).toBe(false))
+  it('of text hold text only', () => expect(accepts(textMap, { a: '1', b: 2 })).toBe(false))
+})
+
+describe('notification headers', () => {
+  it.each([{ 'x-campaign': 'spring', Authorization: 'Bearer abc' }, {}])('accept %j', (headers) =>
+    expect(accepts(notificationHeaders, headers)).toBe(true),
+  )
+  it.each([
+    { 'x-a': 'a\r\nInjected: 1' },
+    { 'x a': '1' },
+    { 'x-a': 'ü' },
+    { Host: 'evil' },
+    { 'webhook-signature': 'v1,x' },
+    { 'X-Forwarded-For': '1.2.3.4' },
+    { 'content-length': '0' },
+    { traceparent: '00' },
+    { 'x-a': '1', 'X-A': '2' },
+    { 'x-a': 'v'.repeat(1025) },
+    Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`x-${index}`, '1'])),
+  ])('refuse %j', (headers) => expect(accepts(notificationHeaders, headers)).toBe(false))
+})
+
+it.each([null, '', {}])('%j clears a field', (value) => expect(clearable(freeForm).parse(value)).toBeNull())

@@ -1,0 +1,48 @@
+import type { AppointmentSnapshot, RosterSnapshot, WholeAppointment } from '../src/index.ts'
+
+/** A whole appointment with everything set, to change as a test needs it. */
+export const aWhole = (
+  appointment: Partial<AppointmentSnapshot> = {},
+  roster: Partial<RosterSnapshot> = {},
+): WholeAppointment => ({
+  appointment: {
+    id: 'a-1',
+    applicationId: 'app-1',
+    applicationVersion: 1,
+    organizationId: 'org-1',
+    version: 3,
+    state: 'SCHEDULED',
+    title: 'Contract review',
+    notes: 'Bring the contract',
+    start: '2027-01-09T09:00:00.000Z',
+    end: '2027-01-09T09:30:00.000Z',
+    duration: 'PT30M',
+    timezone: 'Europe/Berlin',
+    locale: 'de-DE',
+    metadata: { zebra: 1, apple: [true, null] },
+    notificationHeaders: { 'x-campaign': 'spring' },
+    notificationsActive: true,
+    targetAssignment: { id: 'team-2', type: 'QUEUE' },
+    epoch: 1,
+    manageVersions: {},
+    createdAt: '2027-01-01T00:00:00.000Z',
+    updatedAt: '2027-01-01T00:00:00.000Z',
+    ...appointment,
+  },
+  roster: {
+    version: 4,
+    organizerId: 'agent-7',
+    participants: [
+      { id: 'agent-7', type: 'AGENT' },
+      { id: 'c-1', type: 'CUSTOMER', state: 'WAITING', has: ['email'] },
+    ],
+    interaction: {
+      customFields: { topic: 'contract' },
+      properties: {},
+      routing: { type: 'VENDORA_CLOUD_FLOW', properties: { deploymentId: 'd-1', chatMode: 'vendora-cloud' } },
+      state: 'PENDING',
+    },
+    epoch: 1,
+    ...roster,
+  },
+})

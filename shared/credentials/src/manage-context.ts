@@ -1,0 +1,41 @@
+import jwt from 'jsonwebtoken'
+import { z } from 'zod'
+import { customerGrant, type CustomerGrant } from '@appointments/contracts'
+import { deriveKey } from './keys.ts'
+
+export type ManageGrant = Extract<CustomerGrant, { via: 'manage' }>
+
+const payload = z.object({ ticket: z.string(), grant: customerGrant })
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+
+/**
+ * The signed context of a manage ticket (claim `customer_manage_token`): what its holder may do, until when, and
+ * with which ticket. It is worth nothing beside another ticket's hash.
+ */
+export function manageContexts(internalSecret: string) {
+  const key = deriveKey(internalSecret, 'manage-context')
+  return {
+    /** @param ticketHash what `tickets().hash` makes of the manage ticket */
+    sign: (grant: ManageGrant, ticketHash: string, expiresAt: Date): string =>
+      jwt.sign({ grant, ticket: ticketHash, exp: seconds(expiresAt) }, key, {
+        algorithm: 'HS256',
+        noTimestamp: true,
+      }),
+
+    /** The grant, or undefined where the context is none, is over, or belongs to another ticket. */
+    read(context: string, ticketHash: string, now: Date): ManageGrant | undefined {
+      try {
+        const claims = jwt.verify(context, key, {
+          algorithms: ['HS256'],
+          clockTimestamp: seconds(now),
+          clockTolerance: 30,
+        })
+        const { ticket, grant } = payload.parse(claims)
+        return ticket === ticketHash && grant.via === 'manage' ? grant : undefined
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+export type ManageContexts = ReturnType<typeof manageContexts>

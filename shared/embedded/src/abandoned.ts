@@ -1,0 +1,52 @@
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { layout } from './cluster.ts'
+import { isServerOf, isTaken, parentOf } from './processes.ts'
+
+const POLL_MS = 10
+const PATIENCE_MS = 5000
+
+/**
+ * Stops the server that a killed process left behind in this folder. A folder without one is fine.
+ * @throws Error when the process that started the server is still there
+ */
+export async function stopAbandonedServer(
+  directory: string,
+  log: (line: string) => void = () => undefined,
+): Promise<void> {
+  const { data, owner } = layout(directory)
+  const pidFile = path.join(data, 'postmaster.pid')
+  const pid = await firstNumber(pidFile)
+  if (pid === undefined) return
+  if (!isServerOf(data, pid)) {
+    // PostgreSQL takes any living process of that number for its predecessor, and would not start
+    if (isTaken(pid)) await rm(pidFile, { force: true })
+    return
+  }
+  // a server whose starter has died has another parent, so a number that was given out again cannot mislead
+  const starter = await firstNumber(owner)
+  if (starter !== undefined && parentOf(pid) === starter)
+    throw new Error(`the database in ${directory} is in use by process ${starter}`)
+  log(`stopping the server ${pid} that an earlier process left behind`)
+  await end(data, pid)
+}
+
+/** Fast shutdown first, then immediate, then the system's own means. */
+async function end(data: string, pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (isServerOf(data, pid)) process.kill(pid, signal)
+    const deadline = performance.now() + PATIENCE_MS
+    while (performance.now() < deadline) {
+      if (!isServerOf(data, pid)) return
+      await pause(POLL_MS)
+    }
+  }
+  throw new Error(`the server ${pid} does not stop`)
+}
+
+async function firstNumber(file: string): Promise<number | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const number = Number.parseInt(text, 10)
+  return number > 0 ? number : undefined
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+
+export const SUPERUSER = 'postgres'
+
+/** The places inside the folder that was given to this package. */
+export const layout = (directory: string) => ({
+  /** PostgreSQL's own data directory */
+  data: path.join(directory, 'data'),
+  /** the superuser's password, readable by the owner only */
+  password: path.join(directory, 'password'),
+  /** id of the process that started the server last */
+  owner: path.join(directory, 'owner'),
+  /** a cluster being created; it becomes `data` when complete */
+  unfinished: path.join(directory, 'unfinished'),
+})
+
+/** What a program of PostgreSQL is started with so that it works in this data directory. */
+export function placeOf(data: string, account: Account | undefined) {
+  return {
+    /**
+     * A process keeps the folder it was started in even when its account may not walk the path to it, as below
+     * root's home. Linux shows that folder as /proc/self/cwd, and PostgreSQL stays in its data directory.
+     */
+    argument: account !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : data,
+    // LC_ALL: the messages are read for the moment the server is ready. Nothing else, so that no PG… variable counts
+    options: { cwd: data, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }, ...account },
+  }
+}
+
+/** The superuser's password of a folder; made up at the first start. */
+export async function passwordIn(directory: string): Promise<string> {
+  const { password } = layout(directory)
+  const made = randomBytes(24).toString('hex')
+  return writeFile(password, made, { mode: 0o600, flag: 'wx' }).then(
+    () => made,
+    () => readFile(password, 'utf8'),
+  )
+}
+
+/** Creates the cluster. A creation that is interrupted leaves nothing that looks like a cluster. */
+export async function createCluster(
+  directory: string,
+  password: string,
+  binaries: Binaries,
+  account: Account | undefined,
+): Promise<void> {
+  const { data, unfinished } = layout(directory)
+  await rm(unfinished, { recursive: true, force: true })
+  const newData = path.join(unfinished, 'data')
+  await mkdir(newData, { recursive: true, mode: 0o700 })
+  const passwordFile = path.join(unfinished, 'password')
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (account !== undefined) {
+    await chmod(unfinished, 0o711)
+    for (const file of [newData, passwordFile]) await chown(file, account.uid, account.gid)
+  }
+  const { argument, options } = placeOf(newData, account)
+  await promisify(execFile)(
+    binaries.initdb,
+    [
+      `--pgdata=${argument}`,
+      `--username=${SUPERUSER}`,
+      // not path.join, which would fold `cwd/..` away before the system has followed cwd
+      `--pwfile=${argument}/../password`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-sync',
+      '--no-instructions',
+    ],
+    options,
+  )
+  await rename(newData, data)
+  await rm(unfinished, { recursive: true })
+}

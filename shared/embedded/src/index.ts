@@ -1,0 +1,2 @@
+export * from './abandoned.ts'
+export * from './start-embedded-postgres.ts'

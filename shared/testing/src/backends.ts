@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbeddedPostgres, stopAbandonedServer } from '@appointments/embedded'
+import { dropDatabasesOf } from './databases.ts'
+import type { DatabaseServer } from './databases.ts'
+import { acceptsConnections, postgresVersion } from './probes.ts'
+
+/** The servers that one run of the tests works with. */
+export interface Backends extends DatabaseServer {
+  /** absent: brokers live in the test's process */
+  rabbitmqUrl?: string
+  /** absent: key-value stores live in the test's process */
+  redisUrl?: string
+}
+
+/** What was decided, said in one line, and how to leave nothing behind. */
+export interface DecidedBackends {
+  backends: Backends
+  summary: string
+  stop: () => Promise<void>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+// where these servers are on a developer's machine
+const REAL = {
+  TEST_POSTGRES_URL: 'postgres://postgres@127.0.0.1:5432/postgres',
+  RABBITMQ_URL: 'amqp://guest:guest@127.0.0.1:5672',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+}
+const FOLDER_PREFIX = 'appointments-test-'
+
+/**
+ * Decides the servers of a run of the tests: those that the environment names, and for the rest an embedded
+ * PostgreSQL and brokers and key-value stores inside the test's process. With `REQUIRE_REAL_BACKENDS=1` nothing
+ * is embedded, and what the environment does not name is expected at its standard port.
+ * @throws Error that names every server that does not answer
+ */
+export async function decideBackends(environment: Environment = process.env): Promise<DecidedBackends> {
+  const named = environment['REQUIRE_REAL_BACKENDS'] === '1' ? { ...REAL, ...environment } : environment
+  const { TEST_POSTGRES_URL, RABBITMQ_URL, REDIS_URL } = named as Partial<typeof REAL>
+  const probes = await Promise.allSettled([
+    TEST_POSTGRES_URL && postgresVersion(TEST_POSTGRES_URL),
+    RABBITMQ_URL && acceptsConnections(RABBITMQ_URL, 5672),
+    REDIS_URL && acceptsConnections(REDIS_URL, 6379),
+  ])
+  const missing = probes.flatMap((probe, index) =>
+    probe.status === 'rejected'
+      ? [`  ${Object.keys(REAL)[index] ?? ''}: ${(probe.reason as Error).message}`]
+      : [],
+  )
+  if (missing.length > 0) throw new Error(`these servers do not answer:\n${missing.join('\n')}`)
+
+  const run = `test_${randomBytes(4).toString('hex')}`
+  const postgres = TEST_POSTGRES_URL ? await realPostgres(TEST_POSTGRES_URL, run) : await embeddedPostgres()
+  return {
+    backends: {
+      postgresUrl: postgres.url,
+      ...(RABBITMQ_URL && { rabbitmqUrl: RABBITMQ_URL }),
+      ...(REDIS_URL && { redisUrl: REDIS_URL }),
+      run,
+    },
+    summary: `backends: ${[
+      `postgres ${postgres.described}`,
+      `broker ${RABBITMQ_URL ? `rabbitmq at ${new URL(RABBITMQ_URL).host}` : 'in-process'}`,
+      `key-value ${REDIS_URL ? `redis at ${new URL(REDIS_URL).host}` : 'in-process'}`,
+    ].join(' · ')}`,
+    stop: postgres.stop,
+  }
+}
+
+async function realPostgres(url: string, run: string) {
+  return {
+    url,
+    described: `${await postgresVersion(url)} at ${new URL(url).host}`,
+    stop: () => dropDatabasesOf(url, run),
+  }
+}
+
+async function embeddedPostgres() {
+  await clearAbandonedFolders()
+  // the process id in the name tells a later run whether this one is still there
+  const directory = await mkdtemp(path.join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`))
+  // embedded first, so that at exit its server is told to end before its folder goes
+  const server = await startEmbeddedPostgres({ directory, durable: false })
+  const removeFolder = () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+  process.once('exit', removeFolder)
+  const url = server.url('postgres')
+  return {
+    url,
+    described: `embedded ${await postgresVersion(url)}`,
+    async stop() {
+      await server.stop()
+      removeFolder()
+      process.off('exit', removeFolder)
+    },
+  }
+}
+
+/** A run that was killed could not stop its server: the next one does. */
+async function clearAbandonedFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const [, pid] = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name) ?? []
+    if (pid === undefined || isAlive(Number(pid))) continue
+    const directory = path.join(tmpdir(), name)
+    await stopAbandonedServer(directory)
+      .then(() => rm(directory, { recursive: true, force: true }))
+      // another user's folder is that user's to clear
+      .catch(() => undefined)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+/** A database of a test's own. */
+export interface FreshDatabase {
+  url: string
+  /** Removes it, whoever is still connected. */
+  drop: () => Promise<void>
+}
+
+/** What databases start as; prepared once in a run, whichever test needs it first. */
+export interface DatabaseTemplate {
+  name: string
+  /** Brings an empty database to the state to copy, and closes its connections. */
+  prepare: (url: string) => Promise<void>
+}
+
+/** Where databases are created. */
+export interface DatabaseServer {
+  /** a database on it that may be connected to, with the right to create others */
+  postgresUrl: string
+  /** starts the name of every database of this run */
+  run: string
+}
+
+// PostgreSQL cuts names at 63 bytes; the run and the random part take 23 of them
+const LONGEST_LABEL = 40
+
+/**
+ * Creates a database with a name of its own on a server.
+ * @param prefix says in the name whose database it is
+ */
+export async function freshDatabaseOn(
+  server: DatabaseServer,
+  prefix: string,
+  { template }: { template?: DatabaseTemplate } = {},
+): Promise<FreshDatabase> {
+  const name = `${nameOf(server.run, prefix)}_${randomBytes(4).toString('hex')}`
+  await withServer(server.postgresUrl, async (client) => {
+    const source = template === undefined ? undefined : await preparedTemplate(client, server, template)
+    await create(client, name, source)
+  })
+  return {
+    url: urlOf(server, name),
+    drop: () => withServer(server.postgresUrl, (client) => drop(client, name)),
+  }
+}
+
+/** Drops every database of a run. */
+export async function dropDatabasesOf(postgresUrl: string, run: string): Promise<void> {
+  await withServer(postgresUrl, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [`${run}_`],
+    )
+    for (const { datname } of rows) await drop(client, datname)
+  })
+}
+
+/** The template's name on the server; the first caller of the run builds it while the others wait. */
+async function preparedTemplate(
+  client: pg.Client,
+  server: DatabaseServer,
+  { name, prepare }: DatabaseTemplate,
+): Promise<string> {
+  const template = nameOf(server.run, `template_${name}`)
+  await client.query('SELECT pg_advisory_lock(hashtext($1))', [template])
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template])
+    if (rowCount === 0) await build(client, template, () => prepare(urlOf(server, template)))
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(hashtext($1))', [template])
+  }
+  return template
+}
+
+async function build(client: pg.Client, template: string, prepare: () => Promise<void>): Promise<void> {
+  await create(client, template)
+  try {
+    await prepare()
+    // a database that somebody is connected to cannot be copied
+    await client.query(`ALTER DATABASE ${pg.escapeIdentifier(template)} ALLOW_CONNECTIONS false`)
+  } catch (error) {
+    await drop(client, template)
+    throw error
+  }
+}
+
+const create = (client: pg.Client, name: string, template = 'template0') =>
+  client.query(
+    `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)} ENCODING 'UTF8'`,
+  )
+
+async function drop(client: pg.Client, name: string): Promise<void> {
+  await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`)
+}
+
+const nameOf = (run: string, label: string) =>
+  `${run}_${label
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .slice(0, LONGEST_LABEL)}`
+
+function urlOf({ postgresUrl }: DatabaseServer, name: string): string {
+  const url = new URL(postgresUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function withServer<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

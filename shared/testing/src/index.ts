@@ -1,0 +1,3 @@
+export * from './backends.ts'
+export * from './databases.ts'
+export * from './fresh-database.ts'

@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config'
+
+const at = (path: string) => new URL(path, import.meta.url).pathname
+
+// Each team runs its own project: `npm test -w services/participants`.
+const project = (name: string, folder: string) => ({
+  test: {
+    name,
+    root: at(folder),
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+})
+
+export default defineConfig({
+  test: {
+    // decides once for the whole run which database, broker and cache serve it
+    globalSetup: [at('shared/testing/src/global-setup.ts')],
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      ...['contracts', 'credentials', 'http', 'messaging', 'postgres', 'runtime', 'embedded', 'testing'].map((name) =>
+        project(name, `shared/${name}`),
+      ),
+      ...['gateway', 'appointments', 'participants', 'notifications'].map((name) => project(name, `services/${name}`)),
+      project('local', 'deploy/local'),
+      project('e2e', 'e2e'),
+    ],
+  },
+})
