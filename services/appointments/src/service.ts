@@ -8,6 +8,7 @@ import {
   settledTransactions,
   type Broker,
 } from '@appointments/messaging'
+import { createIdempotency } from '@appointments/idempotency'
 import { createPool, migrate, transactionsOn } from '@appointments/postgres'
 import {
   createLog,
@@ -42,7 +43,11 @@ export async function createAppointments(
   const { connectBroker, clock = systemClock, log = createLog('appointments') } = overrides
   const order = createStopOrder(log)
   const url = config.APPOINTMENTS_DATABASE_URL
-  await migrate(url, ['@appointments/messaging', '@appointments/appointments-service'], log)
+  await migrate(
+    url,
+    ['@appointments/messaging', '@appointments/idempotency', '@appointments/appointments-service'],
+    log,
+  )
   const pool = createPool(url, { size: config.DATABASE_POOL_SIZE, log, name: 'appointments' })
   order.onStop('pool', () => pool.end())
   const broker = await connectBroker()
@@ -53,10 +58,13 @@ export async function createAppointments(
   const outbox = createOutbox({ pool, broker, settlements, replyTo, clock, log })
   order.onStop('outbox', () => outbox.stop())
   const transaction = transactionsOn(pool)
+  const idempotency = createIdempotency({ pool, clock, log })
+  order.onStop('idempotency', () => idempotency.stop())
 
   const app = createApp({
     pool,
-    transaction: settledTransactions(transaction, outbox),
+    transaction: settledTransactions(idempotency.transactions(transaction, outbox.subjectOf), outbox),
+    forgetAnswers: idempotency.forget,
     outbox,
     rooms: config.ROOM_PROVIDER_URL
       ? httpRooms(config.ROOM_PROVIDER_URL, config.ROOM_PROVIDER_TOKEN)
@@ -86,10 +94,10 @@ export async function createAppointments(
   const server = await listen(
     createServiceApp({
       routers: [
-        bind({ api: v1, owner, handlers: v1Handlers(app), callerOf }),
-        bind({ api: v2, owner, handlers: v2Handlers(app, secure), callerOf }),
-        bind({ api: v2Administration, owner, handlers: administrationHandlers(app), callerOf }),
-        bind({ api: internal, owner, handlers: internalHandlers(app), callerOf }),
+        bind({ api: v1, owner, handlers: v1Handlers(app), callerOf, idempotency }),
+        bind({ api: v2, owner, handlers: v2Handlers(app, secure), callerOf, idempotency }),
+        bind({ api: v2Administration, owner, handlers: administrationHandlers(app), callerOf, idempotency }),
+        bind({ api: internal, owner, handlers: internalHandlers(app), callerOf, idempotency }),
       ],
       ready: async () => !server.isDraining() && (await pool.query('SELECT 1')).rowCount === 1,
       log,

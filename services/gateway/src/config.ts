@@ -15,7 +15,10 @@ const clients = z.string().transform((text, context) =>
   text.split(',').map((pair) => {
     const [id = '', ...rest] = pair.trim().split(':')
     if (id === '' || rest.join(':').length < 16)
-      context.addIssue({ code: 'custom', message: 'needs id:secret pairs, each secret of 16 characters or more' })
+      context.addIssue({
+        code: 'custom',
+        message: 'needs id:secret pairs, each secret of 16 characters or more',
+      })
     return { id, secret: rest.join(':') }
   }),
 )
@@ -60,10 +63,13 @@ const schema = z
     path: ['JWT_SECRET'],
     message: 'JWT_SECRET or JWT_JWKS_URL is needed',
   })
-  .refine(({ JWT_JWKS_URL, JWT_SIGNING_KEY }) => JWT_JWKS_URL === undefined || JWT_SIGNING_KEY !== undefined, {
-    path: ['JWT_SIGNING_KEY'],
-    message: 'is needed with JWT_JWKS_URL, to sign the tokens of customers',
-  })
+  .refine(
+    ({ JWT_JWKS_URL, JWT_SIGNING_KEY }) => JWT_JWKS_URL === undefined || JWT_SIGNING_KEY !== undefined,
+    {
+      path: ['JWT_SIGNING_KEY'],
+      message: 'is needed with JWT_JWKS_URL, to sign the tokens of customers',
+    },
+  )
   .refine(
     ({ JWT_ALGORITHMS, JWT_JWKS_URL }) =>
       JWT_ALGORITHMS?.every((one) => (one === 'HS256') === (JWT_JWKS_URL === undefined)) ?? true,

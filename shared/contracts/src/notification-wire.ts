@@ -134,3 +134,5 @@ export const rotatedSecret = z.object({ secret: z.string() }).meta({ id: 'Rotate
 export const replayRequest = z
   .strictObject({ from: instantField, to: instantField, onlyFailed: z.boolean().default(false) })
   .meta({ id: 'ReplayRequest' })
+
+export * from './notification-webhook.ts'

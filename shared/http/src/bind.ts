@@ -1,4 +1,4 @@
-import express, { Router, type Request, type RequestHandler } from 'express'
+import express, { Router, type Request, type RequestHandler, type Response } from 'express'
 import {
   limits,
   problem,
@@ -12,6 +12,7 @@ import {
   type RequestOf,
   type ServiceName,
 } from '@appointments/contracts'
+import { keyedRequest, type Idempotency } from '@appointments/idempotency'
 import { faultsOf, validationProblem } from './faults.ts'
 
 /** A request as a handler gets it: who calls, and parsed parts. */
@@ -29,12 +30,19 @@ export type Handlers<Table extends OperationTable, Owner extends ServiceName> = 
   [Id in OperationIdsOf<Table, Owner>]: Handler<Table[Id]>
 }
 
+/** What keyed requests need; a service without writes has none. */
+export type Once = Pick<Idempotency, 'once'>
+
 interface Binding<Table extends OperationTable, Owner extends ServiceName> {
   api: Api<Table>
   owner: Owner
   handlers: Handlers<Table, Owner>
   callerOf: (request: Request) => Caller
+  idempotency?: Once
 }
+
+/** Tells the gateway which appointment a kept answer is about; no client ever sees it. */
+export const SUBJECT_HEADER = 'x-internal-appointment'
 
 // a fixed day: when the successors of what is deprecated became available (RFC 9745)
 const DEPRECATED_SINCE = '@1767225600'
@@ -43,15 +51,19 @@ const DEPRECATED_SINCE = '@1767225600'
 export function bind<Table extends OperationTable, Owner extends ServiceName>(
   binding: Binding<Table, Owner>,
 ): Router {
-  const { api, owner, handlers, callerOf } = binding
+  const { api, owner, handlers, callerOf, idempotency } = binding
   const router = Router()
   const owned = Object.entries<Operation>(api.operations).filter(([, operation]) => operation.owner === owner)
   for (const [id, operation] of literalFirst(owned)) {
     const handler = (handlers as unknown as Record<string, Handler<Operation>>)[id]
     if (!handler) throw new Error(`${api.name} ${id} has no handler`)
     const path = api.base + expressPath(operation.path)
-    const steps = operation.body ? [requireJson, bodyParser] : []
-    router[operation.method.toLowerCase() as 'get'](path, ...steps, run(api, operation, handler, callerOf))
+    const steps = operation.body ? jsonBody : []
+    router[operation.method.toLowerCase() as 'get'](
+      path,
+      ...steps,
+      run({ name: `${api.name}.${id}`, operation, handler, callerOf, idempotency }),
+    )
   }
   return router
 }
@@ -73,34 +85,55 @@ const requireJson: RequestHandler = (request, _response, next) => {
   next()
 }
 
+interface Bound {
+  /** Version and operation id. */
+  name: string
+  operation: Operation
+  handler: Handler<Operation>
+  callerOf: (request: Request) => Caller
+  idempotency: Once | undefined
+}
+
 const run =
-  (
-    api: Api,
-    operation: Operation,
-    handler: Handler<Operation>,
-    callerOf: (request: Request) => Caller,
-  ): RequestHandler =>
+  ({ name, operation, handler, callerOf, idempotency }: Bound): RequestHandler =>
   async (request, response) => {
     const caller = callerOf(request)
-    const answer: unknown = await handler({
-      caller,
-      ...parse(operation, request),
-      ...ifMatchOf(operation, request),
-    } as never)
-    if (operation.deprecated) {
-      response.setHeader('Deprecation', DEPRECATED_SINCE)
-      if (operation.successor)
-        response.setHeader('Link', `</docs#${operation.successor}>; rel="successor-version"`)
+    const exchange = { caller, ...parseRequest(operation, request), ...ifMatchOf(operation, request) }
+    const work = (): Promise<unknown> => handler(exchange as never)
+    const key = ['POST', 'PUT'].includes(operation.method) ? request.get('idempotency-key') : undefined
+    if (key === undefined || !idempotency) {
+      send(operation, await work(), response)
+      return
     }
-    if (operation.versioned)
-      response.setHeader('ETag', `"${String((answer as { version: number }).version)}"`)
-    response.status(operation.status)
-    if (operation.status === 204) response.end()
-    else response.json(answer)
+    const { path, query, body } = request
+    const keyed = keyedRequest({ key, caller, operation: name, path, query, body: body as unknown })
+    const kept = await idempotency.once(keyed, operation.status, work, () => {
+      response.setHeader('Idempotency-Replayed', 'true')
+    })
+    if (kept.subject !== undefined) response.setHeader(SUBJECT_HEADER, kept.subject)
+    send(operation, kept.body, response)
   }
 
-/** Parses every part of a request; all faults of all parts are named at once. */
-function parse(operation: Operation, request: Request): RequestOf<Operation> {
+function send(operation: Operation, body: unknown, response: Response): void {
+  if (operation.deprecated) {
+    response.setHeader('Deprecation', DEPRECATED_SINCE)
+    if (operation.successor)
+      response.setHeader('Link', `</docs#${operation.successor}>; rel="successor-version"`)
+  }
+  if (operation.versioned) response.setHeader('ETag', `"${(body as { version: number }).version}"`)
+  response.status(operation.status)
+  if (operation.status === 204) response.end()
+  else response.json(body)
+}
+
+/** Reads a JSON body; anything but JSON is refused. */
+export const jsonBody: RequestHandler[] = [requireJson, bodyParser]
+
+/**
+ * Parses every part of a request; all faults of all parts are named at once.
+ * @throws Problem VALIDATION_FAILED, or the code all faults share
+ */
+export function parseRequest<Op extends Operation>(operation: Op, request: Request): RequestOf<Op> {
   const faults: Fault[] = []
   const part = (place: 'body' | 'query' | 'path', value: unknown) => {
     const schema = { body: operation.body, query: operation.query, path: operation.params }[place]
@@ -114,7 +147,7 @@ function parse(operation: Operation, request: Request): RequestOf<Operation> {
   const query = part('query', request.query)
   const body = request.body === undefined && operation.bodyOptional ? undefined : part('body', request.body)
   if (faults.length > 0) throw validationProblem(faults)
-  return { params, query, body } as RequestOf<Operation>
+  return { params, query, body } as RequestOf<Op>
 }
 
 /** `If-Match: "7"` (RFC 9110, section 13.1.1); a tag that is no version matches nothing. */

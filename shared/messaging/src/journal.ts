@@ -98,7 +98,7 @@ export const openJournal = async <T extends { seq: number }>(file: string): Prom
       await handle?.appendFile(text)
       torn = false
       settledLines += batch.reduce((sum, { settles }) => sum + settles, 0)
-      
+      for (const { done } of batch) done()
     } catch (error) {
       // Part of the text may be in the file; the next line starts on a line of its own.
       torn = true

@@ -13,6 +13,8 @@ const KEEP_PUBLISHED_MS = 86_400_000
 export interface Outbox extends Stoppable {
   /** Stores an event in the transaction of its change. */
   append: (tx: Sql, event: NewEvent) => Promise<void>
+  /** What the events of a transaction are about; undefined where it has told nothing yet. */
+  subjectOf: (tx: Sql) => string | undefined
   /** Takes what a committed transaction appended. */
   takeAppended: (tx: Sql) => AppointmentsEvent[]
   /** Publishes committed events and resolves when they are settled; never rejects, the sweeper is behind it. */
@@ -130,6 +132,8 @@ export function createOutbox({ pool, broker, settlements, replyTo, clock, log }:
       )
       appended.set(tx, [...(appended.get(tx) ?? []), event])
     },
+
+    subjectOf: (tx) => appended.get(tx)?.at(-1)?.subject,
 
     takeAppended(tx) {
       const taken = appended.get(tx) ?? []

@@ -334,9 +334,11 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         await broker.subscribe({ queue: orders, concurrency: 8, handle })
         const keys = Array.from({ length: 30 }, (_, number) => `key-${number}`)
         const numbers = Array.from({ length: 20 }, (_, number) => number)
-        await Promise.all(
-          numbers.flatMap((body) => keys.map((key) => broker.publish(aMessage({ key, body })))),
-        )
+        // Pairs of one key side by side, in waves that arrive while the wave before is being handled.
+        for (let body = 0; body < numbers.length; body += 2) {
+          const wave = keys.flatMap((key) => [aMessage({ key, body }), aMessage({ key, body: body + 1 })])
+          await Promise.all(wave.map((message) => broker.publish(message)))
+        }
         await soon(() => expect([...handled.values()].flat()).toHaveLength(600))
         expect(overlaps).toEqual([])
         for (const key of keys) expect(handled.get(key)).toEqual(numbers)

@@ -5,11 +5,19 @@ import {
   presentV1,
   problem,
   type v1Operations,
+  type WholeAppointment,
 } from '@appointments/contracts'
 import type { Handlers } from '@appointments/http'
+import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import { findEligible, presentCounts } from './counts.ts'
 import { fromV1 } from './schedule-command.ts'
+
+/** @throws Error for an appointment that is not activated, which an activation never leaves behind */
+function presentRoom({ appointment: { room } }: WholeAppointment) {
+  if (!room) throw new Error('an activated appointment has a room')
+  return { expires: instantInSeconds(room.expires), url: room.url }
+}
 
 /** The operations of v1 over the use cases. */
 export const v1Handlers = (app: App): Handlers<typeof v1Operations, 'appointments'> => ({
@@ -17,19 +25,16 @@ export const v1Handlers = (app: App): Handlers<typeof v1Operations, 'appointment
     const page = await app.findAppointments({ caller, query, withCancelled: false })
     return { ...page, content: page.content.map(presentElementV1) }
   },
-  scheduleAppointment: async ({ caller, body }) =>
-    presentV1(await app.scheduleAppointment(fromV1(caller, body))),
-  scheduleAppointmentBasic: async ({ caller, body }) =>
-    presentV1(await app.scheduleAppointment(fromV1(caller, body))),
-  updateAppointment: async ({ caller, body }) =>
-    presentV1(await asV1(app.updateAppointment({ caller, id: body.id, request: body }))),
-  rescheduleAppointment: async ({ caller, body: { id, ...wanted } }) =>
-    presentV1(await asV1(app.rescheduleAppointment({ caller, id, wanted }))),
-  activateAppointment: async ({ caller, params: { id } }) => {
-    const { room } = (await asV1(app.activateAppointment({ caller, id }))).appointment
-    if (!room) throw new Error('an activated appointment has a room')
-    return { expires: instantInSeconds(room.expires), url: room.url }
-  },
+  scheduleAppointment: ({ caller, body }) =>
+    answered(presentV1, () => app.scheduleAppointment(fromV1(caller, body))),
+  scheduleAppointmentBasic: ({ caller, body }) =>
+    answered(presentV1, () => app.scheduleAppointment(fromV1(caller, body))),
+  updateAppointment: ({ caller, body }) =>
+    answered(presentV1, () => asV1(app.updateAppointment({ caller, id: body.id, request: body }))),
+  rescheduleAppointment: ({ caller, body: { id, ...wanted } }) =>
+    answered(presentV1, () => asV1(app.rescheduleAppointment({ caller, id, wanted }))),
+  activateAppointment: ({ caller, params: { id } }) =>
+    answered(presentRoom, () => asV1(app.activateAppointment({ caller, id }))),
   deleteAppointment: async ({ caller, params: { id } }) => {
     await asV1(app.deleteAppointment({ caller, id }))
     return undefined

@@ -1,12 +1,14 @@
 import {
   presentElementV2,
   presentV2,
+  type Application,
   type v2AdministrationOperations,
   type v2Operations,
   type WholeAppointment,
 } from '@appointments/contracts'
 import type { SecureTokens } from '@appointments/credentials'
 import type { Handlers } from '@appointments/http'
+import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import { findEligible, presentCounts } from './counts.ts'
 import { fromV2 } from './schedule-command.ts'
@@ -22,25 +24,19 @@ export function v2Handlers(
       const page = await app.findAppointments({ caller, query, withCancelled: true })
       return { ...page, content: page.content.map(presentElementV2) }
     },
-    scheduleAppointment: async ({ caller, body }) =>
-      present(await app.scheduleAppointment(fromV2(caller, body))),
-    scheduleAppointmentBasic: async ({ caller, body }) =>
-      present(await app.scheduleAppointment(fromV2(caller, body))),
-    updateAppointment: async ({ caller, body, ifMatch }) =>
-      present(await app.updateAppointment({ caller, ifMatch, id: body.id, request: body })),
-    rescheduleAppointment: async ({ caller, body: { id, ...wanted }, ifMatch }) =>
-      present(await app.rescheduleAppointment({ caller, ifMatch, id, wanted })),
-    activateAppointment: async ({ caller, params: { id }, ifMatch }) =>
-      present(await app.activateAppointment({ caller, ifMatch, id })),
-    cancelAppointment: async ({ caller, params: { id }, body, ifMatch }) =>
-      present(
-        await app.cancelAppointment({
-          caller,
-          ifMatch,
-          id,
-          cancellation: body ?? {},
-          notify: body?.notify ?? true,
-        }),
+    scheduleAppointment: ({ caller, body }) =>
+      answered(present, () => app.scheduleAppointment(fromV2(caller, body))),
+    scheduleAppointmentBasic: ({ caller, body }) =>
+      answered(present, () => app.scheduleAppointment(fromV2(caller, body))),
+    updateAppointment: ({ caller, body, ifMatch }) =>
+      answered(present, () => app.updateAppointment({ caller, ifMatch, id: body.id, request: body })),
+    rescheduleAppointment: ({ caller, body: { id, ...wanted }, ifMatch }) =>
+      answered(present, () => app.rescheduleAppointment({ caller, ifMatch, id, wanted })),
+    activateAppointment: ({ caller, params: { id }, ifMatch }) =>
+      answered(present, () => app.activateAppointment({ caller, ifMatch, id })),
+    cancelAppointment: ({ caller, params: { id }, body = {}, ifMatch }) =>
+      answered(present, () =>
+        app.cancelAppointment({ caller, ifMatch, id, cancellation: body, notify: body.notify ?? true }),
       ),
     removeAppointment: async ({ caller, params: { id } }) => {
       await app.removeAppointment({ caller, id })
@@ -53,11 +49,13 @@ export function v2Handlers(
   }
 }
 
+const asItIs = (application: Application) => application
+
 /** Applications and their settings. */
 export const administrationHandlers = (
   app: App,
 ): Handlers<typeof v2AdministrationOperations, 'appointments'> => ({
   getApplication: ({ caller, params }) => app.getApplication({ caller, id: params.applicationId }),
   putApplication: ({ caller, params, body, ifMatch }) =>
-    app.putApplication({ caller, ifMatch, id: params.applicationId, request: body }),
+    answered(asItIs, () => app.putApplication({ caller, ifMatch, id: params.applicationId, request: body })),
 })

@@ -28,7 +28,9 @@ export async function changeAppointment(
   { id, caller, ifMatch }: ChangeOf,
   decide: (stored: StoredAppointment, now: Date, actor: ReturnType<typeof actorOf>) => Decision | undefined,
 ): Promise<StoredAppointment> {
-  const unchanged = await transaction(async (tx) => {
+  let told = false
+  const changed = await transaction(async (tx) => {
+    told = false
     const stored = await appointments.lock(tx, caller, id)
     requireVersion(stored, ifMatch)
     const now = clock.now()
@@ -36,9 +38,11 @@ export async function changeAppointment(
     if (!decision) return stored
     const { customerJoinedAt, ...kept } = stored
     const joined = decision.forgetsPresence || !customerJoinedAt ? {} : { customerJoinedAt }
-    await appointments.save(tx, { ...kept, ...joined, appointment: decision.appointment }, now)
+    const next = { ...kept, ...joined, appointment: decision.appointment }
+    await appointments.save(tx, next, now)
     await outbox.append(tx, decision.event)
-    return undefined
+    told = true
+    return next
   })
-  return unchanged ?? appointments.read(pool, caller, id)
+  return told ? appointments.read(pool, caller, id) : changed
 }

@@ -1,5 +1,5 @@
 import type { Outbox } from '@appointments/messaging'
-import type { Pool, Transaction } from '@appointments/postgres'
+import type { Pool, Sql, Transaction } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { RoomProvider } from '../rooms/room-provider.ts'
 
@@ -9,6 +9,8 @@ export interface Deps {
   /** A transaction whose events have settled when it resolves. */
   transaction: Transaction
   outbox: Outbox
+  /** Forgets the kept answers about an appointment. */
+  forgetAnswers: (tx: Sql, appointmentId: string) => Promise<unknown>
   rooms: RoomProvider
   clock: Clock
   newId: () => string

@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 
 /** Removes an appointment and everything personal about it for good, whatever its state. */
 export const removeAppointment =
-  ({ transaction, outbox, clock }: Deps) =>
+  ({ transaction, outbox, clock, forgetAnswers }: Deps) =>
   ({ id, caller }: ChangeOf): Promise<void> =>
     transaction(async (tx) => {
       const stored = await appointments.lock(tx, caller, id)
@@ -17,5 +17,6 @@ export const removeAppointment =
         epoch: stored.appointment.epoch + 1,
       })
       await appointments.remove(tx, stored, actor, now)
+      await forgetAnswers(tx, id)
       await outbox.append(tx, appointmentEvent('APRemovedEvent', last, actor, now, {}))
     })

@@ -1,9 +1,9 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import axios from 'axios'
 import CircuitBreaker from 'opossum'
 import { z } from 'zod'
 import { problem } from '@appointments/contracts'
-import type { Clock, Log } from '@appointments/runtime'
+import type { Clock, Log, Stoppable } from '@appointments/runtime'
 import type { SignatureAlgorithm } from '../config.ts'
 import type { KeySource, TokenHeader } from './key-source.ts'
 
@@ -39,7 +39,7 @@ interface KeySetDeps {
  * The public keys of a token issuer (JWK Set, RFC 7517). They are fetched when first needed and then every ten
  * minutes; an unknown `kid` fetches them again, at most every 30 seconds. Keys stay in use while the issuer is away.
  */
-export function createKeySet({ url, algorithms, clock, log }: KeySetDeps): KeySource & { stop: () => void } {
+export function createKeySet({ url, algorithms, clock, log }: KeySetDeps): KeySource & Stoppable {
   let keys: PublicKey[] | undefined
   let triedAt = 0
   let fetching: Promise<void> | undefined
@@ -72,7 +72,10 @@ export function createKeySet({ url, algorithms, clock, log }: KeySetDeps): KeySo
       if (!keys) throw problem('UNAVAILABLE', { retryAfter: 5 })
       return findKey(keys, header)
     },
-    stop: () => breaker.shutdown(),
+    stop() {
+      breaker.shutdown()
+      return Promise.resolve()
+    },
   }
 }
 
@@ -100,7 +103,7 @@ function publicKeyOf(candidate: unknown): PublicKey[] {
   if (use !== undefined && use !== 'sig') return []
   if (kty === 'EC' && crv !== 'P-256') return []
   try {
-    const key = createPublicKey({ key: parsed.data, format: 'jwk' })
+    const key = createPublicKey({ key: parsed.data as JsonWebKey, format: 'jwk' })
     return [{ kid, alg, fits: kty === 'RSA' ? ['RS256', 'PS256'] : ['ES256'], key }]
   } catch {
     return []

@@ -11,7 +11,11 @@ export interface RoutedOperation {
 }
 
 /** Adds a route for every public operation of an API; another method at a known path is 405 with `Allow`. */
-export function bindRoutes(router: Router, api: Api, serve: (routed: RoutedOperation) => RequestHandler): void {
+export function bindRoutes(
+  router: Router,
+  api: Api,
+  serve: (routed: RoutedOperation) => RequestHandler,
+): void {
   const operations = literalFirst(Object.entries(api.operations)).filter(
     ([, { access }]) => access !== 'internal',
   )

@@ -60,9 +60,8 @@ export function createKeptAnswers({ keyValue, traces, log }: KeptAnswersDeps) {
       }
     },
 
-    /** Keeps an answer if it is one that stands. */
+    /** Keeps an answer; with its appointment, where it is about one. */
     async keep(request: KeyedRequest, { status, headers, body, appointmentId }: WholeAnswer): Promise<void> {
-      if (!stands(status, appointmentId, body)) return
       const key = keyOf(request)
       const answer = {
         fingerprint: hash(request.content),
@@ -72,7 +71,7 @@ export function createKeptAnswers({ keyValue, traces, log }: KeptAnswersDeps) {
       }
       await keyValue
         .set(key, JSON.stringify(answer), DAY_MS)
-        .then(() => appointmentId !== undefined && traces.leave(appointmentId, key))
+        .then(() => (appointmentId === undefined ? undefined : traces.leave(appointmentId, key)))
         .catch(whenAway('keep'))
     },
   }
@@ -80,10 +79,10 @@ export function createKeptAnswers({ keyValue, traces, log }: KeptAnswersDeps) {
 export type KeptAnswers = ReturnType<typeof createKeptAnswers>
 
 /**
- * Whether a repeat gets the same answer. A success is kept only where the service names its appointment, since
- * only that can be erased with it; a conflict with the first request, still running, passes.
+ * Whether a service's answer is one that every repeat gets. A success stands where the service names its
+ * appointment, since only that can be erased with it; a conflict with the first request, still running, passes.
  */
-function stands(status: number, appointmentId: string | undefined, body: Buffer): boolean {
+export function stands({ status, appointmentId, body }: WholeAnswer): boolean {
   if (status >= 200 && status < 300) return appointmentId !== undefined
   if (status === 409) return !body.includes('"REQUEST_IN_PROGRESS"')
   return status === 404 || status === 412

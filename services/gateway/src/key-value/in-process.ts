@@ -14,7 +14,7 @@ const SWEEP_EVERY_MS = 60_000
  * are swept as others are written, so there is no timer to stop.
  * @param mostEntries beyond which the oldest entries go
  */
-export function createInProcessKeyValue(clock: Clock, mostEntries = 100_000): KeyValue {
+export function createInProcessKeyValue(clock: Clock, mostEntries = 20_000): KeyValue {
   const entries = new Map<string, Entry>()
   let sweptAt = 0
   const now = () => clock.now().getTime()

@@ -32,9 +32,15 @@ const scripts = {
     `local count = redis.call('INCR', KEYS[1])
      if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
      return {count, redis.call('PTTL', KEYS[1])}`,
-    (reply) => reply as [number, number],
+    (reply) => {
+      const [count = 0, expiresInMs = 0] = reply as number[]
+      return { count, expiresInMs }
+    },
   ),
-  countDown: script(`if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('DECR', KEYS[1]) end return 1`, () => {}),
+  countDown: script(
+    `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('DECR', KEYS[1]) end return 1`,
+    () => {},
+  ),
   takeSet: script(
     `local members = redis.call('SMEMBERS', KEYS[1])
      redis.call('DEL', KEYS[1])
@@ -71,28 +77,37 @@ export async function connectRedis(url: string, log: Log, prefix = 'gateway:'): 
   let restsUntil = 0
   const bounded = async <T>(call: () => Promise<T>): Promise<T> => {
     if (Date.now() < restsUntil) throw new KeyValueAway()
-    return within(call(), CALL_LIMIT_MS, () => (restsUntil = Date.now() + REST_MS)).catch((error: unknown) => {
-      throw error instanceof KeyValueAway ? error : new KeyValueAway({ cause: error })
-    })
+    return within(call(), CALL_LIMIT_MS, () => (restsUntil = Date.now() + REST_MS)).catch(
+      (error: unknown) => {
+        throw error instanceof KeyValueAway ? error : new KeyValueAway({ cause: error })
+      },
+    )
   }
 
   return {
     get: (key) => bounded(async () => (await client.get(prefix + key)) ?? undefined),
     set: (key, value, ttlMs) =>
-      bounded(async () => void (await client.set(prefix + key, value, { expiration: { type: 'PX', value: ttlMs } }))),
-    replace: (key, expected, value, ttlMs) =>
-      bounded(() => client.replaceValue(prefix + key, value, String(ttlMs), ...(expected === undefined ? [] : [expected]))),
-    increment: (key, ttlMs) =>
       bounded(async () => {
-        const [count, expiresInMs] = await client.countUp(prefix + key, String(ttlMs))
-        return { count, expiresInMs }
+        await client.set(prefix + key, value, { expiration: { type: 'PX', value: ttlMs } })
       }),
+    replace: (key, expected, value, ttlMs) =>
+      bounded(() => {
+        const before = expected === undefined ? [] : [expected]
+        return client.replaceValue(prefix + key, value, String(ttlMs), ...before)
+      }),
+    increment: (key, ttlMs) => bounded(() => client.countUp(prefix + key, String(ttlMs))),
     decrement: (key) => bounded(() => client.countDown(prefix + key)),
-    delete: (key) => bounded(async () => void (await client.del(prefix + key))),
+    delete: (key) =>
+      bounded(async () => {
+        await client.del(prefix + key)
+      }),
     addMember: (key, member, ttlMs) =>
-      bounded(async () => void (await client.multi().sAdd(prefix + key, member).pExpire(prefix + key, ttlMs).exec())),
+      bounded(async () => {
+        const at = prefix + key
+        await client.multi().sAdd(at, member).pExpire(at, ttlMs).exec()
+      }),
     takeMembers: (key) => bounded(() => client.takeSet(prefix + key)),
-    close: () => {
+    close() {
       client.destroy()
       return Promise.resolve()
     },

@@ -55,7 +55,7 @@ const passing = (middleware: RequestHandler, request: Request, response: Respons
   new Promise((resolve, reject) => {
     const next = (error?: unknown) => {
       if (error === undefined) resolve()
-      else reject(error as Error)
+      else reject(error instanceof Error ? error : new Error('a rate limit failed', { cause: error }))
     }
     Promise.resolve(middleware(request, response, next)).catch(reject)
   })

@@ -1,5 +1,15 @@
 import { z } from 'zod'
 
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long a code can be used. */
+export const LIFETIME_MS = 10 * MINUTE_MS
+
+/** Longest a booking can be under way: one that began earlier is over, whatever became of it. */
+const RUNNING_LIMIT_MS = 30_000
+
 /** A one-time password as it is stored: everything about it but the code. */
 export const oneTimePassword = z.object({
   channel: z.enum(['EMAIL', 'SMS']),
@@ -13,21 +23,20 @@ export const oneTimePassword = z.object({
   /** The one booking it stands for. */
   booking: z
     .object({
-      /** Operation and idempotency key of the booking, hashed. */
+      /** Names the booking: its operation and idempotency key. */
       by: z.string(),
       state: z.enum(['RUNNING', 'UNSETTLED', 'TAKEN']),
       /** Epoch milliseconds. */
       since: z.number(),
+      /** The service named the appointment, so the password goes when the appointment does. */
+      erasable: z.boolean(),
     })
     .optional(),
 })
 export type OneTimePassword = z.infer<typeof oneTimePassword>
 
-/** How a booking ended. */
-export type BookingOutcome = 'MADE' | 'REFUSED' | 'UNKNOWN'
-
-/** Longest a booking can be under way: a request that began earlier than this is over, whatever became of it. */
-const RUNNING_LIMIT_MS = 30_000
+/** How a booking ended; nobody knows where the service gave no answer or failed. */
+export type BookingOutcome = { made: true; appointmentId?: string } | 'REFUSED' | 'UNKNOWN'
 
 /**
  * What a booking may do with a password.
@@ -36,8 +45,11 @@ const RUNNING_LIMIT_MS = 30_000
  * - `REPEAT`: this very booking was made
  * - `REFUSE`: it is over, or stands for another booking
  */
-export function claim(password: OneTimePassword, by: string, now: number) {
-  const { booking, expiresAt } = password
+export function claimOn(
+  { booking, expiresAt }: OneTimePassword,
+  by: string,
+  now: number,
+): 'RESERVE' | 'WAIT' | 'REPEAT' | 'REFUSE' {
   if (!booking) return expiresAt > now ? 'RESERVE' : 'REFUSE'
   if (booking.by !== by) return 'REFUSE'
   if (booking.state === 'TAKEN') return 'REPEAT'
@@ -47,14 +59,31 @@ export function claim(password: OneTimePassword, by: string, now: number) {
 /** The password while a booking is under way. */
 export const reserved = (password: OneTimePassword, by: string, now: number): OneTimePassword => ({
   ...password,
-  booking: { by, state: 'RUNNING', since: now },
+  booking: { by, state: 'RUNNING', since: now, erasable: false },
 })
 
 /**
  * The password after a booking. A refusal gives it back, unless an earlier try of the same booking may have
- * succeeded: then only that booking can ever end it, for one password never books twice.
+ * succeeded: then nothing but that booking can ever use it, for one password never books twice.
  */
-export function settled(before: OneTimePassword, by: string, outcome: BookingOutcome, now: number): OneTimePassword {
+export function settled(
+  before: OneTimePassword,
+  by: string,
+  outcome: BookingOutcome,
+  now: number,
+): OneTimePassword {
   if (outcome === 'REFUSED' && !before.booking) return before
-  return { ...before, booking: { by, state: outcome === 'MADE' ? 'TAKEN' : 'UNSETTLED', since: now } }
+  if (outcome === 'REFUSED' || outcome === 'UNKNOWN')
+    return { ...before, booking: { by, state: 'UNSETTLED', since: now, erasable: false } }
+  const erasable = outcome.appointmentId !== undefined
+  return { ...before, booking: { by, state: 'TAKEN', since: now, erasable } }
+}
+
+/**
+ * How long a password is remembered, in milliseconds: a day for repeats of the booking it made, as long as an
+ * idempotency key lives; an address that nothing would erase goes sooner.
+ */
+export function rememberedFor({ booking, expiresAt }: OneTimePassword, now: number): number {
+  if (!booking) return Math.max(1, expiresAt - now)
+  return booking.erasable ? DAY_MS : HOUR_MS
 }

@@ -35,7 +35,7 @@ export interface Upstream {
    * @throws Problem what the body's stream failed with
    */
   send: (request: UpstreamRequest) => Promise<IncomingMessage>
-  stop: () => void
+  stop: () => Promise<void>
 }
 
 /** The service answered that it, or something behind it, is down: the breaker counts it, the client still gets it. */
@@ -84,10 +84,17 @@ export function createUpstream({ name, url, concurrency, log }: UpstreamOptions)
     try {
       return await once(request)
     } catch (error) {
-      if (!(error instanceof Unanswered) || !request.repeatable || request.deadline.signal.aborted || breaker.opened)
+      if (
+        !(error instanceof Unanswered) ||
+        !request.repeatable ||
+        request.deadline.signal.aborted ||
+        breaker.opened
+      )
         throw error
       return once(request).catch((second: unknown) => {
-        throw second instanceof Unanswered ? new Unanswered(error.maybeExecuted || second.maybeExecuted, second) : second
+        throw second instanceof Unanswered
+          ? new Unanswered(error.maybeExecuted || second.maybeExecuted, second)
+          : second
       })
     }
   }
@@ -107,6 +114,7 @@ export function createUpstream({ name, url, concurrency, log }: UpstreamOptions)
     stop() {
       breaker.shutdown()
       agent.destroy()
+      return Promise.resolve()
     },
   }
 }

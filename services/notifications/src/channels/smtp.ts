@@ -18,8 +18,8 @@ export function smtpChannel(url: string): MailChannel {
     pool: true,
     maxConnections: SMTP_CONNECTIONS,
     maxMessages: 100,
-    // the dispatcher repeats what fails; a pool that does so too would send twice
-    maxRequeues: 0,
+    // once more is for a connection the server closed while it idled; everything else the dispatcher repeats
+    maxRequeues: 1,
     connectionTimeout: 5000,
     greetingTimeout: 5000,
     socketTimeout: 20_000,

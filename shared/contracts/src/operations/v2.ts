@@ -236,6 +236,7 @@ export const v2AdministrationOperations = {
     params: z.object({ applicationId: wire.appointmentParams.shape.id }),
     status: 200,
     answer: application,
+    versioned: true,
     problems: ['APPLICATION_NOT_FOUND'],
   },
   putApplication: {
@@ -248,6 +249,7 @@ export const v2AdministrationOperations = {
     body: applicationRequest,
     status: 200,
     answer: application,
+    versioned: true,
     problems: ['APPLICATION_NOT_FOUND'],
   },
   createWebhookEndpoint: {

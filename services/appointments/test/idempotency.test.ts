@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { agent, appointmentsService, aSchedule, supervisor } from './harness.ts'
+
+const service = appointmentsService()
+const V2 = '/api/v2/appointments'
+
+describe('Idempotency-Key (decisions, section 7; reliability)', () => {
+  it('makes one appointment of 50 parallel repeats, and answers all of them the same', async () => {
+    const request = aSchedule({ applicationId: 'app-keys', title: 'once' })
+    const headers = { 'idempotency-key': 'fifty' }
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => service.call(agent, 'POST', V2, request, headers)),
+    )
+    const executed = answers.filter(({ status }) => status === 200)
+    expect(new Set(executed.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(executed.filter(({ headers: one }) => one.get('idempotency-replayed') === null)).toHaveLength(1)
+    for (const { status, body } of answers) {
+      if (status !== 200)
+        expect({ status, code: body.code }).toEqual({ status: 409, code: 'REQUEST_IN_PROGRESS' })
+    }
+    const { rows } = await service.query(
+      "SELECT count(*) AS n FROM appointments WHERE application_id = 'app-keys'",
+    )
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
+  it('refuses the key for another body, and keeps it apart for another caller', async () => {
+    const headers = { 'idempotency-key': 'reused' }
+    const first = await service.call(agent, 'POST', V2, aSchedule(), headers)
+    const other = await service.call(agent, 'POST', V2, aSchedule({ duration: 'PT1H' }), headers)
+    expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
+    const colleague = await service.call({ ...agent, userId: 'agent-8' }, 'POST', V2, aSchedule(), headers)
+    expect(colleague.status).toBe(200)
+    expect(colleague.body.id).not.toBe(first.body.id)
+  })
+
+  it('reads the same body in another order as the same', async () => {
+    const headers = { 'idempotency-key': 'ordered' }
+    const first = await service.call(
+      agent,
+      'POST',
+      V2,
+      '{"applicationId":"a","start":"2027-01-09T09:00:00Z","duration":"PT1H"}',
+      headers,
+    )
+    const again = await service.call(
+      agent,
+      'POST',
+      V2,
+      '{"duration":"PT1H","start":"2027-01-09T09:00:00Z","applicationId":"a"}',
+      headers,
+    )
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+  })
+
+  it('keeps what a change answered, however the appointment changes afterwards', async () => {
+    const { body } = await service.call(agent, 'POST', V2, aSchedule())
+    const headers = { 'idempotency-key': 'moved' }
+    const move = { id: body.id, start: '2027-02-01T09:00:00Z' }
+    const first = await service.call(agent, 'PUT', `${V2}/reschedule`, move, headers)
+    await service.call(agent, 'PUT', V2, { id: body.id, title: 'later' })
+    const again = await service.call(agent, 'PUT', `${V2}/reschedule`, move, headers)
+    expect(again.body).toEqual(first.body)
+  })
+
+  it('keeps an executed refusal, but no 400', async () => {
+    const headers = { 'idempotency-key': 'refused' }
+    const missing = { id: 'nowhere', start: '2027-02-01T09:00:00Z' }
+    expect(
+      (await service.call(agent, 'PUT', `${V2}/reschedule`, missing, headers)).headers.get(
+        'idempotency-replayed',
+      ),
+    ).toBeNull()
+    const again = await service.call(agent, 'PUT', `${V2}/reschedule`, missing, headers)
+    expect(again).toMatchObject({ status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const bad = { 'idempotency-key': 'bad' }
+    expect((await service.call(agent, 'POST', V2, aSchedule({ duration: 'P1W' }), bad)).status).toBe(400)
+    expect((await service.call(agent, 'POST', V2, aSchedule(), bad)).status).toBe(200)
+  })
+
+  it('forgets the answers about an appointment that is removed for good', async () => {
+    const headers = { 'idempotency-key': 'erased' }
+    const { body } = await service.call(agent, 'POST', V2, aSchedule({ title: 'Canary' }), headers)
+    await service.call(supervisor, 'DELETE', `${V2}/${body.id}`)
+    const { rows } = await service.query(
+      "SELECT count(*) AS n FROM idempotent_requests WHERE body::text LIKE '%Canary%'",
+    )
+    expect(rows).toEqual([{ n: 0 }])
+  })
+})

@@ -1,0 +1,76 @@
+import express, { Router, type Express, type RequestHandler } from 'express'
+import helmet from 'helmet'
+import { problem, security, v1, v2, v2Administration } from '@appointments/contracts'
+import { addHealth, problemAnswers } from '@appointments/http'
+import type { Log } from '@appointments/runtime'
+import { accessLog } from './http/access-log.ts'
+import { bindRoutes, type RoutedOperation } from './http/bind-routes.ts'
+import { challenges } from './http/challenges.ts'
+import { requestIds } from './http/request-id.ts'
+
+type Serve = (routed: RoutedOperation) => RequestHandler
+
+interface AppDeps {
+  /** Serves an operation of another service. */
+  proxied: Serve
+  /** Serves an operation of the gateway. */
+  own: Serve
+  /** Public keys of the tokens the gateway issues; undefined where they are signed with a secret. */
+  publicKeys: readonly Readonly<Record<string, unknown>>[] | undefined
+  /** The message viewer, where it is shown. */
+  devViewer: RequestHandler | undefined
+  trustedProxyHops: number
+  isDraining: () => boolean
+  log: Log
+}
+
+/** The gateway's HTTP surface. */
+export function createApp(deps: AppDeps): Express {
+  const { proxied, own, publicKeys, devViewer, trustedProxyHops, isDraining, log } = deps
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('case sensitive routing', true)
+  app.set('query parser', 'simple')
+  app.set('trust proxy', trustedProxyHops)
+
+  addHealth(app, () => Promise.resolve(!isDraining()))
+  app.use(requestIds, accessLog(log))
+  // the viewer is a page with its own scripts, and shows only where a developer wants it
+  if (devViewer) app.use('/dev', devViewer)
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      },
+      xFrameOptions: { action: 'deny' },
+      // these protect pages of old browsers, and an answer of the API is no page
+      crossOriginOpenerPolicy: false,
+      originAgentCluster: false,
+      xDnsPrefetchControl: false,
+      xDownloadOptions: false,
+      xPermittedCrossDomainPolicies: false,
+      xXssProtection: false,
+    }),
+  )
+  app.use((_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store')
+    next()
+  })
+  if (publicKeys)
+    app.get('/.well-known/jwks.json', (_request, response) => {
+      response.setHeader('Cache-Control', 'public, max-age=300')
+      response.json({ keys: publicKeys })
+    })
+
+  const router = Router({ caseSensitive: true })
+  bindRoutes(router, security, own)
+  for (const api of [v1, v2, v2Administration]) bindRoutes(router, api, proxied)
+  app.use(router)
+  app.use(() => {
+    throw problem('ROUTE_NOT_FOUND')
+  })
+  app.use(challenges, problemAnswers(log))
+  return app
+}

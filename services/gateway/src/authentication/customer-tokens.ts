@@ -1,0 +1,64 @@
+import jwt from 'jsonwebtoken'
+import type { TicketGrant } from '@appointments/contracts'
+import type { ManageContexts } from '@appointments/credentials'
+import { newId, type Clock } from '@appointments/runtime'
+import type { SigningKey } from './signing-key.ts'
+
+const ROOM_S = 4 * 3600
+const MANAGE_S = 15 * 60
+
+interface CustomerTokensDeps {
+  signingKey: SigningKey
+  contexts: ManageContexts
+  issuer?: string | undefined
+  audience?: string | undefined
+  clock: Clock
+}
+
+export interface CustomerToken {
+  token: string
+  /** Seconds. */
+  expiresIn: number
+}
+
+/** Signs the tokens customers get for their tickets (decisions, section 2). */
+export function createCustomerTokens({ signingKey, contexts, issuer, audience, clock }: CustomerTokensDeps) {
+  /** The claims that say what a grant opens; undefined where it lacks what its kind needs. */
+  const claimsOf = (grant: TicketGrant, ticketHash: string, expiresAt: Date): object | undefined => {
+    const { kind, appointmentId, participantId, ticketVersion, epoch } = grant
+    if (kind === 'room')
+      return { conferenceId: appointmentId, ...(participantId !== undefined && { participantId }) }
+    if (participantId === undefined) return undefined
+    const actions: ('READ' | 'RESCHEDULE' | 'CANCEL')[] = ['READ', 'RESCHEDULE', 'CANCEL']
+    const context = contexts.sign(
+      { via: 'manage', appointmentId, participantId, ticketVersion, actions, epoch },
+      ticketHash,
+      expiresAt,
+    )
+    return { ticket_id: ticketHash, customer_manage_token: context }
+  }
+
+  /** A token for what a ticket opens; undefined where it opens nothing any more. */
+  return (grant: TicketGrant, ticketHash: string): CustomerToken | undefined => {
+    const now = Math.floor(clock.now().getTime() / 1000)
+    const ends = Math.floor(new Date(grant.expiresAt).getTime() / 1000)
+    const exp = Math.min(now + (grant.kind === 'room' ? ROOM_S : MANAGE_S), ends)
+    const claims = claimsOf(grant, ticketHash, new Date(exp * 1000))
+    if (exp <= now || !claims) return undefined
+    const { organizationId } = grant
+    const payload = {
+      ...claims,
+      roles: ['ROLE_CUSTOMER'],
+      ...(organizationId !== undefined && { organizationId }),
+      iat: now,
+      exp,
+      jti: newId(),
+      ...(issuer !== undefined && { iss: issuer }),
+      ...(audience !== undefined && { aud: audience }),
+    }
+    const { key, algorithm, kid } = signingKey
+    const token = jwt.sign(payload, key, { algorithm, ...(kid !== undefined && { keyid: kid }) })
+    return { token, expiresIn: exp - now }
+  }
+}
+export type CustomerTokens = ReturnType<typeof createCustomerTokens>

@@ -1,0 +1,23 @@
+import type { RequestHandler } from 'express'
+import { problem } from '@appointments/contracts'
+import { sendAnswer } from '../proxy/answer.ts'
+import { checkLength } from '../proxy/body.ts'
+import { startDeadline } from '../proxy/deadline.ts'
+import { forward } from '../proxy/forward.ts'
+import type { Upstream } from '../proxy/upstream.ts'
+
+/** Shows the message viewer of the notifications service to anyone: for development only. */
+export const devViewer =
+  ({ notifications, deadlineMs }: { notifications: Upstream; deadlineMs: number }): RequestHandler =>
+  async (request, response) => {
+    const { method, originalUrl: path } = request
+    if (method !== 'GET' && method !== 'POST') throw problem('METHOD_NOT_ALLOWED')
+    checkLength(request)
+    const deadline = startDeadline(deadlineMs)
+    try {
+      const answer = await forward(notifications, request, { path, repeatable: method === 'GET', deadline })
+      await sendAnswer(response, answer)
+    } finally {
+      deadline.end()
+    }
+  }

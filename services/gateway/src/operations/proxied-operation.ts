@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import type { ServiceName } from '@appointments/contracts'
+import { newId } from '@appointments/runtime'
+import type { Admission } from '../authentication/admission.ts'
+import { proofOf, type BasicClient } from '../authentication/basic-credentials.ts'
+import type { Visitor, Visitors } from '../authentication/visitors.ts'
+import type { RoutedOperation } from '../http/bind-routes.ts'
+import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
+import { stands, type KeptAnswers } from '../idempotency/kept-answers.ts'
+import type { Traces } from '../idempotency/traces.ts'
+import { addressOf, type RateLimits } from '../limits/rate-limits.ts'
+import type { BookWithPassword } from '../otp/book-with-password.ts'
+import { sendAnswer, type Answer } from '../proxy/answer.ts'
+import { bodyOf, checkLength, readAll } from '../proxy/body.ts'
+import { startDeadline, type Deadline } from '../proxy/deadline.ts'
+import { forward } from '../proxy/forward.ts'
+import { Unanswered } from '../proxy/unanswered.ts'
+import type { Upstream } from '../proxy/upstream.ts'
+
+export interface ProxyDeps {
+  upstreams: Readonly<Record<Exclude<ServiceName, 'gateway'>, Upstream>>
+  admission: Admission
+  visitors: Visitors
+  limits: RateLimits
+  book: BookWithPassword
+  basicClients: readonly BasicClient[]
+  answers: KeptAnswers
+  traces: Traces
+  /** How long a request may take in all. */
+  deadlineMs: number
+}
+
+/** Serves an operation of another service: finds out who calls, counts, and passes the request on to its owner. */
+export const proxiedOperation =
+  (deps: ProxyDeps) =>
+  ({ api, id, operation }: RoutedOperation): RequestHandler => {
+    const { upstreams, admission, visitors, limits, book, basicClients, answers, traces, deadlineMs } = deps
+    const name = `${api.name}.${id}`
+    const { access, owner } = operation
+    if (owner === 'gateway') throw new Error(`${name} is answered by the gateway itself`)
+    const upstream = upstreams[owner]
+    const isRead = operation.method === 'GET'
+
+    /** The service's answer, or the one kept of the same request. */
+    const answerTo = async (request: Request, visitor: Visitor, deadline: Deadline): Promise<Answer> => {
+      const path = pathOf(request, api.base + operation.path)
+      const { internalToken } = visitor
+      const idempotencyKey = idempotencyKeyOf(request)
+      checkLength(request)
+      if (idempotencyKey === undefined)
+        return forward(upstream, request, { path, internalToken, repeatable: isRead, deadline })
+
+      const stream = bodyOf(request, deadline)
+      const body = stream ? await readAll(stream) : Buffer.alloc(0)
+      const keyed = { caller: visitor.caller, operation: name, idempotencyKey, content: [path, body] }
+      const kept = await answers.find(keyed)
+      if (kept) return kept
+      const answer = await forward(upstream, request, {
+        path,
+        internalToken,
+        body,
+        repeatable: true,
+        deadline,
+      })
+      const whole = { ...answer, body: await readWhole(answer) }
+      if (stands(whole)) await answers.keep(keyed, whole)
+      return whole
+    }
+
+    /** Lets the visitor in by what the operation asks for, counts, and gets the answer. */
+    const serve = async (request: Request, response: Response, deadline: Deadline): Promise<Answer> => {
+      if (access === 'otp') {
+        await limits.basic(request, response, addressOf(request))
+        const proof = proofOf(request, basicClients)
+        return book(proof, bookingOf(name, request), (contact) =>
+          answerTo(request, visitors.withContact(contact), deadline),
+        )
+      }
+      if (access === 'open') {
+        const visitor = await admission.open(request)
+        await limits.perAddress(request, response, addressOf(request))
+        return answerTo(request, visitor, deadline)
+      }
+      if (access === 'internal') throw new Error(`${name} is internal`)
+      const visitor = await admission.withRole(request, access.roles)
+      await limits.perToken(request, response, visitor.tokenHash ?? '')
+      return answerTo(request, visitor, deadline)
+    }
+
+    return async (request, response) => {
+      const deadline = startDeadline(deadlineMs)
+      // a read that nobody waits for ends; a write goes on, so that its outcome is known
+      if (isRead) response.once('close', () => response.writableFinished || deadline.cancel())
+      try {
+        const answer = await serve(request, response, deadline)
+        if (id === 'removeAppointment' && answer.status < 300) await traces.erase(String(request.params.id))
+        await sendAnswer(response, answer)
+      } finally {
+        deadline.end()
+      }
+    }
+  }
+
+/** The path of the matched operation with its parameters and the query, written anew: the service matches what the gateway did. */
+function pathOf(request: Request, template: string): string {
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(request.params[name])),
+  )
+  const query = request.originalUrl.indexOf('?')
+  return query < 0 ? path : path + request.originalUrl.slice(query)
+}
+
+/** An answer that breaks off is none. */
+const readWhole = async ({ body }: Answer): Promise<Buffer> =>
+  Buffer.isBuffer(body)
+    ? body
+    : readAll(body).catch((error: unknown) => {
+        throw new Unanswered(true, error)
+      })
+
+/** Names a booking: without a key, no other request is the same booking. */
+const bookingOf = (operation: string, request: Request): string =>
+  createHash('sha256')
+    .update(`${operation}/${request.get('idempotency-key') ?? newId()}`)
+    .digest('base64url')

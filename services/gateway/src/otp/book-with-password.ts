@@ -1,0 +1,78 @@
+import { Problem, problem, type VerifiedContact } from '@appointments/contracts'
+import type { Clock, Log } from '@appointments/runtime'
+import type { Traces } from '../idempotency/traces.ts'
+import type { Answer } from '../proxy/answer.ts'
+import { Unanswered } from '../proxy/unanswered.ts'
+import { claimOn, reserved, settled, type BookingOutcome } from './one-time-password.ts'
+import type { Passwords } from './passwords.ts'
+
+/** How a caller shows that it has a password: by the code, or by naming one that was verified before. */
+export interface Proof {
+  verificationId: string
+  code?: string
+}
+
+interface Deps {
+  passwords: Passwords
+  traces: Traces
+  clock: Clock
+  log: Log
+}
+
+/** Sends the booking to its service, for the contact that was proved. */
+type Book = (contact: VerifiedContact) => Promise<Answer>
+
+/**
+ * Makes the one booking a password stands for: reserved while it is under way, taken when it is made, given back
+ * when it is refused.
+ * @param by names the booking; a repeat of it may go again, any other is refused
+ * @throws Problem OTP_INVALID
+ * @throws Problem REQUEST_IN_PROGRESS while the same booking is under way
+ */
+export const bookWithPassword =
+  ({ passwords, traces, clock, log }: Deps) =>
+  async ({ verificationId, code }: Proof, by: string, book: Book): Promise<Answer> => {
+    const now = () => clock.now().getTime()
+    const found = await passwords.find(verificationId)
+    if (code !== undefined) await passwords.checkCode(found, code)
+    else if (!found.password.verified) throw problem('OTP_INVALID')
+    const { channel, to } = found.password
+
+    const claim = claimOn(found.password, by, now())
+    if (claim === 'REFUSE') throw problem('OTP_INVALID')
+    if (claim === 'REPEAT') return book({ channel, to })
+    const running =
+      claim === 'RESERVE' && (await passwords.change(found, reserved(found.password, by, now())))
+    if (!running) throw problem('REQUEST_IN_PROGRESS', { retryAfter: 1 })
+
+    const settle = async (outcome: BookingOutcome) => {
+      await passwords.change(running, settled(found.password, by, outcome, now()))
+      if (typeof outcome === 'object' && outcome.appointmentId !== undefined)
+        await traces.leave(outcome.appointmentId, passwords.keyOf(verificationId))
+    }
+    // the booking stands as it was answered, whether or not that could be noted
+    const note = (outcome: BookingOutcome) =>
+      settle(outcome).catch((error: unknown) =>
+        log.warn({ err: error }, 'a one-time password was not settled'),
+      )
+
+    try {
+      const answer = await book({ channel, to })
+      await note(outcomeOf(answer))
+      return answer
+    } catch (error) {
+      await note(outcomeOfFailure(error))
+      throw error
+    }
+  }
+export type BookWithPassword = ReturnType<typeof bookWithPassword>
+
+function outcomeOf({ status, appointmentId }: Answer): BookingOutcome {
+  if (status < 300) return { made: true, ...(appointmentId !== undefined && { appointmentId }) }
+  return status < 500 ? 'REFUSED' : 'UNKNOWN'
+}
+
+function outcomeOfFailure(error: unknown): BookingOutcome {
+  if (error instanceof Unanswered) return error.maybeExecuted ? 'UNKNOWN' : 'REFUSED'
+  return error instanceof Problem ? 'REFUSED' : 'UNKNOWN'
+}

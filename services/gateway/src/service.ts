@@ -1,0 +1,162 @@
+import { deriveKey, internalTokens, manageContexts, tickets } from '@appointments/credentials'
+import { topology } from '@appointments/contracts'
+import { listen } from '@appointments/http'
+import { connectRabbitmq, type Broker } from '@appointments/messaging'
+import {
+  createLog,
+  createStopOrder,
+  systemClock,
+  type Clock,
+  type Log,
+  type Stoppable,
+} from '@appointments/runtime'
+import { createApp } from './app.ts'
+import { createAdmission } from './authentication/admission.ts'
+import { createCustomerTokens } from './authentication/customer-tokens.ts'
+import { createKeySet } from './authentication/key-set.ts'
+import { sharedSecret, type KeySource } from './authentication/key-source.ts'
+import { asymmetricSigningKey, ownKeySource, secretSigningKey } from './authentication/signing-key.ts'
+import { createTokenCheck } from './authentication/token-check.ts'
+import { createVisitors } from './authentication/visitors.ts'
+import type { GatewayConfig } from './config.ts'
+import { createKeptAnswers } from './idempotency/kept-answers.ts'
+import { createTraces } from './idempotency/traces.ts'
+import { createInProcessKeyValue } from './key-value/in-process.ts'
+import type { KeyValue } from './key-value/key-value.ts'
+import { connectRedis } from './key-value/redis.ts'
+import { createRateLimits } from './limits/rate-limits.ts'
+import { devViewer } from './operations/dev-viewer.ts'
+import { exchangeToken } from './operations/exchange-token.ts'
+import { ownOperation } from './operations/own-operation.ts'
+import { proxiedOperation } from './operations/proxied-operation.ts'
+import { requestOtp } from './operations/request-otp.ts'
+import { resolveTicket } from './operations/resolve-ticket.ts'
+import { verifyOtp } from './operations/verify-otp.ts'
+import { bookWithPassword } from './otp/book-with-password.ts'
+import { createPasswords } from './otp/passwords.ts'
+import { createSendingLimits } from './otp/sending-limits.ts'
+import { createSurvivingCounter } from './otp/surviving-counter.ts'
+import { createUpstream } from './proxy/upstream.ts'
+
+export interface GatewayOverrides {
+  /** Used instead of Redis; its owner closes it. */
+  keyValue?: KeyValue
+  /** Used instead of RabbitMQ; the gateway closes what it gets. */
+  connectBroker?: () => Promise<Broker>
+  clock?: Clock
+  log?: Log
+}
+
+/** A running gateway. */
+export interface Gateway extends Stoppable {
+  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  url: string
+}
+
+/**
+ * Starts the gateway. It starts also while Redis, RabbitMQ or services are away.
+ * @throws Error where the port is taken or a key cannot be read
+ */
+export async function createGateway(
+  config: GatewayConfig,
+  overrides: GatewayOverrides = {},
+): Promise<Gateway> {
+  const { clock = systemClock, log = createLog('gateway') } = overrides
+  const { INTERNAL_SECRET, RATE_LIMIT_FACTOR: factor, DEADLINE_MS: deadlineMs } = config
+  const order = createStopOrder(log)
+
+  const keyValue = overrides.keyValue ?? (await connectRedis(config.REDIS_URL, log))
+  if (!overrides.keyValue) order.onStop('key-value store', () => keyValue.close())
+  const connectBroker =
+    overrides.connectBroker ??
+    (() => connectRabbitmq({ url: config.RABBITMQ_URL, topology, connectionName: 'gateway', log }))
+  const broker = await connectBroker()
+  order.onStop('broker', () => broker.close())
+
+  const upstream = (name: string, url: string) => {
+    const created = createUpstream({ name, url, concurrency: config.UPSTREAM_CONCURRENCY, log })
+    order.onStop(`connections to ${name}`, created.stop)
+    return created
+  }
+  const upstreams = {
+    appointments: upstream('appointments', config.APPOINTMENTS_URL),
+    participants: upstream('participants', config.PARTICIPANTS_URL),
+    notifications: upstream('notifications', config.NOTIFICATIONS_URL),
+  }
+
+  const { JWT_SIGNING_KEY, JWT_SECRET, JWT_JWKS_URL, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = config
+  const signingKey =
+    JWT_SIGNING_KEY !== undefined ? asymmetricSigningKey(JWT_SIGNING_KEY) : secretSigningKey(JWT_SECRET ?? '')
+  const sources: KeySource[] = [ownKeySource(signingKey)]
+  if (JWT_JWKS_URL !== undefined) {
+    const keySet = createKeySet({ url: JWT_JWKS_URL, algorithms: config.JWT_ALGORITHMS, clock, log })
+    order.onStop('key set', keySet.stop)
+    sources.push(keySet)
+  } else if (JWT_SECRET !== undefined) sources.push(sharedSecret(JWT_SECRET))
+
+  const contexts = manageContexts(INTERNAL_SECRET)
+  const visitors = createVisitors({
+    check: createTokenCheck({ sources, issuer, audience, clock }),
+    readManageContext: (context, ticketHash) => contexts.read(context, ticketHash, clock.now()),
+    internalTokens: internalTokens(INTERNAL_SECRET),
+    clock,
+  })
+  const admission = createAdmission({ visitors, tenancy: config.TENANCY })
+  const limits = createRateLimits({ keyValue, factor })
+  const traces = createTraces({ keyValue, log })
+  const answers = createKeptAnswers({ keyValue, traces, log })
+  const counter = createSurvivingCounter(keyValue, createInProcessKeyValue(clock, 10_000))
+  const passwords = createPasswords({ keyValue, counter, key: deriveKey(INTERNAL_SECRET, 'otp'), clock })
+  const basicClients = config.BASIC_CLIENTS
+
+  const proxied = proxiedOperation({
+    upstreams,
+    admission,
+    visitors,
+    limits,
+    book: bookWithPassword({ passwords, traces, clock, log }),
+    basicClients,
+    answers,
+    traces,
+    deadlineMs,
+  })
+  const own = ownOperation(admission, {
+    requestOtp: requestOtp({
+      answers,
+      passwords,
+      sendingLimits: createSendingLimits({ counter, factor }),
+      broker,
+      clock,
+      log,
+    }),
+    verifyOtp: verifyOtp({ passwords, clock }),
+    exchangeToken: exchangeToken({
+      admission,
+      basicClients,
+      limits,
+      tickets: tickets(INTERNAL_SECRET, config.PUBLIC_URL),
+      resolve: resolveTicket({ participants: upstreams.participants, visitors, deadlineMs }),
+      customerToken: createCustomerTokens({ signingKey, contexts, issuer, audience, clock }),
+    }),
+  })
+
+  let draining = false
+  const app = createApp({
+    proxied,
+    own,
+    publicKeys: signingKey.publicJwk && [signingKey.publicJwk],
+    devViewer: config.DEV_VIEWER
+      ? devViewer({ notifications: upstreams.notifications, deadlineMs })
+      : undefined,
+    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+    isDraining: () => draining,
+    log,
+  })
+  const server = await listen(app, { port: config.PORT, host: config.HOST })
+  order.onStop('http', () => {
+    draining = true
+    return server.stop()
+  })
+  log.info({ port: new URL(server.url).port }, 'the gateway listens')
+  return { url: server.url, stop: () => order.stop() }
+}

@@ -1,0 +1,61 @@
+import dns from 'node:dns'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { isBlockedAddress } from './blocked-addresses.ts'
+
+const CONNECT_LIMIT_MS = 5000
+
+class BlockedAddress extends Error {
+  readonly code = 'BLOCKED_ADDRESS'
+}
+
+/** Resolves a name and leaves out what may not be reached; checked at connect time, so nothing can change in between. */
+const guardedLookup: LookupFunction = (hostname, options, callback) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '')
+    const allowed = addresses.filter(({ address }) => !isBlockedAddress(address))
+    const [first] = allowed
+    if (!first) return callback(new BlockedAddress(`${hostname} leads to a network that is not allowed`), '')
+    if (options.all) return callback(null, allowed)
+    return callback(null, first.address, first.family)
+  })
+}
+
+type Connect = (options: TcpNetConnectOpts, onCreate?: (error: Error | null, socket: Duplex) => void) => Duplex
+
+/** Makes an agent refuse private addresses: literals are looked at themselves, names through the lookup. */
+function guard<Agent extends http.Agent>(agent: Agent, allowPrivate: boolean): Agent {
+  const open = agent.createConnection.bind(agent) as unknown as Connect
+  const connect: Connect = (options, onCreate) => {
+    const host = (options.host ?? '').replace(/^\[|\]$/g, '')
+    if (!allowPrivate && isIP(host) !== 0 && isBlockedAddress(host))
+      throw new BlockedAddress(`${host} is in a network that is not allowed`)
+    const socket = open(allowPrivate ? options : { ...options, lookup: guardedLookup }, onCreate) as Duplex & {
+      connecting?: boolean
+    }
+    const limit = setTimeout(() => {
+      if (socket.connecting)
+        socket.destroy(Object.assign(new Error('no connection within 5 s'), { code: 'ETIMEDOUT' }))
+    }, CONNECT_LIMIT_MS)
+    limit.unref()
+    socket.once('connect', () => clearTimeout(limit)).once('close', () => clearTimeout(limit))
+    return socket
+  }
+  agent.createConnection = connect as unknown as Agent['createConnection']
+  return agent
+}
+
+/**
+ * Agents for calls to addresses somebody else chose: no connection into private networks, whatever a name
+ * resolves to (notifications, section 3).
+ * @param allowPrivate for development: every address may be reached
+ */
+export function guardedAgents(allowPrivate: boolean): { httpAgent: http.Agent; httpsAgent: https.Agent } {
+  const options = { keepAlive: false, maxSockets: 100 }
+  return {
+    httpAgent: guard(new http.Agent(options), allowPrivate),
+    httpsAgent: guard(new https.Agent(options), allowPrivate),
+  }
+}

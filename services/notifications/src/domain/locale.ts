@@ -1,0 +1,35 @@
+/** The tag in its canonical spelling; undefined where it is none. */
+function canonical(tag: string | undefined): string | undefined {
+  try {
+    return tag === undefined ? undefined : Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
+const languageOf = (tag: string): string => tag.split('-')[0] ?? tag
+
+export interface ChosenLocale {
+  /** Locale of the words. */
+  words: string
+  /** Locale of dates: the recipient's own where it speaks the language of the words. */
+  formats: string
+}
+
+/**
+ * Which language to write in: the exact locale, else its language, else the application's default, else English.
+ * @param known locales there are words for
+ */
+export function chooseLocale(
+  wanted: string,
+  applicationDefault: string | undefined,
+  known: readonly string[],
+  fallback: string,
+): ChosenLocale {
+  for (const tag of [canonical(wanted), canonical(applicationDefault)]) {
+    if (tag === undefined) continue
+    const words = [tag, languageOf(tag)].find((one) => known.includes(one))
+    if (words !== undefined) return { words, formats: tag }
+  }
+  return { words: fallback, formats: fallback }
+}

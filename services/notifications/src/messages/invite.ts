@@ -1,0 +1,67 @@
+import {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalAttendeeType,
+  ICalCalendar,
+  ICalCalendarMethod,
+  ICalEventStatus,
+} from 'ical-generator'
+import type { MessageValues } from '../templates/catalog.ts'
+import type { MessageSource } from './message-source.ts'
+import { domainOf } from './mail.ts'
+
+/** A calendar invite (RFC 5546) as a mail carries it. */
+export interface Invite {
+  method: 'REQUEST' | 'CANCEL'
+  content: string
+}
+
+interface Party {
+  name: string
+  address: string
+}
+
+/**
+ * The invite of a notification. All times are UTC, the UID stays the same for the life of the appointment, and
+ * SEQUENCE rises with every change a calendar has to take over.
+ */
+export function inviteOf(
+  { notification, whole }: MessageSource,
+  parts: { from: Party; to: Party; values: MessageValues; description: string },
+): Invite {
+  const { appointment } = whole
+  const { from, to, values } = parts
+  const { type } = notification
+  const isCancelled = type === 'CANCELLED'
+  const method = isCancelled || type === 'PARTICIPANT_REMOVED' ? 'CANCEL' : 'REQUEST'
+  const calendar = new ICalCalendar({
+    prodId: { company: 'Appointments', product: 'Notifications', language: 'EN' },
+    method: ICalCalendarMethod[method],
+  })
+  calendar.createEvent({
+    id: `${appointment.id}@${domainOf(from.address)}`,
+    sequence: notification.inviteSequence,
+    stamp: new Date(notification.context.at),
+    created: new Date(appointment.createdAt),
+    lastModified: new Date(appointment.updatedAt),
+    start: new Date(appointment.start),
+    end: new Date(appointment.end),
+    summary: values.title,
+    description: parts.description,
+    url: method === 'REQUEST' ? values.manageLink : null,
+    // one who leaves is told that the event is gone for them; the event itself goes on, so it has no STATUS
+    status: isCancelled ? ICalEventStatus.CANCELLED : method === 'REQUEST' ? ICalEventStatus.CONFIRMED : null,
+    organizer: { name: from.name, email: from.address },
+    attendees: [
+      {
+        name: to.name || to.address,
+        email: to.address,
+        type: ICalAttendeeType.INDIVIDUAL,
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus.NEEDSACTION,
+        rsvp: false,
+      },
+    ],
+  })
+  return { method, content: calendar.toString() }
+}

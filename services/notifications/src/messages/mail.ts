@@ -1,0 +1,103 @@
+import type { NotificationType } from '@appointments/contracts'
+import { isAhead } from '../domain/fence.ts'
+import { hasInvite } from '../domain/matrix.ts'
+import { commonWords, framed, mailWords, type Action, type Row } from '../templates/render.ts'
+import { inviteOf, type Invite } from './invite.ts'
+import type { House, MessageSource } from './message-source.ts'
+import { brandOf, spokenValues, type Spoken } from './values.ts'
+
+/** A mail, ready to be handed over. */
+export interface Mail {
+  /** Stands in the Message-ID, the same on every attempt. */
+  id: string
+  domain: string
+  /** Ties the mails about one appointment together. */
+  references?: string
+  from: { name: string; address: string }
+  replyTo?: string
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  html: string
+  invite?: Invite
+}
+
+/** Types that show the appointment's details; the others only say what happened. */
+const WITHOUT_DETAILS: readonly NotificationType[] = ['FOLLOW_UP', 'IN_PROGRESS', 'COMPLETED']
+
+/**
+ * The mail of a notification.
+ * @param address where the customer gets mail
+ */
+export function mailOf(source: MessageSource, address: string, house: House): Mail {
+  const { notification, application, customer } = source
+  const spoken = spokenValues(source, house)
+  const { locale, values } = spoken
+  const { subject: subjectLine = '', heading = '', intro = '' } = mailWords(locale.words, notification.type, values)
+  const words = commonWords(locale.words, values)
+  const subject = oneLine(subjectLine)
+  const bodies = framed({
+    locale: locale.formats,
+    subject,
+    preview: `${heading}. ${values.whenShort}`,
+    brand: values.brand,
+    heading,
+    greeting: values.name === '' ? words.greetingWithoutName : words.greeting,
+    intro,
+    code: '',
+    codeLabel: '',
+    codeValid: '',
+    rows: rowsOf(source, spoken, words),
+    actions: actionsOf(notification.type, spoken, words),
+    footer: words.footer,
+  })
+  const { emailAddress, replyTo } = application.notifications.from ?? {}
+  const from = { name: oneLine(brandOf(application, house)), address: emailAddress ?? house.mailFrom }
+  const name = oneLine([customer.firstName, customer.lastName].filter(Boolean).join(' '))
+  return {
+    id: notification.id,
+    domain: domainOf(house.mailFrom),
+    references: notification.appointmentId,
+    from,
+    ...(replyTo !== undefined && { replyTo }),
+    to: { name, address },
+    subject,
+    ...bodies,
+    ...(hasInvite(application, notification.type) && {
+      invite: inviteOf(source, { from, to: { name, address }, values, description: bodies.text }),
+    }),
+  }
+}
+
+type Words = ReturnType<typeof commonWords>
+
+function rowsOf({ notification, whole }: MessageSource, { values, time }: Spoken, words: Words): Row[] {
+  const { title, notes, cancellation } = whole.appointment
+  const { type } = notification
+  if (WITHOUT_DETAILS.includes(type)) return []
+  const row = (label: string, value: string | undefined, struck = false): Row[] =>
+    value ? [{ label, value, struck }] : []
+  return [
+    ...row(words.subject, title),
+    ...row(words.when, time.when, type === 'CANCELLED'),
+    ...row(words.before, values.before, true),
+    ...row(words.timeZone, time.zone),
+    ...row(words.notes, notes),
+    ...(type === 'CANCELLED' ? row(words.reason, cancellation?.reason) : []),
+  ]
+}
+
+function actionsOf(type: NotificationType, { values }: Spoken, words: Words): Action[] {
+  if (!isAhead(type)) return []
+  const manage = { label: words.manage, link: values.manageLink }
+  if (type !== 'ROOM') return [{ ...manage, main: true }]
+  return [
+    { label: words.join, link: values.roomLink, main: true },
+    { ...manage, main: false },
+  ]
+}
+
+/** Text for a header: a line break in it would begin another header. */
+export const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim()
+
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)

@@ -1,0 +1,28 @@
+import type { Application, CustomerRecord, WholeAppointment } from '@appointments/contracts'
+import type { Tickets } from '@appointments/credentials'
+import type { Notification } from '../domain/notification.ts'
+
+/** What a message to a customer is made of, read fresh when it is sent. */
+export interface MessageSource {
+  notification: Notification
+  whole: WholeAppointment
+  application: Application
+  customer: CustomerRecord
+}
+
+/** What is the same for every message of an installation. */
+export interface House {
+  mailFrom: string
+  mailFromName: string
+  smsFrom: string | undefined
+  tickets: Tickets
+}
+
+/** A customer's room ticket is never rotated. */
+const ROOM_TICKET_VERSION = 1
+
+/** The customer's own links. */
+export const linksOf = ({ whole, customer }: MessageSource, { tickets }: House) => ({
+  manageLink: tickets.manageLink(customer.id, whole.appointment.manageVersions[customer.id] ?? 1),
+  roomLink: tickets.roomLink(customer.id, ROOM_TICKET_VERSION),
+})

@@ -1,0 +1,84 @@
+import { unconfigured, type OneOffMessage } from '@appointments/contracts'
+import { chooseLocale } from '../domain/locale.ts'
+import type { MessageValues } from '../templates/catalog.ts'
+import { commonWords, FALLBACK_LOCALE, framed, knownLocales, mailWords, textWords } from '../templates/render.ts'
+import { domainOf, oneLine, type Mail } from './mail.ts'
+import type { House } from './message-source.ts'
+import { validityOf, type Text } from './text.ts'
+import { brandOf, localeFor } from './values.ts'
+
+type Sender = ReturnType<typeof unconfigured>
+
+function spoken(message: OneOffMessage, application: Sender, house: House, now: Date) {
+  const locale =
+    message.locale === undefined
+      ? localeFor('', application)
+      : chooseLocale(message.locale, application.defaultLocale, knownLocales, FALLBACK_LOCALE)
+  const minutes = Math.max(1, Math.round((Date.parse(message.expiresAt) - now.getTime()) / 60_000))
+  const values: MessageValues = {
+    brand: brandOf(application, house),
+    name: message.customName ?? '',
+    title: '',
+    when: '',
+    whenShort: '',
+    before: '',
+    manageLink: '',
+    roomLink: '',
+    userMessage: '',
+    code: message.code,
+    minutes: String(minutes),
+  }
+  return { locale, values }
+}
+
+/** The mail with a one-time password. */
+export function codeMail(id: string, message: OneOffMessage, application: Sender, house: House, now: Date): Mail {
+  const { locale, values } = spoken(message, application, house, now)
+  const { subject: subjectLine = '', heading = '', intro = '' } = mailWords(locale.words, 'OTP', values)
+  const words = commonWords(locale.words, values)
+  const subject = oneLine(subjectLine)
+  return {
+    id,
+    domain: domainOf(house.mailFrom),
+    from: {
+      name: oneLine(values.brand),
+      address: application.notifications.from?.emailAddress ?? house.mailFrom,
+    },
+    to: { name: oneLine(values.name), address: message.to },
+    subject,
+    ...framed({
+      locale: locale.formats,
+      subject,
+      preview: intro,
+      brand: values.brand,
+      heading,
+      greeting: values.name === '' ? words.greetingWithoutName : words.greeting,
+      intro,
+      code: message.code,
+      codeLabel: words.code,
+      codeValid: words.codeValid,
+      rows: [],
+      actions: [],
+      footer: '',
+    }),
+  }
+}
+
+/** The SMS with a one-time password. */
+export function codeText(
+  id: string,
+  message: OneOffMessage,
+  application: Sender,
+  sender: string,
+  house: House,
+  now: Date,
+): Text {
+  const { locale, values } = spoken(message, application, house, now)
+  return {
+    id,
+    to: message.to,
+    sender,
+    body: textWords(locale.words, 'OTP', values),
+    validityS: validityOf(new Date(message.expiresAt), now),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Catalog } from '../catalog.ts'
+import { mails } from './mails.ts'
+import { texts } from './texts.ts'
+
+export const de: Catalog = {
+  locale: 'de',
+  words: {
+    untitled: 'Termin',
+    greeting: 'Guten Tag {{name}},',
+    greetingWithoutName: 'Guten Tag,',
+    when: 'Wann',
+    before: 'Bisher',
+    timeZone: 'Zeitzone',
+    subject: 'Thema',
+    notes: 'Notizen',
+    reason: 'Grund',
+    code: 'Ihr Code',
+    join: 'Zum Videogespräch',
+    manage: 'Ändern oder absagen',
+    codeValid: 'Er gilt {{minutes}} Minuten. Niemand von {{brand}} wird Sie je danach fragen.',
+    footer: 'Sie erhalten diese Nachricht wegen Ihres Termins bei {{brand}}.',
+  },
+  mails,
+  texts,
+}

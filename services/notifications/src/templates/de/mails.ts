@@ -1,0 +1,89 @@
+import type { Catalog } from '../catalog.ts'
+
+export const mails: Catalog['mails'] = {
+  CREATE: {
+    subject: 'Ihr Termin: {{title}}, {{whenShort}}',
+    heading: 'Ihr Termin ist gebucht',
+    intro: 'Wir freuen uns auf das Gespräch mit Ihnen. Hier ist alles, was Sie brauchen.',
+  },
+  UPDATE: {
+    subject: 'Angaben geändert: {{title}}, {{whenShort}}',
+    heading: 'Die Angaben zu Ihrem Termin haben sich geändert',
+    intro: 'Die Zeit bleibt gleich. So sieht Ihr Termin jetzt aus.',
+  },
+  RESCHEDULE: {
+    subject: 'Neue Zeit: {{title}}, {{whenShort}}',
+    heading: 'Ihr Termin wurde verschoben',
+    intro: 'Bitte merken Sie sich die neue Zeit vor. Der Link unten ersetzt den bisherigen.',
+  },
+  REASSIGN: {
+    subject: 'Neue Ansprechperson: {{title}}, {{whenShort}}',
+    heading: 'Jemand anderes übernimmt Ihren Termin',
+    intro: 'Jemand aus unserem Team übernimmt. Die Zeit bleibt gleich, Sie müssen nichts tun.',
+  },
+  ROOM: {
+    subject: 'Ihr Videogespräch: {{title}}, {{whenShort}}',
+    heading: 'Ihr Raum ist offen',
+    intro: 'Ein Klick genügt, und Sie sind im Browser dabei.',
+  },
+  REMINDER: {
+    subject: 'Erinnerung: {{title}}, {{whenShort}}',
+    heading: 'Ihr Termin steht bevor',
+    intro: 'Nur damit Sie daran denken. Falls er nicht mehr passt, können Sie ihn ändern.',
+  },
+  CANCELLED: {
+    subject: 'Abgesagt: {{title}}, {{whenShort}}',
+    heading: 'Ihr Termin ist abgesagt',
+    intro: 'Er findet nicht statt. Sie müssen nichts tun.',
+  },
+  FOLLOW_UP: {
+    subject: 'Vielen Dank: {{title}}',
+    heading: 'Vielen Dank für Ihre Zeit',
+    intro: 'Wir hoffen, dass wir Ihnen helfen konnten. Falls noch etwas offen ist, melden Sie sich bitte.',
+  },
+  IN_PROGRESS: {
+    subject: 'Läuft: {{title}}',
+    heading: 'Ihr Termin hat begonnen',
+    intro: 'Alle sind da.',
+  },
+  COMPLETED: {
+    subject: 'Abgeschlossen: {{title}}',
+    heading: 'Ihr Termin ist abgeschlossen',
+    intro: 'Vielen Dank für Ihre Teilnahme.',
+  },
+  FAILED: {
+    subject: 'Nicht möglich: {{title}}, {{whenShort}}',
+    heading: 'Ihr Termin konnte nicht stattfinden',
+    intro: 'Das tut uns leid. {{userMessage}}',
+  },
+  NO_SHOW: {
+    subject: 'Wir haben Sie vermisst: {{title}}, {{whenShort}}',
+    heading: 'Wir haben Sie vermisst',
+    intro: 'Wir haben vergeblich auf Sie gewartet. Buchen Sie gern eine andere Zeit.',
+  },
+  PARTICIPANT_ADDED: {
+    subject: 'Ihr Termin: {{title}}, {{whenShort}}',
+    heading: 'Sie nehmen an einem Termin teil',
+    intro: 'Sie wurden zu diesem Termin hinzugefügt. Hier ist alles, was Sie brauchen.',
+  },
+  PARTICIPANT_REMOVED: {
+    subject: 'Ohne Sie: {{title}}, {{whenShort}}',
+    heading: 'Sie nehmen nicht mehr teil',
+    intro: 'Sie wurden aus diesem Termin herausgenommen. Sie müssen nichts tun.',
+  },
+  PARTICIPANT_UPDATED: {
+    subject: 'Teilnehmende: {{title}}, {{whenShort}}',
+    heading: 'Bei den Teilnehmenden hat sich etwas geändert',
+    intro: 'Die Zeit bleibt gleich.',
+  },
+  INTERACTION_UPDATED: {
+    subject: 'Verbindung: {{title}}, {{whenShort}}',
+    heading: 'Die Verbindung zu Ihrem Termin hat sich geändert',
+    intro: 'Die Zeit bleibt gleich, Sie müssen nichts tun.',
+  },
+  OTP: {
+    subject: '{{code}} ist Ihr Code',
+    heading: 'Bestätigen Sie Ihre Adresse',
+    intro: 'Geben Sie diesen Code ein, um mit der Buchung fortzufahren.',
+  },
+}

@@ -1,0 +1,25 @@
+import type { Catalog } from '../catalog.ts'
+import { mails } from './mails.ts'
+import { texts } from './texts.ts'
+
+export const en: Catalog = {
+  locale: 'en',
+  words: {
+    untitled: 'Appointment',
+    greeting: 'Hello {{name}},',
+    greetingWithoutName: 'Hello,',
+    when: 'When',
+    before: 'Before',
+    timeZone: 'Time zone',
+    subject: 'Subject',
+    notes: 'Notes',
+    reason: 'Reason',
+    code: 'Your code',
+    join: 'Join the video call',
+    manage: 'Change or cancel',
+    codeValid: 'It is valid for {{minutes}} minutes. Nobody from {{brand}} will ever ask you for it.',
+    footer: 'You get this message because of your appointment with {{brand}}.',
+  },
+  mails,
+  texts,
+}

@@ -1,0 +1,89 @@
+import type { Catalog } from '../catalog.ts'
+
+export const mails: Catalog['mails'] = {
+  CREATE: {
+    subject: 'Your appointment: {{title}}, {{whenShort}}',
+    heading: 'Your appointment is booked',
+    intro: 'We look forward to talking to you. Here is everything you need.',
+  },
+  UPDATE: {
+    subject: 'Details changed: {{title}}, {{whenShort}}',
+    heading: 'The details of your appointment have changed',
+    intro: 'The time stays the same. This is how your appointment looks now.',
+  },
+  RESCHEDULE: {
+    subject: 'New time: {{title}}, {{whenShort}}',
+    heading: 'Your appointment has moved',
+    intro: 'Please note the new time. The link below replaces the one you had.',
+  },
+  REASSIGN: {
+    subject: 'New contact person: {{title}}, {{whenShort}}',
+    heading: 'Somebody else will take your appointment',
+    intro: 'A colleague takes over. The time stays the same, and there is nothing you need to do.',
+  },
+  ROOM: {
+    subject: 'Your video call: {{title}}, {{whenShort}}',
+    heading: 'Your room is open',
+    intro: 'You can join with one click, right in your browser.',
+  },
+  REMINDER: {
+    subject: 'Reminder: {{title}}, {{whenShort}}',
+    heading: 'Your appointment is coming up',
+    intro: 'Just so that you have it in mind. If it no longer suits you, you can change it.',
+  },
+  CANCELLED: {
+    subject: 'Cancelled: {{title}}, {{whenShort}}',
+    heading: 'Your appointment is cancelled',
+    intro: 'It will not take place. There is nothing you need to do.',
+  },
+  FOLLOW_UP: {
+    subject: 'Thank you: {{title}}',
+    heading: 'Thank you for your time',
+    intro: 'We hope that we could help you. If anything is still open, please get in touch.',
+  },
+  IN_PROGRESS: {
+    subject: 'In progress: {{title}}',
+    heading: 'Your appointment has begun',
+    intro: 'Everybody is there.',
+  },
+  COMPLETED: {
+    subject: 'Completed: {{title}}',
+    heading: 'Your appointment is completed',
+    intro: 'Thank you for taking part.',
+  },
+  FAILED: {
+    subject: 'Not possible: {{title}}, {{whenShort}}',
+    heading: 'Your appointment could not take place',
+    intro: 'We are sorry. {{userMessage}}',
+  },
+  NO_SHOW: {
+    subject: 'We missed you: {{title}}, {{whenShort}}',
+    heading: 'We missed you',
+    intro: 'We waited for you in vain. Please book another time if you still want to talk to us.',
+  },
+  PARTICIPANT_ADDED: {
+    subject: 'Your appointment: {{title}}, {{whenShort}}',
+    heading: 'You take part in an appointment',
+    intro: 'You have been added to this appointment. Here is everything you need.',
+  },
+  PARTICIPANT_REMOVED: {
+    subject: 'No longer yours: {{title}}, {{whenShort}}',
+    heading: 'You no longer take part',
+    intro: 'You have been removed from this appointment. There is nothing you need to do.',
+  },
+  PARTICIPANT_UPDATED: {
+    subject: 'Participants: {{title}}, {{whenShort}}',
+    heading: 'A participant of your appointment has changed',
+    intro: 'The time stays the same.',
+  },
+  INTERACTION_UPDATED: {
+    subject: 'Connection: {{title}}, {{whenShort}}',
+    heading: 'The connection of your appointment has changed',
+    intro: 'The time stays the same, and there is nothing you need to do.',
+  },
+  OTP: {
+    subject: '{{code}} is your code',
+    heading: 'Confirm your address',
+    intro: 'Enter this code to go on with your booking.',
+  },
+}

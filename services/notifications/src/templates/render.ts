@@ -1,0 +1,119 @@
+import Handlebars from 'handlebars'
+import type { Catalog, MessageName, MessageValues } from './catalog.ts'
+import { de } from './de/index.ts'
+import { en } from './en/index.ts'
+import { fr } from './fr/index.ts'
+import { htmlLayout, textLayout } from './layout.ts'
+
+export const FALLBACK_LOCALE = 'en'
+const catalogs: readonly Catalog[] = [en, de, fr]
+
+type Template = (values: object) => string
+
+interface Language {
+  locale: string
+  words: Record<keyof Catalog['words'], Template>
+  mails: Record<MessageName, { subject: Template; heading: Template; intro: Template }>
+  texts: Record<MessageName, Template>
+}
+
+export interface Row {
+  label: string
+  value: string
+  struck: boolean
+}
+export interface Action {
+  label: string
+  link: string
+  /** True for the one thing the mail asks for. */
+  main: boolean
+}
+
+/** What the frame of a mail shows beside its words. */
+export interface Framed {
+  locale: string
+  subject: string
+  preview: string
+  brand: string
+  heading: string
+  greeting: string
+  intro: string
+  code: string
+  codeLabel: string
+  codeValid: string
+  rows: Row[]
+  actions: Action[]
+  footer: string
+}
+
+// an instance of its own: nothing another part of the process registers can be called from a template
+const handlebars = Handlebars.create()
+for (const helper of ['log', 'lookup', 'with', 'helperMissing', 'blockHelperMissing']) {
+  handlebars.unregisterHelper(helper)
+}
+
+function compile(source: string, { escape }: { escape: boolean }): Template {
+  const template = handlebars.compile(source, {
+    strict: true,
+    knownHelpersOnly: true,
+    noEscape: !escape,
+    preventIndent: true,
+  })
+  return (values) =>
+    template(values, { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false })
+}
+
+// words become plain text; the frame of the HTML mail escapes whatever it shows
+const words = (source: string) => compile(source, { escape: false })
+const compiled = <Key extends string>(sources: Record<Key, string>) =>
+  mapped(sources, (source: string) => words(source))
+
+function mapped<Key extends string, From, To>(record: Record<Key, From>, change: (from: From) => To) {
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [key, change(value as From)]),
+  ) as Record<Key, To>
+}
+
+const languages = new Map<string, Language>(
+  catalogs.map((catalog) => [
+    catalog.locale,
+    {
+      locale: catalog.locale,
+      words: compiled(catalog.words),
+      mails: mapped(catalog.mails, (mail) => compiled<keyof typeof mail>({ ...mail })),
+      texts: compiled(catalog.texts),
+    },
+  ]),
+)
+
+const frame = {
+  html: compile(htmlLayout, { escape: true }),
+  text: compile(textLayout, { escape: false }),
+}
+
+/** Locales there are words for. */
+export const knownLocales: readonly string[] = [...languages.keys()]
+
+const languageOf = (locale: string): Language =>
+  languages.get(locale) ?? (languages.get(FALLBACK_LOCALE) as Language)
+
+/** The words of a mail in a language. */
+export const mailWords = (locale: string, name: MessageName, values: MessageValues) =>
+  mapped(languageOf(locale).mails[name], (template) => template(values).trim())
+
+/** The text of an SMS in a language. */
+export const textWords = (locale: string, name: MessageName, values: MessageValues): string =>
+  languageOf(locale).texts[name](values).replaceAll(/\s+/g, ' ').trim()
+
+/** Labels and small sentences of a language. */
+export const commonWords = (locale: string, values: MessageValues) =>
+  mapped(languageOf(locale).words, (template) => template(values))
+
+/** The title of an appointment that has none. */
+export const untitled = (locale: string): string => languageOf(locale).words.untitled({})
+
+/** Both bodies of a mail. */
+export const framed = (content: Framed): { html: string; text: string } => ({
+  html: frame.html(content),
+  text: frame.text(content),
+})

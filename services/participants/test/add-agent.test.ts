@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aCustomerRecord, anAgent, later, told } from './builders.ts'
+import { runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('addAgent', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterAll(() => service.stop())
+
+  const add = (id: string, userId: string) => ({ body: { id, userId } })
+
+  it('adds the agent, tells so, and answers v2 with the participant', async () => {
+    const { id } = await service.scheduled()
+    const answer = await service.v2('POST', '/participants/agents', add(id, 'agent-2'))
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id: 'agent-2', type: 'AGENT', expiresAt: '2027-01-07T14:00:00Z' },
+    })
+    const { roster } = await service.rowsOf(id)
+    expect(roster).toMatchObject({ version: 2, organizerId: 'agent-1' })
+    expect(roster?.participants).toContainEqual({ id: 'agent-2', type: 'AGENT' })
+    expect(service.heardOf(id)).toMatchObject([
+      {
+        type: 'APParticipantAddedEvent',
+        data: { appointmentId: id, participantId: 'agent-2', roster, actor: { id: 'supervisor-1' } },
+      },
+    ])
+  })
+
+  it('answers v1 with the appointment', async () => {
+    const { id, customer } = await service.scheduled()
+    const answer = await service.v1('POST', '/participants/agents/', add(id, 'agent-2'))
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      id,
+      organizer: { id: 'agent-1', type: 'AGENT', state: '-' },
+      participantIds: [
+        { id: 'agent-1', type: 'AGENT', state: '-' },
+        { id: customer.id, type: 'CUSTOMER', state: '-' },
+        { id: 'agent-2', type: 'AGENT', state: '-' },
+      ],
+    })
+  })
+
+  it.each(['v1', 'v2'] as const)('refuses an agent who already takes part, in %s', async (version) => {
+    const { id } = await service.scheduled()
+    const before = await service.rowsOf(id)
+    const answer = await service[version]('POST', '/participants/agents', add(id, 'agent-1'))
+    expect(answer).toMatchObject({ status: 409, body: { code: 'AGENT_ALREADY_PARTICIPANT' } })
+    expect(await service.rowsOf(id)).toEqual(before)
+    expect(service.heardOf(id)).toEqual([])
+  })
+
+  it('refuses an agent the application does not list', async () => {
+    const { id: applicationId } = await service.configured({ agentIds: ['agent-1', 'agent-2'] })
+    const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
+    expect(await service.v2('POST', '/participants/agents', add(id, 'agent-3'))).toMatchObject({
+      status: 404,
+      body: { code: 'AGENT_NOT_FOUND' },
+    })
+    expect((await service.rowsOf(id)).roster?.version).toBe(1)
+    expect((await service.v2('POST', '/participants/agents', add(id, 'agent-2'))).status).toBe(200)
+  })
+
+  it('refuses an agent id that is none', async () => {
+    const { id } = await service.scheduled()
+    expect(await service.v2('POST', '/participants/agents', add(id, 'agent 2'))).toMatchObject({
+      status: 400,
+      body: { code: 'AGENT_ID_INVALID' },
+    })
+  })
+
+  it('takes fifty participants and no more', async () => {
+    const agents = Array.from({ length: 49 }, (_, index) => `agent-${index}`)
+    const { id } = await service.scheduled({ agents, customers: [aCustomerRecord()] })
+    expect(await service.v2('POST', '/participants/agents', add(id, 'agent-x'))).toMatchObject({
+      status: 400,
+      body: { code: 'TOO_MANY_PARTICIPANTS' },
+    })
+    expect(service.heardOf(id)).toEqual([])
+  })
+
+  it('refuses what is cancelled or aborted, each version in its own way', async () => {
+    const { id, appointment } = await service.scheduled()
+    await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
+    expect(await service.v1('POST', '/participants/agents', add(id, 'agent-2'))).toMatchObject({
+      status: 404,
+      body: { code: 'APPOINTMENT_NOT_FOUND' },
+    })
+    expect(await service.v2('POST', '/participants/agents', add(id, 'agent-2'))).toMatchObject({
+      status: 409,
+      body: { code: 'INVALID_STATE', state: 'CANCELLED' },
+    })
+
+    const aborted = await service.scheduled()
+    await service.tell(
+      told('APAbortedEvent', later(aborted.appointment, { state: 'ABORTED' }), {
+        reason: 'ROOM_UNAVAILABLE',
+      }),
+    )
+    expect(await service.v1('POST', '/participants/agents', add(aborted.id, 'agent-2'))).toMatchObject({
+      status: 400,
+      body: { code: 'SCHEDULE_STATE' },
+    })
+    expect(await service.v2('POST', '/participants/agents', add(aborted.id, 'agent-2'))).toMatchObject({
+      status: 409,
+      body: { code: 'INVALID_STATE', state: 'ABORTED' },
+    })
+    expect((await service.rowsOf(aborted.id)).roster?.version).toBe(1)
+  })
+
+  it('hides the appointments of other organizations, and of other agents where the application says so', async () => {
+    const { id } = await service.scheduled({ appointment: { organizationId: 'ours' } })
+    const foreign = anAgent('agent-1', { organizationId: 'theirs' })
+    expect(
+      await service.v2('POST', '/participants/agents', { ...add(id, 'agent-2'), caller: foreign }),
+    ).toMatchObject({ status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } })
+
+    const { id: applicationId } = await service.configured({ agentAccess: 'ASSIGNED' })
+    const assigned = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
+    const other = { ...add(assigned.id, 'agent-2'), caller: anAgent('agent-2') }
+    expect((await service.v2('POST', '/participants/agents', other)).status).toBe(404)
+    const own = { ...add(assigned.id, 'agent-2'), caller: anAgent('agent-1') }
+    expect((await service.v2('POST', '/participants/agents', own)).status).toBe(200)
+  })
+
+  it('refuses an appointment nobody knows, and a caller nobody vouches for', async () => {
+    expect(await service.v2('POST', '/participants/agents', add('nowhere', 'agent-2'))).toMatchObject({
+      status: 404,
+      body: { code: 'APPOINTMENT_NOT_FOUND' },
+    })
+    const response = await fetch(`${service.url}/api/v2/appointments/participants/agents`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-internal-caller': 'nonsense' },
+      body: JSON.stringify({ id: 'a', userId: 'b' }),
+    })
+    expect(response.status).toBe(401)
+  })
+})
+
+describe('addAgent where double booking is refused', () => {
+  it('claims the time before it adds the agent, and does neither when it is taken', async () => {
+    const { problem } = await import('@appointments/contracts')
+    const claims: unknown[] = []
+    const service = await runParticipants({
+      claimSlot: (claim) => {
+        claims.push(claim)
+        return claim.agentIds.includes('busy') ? Promise.reject(problem('SLOT_TAKEN')) : Promise.resolve()
+      },
+    })
+    try {
+      const { id: applicationId } = await service.configured({ overlapPolicy: 'REJECT' })
+      const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
+      const path = '/participants/agents'
+      expect(await service.v2('POST', path, { body: { id, userId: 'busy' } })).toMatchObject({
+        status: 409,
+        body: { code: 'SLOT_TAKEN' },
+      })
+      expect((await service.rowsOf(id)).roster?.version).toBe(1)
+      expect((await service.v2('POST', path, { body: { id, userId: 'free' } })).status).toBe(200)
+      expect((await service.v2('POST', path, { body: { id, userId: 'free' } })).status).toBe(409)
+      expect(claims).toEqual([
+        { appointmentId: id, agentIds: ['busy'] },
+        { appointmentId: id, agentIds: ['free'] },
+      ])
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('assigns nobody while there is nobody to ask', async () => {
+    const service = await runParticipants()
+    try {
+      const { id: applicationId } = await service.configured({ overlapPolicy: 'REJECT' })
+      const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
+      expect(
+        await service.v2('POST', '/participants/agents', { body: { id, userId: 'agent-2' } }),
+      ).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+      expect((await service.rowsOf(id)).roster?.version).toBe(1)
+    } finally {
+      await service.stop()
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aCustomerRecord, later, told } from './builders.ts'
+import { PUBLIC_URL, runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('addCustomer', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterAll(() => service.stop())
+
+  const grace = {
+    contact: { primaryEmail: 'grace@example.com', primaryPhone: '+49 30 555 12' },
+    name: { firstName: 'Grace', lastName: 'Hopper' },
+    username: 'grace',
+    metadata: { tier: 'gold' },
+  }
+  const record = {
+    email: 'grace@example.com',
+    phone: '+493055512',
+    username: 'grace',
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    metadata: { tier: 'gold' },
+  }
+
+  it('stores the customer with tickets, tells so, and answers v2 with the participant', async () => {
+    const { id } = await service.scheduled({ customers: [] })
+    const { status, body } = await service.v2('POST', '/participants/customers/', {
+      body: { id, customer: grace },
+    })
+    const participantId = body.id as string
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: participantId,
+      type: 'CUSTOMER',
+      expiresAt: '2027-01-07T14:00:00Z',
+      contact: { primaryEmail: 'grace@example.com', primaryPhone: '+493055512' },
+      name: { firstName: 'Grace', lastName: 'Hopper' },
+      username: 'grace',
+      metadata: { tier: 'gold' },
+      ticket: {
+        accessUrl: service.tickets.roomLink(participantId, 1),
+        expiresAt: '2027-01-07T14:00:00Z',
+      },
+    })
+    expect(body.ticket.accessUrl).toMatch(new RegExp(`^${PUBLIC_URL}/join/[\\w-]{12}$`))
+
+    const rows = await service.rowsOf(id)
+    expect(rows.customers).toEqual([{ record: { id: participantId, ...record }, field_versions: {} }])
+    expect(rows.tickets.map(({ kind, version }) => ({ kind, version }))).toEqual([
+      { kind: 'manage', version: 1 },
+      { kind: 'room', version: 1 },
+    ])
+    expect(rows.roster).toMatchObject({
+      version: 2,
+      participants: [
+        { id: 'agent-1' },
+        { id: participantId, type: 'CUSTOMER', has: ['email', 'phone', 'username'] },
+      ],
+    })
+    expect(service.heardOf(id)).toMatchObject([
+      {
+        type: 'APParticipantAddedEvent',
+        data: { participantId, customer: { id: participantId, ...record }, roster: rows.roster },
+      },
+    ])
+  })
+
+  it('answers v1 with the appointment', async () => {
+    const { id, customer } = await service.scheduled()
+    const { status, body } = await service.v1('POST', '/participants/customers', {
+      body: { id, customer: { username: 'grace' } },
+    })
+    expect(status).toBe(200)
+    expect(body.participantIds).toHaveLength(3)
+    expect(body.participantIds[1]).toEqual({ id: customer.id, type: 'CUSTOMER', state: '-' })
+    expect(JSON.stringify(body)).not.toContain('@example.com')
+  })
+
+  it('needs a way to reach or name the customer', async () => {
+    const { id } = await service.scheduled()
+    const answer = await service.v2('POST', '/participants/customers', {
+      body: { id, customer: { name: { firstName: 'Grace' } } },
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'CONTACT_REQUIRED' } })
+    expect(service.heardOf(id)).toEqual([])
+  })
+
+  it('takes twenty customers and no more', async () => {
+    const { id } = await service.scheduled({ customers: Array.from({ length: 20 }, () => aCustomerRecord()) })
+    const before = await service.rowsOf(id)
+    const answer = await service.v2('POST', '/participants/customers', { body: { id, customer: grace } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'TOO_MANY_PARTICIPANTS' } })
+    expect(await service.rowsOf(id)).toEqual(before)
+  })
+
+  it('takes fifty participants and no more', async () => {
+    const agents = Array.from({ length: 50 }, (_, index) => `agent-${index}`)
+    const { id } = await service.scheduled({ agents, customers: [] })
+    const answer = await service.v1('POST', '/participants/customers', { body: { id, customer: grace } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'TOO_MANY_PARTICIPANTS' } })
+    expect((await service.rowsOf(id)).customers).toEqual([])
+  })
+
+  it('refuses what is cancelled and what another has changed', async () => {
+    const { id, appointment, version } = await service.scheduled()
+    const body = { id, customer: grace }
+    expect(await service.v2('POST', '/participants/customers', { body, ifMatch: version + 1 })).toMatchObject(
+      {
+        status: 412,
+      },
+    )
+    await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
+    expect((await service.v2('POST', '/participants/customers', { body })).status).toBe(409)
+    expect((await service.v1('POST', '/participants/customers', { body })).status).toBe(404)
+    expect((await service.rowsOf(id)).customers).toHaveLength(1)
+  })
+})

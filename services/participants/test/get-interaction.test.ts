@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aCaller, aCustomer } from './builders.ts'
+import { runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('getInteraction', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterAll(() => service.stop())
+
+  const interaction = {
+    customFields: { topic: 'loan' },
+    properties: {},
+    routing: {
+      type: 'VENDORA_CLOUD_FLOW' as const,
+      properties: { deploymentId: 'd-1', chatMode: 'vendora-cloud' as const },
+    },
+    state: 'PENDING' as const,
+  }
+
+  it('shows staff and customers of the appointment the interaction', async () => {
+    const { id, customer } = await service.scheduled({ interaction })
+    for (const caller of [aCaller(), aCustomer(id, customer.id), aCustomer(id)]) {
+      const answer = await service.v2('GET', `/${id}/interaction`, { caller })
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual(interaction)
+    }
+    expect(service.heardOf(id)).toEqual([])
+  })
+
+  it('shows nobody else anything', async () => {
+    const { id } = await service.scheduled({ appointment: { organizationId: 'ours' } })
+    const path = `/${id}/interaction`
+    expect((await service.v2('GET', path, { caller: aCustomer('another') })).status).toBe(403)
+    expect((await service.v2('GET', path, { caller: aCustomer(id, 'removed') })).status).toBe(403)
+    expect((await service.v2('GET', path, { caller: aCaller({ organizationId: 'theirs' }) })).status).toBe(
+      404,
+    )
+    expect((await service.v1('GET', path)).status).toBe(404)
+  })
+})

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  aCaller,
+  aCustomer,
+  aCustomerRecord,
+  aManagingCustomer,
+  anAgent,
+  later,
+  NOW,
+  told,
+} from './builders.ts'
+import { runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('getParticipant', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterEach(() => {
+    service.clock.current = NOW
+  })
+  afterAll(() => service.stop())
+
+  it.each(['v1', 'v2'] as const)(
+    'shows staff a customer with contact details and room link, in %s',
+    async (version) => {
+      const ada = aCustomerRecord({ lastName: 'Lovelace', metadata: { tier: 'gold' } })
+      const { id } = await service.scheduled({ customers: [ada] })
+      const answer = await service[version]('GET', `/${id}/participants/${ada.id}`, { caller: anAgent() })
+      expect(answer.body).toEqual({
+        id: ada.id,
+        type: 'CUSTOMER',
+        expiresAt: '2027-01-07T14:00:00Z',
+        contact: { primaryEmail: 'ada@example.com', primaryPhone: '+4930123456' },
+        name: { firstName: 'Ada', lastName: 'Lovelace' },
+        metadata: { tier: 'gold' },
+        ticket: { accessUrl: service.tickets.roomLink(ada.id, 1), expiresAt: '2027-01-07T14:00:00Z' },
+      })
+      expect(answer.status).toBe(200)
+      expect(service.heardOf(id)).toEqual([])
+    },
+  )
+
+  it('shows of an agent what it is and until when, which the room decides once there is one', async () => {
+    const { id, appointment } = await service.scheduled()
+    const room = {
+      url: 'https://rooms.example/x',
+      expires: '2027-01-07T18:30:00Z',
+      activatedAt: NOW.toISOString(),
+    }
+    await service.tell(
+      told('APActivatedEvent', later(appointment, { state: 'ACTIVATED', room }), { explicit: true }),
+    )
+    const { body } = await service.v2('GET', `/${id}/participants/agent-1`)
+    expect(body).toEqual({ id: 'agent-1', type: 'AGENT', expiresAt: '2027-01-07T18:30:00Z' })
+  })
+
+  it('shows customers themselves and nobody else', async () => {
+    const [own, other] = [aCustomerRecord(), aCustomerRecord()]
+    const { id } = await service.scheduled({ customers: [own, other] })
+    const caller = aCustomer(id, own.id)
+    const read = (participantId: string) =>
+      service.v2('GET', `/${id}/participants/${participantId}`, { caller })
+    expect(await read(own.id)).toMatchObject({ status: 200, body: { id: own.id, ticket: {} } })
+    for (const participantId of [other.id, 'agent-1', 'nobody'])
+      expect(await read(participantId)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    const managing = aManagingCustomer(id, own.id)
+    expect((await service.v1('GET', `/${id}/participants/${own.id}`, { caller: managing })).status).toBe(200)
+  })
+
+  it('gives a token that names nobody the only customer, and of several no ticket', async () => {
+    const alone = await service.scheduled()
+    const only = await service.v2('GET', `/${alone.id}/participants/${alone.customer.id}`, {
+      caller: aCustomer(alone.id),
+    })
+    expect(only.body).toHaveProperty('ticket')
+
+    const [one, two] = [aCustomerRecord(), aCustomerRecord()]
+    const { id } = await service.scheduled({ customers: [one, two] })
+    const caller = aCustomer(id)
+    const answer = await service.v2('GET', `/${id}/participants/${two.id}`, { caller })
+    expect(answer.status).toBe(200)
+    expect(answer.body).not.toHaveProperty('ticket')
+    expect((await service.v2('GET', `/${id}/participants/agent-1`, { caller })).status).toBe(403)
+    expect((await service.v2('GET', `/${id}/participants/nobody`, { caller })).status).toBe(404)
+  })
+
+  it('refuses a token for another appointment before it looks, so that nothing shows what exists', async () => {
+    const { id, customer } = await service.scheduled()
+    for (const path of [`/${id}/participants/${customer.id}`, '/nowhere/participants/x']) {
+      expect(await service.v2('GET', path, { caller: aCustomer('another') })).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      })
+    }
+  })
+
+  it('closes to customers when nobody may enter any more, and not to staff', async () => {
+    const { id, customer } = await service.scheduled()
+    const path = `/${id}/participants/${customer.id}`
+    const caller = aCustomer(id, customer.id)
+    service.clock.current = new Date('2027-01-07T13:59:59Z')
+    expect((await service.v1('GET', path, { caller })).status).toBe(200)
+    service.clock.current = new Date('2027-01-07T14:00:00Z')
+    for (const version of ['v1', 'v2'] as const) {
+      expect(await service[version]('GET', path, { caller })).toMatchObject({
+        status: 404,
+        body: { code: 'APPOINTMENT_EXPIRED' },
+      })
+    }
+    expect((await service.v2('GET', path)).status).toBe(200)
+  })
+
+  it('keeps a cancelled appointment from v1, and shows v2 no ticket of it', async () => {
+    const { id, appointment, customer } = await service.scheduled()
+    await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
+    const path = `/${id}/participants/${customer.id}`
+    expect(await service.v1('GET', path)).toMatchObject({
+      status: 404,
+      body: { code: 'APPOINTMENT_NOT_FOUND' },
+    })
+    const { status, body } = await service.v2('GET', path)
+    expect(status).toBe(200)
+    expect(body).not.toHaveProperty('ticket')
+  })
+
+  it('hides other organizations', async () => {
+    const { id, customer } = await service.scheduled({ appointment: { organizationId: 'ours' } })
+    const path = `/${id}/participants/${customer.id}`
+    expect((await service.v2('GET', path, { caller: aCaller({ organizationId: 'theirs' }) })).status).toBe(
+      404,
+    )
+    expect((await service.v2('GET', path, { caller: aCaller({ organizationId: 'ours' }) })).status).toBe(200)
+  })
+
+  it('knows who takes no part', async () => {
+    const { id } = await service.scheduled()
+    expect(await service.v1('GET', `/${id}/participants/nobody`)).toMatchObject({
+      status: 404,
+      body: { code: 'PARTICIPANT_NOT_FOUND' },
+    })
+  })
+})

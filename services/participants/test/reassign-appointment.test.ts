@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anAgent, later, told } from './builders.ts'
+import { runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('reassignAppointment', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterAll(() => service.stop())
+
+  const to = (id: string, userId: string) => ({ body: { id, userId } })
+
+  it('replaces the organizer and all agents, and tells so once', async () => {
+    const { id, customer, version } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
+    const answer = await service.v2('PUT', '/reassign/', to(id, 'agent-3'))
+    expect(answer).toMatchObject({
+      status: 200,
+      etag: `"${version + 1}"`,
+      body: {
+        organizer: { id: 'agent-3', type: 'AGENT' },
+        participants: [
+          { id: 'agent-3', type: 'AGENT' },
+          { id: customer.id, type: 'CUSTOMER' },
+        ],
+        version: version + 1,
+      },
+    })
+    const { roster } = await service.rowsOf(id)
+    expect(roster).toMatchObject({ version: 2, organizerId: 'agent-3', epoch: 2 })
+    expect(service.heardOf(id)).toMatchObject([
+      { type: 'APReassignedEvent', data: { previousOrganizerId: 'agent-1', roster } },
+    ])
+  })
+
+  it('answers v1 in its shape', async () => {
+    const { id } = await service.scheduled({ customers: [] })
+    const { status, body } = await service.v1('PUT', '/reassign', to(id, 'agent-3'))
+    expect(status).toBe(200)
+    expect(body.organizer).toEqual({ id: 'agent-3', type: 'AGENT', state: '-' })
+    expect(body.participantIds).toEqual([{ id: 'agent-3', type: 'AGENT', state: '-' }])
+    expect(body).not.toHaveProperty('secureToken')
+  })
+
+  it('changes nothing for the agent who already is organizer and only agent', async () => {
+    const { id, version } = await service.scheduled()
+    const before = await service.rowsOf(id)
+    const answer = await service.v2('PUT', '/reassign', to(id, 'agent-1'))
+    expect(answer).toMatchObject({ status: 200, body: { version } })
+    expect(await service.rowsOf(id)).toEqual(before)
+    expect(service.heardOf(id)).toEqual([])
+  })
+
+  it('makes an agent who takes part the organizer, and keeps its presence', async () => {
+    const { id } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
+    await service.v2('PUT', `/${id}/participants/agent-2?state=JOINED`)
+    await service.v2('PUT', '/reassign', to(id, 'agent-2'))
+    expect((await service.rowsOf(id)).roster).toMatchObject({
+      organizerId: 'agent-2',
+      participants: [{ id: 'agent-2', state: 'JOINED' }, { type: 'CUSTOMER' }],
+    })
+  })
+
+  it('puts an accepted interaction back in the same event, and voids the secureToken', async () => {
+    const { id } = await service.scheduled()
+    const accepted = await service.v2('PUT', `/${id}/accept`, { caller: anAgent(), body: 'agent-1' })
+    const answer = await service.v2('PUT', '/reassign', to(id, 'agent-2'))
+    expect(answer.body.interaction).toEqual({ customFields: {}, properties: {}, state: 'PENDING' })
+    expect(service.typesOf(id)).toEqual(['APInteractionAcceptedEvent', 'APReassignedEvent'])
+
+    const resolve = (token: string) => service.internal('/tickets/resolve', { token, type: 'secure-token' })
+    expect(await resolve(accepted.body.secureToken as string)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST' },
+    })
+    expect((await resolve(answer.body.secureToken as string)).status).toBe(200)
+  })
+
+  it('lets agents do it where the application lets them', async () => {
+    const { id } = await service.scheduled()
+    const refused = await service.v2('PUT', '/reassign', { ...to(id, 'agent-2'), caller: anAgent() })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(service.heardOf(id)).toEqual([])
+
+    const { id: applicationId } = await service.configured({
+      agentReassignmentEnabled: true,
+      agentAccess: 'ASSIGNED',
+    })
+    const open = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
+    const answer = await service.v2('PUT', '/reassign', { ...to(open.id, 'agent-2'), caller: anAgent() })
+    expect(answer).toMatchObject({ status: 200, body: { organizer: { id: 'agent-2' } } })
+  })
+
+  it('refuses an agent the application does not list', async () => {
+    const { id: applicationId } = await service.configured({ agentIds: ['agent-1'] })
+    const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
+    expect(await service.v1('PUT', '/reassign', to(id, 'agent-9'))).toMatchObject({
+      status: 404,
+      body: { code: 'AGENT_NOT_FOUND' },
+    })
+  })
+
+  it('refuses another version than the one that was read', async () => {
+    const { id, version } = await service.scheduled()
+    const stale = { ...to(id, 'agent-2'), ifMatch: version - 1 }
+    expect(await service.v2('PUT', '/reassign', stale)).toMatchObject({
+      status: 412,
+      body: { code: 'VERSION_MISMATCH' },
+    })
+    expect((await service.rowsOf(id)).roster?.version).toBe(1)
+    const current = { ...to(id, 'agent-2'), ifMatch: version }
+    expect((await service.v2('PUT', '/reassign', current)).status).toBe(200)
+  })
+
+  it('refuses a cancelled appointment: gone in v1, a conflict in v2', async () => {
+    const { id, appointment } = await service.scheduled()
+    await service.tell(told('APDeletedEvent', later(appointment, { state: 'CANCELLED' }), {}))
+    expect((await service.v1('PUT', '/reassign', to(id, 'agent-2'))).status).toBe(404)
+    expect((await service.v2('PUT', '/reassign', to(id, 'agent-2'))).status).toBe(409)
+  })
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aCustomer, aCustomerRecord, anAgent, later, told } from './builders.ts'
+import { runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('removeParticipant', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterAll(() => service.stop())
+
+  it('removes a customer with contact details and tickets, and tells so without them', async () => {
+    const [leaving, staying] = [aCustomerRecord({ email: 'leaving@example.com' }), aCustomerRecord()]
+    const { id } = await service.scheduled({ customers: [leaving, staying] })
+    const room = service.tickets.derive('room', leaving.id, 1)
+    const answer = await service.v2('DELETE', `/${id}/participants/${leaving.id}`)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { participants: [{ id: 'agent-1' }, { id: staying.id }] },
+    })
+
+    const rows = await service.rowsOf(id)
+    expect(rows.customers.map(({ record }) => record)).toEqual([staying])
+    expect(new Set(rows.tickets.map(({ participant_id }) => participant_id))).toEqual(new Set([staying.id]))
+    expect(JSON.stringify(rows)).not.toContain('leaving@example.com')
+    expect(service.heardOf(id)).toMatchObject([
+      {
+        type: 'APParticipantRemovedEvent',
+        data: { participantId: leaving.id, participantType: 'CUSTOMER', roster: rows.roster },
+      },
+    ])
+    expect((await service.internal('/tickets/resolve', { token: room, type: 'ticket' })).status).toBe(400)
+    const token = aCustomer(id, leaving.id)
+    expect((await service.v2('GET', `/${id}/interaction`, { caller: token })).status).toBe(403)
+  })
+
+  it('removes an agent; an interaction it had accepted waits to be accepted again', async () => {
+    const { id } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
+    await service.v2('PUT', `/${id}/accept`, { caller: anAgent('agent-2'), body: 'agent-2' })
+    const answer = await service.v1('DELETE', `/${id}/participants/agent-2`)
+    expect(answer).toMatchObject({ status: 200, body: { interaction: { state: 'PENDING', properties: {} } } })
+    expect(service.typesOf(id)).toEqual(['APInteractionAcceptedEvent', 'APParticipantRemovedEvent'])
+  })
+
+  it('refuses the organizer, who can only be replaced', async () => {
+    const { id } = await service.scheduled()
+    for (const version of ['v1', 'v2'] as const) {
+      expect(await service[version]('DELETE', `/${id}/participants/agent-1`)).toMatchObject({
+        status: 400,
+        body: { code: 'ORGANIZER_NOT_REMOVABLE' },
+      })
+    }
+    expect((await service.rowsOf(id)).roster?.version).toBe(1)
+    expect(service.heardOf(id)).toEqual([])
+  })
+
+  it('refuses who takes no part, and does it once', async () => {
+    const { id, customer } = await service.scheduled()
+    expect(await service.v2('DELETE', `/${id}/participants/nobody`)).toMatchObject({
+      status: 404,
+      body: { code: 'PARTICIPANT_NOT_FOUND' },
+    })
+    expect((await service.v2('DELETE', `/${id}/participants/${customer.id}`)).status).toBe(200)
+    expect((await service.v2('DELETE', `/${id}/participants/${customer.id}`)).status).toBe(404)
+    expect(service.typesOf(id)).toEqual(['APParticipantRemovedEvent'])
+  })
+
+  it('refuses what is aborted, before it looks for the participant', async () => {
+    const { id, appointment } = await service.scheduled()
+    await service.tell(
+      told('APAbortedEvent', later(appointment, { state: 'ABORTED' }), { reason: 'INTERACTION_FAILED' }),
+    )
+    expect(await service.v1('DELETE', `/${id}/participants/nobody`)).toMatchObject({
+      status: 400,
+      body: { code: 'SCHEDULE_STATE' },
+    })
+    expect(await service.v2('DELETE', `/${id}/participants/nobody`)).toMatchObject({
+      status: 409,
+      body: { code: 'INVALID_STATE' },
+    })
+  })
+
+  it('refuses another version than the one that was read', async () => {
+    const { id, customer } = await service.scheduled()
+    const answer = await service.v2('DELETE', `/${id}/participants/${customer.id}`, { ifMatch: 77 })
+    expect(answer.status).toBe(412)
+    expect((await service.rowsOf(id)).customers).toHaveLength(1)
+  })
+})

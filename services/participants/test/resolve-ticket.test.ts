@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { aCustomerRecord, later, NOW, previousOf, told } from './builders.ts'
+import { runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('resolveTicket', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterEach(() => {
+    service.clock.current = NOW
+  })
+  afterAll(() => service.stop())
+
+  const resolve = (token: string, type = 'ticket') => service.internal('/tickets/resolve', { token, type })
+  const refusal = { status: 400, body: { code: 'INVALID_REQUEST' } }
+
+  it.each(['room', 'manage'] as const)('says what a %s ticket opens', async (kind) => {
+    const { id, customer } = await service.scheduled({ appointment: { organizationId: 'ours' } })
+    const answer = await resolve(service.tickets.derive(kind, customer.id, 1))
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      appointmentId: id,
+      kind,
+      participantId: customer.id,
+      organizationId: 'ours',
+      ticketVersion: 1,
+      epoch: 2,
+      expiresAt: '2027-01-07T14:00:00.000Z',
+    })
+    expect(service.heardOf(id)).toEqual([])
+  })
+
+  it('stores no ticket, only its hash', async () => {
+    const { id, customer } = await service.scheduled()
+    const { tickets } = await service.rowsOf(id)
+    expect(tickets.map(({ hash }) => hash).sort()).toEqual(
+      (['room', 'manage'] as const)
+        .map((kind) => service.tickets.hash(service.tickets.derive(kind, customer.id, 1)))
+        .sort(),
+    )
+  })
+
+  it('refuses what it does not know', async () => {
+    for (const token of ['', 'nonsense', service.tickets.derive('room', 'nobody', 1)])
+      expect(await resolve(token)).toMatchObject(refusal)
+    expect(await resolve('nonsense', 'secure-token')).toMatchObject(refusal)
+  })
+
+  it('follows the version of the manage ticket, and leaves the room ticket as it is', async () => {
+    const { id, appointment, customer } = await service.scheduled()
+    const moved = later(appointment, { start: '2027-01-07T11:00:00Z', manageVersions: { [customer.id]: 2 } })
+    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    expect(await resolve(service.tickets.derive('manage', customer.id, 1))).toMatchObject(refusal)
+    expect((await resolve(service.tickets.derive('manage', customer.id, 2))).body).toMatchObject({
+      appointmentId: id,
+      ticketVersion: 2,
+    })
+    expect((await resolve(service.tickets.derive('room', customer.id, 1))).status).toBe(200)
+  })
+
+  it('revokes both tickets and the secureToken with the appointment', async () => {
+    const { id, appointment, roster, customer } = await service.scheduled()
+    const secureToken = service.secureTokens.of({ appointment, roster })
+    expect((await resolve(secureToken, 'secure-token')).status).toBe(200)
+    const cancelled = later(appointment, { state: 'CANCELLED', epoch: 2 })
+    await service.tell(told('APCancelledEvent', cancelled, { notify: true }))
+    expect((await service.rowsOf(id)).tickets).toEqual([])
+    for (const kind of ['room', 'manage'] as const)
+      expect(await resolve(service.tickets.derive(kind, customer.id, 1))).toMatchObject(refusal)
+    expect(await resolve(secureToken, 'secure-token')).toMatchObject(refusal)
+    const anew = service.secureTokens.of({ appointment: cancelled, roster })
+    expect(await resolve(anew, 'secure-token')).toMatchObject(refusal)
+  })
+
+  it('opens a secureToken as the only customer, and as nobody where there are several', async () => {
+    const alone = await service.scheduled()
+    const { body } = await resolve(service.secureTokens.of(alone), 'secure-token')
+    expect(body).toMatchObject({ appointmentId: alone.id, kind: 'room', participantId: alone.customer.id })
+    const several = await service.scheduled({ customers: [aCustomerRecord(), aCustomerRecord()] })
+    const answer = await resolve(service.secureTokens.of(several), 'secure-token')
+    expect(answer.status).toBe(200)
+    expect(answer.body).not.toHaveProperty('participantId')
+  })
+
+  it('opens nothing once nobody may enter any more', async () => {
+    const { appointment, roster, customer } = await service.scheduled()
+    service.clock.current = new Date('2027-01-07T14:00:00Z')
+    expect(await resolve(service.tickets.derive('room', customer.id, 1))).toMatchObject(refusal)
+    expect(await resolve(service.secureTokens.of({ appointment, roster }), 'secure-token')).toMatchObject(
+      refusal,
+    )
+  })
+})

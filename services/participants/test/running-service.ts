@@ -1,0 +1,212 @@
+import pg from 'pg'
+import {
+  topology,
+  wholeVersion,
+  type Application,
+  type AppointmentsEvent,
+  type AppointmentSnapshot,
+  type Caller,
+  type CustomerRecord,
+  type EventType,
+  type RosterSnapshot,
+} from '@appointments/contracts'
+import { CALLER_HEADER, internalTokens, secureTokens, tickets } from '@appointments/credentials'
+import { createInProcessBroker, messageOf } from '@appointments/messaging'
+import { freshDatabase } from '@appointments/testing'
+import { createParticipants, type Overrides } from '../src/index.ts'
+import {
+  aCaller,
+  anAppointment,
+  anApplication,
+  aCustomerRecord,
+  aRoster,
+  NOW,
+  told,
+  toldApplication,
+} from './builders.ts'
+
+const INTERNAL_SECRET = 'a secret of the tests that is long enough'
+export const PUBLIC_URL = 'https://appointments.example'
+
+interface Call {
+  caller?: Caller
+  body?: unknown
+  ifMatch?: number
+}
+
+interface Answer {
+  status: number
+  // answers are compared, not computed with
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  body: any
+  etag: string | null
+}
+
+/** Everything this service may have stored about one appointment, and what it still means to publish. */
+export interface Rows {
+  appointment: AppointmentSnapshot | null
+  roster: RosterSnapshot | null
+  removed: boolean
+  customers: { record: CustomerRecord; field_versions: Record<string, number> }[]
+  tickets: { participant_id: string; kind: string; version: number; hash: string }[]
+}
+
+/** The whole service on a database of its own, and the other services played by the test. */
+export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = {}) {
+  const database = await freshDatabase('participants')
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
+  const clock = { current: NOW, now: () => clock.current }
+  const heard: AppointmentsEvent[] = []
+  const applied = new Map<string, () => void>()
+  let follow = (_event: AppointmentsEvent): Promise<void> => Promise.resolve()
+
+  const replyTo = await broker.openReplies(({ messageId, subscriber }) => {
+    if (subscriber === 'participants') applied.get(messageId)?.()
+  })
+  /** Publishes events in this order and resolves when the service has applied them all. */
+  const tell = async (...events: AppointmentsEvent[]): Promise<void> => {
+    const all = events.map((event) => new Promise<void>((resolve) => applied.set(event.id, resolve)))
+    for (const event of events) await broker.publish(messageOf(event, replyTo))
+    await Promise.all(all)
+  }
+  for (const queue of ['appointments', 'notifications'] as const) {
+    await broker.subscribe({
+      queue,
+      concurrency: 10,
+      async handle({ message }) {
+        const event = message.body as AppointmentsEvent
+        if (queue === 'appointments') {
+          heard.push(event)
+          await follow(event)
+        }
+        if (message.replyTo !== undefined)
+          broker.reply(message.replyTo, { messageId: message.id, subscriber: queue })
+      },
+    })
+  }
+
+  const service = await createParticipants(
+    {
+      PORT: 0,
+      HOST: '127.0.0.1',
+      PARTICIPANTS_DATABASE_URL: database.url,
+      DATABASE_POOL_SIZE: 8,
+      RABBITMQ_URL: '',
+      INTERNAL_SECRET,
+      PUBLIC_URL,
+      SETTLE_LIMIT_MS: 5000,
+    },
+    {
+      connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
+      clock,
+      ...overrides,
+    },
+  )
+
+  const call = async (
+    method: string,
+    path: string,
+    { caller = aCaller(), body, ifMatch }: Call = {},
+  ): Promise<Answer> => {
+    const response = await fetch(service.url + path, {
+      method,
+      headers: {
+        [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign(caller),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      etag: response.headers.get('etag'),
+    }
+  }
+
+  const rowsOf = async (id: string): Promise<Rows> => {
+    const [own] = (await pool.query('SELECT * FROM appointments WHERE id = $1', [id])).rows as {
+      appointment: AppointmentSnapshot | null
+      roster: RosterSnapshot | null
+      removed_at: Date | null
+    }[]
+    const customers = await pool.query('SELECT * FROM customers WHERE appointment_id = $1 ORDER BY id', [id])
+    const current = await pool.query(
+      'SELECT * FROM tickets WHERE appointment_id = $1 ORDER BY participant_id, kind',
+      [id],
+    )
+    return {
+      appointment: own?.appointment ?? null,
+      roster: own?.roster ?? null,
+      removed: own?.removed_at != null,
+      customers: (customers.rows as Rows['customers']).map(({ record, field_versions }) => ({
+        record,
+        field_versions,
+      })),
+      tickets: (current.rows as Rows['tickets']).map(({ participant_id, kind, version, hash }) => ({
+        participant_id,
+        kind,
+        version,
+        hash,
+      })),
+    }
+  }
+
+  return {
+    url: service.url,
+    broker,
+    pool,
+    clock,
+    tell,
+    rowsOf,
+    tickets: tickets(INTERNAL_SECRET, PUBLIC_URL),
+    secureTokens: secureTokens(INTERNAL_SECRET),
+
+    v1: (method: string, path: string, call_?: Call) => call(method, `/api/appointments${path}`, call_),
+    v2: (method: string, path: string, call_?: Call) => call(method, `/api/v2/appointments${path}`, call_),
+    internal: (path: string, body: unknown) => call('POST', `/internal${path}`, { body }),
+
+    /** Events published about an appointment, oldest first. */
+    heardOf: (id: string): AppointmentsEvent[] => heard.filter(({ subject }) => subject === id),
+    typesOf: (id: string): EventType[] =>
+      heard.filter(({ subject }) => subject === id).map(({ type }) => type),
+
+    /** Makes the appointments service do something about what it hears, before it says that it applied it. */
+    followWith(next: (event: AppointmentsEvent) => Promise<void>) {
+      follow = next
+    },
+
+    /** Brings in an application with these settings. */
+    async configured(settings: Partial<Application>): Promise<Application> {
+      const application = anApplication(settings)
+      await tell(toldApplication(application))
+      return application
+    },
+
+    /** Brings in an appointment with one agent and one customer, where nothing else is asked for. */
+    async scheduled({
+      appointment = {},
+      customers = [aCustomerRecord()],
+      ...roster
+    }: {
+      appointment?: Partial<AppointmentSnapshot>
+      customers?: CustomerRecord[]
+      agents?: string[]
+    } & Partial<RosterSnapshot> = {}) {
+      const snapshot = anAppointment(appointment)
+      const whole = { appointment: snapshot, roster: aRoster({ ...roster, customers }) }
+      await tell(told('APScheduledEvent', snapshot, { roster: whole.roster, customers }))
+      return { ...whole, id: snapshot.id, version: wholeVersion(whole), customers, customer: customers[0]! }
+    },
+
+    async stop() {
+      await service.stop()
+      await broker.close()
+      await pool.end()
+      await database.drop()
+    },
+  }
+}
+export type RunningParticipants = Awaited<ReturnType<typeof runParticipants>>

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { AppointmentsEvent } from '@appointments/contracts'
+import { aCustomer, aCustomerRecord, aManagingCustomer, anAgent, later, NOW, told } from './builders.ts'
+import { runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('setParticipantState', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterEach(() => {
+    service.clock.current = NOW
+    service.followWith(() => Promise.resolve())
+  })
+  afterAll(() => service.stop())
+
+  const at = (id: string, participantId: string, state?: string) =>
+    `/${id}/participants/${participantId}${state === undefined ? '' : `?state=${state}`}`
+
+  it('stores the presence and tells it', async () => {
+    const { id, customer, version } = await service.scheduled()
+    const answer = await service.v2('PUT', at(id, customer.id, 'WAITING'))
+    expect(answer).toMatchObject({
+      status: 200,
+      etag: `"${version + 1}"`,
+      body: { participants: [{ id: 'agent-1' }, { id: customer.id, state: 'WAITING' }] },
+    })
+    expect(answer.body.participants[0]).not.toHaveProperty('state')
+    const { roster } = await service.rowsOf(id)
+    expect(roster?.version).toBe(2)
+    expect(service.heardOf(id)).toMatchObject([
+      {
+        type: 'APParticipantStateChangedEvent',
+        data: { participantId: customer.id, state: 'WAITING', roster },
+      },
+    ])
+  })
+
+  it('lets any state follow any, and changes nothing for the same again or for none', async () => {
+    const { id } = await service.scheduled()
+    for (const state of ['LEFT', 'JOINED', 'WAITING', 'LEFT', 'LEFT'])
+      expect((await service.v2('PUT', at(id, 'agent-1', state))).status).toBe(200)
+    expect((await service.v2('PUT', at(id, 'agent-1'))).status).toBe(200)
+    expect((await service.rowsOf(id)).roster?.version).toBe(5)
+    expect(service.heardOf(id)).toHaveLength(4)
+  })
+
+  it('refuses a state that is none', async () => {
+    const { id } = await service.scheduled()
+    const answer = await service.v2('PUT', at(id, 'agent-1', 'DANCING'))
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', errors: [{ parameter: 'state' }] },
+    })
+  })
+
+  it('answers with what the other services made of it', async () => {
+    const { id, appointment, version } = await service.scheduled()
+    service.followWith((event: AppointmentsEvent) =>
+      event.type === 'APParticipantStateChangedEvent'
+        ? service.tell(
+            told('APOutcomeEvent', later(appointment, { outcome: 'IN_PROGRESS' }), {
+              outcome: 'IN_PROGRESS',
+            }),
+          )
+        : Promise.resolve(),
+    )
+    const answer = await service.v2('PUT', at(id, 'agent-1', 'JOINED'))
+    expect(answer).toMatchObject({
+      etag: `"${version + 2}"`,
+      body: { outcome: 'IN_PROGRESS', version: version + 2 },
+    })
+  })
+
+  it('lets customers speak for themselves only, and with a room token only', async () => {
+    const [own, other] = [aCustomerRecord(), aCustomerRecord()]
+    const { id } = await service.scheduled({ customers: [own, other] })
+    const put = (participantId: string, caller = aCustomer(id, own.id)) =>
+      service.v2('PUT', at(id, participantId, 'JOINED'), { caller })
+    for (const participantId of [other.id, 'agent-1', 'nobody'])
+      expect((await put(participantId)).status).toBe(403)
+    expect((await put(own.id, aManagingCustomer(id, own.id))).status).toBe(403)
+    expect((await put(own.id, aCustomer(id))).status).toBe(403)
+    expect((await put(own.id, aCustomer('another', own.id))).status).toBe(403)
+    expect(service.heardOf(id)).toEqual([])
+    expect((await put(own.id)).status).toBe(200)
+    expect(service.heardOf(id)).toMatchObject([{ data: { actor: { id: own.id, role: 'ROLE_CUSTOMER' } } }])
+  })
+
+  it('lets a token that names nobody speak for the only customer', async () => {
+    const { id, customer } = await service.scheduled()
+    const answer = await service.v2('PUT', at(id, customer.id, 'JOINED'), { caller: aCustomer(id) })
+    expect(answer.status).toBe(200)
+  })
+
+  it('refuses customers after the end, and everybody once the appointment is cancelled', async () => {
+    const { id, appointment, customer } = await service.scheduled()
+    service.clock.current = new Date('2027-01-07T14:00:00Z')
+    expect(
+      await service.v2('PUT', at(id, customer.id, 'LEFT'), { caller: aCustomer(id, customer.id) }),
+    ).toMatchObject({ status: 404, body: { code: 'APPOINTMENT_EXPIRED' } })
+    expect((await service.v2('PUT', at(id, 'agent-1', 'LEFT'), { caller: anAgent() })).status).toBe(200)
+    await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
+    expect(await service.v2('PUT', at(id, 'agent-1', 'JOINED'))).toMatchObject({
+      status: 409,
+      body: { code: 'INVALID_STATE' },
+    })
+  })
+
+  it('refuses who takes no part, and another version than the one that was read', async () => {
+    const { id, version } = await service.scheduled()
+    expect(await service.v2('PUT', at(id, 'nobody', 'JOINED'))).toMatchObject({
+      status: 404,
+      body: { code: 'PARTICIPANT_NOT_FOUND' },
+    })
+    expect((await service.v2('PUT', at(id, 'agent-1', 'JOINED'), { ifMatch: version + 1 })).status).toBe(412)
+    expect((await service.v2('PUT', at(id, 'agent-1', 'JOINED'), { ifMatch: version })).status).toBe(200)
+    expect((await service.rowsOf(id)).roster?.version).toBe(2)
+  })
+
+  it('counts every one of fifty changes made at the same time', async () => {
+    const agents = Array.from({ length: 25 }, (_, index) => `agent-${index}`)
+    const { id } = await service.scheduled({ agents, customers: [] })
+    const answers = await Promise.all(
+      agents.flatMap((agent) =>
+        ['WAITING', 'JOINED'].map((state) => service.v2('PUT', at(id, agent, state))),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const heard = service.heardOf(id)
+    const versions = heard.map(({ data }) => ('roster' in data ? data.roster.version : 0))
+    expect(versions.sort((a, b) => a - b)).toEqual(versions.map((_, index) => index + 2))
+    expect(versions).toHaveLength(50)
+    const { roster } = await service.rowsOf(id)
+    expect(roster?.version).toBe(51)
+    expect(roster?.participants.every(({ state }) => state !== undefined)).toBe(true)
+  })
+})

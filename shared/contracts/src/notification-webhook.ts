@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { actor } from './callers.ts'
+import { interaction } from './interactions.ts'
+import { customerRecord } from './customers.ts'
+import type { NotificationType } from './notification-types.ts'
+import { appointmentStates, cancellation, outcomes, presenceStates, targetAssignment } from './snapshots.ts'
+
+/** Name of each notification type in webhooks. */
+export const webhookEventNames = {
+  CREATE: 'appointment.created',
+  UPDATE: 'appointment.updated',
+  RESCHEDULE: 'appointment.rescheduled',
+  REASSIGN: 'appointment.reassigned',
+  ROOM: 'appointment.room_ready',
+  REMINDER: 'appointment.reminder',
+  CANCELLED: 'appointment.cancelled',
+  FOLLOW_UP: 'appointment.follow_up',
+  IN_PROGRESS: 'appointment.in_progress',
+  COMPLETED: 'appointment.completed',
+  FAILED: 'appointment.failed',
+  NO_SHOW: 'appointment.no_show',
+  PARTICIPANT_ADDED: 'appointment.participant.added',
+  PARTICIPANT_REMOVED: 'appointment.participant.removed',
+  PARTICIPANT_UPDATED: 'appointment.participant.updated',
+  INTERACTION_UPDATED: 'appointment.interaction.updated',
+} as const satisfies Record<NotificationType, string>
+
+const dateTime = z.string().meta({ format: 'date-time' })
+const agent = z.object({ id: z.string(), type: z.literal('AGENT') })
+const eventNames = Object.values(webhookEventNames)
+
+/**
+ * Body of a webhook. It names people by their ids: contact data and room address are there only where the
+ * endpoint asks for them, and a secureToken never is.
+ */
+export const webhookPayload = z
+  .object({
+    type: z.enum(eventNames),
+    /** When it happened; the same on every attempt. */
+    timestamp: dateTime,
+    schemaVersion: z.literal('1'),
+    data: z.object({
+      eventId: z.string(),
+      notificationId: z.string(),
+      applicationId: z.string(),
+      appointment: z.object({
+        id: z.string(),
+        /** Rises with every change; a receiver drops what is older than what it has. */
+        revision: z.int(),
+        state: z.enum(appointmentStates),
+        outcome: z.enum(outcomes).optional(),
+        start: dateTime,
+        end: dateTime,
+        duration: z.string(),
+        timezone: z.string(),
+        locale: z.string(),
+        title: z.string().optional(),
+        /** Left out, with `truncated`, where the body would become too large. */
+        metadata: z.record(z.string(), z.unknown()).optional(),
+        truncated: z.literal(true).optional(),
+        organizer: agent.optional(),
+        participants: z.array(
+          z.object({
+            id: z.string(),
+            type: z.enum(['CUSTOMER', 'AGENT']),
+            state: z.enum(presenceStates).optional(),
+          }),
+        ),
+        interaction: interaction.pick({ state: true, routing: true }),
+        targetAssignment: targetAssignment.optional(),
+        cancellation: cancellation.optional(),
+        room: z.object({ url: z.string(), expires: dateTime }).optional(),
+      }),
+      /** What was before the change. */
+      previous: z
+        .object({
+          start: dateTime.optional(),
+          end: dateTime.optional(),
+          duration: z.string().optional(),
+          timezone: z.string().optional(),
+          organizer: agent.optional(),
+        })
+        .optional(),
+      trigger: z.object({ operation: z.string(), actor }),
+      schedule: z.object({ offset: z.string().optional(), scheduledFor: dateTime }).optional(),
+      /** What the user is told about a failure. */
+      userMessage: z.string().optional(),
+      contacts: z.array(customerRecord.omit({ metadata: true })).optional(),
+    }),
+  })
+  .meta({ id: 'WebhookPayload', description: 'What an endpoint gets; signed per Standard Webhooks' })
+export type WebhookPayload = z.input<typeof webhookPayload>

@@ -1,0 +1,189 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { problem, Problem, type ProblemCode } from '@appointments/contracts'
+import type { Pool, Sql, Transaction } from '@appointments/postgres'
+import { repeat, type Clock, type Log } from '@appointments/runtime'
+import type { KeyedRequest } from './keyed-request.ts'
+
+const KEEP_MS = 86_400_000
+
+/** Refusals that are kept like any answer: the request was carried out and this is what came of it. */
+const KEPT_REFUSALS = new Set([404, 409, 412])
+
+interface Running extends KeyedRequest {
+  /** Set once the transaction of the change has committed. */
+  isStored: boolean
+  subject?: string | undefined
+  /** Makes the answer of what the transaction returns. */
+  present?: (result: never) => unknown
+  status: number
+}
+
+/** An answer, and what it is about. */
+export interface KeptAnswer {
+  status: number
+  body: unknown
+  subject?: string | undefined
+}
+
+/** A kept refusal is stored by its code and details. */
+interface KeptRefusal {
+  code: ProblemCode
+  details: Problem['details']
+}
+
+/** Somebody was first with this key. */
+class Taken extends Error {}
+
+const running = new AsyncLocalStorage<Running>()
+
+/**
+ * Runs an operation and presents what comes of it. For a keyed request the same presenter makes, inside the
+ * transaction of the change, the answer that a repeat gets.
+ */
+export async function answered<Result, Answer>(
+  present: (result: Result) => Answer,
+  work: () => Promise<Result>,
+): Promise<Answer> {
+  const request = running.getStore()
+  if (request) request.present = present
+  return present(await work())
+}
+
+/** Makes keyed requests take effect once, however often and in parallel they come. The database is the proof. */
+export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clock; log: Log }) {
+  const kept = async (request: KeyedRequest, onReplay: () => void): Promise<KeptAnswer | undefined> => {
+    const { rows } = await pool.query<{
+      fingerprint: string
+      status: number
+      body: unknown
+      subject: string | null
+    }>(
+      'SELECT fingerprint, status, body, subject FROM idempotent_requests WHERE key_hash = $1 AND created_at > $2',
+      [request.keyHash, new Date(clock.now().getTime() - KEEP_MS)],
+    )
+    const [row] = rows
+    if (!row) return undefined
+    if (row.fingerprint !== request.fingerprint) throw problem('IDEMPOTENCY_KEY_REUSED')
+    onReplay()
+    if (row.status >= 400) {
+      const { code, details } = row.body as KeptRefusal
+      throw problem(code, details)
+    }
+    return { status: row.status, body: row.body ?? undefined, subject: row.subject ?? undefined }
+  }
+
+  const store = (request: Running, status: number, body: unknown) =>
+    pool.query(
+      `INSERT INTO idempotent_requests (key_hash, fingerprint, subject, status, body, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+      [request.keyHash, request.fingerprint, request.subject ?? null, status, asJson(body), clock.now()],
+    )
+
+  const cleaner = repeat(
+    'idempotency cleaner',
+    600_000,
+    async () => {
+      const { rowCount } = await pool.query(
+        `DELETE FROM idempotent_requests WHERE key_hash IN
+           (SELECT key_hash FROM idempotent_requests WHERE created_at < $1 LIMIT 1000)`,
+        [new Date(clock.now().getTime() - KEEP_MS)],
+      )
+      return rowCount === 1000
+    },
+    log,
+  )
+
+  return {
+    /**
+     * Transactions that claim the key of the request they serve before anything else, and store its answer with
+     * the change. A second request with the key waits for the first at the claim.
+     * @param subjectOf what a transaction was about
+     */
+    transactions(transaction: Transaction, subjectOf: (tx: Sql) => string | undefined): Transaction {
+      return async (work) => {
+        const request = running.getStore()
+        if (!request || request.isStored) return transaction(work)
+        const result = await transaction(async (tx) => {
+          await claim(tx, request)
+          const outcome = await work(tx)
+          const body = request.present?.(outcome as never)
+          request.subject = subjectOf(tx) ?? (body as { id?: string } | undefined)?.id
+          await tx.query(
+            'UPDATE idempotent_requests SET subject = $2, status = $3, body = $4 WHERE key_hash = $1',
+            [request.keyHash, request.subject ?? null, request.status, asJson(body)],
+          )
+          return outcome
+        })
+        request.isStored = true
+        return result
+      }
+    },
+
+    /**
+     * Carries a keyed request out once. A repeat gets the first one's answer.
+     * @param status of the answer when all goes well
+     * @param onReplay called before a kept answer is given or a kept refusal is thrown
+     * @throws Problem IDEMPOTENCY_KEY_REUSED for another request with the same key
+     * @throws Problem REQUEST_IN_PROGRESS while the first request with the key is running
+     */
+    async once(
+      keyed: KeyedRequest,
+      status: number,
+      work: () => Promise<unknown>,
+      onReplay: () => void,
+    ): Promise<KeptAnswer> {
+      const before = await kept(keyed, onReplay)
+      if (before) return before
+      const request: Running = { ...keyed, isStored: false, status }
+      try {
+        const body = await running.run(request, work)
+        if (request.isStored) await keepLatest(request, body)
+        return { status, body, subject: request.subject }
+      } catch (error) {
+        if (error instanceof Taken || isStillRunning(error)) {
+          const first = await kept(keyed, onReplay)
+          if (first) return first
+          throw problem('REQUEST_IN_PROGRESS', { retryAfter: 1 })
+        }
+        if (error instanceof Problem && KEPT_REFUSALS.has(error.status) && !request.isStored) {
+          const refusal: KeptRefusal = { code: error.code, details: error.details }
+          await store(request, error.status, refusal)
+        }
+        throw error
+      }
+    },
+
+    /** Forgets the answers about an appointment that is erased. */
+    forget: (tx: Sql, subject: string) =>
+      tx.query('DELETE FROM idempotent_requests WHERE subject = $1', [subject]),
+
+    stop: () => cleaner.stop(),
+  }
+
+  /** What followed from the change may have moved the answer on since its transaction; a repeat gets what was answered. */
+  async function keepLatest({ keyHash }: Running, body: unknown) {
+    await pool
+      .query(
+        'UPDATE idempotent_requests SET body = $2 WHERE key_hash = $1 AND body::text IS DISTINCT FROM $2',
+        [keyHash, asJson(body)],
+      )
+      .catch((error: unknown) => log.warn({ err: error }, 'an answer could not be brought up to date'))
+  }
+
+  async function claim(tx: Sql, { keyHash, fingerprint, status }: Running) {
+    const { rowCount } = await tx.query(
+      `INSERT INTO idempotent_requests (key_hash, fingerprint, status, created_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (key_hash) DO UPDATE SET fingerprint = $2, status = $3, created_at = $4
+         WHERE idempotent_requests.created_at <= $5`,
+      [keyHash, fingerprint, status, clock.now(), new Date(clock.now().getTime() - KEEP_MS)],
+    )
+    if (rowCount === 0) throw new Taken()
+  }
+}
+
+/** The claim waited for the first request as long as a lock may be waited for (55P03, lock_not_available). */
+const isStillRunning = (error: unknown) => (error as { code?: string }).code === '55P03'
+
+const asJson = (body: unknown) => (body === undefined ? null : JSON.stringify(body))
+
+export type Idempotency = ReturnType<typeof createIdempotency>
