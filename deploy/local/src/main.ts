@@ -1,11 +1,12 @@
 import { config as appointments, createAppointments } from '@appointments/appointments-service'
-import { config as gateway, createGateway } from '@appointments/gateway-service'
+import { createGateway, createInProcessKeyValue, readGatewayConfig } from '@appointments/gateway-service'
 import { config as notifications, createNotifications } from '@appointments/notifications-service'
 import { config as participants, createParticipants } from '@appointments/participants-service'
-import { createLog, createStopOrder, readConfig, runUntilStopped } from '@appointments/runtime'
+import { createLog, createStopOrder, readConfig, runUntilStopped, systemClock } from '@appointments/runtime'
 import { startBackends } from './backends.ts'
 import { banner } from './banner.ts'
 import { createDemo } from './demo.ts'
+import { localDefaults } from './local-defaults.ts'
 import { localSecrets } from './local-secrets.ts'
 
 const level = process.env.LOG_LEVEL ?? 'warn'
@@ -42,9 +43,9 @@ async function start() {
       PARTICIPANTS_URL: participantsUrl,
       NOTIFICATIONS_URL: notificationsUrl,
     }
-    const door = await createGateway(readConfig(gateway, gatewayEnv), {
+    const door = await createGateway(readGatewayConfig(gatewayEnv), {
       ...parts('gateway'),
-      inProcessKeyValue: !process.env.REDIS_URL,
+      ...(!process.env.REDIS_URL && { keyValue: createInProcessKeyValue(systemClock) }),
     })
     order.onStop('gateway', () => door.stop())
     await createDemo(door.url, secrets.JWT_SECRET, `${notificationsUrl ?? ''}/dev/webhooks`)

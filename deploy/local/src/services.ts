@@ -6,6 +6,7 @@ import { createLog, createStopOrder, runUntilStopped } from '@appointments/runti
 import { banner } from './banner.ts'
 import { databaseVariables, ensureDatabase } from './databases.ts'
 import { createDemo } from './demo.ts'
+import { localDefaults } from './local-defaults.ts'
 import { localSecrets } from './local-secrets.ts'
 
 const log = createLog('local')
@@ -51,10 +52,10 @@ async function start() {
   }
   const url = (service: Service) => `http://127.0.0.1:${ports[service]}`
   const env: NodeJS.ProcessEnv = {
+    ...localDefaults,
     RABBITMQ_URL: 'amqp://guest:guest@127.0.0.1:5672',
     REDIS_URL: 'redis://127.0.0.1:6379',
     PUBLIC_URL: url('gateway'),
-    DEV_VIEWER: 'true',
     ...Object.fromEntries(
       Object.entries(databaseVariables).map(([name, variable]) => [
         variable,

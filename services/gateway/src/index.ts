@@ -1,2 +1,3 @@
 export { readGatewayConfig, type GatewayConfig } from './config.ts'
+export { createInProcessKeyValue } from './key-value/in-process.ts'
 export { createGateway } from './service.ts'

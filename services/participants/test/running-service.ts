@@ -58,15 +58,17 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
   const clock = { current: NOW, now: () => clock.current }
   const heard: AppointmentsEvent[] = []
-  const applied = new Map<string, () => void>()
+  const waiting = new Map<string, (() => void)[]>()
   let follow = (_event: AppointmentsEvent): Promise<void> => Promise.resolve()
 
   const replyTo = await broker.openReplies(({ messageId, subscriber }) => {
-    if (subscriber === 'participants') applied.get(messageId)?.()
+    if (subscriber === 'participants') waiting.get(messageId)?.shift()?.()
   })
-  /** Publishes events in this order and resolves when the service has applied them all. */
+  /** Publishes events in this order and resolves when the service has applied each as often as it was published. */
   const tell = async (...events: AppointmentsEvent[]): Promise<void> => {
-    const all = events.map((event) => new Promise<void>((resolve) => applied.set(event.id, resolve)))
+    const all = events.map(
+      ({ id }) => new Promise<void>((resolve) => waiting.set(id, [...(waiting.get(id) ?? []), resolve])),
+    )
     for (const event of events) await broker.publish(messageOf(event, replyTo))
     await Promise.all(all)
   }
@@ -167,6 +169,17 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     v1: (method: string, path: string, call_?: Call) => call(method, `/api/appointments${path}`, call_),
     v2: (method: string, path: string, call_?: Call) => call(method, `/api/v2/appointments${path}`, call_),
     internal: (path: string, body: unknown) => call('POST', `/internal${path}`, { body }),
+
+    /** Everything the database holds, as text. */
+    async everythingStored(): Promise<string> {
+      const tables = ['appointments', 'customers', 'tickets', 'applications', 'outbox', 'inbox']
+      const contents = await Promise.all(
+        tables.map((table) =>
+          pool.query(`SELECT coalesce(string_agg(t::text, ' '), '') AS all FROM ${table} t`),
+        ),
+      )
+      return contents.map(({ rows }) => (rows as { all: string }[])[0]!.all).join(' ')
+    },
 
     /** Events published about an appointment, oldest first. */
     heardOf: (id: string): AppointmentsEvent[] => heard.filter(({ subject }) => subject === id),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ServiceName } from '@appointments/contracts'
-import { newId } from '@appointments/runtime'
 import type { Admission } from '../authentication/admission.ts'
 import { proofOf, type BasicClient } from '../authentication/basic-credentials.ts'
 import type { Visitor, Visitors } from '../authentication/visitors.ts'
@@ -119,8 +118,9 @@ const readWhole = async ({ body }: Answer): Promise<Buffer> =>
         throw new Unanswered(true, error)
       })
 
-/** Names a booking: without a key, no other request is the same booking. */
-const bookingOf = (operation: string, request: Request): string =>
-  createHash('sha256')
-    .update(`${operation}/${request.get('idempotency-key') ?? newId()}`)
-    .digest('base64url')
+/** Names a booking by its key; without one no other request is the same booking. */
+function bookingOf(operation: string, request: Request): string | undefined {
+  const key = request.get('idempotency-key')
+  if (key === undefined) return undefined
+  return createHash('sha256').update(`${operation}/${key}`).digest('base64url')
+}

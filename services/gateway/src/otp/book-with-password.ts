@@ -1,5 +1,5 @@
 import { Problem, problem, type VerifiedContact } from '@appointments/contracts'
-import type { Clock, Log } from '@appointments/runtime'
+import { newId, type Clock, type Log } from '@appointments/runtime'
 import type { Traces } from '../idempotency/traces.ts'
 import type { Answer } from '../proxy/answer.ts'
 import { Unanswered } from '../proxy/unanswered.ts'
@@ -25,14 +25,15 @@ type Book = (contact: VerifiedContact) => Promise<Answer>
 /**
  * Makes the one booking a password stands for: reserved while it is under way, taken when it is made, given back
  * when it is refused.
- * @param by names the booking; a repeat of it may go again, any other is refused
+ * @param booking names it, where it can be repeated: a repeat may go again, any other booking is refused
  * @throws Problem OTP_INVALID
  * @throws Problem REQUEST_IN_PROGRESS while the same booking is under way
  */
 export const bookWithPassword =
   ({ passwords, traces, clock, log }: Deps) =>
-  async ({ verificationId, code }: Proof, by: string, book: Book): Promise<Answer> => {
+  async ({ verificationId, code }: Proof, booking: string | undefined, book: Book): Promise<Answer> => {
     const now = () => clock.now().getTime()
+    const by = booking ?? newId()
     const found = await passwords.find(verificationId)
     if (code !== undefined) await passwords.checkCode(found, code)
     else if (!found.password.verified) throw problem('OTP_INVALID')
@@ -46,6 +47,8 @@ export const bookWithPassword =
     if (!running) throw problem('REQUEST_IN_PROGRESS', { retryAfter: 1 })
 
     const settle = async (outcome: BookingOutcome) => {
+      // what nobody can repeat is not worth remembering
+      if (booking === undefined && outcome !== 'REFUSED') return passwords.withdraw(verificationId)
       await passwords.change(running, settled(found.password, by, outcome, now()))
       if (typeof outcome === 'object' && outcome.appointmentId !== undefined)
         await traces.leave(outcome.appointmentId, passwords.keyOf(verificationId))

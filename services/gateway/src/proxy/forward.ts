@@ -1,13 +1,11 @@
 import type { Request } from 'express'
 import { CALLER_HEADER } from '@appointments/credentials'
+import { SUBJECT_HEADER } from '@appointments/http'
 import type { Answer } from './answer.ts'
 import { bodyOf } from './body.ts'
 import type { Deadline } from './deadline.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
 import type { Upstream } from './upstream.ts'
-
-/** The header by which a service tells which appointment its answer is about. */
-const APPOINTMENT_HEADER = 'x-internal-appointment'
 
 interface Forwarding {
   /** Path and query, as the service gets them. */
@@ -40,7 +38,7 @@ export async function forward(upstream: Upstream, request: Request, forwarding: 
     deadline,
     ...(body && { body }),
   })
-  const appointmentId = answer.headers[APPOINTMENT_HEADER]
+  const appointmentId = answer.headers[SUBJECT_HEADER]
   return {
     status: answer.statusCode ?? 502,
     headers: answerHeaders(answer.headers),

@@ -1,0 +1,2 @@
+/** What a local system does unless its environment says otherwise: messages can be looked at, and webhooks may stay here. */
+export const localDefaults = { DEV_VIEWER: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' }

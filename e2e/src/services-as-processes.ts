@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { ServiceName } from '@appointments/contracts'
+import { freePort } from './free-port.ts'
+import { ownVhost } from './rabbitmq-vhost.ts'
+import type { Environment, Runner } from './system.ts'
+
+const READY_WITHIN_MS = 30_000
+
+/** Each service as a process of its own, as it is deployed, against real servers. */
+export async function servicesAsProcesses(env: Environment, rabbitmqUrl: string): Promise<Runner> {
+  const vhost = await ownVhost(rabbitmqUrl, `e2e-${randomBytes(4).toString('hex')}`)
+  const ports = {} as Record<ServiceName, number>
+  for (const name of ['appointments', 'participants', 'notifications', 'gateway'] as const)
+    ports[name] = await freePort()
+  const url = (name: ServiceName) => `http://127.0.0.1:${ports[name]}`
+  const all = {
+    ...env,
+    RABBITMQ_URL: vhost.url,
+    APPOINTMENTS_URL: url('appointments'),
+    PARTICIPANTS_URL: url('participants'),
+    NOTIFICATIONS_URL: url('notifications'),
+    PUBLIC_URL: url('gateway'),
+  }
+  const running = new Map<ServiceName, ChildProcess>()
+  const killAll = () => {
+    for (const child of running.values()) child.kill('SIGKILL')
+  }
+  process.once('exit', killAll)
+  return {
+    gatewayUrl: url('gateway'),
+    async start(name) {
+      if (running.has(name)) return
+      const program = fileURLToPath(new URL(`../../services/${name}/dist/main.js`, import.meta.url))
+      const environment = { PATH: process.env.PATH, ...all, PORT: String(ports[name]) }
+      const child = spawn(process.execPath, [program], {
+        env: environment,
+        stdio: ['ignore', 'inherit', 'inherit'],
+      })
+      running.set(name, child)
+      await ready(url(name), child)
+    },
+    async stop(name) {
+      const child = running.get(name)
+      running.delete(name)
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await exited
+    },
+    async close() {
+      killAll()
+      process.off('exit', killAll)
+      await vhost.drop()
+    },
+  }
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  const limit = Date.now() + READY_WITHIN_MS
+  while (Date.now() < limit) {
+    if (child.exitCode !== null) throw new Error(`a service ended with status ${child.exitCode}`)
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`no service was ready at ${url}`)
+}

@@ -1,0 +1,53 @@
+import { topology, type ServiceName } from '@appointments/contracts'
+import { config as appointments, createAppointments } from '@appointments/appointments-service'
+import { createGateway, createInProcessKeyValue, readGatewayConfig } from '@appointments/gateway-service'
+import { createInProcessBroker, type Broker } from '@appointments/messaging'
+import { config as notifications, createNotifications } from '@appointments/notifications-service'
+import { config as participants, createParticipants } from '@appointments/participants-service'
+import { createLog, readConfig, systemClock, type Stoppable } from '@appointments/runtime'
+import { freePort } from './free-port.ts'
+import type { Environment, Runner } from './system.ts'
+
+/** All services in this process, around one broker and one key-value store. */
+export async function servicesInProcess(env: Environment): Promise<Runner> {
+  const hub = await createInProcessBroker({ topology })
+  const shared: Broker = { ...hub, close: () => Promise.resolve() }
+  const keyValue = createInProcessKeyValue(systemClock)
+  const ports = {} as Record<ServiceName, number>
+  for (const name of ['appointments', 'participants', 'notifications', 'gateway'] as const)
+    ports[name] = await freePort()
+  const url = (name: ServiceName) => `http://127.0.0.1:${ports[name]}`
+  const all = {
+    ...env,
+    APPOINTMENTS_URL: url('appointments'),
+    PARTICIPANTS_URL: url('participants'),
+    NOTIFICATIONS_URL: url('notifications'),
+    PUBLIC_URL: url('gateway'),
+  }
+  const at = (name: ServiceName) => ({ ...all, PORT: String(ports[name]) })
+  const parts = (name: ServiceName) => ({
+    connectBroker: () => Promise.resolve(shared),
+    log: createLog(name, env.LOG_LEVEL),
+  })
+  const create: Record<ServiceName, () => Promise<Stoppable>> = {
+    appointments: () =>
+      createAppointments(readConfig(appointments, at('appointments')), parts('appointments')),
+    participants: () =>
+      createParticipants(readConfig(participants, at('participants')), parts('participants')),
+    notifications: () =>
+      createNotifications(readConfig(notifications, at('notifications')), parts('notifications')),
+    gateway: () => createGateway(readGatewayConfig(at('gateway')), { ...parts('gateway'), keyValue }),
+  }
+  const running = new Map<ServiceName, Stoppable>()
+  return {
+    gatewayUrl: url('gateway'),
+    async start(name) {
+      if (!running.has(name)) running.set(name, await create[name]())
+    },
+    async stop(name) {
+      await running.get(name)?.stop()
+      running.delete(name)
+    },
+    close: () => hub.close(),
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import { inject } from 'vitest'
+import type { Role, ServiceName } from '@appointments/contracts'
+import { freshDatabase, type FreshDatabase } from '@appointments/testing'
+import { servicesInProcess } from './services-in-process.ts'
+import { servicesAsProcesses } from './services-as-processes.ts'
+
+const SECRET = 'the-jwt-secret-of-the-e2e-tests-32-bytes'
+
+/** A running system. Its services can be stopped and started again; their addresses stay. */
+export interface System {
+  gatewayUrl: string
+  /** Connection strings of the services' databases. */
+  databases: Record<'appointments' | 'participants' | 'notifications', string>
+  stop: (service: ServiceName) => Promise<void>
+  start: (service: ServiceName) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** How services are run: started and stopped by name, each at its own fixed address. */
+export interface Runner {
+  gatewayUrl: string
+  start: (service: ServiceName) => Promise<void>
+  stop: (service: ServiceName) => Promise<void>
+  close: () => Promise<void>
+}
+
+export type Environment = Record<string, string>
+
+const services: ServiceName[] = ['appointments', 'participants', 'notifications', 'gateway']
+const withDatabase = ['appointments', 'participants', 'notifications'] as const
+
+/**
+ * Starts the whole system on the backends of this run: four processes against real servers where they are
+ * given, else all services in this process on the embedded ones. Tests do not see the difference.
+ */
+export async function startSystem(env: Environment = {}): Promise<System> {
+  const { rabbitmqUrl, redisUrl } = inject('backends')
+  const fresh: FreshDatabase[] = []
+  const databases = {} as System['databases']
+  for (const name of withDatabase) {
+    const database = await freshDatabase(`e2e_${name}`)
+    fresh.push(database)
+    databases[name] = database.url
+  }
+  const environment: Environment = {
+    JWT_SECRET: SECRET,
+    INTERNAL_SECRET: randomBytes(32).toString('base64url'),
+    APPOINTMENTS_DATABASE_URL: databases.appointments,
+    PARTICIPANTS_DATABASE_URL: databases.participants,
+    NOTIFICATIONS_DATABASE_URL: databases.notifications,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    RATE_LIMIT_FACTOR: '1000',
+    // a busy machine that runs everything at once is slow, not down
+    SETTLE_LIMIT_MS: '5000',
+    LOG_LEVEL: 'warn',
+    ...env,
+  }
+  const runner: Runner =
+    rabbitmqUrl !== undefined && redisUrl !== undefined
+      ? await servicesAsProcesses({ ...environment, REDIS_URL: redisUrl }, rabbitmqUrl)
+      : await servicesInProcess(environment)
+  for (const service of services) await runner.start(service)
+  return {
+    gatewayUrl: runner.gatewayUrl,
+    databases,
+    start: runner.start,
+    stop: runner.stop,
+    async close() {
+      for (const service of [...services].reverse()) await runner.stop(service)
+      await runner.close()
+      await Promise.all(fresh.map(({ drop }) => drop()))
+    },
+  }
+}
+
+/** Claims of a token beyond its role. */
+export interface TokenClaims {
+  userId?: string
+  organizationId?: string
+  conferenceId?: string
+}
+
+/** A token the systems of these tests accept. */
+export const tokenFor = (role: Role, claims: TokenClaims = {}): string =>
+  jwt.sign({ roles: [role], ...claims }, SECRET, { algorithm: 'HS256', expiresIn: '1h' })

@@ -1,0 +1,84 @@
+import { topology, type OneOffMessage } from '@appointments/contracts'
+import { createInProcessBroker, Unconfirmed, type Message } from '@appointments/messaging'
+import { silentLog, type Clock } from '@appointments/runtime'
+import { readGatewayConfig } from '../../src/config.ts'
+import { createInProcessKeyValue } from '../../src/key-value/in-process.ts'
+import type { KeyValue } from '../../src/key-value/key-value.ts'
+import { createGateway, type GatewayOverrides } from '../../src/service.ts'
+import { INTERNAL_SECRET, JWT_SECRET } from './secrets.ts'
+import { send, type SendOptions } from './send.ts'
+import { startStubService } from './stub-service.ts'
+
+/** A clock that goes only when told to. */
+export function createTestClock(start = Date.now()): Clock & { pass: (ms: number) => void } {
+  let at = start
+  return { now: () => new Date(at), pass: (ms) => (at += ms) }
+}
+
+interface TestGatewayOptions extends Pick<GatewayOverrides, 'log'> {
+  env?: Record<string, string>
+  keyValue?: KeyValue
+}
+
+/** The real gateway between stub services, with a broker that shows what was published. */
+export async function startTestGateway({ env = {}, keyValue, log = silentLog }: TestGatewayOptions = {}) {
+  const clock = createTestClock()
+  const [appointments, participants, notifications] = await Promise.all([
+    startStubService(),
+    startStubService(),
+    startStubService(),
+  ])
+  const services = { appointments, participants, notifications }
+  const broker = await createInProcessBroker({ topology })
+  const published: Message[] = []
+  const brokerSwitch = { isUp: true }
+  const store = keyValue ?? createInProcessKeyValue(clock)
+  const gateway = await createGateway(
+    readGatewayConfig({
+      PORT: '0',
+      INTERNAL_SECRET,
+      JWT_SECRET,
+      APPOINTMENTS_URL: appointments.url,
+      PARTICIPANTS_URL: participants.url,
+      NOTIFICATIONS_URL: notifications.url,
+      RATE_LIMIT_FACTOR: '1000',
+      ...env,
+    }),
+    {
+      clock,
+      log,
+      keyValue: store,
+      connectBroker: () =>
+        Promise.resolve({
+          ...broker,
+          publish: async (message) => {
+            if (!brokerSwitch.isUp) throw new Unconfirmed('The broker is away')
+            published.push(message)
+            await broker.publish(message)
+          },
+        }),
+    },
+  )
+  return {
+    ...services,
+    url: gateway.url,
+    clock,
+    keyValue: store,
+    published,
+    brokerSwitch,
+    call: (path: string, options?: SendOptions) => send(gateway.url + path, options),
+    /** Code of the password sent last. */
+    lastCode: () => (published.at(-1)?.body as OneOffMessage).code,
+    arrivals: () => Object.values(services).flatMap(({ arrivals }) => arrivals),
+    reset: () => {
+      for (const service of Object.values(services)) service.reset()
+      published.length = 0
+      brokerSwitch.isUp = true
+    },
+    stop: async () => {
+      await gateway.stop()
+      await Promise.all(Object.values(services).map((service) => service.stop()))
+    },
+  }
+}
+export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>

@@ -1,0 +1,65 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { internalTokens } from '@appointments/credentials'
+import type { Caller } from '@appointments/contracts'
+import { INTERNAL_SECRET } from './secrets.ts'
+
+export interface Arrival {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+  /** Who the gateway says is calling. */
+  caller: Caller | undefined
+}
+
+export interface StubAnswer {
+  status?: number
+  headers?: Record<string, string>
+  body?: unknown
+}
+type Respond = (arrival: Arrival, response: ServerResponse, request: IncomingMessage) => StubAnswer | undefined
+
+/** A service that notes what arrives and answers what a test tells it to; `undefined` leaves the request unanswered. */
+export async function startStubService() {
+  const arrivals: Arrival[] = []
+  let respond: Respond = () => ({ body: { ok: true } })
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const arrival: Arrival = {
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+        caller: internalTokens(INTERNAL_SECRET).read(String(request.headers['x-internal-caller'] ?? '')),
+      }
+      arrivals.push(arrival)
+      const answer = respond(arrival, response, request)
+      if (!answer) return
+      const { status = 200, headers = {}, body } = answer
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      response.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    arrivals,
+    answer: (with_: Respond | StubAnswer) => {
+      respond = typeof with_ === 'function' ? with_ : () => with_
+    },
+    reset: () => {
+      arrivals.length = 0
+      respond = () => ({ body: { ok: true } })
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+export type StubService = Awaited<ReturnType<typeof startStubService>>

@@ -1,0 +1,28 @@
+import { unconfigured, type Application } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+
+/** Settings of applications, as the appointments service told them. */
+export const applications = {
+  /** Keeps settings unless newer ones are known. */
+  async keep(tx: Sql, application: Application): Promise<void> {
+    await tx.query(
+      `INSERT INTO applications (id, version, application) VALUES ($1, $2, $3)
+       ON CONFLICT (id) DO UPDATE SET version = excluded.version, application = excluded.application
+       WHERE applications.version < excluded.version`,
+      [application.id, application.version, JSON.stringify(application)],
+    )
+  },
+
+  async findKnown(sql: Sql, id: string): Promise<Application | undefined> {
+    const { rows } = await sql.query<{ application: Application }>(
+      'SELECT application FROM applications WHERE id = $1',
+      [id],
+    )
+    return rows[0]?.application
+  },
+
+  /** The application, with every setting at its default where nothing is known of it. */
+  async find(sql: Sql, id: string): Promise<Application> {
+    return (await this.findKnown(sql, id)) ?? unconfigured(id)
+  },
+}

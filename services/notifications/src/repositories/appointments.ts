@@ -1,0 +1,156 @@
+import type {
+  AppointmentsEvent,
+  AppointmentSnapshot,
+  CustomerRecord,
+  RosterSnapshot,
+  WholeAppointment,
+} from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+
+/** An appointment as this service knows it. */
+export interface KnownAppointment {
+  whole: WholeAppointment
+  /** Appointment version that last moved start, end or time zone. */
+  scheduleVersion: number
+  inviteSequence: number
+}
+
+interface Row {
+  appointment: AppointmentSnapshot
+  roster: RosterSnapshot
+  schedule_version: number
+  invite_sequence: number
+}
+
+const knownOf = ({ appointment, roster, schedule_version, invite_sequence }: Row): KnownAppointment => ({
+  whole: { appointment, roster },
+  scheduleVersion: schedule_version,
+  inviteSequence: invite_sequence,
+})
+
+const COLUMNS = 'appointment, roster, schedule_version, invite_sequence'
+
+/** What is known of appointments and of the customers who take part. */
+export const appointments = {
+  /** Lets one transaction at a time work on an appointment, known or not. */
+  async lock(tx: Sql, id: string): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
+  },
+
+  async find(sql: Sql, id: string): Promise<KnownAppointment | undefined> {
+    const { rows } = await sql.query<Row>(`SELECT ${COLUMNS} FROM appointments WHERE id = $1`, [id])
+    return rows[0] && knownOf(rows[0])
+  },
+
+  /** An appointment a caller may hear of: one that was removed is gone, even while its last message is on its way. */
+  async findReadable(sql: Sql, id: string): Promise<KnownAppointment | undefined> {
+    const { rows } = await sql.query<Row>(
+      `SELECT ${COLUMNS} FROM appointments
+       WHERE id = $1 AND NOT EXISTS (SELECT FROM removed_appointments removed WHERE removed.id = $1)`,
+      [id],
+    )
+    return rows[0] && knownOf(rows[0])
+  },
+
+  async save(tx: Sql, { whole, scheduleVersion, inviteSequence }: KnownAppointment): Promise<void> {
+    const { appointment, roster } = whole
+    await tx.query(
+      `INSERT INTO appointments (id, application_id, appointment, appointment_version, roster, roster_version,
+                                 schedule_version, invite_sequence)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (id) DO UPDATE SET
+         appointment = excluded.appointment, appointment_version = excluded.appointment_version,
+         roster = excluded.roster, roster_version = excluded.roster_version,
+         schedule_version = excluded.schedule_version, invite_sequence = excluded.invite_sequence`,
+      [
+        appointment.id,
+        appointment.applicationId,
+        JSON.stringify(appointment),
+        appointment.version,
+        JSON.stringify(roster),
+        roster.version,
+        scheduleVersion,
+        inviteSequence,
+      ],
+    )
+  },
+
+  async findContacts(sql: Sql, appointmentId: string): Promise<CustomerRecord[]> {
+    const { rows } = await sql.query<{ customer: CustomerRecord }>(
+      'SELECT customer FROM contacts WHERE appointment_id = $1 ORDER BY participant_id',
+      [appointmentId],
+    )
+    return rows.map(({ customer }) => customer)
+  },
+
+  /** Keeps contact details unless newer ones are known. */
+  async keepContacts(
+    tx: Sql,
+    appointmentId: string,
+    rosterVersion: number,
+    customers: readonly CustomerRecord[],
+  ): Promise<void> {
+    if (customers.length === 0) return
+    await tx.query(
+      `INSERT INTO contacts (appointment_id, participant_id, roster_version, customer)
+       SELECT $1, customer ->> 'id', $2, customer FROM jsonb_array_elements($3::jsonb) AS customer
+       ON CONFLICT (appointment_id, participant_id) DO UPDATE
+       SET roster_version = excluded.roster_version, customer = excluded.customer
+       WHERE contacts.roster_version < excluded.roster_version`,
+      [appointmentId, rosterVersion, JSON.stringify(customers)],
+    )
+  },
+
+  /** Keeps an event whose appointment is not known yet. */
+  async keepEarly(tx: Sql, appointmentId: string, event: AppointmentsEvent): Promise<void> {
+    await tx.query(
+      `INSERT INTO early_events (event_id, appointment_id, event) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      [event.id, appointmentId, JSON.stringify(event)],
+    )
+  },
+
+  /** Takes out the events that waited for an appointment, oldest first. */
+  async takeEarly(tx: Sql, appointmentId: string): Promise<AppointmentsEvent[]> {
+    const { rows } = await tx.query<{ event: AppointmentsEvent }>(
+      'DELETE FROM early_events WHERE appointment_id = $1 RETURNING event',
+      [appointmentId],
+    )
+    return rows
+      .map(({ event }) => event)
+      .sort((a, b) => a.time.localeCompare(b.time) || a.id.localeCompare(b.id))
+  },
+
+  async isRemoved(sql: Sql, id: string): Promise<boolean> {
+    const { rowCount } = await sql.query('SELECT FROM removed_appointments WHERE id = $1', [id])
+    return rowCount === 1
+  },
+
+  async markRemoved(tx: Sql, id: string, now: Date): Promise<void> {
+    await tx.query('INSERT INTO removed_appointments (id, removed_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      id,
+      now,
+    ])
+  },
+
+  /**
+   * Erases everything about a removed appointment, once nothing about it is left to send.
+   * @returns whether it was erased now
+   */
+  async eraseIfSettled(tx: Sql, id: string, now: Date): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      `UPDATE removed_appointments SET erased_at = $2
+       WHERE id = $1 AND erased_at IS NULL
+         AND NOT EXISTS (SELECT FROM notifications
+                         WHERE appointment_id = $1 AND status IN ('INITIALIZED', 'PENDING'))`,
+      [id, now],
+    )
+    if (rowCount === 0) return false
+    await tx.query('DELETE FROM notification_events WHERE appointment_id = $1', [id])
+    await tx.query('DELETE FROM notifications WHERE appointment_id = $1', [id])
+    await tx.query('DELETE FROM contacts WHERE appointment_id = $1', [id])
+    await tx.query('DELETE FROM early_events WHERE appointment_id = $1', [id])
+    await tx.query('DELETE FROM dev_messages WHERE appointment_id = $1', [id])
+    await tx.query('DELETE FROM appointments WHERE id = $1', [id])
+    return true
+  },
+}

@@ -1,0 +1,175 @@
+import type { NotificationChannel } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+import type { Notification } from '../domain/notification.ts'
+import type { Settlement } from '../domain/settle.ts'
+import { NOTIFICATION_COLUMNS } from './notification-row.ts'
+
+/** A notification in the hands of one dispatcher, until its lease ends. */
+export interface Claimed {
+  notification: Notification
+  leaseToken: string
+}
+
+/** The queue of what is due. Leases, not locks, hold what is being sent, so nothing is locked during a send. */
+export const deliveries = {
+  /**
+   * Takes what is due over a channel: applications in turn, and of one recipient only so many at a time.
+   * @param perRecipient most notifications of one recipient in hand at the same time
+   */
+  async claim(
+    sql: Sql,
+    {
+      channel,
+      limit,
+      perRecipient,
+      now,
+      leaseUntil,
+      leaseToken,
+    }: {
+      channel: NotificationChannel
+      limit: number
+      perRecipient: number
+      now: Date
+      leaseUntil: Date
+      leaseToken: string
+    },
+  ): Promise<Claimed[]> {
+    const { rows } = await sql.query<Notification>(
+      `WITH due AS (
+         SELECT id, due_at,
+           row_number() OVER (PARTITION BY application_id ORDER BY priority, due_at, id) AS turn,
+           row_number() OVER (PARTITION BY recipient_key ORDER BY priority, due_at, id)
+             + (SELECT count(*) FROM notifications busy
+                WHERE busy.recipient_key = waiting.recipient_key AND busy.channel = $1
+                  AND busy.lease_token IS NOT NULL) AS place
+         FROM notifications waiting
+         WHERE channel = $1 AND due_at <= $2
+       ), chosen AS (
+         SELECT n.id FROM notifications n JOIN due USING (id)
+         WHERE due.place <= $4 AND n.due_at <= $2
+         ORDER BY due.turn, due.due_at LIMIT $3
+         FOR UPDATE OF n SKIP LOCKED
+       ), claimed AS (
+         UPDATE notifications AS n
+         SET status = 'PENDING',
+             provider_status = CASE WHEN n.provider_id IS NULL THEN 'SENDING' ELSE n.provider_status END,
+             due_at = NULL, next_retry_at = NULL, next_poll_at = NULL,
+             lease_until = $5, lease_token = $6, updated_at = $2
+         FROM chosen WHERE n.id = chosen.id
+         RETURNING ${NOTIFICATION_COLUMNS}
+       ), step AS (
+         INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status,
+                                          provider_status, attempt, at)
+         SELECT id, "appointmentId", type, channel, 'claimed', status, "providerStatus", "attemptNo", $2
+         FROM claimed WHERE "providerId" IS NULL
+       )
+       SELECT * FROM claimed ORDER BY id`,
+      [channel, now, limit, perRecipient, leaseUntil, leaseToken],
+    )
+    return rows.map((notification) => ({ notification, leaseToken }))
+  },
+
+  /** Takes notifications whose lease has ended: whoever held them is gone, and how far they got is unknown. */
+  async claimExpired(
+    sql: Sql,
+    { limit, now, leaseUntil, leaseToken }: { limit: number; now: Date; leaseUntil: Date; leaseToken: string },
+  ): Promise<Claimed[]> {
+    const { rows } = await sql.query<Notification>(
+      `UPDATE notifications AS n SET lease_until = $2, lease_token = $3
+       WHERE n.id IN (
+         SELECT id FROM notifications WHERE lease_until < $1
+         ORDER BY lease_until LIMIT $4 FOR UPDATE SKIP LOCKED)
+       RETURNING ${NOTIFICATION_COLUMNS}`,
+      [now, leaseUntil, leaseToken, limit],
+    )
+    return rows.map((notification) => ({ notification, leaseToken }))
+  },
+
+  /**
+   * Writes what became of a notification and its steps; only whoever holds the lease may.
+   * @returns false where the lease has passed to somebody else, and nothing but the story was written
+   */
+  async settle(
+    tx: Sql,
+    { notification, leaseToken }: Claimed,
+    settlement: Settlement,
+    now: Date,
+  ): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      `UPDATE notifications SET
+         status = $3, provider_status = $4, provider_id = $5, message = $6, failure_class = $7, retry_count = $8,
+         attempt_no = $9, wait_count = $10, resubmission_count = $11, due_at = $12, next_retry_at = $13,
+         next_poll_at = $14, submitted_at = $15, unknown_since = $16, lease_until = NULL, lease_token = NULL,
+         updated_at = $17
+       WHERE id = $1 AND lease_token = $2`,
+      [
+        notification.id,
+        leaseToken,
+        settlement.status,
+        settlement.providerStatus,
+        settlement.providerId,
+        settlement.message,
+        settlement.failureClass,
+        settlement.retryCount,
+        settlement.attemptNo,
+        settlement.waitCount,
+        settlement.resubmissionCount,
+        settlement.dueAt,
+        settlement.nextRetryAt,
+        settlement.nextPollAt,
+        settlement.submittedAt,
+        settlement.unknownSince,
+        now,
+      ],
+    )
+    await this.tell(tx, notification, rowCount === 1 ? settlement.steps : settlement.steps.slice(0, 1), now)
+    return rowCount === 1
+  },
+
+  /** Appends steps to a notification's story, unless the notification has been erased. */
+  async tell(
+    tx: Sql,
+    { id, appointmentId, type, channel }: Notification,
+    steps: Settlement['steps'],
+    now: Date,
+  ): Promise<void> {
+    if (steps.length === 0) return
+    await tx.query(
+      `INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status,
+                                        provider_status, message, reason, attempt, at)
+       SELECT $1, $2, $3, $4, event, status, "providerStatus", message, reason, attempt, $6
+       FROM jsonb_to_recordset($5::jsonb) AS step(
+         event text, status text, "providerStatus" text, message text, reason text, attempt integer)
+       WHERE EXISTS (SELECT FROM notifications WHERE id = $1)`,
+      [id, appointmentId, type, channel, JSON.stringify(steps), now],
+    )
+  },
+
+  /** Whether another reminder of the same recipient, nearer to the start, is due as well. */
+  async hasNearerReminder(
+    sql: Sql,
+    { id, appointmentId, recipientKey, channel, scheduledFor }: Notification,
+    now: Date,
+  ): Promise<boolean> {
+    const { rowCount } = await sql.query(
+      `SELECT FROM notifications
+       WHERE appointment_id = $1 AND recipient_key = $2 AND channel = $3 AND type = 'REMINDER' AND id <> $4
+         AND scheduled_for > $5 AND scheduled_for <= $6 AND status IN ('INITIALIZED', 'PENDING')
+       LIMIT 1`,
+      [appointmentId, recipientKey, channel, id, scheduledFor, now],
+    )
+    return rowCount === 1
+  },
+
+  /** Removed appointments about which nothing is left to send, though nothing has erased them. */
+  async findErasable(sql: Sql): Promise<string[]> {
+    const { rows } = await sql.query<{ id: string }>(
+      `SELECT id FROM removed_appointments removed
+       WHERE erased_at IS NULL AND NOT EXISTS (
+         SELECT FROM notifications
+         WHERE appointment_id = removed.id AND status IN ('INITIALIZED', 'PENDING'))
+       LIMIT 100`,
+    )
+    return rows.map(({ id }) => id)
+  },
+}

@@ -1,0 +1,13 @@
+/** Columns of a notification under the names its type has. */
+export const NOTIFICATION_COLUMNS = `
+  n.id, n.application_id AS "applicationId", n.appointment_id AS "appointmentId",
+  n.source_event_id AS "sourceEventId", n.type, n.channel, n.recipient_key AS "recipientKey",
+  n.recipient_type AS "recipientType", n.recipient_name AS "recipientName", n.status,
+  n.provider_status AS "providerStatus", n.provider_id AS "providerId", n.message,
+  n.failure_class AS "failureClass", n.retry_count AS "retryCount", n.attempt_no AS "attemptNo",
+  n.wait_count AS "waitCount", n.resubmission_count AS "resubmissionCount",
+  n.planned_offset AS "plannedOffset", n.scheduled_for AS "scheduledFor", n.missed_after AS "missedAfter",
+  n.relevant_until AS "relevantUntil", n.next_retry_at AS "nextRetryAt", n.next_poll_at AS "nextPollAt",
+  n.submitted_at AS "submittedAt", n.unknown_since AS "unknownSince",
+  n.appointment_revision AS "appointmentRevision", n.invite_sequence AS "inviteSequence", n.context,
+  n.created_at AS "createdAt", n.updated_at AS "updatedAt"`

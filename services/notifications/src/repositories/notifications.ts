@@ -1,0 +1,148 @@
+import type { NotificationType } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+import { reasons, type Draft, type Notification, type Reason } from '../domain/notification.ts'
+import { NOTIFICATION_COLUMNS } from './notification-row.ts'
+
+/** Which of an appointment's notifications that nobody holds are called off. */
+export interface Withdrawal {
+  reason: Reason
+  /** These types; all when absent. */
+  types?: readonly NotificationType[]
+  /** Only what was planned ahead. */
+  plannedOnly?: boolean
+  /** Only messages to people. */
+  toPeopleOnly?: boolean
+  /** Only what goes to this participant or endpoint. */
+  recipientKey?: string
+}
+
+/** The records of what is to be sent, is being sent and was sent. */
+export const notifications = {
+  /** Stores drafts and the first step of their story in one statement; what exists already stays as it is. */
+  async insert(tx: Sql, drafts: readonly Draft[], now: Date): Promise<void> {
+    if (drafts.length === 0) return
+    await tx.query(
+      `WITH drafts AS (
+         SELECT * FROM jsonb_to_recordset($1::jsonb) AS draft(
+           id text, "applicationId" text, "appointmentId" text, "sourceEventId" text, type text, channel text,
+           "recipientKey" text, "recipientType" text, "recipientName" text, status text, reason text, message text,
+           "plannedOffset" text, "scheduledFor" timestamptz, "dueAt" timestamptz, "missedAfter" timestamptz,
+           "relevantUntil" timestamptz, "appointmentRevision" integer, "inviteSequence" integer, priority smallint,
+           context jsonb)
+       ), inserted AS (
+         INSERT INTO notifications (
+           id, application_id, appointment_id, source_event_id, type, channel, recipient_key, recipient_type,
+           recipient_name, status, message, planned_offset, scheduled_for, due_at, missed_after, relevant_until,
+           appointment_revision, invite_sequence, priority, context, created_at, updated_at)
+         SELECT id, "applicationId", "appointmentId", "sourceEventId", type, channel, "recipientKey",
+                "recipientType", "recipientName", status, message, "plannedOffset", "scheduledFor", "dueAt",
+                "missedAfter", "relevantUntil", "appointmentRevision", "inviteSequence", priority, context, $2, $2
+         FROM drafts
+         ON CONFLICT DO NOTHING
+         RETURNING id
+       )
+       INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, message,
+                                        reason, attempt, at)
+       SELECT id, "appointmentId", type, channel, step.event, step.status, step.message, step.reason, 0, $2
+       FROM drafts JOIN inserted USING (id)
+       CROSS JOIN LATERAL (VALUES
+         (1, 'created', 'INITIALIZED', NULL, NULL),
+         (2, CASE WHEN status = 'CANCELLED' THEN 'cancelled' ELSE 'deferred' END, status, message, reason)
+       ) AS step(place, event, status, message, reason)
+       WHERE step.place = 1 OR drafts.reason IS NOT NULL
+       ORDER BY drafts.id, step.place`,
+      [
+        JSON.stringify(
+          drafts.map((draft) => ({
+            ...draft,
+            ...(draft.status === 'CANCELLED' && draft.reason && { message: reasons[draft.reason] }),
+          })),
+        ),
+        now,
+      ],
+    )
+  },
+
+  /** Calls off what nobody holds; what is in somebody's hands is looked at again when it comes back. */
+  async withdraw(tx: Sql, appointmentId: string, withdrawal: Withdrawal, now: Date): Promise<void> {
+    await withdraw(tx, 'appointment_id', appointmentId, withdrawal, now)
+  },
+
+  /** Calls off everything that waits for an endpoint. */
+  async withdrawFromEndpoint(tx: Sql, endpointId: string, reason: Reason, now: Date): Promise<void> {
+    await withdraw(tx, 'recipient_key', endpointId, { reason }, now)
+  },
+
+  /** Whether an appointment has been told of something. */
+  async hasType(tx: Sql, appointmentId: string, type: NotificationType): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      'SELECT FROM notifications WHERE appointment_id = $1 AND type = $2 LIMIT 1',
+      [appointmentId, type],
+    )
+    return rowCount === 1
+  },
+
+  /** Locks a notification of an appointment for a decision about it; one in somebody's hands as well. */
+  async lock(tx: Sql, appointmentId: string, id: string): Promise<Notification | undefined> {
+    const { rows } = await tx.query<Notification>(
+      `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE n.id = $1 AND n.appointment_id = $2 FOR UPDATE`,
+      [id, appointmentId],
+    )
+    return rows[0]
+  },
+
+  /** Makes a notification due now because somebody asked for it. */
+  async sendAgain(tx: Sql, notification: Notification, retryCount: number, now: Date): Promise<Notification> {
+    const { rows } = await tx.query<Notification>(
+      `WITH again AS (
+         UPDATE notifications AS n
+         SET status = 'PENDING', due_at = $2, next_retry_at = $2, retry_count = $3, wait_count = 0, updated_at = $2
+         WHERE n.id = $1
+         RETURNING ${NOTIFICATION_COLUMNS}
+       ), step AS (
+         INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, attempt, at)
+         SELECT id, "appointmentId", type, channel, 'retry_requested', status, "attemptNo", $2 FROM again
+       )
+       SELECT * FROM again`,
+      [notification.id, now, retryCount],
+    )
+    return rows[0] as Notification
+  },
+}
+
+async function withdraw(
+  tx: Sql,
+  scope: 'appointment_id' | 'recipient_key',
+  key: string,
+  { reason, types, plannedOnly, toPeopleOnly, recipientKey }: Withdrawal,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `WITH withdrawn AS (
+       UPDATE notifications
+       SET status = 'CANCELLED', message = $3, due_at = NULL, next_retry_at = NULL, next_poll_at = NULL,
+           updated_at = $4
+       WHERE ${scope} = $1 AND status IN ('INITIALIZED', 'PENDING') AND lease_token IS NULL
+         -- what a provider has taken can't be called back
+         AND provider_id IS NULL
+         AND ($5::text[] IS NULL OR type = ANY($5))
+         AND (NOT $6::boolean OR planned_offset IS NOT NULL)
+         AND (NOT $7::boolean OR channel <> 'WEBHOOKS')
+         AND ($8::text IS NULL OR recipient_key = $8)
+       RETURNING id, appointment_id, type, channel, status, message, attempt_no
+     )
+     INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, message,
+                                      reason, attempt, at)
+     SELECT id, appointment_id, type, channel, 'cancelled', status, message, $2, attempt_no, $4 FROM withdrawn`,
+    [
+      key,
+      reason,
+      reasons[reason],
+      now,
+      types ?? null,
+      plannedOnly ?? false,
+      toPeopleOnly ?? false,
+      recipientKey ?? null,
+    ],
+  )
+}

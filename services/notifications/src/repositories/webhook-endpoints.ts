@@ -1,0 +1,116 @@
+import type { NotificationType } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+import type { EndpointRecipient } from '../domain/drafts.ts'
+import { pageOf, pageWith, type Page, type Paging } from './history.ts'
+
+/** A registered webhook endpoint; its secret is sealed. */
+export interface WebhookEndpoint {
+  id: string
+  applicationId: string
+  url: string
+  events: NotificationType[] | null
+  headers: Record<string, string>
+  enabled: boolean
+  state: 'ACTIVE' | 'FAILING' | 'DISABLED'
+  timeoutMs: number
+  signature: 'v1' | 'v1a' | 'both'
+  includeRoomUrl: boolean
+  includeContact: boolean
+  sealedSecret: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+const COLUMNS = `id, application_id AS "applicationId", url, events, headers, enabled, state,
+  timeout_ms AS "timeoutMs", signature, include_room_url AS "includeRoomUrl",
+  include_contact AS "includeContact", sealed_secret AS "sealedSecret", created_at AS "createdAt",
+  updated_at AS "updatedAt"`
+
+/** An organization's endpoints are those of its applications; without an organization every endpoint is meant. */
+const OF_ORGANIZATION = `($1::text IS NULL OR application_id IN (
+  SELECT id FROM applications WHERE application ->> 'organizationId' = $1))`
+
+/** Addresses that get webhooks. */
+export const webhookEndpoints = {
+  async save(tx: Sql, endpoint: WebhookEndpoint): Promise<void> {
+    await tx.query(
+      `INSERT INTO webhook_endpoints (id, application_id, url, events, headers, enabled, state, timeout_ms, signature,
+                                      include_room_url, include_contact, sealed_secret, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       ON CONFLICT (id) DO UPDATE SET
+         application_id = excluded.application_id, url = excluded.url, events = excluded.events,
+         headers = excluded.headers, enabled = excluded.enabled, state = excluded.state,
+         timeout_ms = excluded.timeout_ms, signature = excluded.signature,
+         include_room_url = excluded.include_room_url, include_contact = excluded.include_contact,
+         sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at`,
+      [
+        endpoint.id,
+        endpoint.applicationId,
+        endpoint.url,
+        endpoint.events,
+        JSON.stringify(endpoint.headers),
+        endpoint.enabled,
+        endpoint.state,
+        endpoint.timeoutMs,
+        endpoint.signature,
+        endpoint.includeRoomUrl,
+        endpoint.includeContact,
+        endpoint.sealedSecret,
+        endpoint.createdAt,
+        endpoint.updatedAt,
+      ],
+    )
+  },
+
+  /** An endpoint an organization may see; undefined organization means any. */
+  async find(sql: Sql, id: string, organizationId: string | undefined): Promise<WebhookEndpoint | undefined> {
+    const { rows } = await sql.query<WebhookEndpoint>(
+      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE id = $2 AND ${OF_ORGANIZATION}`,
+      [organizationId ?? null, id],
+    )
+    return rows[0]
+  },
+
+  async list(
+    sql: Sql,
+    organizationId: string | undefined,
+    query: Paging & { applicationId?: string | undefined; sortField?: 'createdAt' | 'id' | undefined },
+  ): Promise<Page<WebhookEndpoint>> {
+    const { offset, pageSize, sortOrder } = pageOf(query)
+    const where = `${OF_ORGANIZATION} AND ($2::text IS NULL OR application_id = $2)`
+    const values = [organizationId ?? null, query.applicationId ?? null]
+    const { rows: counted } = await sql.query<{ total: number }>(
+      `SELECT count(*) AS total FROM webhook_endpoints WHERE ${where}`,
+      values,
+    )
+    const column = query.sortField === 'id' ? 'id' : 'created_at'
+    const { rows } = await sql.query<WebhookEndpoint>(
+      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${where}
+       ORDER BY ${column} ${sortOrder}, id ${sortOrder} LIMIT $3 OFFSET $4`,
+      [...values, pageSize, offset],
+    )
+    return pageWith(rows, counted[0]?.total ?? 0, query)
+  },
+
+  async remove(tx: Sql, id: string): Promise<void> {
+    await tx.query('DELETE FROM webhook_endpoints WHERE id = $1', [id])
+  },
+
+  /** The endpoints of an application as recipients. */
+  async findRecipients(sql: Sql, applicationId: string): Promise<EndpointRecipient[]> {
+    const { rows } = await sql.query<EndpointRecipient>(
+      `SELECT id, url, events, enabled, state FROM webhook_endpoints WHERE application_id = $1 ORDER BY created_at, id`,
+      [applicationId],
+    )
+    return rows
+  },
+
+  /** Keeps how an endpoint fares. A disabled one stays so until somebody enables it. */
+  async keepState(tx: Sql, id: string, state: WebhookEndpoint['state'], now: Date): Promise<void> {
+    await tx.query(
+      `UPDATE webhook_endpoints SET state = $2, updated_at = $3
+       WHERE id = $1 AND state <> $2 AND state <> 'DISABLED'`,
+      [id, state, now],
+    )
+  },
+}

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AppointmentsEvent } from '@appointments/contracts'
+import {
+  anAgent,
+  anApplication,
+  anAppointment,
+  aCustomerRecord,
+  aRoster,
+  later,
+  NOW,
+  previousOf,
+  told,
+  toldApplication,
+} from './builders.ts'
+import { runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('what the appointments service tells', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterAll(() => service.stop())
+
+  const accept = (id: string) => service.v2('PUT', `/${id}/accept`, { caller: anAgent(), body: 'agent-1' })
+  const interactionOf = async (id: string) => (await service.rowsOf(id)).roster?.interaction.state
+
+  it('brings in an appointment with its roster, customers and tickets, and follows with nothing', async () => {
+    const ada = aCustomerRecord({ metadata: { tier: 'gold' } })
+    const { id, appointment, roster } = await service.scheduled({ customers: [ada] })
+    expect(await service.rowsOf(id)).toMatchObject({
+      appointment,
+      roster,
+      customers: [{ record: ada, field_versions: {} }],
+      tickets: [
+        { kind: 'manage', version: 1 },
+        { kind: 'room', version: 1 },
+      ],
+    })
+    expect(service.heardOf(id)).toEqual([])
+  })
+
+  it('shows the newest snapshot in answers', async () => {
+    const { id, appointment } = await service.scheduled()
+    await service.tell(
+      told('APUpdatedEvent', later(appointment, { title: 'Mortgage' }), { changed: ['title'] }),
+    )
+    expect((await service.v2('PUT', `/${id}/participants/agent-1`)).body).toMatchObject({ title: 'Mortgage' })
+    expect(service.heardOf(id)).toEqual([])
+  })
+
+  it('puts an accepted interaction back when the appointment moves, and says that nobody asked for it', async () => {
+    const { id, appointment } = await service.scheduled()
+    await accept(id)
+    const moved = later(appointment, { start: '2027-01-07T11:00:00Z' })
+    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    const { roster } = await service.rowsOf(id)
+    expect(roster).toMatchObject({ version: 3, interaction: { state: 'PENDING', properties: {} } })
+    expect(service.heardOf(id).at(-1)).toMatchObject({
+      type: 'APInteractionUpdatedEvent',
+      data: { requested: false, roster, actor: { id: 'agent-1' } },
+    })
+    expect((await accept(id)).status).toBe(200)
+  })
+
+  it('keeps what an agent accepted after the move was known, when the move is told once more', async () => {
+    const { id, appointment } = await service.scheduled()
+    const moved = later(appointment, { start: '2027-01-07T11:00:00Z' })
+    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    await accept(id)
+    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    expect(await interactionOf(id)).toBe('ACCEPTED')
+  })
+
+  it('completes an accepted interaction with the outcome, and only an accepted one', async () => {
+    const { id, appointment } = await service.scheduled()
+    await accept(id)
+    await service.tell(
+      told('APOutcomeEvent', later(appointment, { outcome: 'COMPLETED' }), { outcome: 'COMPLETED' }),
+    )
+    expect(await interactionOf(id)).toBe('COMPLETED')
+    expect(service.typesOf(id)).toEqual(['APInteractionAcceptedEvent', 'APInteractionUpdatedEvent'])
+
+    const untouched = await service.scheduled()
+    for (const outcome of ['IN_PROGRESS', 'COMPLETED'] as const)
+      await service.tell(told('APOutcomeEvent', later(untouched.appointment, { outcome }), { outcome }))
+    expect(await interactionOf(untouched.id)).toBe('PENDING')
+    expect(service.heardOf(untouched.id)).toEqual([])
+  })
+
+  it.each([
+    ['APCancelledEvent', { notify: false }],
+    ['APDeletedEvent', {}],
+  ] as const)('cancels the interaction and revokes the tickets with %s', async (type, more) => {
+    const { id, appointment } = await service.scheduled()
+    await service.tell(told(type, later(appointment, { state: 'CANCELLED', epoch: 2 }), more))
+    const { roster, tickets, customers } = await service.rowsOf(id)
+    expect(roster).toMatchObject({ version: 2, interaction: { state: 'CANCELLED' } })
+    expect(tickets).toEqual([])
+    expect(customers).toHaveLength(1)
+    expect(service.heardOf(id)).toMatchObject([
+      { type: 'APInteractionUpdatedEvent', data: { requested: false } },
+    ])
+  })
+
+  it('leaves interaction and tickets of an aborted appointment as they are', async () => {
+    const { id, appointment } = await service.scheduled()
+    await service.v2('PUT', `/${id}/failed`, { caller: anAgent() })
+    await service.tell(
+      told('APAbortedEvent', later(appointment, { state: 'ABORTED' }), { reason: 'INTERACTION_FAILED' }),
+    )
+    expect(await interactionOf(id)).toBe('FAILED')
+    expect((await service.rowsOf(id)).tickets).toHaveLength(2)
+  })
+
+  it('changes a customer field by field, and tells the whole record', async () => {
+    const ada = aCustomerRecord({ metadata: { tier: 'gold', note: 'x' } })
+    const { id, appointment } = await service.scheduled({ customers: [ada] })
+    const customer = {
+      id: ada.id,
+      lastName: 'Lovelace',
+      metadata: { tier: 'silver', note: null, topic: 'loan' },
+      clear: ['phone' as const],
+    }
+    await service.tell(told('APUpdatedEvent', later(appointment), { changed: ['customer'], customer }))
+    const record = {
+      id: ada.id,
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      metadata: { tier: 'silver', topic: 'loan' },
+    }
+    const rows = await service.rowsOf(id)
+    expect(rows.customers.map((one) => one.record)).toEqual([record])
+    expect(rows.roster?.participants).toContainEqual({ id: ada.id, type: 'CUSTOMER', has: ['email'] })
+    expect(service.heardOf(id)).toMatchObject([
+      { type: 'APParticipantUpdatedEvent', data: { customer: record, roster: { version: 2 } } },
+    ])
+    expect(service.heardOf(id)[0]).toMatchObject({ data: { roster: rows.roster } })
+  })
+
+  it('passes over a change of a customer who no longer takes part', async () => {
+    const { id, appointment, customer } = await service.scheduled()
+    await service.v2('DELETE', `/${id}/participants/${customer.id}`)
+    const change = { id: customer.id, email: 'new@example.com', clear: [] }
+    await service.tell(
+      told('APUpdatedEvent', later(appointment), { changed: ['customer'], customer: change }),
+    )
+    expect((await service.rowsOf(id)).customers).toEqual([])
+    expect(service.typesOf(id)).toEqual(['APParticipantRemovedEvent'])
+  })
+
+  it('says that it applied an event only after what followed from it was applied too', async () => {
+    const { id, appointment } = await service.scheduled()
+    await accept(id)
+    const order: string[] = []
+    service.followWith((event) => Promise.resolve(void order.push(event.type)))
+    const moved = later(appointment, { start: '2027-01-07T11:00:00Z' })
+    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    order.push('applied')
+    service.followWith(() => Promise.resolve())
+    expect(order).toEqual(['APInteractionUpdatedEvent', 'applied'])
+  })
+
+  it('waits for an appointment that is on its way', async () => {
+    const appointment = anAppointment()
+    const ada = aCustomerRecord()
+    const early = service.tell(
+      told('APUpdatedEvent', later(appointment, { title: 'Early' }), { changed: ['title'] }),
+    )
+    await service.tell(
+      told('APScheduledEvent', appointment, { roster: aRoster({ customers: [ada] }), customers: [ada] }),
+    )
+    await early
+    expect((await service.rowsOf(appointment.id)).appointment).toMatchObject({ version: 2, title: 'Early' })
+  })
+
+  it('waits for the settings an appointment was decided with, and keeps the newest', async () => {
+    const application = anApplication({ version: 3, agentIds: ['agent-1'] })
+    const appointment = anAppointment({ applicationId: application.id, applicationVersion: 3 })
+    const early = service.tell(told('APScheduledEvent', appointment, { roster: aRoster(), customers: [] }))
+    await service.tell(toldApplication({ ...application, version: 2, agentIds: ['agent-2'] }))
+    await service.tell(toldApplication(application))
+    await early
+    await service.tell(toldApplication({ ...application, version: 2, agentIds: ['agent-2'] }))
+    const add = (userId: string) =>
+      service.v2('POST', '/participants/agents', { body: { id: appointment.id, userId } })
+    expect((await add('agent-2')).status).toBe(404)
+  })
+
+  it('changes nothing when it hears everything twice', async () => {
+    const { id, appointment, roster, customers, customer } = await service.scheduled()
+    await accept(id)
+    const updated = later(appointment, { title: 'Mortgage' })
+    const moved = later(updated, { start: '2027-01-07T11:00:00Z', manageVersions: { [customer.id]: 2 } })
+    const room = {
+      url: 'https://rooms.example/x',
+      expires: '2027-01-07T18:00:00Z',
+      activatedAt: NOW.toISOString(),
+    }
+    const activated = later(moved, { state: 'ACTIVATED', room })
+    const finished = later(activated, { outcome: 'COMPLETED' })
+    const cancelled = later(finished, { state: 'CANCELLED' })
+    const patch = { id: customer.id, firstName: 'Augusta', metadata: { a: 1 }, clear: ['phone' as const] }
+    const all = (): AppointmentsEvent[] => [
+      told('APScheduledEvent', appointment, { roster, customers }),
+      told('APUpdatedEvent', updated, { changed: ['title', 'customer'], customer: patch }),
+      told('APRescheduledEvent', moved, previousOf(updated)),
+      told('APActivatedEvent', activated, { explicit: true }),
+      told('APOutcomeEvent', finished, { outcome: 'COMPLETED' }),
+      told('APCancelledEvent', cancelled, { notify: true }),
+    ]
+    const once = all()
+    await service.tell(...once)
+    const [rows, heard] = [await service.rowsOf(id), service.heardOf(id).length]
+    // the same events, and the same facts under other ids, as a replay that outlives the inbox brings them
+    await service.tell(...once, ...all())
+    expect(await service.rowsOf(id)).toEqual(rows)
+    expect(service.heardOf(id)).toHaveLength(heard)
+  })
+})

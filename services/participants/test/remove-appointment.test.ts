@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anAgent, anAppointment, aCustomerRecord, aRoster, later, told } from './builders.ts'
+import { runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('an appointment that was removed for good', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterAll(() => service.stop())
+
+  const canary = 'canary-7f3a'
+  const customer = () =>
+    aCustomerRecord({
+      email: `${canary}@example.com`,
+      username: canary,
+      firstName: canary,
+      metadata: { [canary]: canary },
+    })
+
+  it('leaves nothing personal behind, and looks as if it had never been', async () => {
+    const { id, appointment } = await service.scheduled({
+      customers: [customer()],
+      appointment: { notes: canary, title: canary },
+    })
+    await service.v2('POST', '/participants/customers', { body: { id, customer: { username: canary } } })
+    await service.v2('PUT', `/${id}/interaction`, { body: { customFields: { topic: canary } } })
+    await service.v2('PUT', `/${id}/failed?userMessage=${canary}`, { caller: anAgent() })
+    expect(await service.everythingStored()).toContain(canary)
+
+    await service.tell(told('APRemovedEvent', later(appointment, { state: 'CANCELLED' }), {}))
+    expect(await service.everythingStored()).not.toContain(canary)
+    expect(await service.rowsOf(id)).toEqual({
+      appointment: null,
+      roster: null,
+      removed: true,
+      customers: [],
+      tickets: [],
+    })
+    expect(await service.v2('GET', `/${id}/participants/agent-1`)).toMatchObject({
+      status: 404,
+      body: { code: 'APPOINTMENT_NOT_FOUND' },
+    })
+  })
+
+  it('stays removed, whatever is told of it late', async () => {
+    const appointment = anAppointment()
+    const ada = customer()
+    const roster = aRoster({ customers: [ada] })
+    const removed = later(later(later(appointment, { state: 'CANCELLED' })))
+    await service.tell(
+      told('APRemovedEvent', removed, {}),
+      told('APScheduledEvent', appointment, { roster, customers: [ada] }),
+      told('APUpdatedEvent', later(appointment), {
+        changed: ['customer'],
+        customer: { id: ada.id, firstName: canary, clear: [] },
+      }),
+      told('APRemovedEvent', removed, {}),
+    )
+    expect(await service.rowsOf(appointment.id)).toMatchObject({ removed: true, roster: null, customers: [] })
+    expect(service.heardOf(appointment.id)).toEqual([])
+    expect(await service.everythingStored()).not.toContain(canary)
+  })
+
+  it('takes its dead letters with it', async () => {
+    const { id, appointment } = await service.scheduled({ customers: [] })
+    const poison = { id: 'poison', type: 'APUpdatedEvent', key: id, body: { canary }, headers: {} }
+    await service.broker.publish(poison)
+    const deadLettersOfIt = async () =>
+      (await service.broker.deadLetters('participants')).filter(({ message }) => message.key === id).length
+    await expect.poll(deadLettersOfIt).toBe(1)
+    await service.tell(told('APRemovedEvent', later(appointment), {}))
+    await expect.poll(deadLettersOfIt, { timeout: 10_000 }).toBe(0)
+  })
+})
