@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { ServiceName } from '@appointments/contracts'
 import { freePort } from './free-port.ts'
 import { ownVhost } from './rabbitmq-vhost.ts'
-import type { Environment, Runner } from './system.ts'
+import type { Environment, Runner } from './runner.ts'
 
 const READY_WITHIN_MS = 30_000
 

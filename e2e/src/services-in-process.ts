@@ -6,7 +6,7 @@ import { config as notifications, createNotifications } from '@appointments/noti
 import { config as participants, createParticipants } from '@appointments/participants-service'
 import { createLog, readConfig, systemClock, type Stoppable } from '@appointments/runtime'
 import { freePort } from './free-port.ts'
-import type { Environment, Runner } from './system.ts'
+import type { Environment, Runner } from './runner.ts'
 
 /** All services in this process, around one broker and one key-value store. */
 export async function servicesInProcess(env: Environment): Promise<Runner> {

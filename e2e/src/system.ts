@@ -3,6 +3,7 @@ import jwt from 'jsonwebtoken'
 import { inject } from 'vitest'
 import type { Role, ServiceName } from '@appointments/contracts'
 import { freshDatabase, type FreshDatabase } from '@appointments/testing'
+import type { Environment, Runner } from './runner.ts'
 import { servicesInProcess } from './services-in-process.ts'
 import { servicesAsProcesses } from './services-as-processes.ts'
 
@@ -17,16 +18,6 @@ export interface System {
   start: (service: ServiceName) => Promise<void>
   close: () => Promise<void>
 }
-
-/** How services are run: started and stopped by name, each at its own fixed address. */
-export interface Runner {
-  gatewayUrl: string
-  start: (service: ServiceName) => Promise<void>
-  stop: (service: ServiceName) => Promise<void>
-  close: () => Promise<void>
-}
-
-export type Environment = Record<string, string>
 
 const services: ServiceName[] = ['appointments', 'participants', 'notifications', 'gateway']
 const withDatabase = ['appointments', 'participants', 'notifications'] as const

@@ -26,7 +26,7 @@ const history = fc.record({
   ),
   end: fc.constantFrom('open' as const, 'cancelled' as const, 'removed' as const),
 })
-type History = fc.infer<typeof history>
+type History = typeof history extends fc.Arbitrary<infer T> ? T : never
 
 /** The events of a history, oldest first, about an appointment of this id. */
 function eventsOf(id: string, { interaction, changes, end }: History): AppointmentsEvent[] {
@@ -90,13 +90,14 @@ describe('events out of order', () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(history, fc.infiniteStream(fc.nat()), async (one, numbers) => {
+        const next = (): number => Number(numbers.next().value)
         run += 1
         const inOrder = eventsOf(`in-order-${run}`, one)
         await service.tell(...inOrder)
 
         const shuffled = eventsOf(`shuffled-${run}`, one)
-          .flatMap((event) => ((numbers.next().value ?? 0) % 3 === 0 ? [event, event] : [event]))
-          .map((event) => ({ event, place: numbers.next().value ?? 0 }))
+          .flatMap((event) => (next() % 3 === 0 ? [event, event] : [event]))
+          .map((event) => ({ event, place: next() }))
           .sort((a, b) => a.place - b.place)
           .map(({ event }) => event)
         await service.tell(...shuffled)

@@ -8,6 +8,9 @@ import {
   type Caller,
   type CustomerRecord,
   type EventType,
+  type Interaction,
+  type ParticipantDetails,
+  type ProblemCode,
   type RosterSnapshot,
 } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens, secureTokens, tickets } from '@appointments/credentials'
@@ -34,11 +37,20 @@ interface Call {
   ifMatch?: number
 }
 
+/** What an answer's body may hold; a test looks at what its operation answers. */
+interface Body extends ParticipantDetails {
+  code: ProblemCode
+  interaction: Interaction
+  organizer: unknown
+  participants: unknown[]
+  participantIds: unknown[]
+  secureToken: string
+  version: number
+}
+
 interface Answer {
   status: number
-  // answers are compared, not computed with
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  body: any
+  body: Body
   etag: string | null
 }
 
@@ -88,30 +100,31 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     })
   }
 
-  const service = await createParticipants(
-    {
-      PORT: 0,
-      HOST: '127.0.0.1',
-      PARTICIPANTS_DATABASE_URL: database.url,
-      DATABASE_POOL_SIZE: 8,
-      RABBITMQ_URL: '',
-      INTERNAL_SECRET,
-      PUBLIC_URL,
-      SETTLE_LIMIT_MS: 5000,
-    },
-    {
+  const config = {
+    PORT: 0,
+    HOST: '127.0.0.1',
+    PARTICIPANTS_DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: 8,
+    RABBITMQ_URL: '',
+    INTERNAL_SECRET,
+    PUBLIC_URL,
+    SETTLE_LIMIT_MS: 5000,
+  }
+  const start = () =>
+    createParticipants(config, {
       connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
       clock,
       ...overrides,
-    },
-  )
+    })
+  const service = await start()
 
-  const call = async (
+  const callAt = async (
+    url: string,
     method: string,
     path: string,
     { caller = aCaller(), body, ifMatch }: Call = {},
   ): Promise<Answer> => {
-    const response = await fetch(service.url + path, {
+    const response = await fetch(url + path, {
       method,
       headers: {
         [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign(caller),
@@ -123,7 +136,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     const text = await response.text()
     return {
       status: response.status,
-      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      body: JSON.parse(text) as Body,
       etag: response.headers.get('etag'),
     }
   }
@@ -158,6 +171,10 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
 
   return {
     url: service.url,
+    config,
+    callAt,
+    /** One more of the service, on the same database and broker. */
+    replica: start,
     broker,
     pool,
     clock,
@@ -166,9 +183,11 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     tickets: tickets(INTERNAL_SECRET, PUBLIC_URL),
     secureTokens: secureTokens(INTERNAL_SECRET),
 
-    v1: (method: string, path: string, call_?: Call) => call(method, `/api/appointments${path}`, call_),
-    v2: (method: string, path: string, call_?: Call) => call(method, `/api/v2/appointments${path}`, call_),
-    internal: (path: string, body: unknown) => call('POST', `/internal${path}`, { body }),
+    v1: (method: string, path: string, call?: Call) =>
+      callAt(service.url, method, `/api/appointments${path}`, call),
+    v2: (method: string, path: string, call?: Call) =>
+      callAt(service.url, method, `/api/v2/appointments${path}`, call),
+    internal: (path: string, body: unknown) => callAt(service.url, 'POST', `/internal${path}`, { body }),
 
     /** Everything the database holds, as text. */
     async everythingStored(): Promise<string> {

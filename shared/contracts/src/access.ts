@@ -45,7 +45,7 @@ export function mayReach(caller: Caller, whole: WholeAppointment, settings: Acce
 /**
  * The check that stands before every use of an appointment.
  * @throws Problem APPOINTMENT_NOT_FOUND where it does not exist or belongs to somebody else
- * @throws Problem FORBIDDEN where a customer's token is for another appointment or from before its epoch
+ * @throws Problem FORBIDDEN where a customer's token is for another appointment
  */
 export function reach<Whole extends WholeAppointment>(
   caller: Caller,
@@ -64,20 +64,28 @@ export function reach<Whole extends WholeAppointment>(
   return whole
 }
 
+type ManagedAction = 'RESCHEDULE' | 'CANCEL'
+
+/**
+ * The manage grant a customer acts by, whether or not its ticket is current; undefined for staff, who need none.
+ * @throws Problem FORBIDDEN where the customer has none that covers the action
+ */
+export function manageGrantFor(caller: Caller, action: ManagedAction) {
+  if (isStaff(caller)) return undefined
+  const grant = caller.customer
+  if (grant?.via !== 'manage' || !grant.actions.includes(action))
+    throw problem('FORBIDDEN', 'A manage ticket is needed')
+  return grant
+}
+
 /**
  * Checks a customer's manage grant against the appointment as it is now.
  * @throws Problem MANAGE_TICKET_STALE where the ticket was replaced or revoked
  * @throws Problem FORBIDDEN where the grant does not cover the action
  */
-export function checkManageGrant(
-  caller: Caller,
-  whole: WholeAppointment,
-  action: 'RESCHEDULE' | 'CANCEL',
-): void {
-  if (isStaff(caller)) return
-  const grant = caller.customer
-  if (grant?.via !== 'manage' || !grant.actions.includes(action))
-    throw problem('FORBIDDEN', 'A manage ticket is needed')
+export function checkManageGrant(caller: Caller, whole: WholeAppointment, action: ManagedAction): void {
+  const grant = manageGrantFor(caller, action)
+  if (!grant) return
   const participant = whole.roster.participants.find(({ id }) => id === grant.participantId)
   const current = whole.appointment.manageVersions[grant.participantId] ?? 1
   if (!participant || grant.ticketVersion !== current || grant.epoch !== wholeEpoch(whole)) {

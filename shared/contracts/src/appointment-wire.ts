@@ -131,10 +131,13 @@ export const paging = <const Field extends string>(fields: readonly [Field, ...F
   sortOrder: z.enum(['asc', 'desc']).optional(),
 })
 
-const startRange = listOf(instantField).refine((range) => range.length === 2 && range[0]! < range[1]!, {
-  message: 'must be exactly two instants, the first before the second',
-  params: { code: 'INVALID_RANGE' },
-})
+const startRange = listOf(instantField).refine(
+  ([from, to, ...others]) => from !== undefined && to !== undefined && others.length === 0 && from < to,
+  {
+    message: 'must be exactly two instants, the first before the second',
+    params: { code: 'INVALID_RANGE' },
+  },
+)
 
 export const appointmentSortFields = ['start', 'end', 'duration', 'id', 'createdAt'] as const
 export const listQuery = z.object({

@@ -12,7 +12,8 @@ export const DURATION_PATTERN =
 export function durationParts(text: string): { days: number; timeMs: number } | undefined {
   const match = DURATION_PATTERN.exec(text)
   if (!match) return undefined
-  const [days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0))
+  const parts: (string | undefined)[] = match.slice(1)
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
   return { days, timeMs: Math.round(hours * UNITS_MS[1] + minutes * UNITS_MS[2] + seconds * UNITS_MS[3]) }
 }
 

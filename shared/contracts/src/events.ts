@@ -112,7 +112,7 @@ export const cloudEvent = z.object({
   specversion: z.literal('1.0'),
   id: z.string(),
   source: z.string(),
-  type: z.enum(eventTypes as [EventType, ...EventType[]]),
+  type: z.enum(eventTypes),
   subject: z.string(),
   time: z.string(),
   datacontenttype: z.literal('application/json'),

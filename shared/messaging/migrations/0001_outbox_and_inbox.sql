@@ -21,7 +21,9 @@ CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at IS NOT
 
 -- Events of other services that this one has applied.
 CREATE TABLE inbox (
-  event_id   text PRIMARY KEY,
-  applied_at timestamptz NOT NULL
+  consumer   text NOT NULL,
+  event_id   text NOT NULL,
+  applied_at timestamptz NOT NULL,
+  PRIMARY KEY (consumer, event_id)
 );
 CREATE INDEX inbox_applied ON inbox (applied_at);

@@ -58,8 +58,8 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
   const apply = async (event: AppointmentsEvent) => {
     const [, followUps] = await inTransaction(async (tx) => {
       const { rowCount } = await tx.query(
-        'INSERT INTO inbox (event_id, applied_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-        [event.id, clock.now()],
+        'INSERT INTO inbox (consumer, event_id, applied_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+        [service, event.id, clock.now()],
       )
       if (rowCount === 0) return
       await (appliers[event.type] as Apply<EventType> | undefined)?.(tx, event)
@@ -86,7 +86,7 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
     600_000,
     async () => {
       const { rowCount } = await pool.query(
-        'DELETE FROM inbox WHERE event_id IN (SELECT event_id FROM inbox WHERE applied_at < $1 LIMIT 1000)',
+        'DELETE FROM inbox WHERE ctid IN (SELECT ctid FROM inbox WHERE applied_at < $1 LIMIT 1000)',
         [new Date(clock.now().getTime() - KEEP_MS)],
       )
       return rowCount === 1000

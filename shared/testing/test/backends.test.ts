@@ -48,7 +48,7 @@ describe.each([
     const database = await freshDatabaseOn(decided.backends, 'dropped')
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
-    const cutOff = new Promise((resolve) => client.once('error', resolve))
+    const cutOff = new Promise((resolve) => client.on('error', resolve))
     await database.drop()
     await cutOff
     await expect(query(database.url, 'SELECT 1')).rejects.toThrow('does not exist')

@@ -10,6 +10,10 @@ export interface RoutedOperation {
   operation: Operation
 }
 
+/** The path of an operation as its API names it; the base itself is written without a slash. */
+export const pathTemplate = ({ api, operation }: Pick<RoutedOperation, 'api' | 'operation'>): string =>
+  api.base + (operation.path === '/' ? '' : operation.path)
+
 /** Adds a route for every public operation of an API; another method at a known path is 405 with `Allow`. */
 export function bindRoutes(
   router: Router,
@@ -19,9 +23,9 @@ export function bindRoutes(
   const operations = literalFirst(Object.entries(api.operations)).filter(
     ([, { access }]) => access !== 'internal',
   )
-  for (const path of new Set(operations.map(([, operation]) => operation.path))) {
-    const here = operations.filter(([, operation]) => operation.path === path)
-    const route = router.route(api.base + (path === '/' ? '' : expressPath(path)))
+  for (const path of new Set(operations.map(([, operation]) => pathTemplate({ api, operation })))) {
+    const here = operations.filter(([, operation]) => pathTemplate({ api, operation }) === path)
+    const route = router.route(expressPath(path))
     for (const [id, operation] of here) {
       const method = operation.method.toLowerCase() as 'get'
       route[method](named(`${api.name}.${id}`), serve({ api, id, operation }))

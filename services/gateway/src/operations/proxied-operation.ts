@@ -4,7 +4,7 @@ import type { ServiceName } from '@appointments/contracts'
 import type { Admission } from '../authentication/admission.ts'
 import { proofOf, type BasicClient } from '../authentication/basic-credentials.ts'
 import type { Visitor, Visitors } from '../authentication/visitors.ts'
-import type { RoutedOperation } from '../http/bind-routes.ts'
+import { pathTemplate, type RoutedOperation } from '../http/bind-routes.ts'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import { stands, type KeptAnswers } from '../idempotency/kept-answers.ts'
 import type { Traces } from '../idempotency/traces.ts'
@@ -40,10 +40,11 @@ export const proxiedOperation =
     if (owner === 'gateway') throw new Error(`${name} is answered by the gateway itself`)
     const upstream = upstreams[owner]
     const isRead = operation.method === 'GET'
+    const template = pathTemplate({ api, operation })
 
     /** The service's answer, or the one kept of the same request. */
     const answerTo = async (request: Request, visitor: Visitor, deadline: Deadline): Promise<Answer> => {
-      const path = pathOf(request, api.base + operation.path)
+      const path = pathOf(request, template)
       const { internalToken } = visitor
       const idempotencyKey = idempotencyKeyOf(request)
       checkLength(request)

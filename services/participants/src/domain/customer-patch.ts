@@ -50,8 +50,11 @@ function patchedMetadata(
   const metadata = new Map(Object.entries(stored))
   const versionOf = (key: string) => versions.get(metadataVersionKey(key)) ?? 0
   if (patch.clear.includes('metadata') && version > (versions.get('metadata') ?? 0)) {
-    versions.set('metadata', version)
     for (const key of [...metadata.keys()]) if (versionOf(key) < version) metadata.delete(key)
+    // the clearing stands for every key that was written before it
+    for (const [name, at] of [...versions])
+      if (name.startsWith(metadataVersionKey('')) && at < version) versions.delete(name)
+    versions.set('metadata', version)
   }
   const clearedAt = versions.get('metadata') ?? 0
   for (const [key, value] of Object.entries(patch.metadata ?? {})) {

@@ -35,7 +35,7 @@ export interface Operation {
   /** Name of the v2 operation to use instead. */
   successor?: string
   deprecated?: boolean
-  /** The answer is one appointment: it carries an ETag, and a write takes If-Match (v2). */
+  /** The answer has a version: it carries an ETag, and a write takes If-Match (v2). */
   versioned?: boolean
 }
 

@@ -1,0 +1,26 @@
+import type { Sql } from '@appointments/postgres'
+import { appointments } from '../repositories/appointments.ts'
+import type { Deps } from './deps.ts'
+
+/**
+ * Erases what is left of a removed appointment once its last message is done with.
+ * @returns whether it was erased now
+ */
+export async function eraseIfSettled(
+  tx: Sql,
+  { viewer, clock }: Pick<Deps, 'viewer' | 'clock'>,
+  appointmentId: string,
+): Promise<boolean> {
+  await viewer?.takeOver(tx, appointmentId)
+  return appointments.eraseIfSettled(tx, appointmentId, clock.now())
+}
+
+/** Removes dead letters about an erased appointment; they carry what was erased. */
+export const purgeDeadLetters = async (
+  { broker, log }: Pick<Deps, 'broker' | 'log'>,
+  appointmentId: string,
+): Promise<void> => {
+  await broker
+    .purgeDeadLetters('notifications', appointmentId)
+    .catch((error: unknown) => log.warn({ err: error }, 'dead letters of an erased appointment were not purged'))
+}

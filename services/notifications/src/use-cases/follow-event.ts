@@ -1,0 +1,153 @@
+import { customersOf, type Application, type CustomerRecord, type NotificationChannel } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+import { announcementOf, type Announcement } from '../domain/announcements.ts'
+import { addressOf, announcedDrafts, plannedDrafts, type Situation } from '../domain/drafts.ts'
+import { isAhead } from '../domain/fence.ts'
+import { appointmentIdOf, project, type AppointmentEvent, type Known, type Projected } from '../domain/projection.ts'
+import { notificationTypes } from '@appointments/contracts'
+import { applications } from '../repositories/applications.ts'
+import { appointments } from '../repositories/appointments.ts'
+import { notifications } from '../repositories/notifications.ts'
+import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
+import { configuredChannels, type Deps } from './deps.ts'
+import { eraseIfSettled } from './erase-removed.ts'
+
+const AHEAD = notificationTypes.filter(isAhead)
+
+/** The settings an appointment was decided with have not arrived; the event is worth another try. */
+export class SettingsBehind extends Error {
+  override name = 'SettingsBehind'
+}
+
+/**
+ * Takes over what an event tells of an appointment, and records whom to tell what and when. An event that
+ * overtook the one that schedules its appointment waits for it.
+ * @throws SettingsBehind where the application's settings are older than the appointment
+ */
+export const followEvent =
+  (deps: Deps) =>
+  async (tx: Sql, event: AppointmentEvent): Promise<void> => {
+    const id = appointmentIdOf(event)
+    await appointments.lock(tx, id)
+    await follow(tx, deps, event)
+    if (event.type !== 'APScheduledEvent') return
+    for (const early of await appointments.takeEarly(tx, id)) await follow(tx, deps, early as AppointmentEvent)
+  }
+
+async function follow(tx: Sql, deps: Deps, event: AppointmentEvent): Promise<void> {
+  const id = appointmentIdOf(event)
+  if (await appointments.isRemoved(tx, id)) return
+  const known = await appointments.find(tx, id)
+  const projected = project(known, event)
+  if (!projected) return appointments.keepEarly(tx, id, event)
+
+  const application = await settingsFor(tx, projected)
+  const announcement = await newsOf(tx, event, known)
+  const next = {
+    whole: projected.whole,
+    scheduleVersion: projected.scheduleVersion,
+    inviteSequence: projected.inviteSequence + (announcement?.renewsInvite ? 1 : 0),
+  }
+  const contactsBefore = await appointments.findContacts(tx, id)
+  await appointments.save(tx, next)
+  await appointments.keepContacts(tx, id, projected.told.roster.version, projected.contacts)
+
+  const now = deps.clock.now()
+  await withdraw(tx, event, projected, now)
+  const situation: Situation = {
+    whole: projected.whole,
+    application,
+    contacts: await appointments.findContacts(tx, id),
+    endpoints: await webhookEndpoints.findRecipients(tx, application.id),
+    configured: configuredChannels(deps, application),
+    inviteSequence: next.inviteSequence,
+    eventId: event.id,
+    eventTime: event.time,
+    now,
+    newId: deps.newId,
+  }
+  const announced = announcement ? announcedDrafts(announcement, { ...situation, whole: projected.told }) : []
+  const planned = planFor(event, known, projected, situation, contactsBefore)
+  await notifications.insert(tx, [...announced, ...planned], now)
+
+  if (event.type === 'APRemovedEvent') {
+    await appointments.markRemoved(tx, id, now)
+    await eraseIfSettled(tx, deps, id)
+  }
+}
+
+async function settingsFor(tx: Sql, { told }: Projected): Promise<Application> {
+  const { applicationId, applicationVersion } = told.appointment
+  const application = await applications.find(tx, applicationId)
+  // version 1 is the application nobody configured, which needs no event to be known
+  if (applicationVersion > 1 && application.version < applicationVersion)
+    throw new SettingsBehind(`version ${applicationVersion} of the application has not arrived`)
+  return application
+}
+
+/** What an event tells anew: what was told once, or is known to be cancelled, is not told again. */
+async function newsOf(tx: Sql, event: AppointmentEvent, known: Known | undefined): Promise<Announcement | undefined> {
+  const announcement = announcementOf(event)
+  if (!announcement) return undefined
+  const { type, once } = announcement
+  if (event.type === 'APRemovedEvent' && known?.whole.appointment.state === 'CANCELLED') return undefined
+  return once && (await notifications.hasType(tx, appointmentIdOf(event), type)) ? undefined : announcement
+}
+
+/** Calls off what the event makes pointless. */
+async function withdraw(tx: Sql, event: AppointmentEvent, projected: Projected, now: Date): Promise<void> {
+  const id = appointmentIdOf(event)
+  if (projected.hasEnded) {
+    const reason = 'appointment_over'
+    await notifications.withdraw(tx, id, { reason, plannedOnly: true }, now)
+    await notifications.withdraw(tx, id, { reason, types: AHEAD, toPeopleOnly: true }, now)
+  } else if (projected.hasMoved) {
+    await notifications.withdraw(tx, id, { reason: 'rescheduled', plannedOnly: true }, now)
+  }
+  if (event.type === 'APParticipantRemovedEvent') {
+    const recipientKey = event.data.participantId
+    await notifications.withdraw(tx, id, { reason: 'recipient_removed', recipientKey }, now)
+  }
+  if (event.type === 'APOutcomeEvent' && event.data.outcome === 'NO_SHOW')
+    await notifications.withdraw(tx, id, { reason: 'not_completed', types: ['FOLLOW_UP'] }, now)
+}
+
+/** What is to be planned after an event. */
+function planFor(
+  event: AppointmentEvent,
+  known: Known | undefined,
+  projected: Projected,
+  situation: Situation,
+  contactsBefore: readonly CustomerRecord[],
+) {
+  const { state, outcome } = projected.whole.appointment
+  const { actor } = event.data
+  const by: Announcement = { type: 'REMINDER', operation: 'timer', actor }
+  if (event.type === 'APOutcomeEvent' && outcome === 'COMPLETED') return plannedDrafts(['FOLLOW_UP'], by, situation)
+  if (state !== 'SCHEDULED' && state !== 'ACTIVATED') return []
+  if (!known || projected.hasMoved) return plannedDrafts(['REMINDER', 'ROOM'], by, situation)
+  if (event.type === 'APParticipantAddedEvent')
+    return plannedDrafts(['REMINDER', 'ROOM'], by, situation, event.data.participantId)
+  if (event.type === 'APParticipantUpdatedEvent') {
+    const { customer } = event.data
+    const configured = newlyReachable(customer, contactsBefore, situation)
+    return plannedDrafts(['REMINDER', 'ROOM'], by, { ...situation, configured }, customer.id)
+  }
+  return []
+}
+
+/** Channels a customer can be reached over now and could not be before. */
+function newlyReachable(
+  customer: CustomerRecord,
+  contactsBefore: readonly CustomerRecord[],
+  { whole, configured }: Situation,
+): ReadonlySet<NotificationChannel> {
+  const before = contactsBefore.find(({ id }) => id === customer.id)
+  const takesPart = customersOf(whole.roster).some(({ id }) => id === customer.id)
+  return new Set(
+    [...configured].filter(
+      (channel) =>
+        takesPart && addressOf(customer, channel) !== undefined && !(before && addressOf(before, channel)),
+    ),
+  )
+}

@@ -1,0 +1,55 @@
+import type { Pool, Sql } from '@appointments/postgres'
+import type { Clock, Log } from '@appointments/runtime'
+import { devMessages } from '../repositories/dev-messages.ts'
+import type { SeenMessage } from './seen-message.ts'
+
+/** How long what was erased from the database can still be looked at. */
+const REMEMBERED_MS = 15 * 60_000
+const MOST_REMEMBERED = 200
+
+/**
+ * What went out, for a developer to look at. One-time passwords and what belongs to an erased appointment live
+ * in memory only, and not for long.
+ */
+export function createViewer({ pool, clock, log }: { pool: Pool; clock: Clock; log: Log }) {
+  const remembered = new Map<string, SeenMessage & { expiresAt: string }>()
+
+  const current = () => {
+    const now = clock.now().toISOString()
+    for (const [id, { expiresAt }] of remembered) if (expiresAt <= now) remembered.delete(id)
+    return [...remembered.values()]
+  }
+
+  const remember = (message: SeenMessage, expiresAt: Date) => {
+    remembered.set(message.id, { ...message, expiresAt: expiresAt.toISOString() })
+    for (const id of remembered.keys()) {
+      if (remembered.size <= MOST_REMEMBERED) break
+      remembered.delete(id)
+    }
+  }
+
+  return {
+    /** Keeps a copy; a viewer that fails never keeps a message from going out. */
+    async keep(message: SeenMessage): Promise<void> {
+      await devMessages
+        .keep(pool, message)
+        .catch((error: unknown) => log.warn({ err: error }, 'the viewer missed a message'))
+    },
+
+    /** Keeps a copy in memory until it expires. */
+    remember,
+
+    /** Takes what is shown of an appointment out of the database's reach, before it is erased there. */
+    async takeOver(tx: Sql, appointmentId: string): Promise<void> {
+      const until = new Date(clock.now().getTime() + REMEMBERED_MS)
+      for (const message of await devMessages.ofAppointment(tx, appointmentId)) remember(message, until)
+    },
+
+    /** Everything there is to see, newest first. */
+    async list(): Promise<SeenMessage[]> {
+      const all = [...current(), ...(await devMessages.list(pool))]
+      return all.sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id))
+    },
+  }
+}
+export type Viewer = ReturnType<typeof createViewer>

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { interactionStates } from '@appointments/contracts'
+import { beginCourse, endOf, takeTurn, type Turn } from './interaction-course.ts'
+import { cancelled, completed, reopened } from './interaction.ts'
+
+const turns = { REOPEN: reopened, COMPLETE: completed, CANCEL: cancelled }
+const turn = fc.constantFrom<Turn[]>('REOPEN', 'COMPLETE', 'CANCEL')
+
+describe('the course of an interaction', () => {
+  it('ends in the same place in whatever order, and however often, its turns come', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...interactionStates),
+        fc.array(turn, { maxLength: 6 }),
+        fc.infiniteStream(fc.nat()),
+        (state, inOrder, numbers) => {
+          const from = { customFields: {}, properties: { since: 'before' }, state }
+          const numbered = inOrder.map((one, index) => ({ turn: one, version: index + 5 }))
+          const shuffled = [...numbered, ...numbered]
+            .map((one) => ({ ...one, place: Number(numbers.next().value) }))
+            .sort((a, b) => a.place - b.place)
+          const course = shuffled.reduce(
+            (sofar, one) => takeTurn(sofar, one.version, one.turn),
+            beginCourse(from, 4),
+          )
+          expect(endOf(course)).toEqual(inOrder.reduce((interaction, one) => turns[one](interaction), from))
+        },
+      ),
+    )
+  })
+
+  it('takes no turn that is older than its beginning', () => {
+    const course = beginCourse({ customFields: {}, properties: {}, state: 'ACCEPTED' }, 4)
+    expect(takeTurn(course, 4, 'REOPEN')).toBe(course)
+    expect(endOf(takeTurn(course, 5, 'REOPEN')).state).toBe('PENDING')
+  })
+})

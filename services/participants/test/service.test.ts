@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createParticipants } from '../src/index.ts'
+import { runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('the service', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterAll(() => service.stop())
+
+  it('says that it lives and is ready', async () => {
+    for (const check of ['live', 'ready'])
+      expect((await fetch(`${service.url}/health/${check}`)).status).toBe(200)
+  })
+
+  it('answers what it does not know with a problem', async () => {
+    expect(await service.v2('GET', '/a/b/c/d')).toMatchObject({
+      status: 404,
+      body: { code: 'ROUTE_NOT_FOUND' },
+    })
+  })
+
+  it('works as several replicas on one database', async () => {
+    const replica = await service.replica()
+    try {
+      const appointments = await Promise.all(Array.from({ length: 10 }, () => service.scheduled()))
+      const answers = await Promise.all(
+        appointments.flatMap(({ id, customer }) =>
+          [service.url, replica.url].map((url) =>
+            service.callAt(url, 'PUT', `/api/v2/appointments/${id}/participants/${customer.id}?state=JOINED`),
+          ),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      for (const { id } of appointments) {
+        expect((await service.rowsOf(id)).roster?.version).toBe(2)
+        expect(service.typesOf(id)).toEqual(['APParticipantStateChangedEvent'])
+      }
+    } finally {
+      await replica.stop()
+    }
+  })
+
+  it('undoes a start that fails', async () => {
+    const failing = createParticipants(service.config, {
+      connectBroker: () => Promise.reject(new Error('no broker')),
+    })
+    await expect(failing).rejects.toThrow('no broker')
+  })
+})

@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  topology,
+  type AppointmentSnapshot,
+  type AppointmentsEvent,
+  type RosterSnapshot,
+} from '@appointments/contracts'
+import { createPool, migrate, transactionsOn, type Pool } from '@appointments/postgres'
+import { silentLog, type Stoppable } from '@appointments/runtime'
+import { freshDatabase } from '@appointments/testing'
+import {
+  createInProcessBroker,
+  createOutbox,
+  createSettlements,
+  messageOf,
+  newEvent,
+  openInbox,
+  settledTransactions,
+  Unconfirmed,
+  type Apply,
+  type Appliers,
+  type Broker,
+  type NewEvent,
+  type Outbox,
+} from '../src/index.ts'
+
+const appointment: AppointmentSnapshot = {
+  id: 'a-1',
+  applicationId: 'app-1',
+  applicationVersion: 1,
+  version: 1,
+  state: 'SCHEDULED',
+  start: '2027-01-09T09:00:00.000Z',
+  end: '2027-01-09T09:30:00.000Z',
+  duration: 'PT30M',
+  timezone: 'UTC',
+  locale: 'en',
+  metadata: {},
+  notificationHeaders: {},
+  notificationsActive: true,
+  epoch: 1,
+  manageVersions: {},
+  createdAt: '2026-12-01T00:00:00.000Z',
+  updatedAt: '2026-12-01T00:00:00.000Z',
+}
+const roster: RosterSnapshot = {
+  version: 1,
+  participants: [],
+  interaction: { customFields: {}, properties: {}, state: 'PENDING' },
+  epoch: 1,
+}
+
+let now: Date
+const clock = { now: () => now }
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let pool: Pool
+let broker: Broker
+let started: Stoppable[]
+
+beforeEach(async () => {
+  now = new Date('2026-12-01T12:00:00Z')
+  started = []
+  database = await freshDatabase('messaging')
+  await migrate(database.url, ['@appointments/messaging'], silentLog)
+  pool = createPool(database.url, { log: silentLog, name: 'test' })
+  broker = await createInProcessBroker({ topology, retryDelaysMs: [5] })
+})
+afterEach(async () => {
+  for (const one of started.reverse()) await one.stop()
+  await broker.close()
+  await pool.end()
+  await database.drop()
+})
+
+async function outboxOn(over: Broker, limitMs = 5000): Promise<Outbox> {
+  const settlements = createSettlements(limitMs)
+  const replyTo = await over.openReplies(settlements.onReply)
+  const outbox = createOutbox({ pool, broker: over, settlements, replyTo, clock, log: silentLog })
+  started.push(outbox)
+  return outbox
+}
+
+const subscribe = async (
+  service: 'participants' | 'notifications' | 'appointments',
+  outbox: Outbox,
+  appliers: Appliers,
+) => {
+  const transaction = transactionsOn(pool)
+  const inbox = await openInbox({
+    service,
+    pool,
+    transaction,
+    broker,
+    outbox,
+    appliers,
+    concurrency: 5,
+    clock,
+    log: silentLog,
+  })
+  started.push(inbox)
+  return inbox
+}
+
+const scheduled = (version = 1): NewEvent =>
+  newEvent('APScheduledEvent', {
+    subject: 'a-1',
+    aggregateVersion: version,
+    at: now,
+    data: { appointment, roster, customers: [{ id: 'c-1', email: 'ada@example.com' }], actor: {} },
+  })
+const activated = (version: number): NewEvent =>
+  newEvent('APActivatedEvent', {
+    subject: 'a-1',
+    aggregateVersion: version,
+    at: now,
+    data: { appointment: { ...appointment, version }, explicit: true, actor: {} },
+  })
+
+const rows = async (text: string) => (await pool.query<Record<string, unknown>>(text)).rows
+
+/** A broker that is away until told otherwise. */
+function awayBroker(): Broker & { isAway: boolean } {
+  const over = {
+    ...broker,
+    isAway: true,
+    isUp: () => !over.isAway,
+    publish: (message: Parameters<Broker['publish']>[0]) =>
+      over.isAway ? Promise.reject(new Unconfirmed('away')) : broker.publish(message),
+  }
+  return over
+}
+
+describe('the outbox', () => {
+  it('publishes what was committed, and nothing of what was rolled back', async () => {
+    const outbox = await outboxOn(broker)
+    const heard: AppointmentsEvent[] = []
+    const listen: Apply<'APActivatedEvent'> = (_tx, event) => Promise.resolve(void heard.push(event))
+    await subscribe('participants', outbox, { APActivatedEvent: listen })
+    await subscribe('notifications', outbox, {})
+    const transaction = settledTransactions(transactionsOn(pool), outbox)
+    await transaction((tx) => outbox.append(tx, activated(2)))
+    const refused = transaction(async (tx) => {
+      await outbox.append(tx, activated(3))
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect(
+      heard.map(({ data }) => (data as { appointment: AppointmentSnapshot }).appointment.version),
+    ).toEqual([2])
+    await vi.waitFor(async () =>
+      expect(await rows('SELECT published_at IS NULL AS waits FROM outbox')).toEqual([{ waits: false }]),
+    )
+  })
+
+  it('keeps no contact data once it is published', async () => {
+    const outbox = await outboxOn(broker, 50)
+    await settledTransactions(
+      transactionsOn(pool),
+      outbox,
+    )((tx) => outbox.append(tx, scheduled())).catch(() => undefined)
+    await vi.waitFor(async () => expect(await rows('SELECT * FROM outbox')).toEqual([]))
+  })
+
+  it('commits while the broker is away, and delivers when it is back, older events first', async () => {
+    const away = awayBroker()
+    const outbox = await outboxOn(away)
+    const heard: unknown[] = []
+    await broker.subscribe({
+      queue: 'participants',
+      concurrency: 1,
+      handle: ({ message }) => Promise.resolve(void heard.push(message.body)),
+    })
+    const transaction = settledTransactions(transactionsOn(pool), outbox)
+    for (const version of [2, 3, 4]) await transaction((tx) => outbox.append(tx, activated(version)))
+    expect(heard).toEqual([])
+    away.isAway = false
+    now = new Date(now.getTime() + 6000)
+    await vi.waitFor(() => expect(heard).toHaveLength(3), 5000)
+    expect(
+      heard.map((event) => (event as AppointmentsEvent<'APActivatedEvent'>).data.appointment.version),
+    ).toEqual([2, 3, 4])
+  })
+
+  it('takes over what a process that died had committed', async () => {
+    const outbox = await outboxOn(broker)
+    const heard: unknown[] = []
+    await broker.subscribe({
+      queue: 'participants',
+      concurrency: 1,
+      handle: ({ message }) => Promise.resolve(void heard.push(message.id)),
+    })
+    const event = activated(2)
+    // committed, and never published: the process is gone
+    await transactionsOn(pool)((tx) => outbox.append(tx, event))
+    now = new Date(now.getTime() + 6000)
+    await vi.waitFor(() => expect(heard).toEqual([event.event.id]), 5000)
+  })
+})
+
+describe('the inbox', () => {
+  it('applies a duplicate once', async () => {
+    const outbox = await outboxOn(broker)
+    let applied = 0
+    await subscribe('participants', outbox, { APActivatedEvent: () => Promise.resolve(void (applied += 1)) })
+    const replies: string[] = []
+    const address = await broker.openReplies(({ subscriber }) => replies.push(subscriber))
+    const { event } = activated(2)
+    for (let count = 0; count < 5; count += 1) await broker.publish(messageOf(event, address))
+    await vi.waitFor(() => expect(replies).toHaveLength(5))
+    expect(applied).toBe(1)
+  })
+
+  it('undoes everything of an application that fails, and tries again', async () => {
+    const outbox = await outboxOn(broker)
+    let tries = 0
+    await subscribe('participants', outbox, {
+      APActivatedEvent: async (tx) => {
+        await tx.query("INSERT INTO inbox VALUES ('test', 'effect', now())")
+        tries += 1
+        if (tries === 1) throw new Error('not now')
+      },
+    })
+    await broker.publish(messageOf(activated(2).event))
+    await vi.waitFor(() => expect(tries).toBe(2))
+    await vi.waitFor(async () =>
+      expect(await rows("SELECT count(*) AS n FROM inbox WHERE event_id = 'effect'")).toEqual([{ n: 1 }]),
+    )
+  })
+
+  it.each([
+    ['no event at all', { hello: 'world' }],
+    ['an event of an unknown type', { ...scheduled0(), type: 'APUnknownEvent' }],
+    ['an event whose data does not fit', { ...scheduled0(), data: { appointment: {} } }],
+  ])('puts %s aside with the reason', async (_, body) => {
+    const outbox = await outboxOn(broker)
+    await subscribe('participants', outbox, {})
+    await broker.publish({ id: 'poison', type: 'APScheduledEvent', key: 'a-1', body, headers: {} })
+    await vi.waitFor(async () =>
+      expect(await broker.deadLetters('participants')).toMatchObject([{ message: { id: 'poison' } }]),
+    )
+    expect(await rows('SELECT * FROM inbox')).toEqual([])
+  })
+})
+
+/** A valid event outside of any test. */
+function scheduled0() {
+  now = new Date('2026-12-01T12:00:00Z')
+  return scheduled().event
+}
+
+describe('a settled answer', () => {
+  it('waits for what follows in other services, too', async () => {
+    const outbox = await outboxOn(broker)
+    const order: string[] = []
+    await subscribe('participants', outbox, {
+      APActivatedEvent: async (tx) => {
+        order.push('participants')
+        const data = { appointmentId: 'a-1', roster: { ...roster, version: 2 }, actor: {}, requested: false }
+        await outbox.append(
+          tx,
+          newEvent('APInteractionUpdatedEvent', { subject: 'a-1', aggregateVersion: 2, at: now, data }),
+        )
+      },
+    })
+    await subscribe('notifications', outbox, {})
+    // a queue of its own inbox table would be another database; here the same event is known already
+    await broker.subscribe({
+      queue: 'appointments',
+      concurrency: 1,
+      handle: async ({ message }) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        order.push('appointments')
+        if (message.replyTo !== undefined)
+          broker.reply(message.replyTo, { messageId: message.id, subscriber: 'appointments' })
+      },
+    })
+    await settledTransactions(transactionsOn(pool), outbox)((tx) => outbox.append(tx, activated(2)))
+    expect(order).toEqual(['participants', 'appointments'])
+  })
+
+  it('skips a subscriber that keeps missing until it replies again', async () => {
+    const settlements = createSettlements(5)
+    const { event } = activated(2)
+    for (let count = 0; count < 2; count += 1)
+      await settlements.expect({ ...event, id: `e-${count}` }).settled
+    expect(settlements.skipped().sort()).toEqual(['notifications', 'participants'])
+    await settlements.expect(event).settled
+    settlements.onReply({ messageId: 'any', subscriber: 'participants' })
+    expect(settlements.skipped()).toEqual(['notifications'])
+    const { settled } = settlements.expect({ ...event, id: 'e-9' })
+    settlements.onReply({ messageId: 'e-9', subscriber: 'participants' })
+    await settled
+    expect(settlements.skipped()).toEqual(['notifications'])
+  })
+})

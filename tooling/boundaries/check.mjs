@@ -1,0 +1,27 @@
+// Checks the arrows between folders, and that every rule refuses the fixture that breaks it: a rule that reads
+// nothing would pass everything.
+import { createRequire } from 'node:module'
+import { cruise } from 'dependency-cruiser'
+import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
+
+const { forbidden, options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs')
+
+async function violations(folders, exclude) {
+  const settings = { ...options, exclude: { path: [options.exclude.path, ...exclude] }, ruleSet: { forbidden }, validate: true }
+  const { output } = await cruise(folders, settings, undefined, { tsConfig: extractTSConfig('tsconfig.json') })
+  return output.summary
+}
+
+const fixture = await violations(['tooling/boundaries/fixture'], [])
+const broken = new Set(fixture.violations.map(({ rule }) => rule.name))
+const silent = forbidden.filter(({ name }) => !broken.has(name))
+for (const { name } of silent) console.log(`rule ${name} does not refuse its fixture`)
+
+const project = await violations(['services', 'shared', 'deploy/local', 'e2e'], [])
+for (const { rule, from, to } of project.violations) console.log(`${rule.name}: ${from} → ${to}`)
+
+console.log(
+  `${project.totalCruised} modules, ${project.totalDependenciesCruised} arrows, ${forbidden.length} rules: ` +
+    `${project.violations.length} violations`,
+)
+process.exitCode = silent.length + project.violations.length > 0 ? 1 : 0
