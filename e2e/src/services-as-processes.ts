@@ -8,8 +8,14 @@ import type { Environment, Runner } from './runner.ts'
 
 const READY_WITHIN_MS = 30_000
 
+/** Services whose processes can be looked at. */
+export interface ProcessRunner extends Runner {
+  /** @throws Error for a service that does not run */
+  pid: (service: ServiceName) => number
+}
+
 /** Each service as a process of its own, as it is deployed, against real servers. */
-export async function servicesAsProcesses(env: Environment, rabbitmqUrl: string): Promise<Runner> {
+export async function servicesAsProcesses(env: Environment, rabbitmqUrl: string): Promise<ProcessRunner> {
   const vhost = await ownVhost(rabbitmqUrl, `e2e-${randomBytes(4).toString('hex')}`)
   const ports = {} as Record<ServiceName, number>
   for (const name of ['appointments', 'participants', 'notifications', 'gateway'] as const)
@@ -30,6 +36,11 @@ export async function servicesAsProcesses(env: Environment, rabbitmqUrl: string)
   process.once('exit', killAll)
   return {
     gatewayUrl: url('gateway'),
+    pid(name) {
+      const pid = running.get(name)?.pid
+      if (pid === undefined) throw new Error(`${name} does not run`)
+      return pid
+    },
     async start(name) {
       if (running.has(name)) return
       const program = fileURLToPath(new URL(`../../services/${name}/dist/main.js`, import.meta.url))

@@ -19,6 +19,8 @@ export const config = z.object({
   /** A service that opens rooms; when set, rooms come from there. */
   ROOM_PROVIDER_URL: z.url().optional(),
   ROOM_PROVIDER_TOKEN: z.string().optional(),
+  /** Longest wait for a room. */
+  ROOM_PROVIDER_LIMIT_MS: milliseconds.default(3000),
   /** Longest wait for the subscribers of a change. */
   SETTLE_LIMIT_MS: milliseconds.default(1000),
 })

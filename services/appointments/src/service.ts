@@ -20,7 +20,7 @@ import {
   type Log,
   type Stoppable,
 } from '@appointments/runtime'
-import { createApp } from './app.ts'
+import { createApp, type App } from './app.ts'
 import type { Config } from './config.ts'
 import { rosterChanged } from './consumers/roster-changed.ts'
 import { internalHandlers } from './http/internal.ts'
@@ -39,7 +39,7 @@ export interface Overrides {
 export async function createAppointments(
   config: Config,
   overrides: Overrides,
-): Promise<Stoppable & { url: string }> {
+): Promise<Stoppable & { url: string; app: App }> {
   const { connectBroker, clock = systemClock, log = createLog('appointments') } = overrides
   const order = createStopOrder(log)
   const url = config.APPOINTMENTS_DATABASE_URL
@@ -54,7 +54,7 @@ export async function createAppointments(
   order.onStop('broker', () => broker.close())
 
   const settlements = createSettlements(config.SETTLE_LIMIT_MS)
-  const replyTo = await broker.openReplies(settlements.onReply)
+  const replyTo = await broker.openReplies((reply) => settlements.onReply(reply))
   const outbox = createOutbox({ pool, broker, settlements, replyTo, clock, log })
   order.onStop('outbox', () => outbox.stop())
   const transaction = transactionsOn(pool)
@@ -67,7 +67,10 @@ export async function createAppointments(
     forgetAnswers: idempotency.forget,
     outbox,
     rooms: config.ROOM_PROVIDER_URL
-      ? httpRooms(config.ROOM_PROVIDER_URL, config.ROOM_PROVIDER_TOKEN)
+      ? httpRooms(config.ROOM_PROVIDER_URL, {
+          token: config.ROOM_PROVIDER_TOKEN,
+          limitMs: config.ROOM_PROVIDER_LIMIT_MS,
+        })
       : templateRooms(config.ROOM_URL_TEMPLATE ?? `${config.PUBLIC_URL}/rooms/{room}`),
     clock,
     newId,
@@ -106,5 +109,5 @@ export async function createAppointments(
   )
   order.onStop('http', () => server.stop())
   log.info({ address: server.url }, 'ready')
-  return { url: server.url, stop: order.stop }
+  return { url: server.url, app, stop: () => order.stop() }
 }

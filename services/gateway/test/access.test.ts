@@ -96,7 +96,13 @@ describe('operations with a one-time password', () => {
   const basic = proxiedOperations.filter(({ operation }) => operation.access === 'otp')
 
   it.each(basic)('$name refuses nobody, tokens and wrong passwords', async (entry) => {
-    for (const authorization of [undefined, `Bearer ${tokenOf('ROLE_AGENT')}`, 'Basic eDp5', 'Basic', 'Basic %%%']) {
+    for (const authorization of [
+      undefined,
+      `Bearer ${tokenOf('ROLE_AGENT')}`,
+      'Basic eDp5',
+      'Basic',
+      'Basic %%%',
+    ]) {
       const answer = await gateway.call(entry.path, {
         method: 'POST',
         body: {},
@@ -123,7 +129,9 @@ describe('tenancy', () => {
     expect(refused.status).toBe(403)
     expect(refused.json).toMatchObject({ code: 'TENANT_REQUIRED' })
     expect(strict.arrivals()).toHaveLength(0)
-    expect((await strict.call(path, { token: tokenOf('ROLE_AGENT', { organization: 'org-1' }) })).status).toBe(200)
+    expect(
+      (await strict.call(path, { token: tokenOf('ROLE_AGENT', { organization: 'org-1' }) })).status,
+    ).toBe(200)
     expect((await strict.call(path, { token: tokenOf('ROLE_CUSTOMER') })).status).toBe(200)
     expect((await strict.call('/api/appointments/count')).status).toBe(200)
   })

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import {
   topology,
   wholeVersion,
@@ -15,6 +14,8 @@ import {
 } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { createInProcessBroker, messageOf } from '@appointments/messaging'
+import { createPool } from '@appointments/postgres'
+import { silentLog } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
 import { createParticipants, type Overrides } from '../src/index.ts'
 import {
@@ -66,7 +67,7 @@ export interface Rows {
 /** The whole service on a database of its own, and the other services played by the test. */
 export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = {}) {
   const database = await freshDatabase('participants')
-  const pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  const pool = createPool(database.url, { size: 2, log: silentLog, name: 'participants tests' })
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
   const clock = { current: NOW, now: () => clock.current }
   const heard: AppointmentsEvent[] = []

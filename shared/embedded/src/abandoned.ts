@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,11 +18,12 @@ export async function stopAbandonedServer(
 ): Promise<void> {
   const { data, owner } = layout(directory)
   const pidFile = path.join(data, 'postmaster.pid')
+  if (!existsSync(pidFile)) return
   const pid = await firstNumber(pidFile)
-  if (pid === undefined) return
-  if (!isServerOf(data, pid)) {
-    // PostgreSQL takes any living process of that number for its predecessor, and would not start
-    if (isTaken(pid)) await rm(pidFile, { force: true })
+  if (pid === undefined || !isServerOf(data, pid)) {
+    // PostgreSQL takes any living process of that number for its predecessor, and does not start; nor does it when
+    // a crash left the file empty
+    if (pid === undefined || isTaken(pid)) await rm(pidFile, { force: true })
     return
   }
   // a server whose starter has died has another parent, so a number that was given out again cannot mislead

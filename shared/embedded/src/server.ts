@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -67,9 +68,6 @@ async function tryToRun(
     detached: durable,
   })
   const ended = once(child, 'exit')
-  // the owner may exit while the server runs: `endWithOwner` takes it along
-  child.unref()
-
   const lines = createInterface({ input: child.stderr })
   const words: string[] = []
   const ready = new Promise<true>((resolve) => {
@@ -84,6 +82,9 @@ async function tryToRun(
   const isReady = await Promise.race([ready, ended.then(() => said).then(() => false)])
   if (!isReady) return { lastWords: words.join('\n') }
 
+  // an owner that has nothing left to do may exit while the server runs, and takes it along
+  child.unref()
+  if (child.stderr instanceof Socket) child.stderr.unref()
   const endWithOwner = () => child.kill(durable ? 'SIGINT' : 'SIGQUIT')
   process.once('exit', endWithOwner)
   return {

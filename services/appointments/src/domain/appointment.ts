@@ -76,21 +76,34 @@ const ROOM_OPEN_AFTER_END_MS = 4 * 3_600_000
 export const roomExpiry = (end: string, activatedAt: string): string =>
   new Date(Math.max(Date.parse(end), Date.parse(activatedAt)) + ROOM_OPEN_AFTER_END_MS).toISOString()
 
+/** Whether an appointment that is to open by itself still has no room. */
+export const awaitsRoom = ({ appointment, application }: StoredAppointment): boolean =>
+  application.autoActivate && appointment.state === 'SCHEDULED'
+
+/** When nobody having come makes a NO_SHOW. */
+export const noShowAt = ({ appointment, application }: StoredAppointment): Date =>
+  new Date(Date.parse(appointment.start) + lengthOf(application.noShowGrace))
+
+const ROOM_RETRY_MS = { least: 60_000, most: 300_000 }
+
+/** When to ask for a room again: the longer it has been missing, the later, but every five minutes at least. */
+function nextRoomTry({ createdAt }: AppointmentSnapshot, after: Date): Date {
+  const missingMs = Math.max(0, after.getTime() - Date.parse(createdAt))
+  const pauseMs = Math.min(Math.max(missingMs, ROOM_RETRY_MS.least), ROOM_RETRY_MS.most)
+  return new Date(Date.parse(createdAt) + missingMs + pauseMs)
+}
+
 /**
  * When time alone may change the appointment next; undefined when it no longer can.
  * @param after leaves out what was looked at by then
  */
-export function nextCheck(
-  { appointment, application, customerJoinedAt }: StoredAppointment,
-  after = new Date(0),
-): Date | undefined {
+export function nextCheck(stored: StoredAppointment, after = new Date(0)): Date | undefined {
+  const { appointment, customerJoinedAt } = stored
   if (!isOpen(appointment)) return undefined
   const checks: Date[] = []
-  if (appointment.outcome === undefined && !customerJoinedAt) {
-    checks.push(new Date(Date.parse(appointment.start) + lengthOf(application.noShowGrace)))
-  }
+  if (appointment.outcome === undefined && !customerJoinedAt) checks.push(noShowAt(stored))
   if (appointment.outcome === 'IN_PROGRESS' || appointment.state === 'ACTIVATED')
     checks.push(accessEnds(appointment))
-  if (application.autoActivate && appointment.state === 'SCHEDULED') checks.push(new Date(appointment.end))
+  if (awaitsRoom(stored)) checks.push(nextRoomTry(appointment, after), new Date(appointment.end))
   return checks.filter((check) => check > after).sort((a, b) => a.getTime() - b.getTime())[0]
 }

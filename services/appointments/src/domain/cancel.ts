@@ -9,6 +9,7 @@ import {
 } from '@appointments/contracts'
 import { changed, type StoredAppointment } from './appointment.ts'
 
+/** Why an appointment is cancelled, as far as it is said. */
 export interface Cancellation {
   reason?: string | null | undefined
   reasonCode?: string | null | undefined
@@ -51,8 +52,8 @@ export function checkCutoff(
   { customerCancelCutoff }: Application,
   caller: Caller,
   now: Date,
-) {
-  if (isStaff(caller) || appointment.state === 'CANCELLED' || customerCancelCutoff === undefined) return
+): void {
+  if (isStaff(caller) || customerCancelCutoff === undefined) return
   const lastMoment = Date.parse(appointment.start) - lengthOf(customerCancelCutoff)
   if (now.getTime() > lastMoment) throw problem('CANCEL_CUTOFF_PASSED')
 }

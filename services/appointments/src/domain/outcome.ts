@@ -1,10 +1,11 @@
-import { accessEnds, agentsOf, customersOf, lengthOf, type RosterSnapshot } from '@appointments/contracts'
-import { isOpen, type StoredAppointment } from './appointment.ts'
+import { accessEnds, agentsOf, customersOf, type RosterSnapshot } from '@appointments/contracts'
+import { awaitsRoom, isOpen, noShowAt, type StoredAppointment } from './appointment.ts'
 
 type Outcome = NonNullable<StoredAppointment['appointment']['outcome']>
 
 const hasJoined = ({ state }: { state?: string | undefined }) => state === 'JOINED'
 
+/** Whether a customer has joined. */
 export const customerIsIn = (roster: RosterSnapshot): boolean => customersOf(roster).some(hasJoined)
 
 const meetingIsOn = (roster: RosterSnapshot) => customerIsIn(roster) && agentsOf(roster).some(hasJoined)
@@ -13,44 +14,44 @@ const nobodyIsLeft = (roster: RosterSnapshot) =>
   roster.participants.every(({ state }) => state === undefined || state === 'LEFT')
 
 /**
- * The outcome after presence changed (decisions, section 3). `null` takes a NO_SHOW back that a customer who
- * came late has proved wrong; undefined changes nothing.
+ * The outcomes that follow from a roster, one after another (decisions, section 3). `null` takes a NO_SHOW back
+ * that a customer who came late has proved wrong.
+ * @param shown tells who was there, even where it comes late
+ * @param newest tells who is there now
  */
-export function outcomeOfPresence(
+export function outcomesOfPresence(
   { appointment }: StoredAppointment,
-  roster: RosterSnapshot,
-): Outcome | null | undefined {
-  if (!isOpen(appointment)) return undefined
+  { shown, newest }: { shown: RosterSnapshot; newest: RosterSnapshot },
+): (Outcome | null)[] {
+  if (!isOpen(appointment)) return []
   const { outcome } = appointment
+  const outcomes: (Outcome | null)[] = []
   if (outcome === undefined || outcome === 'NO_SHOW') {
-    if (meetingIsOn(roster)) return 'IN_PROGRESS'
-    return outcome === 'NO_SHOW' && customerIsIn(roster) ? null : undefined
+    if (meetingIsOn(shown)) outcomes.push('IN_PROGRESS')
+    else if (outcome === 'NO_SHOW' && customerIsIn(shown)) outcomes.push(null)
   }
-  return outcome === 'IN_PROGRESS' && nobodyIsLeft(roster) ? 'COMPLETED' : undefined
+  if ((outcomes.at(-1) ?? outcome) === 'IN_PROGRESS' && nobodyIsLeft(newest)) outcomes.push('COMPLETED')
+  return outcomes
 }
 
 /** What time alone makes of an appointment at an instant. */
 export type TimedChange =
-  { outcome: 'NO_SHOW' | 'COMPLETED' } | { abort: 'INTERACTION_FAILED' | 'ROOM_UNAVAILABLE' } | undefined
+  { outcome: 'NO_SHOW' | 'COMPLETED' } | { abort: 'INTERACTION_FAILED' | 'ROOM_UNAVAILABLE' }
 
 /**
  * Judges an appointment whose check is due: nobody came, the room closed, or the room never opened.
- * The earliest thing goes first; the next check finds the rest.
+ * The earliest thing goes first; judging what comes of it finds the rest.
  */
-export function judge(
-  { appointment, roster, application, customerJoinedAt }: StoredAppointment,
-  now: Date,
-): TimedChange {
+export function judge(stored: StoredAppointment, now: Date): TimedChange | undefined {
+  const { appointment, roster, customerJoinedAt } = stored
   if (!isOpen(appointment)) return undefined
-  const noShowAt = Date.parse(appointment.start) + lengthOf(application.noShowGrace)
-  if (appointment.outcome === undefined && !customerJoinedAt && now.getTime() >= noShowAt)
+  if (appointment.outcome === undefined && !customerJoinedAt && now >= noShowAt(stored))
     return { outcome: 'NO_SHOW' }
   const closed = now >= accessEnds(appointment)
   if (closed && appointment.state === 'ACTIVATED' && roster.interaction.state === 'FAILED') {
     return { abort: 'INTERACTION_FAILED' }
   }
   if (closed && appointment.outcome === 'IN_PROGRESS') return { outcome: 'COMPLETED' }
-  const roomDue = application.autoActivate && appointment.state === 'SCHEDULED'
-  if (roomDue && now >= new Date(appointment.end)) return { abort: 'ROOM_UNAVAILABLE' }
+  if (awaitsRoom(stored) && now >= new Date(appointment.end)) return { abort: 'ROOM_UNAVAILABLE' }
   return undefined
 }

@@ -1,6 +1,7 @@
 import type { AppointmentSnapshot, Caller } from '@appointments/contracts'
 import { changed, checkTimes, endOf, requireOpen, roomExpiry, type StoredAppointment } from './appointment.ts'
 
+/** Where an appointment is moved; what is absent stays. */
 export interface Reschedule {
   start: Date
   duration?: string | null | undefined

@@ -1,5 +1,4 @@
 import {
-  actorOf,
   agentId as agentIdField,
   agentIsKnown,
   completeRouting,
@@ -53,13 +52,13 @@ interface Circumstances {
 
 /**
  * Decides what a schedule request makes (decisions, section 3).
- * @throws Problem SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR, AGENT_NOT_FOUND, ROUTING_INCOMPLETE
+ * @throws Problem SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR, AGENT_ID_INVALID, AGENT_NOT_FOUND, ROUTING_INCOMPLETE
  */
 export function schedule(
   command: ScheduleAppointment,
   { id, newId, application, now, roomUrl }: Circumstances,
 ): Scheduled {
-  const { caller, start, duration } = command
+  const { start, duration } = command
   const end = endOf(start, duration)
   checkTimes(start, end, application, now)
   const organizerId = organizerOf(command, application)
@@ -107,18 +106,20 @@ export function schedule(
     },
     customers,
   }
-  function organizerOf({ targetAssignment }: ScheduleAppointment, { defaultOrganizerId }: Application) {
-    const organizer =
-      targetAssignment?.type === 'AGENT'
-        ? targetAssignment.id
-        : hasRole(caller, 'ROLE_AGENT')
-          ? actorOf(caller).id
-          : defaultOrganizerId
-    if (organizer === undefined) return undefined
-    if (!agentIdField.safeParse(organizer).success) throw problem('AGENT_ID_INVALID')
-    if (!agentIsKnown(application, organizer)) throw problem('AGENT_NOT_FOUND')
-    return organizer
-  }
+}
+
+/** The targeted agent, else the agent who calls, else the application's default. */
+function organizerOf({ targetAssignment, caller }: ScheduleAppointment, application: Application) {
+  const organizer =
+    targetAssignment?.type === 'AGENT'
+      ? targetAssignment.id
+      : hasRole(caller, 'ROLE_AGENT')
+        ? caller.userId
+        : application.defaultOrganizerId
+  if (organizer === undefined) return undefined
+  if (!agentIdField.safeParse(organizer).success) throw problem('AGENT_ID_INVALID')
+  if (!agentIsKnown(application, organizer)) throw problem('AGENT_NOT_FOUND')
+  return organizer
 }
 
 const agent = (id: string): RosterParticipant => ({ id, type: 'AGENT' })

@@ -1,6 +1,7 @@
 import {
   customersOf,
   problem,
+  type AppointmentSnapshot,
   type CustomerChange,
   type EventData,
   type RosterSnapshot,
@@ -13,7 +14,7 @@ type CustomerPatch = NonNullable<EventData<'APUpdatedEvent'>['customer']>
 
 /** An update's effect: nothing where it says what is so already. */
 export interface Updated {
-  appointment: StoredAppointment['appointment']
+  appointment: AppointmentSnapshot
   changed: string[]
   customer?: CustomerPatch
 }
@@ -25,8 +26,8 @@ export interface Updated {
 export function update(stored: StoredAppointment, request: UpdateRequest, now: Date): Updated | undefined {
   const { appointment, roster, application } = stored
   requireOpen(appointment)
-  const { title = undefined, notes = undefined, ...kept } = appointment
-  const next = {
+  const { title, notes, ...kept } = appointment
+  const next: AppointmentSnapshot = {
     ...kept,
     ...text('title', request.title, title),
     ...text('notes', request.notes, notes),
@@ -37,7 +38,7 @@ export function update(stored: StoredAppointment, request: UpdateRequest, now: D
         : (request.notificationHeaders ?? {}),
   }
   const fields = (['title', 'notes', 'metadata', 'notificationHeaders'] as const).filter(
-    (field) => !isDeepStrictEqual((next as typeof appointment)[field], appointment[field]),
+    (field) => !isDeepStrictEqual(next[field], appointment[field]),
   )
   const customer = request.customer && customerPatch(roster, request.customer)
   if (fields.length === 0 && !customer) return undefined
@@ -73,10 +74,11 @@ function customerPatch(roster: RosterSnapshot, change: CustomerChange): Customer
   }
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   if (entries.length === 0) return undefined
+  const clears = CONTACT_FIELDS.some((field) => values[field] === null)
   const left = CONTACT_FIELDS.filter((field) =>
     values[field] === undefined ? target.has?.includes(field) : values[field] !== null,
   )
-  if (left.length === 0)
+  if (clears && left.length === 0)
     throw problem('CONTACT_REQUIRED', 'The last of email, phone and user name cannot be cleared')
   return {
     id: target.id,

@@ -3,23 +3,19 @@ import type { App } from '../app.ts'
 
 /* Counts and eligible appointments are the same in both versions. */
 
+/** Elements of a count. */
 export const presentCounts = (rows: Awaited<ReturnType<App['countAppointments']>>) =>
-  rows.map(({ count, duration, start_at, end_at, timezone }) => ({
-    count,
-    duration,
-    start: instant(start_at),
-    end: instant(end_at),
-    timezone,
-  }))
+  rows.map((row) => ({ ...row, start: instant(row.start), end: instant(row.end) }))
 
+/** The deprecated list of appointments that can be activated. */
 export const findEligible =
   (app: App) => async (exchange: { caller: Caller; query: { timeFrame?: string | undefined } }) =>
     (
       await app.findEligibleAppointments({ caller: exchange.caller, timeFrame: exchange.query.timeFrame })
-    ).map(({ id, start_at, created_at, timezone }) => ({
+    ).map(({ createdAt, id, start, timezone }) => ({
       // nothing about time keeps an appointment from being activated
-      eligibleFrom: instant(created_at),
+      eligibleFrom: instant(createdAt),
       id,
-      start: instant(start_at),
+      start: instant(start),
       timezone,
     }))

@@ -13,15 +13,15 @@ export const applications = {
     return first((await sql.query<Row>('SELECT settings FROM applications WHERE id = $1', [id])).rows)
   },
 
-  /** Reads an application and keeps others from changing it until the transaction ends. */
+  /** Reads an application and keeps others from changing or creating it until the transaction ends. */
   async lock(tx: Sql, id: string): Promise<Application | undefined> {
-    return first(
-      (await tx.query<Row>('SELECT settings FROM applications WHERE id = $1 FOR UPDATE', [id])).rows,
-    )
+    await excludeOthers(tx, id)
+    return this.find(tx, id)
   },
 
   /** Creates an application with all settings at their defaults; undefined where somebody else was first. */
   async insertDefault(tx: Sql, id: string, organizationId: string | undefined, actor: Actor, now: Date) {
+    await excludeOthers(tx, id)
     const application = unconfigured(id, organizationId)
     const { rowCount } = await tx.query(
       `INSERT INTO applications (id, organization_id, version, settings, updated_at) VALUES ($1, $2, 1, $3, $4)
@@ -43,6 +43,10 @@ export const applications = {
     await recordVersion(tx, application, actor, now)
   },
 }
+
+// a row that does not exist yet cannot be locked, its id can; seed 1 keeps it apart from the locks of agents
+const excludeOthers = (tx: Sql, id: string) =>
+  tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [id])
 
 const recordVersion = (tx: Sql, application: Application, actor: Actor, now: Date) =>
   tx.query(

@@ -1,22 +1,9 @@
-import {
-  limits,
-  lengthOf,
-  type AppointmentSnapshot,
-  type ListQuery,
-  type RosterSnapshot,
-} from '@appointments/contracts'
+import { limits, lengthOf, type ListQuery, type WholeAppointment } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import type { ListScope } from '../domain/list-scope.ts'
 
-interface Whole {
-  appointment: AppointmentSnapshot
-  roster: RosterSnapshot
-}
-
 /** Builds the conditions of a query together with their numbered values. */
-function conditions() {
-  const texts: string[] = []
-  const values: unknown[] = []
+function conditions(texts: string[] = [], values: unknown[] = []) {
   return {
     values,
     /** Adds a condition; each `?` stands for the next value. */
@@ -24,6 +11,12 @@ function conditions() {
       let index = values.length
       values.push(...given)
       texts.push(text.replaceAll('?', () => `$${++index}`))
+    },
+    /** The same conditions and one more. */
+    and(text: string, ...given: unknown[]) {
+      const more = conditions([...texts], [...values])
+      more.add(text, ...given)
+      return more
     },
     text: () => (texts.length === 0 ? 'true' : texts.join(' AND ')),
   }
@@ -37,6 +30,15 @@ const SORT_COLUMNS = {
   createdAt: 'created_at',
 } as const
 
+/** An appointment that can be activated. */
+interface Eligible {
+  id: string
+  start: Date
+  createdAt: Date
+  timezone: string
+}
+
+/** Some of the elements that match, and how many match. */
 export interface PageOf<Element> {
   content: Element[]
   total: number
@@ -45,7 +47,12 @@ export interface PageOf<Element> {
 /** Lists and counts of appointments; each is one query. */
 export const appointmentLists = {
   /** A page of the appointments a caller may list. `withCancelled` is how v2 differs from v1. */
-  async find(sql: Sql, scope: ListScope, query: ListQuery, withCancelled: boolean): Promise<PageOf<Whole>> {
+  async find(
+    sql: Sql,
+    scope: ListScope,
+    query: ListQuery,
+    withCancelled: boolean,
+  ): Promise<PageOf<WholeAppointment>> {
     const where = conditions()
     if (scope.organizationId !== undefined) where.add('organization_id = ?', scope.organizationId)
     if (query.applicationId !== undefined) where.add('application_id = ?', query.applicationId)
@@ -67,7 +74,7 @@ export const appointmentLists = {
     const column = SORT_COLUMNS[query.sortField ?? 'start']
     const skipped = ((query.pageNumber ?? 1) - 1) * size
     const [page, total] = await Promise.all([
-      sql.query<Whole>(
+      sql.query<WholeAppointment>(
         `SELECT appointment, roster FROM appointments WHERE ${where.text()}
          ORDER BY ${column} ${order}, id ${order} LIMIT ${size} OFFSET ${skipped}`,
         where.values,
@@ -85,11 +92,12 @@ export const appointmentLists = {
     const { rows } = await sql.query<{
       count: number
       duration: string
-      start_at: Date
-      end_at: Date
+      start: Date
+      end: Date
       timezone: string
     }>(
-      `SELECT count(*), (array_agg(duration ORDER BY length(duration), duration))[1] AS duration, start_at, end_at, timezone
+      `SELECT count(*), (array_agg(duration ORDER BY length(duration), duration))[1] AS duration,
+         start_at AS start, end_at AS "end", timezone
        FROM appointments
        WHERE application_id = $1 AND start_at >= $2 AND start_at < $3 AND state IN ('SCHEDULED', 'ACTIVATED')
        GROUP BY start_at, end_at, timezone ORDER BY start_at, end_at, timezone`,
@@ -108,15 +116,30 @@ export const appointmentLists = {
     return rows[0]?.count ?? 0
   },
 
-  /** Scheduled appointments not yet activated, nearest first, at most a thousand. */
-  async eligible(sql: Sql, organizationId: string | undefined, from: Date, to: Date | undefined) {
-    const { rows } = await sql.query<{ id: string; start_at: Date; created_at: Date; timezone: string }>(
-      `SELECT id, start_at, created_at, timezone FROM appointments
-       WHERE state = 'SCHEDULED' AND ($1::text IS NULL OR organization_id = $1)
-         AND ($3::timestamptz IS NULL OR (start_at >= $2 AND start_at < $3))
-       ORDER BY abs(extract(epoch FROM start_at - $2)), id LIMIT ${limits.eligible}`,
-      [organizationId ?? null, from, to ?? null],
-    )
-    return rows
+  /**
+   * Scheduled appointments not yet activated, nearest to now first, at most a thousand.
+   * @param until leaves out what has started or starts then or later; absent for all
+   */
+  async eligible(sql: Sql, organizationId: string | undefined, now: Date, until: Date | undefined) {
+    const where = conditions()
+    where.add("state = 'SCHEDULED'")
+    if (organizationId !== undefined) where.add('organization_id = ?', organizationId)
+    const nearest = (order: 'ASC' | 'DESC', bound: string, at: Date) => {
+      const side = where.and(bound, at)
+      return sql.query<Eligible>(
+        `SELECT id, start_at AS start, created_at AS "createdAt", timezone FROM appointments WHERE ${side.text()}
+         ORDER BY start_at ${order}, id LIMIT ${limits.eligible}`,
+        side.values,
+      )
+    }
+    // two scans of an index, from now on and from now back, in place of a sort of the whole table
+    if (until !== undefined) where.add('start_at < ?', until)
+    const ahead = await nearest('ASC', 'start_at >= ?', now)
+    if (until !== undefined) return ahead.rows
+    const behind = await nearest('DESC', 'start_at < ?', now)
+    const distance = ({ start }: Eligible) => Math.abs(start.getTime() - now.getTime())
+    return [...ahead.rows, ...behind.rows]
+      .sort((a, b) => distance(a) - distance(b) || (a.id < b.id ? -1 : 1))
+      .slice(0, limits.eligible)
   },
 }

@@ -9,7 +9,7 @@ import {
   type RosterSnapshot,
 } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
-import { nextCheck, type StoredAppointment } from '../domain/appointment.ts'
+import { isOpen, nextCheck, type StoredAppointment } from '../domain/appointment.ts'
 import { bookings } from './bookings.ts'
 
 interface Row {
@@ -19,10 +19,10 @@ interface Row {
   customer_joined_at: Date | null
 }
 
-export const STORED = 'a.appointment, a.roster, p.settings, a.customer_joined_at'
-export const FROM_STORED = 'appointments a JOIN applications p ON p.id = a.application_id'
+const STORED = 'a.appointment, a.roster, p.settings, a.customer_joined_at'
+const FROM_STORED = 'appointments a JOIN applications p ON p.id = a.application_id'
 
-export const storedOf = (row: Row): StoredAppointment => ({
+const storedOf = (row: Row): StoredAppointment => ({
   appointment: row.appointment,
   roster: row.roster,
   application: row.settings,
@@ -82,12 +82,15 @@ export const appointments = {
   },
 
   /**
-   * Stores an appointment that this service changed.
+   * Stores an appointment that this service changed. Its agents are booked anew where it moved or ended.
    * @throws Problem SLOT_TAKEN
    */
-  async save(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
-    await update(tx, stored, nextCheck(stored))
-    await bookings.replace(tx, stored, now)
+  async save(tx: Sql, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
+    await update(tx, after, nextCheck(after))
+    const moved = (['start', 'end'] as const).some(
+      (time) => before.appointment[time] !== after.appointment[time],
+    )
+    if (moved || !isOpen(after.appointment)) await bookings.replace(tx, after, now)
   },
 
   /** Stores a roster that the participants service changed, with what followed from it. */
@@ -99,15 +102,25 @@ export const appointments = {
   /** Stores the result of a check; the next one is later than this one. */
   async saveChecked(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
     await update(tx, stored, nextCheck(stored, now))
+    if (!isOpen(stored.appointment)) await bookings.replace(tx, stored, now)
   },
 
-  /** Ids whose check is due, most overdue first. */
-  async due(sql: Sql, now: Date, limit: number): Promise<string[]> {
-    const { rows } = await sql.query<{ id: string }>(
-      'SELECT id FROM appointments WHERE check_at <= $1 ORDER BY check_at LIMIT $2',
+  /** Appointments whose check is due, most overdue first. */
+  async due(sql: Sql, now: Date, limit: number): Promise<StoredAppointment[]> {
+    const { rows } = await sql.query<Row>(
+      `SELECT ${STORED} FROM ${FROM_STORED} WHERE a.check_at <= $1 ORDER BY a.check_at LIMIT $2`,
       [now, limit],
     )
-    return rows.map(({ id }) => id)
+    return rows.map(storedOf)
+  },
+
+  /** Locks an appointment whose check is still due and that nobody else holds. */
+  async lockDue(tx: Sql, id: string, now: Date): Promise<StoredAppointment | undefined> {
+    const { rows } = await tx.query<Row>(
+      `SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1 AND a.check_at <= $2 FOR UPDATE OF a SKIP LOCKED`,
+      [id, now],
+    )
+    return firstOf(rows)
   },
 
   /** Removes an appointment for good; a tombstone without personal data stays. */

@@ -1,4 +1,4 @@
-import { agentsOf, instant, problem } from '@appointments/contracts'
+import { agentsOf, instant, limits, problem } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import { isOpen, type StoredAppointment } from '../domain/appointment.ts'
 
@@ -42,7 +42,8 @@ export const bookings = {
     await tx.query(
       `INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive, claimed_until)
        SELECT unnest($1::text[]), $2, $3, $4, true, $5
-       ON CONFLICT (agent_id, appointment_id) DO NOTHING`,
+       ON CONFLICT (agent_id, appointment_id) DO UPDATE SET start_at = $3, end_at = $4, claimed_until = $5
+         WHERE agent_bookings.claimed_until IS NOT NULL`,
       [agentIds, appointment.id, appointment.start, appointment.end, new Date(now.getTime() + CLAIM_MS)],
     )
   },
@@ -50,7 +51,9 @@ export const bookings = {
 
 async function write(tx: Sql, { appointment }: StoredAppointment, agentIds: string[], exclusive: boolean) {
   await tx.query(
-    `WITH gone AS (DELETE FROM agent_bookings WHERE appointment_id = $2 AND NOT agent_id = ANY ($1))
+    // claims stay: whoever made one is about to confirm it, and else it runs out
+    `WITH gone AS (
+       DELETE FROM agent_bookings WHERE appointment_id = $2 AND NOT agent_id = ANY ($1) AND claimed_until IS NULL)
      INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive)
      SELECT unnest($1::text[]), $2, $3, $4, $5
      ON CONFLICT (agent_id, appointment_id)
@@ -79,11 +82,21 @@ async function blocking(tx: Sql, { appointment }: StoredAppointment, agentIds: s
     agentIds,
     now,
   ])
+  // bookings from before the application refused double booking are not exclusive, and stand in the way all the same
   const { rows } = await tx.query<{ agent_id: string; start_at: Date; end_at: Date }>(
-    `SELECT agent_id, start_at, end_at FROM agent_bookings
-     WHERE agent_id = ANY ($1) AND exclusive AND appointment_id <> $2 AND tstzrange(start_at, end_at) && tstzrange($3, $4)
-     ORDER BY start_at LIMIT 1`,
-    [agentIds, appointment.id, appointment.start, appointment.end],
+    `SELECT b.agent_id, b.start_at, b.end_at FROM agent_bookings b JOIN appointments a ON a.id = b.appointment_id
+     WHERE b.agent_id = ANY ($1) AND b.appointment_id <> $2
+       AND b.start_at > $3::timestamptz - $5 * interval '1 day' AND b.start_at < $4 AND b.end_at > $3
+       AND (b.exclusive OR (a.application_id = $6 AND a.state IN ('SCHEDULED', 'ACTIVATED')))
+     ORDER BY b.start_at LIMIT 1`,
+    [
+      agentIds,
+      appointment.id,
+      appointment.start,
+      appointment.end,
+      limits.durationDays,
+      appointment.applicationId,
+    ],
   )
   return rows[0]
 }

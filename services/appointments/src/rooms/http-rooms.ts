@@ -1,21 +1,24 @@
-import axios from 'axios'
+import axios, { isAxiosError } from 'axios'
 import CircuitBreaker from 'opossum'
 import { z } from 'zod'
 import { problem } from '@appointments/contracts'
 import type { RoomProvider } from './room-provider.ts'
 
-const answer = z.object({ url: z.url() })
-const LIMIT_MS = 3000
+const answer = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
 /**
  * Rooms from a service of somebody else: `POST {url}` with the appointment's id and times answers `{ "url": … }`.
  * The id is also the `Idempotency-Key`, so that a repeated activation gets the same room.
+ * @param limitMs longest wait for an answer
  */
-export function httpRooms(url: string, token: string | undefined): RoomProvider {
+export function httpRooms(
+  url: string,
+  { token, limitMs }: { token: string | undefined; limitMs: number },
+): RoomProvider {
   const ask = async (appointment: { id: string; start: string; end: string }) => {
     const response = await axios.post<unknown>(url, appointment, {
       // opossum's own time-out leaves the call running; the signal ends it
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: AbortSignal.timeout(limitMs),
       maxContentLength: 65_536,
       maxRedirects: 0,
       proxy: false,
@@ -31,6 +34,8 @@ export function httpRooms(url: string, token: string | undefined): RoomProvider 
     volumeThreshold: 20,
     errorThresholdPercentage: 50,
     resetTimeout: 10_000,
+    // a provider that refuses one appointment is there for others
+    errorFilter: (error: unknown) => isAxiosError(error) && (error.response?.status ?? 500) < 500,
   })
   return {
     async open(appointment) {

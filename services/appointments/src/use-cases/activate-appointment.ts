@@ -1,17 +1,22 @@
 import { activate } from '../domain/activate.ts'
-import { requireOpen } from '../domain/appointment.ts'
+import { requireOpen, requireVersion } from '../domain/appointment.ts'
 import { appointmentEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { changeAppointment, type ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 
-/** Opens the room of an appointment; one that is open stays as it is. */
+/**
+ * Opens the room of an appointment; one that is open stays as it is.
+ * @throws Problem INVALID_STATE, VERSION_MISMATCH, or UNAVAILABLE where no room can be had
+ */
 export const activateAppointment = (deps: Deps) => async (command: ChangeOf) => {
-  const { appointment } = await appointments.read(deps.pool, command.caller, command.id)
+  const stored = await appointments.read(deps.pool, command.caller, command.id)
+  const { appointment } = stored
   requireOpen(appointment)
+  requireVersion(stored, command.ifMatch)
   const roomUrl = appointment.room?.url ?? (await deps.rooms.open(appointment))
-  return changeAppointment(deps, command, (stored, now, actor) => {
-    const activated = activate(stored, roomUrl, now)
+  return changeAppointment(deps, command, (current, now, actor) => {
+    const activated = activate(current, roomUrl, now)
     return (
       activated && {
         appointment: activated,

@@ -1,20 +1,27 @@
-import { checkManageGrant } from '@appointments/contracts'
+import { checkManageGrant, manageGrantFor } from '@appointments/contracts'
 import { appointmentEvent } from '../events.ts'
 import { cancel, checkCutoff, type Cancellation } from '../domain/cancel.ts'
 import { changeAppointment, type ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 
-/** Cancels an appointment; cancelling again changes nothing. */
+/**
+ * Cancels an appointment; cancelling again changes nothing.
+ * @throws Problem FORBIDDEN, MANAGE_TICKET_STALE, CANCEL_CUTOFF_PASSED for a customer
+ * @throws Problem INVALID_STATE where the system gave the appointment up
+ */
 export const cancelAppointment =
   (deps: Deps) => (command: ChangeOf & { cancellation: Cancellation; notify: boolean }) =>
     changeAppointment(deps, command, (stored, now, actor) => {
-      const appointment = cancel(stored, command.cancellation, command.caller, now)
+      manageGrantFor(command.caller, 'CANCEL')
       // a cancelled appointment has no current ticket any more; asking again is answered all the same
-      if (!appointment) return undefined
+      if (stored.appointment.state === 'CANCELLED') return undefined
       checkManageGrant(command.caller, stored, 'CANCEL')
       checkCutoff(stored.appointment, stored.application, command.caller, now)
-      return {
-        appointment,
-        event: appointmentEvent('APCancelledEvent', appointment, actor, now, { notify: command.notify }),
-      }
+      const appointment = cancel(stored, command.cancellation, command.caller, now)
+      return (
+        appointment && {
+          appointment,
+          event: appointmentEvent('APCancelledEvent', appointment, actor, now, { notify: command.notify }),
+        }
+      )
     })

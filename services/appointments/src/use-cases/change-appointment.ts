@@ -19,7 +19,7 @@ interface Decision {
 }
 
 /**
- * The steps every change of one appointment takes: lock it for the caller, compare versions, decide, store,
+ * The steps every change of one appointment takes: lock it for the caller, decide, compare versions, store,
  * tell. A decision of undefined changes nothing and tells nobody. What is answered was read after everything
  * that follows from the change has settled.
  */
@@ -32,14 +32,15 @@ export async function changeAppointment(
   const changed = await transaction(async (tx) => {
     told = false
     const stored = await appointments.lock(tx, caller, id)
-    requireVersion(stored, ifMatch)
     const now = clock.now()
     const decision = decide(stored, now, actorOf(caller))
+    // a refused change is refused for what it is before it is refused for what its caller has not seen
+    requireVersion(stored, ifMatch)
     if (!decision) return stored
     const { customerJoinedAt, ...kept } = stored
     const joined = decision.forgetsPresence || !customerJoinedAt ? {} : { customerJoinedAt }
     const next = { ...kept, ...joined, appointment: decision.appointment }
-    await appointments.save(tx, next, now)
+    await appointments.save(tx, stored, next, now)
     await outbox.append(tx, decision.event)
     told = true
     return next

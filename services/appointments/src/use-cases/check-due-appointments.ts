@@ -1,6 +1,7 @@
 import { SYSTEM } from '@appointments/contracts'
 import type { NewEvent } from '@appointments/messaging'
-import { changed, type StoredAppointment } from '../domain/appointment.ts'
+import { activate } from '../domain/activate.ts'
+import { awaitsRoom, changed, type StoredAppointment } from '../domain/appointment.ts'
 import { judge } from '../domain/outcome.ts'
 import { appointmentEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
@@ -9,48 +10,72 @@ import type { Deps } from './deps.ts'
 const BATCH = 50
 
 /**
- * Looks at the appointments that time alone may change: nobody came, the room closed, the room never opened.
- * Any number of replicas may do this; each appointment is judged under its lock.
+ * Looks at the appointments that time alone may change: nobody came, the room closed, a room is still to be had or
+ * never came. Rooms are asked for first, outside any transaction. Any number of replicas may do this; each
+ * appointment is judged under its lock, and one that another replica holds is left to it.
  * @returns true when there may be more
+ * @throws AggregateError of the appointments that could not be judged, after all others were
  */
 export const checkDueAppointments =
-  ({ pool, transaction, outbox, clock }: Deps) =>
+  ({ pool, transaction, outbox, rooms, clock }: Deps) =>
   async (): Promise<boolean> => {
-    const ids = await appointments.due(pool, clock.now(), BATCH)
-    for (const id of ids) {
-      await transaction(async (tx) => {
-        const stored = await appointments.lockForSystem(tx, id)
-        if (!stored) return
+    const due = await appointments.due(pool, clock.now(), BATCH)
+    const withRooms = await Promise.all(
+      due.map(async (stored) => ({ id: stored.appointment.id, roomUrl: await roomFor(stored) })),
+    )
+    const failures: unknown[] = []
+    for (const { id, roomUrl } of withRooms) await check(id, roomUrl).catch((error) => failures.push(error))
+    if (failures.length > 0) throw new AggregateError(failures, 'appointments could not be checked')
+    return due.length === BATCH
+
+    async function roomFor(stored: StoredAppointment) {
+      if (!awaitsRoom(stored) || clock.now() >= new Date(stored.appointment.end)) return undefined
+      return rooms.open(stored.appointment).catch(() => undefined)
+    }
+
+    function check(id: string, roomUrl: string | undefined) {
+      return transaction(async (tx) => {
         const now = clock.now()
-        const judged = judgement(stored, now)
-        await appointments.saveChecked(
-          tx,
-          judged ? { ...stored, appointment: judged.appointment } : stored,
-          now,
-        )
-        if (judged) await outbox.append(tx, judged.event)
+        const stored = await appointments.lockDue(tx, id, now)
+        if (!stored) return
+        const changes = [...changesDue(stored, roomUrl, now)]
+        const appointment = changes.at(-1)?.appointment ?? stored.appointment
+        await appointments.saveChecked(tx, { ...stored, appointment }, now)
+        for (const { event } of changes) await outbox.append(tx, event)
       })
     }
-    return ids.length === BATCH
   }
 
-function judgement(
-  stored: StoredAppointment,
-  now: Date,
-): { appointment: StoredAppointment['appointment']; event: NewEvent } | undefined {
-  const change = judge(stored, now)
-  if (!change) return undefined
-  if ('outcome' in change) {
-    const appointment = changed(stored.appointment, stored.application, now, { outcome: change.outcome })
-    return { appointment, event: appointmentEvent('APOutcomeEvent', appointment, SYSTEM, now, change) }
+interface Change {
+  appointment: StoredAppointment['appointment']
+  event: NewEvent
+}
+
+/** Everything that has come about by now, one change after another. */
+function* changesDue(stored: StoredAppointment, roomUrl: string | undefined, now: Date): Generator<Change> {
+  const change = changeDue(stored, roomUrl, now)
+  if (!change) return
+  yield change
+  yield* changesDue({ ...stored, appointment: change.appointment }, roomUrl, now)
+}
+
+function changeDue(stored: StoredAppointment, roomUrl: string | undefined, now: Date): Change | undefined {
+  const activated = roomUrl !== undefined && awaitsRoom(stored) && activate(stored, roomUrl, now)
+  if (activated) {
+    const event = appointmentEvent('APActivatedEvent', activated, SYSTEM, now, { explicit: false })
+    return { appointment: activated, event }
+  }
+  const judged = judge(stored, now)
+  if (!judged) return undefined
+  if ('outcome' in judged) {
+    const appointment = changed(stored.appointment, stored.application, now, { outcome: judged.outcome })
+    return { appointment, event: appointmentEvent('APOutcomeEvent', appointment, SYSTEM, now, judged) }
   }
   const appointment = changed(stored.appointment, stored.application, now, {
     state: 'ABORTED',
     epoch: stored.appointment.epoch + 1,
-    ...(change.abort === 'INTERACTION_FAILED' && { outcome: 'FAILED' as const }),
+    ...(judged.abort === 'INTERACTION_FAILED' && { outcome: 'FAILED' as const }),
   })
-  return {
-    appointment,
-    event: appointmentEvent('APAbortedEvent', appointment, SYSTEM, now, { reason: change.abort }),
-  }
+  const event = appointmentEvent('APAbortedEvent', appointment, SYSTEM, now, { reason: judged.abort })
+  return { appointment, event }
 }

@@ -8,6 +8,7 @@ export const getApplication =
   async ({ id, caller }: { id: string; caller: Caller }): Promise<Application> =>
     requireOwn(await applications.find(pool, id), caller)
 
+/** The application, where it is the caller's to see. @throws Problem APPLICATION_NOT_FOUND */
 export function requireOwn(application: Application | undefined, { organizationId }: Caller): Application {
   const foreign = organizationId !== undefined && application?.organizationId !== organizationId
   if (!application || foreign) throw problem('APPLICATION_NOT_FOUND')

@@ -1,11 +1,11 @@
 import { actorOf, type Application } from '@appointments/contracts'
 import { appointmentEvent } from '../events.ts'
 import { checkSelfBooking, schedule, type ScheduleAppointment } from '../domain/schedule.ts'
-import { endOf, type StoredAppointment } from '../domain/appointment.ts'
+import type { StoredAppointment } from '../domain/appointment.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
-import { useApplication } from './use-application.ts'
+import { mustBeUsable, useApplication } from './use-application.ts'
 
 /** Schedules an appointment; where the application activates by itself, with its room. */
 export const scheduleAppointment =
@@ -13,12 +13,15 @@ export const scheduleAppointment =
   async (command: ScheduleAppointment): Promise<StoredAppointment> => {
     const { pool, transaction, outbox, clock, newId } = deps
     const id = newId()
-    const roomUrl = await roomFor(deps, id, command, await applications.find(pool, command.applicationId))
+    const decide = (application: Application, now: Date, roomUrl?: string) => {
+      if (command.caller.verifiedContact) checkSelfBooking(command, application)
+      return schedule(command, { id, newId, application, now, roomUrl })
+    }
+    const roomUrl = await openRoom()
     return transaction(async (tx) => {
       const application = await useApplication(tx, deps, command.applicationId, command.caller)
-      if (command.caller.verifiedContact) checkSelfBooking(command, application)
       const now = clock.now()
-      const { appointment, roster, customers } = schedule(command, { id, newId, application, now, roomUrl })
+      const { appointment, roster, customers } = decide(application, now, roomUrl)
       const stored = { appointment, roster, application }
       await appointments.insert(tx, stored, now)
       const actor = actorOf(command.caller)
@@ -28,20 +31,15 @@ export const scheduleAppointment =
       )
       return stored
     })
-  }
 
-/**
- * The room of an appointment that is activated at once. One that cannot be had now is no reason to refuse the
- * booking: the activation is tried again later.
- */
-async function roomFor(
-  { rooms }: Deps,
-  id: string,
-  { start, duration }: ScheduleAppointment,
-  application?: Application,
-) {
-  if (!application?.autoActivate) return undefined
-  return rooms
-    .open({ id, start: start.toISOString(), end: endOf(start, duration).toISOString() })
-    .catch(() => undefined)
-}
+    /**
+     * The room of an appointment that is activated at once. A booking that will be refused opens none, and a room
+     * that cannot be had now is no reason to refuse a booking: it is tried again later.
+     */
+    async function openRoom(): Promise<string | undefined> {
+      const application = await applications.find(pool, command.applicationId)
+      if (!application?.autoActivate) return undefined
+      const { appointment } = decide(mustBeUsable(application, command.caller, deps), clock.now())
+      return deps.rooms.open(appointment).catch(() => undefined)
+    }
+  }

@@ -3,7 +3,7 @@ import type { Outbox } from '@appointments/messaging'
 import type { Sql } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import { changed } from '../domain/appointment.ts'
-import { customerIsIn, outcomeOfPresence } from '../domain/outcome.ts'
+import { customerIsIn, outcomesOfPresence } from '../domain/outcome.ts'
 import { appointmentEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 
@@ -20,28 +20,19 @@ export const takeRoster =
       throw new Error(`appointment ${id} is not known`)
     }
     const now = clock.now()
-    const outcome = outcomeOfPresence(stored, roster)
-    const isNewer = roster.version > stored.roster.version
-    if (!isNewer && outcome === undefined) return
-    const { outcome: before, ...kept } = stored.appointment
-    const appointment =
-      outcome === undefined
-        ? stored.appointment
-        : changed({ ...kept, ...(outcome && { outcome }) }, stored.application, now, {})
-    await appointments.saveRoster(
-      tx,
-      {
-        ...stored,
-        appointment,
-        roster: isNewer ? roster : stored.roster,
-        ...(!stored.customerJoinedAt && customerIsIn(roster) && { customerJoinedAt: now }),
-      },
-      now,
-    )
-    if (outcome === undefined || outcome === before) return
+    const newest = roster.version > stored.roster.version ? roster : stored.roster
+    const joined = !stored.customerJoinedAt && customerIsIn(roster) ? { customerJoinedAt: now } : {}
+    const outcomes = outcomesOfPresence(stored, { shown: roster, newest })
+    if (newest !== roster && !('customerJoinedAt' in joined) && outcomes.length === 0) return
     const teller = actor.role === undefined ? SYSTEM : actor
-    await outbox.append(
-      tx,
-      appointmentEvent('APOutcomeEvent', appointment, teller, now, outcome === null ? {} : { outcome }),
-    )
+    let { appointment } = stored
+    for (const outcome of outcomes) {
+      const { outcome: _, ...kept } = appointment
+      appointment = changed({ ...kept, ...(outcome && { outcome }) }, stored.application, now, {})
+      await outbox.append(
+        tx,
+        appointmentEvent('APOutcomeEvent', appointment, teller, now, outcome ? { outcome } : {}),
+      )
+    }
+    await appointments.saveRoster(tx, { ...stored, ...joined, appointment, roster: newest }, now)
   }

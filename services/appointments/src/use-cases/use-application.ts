@@ -12,23 +12,29 @@ import type { Deps } from './deps.ts'
  */
 export async function useApplication(
   tx: Sql,
-  { outbox, clock, applicationsAreOpen }: Pick<Deps, 'outbox' | 'clock' | 'applicationsAreOpen'>,
+  deps: Pick<Deps, 'outbox' | 'clock' | 'applicationsAreOpen'>,
   id: string,
   caller: Caller,
 ): Promise<Application> {
   const known = await applications.find(tx, id)
-  if (known) return own(known, caller, applicationsAreOpen)
-  if (!applicationsAreOpen) throw problem('APPLICATION_UNKNOWN')
-  const now = clock.now()
+  if (known) return mustBeUsable(known, caller, deps)
+  if (!deps.applicationsAreOpen) throw problem('APPLICATION_UNKNOWN')
+  const now = deps.clock.now()
   const made = await applications.insertDefault(tx, id, caller.organizationId, actorOf(caller), now)
-  if (!made) return useApplication(tx, { outbox, clock, applicationsAreOpen }, id, caller)
-  await outbox.append(tx, applicationChanged(made, actorOf(caller), now))
+  // somebody else was first, and now it is known
+  if (!made) return useApplication(tx, deps, id, caller)
+  await deps.outbox.append(tx, applicationChanged(made, actorOf(caller), now))
   return made
 }
 
-function own(application: Application, caller: Caller, open: boolean): Application {
-  const foreign = caller.organizationId !== undefined && caller.organizationId !== application.organizationId
+/** The application, where the caller may schedule for it. @throws Problem as {@link useApplication} does */
+export function mustBeUsable(
+  application: Application,
+  { organizationId }: Caller,
+  { applicationsAreOpen }: Pick<Deps, 'applicationsAreOpen'>,
+): Application {
+  const foreign = organizationId !== undefined && organizationId !== application.organizationId
   // where unknown applications are refused, a foreign one is refused in the same words
-  if (foreign) throw problem(open ? 'APPLICATION_NOT_FOUND' : 'APPLICATION_UNKNOWN')
+  if (foreign) throw problem(applicationsAreOpen ? 'APPLICATION_NOT_FOUND' : 'APPLICATION_UNKNOWN')
   return application
 }

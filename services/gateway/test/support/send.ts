@@ -50,7 +50,7 @@ export function send(url: string, options: SendOptions = {}): Promise<Received> 
             status: response.statusCode ?? 0,
             headers: response.headers,
             text,
-            json: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined,
+            json: /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : undefined,
           })
         })
       },

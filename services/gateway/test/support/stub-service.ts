@@ -18,7 +18,11 @@ export interface StubAnswer {
   headers?: Record<string, string>
   body?: unknown
 }
-type Respond = (arrival: Arrival, response: ServerResponse, request: IncomingMessage) => StubAnswer | undefined
+type Respond = (
+  arrival: Arrival,
+  response: ServerResponse,
+  request: IncomingMessage,
+) => StubAnswer | undefined
 
 /** A service that notes what arrives and answers what a test tells it to; `undefined` leaves the request unanswered. */
 export async function startStubService() {

@@ -1,4 +1,4 @@
-import jwt, { type SignOptions } from 'jsonwebtoken'
+import jwt, { type PrivateKey, type Secret, type SignOptions } from 'jsonwebtoken'
 import type { Role } from '@appointments/contracts'
 import { JWT_SECRET } from './secrets.ts'
 
@@ -11,7 +11,7 @@ export const claims = (over: Record<string, unknown> = {}): Record<string, unkno
 /** A token; without options it is signed like a good one. */
 export const signed = (
   over: Record<string, unknown> = {},
-  key: string | Buffer | Parameters<typeof jwt.sign>[1] = JWT_SECRET,
+  key: Secret | PrivateKey = JWT_SECRET,
   options: SignOptions = {},
 ): string => jwt.sign(claims(over), key, { algorithm: 'HS256', ...options })
 

@@ -23,7 +23,10 @@ const guardedLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-type Connect = (options: TcpNetConnectOpts, onCreate?: (error: Error | null, socket: Duplex) => void) => Duplex
+type Connect = (
+  options: TcpNetConnectOpts,
+  onCreate?: (error: Error | null, socket: Duplex) => void,
+) => Duplex
 
 /** Makes an agent refuse private addresses: literals are looked at themselves, names through the lookup. */
 function guard<Agent extends http.Agent>(agent: Agent, allowPrivate: boolean): Agent {
@@ -32,7 +35,10 @@ function guard<Agent extends http.Agent>(agent: Agent, allowPrivate: boolean): A
     const host = (options.host ?? '').replace(/^\[|\]$/g, '')
     if (!allowPrivate && isIP(host) !== 0 && isBlockedAddress(host))
       throw new BlockedAddress(`${host} is in a network that is not allowed`)
-    const socket = open(allowPrivate ? options : { ...options, lookup: guardedLookup }, onCreate) as Duplex & {
+    const socket = open(
+      allowPrivate ? options : { ...options, lookup: guardedLookup },
+      onCreate,
+    ) as Duplex & {
       connecting?: boolean
     }
     const limit = setTimeout(() => {

@@ -28,7 +28,10 @@ export function smtpChannel(url: string): MailChannel {
   })
   const hand = async (mail: Mail) => {
     try {
-      const { response } = await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(LIMIT_MS) })
+      const { response } = await transport.sendMail({
+        ...messageOf(mail),
+        signal: AbortSignal.timeout(LIMIT_MS),
+      })
       const message = withoutAddresses(response ?? '')
       return { kind: 'delivered', providerStatus: 'ACCEPTED', ...(message && { message }) } as const
     } catch (error) {

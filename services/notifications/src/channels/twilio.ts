@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15_000
 const LOOK_BACK = 20
 
 /** SMS through Twilio. The client is loaded with the first message, because it is large. */
-export function twilioChannel(account: Account, log: Log): TextChannel {
+export function twilioChannel(account: Account, log: Log): TextChannel & { close: () => void } {
   let opened: Promise<Twilio> | undefined
   const client = () => (opened ??= openClient(account))
 
@@ -42,6 +42,7 @@ export function twilioChannel(account: Account, log: Log): TextChannel {
 
   return {
     send: breaker.send,
+    close: breaker.shutdown,
 
     async ask(providerId): Promise<Receipt> {
       try {

@@ -1,5 +1,6 @@
 import axios from 'axios'
 import type { Clock } from '@appointments/runtime'
+import { addressFault } from '../domain/endpoint-address.ts'
 import type { Outcome } from '../domain/outcomes.ts'
 import { retryAfterMsOf, webhookFailure, webhookOutcome } from '../domain/webhook-outcome.ts'
 import type { WebhookRequest } from '../messages/webhook.ts'
@@ -24,7 +25,7 @@ export function webhookChannel({
 
   const call = async ({ url, body, headers, timeoutMs }: WebhookRequest): Promise<Outcome> => {
     const fault = addressFault(url, allowPrivate)
-    if (fault !== undefined) return webhookFailure('BLOCKED_ADDRESS', fault)
+    if (fault !== undefined) return webhookFailure('BLOCKED_ADDRESS', `the address ${fault}`)
     try {
       const { status, headers: answered } = await axios.post<unknown>(url, body, {
         ...agents,
@@ -49,8 +50,7 @@ export function webhookChannel({
 
   const breakerFor = (endpointId: string) => {
     const known = breakers.get(endpointId)
-    const breaker =
-      known ?? breaking('the endpoint', call, { volume: 10, windowMs: 60_000, restMs: 60_000 })
+    const breaker = known ?? breaking('the endpoint', call, { volume: 10, windowMs: 60_000, restMs: 60_000 })
     breakers.delete(endpointId)
     breakers.set(endpointId, breaker)
     const [oldest] = breakers
@@ -69,18 +69,12 @@ export function webhookChannel({
   }
 }
 
-/** Why an address may not be called, as far as its text tells; undefined where it may. */
-export function addressFault(url: string, allowPrivate: boolean): string | undefined {
-  if (!URL.canParse(url)) return 'the address is not valid'
-  const { protocol, port, username, password } = new URL(url)
-  if (username !== '' || password !== '') return 'the address carries credentials'
-  if (allowPrivate) return undefined
-  if (protocol !== 'https:') return 'the address is not https'
-  return port === '' ? undefined : 'only port 443 is allowed'
-}
-
 function failureOf(error: unknown, timeoutMs: number): Outcome {
-  const { code = 'ERROR', message, cause } = error as { code?: string; message: string; cause?: { code?: string } }
+  const {
+    code = 'ERROR',
+    message,
+    cause,
+  } = error as { code?: string; message: string; cause?: { code?: string } }
   const blocked = code === 'BLOCKED_ADDRESS' || cause?.code === 'BLOCKED_ADDRESS'
   if (blocked) return webhookFailure('BLOCKED_ADDRESS', message)
   if (code === 'ECONNABORTED' || code === 'ERR_CANCELED' || code === 'ETIMEDOUT')

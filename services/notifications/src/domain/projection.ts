@@ -1,4 +1,9 @@
-import type { AppointmentsEvent, AppointmentSnapshot, CustomerRecord, WholeAppointment } from '@appointments/contracts'
+import type {
+  AppointmentsEvent,
+  AppointmentSnapshot,
+  CustomerRecord,
+  WholeAppointment,
+} from '@appointments/contracts'
 
 /** What is known of an appointment, as far as projecting goes. */
 export interface Known {
@@ -35,7 +40,8 @@ export function project(known: Known | undefined, event: AppointmentEvent): Proj
   if (!appointment || !roster) return undefined
   const before = known?.whole
   const newest = {
-    appointment: before && before.appointment.version >= appointment.version ? before.appointment : appointment,
+    appointment:
+      before && before.appointment.version >= appointment.version ? before.appointment : appointment,
     roster: before && before.roster.version >= roster.version ? before.roster : roster,
   }
   const hasMoved = before !== undefined && isMoved(before.appointment, newest.appointment)

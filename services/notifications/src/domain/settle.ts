@@ -163,7 +163,12 @@ function reconciling(
 function waiting(notification: Notification, message: string, { now }: Moment): Settlement {
   const at = after(now, waitMs(notification.waitCount))
   const line = { providerStatus: 'WAITING', message, attempt: notification.attemptNo }
-  const kept = { ...base(notification), providerStatus: 'WAITING', message, failureClass: 'TRANSIENT' as const }
+  const kept = {
+    ...base(notification),
+    providerStatus: 'WAITING',
+    message,
+    failureClass: 'TRANSIENT' as const,
+  }
   if (at > notification.relevantUntil) {
     const steps: Step[] = [{ event: 'failed', status: 'FAILED', ...line, reason: 'deadline_passed' }]
     return { ...kept, status: 'FAILED', steps }
@@ -184,7 +189,11 @@ export function receipted(notification: Notification, receipt: Receipt, moment: 
   const attempt = notification.attemptNo
   const message = 'message' in receipt ? (receipt.message ?? null) : null
   const providerStatus = 'providerStatus' in receipt ? receipt.providerStatus : notification.providerStatus
-  const line = { ...(providerStatus !== null && { providerStatus }), ...(message !== null && { message }), attempt }
+  const line = {
+    ...(providerStatus !== null && { providerStatus }),
+    ...(message !== null && { message }),
+    attempt,
+  }
   const told = { ...base(notification), providerStatus, message }
   switch (receipt.kind) {
     case 'delivered': {
@@ -195,7 +204,9 @@ export function receipted(notification: Notification, receipt: Receipt, moment: 
       return { ...told, status: 'DELIVERED', failureClass: null, steps }
     }
     case 'cancelled': {
-      const steps: Step[] = [{ event: 'cancelled', status: 'CANCELLED', ...line, reason: 'provider_cancelled' }]
+      const steps: Step[] = [
+        { event: 'cancelled', status: 'CANCELLED', ...line, reason: 'provider_cancelled' },
+      ]
       return { ...told, status: 'CANCELLED', message: reasons.provider_cancelled, steps }
     }
     case 'undelivered': {

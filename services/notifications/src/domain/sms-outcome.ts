@@ -1,7 +1,9 @@
 import type { Outcome, Receipt } from './outcomes.ts'
 
 /** Version of these tables, so that a decision can be traced to the table it came from. */
-const PERMANENT_ON_SUBMIT = new Set([21211, 21214, 21217, 21610, 21408, 21612, 21614, 21606, 21617, 21604, 21623])
+const PERMANENT_ON_SUBMIT = new Set([
+  21211, 21214, 21217, 21610, 21408, 21612, 21614, 21606, 21617, 21604, 21623,
+])
 const TRANSIENT_ON_SUBMIT = new Set([20429, 21611, 30001, 30022, 30023])
 const PERMANENT_ON_DELIVERY = new Set([30004, 30005, 30006, 30007, 30034, 21610])
 
@@ -16,7 +18,8 @@ export function submissionOutcome(status: number, code: number | undefined, mess
   if (status === 401 || status === 403 || code === 20003) return { kind: 'unavailable', message }
   if (status === 429 || (code !== undefined && TRANSIENT_ON_SUBMIT.has(code)))
     return { kind: 'transient', providerStatus, message }
-  if (code !== undefined && PERMANENT_ON_SUBMIT.has(code)) return { kind: 'permanent', providerStatus, message }
+  if (code !== undefined && PERMANENT_ON_SUBMIT.has(code))
+    return { kind: 'permanent', providerStatus, message }
   if (status >= 500) return { kind: 'unknown', providerStatus, message }
   return { kind: 'permanent', providerStatus, message }
 }

@@ -21,7 +21,8 @@ export const withoutAddresses = (text: string): string => text.replaceAll(ADDRES
 export function smtpOutcome(failure: SmtpFailure): Outcome {
   const { code = 'ERROR', command = '', responseCode } = failure
   const message = withoutAddresses(failure.response ?? failure.message)
-  if (code === 'EENVELOPE' && command === 'API') return { kind: 'permanent', providerStatus: 'BAD_ADDRESS', message }
+  if (code === 'EENVELOPE' && command === 'API')
+    return { kind: 'permanent', providerStatus: 'BAD_ADDRESS', message }
   if (responseCode !== undefined) return replyOutcome(responseCode, command, message)
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'ECONFIG') return { kind: 'unavailable', message }
   if (code === 'EMESSAGE') return { kind: 'permanent', providerStatus: code, message }
@@ -47,7 +48,11 @@ const NO_CONNECTION = ['EDNS', 'ETLS', 'EPROXY', 'EREQUIRETLS']
 const REFUSED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
 
 function isBeforeHandOver({ code, command, originalCode, timeoutType, message }: SmtpFailure): boolean {
-  if (timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT' || timeoutType === 'UPGRADE_TIMEOUT')
+  if (
+    timeoutType === 'CONNECT_TIMEOUT' ||
+    timeoutType === 'GREETING_TIMEOUT' ||
+    timeoutType === 'UPGRADE_TIMEOUT'
+  )
     return true
   if (NO_CONNECTION.includes(code ?? '') || REFUSED.includes(originalCode ?? '')) return true
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN/.test(message)) return true

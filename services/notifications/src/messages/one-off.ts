@@ -1,7 +1,14 @@
 import { unconfigured, type OneOffMessage } from '@appointments/contracts'
 import { chooseLocale } from '../domain/locale.ts'
 import type { MessageValues } from '../templates/catalog.ts'
-import { commonWords, FALLBACK_LOCALE, framed, knownLocales, mailWords, textWords } from '../templates/render.ts'
+import {
+  commonWords,
+  FALLBACK_LOCALE,
+  framed,
+  knownLocales,
+  mailWords,
+  textWords,
+} from '../templates/render.ts'
 import { domainOf, oneLine, type Mail } from './mail.ts'
 import type { House } from './message-source.ts'
 import { validityOf, type Text } from './text.ts'
@@ -32,7 +39,13 @@ function spoken(message: OneOffMessage, application: Sender, house: House, now: 
 }
 
 /** The mail with a one-time password. */
-export function codeMail(id: string, message: OneOffMessage, application: Sender, house: House, now: Date): Mail {
+export function codeMail(
+  id: string,
+  message: OneOffMessage,
+  application: Sender,
+  house: House,
+  now: Date,
+): Mail {
   const { locale, values } = spoken(message, application, house, now)
   const { subject: subjectLine = '', heading = '', intro = '' } = mailWords(locale.words, 'OTP', values)
   const words = commonWords(locale.words, values)

@@ -21,7 +21,9 @@ export function textOf(source: MessageSource, phone: string, sender: string, hou
   const { notification } = source
   const { locale, values } = spokenValues(source, house)
   const title =
-    values.title.length > LONGEST_TITLE ? `${values.title.slice(0, LONGEST_TITLE - 1).trimEnd()}…` : values.title
+    values.title.length > LONGEST_TITLE
+      ? `${values.title.slice(0, LONGEST_TITLE - 1).trimEnd()}…`
+      : values.title
   return {
     id: notification.id,
     to: phone,

@@ -78,7 +78,12 @@ function merged(...layers: Record<string, string>[]): Record<string, string> {
 }
 
 /** The body of a webhook: the appointment as the event left it, without anything that says who a customer is. */
-export function payloadOf({ notification, whole: newest, contacts, endpoint }: WebhookSource): WebhookPayload {
+export function payloadOf({
+  notification,
+  whole: newest,
+  contacts,
+  endpoint,
+}: WebhookSource): WebhookPayload {
   const { context, type, plannedOffset, scheduledFor } = notification
   const whole = context.whole ?? newest
   const { appointment, roster } = whole

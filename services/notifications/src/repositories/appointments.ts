@@ -126,10 +126,10 @@ export const appointments = {
   },
 
   async markRemoved(tx: Sql, id: string, now: Date): Promise<void> {
-    await tx.query('INSERT INTO removed_appointments (id, removed_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-      id,
-      now,
-    ])
+    await tx.query(
+      'INSERT INTO removed_appointments (id, removed_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [id, now],
+    )
   },
 
   /**

@@ -72,7 +72,12 @@ export const deliveries = {
   /** Takes notifications whose lease has ended: whoever held them is gone, and how far they got is unknown. */
   async claimExpired(
     sql: Sql,
-    { limit, now, leaseUntil, leaseToken }: { limit: number; now: Date; leaseUntil: Date; leaseToken: string },
+    {
+      limit,
+      now,
+      leaseUntil,
+      leaseToken,
+    }: { limit: number; now: Date; leaseUntil: Date; leaseToken: string },
   ): Promise<Claimed[]> {
     const { rows } = await sql.query<Notification>(
       `UPDATE notifications AS n SET lease_until = $2, lease_token = $3
@@ -159,6 +164,15 @@ export const deliveries = {
       [appointmentId, recipientKey, channel, id, scheduledFor, now],
     )
     return rowCount === 1
+  },
+
+  /** To whom a notification goes. */
+  async findRecipient(sql: Sql, id: string): Promise<string | undefined> {
+    const { rows } = await sql.query<{ recipient_key: string }>(
+      'SELECT recipient_key FROM notifications WHERE id = $1',
+      [id],
+    )
+    return rows[0]?.recipient_key
   },
 
   /** Removed appointments about which nothing is left to send, though nothing has erased them. */

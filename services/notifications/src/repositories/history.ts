@@ -131,10 +131,10 @@ export const history = {
   },
 
   async exists(sql: Sql, appointmentId: string, notificationId: string): Promise<boolean> {
-    const { rowCount } = await sql.query(
-      'SELECT FROM notifications WHERE id = $1 AND appointment_id = $2',
-      [notificationId, appointmentId],
-    )
+    const { rowCount } = await sql.query('SELECT FROM notifications WHERE id = $1 AND appointment_id = $2', [
+      notificationId,
+      appointmentId,
+    ])
     return rowCount === 1
   },
 }

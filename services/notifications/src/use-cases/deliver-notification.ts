@@ -77,9 +77,7 @@ async function decide(deps: Deps, notification: Notification): Promise<Settlemen
   const address = customer && addressOf(customer, notification.channel)
   if (!customer || address === undefined) return calledOff(notification, 'no_address')
   const source = { notification, whole: known.whole, application, customer }
-  return notification.channel === 'EMAIL'
-    ? sendMail(deps, source, address)
-    : sendText(deps, source, address)
+  return notification.channel === 'EMAIL' ? sendMail(deps, source, address) : sendText(deps, source, address)
 }
 
 async function gather({ pool }: Deps, notification: Notification): Promise<Material | undefined> {
@@ -98,7 +96,8 @@ async function sendMail(deps: Deps, source: MessageSource, address: string): Pro
   if (!deps.channels.mail) return calledOff(notification, 'channel_disabled')
   const mail = mailOf(source, address, deps.house)
   const outcome = await deps.channels.mail.send(mail)
-  if (outcome.kind === 'unavailable') deps.log.error({ reason: outcome.message }, 'mail cannot be handed over')
+  if (outcome.kind === 'unavailable')
+    deps.log.error({ reason: outcome.message }, 'mail cannot be handed over')
   await deps.viewer?.keep(seenMail(headOf(deps, notification), mail, outcome))
   return settle(deps, notification, outcome)
 }
@@ -123,7 +122,10 @@ async function sendWebhook(
   if (!endpoint) return calledOff(notification, 'endpoint_removed')
   if (!endpoint.enabled || endpoint.state === 'DISABLED') return calledOff(notification, 'endpoint_disabled')
   const target = { ...endpoint, secret: deps.seal.open(endpoint.sealedSecret, endpoint.id) }
-  const request = webhookOf({ notification, whole: known.whole, contacts, endpoint: target }, deps.clock.now())
+  const request = webhookOf(
+    { notification, whole: known.whole, contacts, endpoint: target },
+    deps.clock.now(),
+  )
   const outcome = await deps.channels.webhooks.send(request)
   await deps.viewer?.keep(seenWebhook(headOf(deps, notification), request, outcome))
   return settle(deps, notification, outcome)

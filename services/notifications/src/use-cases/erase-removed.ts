@@ -22,5 +22,7 @@ export const purgeDeadLetters = async (
 ): Promise<void> => {
   await broker
     .purgeDeadLetters('notifications', appointmentId)
-    .catch((error: unknown) => log.warn({ err: error }, 'dead letters of an erased appointment were not purged'))
+    .catch((error: unknown) =>
+      log.warn({ err: error }, 'dead letters of an erased appointment were not purged'),
+    )
 }

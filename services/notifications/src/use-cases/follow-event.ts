@@ -1,9 +1,20 @@
-import { customersOf, type Application, type CustomerRecord, type NotificationChannel } from '@appointments/contracts'
+import {
+  customersOf,
+  type Application,
+  type CustomerRecord,
+  type NotificationChannel,
+} from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import { announcementOf, type Announcement } from '../domain/announcements.ts'
 import { addressOf, announcedDrafts, plannedDrafts, type Situation } from '../domain/drafts.ts'
 import { isAhead } from '../domain/fence.ts'
-import { appointmentIdOf, project, type AppointmentEvent, type Known, type Projected } from '../domain/projection.ts'
+import {
+  appointmentIdOf,
+  project,
+  type AppointmentEvent,
+  type Known,
+  type Projected,
+} from '../domain/projection.ts'
 import { notificationTypes } from '@appointments/contracts'
 import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
@@ -31,7 +42,8 @@ export const followEvent =
     await appointments.lock(tx, id)
     await follow(tx, deps, event)
     if (event.type !== 'APScheduledEvent') return
-    for (const early of await appointments.takeEarly(tx, id)) await follow(tx, deps, early as AppointmentEvent)
+    for (const early of await appointments.takeEarly(tx, id))
+      await follow(tx, deps, early as AppointmentEvent)
   }
 
 async function follow(tx: Sql, deps: Deps, event: AppointmentEvent): Promise<void> {
@@ -86,7 +98,11 @@ async function settingsFor(tx: Sql, { told }: Projected): Promise<Application> {
 }
 
 /** What an event tells anew: what was told once, or is known to be cancelled, is not told again. */
-async function newsOf(tx: Sql, event: AppointmentEvent, known: Known | undefined): Promise<Announcement | undefined> {
+async function newsOf(
+  tx: Sql,
+  event: AppointmentEvent,
+  known: Known | undefined,
+): Promise<Announcement | undefined> {
   const announcement = announcementOf(event)
   if (!announcement) return undefined
   const { type, once } = announcement
@@ -123,7 +139,8 @@ function planFor(
   const { state, outcome } = projected.whole.appointment
   const { actor } = event.data
   const by: Announcement = { type: 'REMINDER', operation: 'timer', actor }
-  if (event.type === 'APOutcomeEvent' && outcome === 'COMPLETED') return plannedDrafts(['FOLLOW_UP'], by, situation)
+  if (event.type === 'APOutcomeEvent' && outcome === 'COMPLETED')
+    return plannedDrafts(['FOLLOW_UP'], by, situation)
   if (state !== 'SCHEDULED' && state !== 'ACTIVATED') return []
   if (!known || projected.hasMoved) return plannedDrafts(['REMINDER', 'ROOM'], by, situation)
   if (event.type === 'APParticipantAddedEvent')

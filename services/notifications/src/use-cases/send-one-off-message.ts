@@ -21,14 +21,20 @@ export const sendOneOffMessage =
     if (new Date(message.expiresAt) <= deps.clock.now()) return
     const outcome = await (message.channel === 'EMAIL' ? mail(deps, message) : text(deps, message))
     if (!outcome) {
-      deps.log.warn({ channel: message.channel }, 'a one-time password cannot be sent: the channel has no provider')
+      deps.log.warn(
+        { channel: message.channel },
+        'a one-time password cannot be sent: the channel has no provider',
+      )
       return
     }
     // an unknown outcome is not repeated: the customer can ask for another code
     if (outcome.kind === 'transient' || outcome.kind === 'unavailable')
       throw new Error('the one-time password was not taken by the provider')
     if (outcome.kind === 'permanent')
-      deps.log.warn({ channel: message.channel, status: outcome.providerStatus }, 'a one-time password was refused')
+      deps.log.warn(
+        { channel: message.channel, status: outcome.providerStatus },
+        'a one-time password was refused',
+      )
   }
 
 async function mail(deps: Deps, message: OneOffMessage): Promise<Outcome | undefined> {
@@ -37,7 +43,8 @@ async function mail(deps: Deps, message: OneOffMessage): Promise<Outcome | undef
   const application = await applications.find(pool, message.applicationId)
   const made = codeMail(`otp_${deps.newId()}`, message, application, house, clock.now())
   const outcome = await channels.mail.send(made)
-  if (isLocal.mail) viewer?.remember(seenMail(headOf(deps, made.id), made, outcome), new Date(message.expiresAt))
+  if (isLocal.mail)
+    viewer?.remember(seenMail(headOf(deps, made.id), made, outcome), new Date(message.expiresAt))
   return outcome
 }
 
@@ -48,7 +55,8 @@ async function text(deps: Deps, message: OneOffMessage): Promise<Outcome | undef
   if (!channels.texts || sender === undefined) return undefined
   const made = codeText(`otp_${deps.newId()}`, message, application, sender, house, clock.now())
   const outcome = await channels.texts.send(made)
-  if (isLocal.texts) viewer?.remember(seenText(headOf(deps, made.id), made, outcome), new Date(message.expiresAt))
+  if (isLocal.texts)
+    viewer?.remember(seenText(headOf(deps, made.id), made, outcome), new Date(message.expiresAt))
   return outcome
 }
 

@@ -13,27 +13,33 @@ const LEASE_MS = 30_000
  * outcome is unknown. Then erases removed appointments that nothing holds any more.
  * @returns true where there is more to do
  */
-export const settleAbandoned =
-  (deps: Deps) =>
-  async (): Promise<boolean> => {
-    const { pool, transaction, clock, newId } = deps
-    const now = clock.now()
-    const leaseUntil = new Date(now.getTime() + LEASE_MS)
-    const abandoned = await deliveries.claimExpired(pool, { limit: BATCH, now, leaseUntil, leaseToken: newId() })
-    for (const claimed of abandoned) {
-      const settlement = lost(claimed.notification, { now, chance: deps.chance() })
-      await transaction((tx) => deliveries.settle(tx, claimed, settlement, now))
-      deps.log.warn({ notification: claimed.notification.id }, 'an attempt was interrupted; its outcome is unknown')
-    }
-    for (const id of await deliveries.findErasable(pool)) {
-      const isErased = await transaction(async (tx) => {
-        await appointments.lock(tx, id)
-        return eraseIfSettled(tx, deps, id)
-      })
-      if (isErased) await purgeDeadLetters(deps, id)
-    }
-    return abandoned.length === BATCH
+export const settleAbandoned = (deps: Deps) => async (): Promise<boolean> => {
+  const { pool, transaction, clock, newId } = deps
+  const now = clock.now()
+  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  const abandoned = await deliveries.claimExpired(pool, {
+    limit: BATCH,
+    now,
+    leaseUntil,
+    leaseToken: newId(),
+  })
+  for (const claimed of abandoned) {
+    const settlement = lost(claimed.notification, { now, chance: deps.chance() })
+    await transaction((tx) => deliveries.settle(tx, claimed, settlement, now))
+    deps.log.warn(
+      { notification: claimed.notification.id },
+      'an attempt was interrupted; its outcome is unknown',
+    )
   }
+  for (const id of await deliveries.findErasable(pool)) {
+    const isErased = await transaction(async (tx) => {
+      await appointments.lock(tx, id)
+      return eraseIfSettled(tx, deps, id)
+    })
+    if (isErased) await purgeDeadLetters(deps, id)
+  }
+  return abandoned.length === BATCH
+}
 
 /** A question to the provider that was interrupted is asked again; a sending may have got through. */
 const lost = (notification: Notification, moment: { now: Date; chance: number }): Settlement =>

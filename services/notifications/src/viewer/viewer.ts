@@ -12,6 +12,8 @@ const MOST_REMEMBERED = 200
  * in memory only, and not for long.
  */
 export function createViewer({ pool, clock, log }: { pool: Pool; clock: Clock; log: Log }) {
+  // what the receiver found comes before the sender knows its outcome
+  const notes = new Map<string, Pick<SeenMessage, 'signatureValid'>>()
   const remembered = new Map<string, SeenMessage & { expiresAt: string }>()
 
   const current = () => {
@@ -31,9 +33,18 @@ export function createViewer({ pool, clock, log }: { pool: Pool; clock: Clock; l
   return {
     /** Keeps a copy; a viewer that fails never keeps a message from going out. */
     async keep(message: SeenMessage): Promise<void> {
+      const note = notes.get(message.id)
+      notes.delete(message.id)
       await devMessages
-        .keep(pool, message)
+        .keep(pool, { ...message, ...note })
         .catch((error: unknown) => log.warn({ err: error }, 'the viewer missed a message'))
+    },
+
+    /** Adds what the receiver found to a message that is about to be kept. */
+    note(id: string, note: Pick<SeenMessage, 'signatureValid'>): void {
+      notes.set(id, note)
+      const [oldest] = notes.keys()
+      if (notes.size > MOST_REMEMBERED && oldest !== undefined) notes.delete(oldest)
     },
 
     /** Keeps a copy in memory until it expires. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { interactionStates } from '@appointments/contracts'
+import { interactionStates, type Interaction } from '@appointments/contracts'
 import { beginCourse, endOf, takeTurn, type Turn } from './interaction-course.ts'
 import { cancelled, completed, reopened } from './interaction.ts'
 
@@ -15,7 +15,7 @@ describe('the course of an interaction', () => {
         fc.array(turn, { maxLength: 6 }),
         fc.infiniteStream(fc.nat()),
         (state, inOrder, numbers) => {
-          const from = { customFields: {}, properties: { since: 'before' }, state }
+          const from: Interaction = { customFields: {}, properties: { since: 'before' }, state }
           const numbered = inOrder.map((one, index) => ({ turn: one, version: index + 5 }))
           const shuffled = [...numbered, ...numbered]
             .map((one) => ({ ...one, place: Number(numbers.next().value) }))

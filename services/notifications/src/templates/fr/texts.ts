@@ -13,7 +13,8 @@ export const texts: Catalog['texts'] = {
   COMPLETED: '{{brand}} : {{title}} est terminé. Merci.',
   FAILED: '{{brand}} : {{title}}, {{whenShort}}, n’a pas pu avoir lieu. {{userMessage}}',
   NO_SHOW: '{{brand}} : vous nous avez manqué : {{title}}, {{whenShort}}.',
-  PARTICIPANT_ADDED: '{{brand}} : vous participez à {{title}}, {{whenShort}}. Modifier ou annuler : {{manageLink}}',
+  PARTICIPANT_ADDED:
+    '{{brand}} : vous participez à {{title}}, {{whenShort}}. Modifier ou annuler : {{manageLink}}',
   PARTICIPANT_REMOVED: '{{brand}} : vous ne participez plus à {{title}}, {{whenShort}}.',
   PARTICIPANT_UPDATED: '{{brand}} : un participant de {{title}}, {{whenShort}}, a changé.',
   INTERACTION_UPDATED: '{{brand}} : la connexion de {{title}}, {{whenShort}}, a changé.',

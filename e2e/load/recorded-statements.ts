@@ -1,0 +1,66 @@
+import pg from 'pg'
+
+/** A statement a service sent, with what it sent along. */
+interface Recorded {
+  database: string
+  text: string
+  values: unknown[]
+}
+
+/**
+ * Records every statement this process sends to PostgreSQL while some work is done, by the database's name.
+ * The services run in this process, so what is recorded is what they really send.
+ */
+export async function recordStatements(work: () => Promise<void>): Promise<Recorded[]> {
+  const recorded: Recorded[] = []
+  const original = pg.Client.prototype.query
+  // the signatures of query are many; what passes through is not looked at beyond text and values
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown]
+    recorded.push({
+      database: this.database ?? '',
+      text: typeof first === 'string' ? first : first.text,
+      values:
+        typeof first === 'string'
+          ? Array.isArray(second)
+            ? second
+            : []
+          : (first.values ?? (Array.isArray(second) ? second : [])),
+    })
+    return (original as (...all: unknown[]) => unknown).apply(this, args)
+  } as typeof original
+  try {
+    await work()
+  } finally {
+    pg.Client.prototype.query = original
+  }
+  return recorded
+}
+
+const LITERAL_LENGTH = 12
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/**
+ * A pgbench script of one database's statements: values written into them, and the tail of every id replaced by a
+ * number that is another one in each run of the script.
+ */
+export function pgbenchScript(statements: readonly Recorded[]): string {
+  const lines = statements.map(({ text, values }) => {
+    const inlined = text.replaceAll(/\$(\d+)/g, (_, index: string) => literal(values[Number(index) - 1]))
+    return `${inlined.replaceAll(/\s+/g, ' ').trim()};`
+  })
+  const unique = lines.map((line) => line.replaceAll(UUID, (id) => `${id.slice(0, -LITERAL_LENGTH)}:r`))
+  return ['\\set r random(100000000000, 999999999999)', ...unique, ''].join('\n')
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL'
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (value instanceof Date) return `'${value.toISOString()}'`
+  if (Array.isArray(value)) {
+    const element = (one: unknown) =>
+      one === null || one === undefined ? 'NULL' : `"${String(one).replaceAll('"', '\\"')}"`
+    return pg.escapeLiteral(`{${value.map(element).join(',')}}`)
+  }
+  return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value as string))
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { callerOf } from './claims.ts'
+
+const noContext = () => undefined
+const grant = {
+  via: 'manage',
+  appointmentId: 'a-1',
+  participantId: 'p-1',
+  ticketVersion: 2,
+  actions: ['READ'],
+  epoch: 3,
+} as const
+const knowsContext = (context: string, ticketHash: string) =>
+  context === 'context' && ticketHash === 'hash' ? { ...grant, actions: [...grant.actions] } : undefined
+
+describe('roles', () => {
+  it.each([
+    [{ roles: ['ROLE_AGENT'] }, ['ROLE_AGENT']],
+    [{ roles: ['AGENT'] }, ['ROLE_AGENT']],
+    [{ authorities: ['SUPERVISOR'] }, ['ROLE_SUPERVISOR']],
+    [{ authorities: [{ authority: 'ROLE_CLIENT_SERVICE' }] }, ['ROLE_CLIENT_SERVICE']],
+    [{ roles: ['AGENT'], authorities: [{ authority: 'SUPERVISOR' }] }, ['ROLE_AGENT', 'ROLE_SUPERVISOR']],
+    [{ roles: 'AGENT' }, ['ROLE_AGENT']],
+    [{ roles: ['ROLE_AGENT', 'AGENT'] }, ['ROLE_AGENT']],
+    [{ roles: ['ADMIN', 'ROLE_ROLE_AGENT', 'agent', '', 7, null, { authority: 7 }] }, []],
+    [{ roles: { authority: 'AGENT' } }, ['ROLE_AGENT']],
+    [{ roles: null }, []],
+    [{}, []],
+  ])('of %j', (claims, roles) => {
+    expect(callerOf(claims, noContext).roles).toEqual(roles)
+  })
+})
+
+describe('user and organization', () => {
+  it('takes the first of userId, user_id and sub', () => {
+    const roles = ['AGENT']
+    expect(callerOf({ roles, userId: 'a', user_id: 'b', sub: 'c' }, noContext).userId).toBe('a')
+    expect(callerOf({ roles, user_id: 'b', sub: 'c' }, noContext).userId).toBe('b')
+    expect(callerOf({ roles, sub: 'c' }, noContext).userId).toBe('c')
+    expect(callerOf({ roles, sub: 7 }, noContext)).not.toHaveProperty('userId')
+  })
+  it('takes organizationId, else organization', () => {
+    expect(callerOf({ organizationId: 'a', organization: 'b' }, noContext).organizationId).toBe('a')
+    expect(callerOf({ organization: 'b' }, noContext).organizationId).toBe('b')
+    expect(callerOf({ organizationId: '' }, noContext)).not.toHaveProperty('organizationId')
+  })
+  it("does not take a machine's own name for a user", () => {
+    const roles = ['CLIENT_SERVICE']
+    expect(callerOf({ roles, sub: 'crm', client_id: 'crm' }, noContext)).not.toHaveProperty('userId')
+    expect(callerOf({ roles, sub: 'agent-7', client_id: 'crm' }, noContext).userId).toBe('agent-7')
+    expect(callerOf({ roles: ['AGENT'], sub: 'crm', client_id: 'crm' }, noContext).userId).toBe('crm')
+  })
+})
+
+describe('customers', () => {
+  const roles = ['CUSTOMER']
+  it('get a room by conferenceId', () => {
+    expect(callerOf({ roles, conferenceId: 'a-1' }, noContext).customer).toEqual({
+      via: 'room',
+      appointmentId: 'a-1',
+    })
+    expect(callerOf({ roles, conferenceId: 'a-1', participantId: 'p-1' }, noContext).customer).toEqual({
+      via: 'room',
+      appointmentId: 'a-1',
+      participantId: 'p-1',
+    })
+  })
+  it('manage by a context that belongs to their ticket', () => {
+    const managed = { roles, ticket_id: 'hash', customer_manage_token: 'context' }
+    expect(callerOf(managed, knowsContext).customer).toEqual(grant)
+    expect(callerOf({ ...managed, ticket_id: 'other' }, knowsContext)).not.toHaveProperty('customer')
+    expect(callerOf({ ...managed, ticket_id: undefined }, knowsContext)).not.toHaveProperty('customer')
+    expect(callerOf({ ...managed, customer_manage_token: 'forged' }, knowsContext)).not.toHaveProperty(
+      'customer',
+    )
+  })
+  it('fall back to the room where the context is worth nothing', () => {
+    const both = { roles, ticket_id: 'other', customer_manage_token: 'context', conferenceId: 'a-9' }
+    expect(callerOf(both, knowsContext).customer).toEqual({ via: 'room', appointmentId: 'a-9' })
+  })
+  it('get nothing by claims that are no text', () => {
+    expect(callerOf({ roles, conferenceId: ['a-1'] }, noContext)).not.toHaveProperty('customer')
+    expect(callerOf({ roles, conferenceId: '' }, noContext)).not.toHaveProperty('customer')
+  })
+  it('act as staff where they are staff too, and staff has no grant', () => {
+    expect(callerOf({ roles: ['AGENT', 'CUSTOMER'], conferenceId: 'a-1' }, noContext)).not.toHaveProperty(
+      'customer',
+    )
+    expect(callerOf({ roles: ['AGENT'], conferenceId: 'a-1' }, noContext)).not.toHaveProperty('customer')
+  })
+})

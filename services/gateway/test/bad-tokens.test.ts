@@ -1,0 +1,191 @@
+import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { manageContexts } from '@appointments/credentials'
+import { startTestGateway, type TestGateway } from './support/gateway.ts'
+import { INTERNAL_SECRET, JWT_SECRET } from './support/secrets.ts'
+import { claims, signed, tokenOf } from './support/tokens.ts'
+
+const PATH = '/api/v2/appointments/appointment-1'
+const ISSUER = 'https://issuer.example'
+const AUDIENCE = 'appointments'
+const named = (over: Record<string, unknown> = {}) => ({ iss: ISSUER, aud: AUDIENCE, ...over })
+const good = (over: Record<string, unknown> = {}) => signed(named(over))
+
+const base64url = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const pem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
+
+/** A token made by hand: any header, any payload, signed with any HMAC. */
+function forged(
+  header: unknown,
+  payload: unknown = claims(named()),
+  key: string | Buffer = JWT_SECRET,
+  hash = 'sha256',
+) {
+  const text = `${base64url(header)}.${base64url(payload)}`
+  return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`
+}
+const [head, body, signature] = good().split('.') as [string, string, string]
+const now = () => Math.floor(Date.now() / 1000)
+const HS256 = { alg: 'HS256', typ: 'JWT' }
+
+const badTokens: Record<string, string> = {
+  'no token at all': '',
+  'a word': 'token',
+  'two parts': `${head}.${body}`,
+  'four parts': `${good()}.x`,
+  'five parts, as an encrypted token has': `${head}.x.x.x.x`,
+  'only dots': '..',
+  'no signature': `${head}.${body}.`,
+  'half a signature': `${head}.${body}.${signature.slice(0, 20)}`,
+  'the token cut at its end': good().slice(0, -4),
+  'the token cut at its start': good().slice(4),
+  'another signature': `${head}.${body}.${signed({ other: 1 }).split('.')[2] ?? ''}`,
+  'a changed payload': `${head}.${base64url(claims(named({ roles: ['ROLE_SUPERVISOR'] })))}.${signature}`,
+  'a changed header': `${base64url({ ...HS256, kid: 'x' })}.${body}.${signature}`,
+  'a wrong secret': signed(named(), 'another-secret-that-is-long-enough-too'),
+  'an empty secret': forged(HS256, claims(named()), ''),
+  'the secret of internal tokens': signed(named(), INTERNAL_SECRET),
+  'alg none': `${base64url({ alg: 'none' })}.${body}.`,
+  'alg none with a signature': `${base64url({ alg: 'none' })}.${body}.${signature}`,
+  'alg None': `${base64url({ alg: 'None' })}.${body}.`,
+  'alg NONE': `${base64url({ alg: 'NONE' })}.${body}.`,
+  'no alg': forged({ typ: 'JWT' }),
+  'alg null': forged({ alg: null }),
+  'alg as a list': forged({ alg: ['HS256'] }),
+  'alg in lower case': forged({ alg: 'hs256' }),
+  'alg HS384': forged({ alg: 'HS384' }, claims(named()), JWT_SECRET, 'sha384'),
+  'alg HS512': forged({ alg: 'HS512' }, claims(named()), JWT_SECRET, 'sha512'),
+  'alg RS256, signed by somebody': signed(named(), rsa.privateKey, { algorithm: 'RS256' }),
+  'alg ES256, signed by somebody': signed(named(), ec.privateKey, { algorithm: 'ES256' }),
+  'alg PS256, signed by somebody': signed(named(), rsa.privateKey, { algorithm: 'PS256' }),
+  'alg RS256 over an HMAC': forged({ alg: 'RS256' }),
+  'an HMAC with a public key': forged(HS256, claims(named()), pem(rsa.publicKey)),
+  'its own key in jwk': signed(named(), rsa.privateKey, {
+    algorithm: 'RS256',
+    header: { alg: 'RS256', jwk: rsa.publicKey.export({ format: 'jwk' }) } as never,
+  }),
+  'a key address in jku': signed(named(), rsa.privateKey, {
+    algorithm: 'RS256',
+    header: { alg: 'RS256', jku: 'https://attacker.example/keys' } as never,
+  }),
+  'crit for nothing': forged({ ...HS256, crit: [] }),
+  'crit for an extension': forged({ ...HS256, crit: ['exp'], exp: 1 }),
+  'crit with b64': forged({ ...HS256, crit: ['b64'], b64: false }),
+  'a header that is no object': forged('"HS256"'),
+  'a header that is a list': forged([HS256]),
+  'a header that is null': forged('null'),
+  'a header that is no JSON': forged('{alg:HS256}'),
+  'a payload that is text': forged(HS256, '"hello"'),
+  'a payload that is a list': forged(HS256, [claims(named())]),
+  'a payload that is null': forged(HS256, 'null'),
+  'a payload that is no JSON': forged(HS256, 'hello'),
+  expired: good({ iat: now() - 7200, exp: now() - 3600 }),
+  'expired just beyond the tolerance': good({ iat: now() - 7200, exp: now() - 60 }),
+  'no exp': forged(HS256, { ...claims(named()), exp: undefined }),
+  'exp as text': forged(HS256, claims(named({ exp: String(now() + 3600) }))),
+  'exp null': forged(HS256, claims(named({ exp: null }))),
+  'exp zero': forged(HS256, claims(named({ exp: 0 }))),
+  'exp negative': forged(HS256, claims(named({ exp: -1 }))),
+  'not yet valid': good({ nbf: now() + 3600 }),
+  'nbf as text': forged(HS256, claims(named({ nbf: 'tomorrow' }))),
+  'no issuer': signed({ aud: AUDIENCE }),
+  'another issuer': good({ iss: 'https://somebody.example' }),
+  'an issuer that only begins right': good({ iss: `${ISSUER}.attacker.example` }),
+  'no audience': signed({ iss: ISSUER }),
+  'another audience': good({ aud: 'payments' }),
+  'a list of other audiences': good({ aud: ['payments', 'mail'] }),
+  'more than 8 KiB': good({ padding: 'x'.repeat(8300) }),
+  'a manage context instead of a token': manageContexts(INTERNAL_SECRET).sign(
+    {
+      via: 'manage',
+      appointmentId: 'appointment-1',
+      participantId: 'p',
+      ticketVersion: 1,
+      actions: ['READ'],
+      epoch: 1,
+    },
+    'ticket',
+    new Date(Date.now() + 60_000),
+  ),
+}
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({ env: { JWT_ISSUER: ISSUER, JWT_AUDIENCE: AUDIENCE } })
+})
+afterAll(() => gateway.stop())
+beforeEach(() => gateway.reset())
+
+describe('tokens that are not valid', () => {
+  it('are of more than forty kinds', () => {
+    expect(Object.keys(badTokens).length).toBeGreaterThan(40)
+  })
+
+  it.each(Object.entries(badTokens))('%s: 401, and nothing arrives', async (_kind, token) => {
+    for (const path of [PATH, '/api/appointments/count']) {
+      const answer = await gateway.call(path, { headers: { authorization: `Bearer ${token}` } })
+      expect(answer.status).toBe(401)
+      expect(answer.json).toMatchObject({ code: 'UNAUTHORIZED' })
+    }
+    expect(gateway.arrivals()).toHaveLength(0)
+  })
+
+  it.each([
+    ['another scheme', { authorization: `Token ${good()}` }],
+    ['Basic', { authorization: `Basic ${Buffer.from('agent:secret').toString('base64')}` }],
+    ['no scheme', { authorization: good() }],
+    ['a scheme that only begins right', { authorization: `Bearers ${good()}` }],
+    ['a token in another header', { 'x-access-token': good() }],
+    ['two tokens', { authorization: `Bearer ${good()} ${good()}` }],
+    ['an internal token of one’s own', { 'x-internal-caller': good() }],
+  ])('%s: 401, and nothing arrives', async (_kind, headers) => {
+    expect((await gateway.call(PATH, { headers })).status).toBe(401)
+    expect(gateway.arrivals()).toHaveLength(0)
+  })
+
+  it('a token in the query: 401', async () => {
+    expect((await gateway.call(`${PATH}?access_token=${good()}`)).status).toBe(401)
+  })
+})
+
+describe('tokens that are valid', () => {
+  it.each([
+    ['a plain one', good()],
+    ['one of several audiences', good({ aud: ['payments', AUDIENCE] })],
+    ['one that ended within the tolerance', good({ iat: now() - 100, exp: now() - 10 })],
+    ['one that begins within the tolerance', good({ nbf: now() + 10 })],
+    ['one with a kid nobody needs', signed(named(), JWT_SECRET, { keyid: 'any' })],
+  ])('%s', async (_kind, token) => {
+    expect((await gateway.call(PATH, { token })).status).toBe(200)
+  })
+
+  it('with the scheme in any case', async () => {
+    expect((await gateway.call(PATH, { headers: { authorization: `bearer ${good()}` } })).status).toBe(200)
+  })
+
+  it('are not remembered past their end', async () => {
+    const own = await startTestGateway()
+    const token = tokenOf('ROLE_AGENT', { exp: Math.floor(own.clock.now().getTime() / 1000) + 5 })
+    expect((await own.call(PATH, { token })).status).toBe(200)
+    own.clock.pass(4_000)
+    expect((await own.call(PATH, { token })).status).toBe(200)
+    own.clock.pass(40_000)
+    expect((await own.call(PATH, { token })).status).toBe(401)
+    await own.stop()
+  })
+
+  it('are signed for the services anew before the internal token ends', async () => {
+    const own = await startTestGateway()
+    const token = tokenOf('ROLE_AGENT')
+    await own.call(PATH, { token })
+    own.clock.pass(10_000)
+    await own.call(PATH, { token })
+    const [first, second] = own.appointments.arrivals.map(({ headers }) => headers['x-internal-caller'])
+    expect(second).toBe(first)
+    expect(own.appointments.arrivals[1]?.caller?.roles).toEqual(['ROLE_AGENT'])
+    await own.stop()
+  })
+})

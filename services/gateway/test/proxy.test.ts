@@ -1,0 +1,505 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { internalTokens } from '@appointments/credentials'
+import type { Log } from '@appointments/runtime'
+import { startTestGateway, type TestGateway } from './support/gateway.ts'
+import { INTERNAL_SECRET } from './support/secrets.ts'
+import { tokenOf } from './support/tokens.ts'
+
+const APPOINTMENTS = '/api/v2/appointments'
+const agent = tokenOf('ROLE_AGENT')
+
+describe('a request that is passed on', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway()
+  })
+  afterAll(() => gateway.stop())
+  beforeEach(() => gateway.reset())
+
+  it('arrives with path, query, body and headers as they were', async () => {
+    const body = '{ "id":"a-1",  "start":"2027-01-01T00:00:00Z" }'
+    await gateway.call(`${APPOINTMENTS}/reschedule/?a=1&b=%20x&a=2`, {
+      method: 'PUT',
+      token: agent,
+      body,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'if-match': '"3"',
+        'accept-language': 'de',
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      },
+    })
+    const [arrival] = gateway.appointments.arrivals
+    expect(arrival).toMatchObject({ method: 'PUT', url: `${APPOINTMENTS}/reschedule?a=1&b=%20x&a=2`, body })
+    expect(arrival?.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'if-match': '"3"',
+      'accept-language': 'de',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    })
+  })
+
+  it('carries nothing internal, nothing of the hop and no credentials of the client', async () => {
+    const forged = internalTokens(INTERNAL_SECRET).sign({ roles: ['ROLE_SUPERVISOR'] })
+    await gateway.call(`${APPOINTMENTS}/a-1`, {
+      token: agent,
+      headers: {
+        'x-internal-caller': forged,
+        'X-Internal-Appointment': 'a-2',
+        'x-internal-anything': '1',
+        'x-deadline-ms': '999999',
+        connection: 'keep-alive, x-hop, x-internal-caller',
+        'x-hop': '1',
+        'keep-alive': 'timeout=5',
+        te: 'trailers',
+        'proxy-authorization': 'Basic eDp5',
+        cookie: 'session=1',
+        'x-otp-code': '123456',
+      },
+    })
+    const { headers, caller } = gateway.appointments.arrivals[0]!
+    expect(caller).toEqual({ roles: ['ROLE_AGENT'], userId: 'agent-7' })
+    expect(Number(headers['x-deadline-ms'])).toBeLessThanOrEqual(5000)
+    for (const name of [
+      'x-internal-appointment',
+      'x-internal-anything',
+      'x-hop',
+      'keep-alive',
+      'te',
+      'proxy-authorization',
+      'authorization',
+      'cookie',
+      'x-otp-code',
+    ])
+      expect(headers).not.toHaveProperty(name)
+  })
+
+  it('is answered as the service answers, without what is internal', async () => {
+    gateway.appointments.answer({
+      status: 404,
+      headers: {
+        etag: '"7"',
+        'x-internal-appointment': 'a-1',
+        'x-internal-secret': 's',
+        'keep-alive': 'timeout=1',
+        'content-type': 'application/problem+json',
+      },
+      body: { code: 'APPOINTMENT_NOT_FOUND' },
+    })
+    const answer = await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
+    expect(answer.status).toBe(404)
+    expect(answer.json).toEqual({ code: 'APPOINTMENT_NOT_FOUND' })
+    expect(answer.headers).toMatchObject({ etag: '"7"', 'content-type': 'application/problem+json' })
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('x-internal'))).toEqual([])
+  })
+
+  it('is answered with headers that keep an API safe', async () => {
+    const { headers } = await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+
+  it('may have its parameters encoded', async () => {
+    await gateway.call(`${APPOINTMENTS}/a%2Fb%3Fc%20d`, { token: agent })
+    expect(gateway.appointments.arrivals[0]?.url).toBe(`${APPOINTMENTS}/a%2Fb%3Fc%20d`)
+  })
+
+  it.each(['..', '%2e%2e', '..%2Finternal%2Ftickets%2Fresolve'])(
+    'cannot leave its path by %s',
+    async (id) => {
+      await gateway.call(`${APPOINTMENTS}/${id}`, { token: agent })
+      for (const { url } of gateway.arrivals()) expect(url.startsWith(`${APPOINTMENTS}/`)).toBe(true)
+      for (const { url } of gateway.arrivals()) expect(url.slice(APPOINTMENTS.length + 1)).not.toContain('/')
+    },
+  )
+
+  it('may be a HEAD where it may be a GET', async () => {
+    const answer = await gateway.call(`${APPOINTMENTS}/a-1`, { method: 'HEAD', token: agent })
+    expect(answer.status).toBe(200)
+    expect(gateway.appointments.arrivals[0]?.method).toBe('HEAD')
+  })
+
+  it('takes no body along where none means anything', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      await gateway.call(`${APPOINTMENTS}/a-1`, { method, token: agent, body: { a: 1 } })
+      await gateway.call(`${APPOINTMENTS}/a-1`, {
+        method,
+        token: agent,
+        body: ['GET /smuggled HTTP/1.1\r\n\r\n'],
+        headers: { 'transfer-encoding': 'chunked' },
+      })
+    }
+    expect(gateway.appointments.arrivals).toHaveLength(4)
+    for (const { body, url } of gateway.appointments.arrivals) {
+      expect(body).toBe('')
+      expect(url).toBe(`${APPOINTMENTS}/a-1`)
+    }
+  })
+
+  it('streams a body of unknown length', async () => {
+    await gateway.call(APPOINTMENTS, {
+      method: 'POST',
+      token: agent,
+      body: ['{"a":', '1}'],
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(gateway.appointments.arrivals[0]?.body).toBe('{"a":1}')
+  })
+})
+
+describe('a body that is too large', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway()
+  })
+  afterAll(() => gateway.stop())
+  beforeEach(() => gateway.reset())
+
+  const most = 'x'.repeat(100_000)
+  const keyed = { 'idempotency-key': 'k-1' }
+
+  it.each([
+    ['by its length', `${most}x`, {}],
+    ['by its length, with a key', `${most}x`, keyed],
+    ['by its chunks', [most, 'x'], {}],
+    ['by its chunks, with a key', [most, 'x'], keyed],
+  ])('%s is 413 and makes no request', async (_kind, body, headers) => {
+    const answer = await gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body, headers })
+    expect(answer.status).toBe(413)
+    expect(answer.json).toMatchObject({ code: 'BODY_TOO_LARGE' })
+    expect(gateway.arrivals()).toHaveLength(0)
+  })
+
+  it.each([
+    ['whole', most, {}],
+    ['whole, with a key', most, keyed],
+    ['in chunks', [most], {}],
+  ])('of 100 kB is not: %s', async (_kind, body, headers) => {
+    const answer = await gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body, headers })
+    expect(answer.status).toBe(200)
+    expect(gateway.appointments.arrivals[0]?.body).toHaveLength(100_000)
+  })
+
+  it('is refused after the token is', async () => {
+    const answer = await gateway.call(APPOINTMENTS, { method: 'POST', body: `${most}x` })
+    expect(answer.status).toBe(401)
+  })
+
+  it('does not open the circuit', async () => {
+    for (let n = 0; n < 40; n++)
+      await gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: [most, 'x'] })
+    expect((await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })).status).toBe(200)
+  })
+})
+
+describe('paths and methods', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway({ env: { DEV_VIEWER: '' } })
+  })
+  afterAll(() => gateway.stop())
+
+  it.each([
+    '/',
+    '/api',
+    '/api/v3/appointments',
+    `${APPOINTMENTS}/a/b/c/d`,
+    '/API/v2/appointments',
+    '/dev/messages',
+  ])('%s is nothing', async (path) => {
+    const answer = await gateway.call(path, { token: agent })
+    expect(answer.status).toBe(404)
+    expect(answer.json).toMatchObject({ code: 'ROUTE_NOT_FOUND', instance: path })
+  })
+
+  it.each([
+    ['/internal/tickets/resolve', 'POST'],
+    ['/internal/slots/claim', 'POST'],
+  ])('%s is nobody’s from outside', async (path, method) => {
+    expect((await gateway.call(path, { method, token: agent, body: {} })).status).toBe(404)
+    expect(gateway.arrivals()).toHaveLength(0)
+  })
+
+  it.each([
+    ['PATCH', `${APPOINTMENTS}/a-1`, 'GET, HEAD, DELETE'],
+    ['DELETE', APPOINTMENTS, 'GET, HEAD, POST, PUT'],
+    ['GET', `${APPOINTMENTS}/reschedule`, 'PUT'],
+    ['GET', `${APPOINTMENTS}/reschedule/`, 'PUT'],
+    ['DELETE', '/api/appointments/count', 'GET, HEAD'],
+    ['PUT', '/api/appointments/a-1/participants/p-1', 'GET, HEAD, DELETE'],
+    ['GET', '/security/otp', 'POST'],
+    ['GET', '/security/oauth/token', 'POST'],
+    ['OPTIONS', APPOINTMENTS, 'GET, HEAD, POST, PUT'],
+  ])('%s %s is 405 and allows %s', async (method, path, allow) => {
+    const answer = await gateway.call(path, { method, token: agent })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.allow).toBe(allow)
+    expect(answer.json).toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
+  })
+
+  it('tells that it lives and is ready', async () => {
+    expect((await gateway.call('/health/live')).status).toBe(200)
+    expect((await gateway.call('/health/ready')).status).toBe(200)
+  })
+})
+
+describe('request ids', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway()
+  })
+  afterAll(() => gateway.stop())
+  beforeEach(() => gateway.reset())
+
+  it('are the client’s where they can be', async () => {
+    const answer = await gateway.call(`${APPOINTMENTS}/a-1`, {
+      token: agent,
+      headers: { 'x-request-id': 'req-1' },
+    })
+    expect(answer.headers['x-request-id']).toBe('req-1')
+    expect(gateway.appointments.arrivals[0]?.headers['x-request-id']).toBe('req-1')
+  })
+
+  it('stand in a refusal', async () => {
+    const answer = await gateway.call(`${APPOINTMENTS}/a-1`, { headers: { 'x-request-id': 'req-2' } })
+    expect(answer.json).toMatchObject({ requestId: 'req-2' })
+  })
+
+  it.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['one with a space', 'a b'],
+    ['one that is too long', 'x'.repeat(129)],
+    ['one beyond ASCII', 'h\u00e9'],
+  ])('replace %s', async (_kind, id) => {
+    const headers = id === undefined ? {} : { 'x-request-id': id }
+    const answer = await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent, headers })
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    expect(gateway.appointments.arrivals[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id'])
+  })
+})
+
+describe('services that fail', () => {
+  let gateway: TestGateway
+  beforeEach(async () => {
+    gateway = await startTestGateway({ env: { DEADLINE_MS: '300' } })
+  })
+  afterEach(() => gateway.stop())
+
+  const read = () => gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
+  const write = (headers: Record<string, string> = {}) =>
+    gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: { a: 1 }, headers })
+  const expectUnavailable = (answer: Awaited<ReturnType<typeof read>>) => {
+    expect(answer.status).toBe(503)
+    expect(answer.json).toMatchObject({ code: 'UNAVAILABLE' })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+
+  it('by being away: 503', async () => {
+    await gateway.appointments.stop()
+    expectUnavailable(await read())
+    expectUnavailable(await write())
+  })
+
+  it('by saying nothing: 503 at the deadline, and only they', async () => {
+    gateway.appointments.answer(() => undefined)
+    expectUnavailable(await read())
+    expectUnavailable(await write())
+    expectUnavailable(await write({ 'idempotency-key': 'k' }))
+    // what nobody waited for any more was asked for once each
+    expect(gateway.appointments.arrivals).toHaveLength(3)
+    expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(200)
+  })
+
+  it('by breaking off after the answer began: the client sees it end early', async () => {
+    gateway.appointments.answer((_arrival, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{', () => response.destroy())
+      return undefined
+    })
+    await expect(read()).rejects.toThrow()
+    expectUnavailable(await write({ 'idempotency-key': 'k' }))
+  })
+
+  it('by breaking the connection once: reads and keyed writes are tried again', async () => {
+    const failOnce = () => {
+      let failures = 1
+      gateway.appointments.reset()
+      gateway.appointments.answer((_arrival, response) => {
+        if (failures-- > 0) {
+          response.destroy()
+          return undefined
+        }
+        return { body: { ok: true } }
+      })
+    }
+    failOnce()
+    expect((await read()).status).toBe(200)
+    expect(gateway.appointments.arrivals).toHaveLength(2)
+
+    failOnce()
+    expect((await write({ 'idempotency-key': 'k' })).status).toBe(200)
+    expect(gateway.appointments.arrivals.map(({ body }) => body)).toEqual(['{"a":1}', '{"a":1}'])
+
+    failOnce()
+    expectUnavailable(await write())
+    expect(gateway.appointments.arrivals).toHaveLength(1)
+
+    failOnce()
+    const removal = await gateway.call(`${APPOINTMENTS}/a-1`, { method: 'DELETE', token: agent })
+    expectUnavailable(removal)
+    expect(gateway.appointments.arrivals).toHaveLength(1)
+  })
+
+  it('by breaking the connection twice: 503 after one more try', async () => {
+    gateway.appointments.answer((_arrival, response) => {
+      response.destroy()
+      return undefined
+    })
+    expectUnavailable(await read())
+    expect(gateway.appointments.arrivals).toHaveLength(2)
+  })
+
+  it('by refusing: no retry', async () => {
+    for (const status of [400, 409, 429, 500, 503]) {
+      gateway.appointments.reset()
+      gateway.appointments.answer({ status, body: { code: 'X' } })
+      expect((await read()).status).toBe(status)
+      expect(gateway.appointments.arrivals).toHaveLength(1)
+    }
+  })
+
+  it('for long: the circuit opens, spares them, and others are served', async () => {
+    gateway.appointments.answer({ status: 503, body: { code: 'UNAVAILABLE' } })
+    for (let n = 0; n < 30; n++) expect((await read()).status).toBe(503)
+    const tried = gateway.appointments.arrivals.length
+    expect(tried).toBeGreaterThanOrEqual(20)
+    expect(tried).toBeLessThan(30)
+    expectUnavailable(await read())
+    expect(gateway.appointments.arrivals).toHaveLength(tried)
+    expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(200)
+  })
+
+  it('and come back: the circuit closes', async () => {
+    gateway.appointments.answer({ status: 503 })
+    for (let n = 0; n < 30; n++) await read()
+    gateway.appointments.answer({ body: { ok: true } })
+    await vi.waitFor(async () => expect((await read()).status).toBe(200), { timeout: 10_000, interval: 100 })
+    expect((await read()).status).toBe(200)
+  })
+
+  it.each([400, 401, 403, 404, 409, 422, 500])('with %s: the circuit stays closed', async (status) => {
+    gateway.appointments.answer({ status, body: {} })
+    for (let n = 0; n < 40; n++) expect((await read()).status).toBe(status)
+    expect(gateway.appointments.arrivals).toHaveLength(40)
+  })
+
+  it('never because clients go away or are slow', async () => {
+    const { hostname, port } = new URL(gateway.url)
+    const unfinished = Array.from({ length: 30 }, async () => {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      socket.write(
+        `POST ${APPOINTMENTS} HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${agent}\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+      )
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      socket.destroy()
+      return answer.toString()
+    })
+    for (const answer of await Promise.all(unfinished)) expect(answer).toMatch(/^HTTP\/1.1 400/)
+    expect((await read()).status).toBe(200)
+  })
+})
+
+describe('more requests than a service is to have', () => {
+  it('are refused at once', async () => {
+    const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '2' } })
+    const held: (() => void)[] = []
+    gateway.appointments.answer((_arrival, response) => {
+      held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
+      return undefined
+    })
+    const read = () => gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
+    const waiting = [read(), read()]
+    await vi.waitFor(() => expect(held).toHaveLength(2))
+    expect((await read()).status).toBe(503)
+    for (const release of held) release()
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200])
+    gateway.appointments.answer({ body: {} })
+    expect((await read()).status).toBe(200)
+    await gateway.stop()
+  })
+})
+
+describe('the message viewer', () => {
+  it('is shown to anyone where it is on', async () => {
+    const gateway = await startTestGateway({ env: { DEV_VIEWER: 'true' } })
+    gateway.notifications.answer({
+      headers: { 'content-security-policy': 'script-src self' },
+      body: ['message'],
+    })
+    const answer = await gateway.call('/dev/messages?to=x', { headers: { 'x-internal-caller': 'x' } })
+    expect(answer.json).toEqual(['message'])
+    expect(answer.headers['content-security-policy']).toBe('script-src self')
+    expect(gateway.notifications.arrivals[0]?.url).toBe('/dev/messages?to=x')
+    expect(gateway.notifications.arrivals[0]?.headers).not.toHaveProperty('x-internal-caller')
+    await gateway.call('/dev/inbox', { method: 'POST', body: { a: 1 } })
+    expect(gateway.notifications.arrivals[1]).toMatchObject({ method: 'POST', body: '{"a":1}' })
+    expect((await gateway.call('/dev/messages', { method: 'DELETE' })).status).toBe(405)
+    await gateway.stop()
+  })
+})
+
+describe('the access log', () => {
+  it('tells of every request, and nothing personal', async () => {
+    const lines: unknown[] = []
+    const note = (line: unknown) => void lines.push(line)
+    const log = { info: note, warn: note, error: note, debug: note } as unknown as Log
+    const gateway = await startTestGateway({ log })
+    await gateway.call(`${APPOINTMENTS}/a-1?email=ada@example.com`, {
+      token: agent,
+      headers: { 'x-request-id': 'req-9' },
+    })
+    await gateway.call('/security/otp/verify', {
+      method: 'POST',
+      body: { verificationId: 'v', to: 'ada@example.com', code: '123456' },
+    })
+    await gateway.call('/nowhere?email=ada@example.com')
+    await gateway.stop()
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        operation: 'v2.getAppointment',
+        status: 200,
+        requestId: 'req-9',
+        method: 'GET',
+      }),
+    )
+    expect(lines).toContainEqual(expect.objectContaining({ operation: 'platform.verifyOtp', status: 401 }))
+    expect(JSON.stringify(lines)).not.toMatch(/ada@example|123456|eyJ/)
+  })
+})
+
+describe('stopping', () => {
+  it('answers what is under way', async () => {
+    const gateway = await startTestGateway()
+    let release = () => {}
+    gateway.appointments.answer((_arrival, response) => {
+      release = () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"late":true}')
+      return undefined
+    })
+    const underWay = gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
+    await vi.waitFor(() => expect(gateway.appointments.arrivals).toHaveLength(1))
+    const stopped = gateway.stop()
+    release()
+    expect((await underWay).json).toEqual({ late: true })
+    await stopped
+    await expect(gateway.call('/health/live')).rejects.toThrow()
+  })
+})

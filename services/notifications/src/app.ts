@@ -1,0 +1,37 @@
+import { createWebhookEndpoint } from './use-cases/create-webhook-endpoint.ts'
+import { deliverNotification } from './use-cases/deliver-notification.ts'
+import type { Deps } from './use-cases/deps.ts'
+import { findNotificationEvents } from './use-cases/find-notification-events.ts'
+import { findNotifications } from './use-cases/find-notifications.ts'
+import { findWebhookEndpoints, getWebhookEndpoint } from './use-cases/find-webhook-endpoints.ts'
+import { followEvent } from './use-cases/follow-event.ts'
+import { keepApplication } from './use-cases/keep-application.ts'
+import { receiveOwnWebhook } from './use-cases/receive-own-webhook.ts'
+import { removeWebhookEndpoint } from './use-cases/remove-webhook-endpoint.ts'
+import { retryNotification } from './use-cases/retry-notification.ts'
+import { sendOneOffMessage } from './use-cases/send-one-off-message.ts'
+import { settleAbandoned } from './use-cases/settle-abandoned.ts'
+import { updateWebhookEndpoint } from './use-cases/update-webhook-endpoint.ts'
+
+/** Everything the notifications service does, by name. */
+export const createApp = (deps: Deps) => ({
+  // asked for by callers
+  findNotifications: findNotifications(deps),
+  findNotificationEvents: findNotificationEvents(deps),
+  retryNotification: retryNotification(deps),
+  createWebhookEndpoint: createWebhookEndpoint(deps),
+  findWebhookEndpoints: findWebhookEndpoints(deps),
+  getWebhookEndpoint: getWebhookEndpoint(deps),
+  updateWebhookEndpoint: updateWebhookEndpoint(deps),
+  removeWebhookEndpoint: removeWebhookEndpoint(deps),
+  receiveOwnWebhook: receiveOwnWebhook(deps),
+  // asked for by other services
+  followEvent: followEvent(deps),
+  keepApplication: keepApplication(),
+  sendOneOffMessage: sendOneOffMessage(deps),
+  // brought about by time
+  deliverNotification: deliverNotification(deps),
+  settleAbandoned: settleAbandoned(deps),
+})
+
+export type App = ReturnType<typeof createApp>

@@ -1,0 +1,36 @@
+import type { Clock, Log } from '@appointments/runtime'
+import type { Config } from '../config.ts'
+import { localMail, localTexts } from './local.ts'
+import { smtpChannel } from './smtp.ts'
+import { twilioChannel } from './twilio.ts'
+import { webhookChannel } from './webhooks.ts'
+
+/**
+ * The channels this installation has: the providers it is configured for, and on a developer's machine local
+ * ones in the place of those it is not.
+ */
+export function openChannels(config: Config, { clock, log }: { clock: Clock; log: Log }) {
+  const { SMTP_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_BASE_URL, DEV_VIEWER } = config
+  const smtp = SMTP_URL === undefined ? undefined : smtpChannel(SMTP_URL)
+  const twilio =
+    TWILIO_ACCOUNT_SID === undefined || TWILIO_AUTH_TOKEN === undefined
+      ? undefined
+      : twilioChannel(
+          { accountSid: TWILIO_ACCOUNT_SID, authToken: TWILIO_AUTH_TOKEN, baseUrl: TWILIO_BASE_URL },
+          log,
+        )
+  const webhooks = webhookChannel({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, clock })
+  return {
+    channels: {
+      mail: smtp ?? (DEV_VIEWER ? localMail : undefined),
+      texts: twilio ?? (DEV_VIEWER ? localTexts : undefined),
+      webhooks,
+    },
+    isLocal: { mail: DEV_VIEWER && !smtp, texts: DEV_VIEWER && !twilio },
+    close() {
+      smtp?.close()
+      twilio?.close()
+      webhooks.close()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  instant,
+  type notificationEvent,
+  type notificationRecord,
+  type webhookEndpoint,
+} from '@appointments/contracts'
+import type { z } from 'zod'
+import type { JudgedNotification } from '../use-cases/reach-history.ts'
+import type { NotificationEventRow, Page } from '../repositories/history.ts'
+import type { WebhookEndpoint } from '../repositories/webhook-endpoints.ts'
+
+/** A notification record of the wire (reference, section 2.7). */
+export function presentNotification(notification: JudgedNotification): z.input<typeof notificationRecord> {
+  const { id, appointmentId, type, channel, status, providerStatus, message, retryCount, canRetry } =
+    notification
+  const { recipientName, recipientType, plannedOffset, scheduledFor, nextRetryAt, nextPollAt } = notification
+  return {
+    id,
+    appointmentId,
+    type,
+    channel,
+    status,
+    ...(providerStatus !== null && { providerStatus }),
+    ...(message !== null && { message }),
+    recipient: { displayName: recipientName, type: recipientType },
+    retryCount,
+    canRetry,
+    ...(plannedOffset !== null && { offset: plannedOffset }),
+    ...(scheduledFor && { scheduledFor: instant(scheduledFor) }),
+    ...(nextRetryAt && { nextRetryAt: instant(nextRetryAt) }),
+    ...(nextPollAt && { nextPollAt: instant(nextPollAt) }),
+    createdAt: instant(notification.createdAt),
+    updatedAt: instant(notification.updatedAt),
+  }
+}
+
+/** A step of a notification's story, as the wire shows it. */
+export function presentEvent(row: NotificationEventRow): z.input<typeof notificationEvent> {
+  const { id, notificationId, appointmentId, type, channel, event, status, attempt, at } = row
+  const { providerStatus, message, reason } = row
+  return {
+    id: String(id),
+    notificationId,
+    appointmentId,
+    type,
+    channel,
+    event,
+    status,
+    ...(providerStatus !== null && { providerStatus }),
+    ...(message !== null && { message }),
+    ...(reason !== null && { reason }),
+    attempt,
+    at: instant(at),
+  }
+}
+
+/** A webhook endpoint without its secret. */
+export function presentEndpoint(endpoint: WebhookEndpoint): z.input<typeof webhookEndpoint> {
+  const { sealedSecret: _, events, createdAt, updatedAt, ...shown } = endpoint
+  return {
+    ...shown,
+    ...(events && { events }),
+    createdAt: instant(createdAt),
+    updatedAt: instant(updatedAt),
+  }
+}
+
+/** A page with its elements presented. */
+export const presentPage = <From, To>(page: Page<From>, present: (one: From) => To): Page<To> => ({
+  ...page,
+  content: page.content.map(present),
+})

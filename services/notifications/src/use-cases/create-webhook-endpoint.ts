@@ -1,0 +1,33 @@
+import type { Caller, WebhookEndpointRequest } from '@appointments/contracts'
+import { webhookEndpoints, type WebhookEndpoint } from '../repositories/webhook-endpoints.ts'
+import { newWebhookSecret } from '../webhook-secrets.ts'
+import type { Deps } from './deps.ts'
+import { checkApplication, checkRequest } from './own-endpoint.ts'
+
+/**
+ * Registers an address that gets webhooks, with a secret that is told once.
+ * @throws Problem APPLICATION_NOT_FOUND, VALIDATION_FAILED
+ */
+export const createWebhookEndpoint =
+  (deps: Deps) =>
+  ({ caller, request }: { caller: Caller; request: WebhookEndpointRequest }) =>
+    deps.transaction(async (tx) => {
+      checkRequest(request, deps)
+      await checkApplication(tx, caller, request.applicationId)
+      const id = `whe_${deps.newId()}`
+      const secret = newWebhookSecret()
+      const now = deps.clock.now()
+      const { events = null, headers = {}, ...settings } = request
+      const endpoint: WebhookEndpoint = {
+        id,
+        ...settings,
+        events,
+        headers,
+        state: 'ACTIVE',
+        sealedSecret: deps.seal.seal(secret, id),
+        createdAt: now,
+        updatedAt: now,
+      }
+      await webhookEndpoints.save(tx, endpoint)
+      return { endpoint, secret }
+    })

@@ -1,0 +1,31 @@
+import { Webhook } from 'standardwebhooks'
+import { deliveries } from '../repositories/deliveries.ts'
+import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
+import type { Deps } from './deps.ts'
+
+/**
+ * Receives a webhook of this service as a customer's system would, so that a developer sees what such a system
+ * gets. Only what carries a valid signature is taken.
+ * @returns whether the signature holds
+ */
+export const receiveOwnWebhook =
+  ({ pool, seal, viewer }: Deps) =>
+  async (headers: Record<string, string>, body: string): Promise<boolean> => {
+    const id = headers['webhook-id'] ?? ''
+    const endpointId = await deliveries.findRecipient(pool, id)
+    const endpoint =
+      endpointId === undefined ? undefined : await webhookEndpoints.find(pool, endpointId, undefined)
+    if (!endpoint) return false
+    const signatureValid = holds(seal.open(endpoint.sealedSecret, endpoint.id), headers, body)
+    viewer?.note(id, { signatureValid })
+    return signatureValid
+  }
+
+function holds(secret: string, headers: Record<string, string>, body: string): boolean {
+  try {
+    new Webhook(secret).verify(body, headers)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,20 @@
+import pg from 'pg'
+import { startEmbeddedPostgres } from '@appointments/embedded'
+
+/**
+ * A program that keeps a database: `keeper.ts <directory> write` commits numbered rows without end and prints each
+ * number once it is committed; `keeper.ts <directory> leave` starts the server and returns without stopping it.
+ */
+const [, , directory = '', task] = process.argv
+const postgres = await startEmbeddedPostgres({ directory, durable: task === 'write' })
+console.log('started')
+
+if (task === 'write') {
+  const client = new pg.Client({ connectionString: postgres.url('postgres') })
+  await client.connect()
+  await client.query('CREATE TABLE IF NOT EXISTS numbers (number int PRIMARY KEY)')
+  for (let number = 1; ; number += 1) {
+    await client.query('INSERT INTO numbers VALUES ($1)', [number])
+    console.log(number)
+  }
+}

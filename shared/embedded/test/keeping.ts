@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import { stopAbandonedServer } from '@appointments/embedded'
+
+export const isRoot = process.getuid?.() === 0
+
+/** A folder for one test, gone afterwards with the server in it. */
+export async function aFolder(parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(path.join(parent, 'embedded-test-'))
+  onTestFinished(async () => {
+    await stopAbandonedServer(path.join(folder, 'postgres'))
+    await rm(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+/** A folder that only root may enter, as everything below root's home is. */
+export const aFolderOfRoot = () => aFolder(homedir())
+
+export async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs keeper.ts as a process of its own and gives the lines it prints. */
+export function keeper(
+  directory: string,
+  task: 'write' | 'leave',
+  account: { uid?: number; gid?: number } = {},
+) {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', 'tsx', path.join(import.meta.dirname, 'keeper.ts'), directory, task],
+    { stdio: ['ignore', 'pipe', 'inherit'], ...account },
+  )
+  const exited = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  return { child, exited, lines: createInterface({ input: child.stdout! })[Symbol.asyncIterator]() }
+}
+
+/** The process id of the server that runs in a folder. */
+export const serverIn = async (directory: string) =>
+  Number.parseInt(await readFile(path.join(directory, 'data', 'postmaster.pid'), 'utf8'), 10)
