@@ -15,16 +15,24 @@ export async function createDemo(gatewayUrl: string, jwtSecret: string, webhooks
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-  const application = `applications/${DEMO_APPLICATION}`
-  if ((await call('GET', application)).status !== 404) return
-  await expectOk(
-    call('PUT', application, { defaultTimezone: 'Europe/Berlin', notifications: { active: true } }),
-  )
-  await expectOk(call('POST', 'webhook-endpoints', { applicationId: DEMO_APPLICATION, url: webhooksUrl }))
+  if ((await call('GET', `applications/${DEMO_APPLICATION}`)).status === 404) {
+    const settings = { defaultTimezone: 'Europe/Berlin', notifications: { active: true } }
+    await expectOk(call('PUT', `applications/${DEMO_APPLICATION}`, settings))
+  }
+  const endpoints = await expectOk(call('GET', `webhook-endpoints?applicationId=${DEMO_APPLICATION}`))
+  const { content } = (await endpoints.json()) as { content: { id: string; url: string }[] }
+  const endpoint = { applicationId: DEMO_APPLICATION, url: webhooksUrl }
+  const [known] = content
+  if (!known) await expectOk(call('POST', 'webhook-endpoints', endpoint))
+  // the receiver is part of the notifications service, which has another port at each start
+  else if (new URL(known.url).pathname === new URL(webhooksUrl).pathname) {
+    await expectOk(call('PUT', `webhook-endpoints/${known.id}`, endpoint))
+  }
 }
 
-async function expectOk(answer: Promise<Response>): Promise<void> {
+async function expectOk(answer: Promise<Response>): Promise<Response> {
   const response = await answer
   if (!response.ok)
     throw new Error(`the demo application could not be made: ${response.status} ${await response.text()}`)
+  return response
 }

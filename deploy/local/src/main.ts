@@ -21,11 +21,11 @@ async function start() {
     const publicUrl = process.env.PUBLIC_URL || `http://127.0.0.1:${port}`
     const { databaseUrls, connectBroker, descriptions } = await startBackends(log, order)
     const env = {
+      ...localDefaults,
       ...process.env,
       ...secrets,
       ...databaseUrls,
       PUBLIC_URL: publicUrl,
-      DEV_VIEWER: 'true',
       PORT: '0',
     }
     const parts = (name: string) => ({ connectBroker, log: createLog(name, level) })

@@ -47,14 +47,14 @@ export async function createNotifications(
   order.onStop('broker', () => broker.close())
 
   const settlements = createSettlements(config.SETTLE_LIMIT_MS)
-  const replyTo = await broker.openReplies(settlements.onReply)
+  const replyTo = await broker.openReplies((reply) => settlements.onReply(reply))
   const outbox = createOutbox({ pool, broker, settlements, replyTo, clock, log })
   order.onStop('outbox', () => outbox.stop())
 
   const transaction = transactionsOn(pool)
   const viewer = config.DEV_VIEWER ? createViewer({ pool, clock, log }) : undefined
-  const { channels, isLocal, close } = openChannels(config, { clock, log })
-  order.onStop('channels', () => Promise.resolve(close()))
+  const { channels, isLocal, closeChannels } = openChannels(config, { clock, log })
+  order.onStop('channels', closeChannels)
   const app = createApp({
     pool,
     transaction,
@@ -111,5 +111,5 @@ export async function createNotifications(
   )
   order.onStop('http', () => server.stop())
   log.info({ url: server.url }, 'ready')
-  return { url: server.url, stop: order.stop }
+  return { url: server.url, stop: () => order.stop() }
 }

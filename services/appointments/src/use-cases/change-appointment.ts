@@ -28,9 +28,9 @@ export async function changeAppointment(
   { id, caller, ifMatch }: ChangeOf,
   decide: (stored: StoredAppointment, now: Date, actor: ReturnType<typeof actorOf>) => Decision | undefined,
 ): Promise<StoredAppointment> {
-  let told = false
-  const changed = await transaction(async (tx) => {
-    told = false
+  const outcome = { isChanged: false }
+  const result = await transaction(async (tx) => {
+    outcome.isChanged = false // an earlier try of this transaction may have come further
     const stored = await appointments.lock(tx, caller, id)
     const now = clock.now()
     const decision = decide(stored, now, actorOf(caller))
@@ -42,8 +42,8 @@ export async function changeAppointment(
     const next = { ...kept, ...joined, appointment: decision.appointment }
     await appointments.save(tx, stored, next, now)
     await outbox.append(tx, decision.event)
-    told = true
+    outcome.isChanged = true
     return next
   })
-  return told ? appointments.read(pool, caller, id) : changed
+  return outcome.isChanged ? appointments.read(pool, caller, id) : result
 }

@@ -24,7 +24,8 @@ export const checkDueAppointments =
       due.map(async (stored) => ({ id: stored.appointment.id, roomUrl: await roomFor(stored) })),
     )
     const failures: unknown[] = []
-    for (const { id, roomUrl } of withRooms) await check(id, roomUrl).catch((error) => failures.push(error))
+    for (const { id, roomUrl } of withRooms)
+      await check(id, roomUrl).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw new AggregateError(failures, 'appointments could not be checked')
     return due.length === BATCH
 

@@ -143,14 +143,17 @@ function attempt(
     outgoing.once('response', resolve)
     // stays for good: a connection may still break while the answer streams, which the answer's reader hears of
     const fail = (error: Error) => {
-      const cause = deadline.signal.reason instanceof Problem ? deadline.signal.reason : error
-      reject(cause instanceof Problem ? cause : new Unanswered(!wasRefused(error), error))
+      // what the client brought about is no fault of the service
+      const byClient = [deadline.signal.reason, streamed(body)?.errored].find((why) => why instanceof Problem)
+      reject(byClient ?? new Unanswered(!wasRefused(error), error))
     }
     outgoing.on('error', fail)
     if (body === undefined || Buffer.isBuffer(body)) outgoing.end(body)
     else pipeline(body, outgoing, (error) => error && fail(error))
   })
 }
+
+const streamed = (body: UpstreamRequest['body']) => (Buffer.isBuffer(body) ? undefined : body)
 
 /** Whether no connection came about, so that the service cannot have heard of the request. */
 const wasRefused = (error: Error) =>

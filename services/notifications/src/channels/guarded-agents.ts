@@ -14,12 +14,12 @@ class BlockedAddress extends Error {
 /** Resolves a name and leaves out what may not be reached; checked at connect time, so nothing can change in between. */
 const guardedLookup: LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '')
-    const allowed = addresses.filter(({ address }) => !isBlockedAddress(address))
+    const allowed = error ? [] : addresses.filter(({ address }) => !isBlockedAddress(address))
     const [first] = allowed
-    if (!first) return callback(new BlockedAddress(`${hostname} leads to a network that is not allowed`), '')
-    if (options.all) return callback(null, allowed)
-    return callback(null, first.address, first.family)
+    if (error) callback(error, '')
+    else if (!first) callback(new BlockedAddress(`${hostname} leads to a network that is not allowed`), '')
+    else if (options.all) callback(null, allowed)
+    else callback(null, first.address, first.family)
   })
 }
 
@@ -49,7 +49,7 @@ function guard<Agent extends http.Agent>(agent: Agent, allowPrivate: boolean): A
     socket.once('connect', () => clearTimeout(limit)).once('close', () => clearTimeout(limit))
     return socket
   }
-  agent.createConnection = connect as unknown as Agent['createConnection']
+  agent.createConnection = connect as typeof agent.createConnection
   return agent
 }
 

@@ -27,10 +27,11 @@ export function openChannels(config: Config, { clock, log }: { clock: Clock; log
       webhooks,
     },
     isLocal: { mail: DEV_VIEWER && !smtp, texts: DEV_VIEWER && !twilio },
-    close() {
+    closeChannels: () => {
       smtp?.close()
       twilio?.close()
       webhooks.close()
+      return Promise.resolve()
     },
   }
 }

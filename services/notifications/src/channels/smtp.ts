@@ -32,7 +32,7 @@ export function smtpChannel(url: string): MailChannel {
         ...messageOf(mail),
         signal: AbortSignal.timeout(LIMIT_MS),
       })
-      const message = withoutAddresses(response ?? '')
+      const message = withoutAddresses(response)
       return { kind: 'delivered', providerStatus: 'ACCEPTED', ...(message && { message }) } as const
     } catch (error) {
       return smtpOutcome(error as SmtpFailure)

@@ -63,7 +63,7 @@ export function settled(notification: Notification, outcome: Outcome, moment: Mo
   if (outcome.kind === 'unavailable') return waiting(notification, outcome.message, moment)
   const attempt = notification.attemptNo + 1
   const tried: Notification = { ...notification, attemptNo: attempt, waitCount: 0 }
-  const message = 'message' in outcome ? outcome.message?.slice(0, LONGEST_MESSAGE) : undefined
+  const message = 'message' in outcome ? outcome.message.slice(0, LONGEST_MESSAGE) : undefined
   const line = {
     providerStatus: outcome.providerStatus,
     ...(message !== undefined && { message }),

@@ -33,11 +33,7 @@ export function mailOf(source: MessageSource, address: string, house: House): Ma
   const { notification, application, customer } = source
   const spoken = spokenValues(source, house)
   const { locale, values } = spoken
-  const {
-    subject: subjectLine = '',
-    heading = '',
-    intro = '',
-  } = mailWords(locale.words, notification.type, values)
+  const { subject: subjectLine, heading, intro } = mailWords(locale.words, notification.type, values)
   const words = commonWords(locale.words, values)
   const subject = oneLine(subjectLine)
   const bodies = framed({

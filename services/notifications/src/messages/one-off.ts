@@ -47,7 +47,7 @@ export function codeMail(
   now: Date,
 ): Mail {
   const { locale, values } = spoken(message, application, house, now)
-  const { subject: subjectLine = '', heading = '', intro = '' } = mailWords(locale.words, 'OTP', values)
+  const { subject: subjectLine, heading, intro } = mailWords(locale.words, 'OTP', values)
   const words = commonWords(locale.words, values)
   const subject = oneLine(subjectLine)
   return {

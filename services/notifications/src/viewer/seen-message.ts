@@ -31,7 +31,7 @@ const outcomeOf = (outcome: Outcome): Pick<SeenMessage, 'outcome'> => ({
   outcome: {
     kind: outcome.kind,
     ...('providerStatus' in outcome && { providerStatus: outcome.providerStatus }),
-    ...('message' in outcome && outcome.message !== undefined && { message: outcome.message }),
+    ...('message' in outcome && { message: outcome.message }),
   },
 })
 

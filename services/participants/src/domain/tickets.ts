@@ -30,7 +30,7 @@ export function roomTicketFor(
   whole: WholeAppointment,
   participantId: string,
 ): Ticket | undefined {
-  
+  if (!isStaff(caller) && ownParticipantId(caller, whole.roster) !== participantId) return undefined
   return currentTickets(whole).find((one) => one.kind === 'room' && one.participantId === participantId)
 }
 

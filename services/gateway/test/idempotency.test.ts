@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestGateway, type TestGateway } from './support/gateway.ts'
+import { proxiedOperations } from './support/operations.ts'
+import { signed, tokenOf } from './support/tokens.ts'
+
+const PATH = '/api/v2/appointments'
+const token = tokenOf('ROLE_AGENT')
+const about = (appointmentId: string) => ({ 'x-internal-appointment': appointmentId })
+
+let gateway: TestGateway
+let lastKey = 0
+const newKey = () => `key-${++lastKey}`
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway.stop())
+beforeEach(() => {
+  gateway.reset()
+  gateway.appointments.answer({ headers: { ...about('a-1'), etag: '"1"' }, body: { id: 'a-1' } })
+})
+
+interface Write {
+  key: string
+  method?: string
+  path?: string
+  body?: unknown
+  as?: string
+}
+const write = ({ key, method = 'POST', path = PATH, body = { title: 'x' }, as = token }: Write) =>
+  gateway.call(path, { method, body, token: as, headers: { 'idempotency-key': key } })
+const arrived = () => gateway.arrivals().length
+
+describe('an idempotency key', () => {
+  const writes = proxiedOperations.filter(
+    ({ operation: { method, access } }) =>
+      (method === 'POST' || method === 'PUT') && typeof access === 'object',
+  )
+  it.each(writes)('is checked and passed on by $name', async ({ path, operation }) => {
+    const { access } = operation
+    const as = tokenOf(typeof access === 'object' ? access.roles[0]! : 'ROLE_AGENT')
+    for (const bad of ['', 'a b', 'x'.repeat(256), 'h\u00e9', 'tab\there']) {
+      const refused = await write({ key: bad, method: operation.method, path, as })
+      expect(refused.status).toBe(400)
+      expect(refused.json).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        errors: [{ header: 'Idempotency-Key' }],
+      })
+    }
+    expect(arrived()).toBe(0)
+    const key = newKey()
+    await write({ key, method: operation.method, path, as })
+    expect(gateway.arrivals()[0]?.headers['idempotency-key']).toBe(key)
+  })
+
+  it('may be any 255 visible characters', async () => {
+    expect((await write({ key: `~!{"}${'x'.repeat(250)}` })).status).toBe(200)
+  })
+
+  it('means nothing on a read', async () => {
+    const read = () => gateway.call(`${PATH}/a-1`, { token, headers: { 'idempotency-key': 'a b' } })
+    expect((await read()).status).toBe(200)
+    expect((await read()).headers).not.toHaveProperty('idempotency-replayed')
+    expect(arrived()).toBe(2)
+  })
+
+  it('is looked at after token and role', async () => {
+    expect((await write({ key: 'a b', as: 'nonsense' })).status).toBe(401)
+    expect((await write({ key: 'a b', as: tokenOf('ROLE_SUPERVISOR') })).status).toBe(403)
+  })
+})
+
+describe('a repeat', () => {
+  it('gets the answer of the first without asking the service', async () => {
+    const key = newKey()
+    const first = await write({ key })
+    const second = await write({ key })
+    expect(first.headers).not.toHaveProperty('idempotency-replayed')
+    expect(second.headers).toMatchObject({
+      'idempotency-replayed': 'true',
+      etag: '"1"',
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+    })
+    expect([second.status, second.text]).toEqual([first.status, first.text])
+    expect(second.headers).not.toHaveProperty('x-internal-appointment')
+    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
+    expect(arrived()).toBe(1)
+  })
+
+  it('gets it with another token of the same caller', async () => {
+    const key = newKey()
+    await write({ key })
+    const again = await write({ key, as: tokenOf('ROLE_AGENT', { jti: 'another' }) })
+    expect(again.headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('gets it for a day', async () => {
+    const key = newKey()
+    await write({ key })
+    gateway.clock.pass(23 * 3_600_000)
+    const late = signed({ exp: Math.floor(gateway.clock.now().getTime() / 1000) + 7200 })
+    expect((await write({ key, as: late })).headers['idempotency-replayed']).toBe('true')
+    gateway.clock.pass(3_600_001)
+    await write({ key, as: late })
+    expect(arrived()).toBe(2)
+  })
+
+  it.each([
+    ['another key', { key: 'other' }],
+    ['another body', { body: { title: 'y' } }],
+    ['a body with other spaces', { body: '{"title": "x"}' }],
+    ['another path', { path: '/api/v2/appointments/reschedule', method: 'PUT' }],
+    ['the same operation of the other version', { path: '/api/appointments' }],
+    ['another query', { path: `${PATH}?x=1` }],
+    ['another user', { as: tokenOf('ROLE_AGENT', { userId: 'agent-8' }) }],
+    ['another role', { as: signed({ roles: ['AGENT', 'SUPERVISOR'] }) }],
+    ['another organization', { as: tokenOf('ROLE_AGENT', { organizationId: 'org-2' }) }],
+  ])('goes to the service where it is none: %s', async (_kind, over) => {
+    const key = newKey()
+    await write({ key })
+    const other = await write({ key, ...over })
+    expect(other.headers).not.toHaveProperty('idempotency-replayed')
+    expect(arrived()).toBe(2)
+  })
+
+  it('is told apart by what a customer may reach', async () => {
+    gateway.appointments.answer({ headers: about('a-1'), body: {} })
+    const as = (conferenceId: string) => tokenOf('ROLE_CUSTOMER', { conferenceId })
+    const key = newKey()
+    const cancel = (token: string) => write({ key, as: token, method: 'PUT', path: `${PATH}/a-1/cancel` })
+    await cancel(as('a-1'))
+    expect((await cancel(as('a-2'))).headers).not.toHaveProperty('idempotency-replayed')
+    expect((await cancel(as('a-1'))).headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('passes on that the service itself replays', async () => {
+    gateway.appointments.answer({ headers: { 'idempotency-replayed': 'true' }, body: {} })
+    expect((await write({ key: newKey() })).headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('is refused without a token that is good now', async () => {
+    const key = newKey()
+    await write({ key })
+    expect((await write({ key, as: 'nonsense' })).status).toBe(401)
+    expect((await write({ key, as: tokenOf('ROLE_CUSTOMER') })).status).toBe(403)
+  })
+})
+
+describe('an answer', () => {
+  const statusOfRepeat = async (status: number, body: unknown = { code: 'X' }, headers = {}) => {
+    const key = newKey()
+    gateway.appointments.answer({ status, body, headers })
+    await write({ key })
+    const repeat = await write({ key })
+    expect(repeat.status).toBe(status)
+    return { asked: arrived() }
+  }
+
+  it.each([404, 409, 412])('that refuses with %s is kept', async (status) => {
+    expect(await statusOfRepeat(status)).toEqual({ asked: 1 })
+  })
+  it.each([200, 201, 202, 204])('that succeeds with %s is kept with its appointment', async (status) => {
+    const body = status === 204 ? undefined : {}
+    expect(await statusOfRepeat(status, body, about('a-1'))).toEqual({ asked: 1 })
+  })
+  it.each([400, 401, 403, 413, 415, 422, 429, 500, 503])('that is %s is not kept', async (status) => {
+    expect(await statusOfRepeat(status)).toEqual({ asked: 2 })
+  })
+  it('is not kept while the first request is running', async () => {
+    expect(await statusOfRepeat(409, { code: 'REQUEST_IN_PROGRESS' })).toEqual({ asked: 2 })
+  })
+  it('that nothing would erase is not kept', async () => {
+    expect(await statusOfRepeat(200, { secret: 'shown once' })).toEqual({ asked: 2 })
+  })
+})
+
+describe('removing an appointment', () => {
+  const remove = (id: string, version = 'v2/') =>
+    gateway.call(`/api/${version}appointments/${id}`, { method: 'DELETE', token })
+  const stored = async (appointmentId: string) => {
+    const keys = [newKey(), newKey()]
+    gateway.appointments.answer({ headers: about(appointmentId), body: { id: appointmentId } })
+    for (const key of keys) await write({ key })
+    return keys
+  }
+
+  it('deletes the answers about it, and no others', async () => {
+    const [mine = '', too = ''] = await stored('a-10')
+    const [other = ''] = await stored('a-11')
+    gateway.appointments.reset()
+    gateway.appointments.answer({ status: 204 })
+    expect((await remove('a-10')).status).toBe(204)
+    gateway.appointments.answer({ status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } })
+    expect((await write({ key: mine })).status).toBe(404)
+    expect((await write({ key: too })).status).toBe(404)
+    expect((await write({ key: other })).headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('keeps no answer that comes late', async () => {
+    gateway.appointments.answer({ status: 204 })
+    await remove('a-12')
+    const [late = ''] = await stored('a-12')
+    gateway.appointments.reset()
+    await write({ key: late })
+    expect(arrived()).toBe(1)
+  })
+
+  it.each([
+    ['refused', 403, 'v2/'],
+    ['failed', 500, 'v2/'],
+    ['only cancelled, as v1 does', 204, ''],
+  ])('that was %s deletes nothing', async (_kind, status, version) => {
+    const [key = ''] = await stored('a-13')
+    gateway.appointments.answer({ status })
+    await remove('a-13', version)
+    expect((await write({ key })).headers['idempotency-replayed']).toBe('true')
+  })
+})

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { createClient } from 'redis'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { silentLog } from '@appointments/runtime'
+import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
+import { KeyValueAway, type KeyValue } from '../src/key-value/key-value.ts'
+import { connectRedis } from '../src/key-value/redis.ts'
+import { createTestClock } from './support/gateway.ts'
+
+const REDIS_URL = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379'
+const isRequired = process.env.REQUIRE_REAL_BACKENDS === '1'
+const hasRedis = await canReach(REDIS_URL)
+if (!hasRedis && !isRequired) console.warn(`skipped: no Redis answers at ${new URL(REDIS_URL).host}`)
+
+async function canReach(url: string): Promise<boolean> {
+  const client = createClient({ url, socket: { connectTimeout: 500, reconnectStrategy: false } })
+  client.on('error', () => {})
+  return client.connect().then(
+    () => {
+      client.destroy()
+      return true
+    },
+    () => false,
+  )
+}
+
+interface Adapter {
+  start: () => Promise<{ keyValue: KeyValue; pass: (ms: number) => void }>
+}
+
+const adapters: Record<string, Adapter & { skip: boolean }> = {
+  'in the process': {
+    skip: false,
+    start: () => {
+      const clock = createTestClock()
+      return Promise.resolve({ keyValue: createInProcessKeyValue(clock), pass: clock.pass })
+    },
+  },
+  'over Redis': {
+    skip: !hasRedis && !isRequired,
+    start: async () => ({
+      keyValue: await connectRedis(REDIS_URL, silentLog, `test:${randomUUID()}:`),
+      // its time passes by itself
+      pass: () => {},
+    }),
+  },
+}
+
+describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, start }) => {
+  describe.skipIf(skip)('keeps to the port', () => {
+    let keyValue: KeyValue
+    let pass: (ms: number) => void
+    beforeAll(async () => {
+      ;({ keyValue, pass } = await start())
+    })
+    afterAll(async () => keyValue.close())
+    let key: string
+    beforeEach(() => {
+      key = randomUUID()
+    })
+    const LONG = 60_000
+    /** Waits until something is so; the time of the in-process store passes with every look. */
+    const eventually = (look: () => Promise<void>) =>
+      vi.waitFor(
+        () => {
+          pass(20)
+          return look()
+        },
+        { timeout: 5000, interval: 20 },
+      )
+
+    it('get and set', async () => {
+      expect(await keyValue.get(key)).toBeUndefined()
+      await keyValue.set(key, 'one', LONG)
+      expect(await keyValue.get(key)).toBe('one')
+      await keyValue.set(key, '', LONG)
+      expect(await keyValue.get(key)).toBe('')
+      await keyValue.delete(key)
+      expect(await keyValue.get(key)).toBeUndefined()
+      await keyValue.delete(key)
+    })
+
+    it('any text', async () => {
+      const text = JSON.stringify({ a: 'é\u0000\n"', b: '😀' })
+      await keyValue.set(key, text, LONG)
+      expect(await keyValue.get(key)).toBe(text)
+    })
+
+    it('forgets', async () => {
+      await keyValue.set(key, 'one', 40)
+      await eventually(async () => expect(await keyValue.get(key)).toBeUndefined())
+      expect(await keyValue.replace(key, undefined, 'two', LONG)).toBe(true)
+    })
+
+    it('replace where there is nothing yet', async () => {
+      expect(await keyValue.replace(key, undefined, 'one', LONG)).toBe(true)
+      expect(await keyValue.replace(key, undefined, 'two', LONG)).toBe(false)
+      expect(await keyValue.get(key)).toBe('one')
+    })
+
+    it('replace where there is what is expected', async () => {
+      expect(await keyValue.replace(key, 'one', 'two', LONG)).toBe(false)
+      expect(await keyValue.get(key)).toBeUndefined()
+      await keyValue.set(key, 'one', LONG)
+      expect(await keyValue.replace(key, 'zero', 'two', LONG)).toBe(false)
+      expect(await keyValue.replace(key, '', 'two', LONG)).toBe(false)
+      expect(await keyValue.replace(key, 'one', 'two', LONG)).toBe(true)
+      expect(await keyValue.get(key)).toBe('two')
+    })
+
+    it('replace gives a new time to live', async () => {
+      await keyValue.set(key, 'one', LONG)
+      await keyValue.replace(key, 'one', 'two', 40)
+      await eventually(async () => expect(await keyValue.get(key)).toBeUndefined())
+    })
+
+    it('replace for one of many', async () => {
+      await keyValue.set(key, 'free', LONG)
+      const tries = Array.from({ length: 20 }, (_, n) => keyValue.replace(key, 'free', `taken by ${n}`, LONG))
+      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
+    })
+
+    it('increment', async () => {
+      const first = await keyValue.increment(key, LONG)
+      expect(first.count).toBe(1)
+      expect(first.expiresInMs).toBeGreaterThan(LONG - 10_000)
+      expect(first.expiresInMs).toBeLessThanOrEqual(LONG)
+      const counts = await Promise.all(Array.from({ length: 20 }, () => keyValue.increment(key, LONG)))
+      expect(counts.map(({ count }) => count).sort((a, b) => a - b)).toEqual(
+        Array.from({ length: 20 }, (_, n) => n + 2),
+      )
+    })
+
+    it('increment does not prolong', async () => {
+      await keyValue.increment(key, 60)
+      await eventually(async () => expect((await keyValue.increment(key, 60)).count).toBe(1))
+    })
+
+    it('decrement', async () => {
+      await keyValue.decrement(key)
+      expect(await keyValue.get(key)).toBeUndefined()
+      await keyValue.increment(key, LONG)
+      await keyValue.increment(key, LONG)
+      await keyValue.decrement(key)
+      const { count, expiresInMs } = await keyValue.increment(key, 1000)
+      expect(count).toBe(2)
+      expect(expiresInMs).toBeGreaterThan(1000)
+    })
+
+    it('sets', async () => {
+      expect(await keyValue.takeMembers(key)).toEqual([])
+      await keyValue.addMember(key, 'a', LONG)
+      await keyValue.addMember(key, 'b', LONG)
+      await keyValue.addMember(key, 'a', LONG)
+      expect((await keyValue.takeMembers(key)).sort()).toEqual(['a', 'b'])
+      expect(await keyValue.takeMembers(key)).toEqual([])
+    })
+
+    it('sets are forgotten', async () => {
+      await keyValue.addMember(key, 'a', 40)
+      await eventually(async () => expect(await keyValue.takeMembers(key)).toEqual([]))
+    })
+  })
+})
+
+describe('the store in the process', () => {
+  it('holds so many entries, the latest ones', async () => {
+    const keyValue = createInProcessKeyValue(createTestClock(), 3)
+    for (const key of ['a', 'b', 'c', 'd']) await keyValue.set(key, key, 1000)
+    expect(await keyValue.get('a')).toBeUndefined()
+    expect(await keyValue.get('d')).toBe('d')
+  })
+  it('sweeps what has expired', async () => {
+    const clock = createTestClock()
+    const keyValue = createInProcessKeyValue(clock, 3)
+    await keyValue.set('lasting', '1', 1_000_000)
+    await keyValue.set('short', '1', 10)
+    await keyValue.set('short too', '1', 10)
+    clock.pass(61_000)
+    await keyValue.set('new', '1', 1000)
+    await keyValue.set('newer', '1', 1000)
+    expect(await keyValue.get('lasting')).toBe('1')
+  })
+})
+
+describe('Redis that is away', () => {
+  const everyCall = (keyValue: KeyValue) => [
+    keyValue.get('k'),
+    keyValue.set('k', 'v', 1000),
+    keyValue.replace('k', undefined, 'v', 1000),
+    keyValue.increment('k', 1000),
+    keyValue.decrement('k'),
+    keyValue.delete('k'),
+    keyValue.addMember('k', 'm', 1000),
+    keyValue.takeMembers('k'),
+  ]
+  const expectAway = async (keyValue: KeyValue) => {
+    for (const outcome of await Promise.allSettled(everyCall(keyValue)))
+      expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(KeyValueAway)
+  }
+
+  it('from the start: every call fails', async () => {
+    const keyValue = await connectRedis('redis://127.0.0.1:1', silentLog)
+    await expectAway(keyValue)
+    await keyValue.close()
+  })
+
+  it('and says nothing: every call fails, without waiting for it', async () => {
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => void sockets.push(socket))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const keyValue = await connectRedis(
+      `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      silentLog,
+    )
+    await expectAway(keyValue)
+    await keyValue.close()
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => silent.close(resolve))
+  })
+
+  it.skipIf(!hasRedis && !isRequired)('for a while: calls work again when it is back', async () => {
+    const { hostname, port } = new URL(REDIS_URL)
+    const { connect } = await import('node:net')
+    const open = new Set<Socket>()
+    const relay = createServer((client) => {
+      const server = connect(Number(port || 6379), hostname)
+      client.pipe(server).pipe(client)
+      for (const socket of [client, server]) {
+        open.add(socket)
+        socket.on('error', () => {})
+      }
+    })
+    const listen = (at: number) => new Promise<void>((resolve) => relay.listen(at, '127.0.0.1', resolve))
+    await listen(0)
+    const { port: at } = relay.address() as AddressInfo
+    const keyValue = await connectRedis(`redis://127.0.0.1:${at}`, silentLog, `test:${randomUUID()}:`)
+    await keyValue.set('k', 'v', 60_000)
+
+    const closed = new Promise((resolve) => relay.close(resolve))
+    for (const socket of open) socket.destroy()
+    await closed
+    await vi.waitFor(() => expectAway(keyValue), { timeout: 5000 })
+
+    await listen(at)
+    await vi.waitFor(async () => expect(await keyValue.get('k')).toBe('v'), { timeout: 10_000, interval: 50 })
+    await keyValue.close()
+    for (const socket of open) socket.destroy()
+    await new Promise((resolve) => relay.close(resolve))
+  })
+})
