@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import {
   subscribedBy,
   topology,
@@ -6,11 +6,13 @@ import {
   type Caller,
   type EventData,
   type EventType,
+  type PresenceState,
+  type RosterSnapshot,
 } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
 import { createInProcessBroker, messageOf, newEvent, type Broker } from '@appointments/messaging'
 import { createPool, type Pool } from '@appointments/postgres'
-import { silentLog, type Stoppable } from '@appointments/runtime'
+import { silentLog } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
 import { config, type Config } from '../src/config.ts'
 import { createAppointments } from '../src/service.ts'
@@ -18,41 +20,129 @@ import { createAppointments } from '../src/service.ts'
 const SECRET = 'a-secret-of-the-tests-with-32-bytes!'
 const tokens = internalTokens(SECRET)
 
+export const V1 = '/api/appointments'
+export const V2 = '/api/v2/appointments'
+
 export const agent: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-7' }
 export const supervisor: Caller = { roles: ['ROLE_SUPERVISOR'], userId: 'supervisor-1' }
 export const machine: Caller = { roles: ['ROLE_CLIENT_SERVICE'] }
+export const anonymous: Caller = { roles: [] }
 export const of = (organizationId: string, caller: Caller): Caller => ({ ...caller, organizationId })
+
+/** A customer who came by its room link. */
+export const inRoom = (appointmentId: string, participantId: string): Caller => ({
+  roles: ['ROLE_CUSTOMER'],
+  customer: { via: 'room', appointmentId, participantId },
+})
+
+type ManageGrant = Extract<NonNullable<Caller['customer']>, { via: 'manage' }>
+
+/** A customer who came by its manage link, as the ticket is until something replaces it. */
+export const managing = (
+  appointmentId: string,
+  participantId: string,
+  change: Partial<ManageGrant> = {},
+): Caller => ({
+  roles: ['ROLE_CUSTOMER'],
+  customer: {
+    via: 'manage',
+    appointmentId,
+    participantId,
+    ticketVersion: 1,
+    actions: ['READ', 'RESCHEDULE', 'CANCEL'],
+    epoch: 2,
+    ...change,
+  },
+})
+
+interface Participant {
+  id: string
+  type: 'CUSTOMER' | 'AGENT'
+  state?: string
+}
+
+/** What an answer's body may hold; a test looks at what its operation answers. */
+export interface Body {
+  id: string
+  applicationId: string
+  title?: string
+  start: string
+  end: string
+  duration: string
+  state: string
+  version: number
+  outcome?: string
+  organizer?: Participant
+  participants: Participant[]
+  participantIds: Participant[]
+  interaction: Record<string, unknown>
+  metadata: Record<string, unknown>
+  roomAccess?: { url: string; expires: string }
+  url: string
+  expires: string
+  secureToken?: string
+  content: Body[]
+  total: number
+  pageCount: number
+  code: string
+  errors: { pointer?: string; parameter?: string; code: string; message: string }[]
+  blocking: unknown
+}
 
 export interface Answer {
   status: number
-  // a test says itself what it expects in a body
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  body: any
+  body: Body
   headers: Headers
 }
+
+/** What a refusal says, to compare at once. */
+export const refusal = ({ status, body }: Answer) => ({ status, code: body.code })
+
+const TABLES = [
+  'appointments',
+  'applications',
+  'application_versions',
+  'agent_bookings',
+  'removed_appointments',
+  'inbox',
+  'appended',
+]
+
+// outbox rows go once they are published; this keeps what was ever appended
+const KEEP_APPENDED = `
+  CREATE TABLE appended (seq serial, event_id text, subject text, type text);
+  CREATE FUNCTION keep_appended() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO appended (event_id, subject, type) VALUES (NEW.event_id, NEW.aggregate_id, NEW.type); RETURN NEW; END';
+  CREATE TRIGGER keep_appended AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION keep_appended()`
 
 /**
  * The whole appointments service over HTTP with a database of its own. The other services are played by two
  * subscribers that apply everything at once, so that answers settle; what they were told is in `told`.
  */
 export function appointmentsService(overrides: Partial<Record<keyof Config, string>> = {}) {
-  let service: Stoppable & { url: string }
+  let service: Awaited<ReturnType<typeof createAppointments>>
   let broker: Broker
+  let replyTo: string
   let pool: Pool
   let drop: () => Promise<void>
   let now = new Date('2026-12-01T12:00:00Z')
   const told: AppointmentsEvent[] = []
+  const applied = new Map<string, () => void>()
 
   beforeAll(async () => {
     const database = await freshDatabase('appointments')
     drop = database.drop
     broker = await createInProcessBroker({ topology })
+    replyTo = await broker.openReplies(({ messageId, subscriber }) => {
+      if (subscriber === 'appointments') applied.get(messageId)?.()
+    })
     for (const queue of ['participants', 'notifications'] as const) {
       await broker.subscribe({
         queue,
         concurrency: 10,
         handle: ({ message }) => {
-          if (queue === 'notifications') told.push(message.body as AppointmentsEvent)
+          const isNew = told.every(({ id }) => id !== message.id)
+          if (queue === 'notifications' && isNew) told.push(message.body as AppointmentsEvent)
           if (message.replyTo !== undefined)
             broker.reply(message.replyTo, { messageId: message.id, subscriber: queue })
           return Promise.resolve()
@@ -63,6 +153,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
       PORT: '0',
       APPOINTMENTS_DATABASE_URL: database.url,
       INTERNAL_SECRET: SECRET,
+      SETTLE_LIMIT_MS: '5000',
       ...overrides,
     })
     service = await createAppointments(settings, {
@@ -71,6 +162,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
       log: silentLog,
     })
     pool = createPool(database.url, { log: silentLog, name: 'test', size: 2 })
+    await pool.query(KEEP_APPENDED)
   })
   afterAll(async () => {
     await service.stop()
@@ -79,62 +171,142 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     await drop()
   })
 
+  const call = async (
+    caller: Caller,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const response = await fetch(service.url + path, {
+      method,
+      headers: {
+        [CALLER_HEADER]: tokens.sign(caller),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? undefined : JSON.parse(text)) as Body,
+    }
+  }
+
+  const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await pool.query<Row>(text, values)).rows
+
+  /** Delivers an event as its publisher would, and resolves when it is applied. */
+  const deliver = (event: AppointmentsEvent): Promise<void> =>
+    new Promise((resolve, reject) => {
+      applied.set(event.id, resolve)
+      broker.publish(messageOf(event, replyTo)).catch(reject)
+    })
+
+  /** Publishes what the participants service would, and resolves when it is applied. */
+  const publish = async <Type extends EventType>(
+    type: Type,
+    subject: string,
+    aggregateVersion: number,
+    data: EventData<Type>,
+  ) => {
+    if (!subscribedBy('appointments').includes(type))
+      throw new Error(`appointments does not subscribe to ${type}`)
+    const { event } = newEvent(type, { subject, aggregateVersion, at: now, data })
+    await deliver(event)
+    return event
+  }
+
+  const rosterOf = async (id: string): Promise<RosterSnapshot> => {
+    const [row] = await query<{ roster: RosterSnapshot }>('SELECT roster FROM appointments WHERE id = $1', [
+      id,
+    ])
+    return row!.roster
+  }
+
+  /** Publishes a roster in this version, changed from the one on record. */
+  const publishRoster = async (id: string, version: number, change: Partial<RosterSnapshot>) => {
+    const roster = { ...(await rosterOf(id)), ...change, version }
+    const actor = { id: 'agent-7', role: 'ROLE_AGENT' }
+    return publish('APInteractionUpdatedEvent', id, version, {
+      appointmentId: id,
+      roster,
+      actor,
+      requested: true,
+    })
+  }
+
   return {
     told,
+    call,
+    query,
+    deliver,
+    publish,
+    publishRoster,
+    rosterOf,
     setNow: (at: string) => (now = new Date(at)),
-    async call(
-      caller: Caller,
-      method: string,
-      path: string,
-      body?: unknown,
-      headers: Record<string, string> = {},
-    ): Promise<Answer> {
-      const response = await fetch(service.url + path, {
-        method,
-        headers: {
-          [CALLER_HEADER]: tokens.sign(caller),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+
+    /** Publishes a roster in which these participants, and no others, have a state. */
+    async presence(id: string, version: number, states: Record<string, PresenceState>) {
+      const { participants } = await rosterOf(id)
+      return publishRoster(id, version, {
+        participants: participants.map(({ state: _, ...one }) => ({
+          ...one,
+          ...(states[one.id] && { state: states[one.id] }),
+        })),
       })
-      const text = await response.text()
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: text === '' ? undefined : JSON.parse(text),
-      }
     },
-    /** Publishes what the participants service would, and resolves when it is applied. */
-    async publish<Type extends EventType>(
-      type: Type,
-      subject: string,
-      aggregateVersion: number,
-      data: EventData<Type>,
-    ) {
-      const { event } = newEvent(type, { subject, aggregateVersion, at: now, data })
-      const applied = new Promise<void>((resolve) => {
-        void broker
-          .openReplies((reply) => {
-            if (reply.messageId === event.id && reply.subscriber === 'appointments') resolve()
-          })
-          .then((address) => broker.publish(messageOf(event, address)))
-      })
-      if (!subscribedBy('appointments').includes(type))
-        throw new Error(`appointments does not subscribe to ${type}`)
-      await applied
-      return event
+
+    /** Schedules an appointment on v2. */
+    async scheduled(change: Record<string, unknown> = {}, caller: Caller = agent): Promise<Body> {
+      const { status, body } = await call(caller, 'POST', V2, aSchedule(change))
+      expect(status, JSON.stringify(body)).toBe(200)
+      return body
     },
-    /** Rows of everything a refused request must leave as it was. */
-    async footprint() {
-      const tables = ['appointments', 'applications', 'agent_bookings', 'outbox', 'removed_appointments']
-      const counts = await Promise.all(
-        tables.map((table) => pool.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)),
+
+    /** Replaces the settings of an application. */
+    async configured(id: string, settings: Record<string, unknown>, caller: Caller = machine): Promise<Body> {
+      const { status, body } = await call(caller, 'PUT', `/api/v2/applications/${id}`, settings)
+      expect(status, JSON.stringify(body)).toBe(200)
+      return body
+    },
+
+    /** The appointment as v2 answers it. */
+    read: async (id: string): Promise<Body> => (await call(supervisor, 'GET', `${V2}/${id}`)).body,
+
+    /** Checks what is due by now, until nothing is. */
+    async checkDue(): Promise<void> {
+      do await service.app.checkDueAppointments()
+      while ((await query('SELECT FROM appointments WHERE check_at <= $1', [now])).length > 0)
+    },
+
+    /** Events about a subject, in the order they came about, once everybody was told of them. */
+    async eventsOf(subject: string): Promise<AppointmentsEvent[]> {
+      const appended = await query<{ event_id: string }>(
+        'SELECT event_id FROM appended WHERE subject = $1 ORDER BY seq',
+        [subject],
       )
-      return { rows: counts.map(({ rows }) => rows[0]?.n), told: told.length }
+      return vi.waitFor(
+        () => appended.map(({ event_id }) => told.find(({ id }) => id === event_id) ?? notYet(event_id)),
+        { timeout: 10_000, interval: 5 },
+      )
     },
-    query: (text: string, values: unknown[] = []) => pool.query(text, values),
+
+    /** Everything that is stored: what a refused request must leave as it was. */
+    footprint: (): Promise<unknown> =>
+      Promise.all(
+        TABLES.map((table) =>
+          query(`SELECT '${table}' AS name, count(*), md5(string_agg(t::text, ' ' ORDER BY t::text))
+                 FROM ${table} t`),
+        ),
+      ),
   }
+}
+
+function notYet(eventId: string): never {
+  throw new Error(`nobody was told of ${eventId} yet`)
 }
 
 /** A schedule request that is valid, to change as a test needs it. */
@@ -144,3 +316,17 @@ export const aSchedule = (change: Record<string, unknown> = {}) => ({
   duration: 'PT30M',
   ...change,
 })
+
+/** A customer of a request. */
+export const aCustomer = (change: Record<string, unknown> = {}) => ({
+  contact: { primaryEmail: 'ada@example.com', primaryPhone: '+4930123456' },
+  name: { firstName: 'Ada', lastName: 'Lovelace' },
+  ...change,
+})
+
+/** The id of a customer of an appointment. */
+export const customerOf = ({ participants }: Pick<Body, 'participants'>, place = 0): string =>
+  participants.filter(({ type }) => type === 'CUSTOMER')[place]!.id
+
+/** Any text, for what a test cannot know. */
+export const anyText = expect.any(String) as string

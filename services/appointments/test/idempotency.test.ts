@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { agent, appointmentsService, aSchedule, supervisor } from './harness.ts'
+import { agent, appointmentsService, aSchedule, supervisor, V2 } from './harness.ts'
 
 const service = appointmentsService()
-const V2 = '/api/v2/appointments'
 
 describe('Idempotency-Key (decisions, section 7; reliability)', () => {
   it('makes one appointment of 50 parallel repeats, and answers all of them the same', async () => {
@@ -18,7 +17,7 @@ describe('Idempotency-Key (decisions, section 7; reliability)', () => {
       if (status !== 200)
         expect({ status, code: body.code }).toEqual({ status: 409, code: 'REQUEST_IN_PROGRESS' })
     }
-    const { rows } = await service.query(
+    const rows = await service.query(
       "SELECT count(*) AS n FROM appointments WHERE application_id = 'app-keys'",
     )
     expect(rows).toEqual([{ n: 1 }])
@@ -85,7 +84,7 @@ describe('Idempotency-Key (decisions, section 7; reliability)', () => {
     const headers = { 'idempotency-key': 'erased' }
     const { body } = await service.call(agent, 'POST', V2, aSchedule({ title: 'Canary' }), headers)
     await service.call(supervisor, 'DELETE', `${V2}/${body.id}`)
-    const { rows } = await service.query(
+    const rows = await service.query(
       "SELECT count(*) AS n FROM idempotent_requests WHERE body::text LIKE '%Canary%'",
     )
     expect(rows).toEqual([{ n: 0 }])

@@ -69,7 +69,7 @@ const badTokens: Record<string, string> = {
   }),
   'a key address in jku': signed(named(), rsa.privateKey, {
     algorithm: 'RS256',
-    header: { alg: 'RS256', jku: 'https://attacker.example/keys' } as never,
+    header: { alg: 'RS256', jku: 'https://attacker.example/keys' },
   }),
   'crit for nothing': forged({ ...HS256, crit: [] }),
   'crit for an extension': forged({ ...HS256, crit: ['exp'], exp: 1 }),

@@ -1,6 +1,7 @@
-import { problem } from '@appointments/contracts'
+import { internal, problem, v1, v2 } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
-import { callerFrom, createServiceApp, listen, type HttpServer } from '@appointments/http'
+import { bind, callerFrom, createServiceApp, listen, type HttpServer } from '@appointments/http'
+import { createIdempotency } from '@appointments/idempotency'
 import {
   createOutbox,
   createSettlements,
@@ -22,9 +23,9 @@ import {
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createAppliers } from './consumers/appliers.ts'
-import { internalRouter } from './http/internal.ts'
-import { v1Router } from './http/v1.ts'
-import { v2Router } from './http/v2.ts'
+import { internalHandlers } from './http/internal.ts'
+import { v1Handlers } from './http/v1.ts'
+import { v2Handlers } from './http/v2.ts'
 import { applicationsIn } from './repositories/applications.ts'
 import { appointmentsIn } from './repositories/appointments.ts'
 import { customersIn } from './repositories/customers.ts'
@@ -41,7 +42,11 @@ export interface Overrides {
   log?: Log
 }
 
-const PACKAGES = ['@appointments/messaging', '@appointments/participants-service']
+const PACKAGES = [
+  '@appointments/messaging',
+  '@appointments/idempotency',
+  '@appointments/participants-service',
+]
 const PURGE_PAUSE_MS = 1000
 
 /** Nobody to ask whether the agent is free: better no assignment than a double booking. */
@@ -73,6 +78,9 @@ export async function createParticipants(
     const outbox = createOutbox({ pool, broker, settlements, replyTo, clock, log })
     stopping.onStop('outbox', () => outbox.stop())
 
+    const idempotency = createIdempotency({ pool, clock, log })
+    stopping.onStop('idempotency', () => idempotency.stop())
+
     const links = tickets(config.INTERNAL_SECRET, config.PUBLIC_URL.replace(/\/+$/, ''))
     const secrets = secureTokens(config.INTERNAL_SECRET)
     const appointments = appointmentsIn(pool)
@@ -90,7 +98,13 @@ export async function createParticipants(
       transaction,
       broker,
       outbox,
-      appliers: createAppliers({ ...rows, applications: applicationsIn(), outbox, clock }),
+      appliers: createAppliers({
+        ...rows,
+        applications: applicationsIn(),
+        forgetAnswers: idempotency.forget,
+        outbox,
+        clock,
+      }),
       // the other half of the connections is for requests
       concurrency: Math.ceil(config.DATABASE_POOL_SIZE / 2),
       clock,
@@ -107,7 +121,8 @@ export async function createParticipants(
 
     const app = createApp({
       ...rows,
-      transaction: settledTransactions(transaction, outbox),
+      // in this order a kept answer knows its subject: settling takes away what the outbox remembers
+      transaction: idempotency.transactions(settledTransactions(transaction, outbox), outbox.subjectOf),
       outbox,
       claimSlot,
       clock,
@@ -116,13 +131,19 @@ export async function createParticipants(
       secureTokens: secrets,
     })
     const callerOf = callerFrom(internalTokens(config.INTERNAL_SECRET))
-    const { roomLink } = links
+    const owner = 'participants'
     const server: HttpServer = await listen(
       createServiceApp({
         routers: [
-          v1Router({ app, callerOf, roomLink }),
-          v2Router({ app, callerOf, roomLink, secureTokenOf: secrets.of }),
-          internalRouter({ app, callerOf }),
+          bind({ api: v1, owner, handlers: v1Handlers(app, links.roomLink), callerOf, idempotency }),
+          bind({
+            api: v2,
+            owner,
+            handlers: v2Handlers(app, links.roomLink, secrets.of),
+            callerOf,
+            idempotency,
+          }),
+          bind({ api: internal, owner, handlers: internalHandlers(app), callerOf }),
         ],
         ready: async () => {
           await pool.query('SELECT 1')

@@ -179,6 +179,8 @@ describe('what the appointments service tells', () => {
     const appointment = anAppointment({ applicationId: application.id, applicationVersion: 3 })
     const early = service.tell(told('APScheduledEvent', appointment, { roster: aRoster(), customers: [] }))
     await service.tell(toldApplication({ ...application, version: 2, agentIds: ['agent-2'] }))
+    await service.scheduled()
+    expect((await service.rowsOf(appointment.id)).appointment).toBeNull()
     await service.tell(toldApplication(application))
     await early
     await service.tell(toldApplication({ ...application, version: 2, agentIds: ['agent-2'] }))

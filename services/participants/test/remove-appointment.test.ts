@@ -23,7 +23,10 @@ describe('an appointment that was removed for good', () => {
       customers: [customer()],
       appointment: { notes: canary, title: canary },
     })
-    await service.v2('POST', '/participants/customers', { body: { id, customer: { username: canary } } })
+    await service.v2('POST', '/participants/customers', {
+      body: { id, customer: { username: canary } },
+      key: 'canary',
+    })
     await service.v2('PUT', `/${id}/interaction`, { body: { customFields: { topic: canary } } })
     await service.v2('PUT', `/${id}/failed?userMessage=${canary}`, { caller: anAgent() })
     expect(await service.everythingStored()).toContain(canary)

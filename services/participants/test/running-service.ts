@@ -36,6 +36,7 @@ interface Call {
   caller?: Caller
   body?: unknown
   ifMatch?: number
+  key?: string
 }
 
 /** What an answer's body may hold; a test looks at what its operation answers. */
@@ -53,6 +54,7 @@ interface Answer {
   status: number
   body: Body
   etag: string | null
+  isReplayed: boolean
 }
 
 /** Everything this service may have stored about one appointment, and what it still means to publish. */
@@ -123,13 +125,14 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     url: string,
     method: string,
     path: string,
-    { caller = aCaller(), body, ifMatch }: Call = {},
+    { caller = aCaller(), body, ifMatch, key }: Call = {},
   ): Promise<Answer> => {
     const response = await fetch(url + path, {
       method,
       headers: {
         [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign(caller),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
         ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -139,6 +142,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
       status: response.status,
       body: JSON.parse(text) as Body,
       etag: response.headers.get('etag'),
+      isReplayed: response.headers.get('idempotency-replayed') === 'true',
     }
   }
 
@@ -192,7 +196,15 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
 
     /** Everything the database holds, as text. */
     async everythingStored(): Promise<string> {
-      const tables = ['appointments', 'customers', 'tickets', 'applications', 'outbox', 'inbox']
+      const tables = [
+        'appointments',
+        'customers',
+        'tickets',
+        'applications',
+        'outbox',
+        'inbox',
+        'idempotent_requests',
+      ]
       const contents = await Promise.all(
         tables.map((table) =>
           pool.query(`SELECT coalesce(string_agg(t::text, ' '), '') AS all FROM ${table} t`),

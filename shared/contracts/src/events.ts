@@ -126,7 +126,7 @@ export type AppointmentsEvent<Type extends EventType = EventType> = {
 
 /** Event types a service subscribes to. */
 export const subscribedBy = (service: ServiceName): EventType[] =>
-  eventTypes.filter((type) => (events[type].subscribers).includes(service))
+  eventTypes.filter((type) => events[type].subscribers.includes(service))
 
 /** One-off messages are commands to the notifications service, not events: transient, and stored nowhere. */
 export const oneOffMessage = z.object({

@@ -1,6 +1,6 @@
+import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import type { Log } from '@appointments/runtime'
 
@@ -21,10 +21,15 @@ export async function migrate(url: string, packages: readonly string[], log: Log
   await client.connect()
   try {
     for (const packageName of packages) {
+      const dir = migrationsOf(packageName)
+      const migrationsTable = `migrations_${packageName.replace(/^@[^/]+\//, '').replaceAll('-', '_')}`
+      if (await isUpToDate(client, dir, migrationsTable)) continue
+      // a service that starts on a database that is up to date, which is nearly always, never loads the runner
+      const { runner } = await import('node-pg-migrate')
       const applied = await runner({
         dbClient: client,
-        dir: migrationsOf(packageName),
-        migrationsTable: `migrations_${packageName.replace(/^@[^/]+\//, '').replaceAll('-', '_')}`,
+        dir,
+        migrationsTable,
         direction: 'up',
         checkOrder: true,
         advisoryLockMode: 'wait',
@@ -35,4 +40,17 @@ export async function migrate(url: string, packages: readonly string[], log: Log
   } finally {
     await client.end()
   }
+}
+
+async function isUpToDate(client: pg.Client, dir: string, table: string): Promise<boolean> {
+  const { rows: tables } = await client.query<{ found: string | null }>('SELECT to_regclass($1) AS found', [
+    table,
+  ])
+  if (tables[0]?.found == null) return false
+  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${client.escapeIdentifier(table)}`)
+  const applied = new Set(rows.map(({ name }) => name))
+  const present = (await readdir(dir))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.replace(/\.sql$/, ''))
+  return present.every((name) => applied.has(name))
 }

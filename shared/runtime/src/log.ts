@@ -2,14 +2,15 @@ import { pino, type Logger } from 'pino'
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>
 
-// Contact data, codes, tokens and links never reach a log, wherever in an object they stand.
+// Contact data, tokens and links never reach a log, wherever in an object they stand. One-time codes are `otp`
+// where they are named at all: `code` is what errors are known by.
 const PERSONAL = [
   'email',
   'phone',
   'primaryEmail',
   'primaryPhone',
   'to',
-  'code',
+  'otp',
   'token',
   'secret',
   'authorization',

@@ -49,7 +49,7 @@ function guard<Agent extends http.Agent>(agent: Agent, allowPrivate: boolean): A
     socket.once('connect', () => clearTimeout(limit)).once('close', () => clearTimeout(limit))
     return socket
   }
-  agent.createConnection = connect as typeof agent.createConnection
+  agent.createConnection = connect
   return agent
 }
 

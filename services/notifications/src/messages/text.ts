@@ -22,7 +22,7 @@ export function textOf(source: MessageSource, phone: string, sender: string, hou
   const { locale, values } = spokenValues(source, house)
   const title =
     values.title.length > LONGEST_TITLE
-      ? `${values.title.slice(0, LONGEST_TITLE - 1).trimEnd()}…`
+      ? `${values.title.slice(0, LONGEST_TITLE - 3).trimEnd()}...`
       : values.title
   return {
     id: notification.id,

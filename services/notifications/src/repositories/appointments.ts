@@ -133,10 +133,10 @@ export const appointments = {
   },
 
   /**
-   * Erases everything about a removed appointment, once nothing about it is left to send.
-   * @returns whether it was erased now
+   * Claims the erasure of a removed appointment, once nothing about it is left to send.
+   * @returns true for the one transaction that is to erase it
    */
-  async eraseIfSettled(tx: Sql, id: string, now: Date): Promise<boolean> {
+  async claimErasure(tx: Sql, id: string, now: Date): Promise<boolean> {
     const { rowCount } = await tx.query(
       `UPDATE removed_appointments SET erased_at = $2
        WHERE id = $1 AND erased_at IS NULL
@@ -144,13 +144,13 @@ export const appointments = {
                          WHERE appointment_id = $1 AND status IN ('INITIALIZED', 'PENDING'))`,
       [id, now],
     )
-    if (rowCount === 0) return false
-    await tx.query('DELETE FROM notification_events WHERE appointment_id = $1', [id])
-    await tx.query('DELETE FROM notifications WHERE appointment_id = $1', [id])
-    await tx.query('DELETE FROM contacts WHERE appointment_id = $1', [id])
-    await tx.query('DELETE FROM early_events WHERE appointment_id = $1', [id])
-    await tx.query('DELETE FROM dev_messages WHERE appointment_id = $1', [id])
+    return rowCount === 1
+  },
+
+  /** Erases everything about an appointment but the note that there was one. */
+  async erase(tx: Sql, id: string): Promise<void> {
+    for (const table of ['notification_events', 'notifications', 'contacts', 'early_events', 'dev_messages'])
+      await tx.query(`DELETE FROM ${table} WHERE appointment_id = $1`, [id])
     await tx.query('DELETE FROM appointments WHERE id = $1', [id])
-    return true
   },
 }

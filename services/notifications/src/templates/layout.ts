@@ -80,7 +80,9 @@ export const textLayout = `{{heading}}
 {{label}}:
 {{link}}
 {{/each}}
+{{#if footer}}
 
 --
 {{footer}}
+{{/if}}
 `

@@ -11,8 +11,10 @@ export async function eraseIfSettled(
   { viewer, clock }: Pick<Deps, 'viewer' | 'clock'>,
   appointmentId: string,
 ): Promise<boolean> {
+  if (!(await appointments.claimErasure(tx, appointmentId, clock.now()))) return false
   await viewer?.takeOver(tx, appointmentId)
-  return appointments.eraseIfSettled(tx, appointmentId, clock.now())
+  await appointments.erase(tx, appointmentId)
+  return true
 }
 
 /** Removes dead letters about an erased appointment; they carry what was erased. */

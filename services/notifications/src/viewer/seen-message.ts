@@ -18,7 +18,7 @@ export interface SeenMessage {
   attempt?: number
   mail?: { from: string; subject: string; text: string; html: string; messageId: string; invite?: string }
   text?: { from: string; body: string }
-  webhook?: { url: string; headers: Record<string, string>; body: string }
+  webhook?: { url: string; headers: [name: string, value: string][]; body: string }
   /** Whether the receiver of the viewer found the signature to hold; absent where somebody else received it. */
   signatureValid?: boolean
   /** When it is forgotten; only what is kept in memory has an end. */
@@ -63,5 +63,5 @@ export const seenWebhook = (head: Head, request: WebhookRequest, outcome: Outcom
   channel: 'WEBHOOKS',
   to: request.url,
   ...outcomeOf(outcome),
-  webhook: { url: request.url, headers: request.headers, body: request.body },
+  webhook: { url: request.url, headers: Object.entries(request.headers), body: request.body },
 })

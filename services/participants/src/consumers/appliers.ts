@@ -1,20 +1,20 @@
+import type { Idempotency } from '@appointments/idempotency'
 import type { Appliers, Apply } from '@appointments/messaging'
-import type { Clock } from '@appointments/runtime'
 import type { AppointmentEvent } from '../domain/follow-appointment.ts'
 import type { Applications } from '../repositories/applications.ts'
 import type { Deps } from '../use-cases/deps.ts'
+import { eraseAppointment } from '../use-cases/erase-appointment.ts'
 import { followAppointment } from '../use-cases/follow-appointment.ts'
 import { keepAppointment } from '../use-cases/keep-appointment.ts'
 import { updateCustomer } from '../use-cases/update-customer.ts'
 
-type ConsumerDeps = Pick<Deps, 'appointments' | 'customers' | 'tickets' | 'outbox'> & {
+type ConsumerDeps = Pick<Deps, 'appointments' | 'customers' | 'tickets' | 'outbox' | 'clock'> & {
   applications: Applications
-  clock: Clock
+  forgetAnswers: Idempotency['forget']
 }
 
 /** What this service does with each event it hears. */
 export function createAppliers(deps: ConsumerDeps): Appliers {
-  const { appointments, applications, clock } = deps
   const follow: Apply<AppointmentEvent['type']> = followAppointment(deps)
   const update = updateCustomer(deps)
   return {
@@ -29,7 +29,7 @@ export function createAppliers(deps: ConsumerDeps): Appliers {
     APDeletedEvent: follow,
     APAbortedEvent: follow,
     APOutcomeEvent: follow,
-    APRemovedEvent: (tx, { data }) => appointments.remove(tx, data.appointment.id, clock.now()),
-    APApplicationChangedEvent: (tx, { data }) => applications.keep(tx, data.application),
+    APRemovedEvent: eraseAppointment(deps),
+    APApplicationChangedEvent: (tx, { data }) => deps.applications.keep(tx, data.application),
   }
 }

@@ -1,19 +1,8 @@
-import type { Request, Router } from 'express'
-import { internal, type Caller } from '@appointments/contracts'
-import { bind } from '@appointments/http'
+import type { internalOperations } from '@appointments/contracts'
+import type { Handlers } from '@appointments/http'
 import type { App } from '../app.ts'
 
 /** The operations of this service that only other services call. */
-export const internalRouter = ({
-  app,
-  callerOf,
-}: {
-  app: App
-  callerOf: (request: Request) => Caller
-}): Router =>
-  bind({
-    api: internal,
-    owner: 'participants',
-    callerOf,
-    handlers: { resolveTicket: ({ body }) => app.resolveTicket(body) },
-  })
+export const internalHandlers = (app: App): Handlers<typeof internalOperations, 'participants'> => ({
+  resolveTicket: ({ body }) => app.resolveTicket(body),
+})

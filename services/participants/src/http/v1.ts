@@ -1,60 +1,45 @@
-import type { Request, Router } from 'express'
-import { presentV1, Problem, problem, v1, type Caller, type WholeAppointment } from '@appointments/contracts'
+import {
+  presentV1,
+  Problem,
+  problem,
+  type v1Operations,
+  type WholeAppointment,
+} from '@appointments/contracts'
 import type { Tickets } from '@appointments/credentials'
-import { bind } from '@appointments/http'
+import type { Handlers } from '@appointments/http'
+import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
+import type { ParticipantView } from '../use-cases/deps.ts'
 import { presentParticipant } from './present-participant.ts'
 
-interface V1Deps {
-  app: App
-  callerOf: (request: Request) => Caller
-  roomLink: Tickets['roomLink']
-}
-
 /** The operations of this service in v1: the same use cases, the shapes and refusals of v1. */
-export const v1Router = ({ app, callerOf, roomLink }: V1Deps): Router =>
-  bind({
-    api: v1,
-    owner: 'participants',
-    callerOf,
-    handlers: {
-      reassignAppointment: ({ caller, body }) =>
-        asV1(
-          app.reassignAppointment({ caller, appointmentId: body.id, agentId: body.userId }).then(presentV1),
-        ),
+export function v1Handlers(
+  app: App,
+  roomLink: Tickets['roomLink'],
+): Handlers<typeof v1Operations, 'participants'> {
+  const presentWhole = ({ whole }: ParticipantView) => presentV1(whole)
+  return {
+    reassignAppointment: ({ caller, body: { id, userId } }) =>
+      asV1(
+        answered(presentV1, () => app.reassignAppointment({ caller, appointmentId: id, agentId: userId })),
+      ),
 
-      addAgent: ({ caller, body }) =>
-        asV1(
-          app
-            .addAgent({ caller, appointmentId: body.id, agentId: body.userId })
-            .then(({ whole }) => presentV1(whole)),
-        ),
+    addAgent: ({ caller, body: { id, userId } }) =>
+      asV1(answered(presentWhole, () => app.addAgent({ caller, appointmentId: id, agentId: userId }))),
 
-      addCustomer: ({ caller, body }) =>
-        asV1(
-          app
-            .addCustomer({ caller, appointmentId: body.id, customer: body.customer })
-            .then(({ whole }) => presentV1(whole)),
-        ),
+    addCustomer: ({ caller, body: { id, customer } }) =>
+      asV1(answered(presentWhole, () => app.addCustomer({ caller, appointmentId: id, customer }))),
 
-      removeParticipant: ({ caller, params }) =>
-        asV1(
-          app
-            .removeParticipant({ caller, appointmentId: params.id, participantId: params.participantId })
-            .then(presentV1),
-        ),
+    removeParticipant: ({ caller, params: { id, participantId } }) =>
+      asV1(answered(presentV1, () => app.removeParticipant({ caller, appointmentId: id, participantId }))),
 
-      async getParticipant({ caller, params }) {
-        const view = await app.getParticipant({
-          caller,
-          appointmentId: params.id,
-          participantId: params.participantId,
-        })
-        refuseCancelled(view.whole)
-        return presentParticipant(view, roomLink)
-      },
+    async getParticipant({ caller, params: { id, participantId } }) {
+      const view = await app.getParticipant({ caller, appointmentId: id, participantId })
+      refuseCancelled(view.whole)
+      return presentParticipant(view, roomLink)
     },
-  })
+  }
+}
 
 /** v1 does not show what was cancelled (reference, section 3.1). */
 function refuseCancelled({ appointment }: WholeAppointment): void {

@@ -1,61 +1,51 @@
-import type { Request, Router } from 'express'
-import { presentV2, v2, type Caller, type WholeAppointment } from '@appointments/contracts'
+import { presentV2, type v2Operations, type WholeAppointment } from '@appointments/contracts'
 import type { SecureTokens, Tickets } from '@appointments/credentials'
-import { bind } from '@appointments/http'
+import type { Handlers } from '@appointments/http'
+import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
+import type { ParticipantView } from '../use-cases/deps.ts'
 import { presentParticipant } from './present-participant.ts'
 
-interface V2Deps {
-  app: App
-  callerOf: (request: Request) => Caller
-  roomLink: Tickets['roomLink']
-  secureTokenOf: SecureTokens['of']
-}
-
 /** The operations of this service in v2. */
-export function v2Router({ app, callerOf, roomLink, secureTokenOf }: V2Deps): Router {
+export function v2Handlers(
+  app: App,
+  roomLink: Tickets['roomLink'],
+  secureTokenOf: SecureTokens['of'],
+): Handlers<typeof v2Operations, 'participants'> {
   const present = (whole: WholeAppointment) => presentV2(whole, secureTokenOf)
-  return bind({
-    api: v2,
-    owner: 'participants',
-    callerOf,
-    handlers: {
-      reassignAppointment: async ({ caller, body, ifMatch }) =>
-        present(
-          await app.reassignAppointment({ caller, appointmentId: body.id, agentId: body.userId, ifMatch }),
-        ),
+  const presentDetails = (view: ParticipantView) => presentParticipant(view, roomLink)
+  return {
+    reassignAppointment: ({ caller, body: { id, userId }, ifMatch }) =>
+      answered(present, () =>
+        app.reassignAppointment({ caller, appointmentId: id, agentId: userId, ifMatch }),
+      ),
 
-      addAgent: async ({ caller, body, ifMatch }) =>
-        presentParticipant(
-          await app.addAgent({ caller, appointmentId: body.id, agentId: body.userId, ifMatch }),
-          roomLink,
-        ),
+    addAgent: ({ caller, body: { id, userId }, ifMatch }) =>
+      answered(presentDetails, () => app.addAgent({ caller, appointmentId: id, agentId: userId, ifMatch })),
 
-      addCustomer: async ({ caller, body, ifMatch }) =>
-        presentParticipant(
-          await app.addCustomer({ caller, appointmentId: body.id, customer: body.customer, ifMatch }),
-          roomLink,
-        ),
+    addCustomer: ({ caller, body: { id, customer }, ifMatch }) =>
+      answered(presentDetails, () => app.addCustomer({ caller, appointmentId: id, customer, ifMatch })),
 
-      removeParticipant: async ({ caller, params: { id, participantId }, ifMatch }) =>
-        present(await app.removeParticipant({ caller, appointmentId: id, participantId, ifMatch })),
+    removeParticipant: ({ caller, params: { id, participantId }, ifMatch }) =>
+      answered(present, () => app.removeParticipant({ caller, appointmentId: id, participantId, ifMatch })),
 
-      getParticipant: async ({ caller, params: { id, participantId } }) =>
-        presentParticipant(await app.getParticipant({ caller, appointmentId: id, participantId }), roomLink),
+    getParticipant: async ({ caller, params: { id, participantId } }) =>
+      presentDetails(await app.getParticipant({ caller, appointmentId: id, participantId })),
 
-      setParticipantState: async ({ caller, params: { id, participantId }, query: { state }, ifMatch }) =>
-        present(await app.setParticipantState({ caller, appointmentId: id, participantId, state, ifMatch })),
+    setParticipantState: ({ caller, params: { id, participantId }, query: { state }, ifMatch }) =>
+      answered(present, () =>
+        app.setParticipantState({ caller, appointmentId: id, participantId, state, ifMatch }),
+      ),
 
-      acceptInteraction: async ({ caller, params: { id }, body: participantId, ifMatch }) =>
-        present(await app.acceptInteraction({ caller, appointmentId: id, participantId, ifMatch })),
+    acceptInteraction: ({ caller, params: { id }, body: participantId, ifMatch }) =>
+      answered(present, () => app.acceptInteraction({ caller, appointmentId: id, participantId, ifMatch })),
 
-      failInteraction: async ({ caller, params: { id }, query, ifMatch }) =>
-        present(await app.failInteraction({ caller, appointmentId: id, ...query, ifMatch })),
+    failInteraction: ({ caller, params: { id }, query, ifMatch }) =>
+      answered(present, () => app.failInteraction({ caller, appointmentId: id, ...query, ifMatch })),
 
-      getInteraction: ({ caller, params: { id } }) => app.getInteraction({ caller, appointmentId: id }),
+    getInteraction: ({ caller, params: { id } }) => app.getInteraction({ caller, appointmentId: id }),
 
-      updateInteraction: async ({ caller, params: { id }, body: changes, ifMatch }) =>
-        present(await app.updateInteraction({ caller, appointmentId: id, changes, ifMatch })),
-    },
-  })
+    updateInteraction: ({ caller, params: { id }, body: changes, ifMatch }) =>
+      answered(present, () => app.updateInteraction({ caller, appointmentId: id, changes, ifMatch })),
+  }
 }

@@ -8,7 +8,7 @@ export const applicationsIn = () => ({
     await tx.query(
       `INSERT INTO applications (id, version, settings) VALUES ($1, $2, $3)
        ON CONFLICT (id) DO UPDATE SET version = excluded.version, settings = excluded.settings
-       `,
+       WHERE applications.version < excluded.version`,
       [application.id, application.version, JSON.stringify(application)],
     )
   },

@@ -1,0 +1,317 @@
+import { describe, expect, it } from 'vitest'
+import { agent, anyText, appointmentsService, machine, of, refusal, V1, V2 } from './harness.ts'
+import { behaviours, roomServer } from './room-server.ts'
+
+describe('activateAppointment (reference, section 3.1)', () => {
+  const service = appointmentsService({ ROOM_URL_TEMPLATE: 'https://meet.example/{room}?lang=en' })
+  const activate = (id: string, headers = {}) =>
+    service.call(machine, 'POST', `${V2}/activate/${id}`, undefined, headers)
+
+  it('answers on v1 with the room alone', async () => {
+    const { id } = await service.scheduled()
+    const { status, body } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      expires: '2027-01-09T13:30:00Z',
+      url: expect.stringMatching(/^https:\/\/meet\.example\/[\w-]{22}\?lang=en$/) as string,
+    })
+    const read = await service.call(agent, 'GET', `${V1}/${id}`)
+    expect(read.body.roomAccess).toEqual(body)
+  })
+
+  it('answers on v2 with the appointment, and never with the room', async () => {
+    const { id, ...scheduled } = await service.scheduled({ title: 'Review' })
+    const { status, body, headers } = await activate(id)
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...scheduled, id, state: 'ACTIVATED', version: 3 })
+    expect(headers.get('etag')).toBe('"3"')
+    expect(JSON.stringify(body)).not.toContain('meet.example')
+  })
+
+  it('tells of it once, as asked for', async () => {
+    const { id } = await service.scheduled()
+    await activate(id)
+    const [, told] = await service.eventsOf(id)
+    expect(told).toMatchObject({
+      type: 'APActivatedEvent',
+      data: {
+        explicit: true,
+        actor: { role: 'ROLE_CLIENT_SERVICE' },
+        appointment: { state: 'ACTIVATED', room: { url: anyText, activatedAt: '2026-12-01T12:00:00.000Z' } },
+      },
+    })
+  })
+
+  it('again, by whichever version, is the same room and no event', async () => {
+    const { id } = await service.scheduled()
+    const { body: room } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    const before = await service.footprint()
+    expect((await service.call(agent, 'POST', `${V1}/activate/${id}`)).body).toEqual(room)
+    expect((await activate(id)).body.version).toBe(3)
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('by many at once is one room and one event', async () => {
+    const { id } = await service.scheduled()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => service.call(agent, 'POST', `${V1}/activate/${id}`)),
+    )
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.url}`)).size).toBe(1)
+    expect(await service.eventsOf(id)).toHaveLength(2)
+  })
+
+  it('is bound to no time: long before, and after the end', async () => {
+    await service.configured('app-past', { allowPast: true })
+    const over = { applicationId: 'app-past', start: '2026-11-01T09:00:00Z' }
+    const { id } = await service.scheduled(over)
+    const { body } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    // four hours after the activation, because that was later than the end
+    expect(body.expires).toBe('2026-12-01T16:00:00Z')
+  })
+
+  it('refuses a cancelled appointment: v1 no longer knows it, v2 names its state', async () => {
+    const { id } = await service.scheduled()
+    await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
+    const before = await service.footprint()
+    expect(refusal(await service.call(agent, 'POST', `${V1}/activate/${id}`))).toEqual({
+      status: 404,
+      code: 'APPOINTMENT_NOT_FOUND',
+    })
+    expect(refusal(await activate(id))).toEqual({ status: 409, code: 'INVALID_STATE' })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('does not know a missing appointment, nor that of another organization', async () => {
+    const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
+    const before = await service.footprint()
+    const foreign = await service.call(of('org-2', machine), 'POST', `${V2}/activate/${id}`)
+    expect(refusal(foreign)).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
+    expect(refusal(await activate('nowhere'))).toEqual(refusal(foreign))
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('compares If-Match', async () => {
+    const { id } = await service.scheduled()
+    const before = await service.footprint()
+    expect(refusal(await activate(id, { 'if-match': '"1"' }))).toMatchObject({ status: 412 })
+    expect(await service.footprint()).toEqual(before)
+    expect((await activate(id, { 'if-match': '"2"' })).status).toBe(200)
+  })
+})
+
+describe('rooms from a provider', async () => {
+  const provider = await roomServer()
+  const service = appointmentsService({
+    ROOM_PROVIDER_URL: provider.url,
+    ROOM_PROVIDER_TOKEN: 'the-token',
+    ROOM_PROVIDER_LIMIT_MS: '200',
+  })
+  const asksFor = (id: string) => provider.asked.filter(({ headers }) => headers['idempotency-key'] === id)
+
+  it('are asked for with what the provider needs and nothing personal', async () => {
+    const { id } = await service.scheduled({ title: 'Secret', notes: 'Secret', metadata: { secret: 1 } })
+    const { body } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    expect(body.url).toMatch(/^https:\/\/rooms\.example\/\d+$/)
+    expect(asksFor(id)).toMatchObject([
+      {
+        method: 'POST',
+        headers: { authorization: 'Bearer the-token', 'idempotency-key': id },
+        body: { id, start: '2027-01-09T09:00:00.000Z', end: '2027-01-09T09:30:00.000Z' },
+      },
+    ])
+    expect(JSON.stringify(asksFor(id))).not.toMatch(/secret/i)
+  })
+
+  it('are not asked for again once there is one, nor for what is refused', async () => {
+    const { id } = await service.scheduled()
+    await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    expect(asksFor(id)).toHaveLength(1)
+    const other = await service.scheduled()
+    await service.call(machine, 'POST', `${V2}/activate/${other.id}`, undefined, { 'if-match': '"9"' })
+    await service.call(agent, 'PUT', `${V2}/${other.id}/cancel`)
+    await service.call(machine, 'POST', `${V2}/activate/${other.id}`)
+    expect(asksFor(other.id)).toEqual([])
+  })
+
+  const failing = (Object.keys(behaviours) as (keyof typeof behaviours)[]).filter((how) => how !== 'opens')
+  it.each(failing)('leave everything as it was when the provider %s', async (how) => {
+    const { id } = await service.scheduled()
+    const before = await service.footprint()
+    provider.behave(how)
+    const answer = await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    expect(refusal(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(answer.headers.get('retry-after')).toBe('10')
+    expect(await service.footprint()).toEqual(before)
+    provider.behave('opens')
+    expect((await service.call(agent, 'POST', `${V1}/activate/${id}`)).status).toBe(200)
+  })
+
+  it('are had at once where the application activates by itself', async () => {
+    await service.configured('app-auto', { autoActivate: true })
+    const { id, state } = await service.scheduled({ applicationId: 'app-auto' })
+    expect(state).toBe('ACTIVATED')
+    expect((await service.eventsOf(id)).map(({ type }) => type)).toEqual(['APScheduledEvent'])
+  })
+
+  it('are not opened for a booking that is refused', async () => {
+    const asked = provider.asked.length
+    const request = { applicationId: 'app-auto', duration: 'PT30M' }
+    const past = await service.call(agent, 'POST', V2, { ...request, start: '2026-11-01T09:00:00Z' })
+    expect(refusal(past)).toEqual({ status: 400, code: 'SCHEDULE_IN_PAST' })
+    await service.configured('app-auto-1', { autoActivate: true }, of('org-1', machine))
+    const foreign = { ...request, applicationId: 'app-auto-1', start: '2027-01-09T09:00:00Z' }
+    expect(refusal(await service.call(of('org-2', agent), 'POST', V2, foreign))).toMatchObject({
+      status: 404,
+    })
+    expect(provider.asked).toHaveLength(asked)
+  })
+})
+
+describe('an appointment whose room could not be had at once (decisions, section 3)', async () => {
+  const provider = await roomServer()
+  const service = appointmentsService({ ROOM_PROVIDER_URL: provider.url, ROOM_PROVIDER_LIMIT_MS: '200' })
+  const asksFor = (id: string) => provider.asked.filter(({ headers }) => headers['idempotency-key'] === id)
+  const withoutRoom = async (change: Record<string, unknown> = {}) => {
+    service.setNow('2026-12-01T12:00:00Z')
+    await service.configured('app-auto', { autoActivate: true })
+    provider.behave('answers 500')
+    const body = await service.scheduled({ applicationId: 'app-auto', ...change })
+    expect(body.state).toBe('SCHEDULED')
+    return body
+  }
+
+  it('gets it later, told as something nobody asked for', async () => {
+    const { id } = await withoutRoom()
+    provider.behave('opens')
+    await service.checkDue()
+    expect((await service.read(id)).state).toBe('SCHEDULED')
+    service.setNow('2026-12-01T12:01:00Z')
+    await service.checkDue()
+    expect(await service.read(id)).toMatchObject({ state: 'ACTIVATED', version: 3 })
+    const [, told] = await service.eventsOf(id)
+    expect(told).toMatchObject({
+      type: 'APActivatedEvent',
+      data: {
+        explicit: false,
+        actor: { role: 'SYSTEM' },
+        appointment: {
+          room: { activatedAt: '2026-12-01T12:01:00.000Z', expires: '2027-01-09T13:30:00.000Z' },
+        },
+      },
+    })
+    expect(asksFor(id)).toHaveLength(2)
+  })
+
+  it('is tried at growing distances, and told of to nobody meanwhile', async () => {
+    const { id } = await withoutRoom()
+    const nextTry = async () => {
+      const [row] = await service.query<{ check_at: Date }>(
+        'SELECT check_at FROM appointments WHERE id = $1',
+        [id],
+      )
+      return row!.check_at.toISOString()
+    }
+    const tries: string[] = []
+    for (let count = 0; count < 5; count += 1) {
+      const at = await nextTry()
+      tries.push(at.slice(11, 19))
+      service.setNow(at)
+      await service.checkDue()
+    }
+    expect(tries).toEqual(['12:01:00', '12:02:00', '12:04:00', '12:08:00', '12:13:00'])
+    expect(asksFor(id)).toHaveLength(6)
+    expect(await service.eventsOf(id)).toHaveLength(1)
+  })
+
+  it('is given up at its end, not before', async () => {
+    const { id } = await withoutRoom({ customers: [{ username: 'ada' }] })
+    service.setNow('2027-01-09T09:29:59Z')
+    await service.checkDue()
+    expect(await service.read(id)).toMatchObject({ state: 'SCHEDULED', outcome: 'NO_SHOW' })
+    service.setNow('2027-01-09T09:30:00Z')
+    const asked = asksFor(id).length
+    await service.checkDue()
+    const aborted = await service.read(id)
+    expect(aborted).toMatchObject({ state: 'ABORTED', outcome: 'NO_SHOW' })
+    expect(aborted).not.toHaveProperty('secureToken')
+    expect(asksFor(id)).toHaveLength(asked)
+    const events = await service.eventsOf(id)
+    expect(events.map(({ type }) => type)).toEqual(['APScheduledEvent', 'APOutcomeEvent', 'APAbortedEvent'])
+    expect(events.at(-1)).toMatchObject({ data: { reason: 'ROOM_UNAVAILABLE', actor: { role: 'SYSTEM' } } })
+    // and stays given up
+    provider.behave('opens')
+    service.setNow('2027-01-10T09:30:00Z')
+    await service.checkDue()
+    expect(await service.eventsOf(id)).toHaveLength(3)
+  })
+
+  it('is given up also when nobody looked until long after its end', async () => {
+    const { id } = await withoutRoom()
+    service.setNow('2027-03-01T00:00:00Z')
+    await service.checkDue()
+    expect((await service.eventsOf(id)).map(({ type }) => type)).toEqual([
+      'APScheduledEvent',
+      'APOutcomeEvent',
+      'APAbortedEvent',
+    ])
+  })
+
+  it('once given up can be read on both versions and changed on none', async () => {
+    const { id } = await withoutRoom()
+    service.setNow('2027-01-09T09:30:00Z')
+    await service.checkDue()
+    expect((await service.call(agent, 'GET', `${V1}/${id}`)).status).toBe(200)
+    const before = await service.footprint()
+    const move = { id, start: '2027-02-01T09:00:00Z' }
+    const title = { id, title: 'x' }
+    const v1 = { status: 400, code: 'SCHEDULE_STATE' }
+    expect(refusal(await service.call(agent, 'PUT', V1, title))).toEqual(v1)
+    expect(refusal(await service.call(agent, 'PUT', `${V1}/reschedule`, move))).toEqual(v1)
+    expect(refusal(await service.call(agent, 'POST', `${V1}/activate/${id}`))).toEqual(v1)
+    expect(refusal(await service.call(agent, 'DELETE', `${V1}/${id}`))).toEqual(v1)
+    const v2 = { status: 409, code: 'INVALID_STATE' }
+    expect(refusal(await service.call(agent, 'PUT', V2, title))).toEqual(v2)
+    expect(refusal(await service.call(agent, 'PUT', `${V2}/reschedule`, move))).toEqual(v2)
+    expect(refusal(await service.call(machine, 'POST', `${V2}/activate/${id}`))).toEqual(v2)
+    expect(refusal(await service.call(agent, 'PUT', `${V2}/${id}/cancel`))).toEqual(v2)
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('frees its agent when it is given up', async () => {
+    await service.configured('app-once', { autoActivate: true, overlapPolicy: 'REJECT', allowPast: true })
+    const { id } = await withoutRoom({ applicationId: 'app-once' })
+    service.setNow('2027-01-09T09:30:00Z')
+    await service.checkDue()
+    expect((await service.read(id)).state).toBe('ABORTED')
+    const { status } = await service.call(agent, 'POST', V2, {
+      applicationId: 'app-once',
+      start: '2027-01-09T09:00:00Z',
+      duration: 'PT30M',
+    })
+    expect(status).toBe(200)
+  })
+
+  it('is left alone by the check once somebody activated it', async () => {
+    const { id } = await withoutRoom()
+    provider.behave('opens')
+    await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    service.setNow('2026-12-01T12:30:00Z')
+    await service.checkDue()
+    expect(asksFor(id)).toHaveLength(2)
+    expect((await service.eventsOf(id)).map(({ type }) => type)).toEqual([
+      'APScheduledEvent',
+      'APActivatedEvent',
+    ])
+  })
+
+  it('is no longer tried where the application no longer activates by itself', async () => {
+    const { id } = await withoutRoom()
+    await service.configured('app-auto', { autoActivate: false })
+    provider.behave('opens')
+    service.setNow('2027-01-09T10:00:00Z')
+    await service.checkDue()
+    expect(asksFor(id)).toHaveLength(1)
+    expect((await service.read(id)).state).toBe('SCHEDULED')
+  })
+})

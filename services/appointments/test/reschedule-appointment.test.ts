@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aCustomer,
+  agent,
+  appointmentsService,
+  customerOf,
+  inRoom,
+  machine,
+  managing,
+  of,
+  refusal,
+  supervisor,
+  V1,
+  V2,
+} from './harness.ts'
+
+const service = appointmentsService()
+const move = (body: Record<string, unknown>, caller = agent, headers = {}) =>
+  service.call(caller, 'PUT', `${V2}/reschedule`, body, headers)
+const LATER = '2027-02-01T14:00:00Z'
+
+describe('rescheduleAppointment (reference, section 4.1, rule 7; decisions, section 3)', () => {
+  it('moves the appointment, keeps what is absent, and tells what it was', async () => {
+    const given = { duration: 'PT45M', timezone: 'Europe/Berlin', locale: 'de-DE', title: 'Review' }
+    const { id, version, ...before } = await service.scheduled(given)
+    const { status, body, headers } = await move({ id, start: LATER })
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...before, id, version: version + 1, start: LATER, end: '2027-02-01T14:45:00Z' })
+    expect(headers.get('etag')).toBe('"3"')
+    expect(await service.read(id)).toEqual(body)
+    const [, told] = await service.eventsOf(id)
+    expect(told).toMatchObject({
+      type: 'APRescheduledEvent',
+      data: {
+        previous: {
+          start: '2027-01-09T09:00:00.000Z',
+          end: '2027-01-09T09:45:00.000Z',
+          duration: 'PT45M',
+          timezone: 'Europe/Berlin',
+        },
+        appointment: { start: '2027-02-01T14:00:00.000Z', version: 2, manageVersions: {} },
+      },
+    })
+  })
+
+  it('changes everything that is given, and reads null as absent', async () => {
+    const { id } = await service.scheduled()
+    const all = {
+      start: '2027-02-01T15:00:00+01:00',
+      duration: 'P1DT2H',
+      timezone: 'Asia/Tokyo',
+      locale: 'ja',
+    }
+    const { body } = await move({ id, ...all })
+    expect(body).toMatchObject({ ...all, start: LATER, end: '2027-02-02T16:00:00Z' })
+    const again = await move({
+      id,
+      start: '2027-02-02T14:00:00Z',
+      duration: null,
+      timezone: null,
+      locale: null,
+    })
+    expect(again.body).toMatchObject({ duration: 'P1DT2H', timezone: 'Asia/Tokyo', locale: 'ja' })
+  })
+
+  it('answers with the shape of v1 on v1', async () => {
+    const { id } = await service.scheduled()
+    const { status, body } = await service.call(machine, 'PUT', `${V1}/reschedule/`, { id, start: LATER })
+    expect({ status, start: body.start }).toEqual({ status: 200, start: LATER })
+    expect(body).not.toHaveProperty('version')
+    expect(body).toHaveProperty('participantIds')
+  })
+
+  it('moves the end of the room and keeps its address', async () => {
+    const { id } = await service.scheduled()
+    const { body: room } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    expect(room.expires).toBe('2027-01-09T13:30:00Z')
+    const { body } = await service.call(agent, 'PUT', `${V1}/reschedule`, {
+      id,
+      start: LATER,
+      duration: 'PT1H',
+    })
+    expect(body.roomAccess).toEqual({ url: room.url, expires: '2027-02-01T19:00:00Z' })
+    const [, , told] = await service.eventsOf(id)
+    expect(told).toMatchObject({ data: { appointment: { state: 'ACTIVATED', room: { url: room.url } } } })
+  })
+
+  it('changes nothing and tells nobody where the appointment is there already', async () => {
+    const { id } = await service.scheduled()
+    const before = await service.footprint()
+    const { status, body } = await move({
+      id,
+      start: '2027-01-09T10:00:00+01:00',
+      duration: 'PT30M',
+      timezone: 'UTC',
+      locale: 'en',
+    })
+    expect({ status, version: body.version }).toEqual({ status: 200, version: 2 })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it.each([
+    ['no start', { start: undefined }, 'VALIDATION_FAILED'],
+    ['a start that is no instant', { start: '2027-01-09T09:00:00' }, 'VALIDATION_FAILED'],
+    ['a day that does not exist', { start: '2027-02-30T09:00:00Z' }, 'VALIDATION_FAILED'],
+    ['a time that is over', { start: '2026-12-01T11:30:00Z' }, 'SCHEDULE_IN_PAST'],
+    ['a time more than two years ahead', { start: '2029-01-01T00:00:00Z' }, 'SCHEDULE_TOO_FAR'],
+    ['a duration of nothing', { duration: 'P0D' }, 'VALIDATION_FAILED'],
+    ['a zone that is an offset', { timezone: '+01:00' }, 'VALIDATION_FAILED'],
+    ['a locale that is none', { locale: 'de_DE' }, 'VALIDATION_FAILED'],
+  ])('refuses %s and leaves everything as it was', async (_, change, code) => {
+    const { id } = await service.scheduled()
+    const before = await service.footprint()
+    expect(refusal(await move({ id, start: LATER, ...change }))).toEqual({ status: 400, code })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('may move into the past where the application allows it', async () => {
+    await service.configured('app-past', { allowPast: true })
+    const { id } = await service.scheduled({ applicationId: 'app-past' })
+    const { status, body } = await move({ id, start: '2026-11-01T09:00:00Z' })
+    expect({ status, start: body.start }).toEqual({ status: 200, start: '2026-11-01T09:00:00Z' })
+  })
+
+  it('refuses a cancelled appointment: v1 no longer knows it, v2 names its state', async () => {
+    const { id } = await service.scheduled()
+    await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
+    const before = await service.footprint()
+    expect(refusal(await service.call(agent, 'PUT', `${V1}/reschedule`, { id, start: LATER }))).toEqual({
+      status: 404,
+      code: 'APPOINTMENT_NOT_FOUND',
+    })
+    expect(refusal(await move({ id, start: LATER }))).toEqual({ status: 409, code: 'INVALID_STATE' })
+    // the state is told before the version
+    expect(refusal(await move({ id, start: LATER }, agent, { 'if-match': '"1"' }))).toEqual({
+      status: 409,
+      code: 'INVALID_STATE',
+    })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('compares If-Match', async () => {
+    const { id } = await service.scheduled()
+    const before = await service.footprint()
+    expect(refusal(await move({ id, start: LATER }, agent, { 'if-match': '"3"' }))).toEqual({
+      status: 412,
+      code: 'VERSION_MISMATCH',
+    })
+    expect(await service.footprint()).toEqual(before)
+    expect((await move({ id, start: LATER }, agent, { 'if-match': '"2"' })).status).toBe(200)
+  })
+
+  it('does not know the appointment of another organization', async () => {
+    const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
+    const before = await service.footprint()
+    expect(refusal(await move({ id, start: LATER }, of('org-2', supervisor)))).toEqual({
+      status: 404,
+      code: 'APPOINTMENT_NOT_FOUND',
+    })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('refuses a time at which the agent is booked, and keeps the old one', async () => {
+    const applicationId = 'app-once'
+    await service.configured(applicationId, { overlapPolicy: 'REJECT' })
+    const { id } = await service.scheduled({ applicationId })
+    await service.scheduled({ applicationId, start: LATER })
+    const before = await service.footprint()
+    expect(await move({ id, start: '2027-02-01T14:15:00Z' })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'SLOT_TAKEN',
+        blocking: { agentId: 'agent-7', start: LATER, end: '2027-02-01T14:30:00Z' },
+      },
+    })
+    expect(await service.footprint()).toEqual(before)
+    expect((await move({ id, start: '2027-02-01T14:30:00Z' })).status).toBe(200)
+    // and the time it left is free
+    await service.scheduled({ applicationId })
+  })
+})
+
+describe('rescheduling by a customer (decisions, section 2)', () => {
+  const scheduled = async () => {
+    const body = await service.scheduled({ customers: [aCustomer(), { username: 'bob' }] })
+    return { ...body, ada: customerOf(body), bob: customerOf(body, 1) }
+  }
+
+  it("takes the customer's ticket, replaces it, and leaves the others'", async () => {
+    const { id, ada, bob } = await scheduled()
+    const { status, body } = await move({ id, start: LATER }, managing(id, ada))
+    expect({ status, start: body.start }).toEqual({ status: 200, start: LATER })
+    const [, told] = await service.eventsOf(id)
+    expect(told).toMatchObject({
+      type: 'APRescheduledEvent',
+      data: { actor: { id: ada, role: 'ROLE_CUSTOMER' }, appointment: { manageVersions: { [ada]: 2 } } },
+    })
+    const back = { id, start: '2027-01-10T09:00:00Z' }
+    const before = await service.footprint()
+    const stale = { status: 403, code: 'MANAGE_TICKET_STALE' }
+    expect(refusal(await move(back, managing(id, ada)))).toEqual(stale)
+    expect(await service.footprint()).toEqual(before)
+    expect((await move(back, managing(id, ada, { ticketVersion: 2 }))).status).toBe(200)
+    expect((await move({ id, start: LATER }, managing(id, bob))).status).toBe(200)
+    const events = await service.eventsOf(id)
+    expect(events.at(-1)).toMatchObject({ data: { appointment: { manageVersions: { [ada]: 3, [bob]: 2 } } } })
+  })
+
+  it('lets one of many uses of a ticket win', async () => {
+    const { id, ada } = await scheduled()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, hour) =>
+        move({ id, start: `2027-02-${String(hour + 1).padStart(2, '0')}T09:00:00Z` }, managing(id, ada)),
+      ),
+    )
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won).toHaveLength(1)
+    for (const answer of answers.filter((one) => !won.includes(one)))
+      expect(refusal(answer)).toEqual({ status: 403, code: 'MANAGE_TICKET_STALE' })
+    expect((await service.eventsOf(id)).map(({ type }) => type)).toEqual([
+      'APScheduledEvent',
+      'APRescheduledEvent',
+    ])
+    expect((await service.read(id)).start).toBe(won[0]!.body.start)
+  })
+
+  it('keeps the ticket where nothing moved', async () => {
+    const { id, ada, start } = await scheduled()
+    const before = await service.footprint()
+    expect((await move({ id, start }, managing(id, ada))).status).toBe(200)
+    expect(await service.footprint()).toEqual(before)
+    expect((await move({ id, start: LATER }, managing(id, ada))).status).toBe(200)
+  })
+
+  it.each([
+    ['a room token', (id: string, ada: string) => inRoom(id, ada), 'FORBIDDEN'],
+    [
+      'a ticket for reading',
+      (id: string, ada: string) => managing(id, ada, { actions: ['READ'] }),
+      'FORBIDDEN',
+    ],
+    ['a ticket of another appointment', (_: string, ada: string) => managing('other', ada), 'FORBIDDEN'],
+    ['no ticket at all', () => ({ roles: ['ROLE_CUSTOMER' as const] }), 'FORBIDDEN'],
+    [
+      'a ticket of another epoch',
+      (id: string, ada: string) => managing(id, ada, { epoch: 1 }),
+      'MANAGE_TICKET_STALE',
+    ],
+    [
+      'a ticket that is yet to be',
+      (id: string, ada: string) => managing(id, ada, { ticketVersion: 2 }),
+      'MANAGE_TICKET_STALE',
+    ],
+    ['a ticket of somebody who left', (id: string) => managing(id, 'gone'), 'MANAGE_TICKET_STALE'],
+  ])('refuses %s and leaves everything as it was', async (_, callerOf, code) => {
+    const { id, ada } = await scheduled()
+    const before = await service.footprint()
+    expect(refusal(await move({ id, start: LATER }, callerOf(id, ada)))).toEqual({ status: 403, code })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('does not say whether another appointment exists', async () => {
+    const { ada } = await scheduled()
+    const missing = await move({ id: 'nowhere', start: LATER }, managing('mine', ada))
+    expect(refusal(missing)).toEqual({ status: 403, code: 'FORBIDDEN' })
+  })
+
+  it('refuses the ticket once the appointment was given to another agent', async () => {
+    const { id, ada } = await scheduled()
+    await service.publishRoster(id, 2, { epoch: 2 })
+    expect(refusal(await move({ id, start: LATER }, managing(id, ada)))).toEqual({
+      status: 403,
+      code: 'MANAGE_TICKET_STALE',
+    })
+    expect((await move({ id, start: LATER }, managing(id, ada, { epoch: 3 }))).status).toBe(200)
+  })
+})

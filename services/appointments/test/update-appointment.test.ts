@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aCustomer,
+  agent,
+  anyText,
+  appointmentsService,
+  customerOf,
+  of,
+  refusal,
+  supervisor,
+  V1,
+  V2,
+} from './harness.ts'
+
+const service = appointmentsService()
+const update = (body: Record<string, unknown>, headers = {}) => service.call(agent, 'PUT', V2, body, headers)
+
+/** Everything a test may clear or keep. */
+const full = {
+  title: 'Review',
+  notes: 'Bring the contract',
+  metadata: { b: 1, a: 2 },
+  notificationHeaders: { 'x-campaign': 'spring' },
+}
+
+describe('updateAppointment (reference, section 4.1, rule 5)', () => {
+  it('answers with what changed, stores it, and tells which fields changed', async () => {
+    const { id } = await service.scheduled(full)
+    const { status, body, headers } = await update({ id, title: 'Second review', metadata: { a: 3 } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ...full, title: 'Second review', metadata: { a: 3 }, version: 3 })
+    expect(headers.get('etag')).toBe('"3"')
+    expect(await service.read(id)).toEqual(body)
+    const [, told] = await service.eventsOf(id)
+    expect(told).toMatchObject({
+      type: 'APUpdatedEvent',
+      data: {
+        changed: ['title', 'metadata'],
+        actor: { id: 'agent-7', role: 'ROLE_AGENT' },
+        appointment: { version: 2, title: 'Second review', metadata: { a: 3 } },
+      },
+    })
+    expect(told?.data).not.toHaveProperty('customer')
+  })
+
+  it('answers with the shape of v1 on v1', async () => {
+    const { id } = await service.scheduled(full)
+    const { status, body } = await service.call(agent, 'PUT', V1, { id, notes: 'Nothing to bring' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ...full, notes: 'Nothing to bring', participantIds: [{ id: 'agent-7' }] })
+    expect(body).not.toHaveProperty('state')
+    expect(body).not.toHaveProperty('version')
+  })
+
+  it.each(Object.keys(full))('keeps every other field when only %s is given', async (field) => {
+    const { id, ...before } = await service.scheduled(full)
+    const { body } = await update({ id, [field]: null })
+    const kept = Object.fromEntries(Object.entries(full).filter(([name]) => name !== field))
+    expect(body).toMatchObject({ ...kept, start: before.start, duration: before.duration })
+  })
+
+  it.each([
+    ['title', ['', null, {}], undefined],
+    ['notes', ['', null], undefined],
+    ['metadata', [{}, null, ''], {}],
+    ['notificationHeaders', [{}, null, ''], {}],
+  ] as const)('clears %s by any empty value', async (field, empties, cleared) => {
+    for (const empty of empties) {
+      const { id } = await service.scheduled(full)
+      const { body } = await update({ id, [field]: empty })
+      expect(body[field as 'metadata']).toEqual(cleared)
+      const [, told] = await service.eventsOf(id)
+      expect(told).toMatchObject({ data: { changed: [field] } })
+    }
+  })
+
+  it('replaces metadata as a whole', async () => {
+    const { id } = await service.scheduled(full)
+    const { body } = await update({ id, metadata: { c: null } })
+    expect(body.metadata).toEqual({ c: null })
+  })
+
+  it('changes nothing and tells nobody where everything is so already', async () => {
+    const { id } = await service.scheduled(full)
+    const before = await service.footprint()
+    const { status, body } = await update({ id, ...full, metadata: { a: 2, b: 1 } })
+    expect({ status, version: body.version }).toEqual({ status: 200, version: 2 })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it.each([
+    ['nothing but the id', {}, 'NOTHING_TO_UPDATE'],
+    ['only a field nobody knows', { colour: 'red' }, 'NOTHING_TO_UPDATE'],
+    ['a title of two lines', { title: 'a\nb' }, 'VALIDATION_FAILED'],
+    ['a header of the signature', { notificationHeaders: { 'webhook-id': 'x' } }, 'VALIDATION_FAILED'],
+    ['a forbidden key', { metadata: { constructor: 1 } }, 'VALIDATION_FAILED'],
+    ['a customer of another type', { customer: 'Ada' }, 'VALIDATION_FAILED'],
+  ])('refuses %s and leaves everything as it was', async (_, change, code) => {
+    const { id } = await service.scheduled(full)
+    const before = await service.footprint()
+    expect(refusal(await update({ id, ...change }))).toEqual({ status: 400, code })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('names every fault at once', async () => {
+    const { body } = await update({
+      title: 1,
+      notes: 'x'.repeat(4001),
+      customer: { contact: { primaryEmail: '?' } },
+    })
+    expect(body.errors.map(({ pointer }) => pointer).sort()).toEqual([
+      '/customer/contact/primaryEmail',
+      '/id',
+      '/notes',
+      '/title',
+    ])
+  })
+
+  it('does not know the appointment of another organization, nor a missing one', async () => {
+    const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
+    const before = await service.footprint()
+    const foreign = await service.call(of('org-2', agent), 'PUT', V2, { id, title: 'Mine' })
+    expect(refusal(foreign)).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
+    expect(refusal(await update({ id: 'nowhere', title: 'x' }))).toEqual(refusal(foreign))
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('refuses a cancelled appointment: v1 no longer knows it, v2 names its state', async () => {
+    const { id } = await service.scheduled(full)
+    await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
+    const before = await service.footprint()
+    const request = { id, title: 'Too late' }
+    expect(refusal(await service.call(agent, 'PUT', V1, request))).toEqual({
+      status: 404,
+      code: 'APPOINTMENT_NOT_FOUND',
+    })
+    expect(await update(request)).toMatchObject({
+      status: 409,
+      body: { code: 'INVALID_STATE', state: 'CANCELLED' },
+    })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('takes If-Match as the version somebody has read', async () => {
+    const { id } = await service.scheduled(full)
+    const before = await service.footprint()
+    expect(refusal(await update({ id, title: 'B' }, { 'if-match': '"1"' }))).toEqual({
+      status: 412,
+      code: 'VERSION_MISMATCH',
+    })
+    expect(refusal(await update({ id, title: 'B' }, { 'if-match': 'W/"2"' }))).toMatchObject({ status: 412 })
+    expect(await service.footprint()).toEqual(before)
+    const { headers } = await update({ id, title: 'B' }, { 'if-match': '"1", "2"' })
+    expect(headers.get('etag')).toBe('"3"')
+    expect((await update({ id, title: 'C' }, { 'if-match': '*' })).status).toBe(200)
+  })
+
+  it('lets one of many with the same version win', async () => {
+    const { id } = await service.scheduled(full)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => update({ id, title: `Take ${n}` }, { 'if-match': '"2"' })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
+    expect((await service.eventsOf(id)).map(({ type }) => type)).toEqual([
+      'APScheduledEvent',
+      'APUpdatedEvent',
+    ])
+  })
+
+  it('takes a changed title of an agent who is booked twice', async () => {
+    const applicationId = 'app-late-reject'
+    const { id } = await service.scheduled({ applicationId })
+    await service.scheduled({ applicationId })
+    await service.configured(applicationId, { overlapPolicy: 'REJECT' })
+    expect((await update({ id, title: 'Booked before' })).status).toBe(200)
+  })
+})
+
+describe('the customer of an update (decisions, sections 3 and 10)', () => {
+  const two = { customers: [aCustomer(), { username: 'bob' }] }
+
+  it('travels in the event as the fields that were given, and nowhere else', async () => {
+    const scheduled = await service.scheduled({ customers: [aCustomer()] })
+    const { id } = scheduled
+    const customer = {
+      contact: { primaryEmail: 'ada@example.org' },
+      name: { firstName: '' },
+      metadata: { vip: true, old: null },
+    }
+    const { status, body } = await update({ id, customer })
+    expect({ status, version: body.version }).toEqual({ status: 200, version: 3 })
+    const [, told] = await service.eventsOf(id)
+    expect(told).toMatchObject({ type: 'APUpdatedEvent', data: { changed: ['customer'] } })
+    expect((told?.data as { customer: unknown }).customer).toEqual({
+      id: customerOf(scheduled),
+      email: 'ada@example.org',
+      metadata: { vip: true, old: null },
+      clear: ['firstName'],
+    })
+    const [row] = await service.query<{ text: string }>(
+      'SELECT a::text AS text FROM appointments a WHERE id = $1',
+      [id],
+    )
+    expect(row?.text).not.toContain('ada@example.org')
+  })
+
+  it('clears whole groups by an empty value', async () => {
+    const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer({ username: 'ada' })] })
+    await update({ id, customer: { contact: {}, name: null, metadata: '' } })
+    const [, told] = await service.eventsOf(id)
+    expect((told?.data as { customer: unknown }).customer).toEqual({
+      id: customerOf(scheduled),
+      clear: ['email', 'phone', 'firstName', 'lastName', 'metadata'],
+    })
+  })
+
+  it.each(['id', 'participantId'])('is named by %s', async (name) => {
+    const scheduled = await service.scheduled(two)
+    const customer = { [name]: customerOf(scheduled, 1), name: { firstName: 'Bob' } }
+    expect((await update({ id: scheduled.id, customer })).status).toBe(200)
+    const [, told] = await service.eventsOf(scheduled.id)
+    expect(told).toMatchObject({ data: { customer: { id: customerOf(scheduled, 1), firstName: 'Bob' } } })
+  })
+
+  it('may be named both ways where both say the same', async () => {
+    const scheduled = await service.scheduled(two)
+    const id = customerOf(scheduled)
+    expect(
+      (await update({ id: scheduled.id, customer: { id, participantId: id, username: 'ada' } })).status,
+    ).toBe(200)
+  })
+
+  it('need not be named where there is one', async () => {
+    const { id } = await service.scheduled({ customers: [aCustomer()] })
+    expect((await update({ id, customer: { username: 'ada' } })).status).toBe(200)
+    const [, told] = await service.eventsOf(id)
+    expect(told).toMatchObject({ data: { customer: { id: anyText, username: 'ada', clear: [] } } })
+  })
+
+  it('with nothing to change about it changes nothing', async () => {
+    const { id } = await service.scheduled({ customers: [aCustomer()] })
+    const before = await service.footprint()
+    expect((await update({ id, customer: {} })).status).toBe(200)
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  const change = { username: 'x' }
+  it.each([
+    ['two ids that differ', two, { id: 'a', participantId: 'b', ...change }, 400, 'CUSTOMER_AMBIGUOUS'],
+    ['no id among several', two, change, 400, 'CUSTOMER_AMBIGUOUS'],
+    ['no id where there is none', {}, change, 400, 'CUSTOMER_AMBIGUOUS'],
+    ['an id nobody has', two, { id: 'nobody', ...change }, 404, 'CUSTOMER_NOT_FOUND'],
+    ["an agent's id", two, { id: 'agent-7', ...change }, 404, 'CUSTOMER_NOT_FOUND'],
+    [
+      'the last way to reach it cleared',
+      { customers: [{ contact: { primaryEmail: 'ada@example.com' } }] },
+      { contact: { primaryEmail: null } },
+      400,
+      'CONTACT_REQUIRED',
+    ],
+    [
+      'all ways to reach it cleared',
+      { customers: [aCustomer()] },
+      { contact: null },
+      400,
+      'CONTACT_REQUIRED',
+    ],
+  ])('refuses %s', async (_, schedule, customer, status, code) => {
+    const { id } = await service.scheduled(schedule)
+    const before = await service.footprint()
+    expect(refusal(await update({ id, title: 'Also', customer }))).toEqual({ status, code })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('may swap its last contact for another', async () => {
+    const { id } = await service.scheduled({ customers: [{ username: 'ada' }] })
+    const customer = { username: null, contact: { primaryPhone: '+49 30 123-456' } }
+    expect((await update({ id, customer })).status).toBe(200)
+    const [, told] = await service.eventsOf(id)
+    expect(told).toMatchObject({ data: { customer: { phone: '+4930123456', clear: ['username'] } } })
+  })
+
+  it('follows what the participants service has told of its contacts', async () => {
+    const scheduled = await service.scheduled({ customers: [{ username: 'ada' }] })
+    const roster = await service.rosterOf(scheduled.id)
+    await service.publishRoster(scheduled.id, 2, {
+      participants: roster.participants.map((one) =>
+        one.type === 'CUSTOMER' ? { ...one, has: ['email', 'username'] } : one,
+      ),
+    })
+    const answer = await service.call(supervisor, 'PUT', V2, { id: scheduled.id, customer: { username: '' } })
+    expect(answer.status).toBe(200)
+  })
+})

@@ -1,0 +1,263 @@
+import { generateKeyPairSync } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TicketGrant } from '@appointments/contracts'
+import { manageContexts, tickets } from '@appointments/credentials'
+import { startTestGateway, type TestGateway } from './support/gateway.ts'
+import { basic } from './support/otp.ts'
+import { INTERNAL_SECRET } from './support/secrets.ts'
+import { tokenOf } from './support/tokens.ts'
+
+const HOUR = 3_600_000
+const CLIENT = { id: 'crm', secret: 'secret-of-the-crm-0123' }
+const TICKET = 'ticket-of-a-customer'
+const wanted = {
+  grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  subject_token: TICKET,
+  subject_token_type: 'urn:appointments:ticket',
+}
+const env = {
+  BASIC_CLIENTS: `${CLIENT.id}:${CLIENT.secret}`,
+  JWT_ISSUER: 'https://gateway.example',
+  JWT_AUDIENCE: 'appointments',
+}
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({ env })
+})
+afterAll(() => gateway.stop())
+beforeEach(() => gateway.reset())
+
+const exchange = (
+  fields: Record<string, string> | string = wanted,
+  headers: Record<string, string> = {},
+  at = gateway,
+) =>
+  at.call('/security/oauth/token', {
+    method: 'POST',
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+const grant = (over: Partial<TicketGrant> = {}, at = gateway) => {
+  const whole: TicketGrant = {
+    appointmentId: 'a-1',
+    kind: 'room',
+    participantId: 'p-1',
+    ticketVersion: 1,
+    epoch: 0,
+    expiresAt: new Date(at.clock.now().getTime() + 24 * HOUR).toISOString(),
+    ...over,
+  }
+  at.participants.answer({ body: whole })
+}
+interface TokenAnswer {
+  access_token: string
+  expires_in: number
+}
+const tokenIn = ({ json }: { json: unknown }) => (json as TokenAnswer).access_token
+const claimsIn = (answer: { json: unknown }) => jwt.decode(tokenIn(answer)) as Record<string, unknown>
+const lifetime = ({ exp, iat }: Record<string, unknown>) => Number(exp) - Number(iat)
+
+describe('exchanging a ticket', () => {
+  it('asks the participants service, as nobody in particular', async () => {
+    grant()
+    await exchange(wanted, { 'x-request-id': 'req-1' })
+    expect(gateway.participants.arrivals).toHaveLength(1)
+    expect(gateway.participants.arrivals[0]).toMatchObject({
+      method: 'POST',
+      url: '/internal/tickets/resolve',
+      body: JSON.stringify({ token: TICKET, type: 'ticket' }),
+      caller: { roles: [] },
+      headers: { 'x-request-id': 'req-1', 'content-type': 'application/json' },
+    })
+  })
+
+  it('of a room gives a token for its appointment, for at most four hours', async () => {
+    grant({ organizationId: 'org-1' })
+    const answer = await exchange()
+    expect(answer.status).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.json).toEqual({
+      access_token: expect.any(String) as string,
+      token_type: 'Bearer',
+      expires_in: 4 * 3600,
+      issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+    })
+    const claims = claimsIn(answer)
+    expect(claims).toMatchObject({
+      roles: ['ROLE_CUSTOMER'],
+      conferenceId: 'a-1',
+      participantId: 'p-1',
+      organizationId: 'org-1',
+      iss: 'https://gateway.example',
+      aud: 'appointments',
+    })
+    expect(lifetime(claims)).toBe(4 * 3600)
+
+    gateway.reset()
+    await gateway.call('/api/v2/appointments/a-1', { token: tokenIn(answer) })
+    expect(gateway.appointments.arrivals[0]?.caller).toEqual({
+      roles: ['ROLE_CUSTOMER'],
+      organizationId: 'org-1',
+      customer: { via: 'room', appointmentId: 'a-1', participantId: 'p-1' },
+    })
+  })
+
+  it('ends with the room', async () => {
+    grant({ expiresAt: new Date(gateway.clock.now().getTime() + HOUR).toISOString() })
+    const answer = await exchange()
+    expect((answer.json as TokenAnswer).expires_in).toBeLessThanOrEqual(3600)
+    expect(lifetime(claimsIn(answer))).toBeGreaterThan(3590)
+    grant({ expiresAt: new Date(gateway.clock.now().getTime() - 1000).toISOString() })
+    expect((await exchange()).status).toBe(400)
+  })
+
+  it('of a secureToken may name no participant', async () => {
+    gateway.participants.answer({
+      body: {
+        appointmentId: 'a-1',
+        kind: 'room',
+        ticketVersion: 0,
+        epoch: 2,
+        expiresAt: '2099-01-01T00:00:00Z',
+      },
+    })
+    const answer = await exchange({ ...wanted, subject_token_type: 'urn:appointments:secure-token' })
+    expect(gateway.participants.arrivals[0]?.body).toBe(
+      JSON.stringify({ token: TICKET, type: 'secure-token' }),
+    )
+    expect(claimsIn(answer)).not.toHaveProperty('participantId')
+    expect(claimsIn(answer)).toMatchObject({ conferenceId: 'a-1' })
+  })
+
+  it('to manage gives a token with a signed context, for 15 minutes', async () => {
+    grant({ kind: 'manage', ticketVersion: 3, epoch: 5 })
+    const answer = await exchange()
+    expect((answer.json as TokenAnswer).expires_in).toBe(900)
+    const claims = claimsIn(answer)
+    const ticketHash = tickets(INTERNAL_SECRET, '').hash(TICKET)
+    expect(claims).toMatchObject({ roles: ['ROLE_CUSTOMER'], ticket_id: ticketHash })
+    expect(claims).not.toHaveProperty('conferenceId')
+    const expected = {
+      via: 'manage',
+      appointmentId: 'a-1',
+      participantId: 'p-1',
+      ticketVersion: 3,
+      actions: ['READ', 'RESCHEDULE', 'CANCEL'],
+      epoch: 5,
+    }
+    const context = String(claims.customer_manage_token)
+    expect(manageContexts(INTERNAL_SECRET).read(context, ticketHash, gateway.clock.now())).toEqual(expected)
+
+    gateway.reset()
+    await gateway.call('/api/v2/appointments/a-1/cancel', { method: 'PUT', token: tokenIn(answer) })
+    expect(gateway.appointments.arrivals[0]?.caller?.customer).toEqual(expected)
+  })
+
+  it('to manage gives nothing where the grant names no participant', async () => {
+    gateway.participants.answer({
+      body: {
+        appointmentId: 'a-1',
+        kind: 'manage',
+        ticketVersion: 1,
+        epoch: 0,
+        expiresAt: '2099-01-01T00:00:00Z',
+      },
+    })
+    expect((await exchange()).status).toBe(400)
+  })
+
+  it('gives a token that ends', async () => {
+    const own = await startTestGateway({ env })
+    grant({ kind: 'manage' }, own)
+    const token = tokenIn(await exchange(wanted, {}, own))
+    const read = () => own.call('/api/v2/appointments/a-1', { token })
+    expect((await read()).status).toBe(200)
+    own.clock.pass(16 * 60_000)
+    expect((await read()).status).toBe(401)
+    await own.stop()
+  })
+})
+
+describe('a refused exchange', () => {
+  it.each([
+    ['a ticket that opens nothing', wanted, 'invalid_request'],
+    [
+      'no grant type',
+      { subject_token: 'x', subject_token_type: wanted.subject_token_type },
+      'invalid_request',
+    ],
+    ['another grant type', { ...wanted, grant_type: 'password' }, 'unsupported_grant_type'],
+    ['no subject token', { grant_type: wanted.grant_type, subject_token_type: 'x' }, 'invalid_request'],
+    ['an empty subject token', { ...wanted, subject_token: '' }, 'invalid_request'],
+    [
+      'another token type',
+      { ...wanted, subject_token_type: 'urn:ietf:params:oauth:token-type:jwt' },
+      'invalid_request',
+    ],
+  ])('with %s', async (_kind, fields, error) => {
+    gateway.participants.answer({ status: 400, body: { code: 'INVALID_REQUEST' } })
+    const answer = await exchange(fields)
+    expect(answer.status).toBe(400)
+    expect(answer.json).toEqual({ error, error_description: expect.any(String) as string })
+    expect(answer.headers['content-type']).toMatch('application/json')
+  })
+
+  it('with a field twice, or with JSON', async () => {
+    const twice = `${new URLSearchParams(wanted).toString()}&subject_token=other`
+    expect((await exchange(twice)).json).toMatchObject({ error: 'invalid_request' })
+    const json = await gateway.call('/security/oauth/token', { method: 'POST', body: wanted })
+    expect(json.status).toBe(400)
+    expect(json.json).toMatchObject({ error: 'invalid_request' })
+    expect(gateway.participants.arrivals).toHaveLength(0)
+  })
+
+  it.each([
+    ['a bad token', { authorization: 'Bearer nonsense' }],
+    ['a bad client', { authorization: basic('crm', 'wrong') }],
+    ['Basic without anything', { authorization: 'Basic' }],
+  ])('with %s is 401', async (_kind, headers) => {
+    const answer = await exchange(wanted, headers)
+    expect(answer.status).toBe(401)
+    expect(answer.json).toMatchObject({ error: 'invalid_client' })
+    expect(answer.headers['www-authenticate']).toBeDefined()
+    expect(gateway.participants.arrivals).toHaveLength(0)
+  })
+
+  it('is none with a good client or a good token', async () => {
+    grant()
+    expect((await exchange(wanted, { authorization: basic(CLIENT.id, CLIENT.secret) })).status).toBe(200)
+    const token = tokenOf('ROLE_AGENT', { iss: env.JWT_ISSUER, aud: env.JWT_AUDIENCE })
+    expect((await exchange(wanted, { authorization: `Bearer ${token}` })).status).toBe(200)
+  })
+
+  it.each([401, 404, 500, 503])('is 503 where the participants service answers %s', async (status) => {
+    gateway.participants.answer({ status, body: {} })
+    const answer = await exchange()
+    expect(answer.status).toBe(503)
+    expect(answer.headers['retry-after']).toBeDefined()
+  })
+})
+
+describe('with a private key', () => {
+  it.each([
+    ['RS256', generateKeyPairSync('rsa', { modulusLength: 2048 })],
+    ['ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
+  ])('%s tokens are signed, published and taken', async (algorithm, { privateKey, publicKey }) => {
+    const own = await startTestGateway({
+      env: { JWT_SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
+    })
+    grant({}, own)
+    const token = tokenIn(await exchange(wanted, {}, own))
+    const { header } = jwt.decode(token, { complete: true }) ?? {}
+    expect(header?.alg).toBe(algorithm)
+    expect(() => jwt.verify(token, publicKey, { algorithms: [algorithm as 'RS256'] })).not.toThrow()
+    const { keys } = (await own.call('/.well-known/jwks.json')).json as { keys: { kid: string }[] }
+    expect(keys.map(({ kid }) => kid)).toEqual([header?.kid])
+    expect((await own.call('/api/v2/appointments/a-1', { token })).status).toBe(200)
+    // staff tokens are still signed with the shared secret
+    expect((await own.call('/api/v2/appointments/a-1', { token: tokenOf('ROLE_AGENT') })).status).toBe(200)
+    await own.stop()
+  })
+})

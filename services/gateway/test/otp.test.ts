@@ -1,0 +1,539 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ONE_OFF_MESSAGE } from '@appointments/contracts'
+import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
+import type { KeyValue } from '../src/key-value/key-value.ts'
+import { createTestClock, startTestGateway, type TestGateway } from './support/gateway.ts'
+import { basic, book, issueOtp, newAddress, verify } from './support/otp.ts'
+import { tokenOf } from './support/tokens.ts'
+
+const MINUTE = 60_000
+const CLIENT = { id: 'crm', secret: 'secret-of-the-crm-0123' }
+const about = (appointmentId: string) => ({ 'x-internal-appointment': appointmentId })
+
+let gateway: TestGateway
+const written: string[] = []
+
+/** A store that shows everything that was ever written to it. */
+function watched(keyValue: KeyValue): KeyValue {
+  return {
+    ...keyValue,
+    set: (key, value, ttlMs) => {
+      written.push(key, value)
+      return keyValue.set(key, value, ttlMs)
+    },
+    replace: (key, expected, value, ttlMs) => {
+      written.push(key, value)
+      return keyValue.replace(key, expected, value, ttlMs)
+    },
+    increment: (key, ttlMs) => {
+      written.push(key)
+      return keyValue.increment(key, ttlMs)
+    },
+  }
+}
+
+const start = (env: Record<string, string> = {}, keyValue?: KeyValue) =>
+  startTestGateway({
+    env: { BASIC_CLIENTS: `${CLIENT.id}:${CLIENT.secret}`, ...env },
+    ...(keyValue && { keyValue }),
+  })
+
+beforeAll(async () => {
+  gateway = await start()
+})
+afterAll(() => gateway.stop())
+beforeEach(() => {
+  gateway.reset()
+  gateway.appointments.answer({ headers: about('a-1'), body: { id: 'a-1' } })
+})
+
+const ask = (body: unknown, headers = {}, at = gateway) =>
+  at.call('/security/otp', { method: 'POST', body, headers })
+const booked = () => gateway.appointments.arrivals
+
+describe('asking for a password', () => {
+  it('sends six digits to the notifications service, as a message that expires with them', async () => {
+    const to = newAddress()
+    const answer = await ask(
+      { applicationId: 'app-1', channel: 'EMAIL', to, locale: 'de', customName: 'Ada' },
+      { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
+    )
+    expect(answer.status).toBe(202)
+    const now = gateway.clock.now().getTime()
+    const { id, expiresAt, resendAfter } = answer.json as Record<string, string>
+    expect(Object.keys(answer.json as object)).toEqual(['id', 'expiresAt', 'resendAfter'])
+    expect(Date.parse(expiresAt!)).toBe(now + 10 * MINUTE)
+    expect(Date.parse(resendAfter!)).toBe(now + 30_000)
+    expect(gateway.published).toHaveLength(1)
+    expect(gateway.published[0]).toMatchObject({
+      type: ONE_OFF_MESSAGE,
+      key: id,
+      expiresInMs: 10 * MINUTE,
+      headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
+      body: {
+        kind: 'OTP',
+        applicationId: 'app-1',
+        channel: 'EMAIL',
+        to,
+        locale: 'de',
+        customName: 'Ada',
+        expiresAt,
+        code: expect.stringMatching(/^\d{6}$/) as string,
+      },
+    })
+  })
+
+  it.each([
+    ['no body', undefined],
+    ['no application', { channel: 'EMAIL', to: 'ada@example.com' }],
+    ['no channel', { applicationId: 'app-1', to: 'ada@example.com' }],
+    ['another channel', { applicationId: 'app-1', channel: 'FAX', to: '+4930123456' }],
+    ['a phone for an e-mail', { applicationId: 'app-1', channel: 'EMAIL', to: '+4930123456' }],
+    ['an e-mail for a phone', { applicationId: 'app-1', channel: 'SMS', to: 'ada@example.com' }],
+    ['a bad locale', { applicationId: 'app-1', channel: 'EMAIL', to: 'ada@example.com', locale: '!' }],
+  ])('is 400 with %s', async (_kind, body) => {
+    const answer = await ask(body)
+    expect(answer.status).toBe(400)
+    expect(answer.json).toMatchObject({ code: 'VALIDATION_FAILED' })
+    expect(gateway.published).toHaveLength(0)
+  })
+
+  it('is 415 where the body is no JSON by its type, 401 with a bad token before all else', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await ask('a=b', form)).status).toBe(415)
+    expect((await ask('a=b', { ...form, authorization: 'Bearer nonsense' })).status).toBe(401)
+  })
+
+  it('stores neither code nor address in a key, and the code nowhere', async () => {
+    written.length = 0
+    const own = await start({}, watched(createInProcessKeyValue(createTestClock())))
+    const { id, code, to } = await issueOtp(own)
+    await book(own, { otp: { id, code }, key: 'k' })
+    await own.stop()
+    expect(written.join('\n')).not.toContain(code)
+    expect(written.filter((text) => text.startsWith('otp') && text.includes(to))).toEqual([])
+  })
+
+  it('again is 429 for 30 seconds, whatever way the address is written', async () => {
+    const to = newAddress()
+    const other = { applicationId: 'app-2', channel: 'EMAIL', to: to.toUpperCase() }
+    await issueOtp(gateway, to)
+    gateway.clock.pass(29_000)
+    const tooSoon = await ask(other)
+    expect(tooSoon.status).toBe(429)
+    expect(tooSoon.json).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(tooSoon.headers['retry-after']).toBe('1')
+    gateway.clock.pass(1_000)
+    expect((await ask(other)).status).toBe(202)
+  })
+
+  it('again with the same key gets the same answer and sends nothing', async () => {
+    const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() }
+    const first = await ask(body, { 'idempotency-key': 'k-1' })
+    const second = await ask(body, { 'idempotency-key': 'k-1' })
+    expect(second.headers['idempotency-replayed']).toBe('true')
+    expect(second.json).toEqual(first.json)
+    expect(gateway.published).toHaveLength(1)
+    expect((await ask(body, { 'idempotency-key': 'a b' })).status).toBe(400)
+  })
+
+  it('is 429 after five in an hour for one destination', async () => {
+    const own = await start({ RATE_LIMIT_FACTOR: '1' })
+    const to = '+49 (30) 123-456'
+    for (let n = 0; n < 5; n++) {
+      await issueOtp(own, to, 'SMS')
+      own.clock.pass(31_000)
+    }
+    const tooMany = await ask({ applicationId: 'app-1', channel: 'SMS', to: '+4930123456' }, {}, own)
+    expect(tooMany.status).toBe(429)
+    expect(Number(tooMany.headers['retry-after'])).toBeGreaterThan(3000)
+    own.clock.pass(60 * MINUTE)
+    await issueOtp(own, to, 'SMS')
+    await own.stop()
+  })
+
+  it('is 429 after twenty in an hour from one address, which no header disguises', async () => {
+    const own = await start({ RATE_LIMIT_FACTOR: '1' })
+    for (let n = 0; n < 20; n++) await issueOtp(own)
+    const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() }
+    expect((await ask(body, {}, own)).status).toBe(429)
+    expect((await ask(body, { 'x-forwarded-for': '203.0.113.9' }, own)).status).toBe(429)
+    expect(own.published).toHaveLength(20)
+    await own.stop()
+  })
+
+  it('counts by the address a trusted proxy names', async () => {
+    const own = await start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXY_HOPS: '1' })
+    const from = (address: string) =>
+      ask(
+        { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() },
+        { 'x-forwarded-for': `198.51.100.1, ${address}` },
+        own,
+      )
+    for (let n = 0; n < 20; n++) await from('203.0.113.9')
+    expect((await from('203.0.113.9')).status).toBe(429)
+    expect((await from('203.0.113.10')).status).toBe(202)
+    await own.stop()
+  })
+
+  it('is 503 while the broker is away, and counts nothing', async () => {
+    const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() }
+    gateway.brokerSwitch.isUp = false
+    for (let n = 0; n < 8; n++) {
+      const answer = await ask(body)
+      expect(answer.status).toBe(503)
+      expect(answer.headers['retry-after']).toBeDefined()
+    }
+    gateway.brokerSwitch.isUp = true
+    expect((await ask(body)).status).toBe(202)
+  })
+})
+
+describe('verifying a password', () => {
+  it('is 204, again and again', async () => {
+    const { id, code, to } = await issueOtp(gateway)
+    for (const address of [to, to.toUpperCase(), ` ${to}`])
+      expect((await verify(gateway, { verificationId: id, to: address, code })).status).toBe(204)
+  })
+
+  it('knows a phone by its digits', async () => {
+    const { id, code } = await issueOtp(gateway, '+49 30 7654321', 'SMS')
+    expect((await verify(gateway, { verificationId: id, to: '+49 (30) 765-4321', code })).status).toBe(204)
+  })
+
+  it.each([
+    ['a wrong code', { code: 'wrong' }],
+    ['another address', { to: 'somebody@example.com' }],
+    ['another verification', { verificationId: 'somebody' }],
+  ])('is 401 for %s', async (_kind, over: Record<string, string>) => {
+    const { id, code, to, wrong } = await issueOtp(gateway)
+    const body = { verificationId: id, to, code, ...over }
+    const answer = await verify(gateway, { ...body, code: body.code === 'wrong' ? wrong : body.code })
+    expect(answer.status).toBe(401)
+    expect(answer.json).toMatchObject({ code: 'OTP_INVALID' })
+    expect(answer.headers['www-authenticate']).toBe('Basic realm="appointments-otp"')
+  })
+
+  it('is 400 for a code that is no six digits', async () => {
+    const { id, to } = await issueOtp(gateway)
+    expect((await verify(gateway, { verificationId: id, to, code: '12345' })).status).toBe(400)
+  })
+
+  it('is 401 after ten minutes', async () => {
+    const { id, code, to } = await issueOtp(gateway)
+    gateway.clock.pass(10 * MINUTE)
+    expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(401)
+    expect((await book(gateway, { otp: { id, code } })).status).toBe(401)
+  })
+
+  it('is 401 once it has booked', async () => {
+    const { id, code, to } = await issueOtp(gateway)
+    await book(gateway, { otp: { id, code }, key: 'v-1' })
+    expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(401)
+  })
+})
+
+describe('guessing', () => {
+  it('ends after five tries, even for the right code', async () => {
+    const { id, code, to, wrong } = await issueOtp(gateway)
+    for (let n = 0; n < 5; n++)
+      expect((await verify(gateway, { verificationId: id, to, code: wrong })).status).toBe(401)
+    expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(401)
+    expect((await book(gateway, { otp: { id, code } })).status).toBe(401)
+    expect(booked()).toHaveLength(0)
+  })
+
+  it('counts tries to book as tries to verify', async () => {
+    const { id, code, to, wrong } = await issueOtp(gateway)
+    for (let n = 0; n < 3; n++) await book(gateway, { otp: { id, code: wrong } })
+    for (let n = 0; n < 2; n++) await verify(gateway, { verificationId: id, to, code: wrong })
+    expect((await book(gateway, { otp: { id, code } })).status).toBe(401)
+  })
+
+  it('gets no more tries at once', async () => {
+    const { id, code, to, wrong } = await issueOtp(gateway)
+    const guesses = Array.from({ length: 30 }, () => verify(gateway, { verificationId: id, to, code: wrong }))
+    await Promise.all(guesses)
+    expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(401)
+  })
+
+  it('gets no more tries by a new password, until the old one is over', async () => {
+    const first = await issueOtp(gateway)
+    for (let n = 0; n < 5; n++)
+      await verify(gateway, { verificationId: first.id, to: first.to, code: first.wrong })
+    gateway.clock.pass(31_000)
+    const second = await issueOtp(gateway, first.to)
+    expect(
+      (await verify(gateway, { verificationId: second.id, to: first.to, code: second.code })).status,
+    ).toBe(401)
+    gateway.clock.pass(10 * MINUTE)
+    const third = await issueOtp(gateway, first.to)
+    expect((await verify(gateway, { verificationId: third.id, to: first.to, code: third.code })).status).toBe(
+      204,
+    )
+  })
+
+  it('does not cost those who know the code', async () => {
+    const { id, code, to, wrong } = await issueOtp(gateway)
+    for (let n = 0; n < 4; n++) await verify(gateway, { verificationId: id, to, code: wrong })
+    for (let n = 0; n < 4; n++)
+      expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(204)
+  })
+
+  it('is not forgotten by a store that lost everything', async () => {
+    const clock = createTestClock()
+    let store = createInProcessKeyValue(clock)
+    const names = [
+      'get',
+      'set',
+      'replace',
+      'increment',
+      'decrement',
+      'delete',
+      'addMember',
+      'takeMembers',
+      'close',
+    ]
+    const losing = Object.fromEntries(
+      names.map((name) => [
+        name,
+        (...parameters: unknown[]) =>
+          (store as unknown as Record<string, (...all: unknown[]) => unknown>)[name]!(...parameters),
+      ]),
+    ) as unknown as KeyValue
+    const own = await start({}, losing)
+    const first = await issueOtp(own)
+    for (let n = 0; n < 5; n++)
+      await verify(own, { verificationId: first.id, to: first.to, code: first.wrong })
+    store = createInProcessKeyValue(clock)
+    own.clock.pass(31_000)
+    const second = await issueOtp(own, first.to)
+    expect((await verify(own, { verificationId: second.id, to: first.to, code: second.code })).status).toBe(
+      401,
+    )
+    await own.stop()
+  })
+})
+
+describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])('booking by %s', (path) => {
+  it('tells the service whose address was proved, and nothing of how', async () => {
+    const { id, code, to } = await issueOtp(gateway)
+    const answer = await book(gateway, { otp: { id, code }, path })
+    expect(answer.status).toBe(200)
+    expect(booked()).toHaveLength(1)
+    expect(booked()[0]).toMatchObject({
+      url: path,
+      body: '{"title":"x"}',
+      caller: { roles: [], verifiedContact: { channel: 'EMAIL', to } },
+    })
+    expect(booked()[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('takes the password', async () => {
+    const otp = await issueOtp(gateway)
+    expect((await book(gateway, { otp, path })).status).toBe(200)
+    expect((await book(gateway, { otp, path })).status).toBe(401)
+    expect(booked()).toHaveLength(1)
+  })
+
+  it.each([400, 403, 404, 409, 413, 415, 422])(
+    'gives the password back where it is refused with %s',
+    async (status) => {
+      const otp = await issueOtp(gateway)
+      gateway.appointments.answer({ status, body: { code: 'X' } })
+      expect((await book(gateway, { otp, path, key: `refused-${status}${path}` })).status).toBe(status)
+      gateway.appointments.answer({ headers: about('a-1'), body: {} })
+      expect((await book(gateway, { otp, path, key: `other-${status}${path}` })).status).toBe(200)
+    },
+  )
+
+  it('gives it back where the gateway refuses: a bad key, a large body', async () => {
+    const otp = await issueOtp(gateway)
+    expect((await book(gateway, { otp, path, key: 'a b' })).status).toBe(400)
+    expect((await book(gateway, { otp, path, body: 'x'.repeat(100_001) })).status).toBe(413)
+    expect((await book(gateway, { otp, path })).status).toBe(200)
+  })
+
+  it('replays to a repeat with the same key', async () => {
+    const otp = await issueOtp(gateway)
+    const key = `same-${path}`
+    const first = await book(gateway, { otp, path, key })
+    const second = await book(gateway, { otp, path, key })
+    expect(second.status).toBe(200)
+    expect(second.headers['idempotency-replayed']).toBe('true')
+    expect(second.json).toEqual(first.json)
+    expect((await book(gateway, { otp, path, key: `${key}-2` })).status).toBe(401)
+    expect(booked()).toHaveLength(1)
+  })
+
+  it('lets the service answer a repeat whose answer is no longer kept', async () => {
+    const otp = await issueOtp(gateway)
+    gateway.appointments.answer({ body: {} })
+    const key = `unmarked-${path}`
+    await book(gateway, { otp, path, key })
+    expect((await book(gateway, { otp, path, key })).status).toBe(200)
+    expect((await book(gateway, { otp, path, key: `${key}-2` })).status).toBe(401)
+    expect(booked()).toHaveLength(2)
+  })
+
+  it('replays after the password itself is long over', async () => {
+    const otp = await issueOtp(gateway)
+    const key = `late-${path}`
+    await book(gateway, { otp, path, key })
+    gateway.clock.pass(11 * MINUTE)
+    expect((await book(gateway, { otp, path, key })).headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('with a wrong code of a booked password is refused, whatever the key', async () => {
+    const otp = await issueOtp(gateway)
+    const key = `stolen-${path}`
+    await book(gateway, { otp, path, key })
+    expect((await book(gateway, { otp: { id: otp.id, code: otp.wrong }, path, key })).status).toBe(401)
+  })
+
+  it('is refused for the other version with the same key', async () => {
+    const otp = await issueOtp(gateway)
+    const other = path.includes('v2') ? '/api/appointments/basic' : '/api/v2/appointments/basic'
+    await book(gateway, { otp, path, key: 'both' })
+    expect((await book(gateway, { otp, path: other, key: 'both' })).status).toBe(401)
+  })
+
+  it('is made by one of many at once', async () => {
+    const otp = await issueOtp(gateway)
+    const tries = Array.from({ length: 5 }, (_, n) => book(gateway, { otp, path, key: `race-${n}${path}` }))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(booked()).toHaveLength(1)
+  })
+})
+
+describe('a booking that nobody knows the end of', () => {
+  it.each([
+    ['fails', { status: 500 }],
+    ['is-unavailable', { status: 503 }],
+  ])('keeps its password for itself: the service %s', async (kind, failure) => {
+    const otp = await issueOtp(gateway)
+    gateway.appointments.answer(failure)
+    expect((await book(gateway, { otp, key: kind })).status).toBe(failure.status)
+    gateway.appointments.answer({ headers: about('a-1'), body: {} })
+    expect((await book(gateway, { otp, key: `not-${kind}` })).status).toBe(401)
+    expect((await book(gateway, { otp })).status).toBe(401)
+  })
+
+  it('may be repeated with its key until it is made', async () => {
+    const otp = await issueOtp(gateway)
+    const again = () => book(gateway, { otp, key: 'unsettled' })
+    gateway.appointments.answer({ status: 500 })
+    await again()
+    gateway.clock.pass(15 * MINUTE)
+    await again()
+    gateway.appointments.answer({ headers: about('a-1'), body: {} })
+    expect((await again()).status).toBe(200)
+    expect((await again()).headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('is not given back by a later refusal', async () => {
+    const otp = await issueOtp(gateway)
+    gateway.appointments.answer({ status: 500 })
+    await book(gateway, { otp, key: 'unsettled-2' })
+    gateway.appointments.answer({ status: 409, body: { code: 'REQUEST_IN_PROGRESS' } })
+    expect((await book(gateway, { otp, key: 'unsettled-2' })).status).toBe(409)
+    gateway.appointments.answer({ headers: about('a-1'), body: {} })
+    expect((await book(gateway, { otp, key: 'another' })).status).toBe(401)
+    expect((await book(gateway, { otp, key: 'unsettled-2' })).status).toBe(200)
+  })
+
+  it('gives the password back where the service was never reached', async () => {
+    const own = await start()
+    const otp = await issueOtp(own)
+    await own.appointments.stop()
+    expect((await book(own, { otp, key: 'one' })).status).toBe(503)
+    // another key finds the password free: it fails for the service, not for the password
+    expect((await book(own, { otp, key: 'two' })).status).toBe(503)
+    await own.stop()
+  })
+
+  it('is 409 for its own repeat while it is under way', async () => {
+    const otp = await issueOtp(gateway)
+    let release = () => {}
+    gateway.appointments.answer((_arrival, response) => {
+      release = () => response.writeHead(200, about('a-1')).end('{}')
+      return undefined
+    })
+    const first = book(gateway, { otp, key: 'slow' })
+    await vi.waitFor(() => expect(booked()).toHaveLength(1))
+    const repeat = await book(gateway, { otp, key: 'slow' })
+    expect(repeat.status).toBe(409)
+    expect(repeat.json).toMatchObject({ code: 'REQUEST_IN_PROGRESS' })
+    expect((await book(gateway, { otp, key: 'other' })).status).toBe(401)
+    release()
+    expect((await first).status).toBe(200)
+  })
+})
+
+describe('booking by a client', () => {
+  const byClient = (headers: Record<string, string>, client = CLIENT) =>
+    gateway.call('/api/v2/appointments/basic', {
+      method: 'POST',
+      body: {},
+      headers: { authorization: basic(client.id, client.secret), ...headers },
+    })
+
+  it('needs the code, or a password that was verified', async () => {
+    const { id, code, to } = await issueOtp(gateway)
+    expect((await byClient({ 'x-otp-verification-id': id })).status).toBe(401)
+    expect((await byClient({ 'x-otp-verification-id': id, 'x-otp-code': '000' })).status).toBe(401)
+    expect((await byClient({ 'x-otp-verification-id': id, 'x-otp-code': code })).status).toBe(200)
+    expect(booked()[0]?.caller).toEqual({ roles: [], verifiedContact: { channel: 'EMAIL', to } })
+
+    const other = await issueOtp(gateway)
+    await verify(gateway, { verificationId: other.id, to: other.to, code: other.code })
+    expect((await byClient({ 'x-otp-verification-id': other.id })).status).toBe(200)
+    expect((await byClient({ 'x-otp-verification-id': other.id })).status).toBe(401)
+  })
+
+  it('keeps a verified password verified where the booking is refused', async () => {
+    const { id, code, to } = await issueOtp(gateway)
+    await verify(gateway, { verificationId: id, to, code })
+    gateway.appointments.answer({ status: 409, body: {} })
+    expect((await byClient({ 'x-otp-verification-id': id })).status).toBe(409)
+    gateway.appointments.answer({ body: {} })
+    expect((await byClient({ 'x-otp-verification-id': id })).status).toBe(200)
+  })
+
+  it.each([
+    ['a wrong secret', { id: 'crm', secret: 'another-secret-0123456' }],
+    ['an unknown client', { id: 'erp', secret: CLIENT.secret }],
+    ['an empty secret', { id: 'crm', secret: '' }],
+  ])('is 401 with %s', async (_kind, client) => {
+    const { id, code } = await issueOtp(gateway)
+    expect((await byClient({ 'x-otp-verification-id': id, 'x-otp-code': code }, client)).status).toBe(401)
+    expect((await byClient({}, client)).status).toBe(401)
+    expect(booked()).toHaveLength(0)
+  })
+})
+
+describe('removing an appointment that was booked with a password', () => {
+  it('removes the address with it', async () => {
+    const store = createInProcessKeyValue(createTestClock())
+    const own = await start({}, store)
+    own.appointments.answer({ headers: about('a-77'), body: {} })
+    const otp = await issueOtp(own)
+    await book(own, { otp, key: 'k' })
+    expect(await store.get(`otp:${otp.id}`)).toContain(otp.to)
+    own.appointments.answer({ status: 204 })
+    await own.call('/api/v2/appointments/a-77', { method: 'DELETE', token: tokenOf('ROLE_AGENT') })
+    expect(await store.get(`otp:${otp.id}`)).toBeUndefined()
+    expect((await book(own, { otp, key: 'k' })).status).toBe(401)
+    await own.stop()
+  })
+
+  it('without a key the address is gone as soon as it has booked', async () => {
+    const store = createInProcessKeyValue(createTestClock())
+    const own = await start({}, store)
+    const otp = await issueOtp(own)
+    expect((await book(own, { otp })).status).toBe(200)
+    expect(await store.get(`otp:${otp.id}`)).toBeUndefined()
+    await own.stop()
+  })
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { later, told } from './builders.ts'
+import { runParticipants, type RunningParticipants } from './running-service.ts'
+
+describe('requests with an Idempotency-Key', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterAll(() => service.stop())
+
+  const customer = { username: 'grace' }
+
+  it('add one customer however often and in parallel they come, and answer alike', async () => {
+    const { id } = await service.scheduled({ customers: [] })
+    const request = { body: { id, customer }, key: 'twenty' }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => service.v2('POST', '/participants/customers', request)),
+    )
+    const executed = answers.filter(({ status }) => status === 200)
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(new Set(executed.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(executed.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1)
+    expect((await service.rowsOf(id)).customers).toHaveLength(1)
+    expect(service.typesOf(id)).toEqual(['APParticipantAddedEvent'])
+  })
+
+  it('answer with what was answered, ETag and all, whatever happened since', async () => {
+    const { id, customer: ada } = await service.scheduled()
+    const join = () => service.v2('PUT', `/${id}/participants/${ada.id}?state=JOINED`, { key: 'join' })
+    const first = await join()
+    await service.v2('PUT', `/${id}/participants/${ada.id}?state=LEFT`)
+    const again = await join()
+    expect(again).toEqual({ ...first, isReplayed: true })
+    expect((await service.rowsOf(id)).roster).toMatchObject({ version: 3 })
+  })
+
+  it('keep the refusal each version gives, and refuse the key for another request', async () => {
+    const { id, appointment } = await service.scheduled()
+    await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
+    const add = (version: 'v1' | 'v2', userId: string) =>
+      service[version]('POST', '/participants/agents', { body: { id, userId }, key: 'refused' })
+    expect(await add('v1', 'agent-2')).toMatchObject({ status: 404, isReplayed: false })
+    expect(await add('v1', 'agent-2')).toMatchObject({ status: 404, isReplayed: true })
+    expect(await add('v2', 'agent-2')).toMatchObject({ status: 409, isReplayed: false })
+    expect(await add('v2', 'agent-2')).toMatchObject({ status: 409, isReplayed: true })
+    expect(await add('v2', 'agent-3')).toMatchObject({
+      status: 422,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    })
+  })
+})

@@ -1,0 +1,53 @@
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { operationsOf, type Version } from './openapi/documented-operation.ts'
+import { describeOperation } from './openapi/operation.ts'
+import { problemDocument } from './openapi/problem-document.ts'
+import { createRefusalAnswers } from './openapi/refusal-answers.ts'
+import { schemaOptions } from './openapi/schema-options.ts'
+import { securitySchemes } from './openapi/security-schemes.ts'
+import { withFieldTexts } from './openapi/with-field-texts.ts'
+import { introduction } from './texts/introduction.ts'
+import { tags } from './texts/operations.ts'
+
+/** An OpenAPI document, as far as this project looks into one. */
+export type OpenApiDocument = ReturnType<typeof createDocument>
+
+/**
+ * The OpenAPI 3.1 document of one version, made from the operation tables.
+ * @param publicUrl where the gateway is reached from outside
+ */
+export function openapi(version: Version, publicUrl: string): OpenApiDocument {
+  const operations = operationsOf(version)
+  const refusalAnswers = createRefusalAnswers()
+  const paths: ZodOpenApiPathsObject = {}
+  for (const documented of operations) {
+    const { path, operation } = documented
+    paths[path] = {
+      ...paths[path],
+      [operation.method.toLowerCase()]: describeOperation(documented, refusalAnswers),
+    }
+  }
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: `Appointments API ${version}`, version: '1.0.0', description: introduction(version) },
+      servers: [{ url: publicUrl.replace(/\/$/, ''), description: 'The gateway' }],
+      tags: usedTags(paths),
+      paths,
+      components: { schemas: { Problem: problemDocument }, securitySchemes },
+    },
+    schemaOptions,
+  )
+  return withFieldTexts(document)
+}
+
+function usedTags(paths: ZodOpenApiPathsObject) {
+  const used = new Set(
+    Object.values(paths).flatMap((item) =>
+      Object.values(item as Record<string, { tags?: string[] }>).flatMap(({ tags: names }) => names ?? []),
+    ),
+  )
+  return Object.entries(tags)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }))
+}

@@ -1,0 +1,80 @@
+import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import { exampleOf } from '../examples/index.ts'
+import { operationTexts } from '../texts/operations.ts'
+import { isKeyed, successorOf, type DocumentedOperation } from './documented-operation.ts'
+import { headersNamed, rateLimitHeaders, type AnswerHeader } from './headers.ts'
+import { parametersOf } from './parameters.ts'
+import type { createRefusalAnswers } from './refusal-answers.ts'
+import { callersOf, securityOf } from './security-schemes.ts'
+
+/** An operation as OpenAPI describes it. */
+export function describeOperation(
+  documented: DocumentedOperation,
+  refusalAnswers: ReturnType<typeof createRefusalAnswers>,
+): ZodOpenApiOperationObject {
+  const { id, operation } = documented
+  const { access, summary, deprecated } = operation
+  const body = requestBody(documented)
+  return {
+    operationId: id,
+    tags: [textOf(documented).tag],
+    summary,
+    description: descriptionOf(documented),
+    ...(deprecated && { deprecated }),
+    security: securityOf(access),
+    ...(typeof access === 'object' && { 'x-roles': [...access.roles] }),
+    requestParams: parametersOf(documented),
+    ...(body && { requestBody: body }),
+    responses: { [operation.status]: answerOf(documented), ...refusalAnswers(documented) },
+  }
+}
+
+const textOf = ({ id }: DocumentedOperation) => operationTexts[id as keyof typeof operationTexts]
+
+function descriptionOf(documented: DocumentedOperation): string {
+  const { version, operation } = documented
+  const text = textOf(documented)
+  const successor = successorOf(documented)
+  const says = [operation.description, text.text, text[version]].filter((part) => part !== undefined).join(' ')
+  return [
+    says,
+    successor &&
+      `**Deprecated:** use \`${successor.operation.method} ${successor.path}\` (${successor.id}) of v2 instead.`,
+    callersOf(operation.access),
+  ]
+    .filter((paragraph) => paragraph !== undefined && paragraph !== '')
+    .join('\n\n')
+}
+
+function requestBody({ version, id, operation }: DocumentedOperation): ZodOpenApiRequestBodyObject | undefined {
+  const { body: schema, bodyOptional, form } = operation
+  if (!schema) return undefined
+  const mediaType = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  return {
+    required: !bodyOptional,
+    content: { [mediaType]: { schema, example: exampleOf(version, id).body } },
+  }
+}
+
+function answerOf({ version, id, operation }: DocumentedOperation): ZodOpenApiResponseObject {
+  const { answer: schema, versioned, deprecated, successor } = operation
+  const headers: AnswerHeader[] = [
+    'x-request-id',
+    ...(versioned ? (['ETag'] as const) : []),
+    ...(isKeyed(operation) ? (['Idempotency-Replayed'] as const) : []),
+    ...(deprecated ? (['Deprecation'] as const) : []),
+    ...(deprecated && successor !== undefined ? (['Link'] as const) : []),
+    ...rateLimitHeaders,
+  ]
+  return {
+    description: schema ? DONE[operation.status] : 'Done; there is nothing to show.',
+    headers: headersNamed(headers),
+    ...(schema && { content: { 'application/json': { schema, example: exampleOf(version, id).answer } } }),
+  }
+}
+
+const DONE: Record<number, string> = {
+  200: 'Done.',
+  201: 'Made.',
+  202: 'Accepted; it happens next.',
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { ZodOpenApiParameters } from 'zod-openapi'
+import { parameterText } from '../texts/parameters.ts'
+import { isConditional, isKeyed, type DocumentedOperation } from './documented-operation.ts'
+
+const visible = (most: number) => new RegExp(`^[\\x21-\\x7e]{1,${most}}$`)
+
+/** A header a request may carry; a component of the documents that use it. */
+const header = (id: string, description: string, example: string, schema: z.ZodType = z.string()) =>
+  schema.optional().meta({ param: { id, description, example } })
+
+const requestHeaders = {
+  'x-request-id': header(
+    'RequestId',
+    'Names the request in logs and in the answer. One is made where it is missing or unusable.',
+    '0197f5c2-6a1e-7c55-9f0e-2f6d3b1a8c44',
+  ),
+  'Idempotency-Key': header(
+    'IdempotencyKey',
+    'Makes repeating the request safe for 24 hours: the same caller, operation, key and body get the first answer again.',
+    '6f1d2b1e-5f0a-4c8e-9a55-0f7f3f1c2d10',
+    z.string().regex(visible(255)),
+  ),
+  'If-Match': header(
+    'IfMatch',
+    'Versions the request may apply to, as `ETag` told them. Another version is refused with 412.',
+    '"7"',
+  ),
+  'X-Otp-Verification-Id': header(
+    'OtpVerificationId',
+    'Only where Basic carries client credentials: the id of the one-time password.',
+    '0197f5c3-11d2-7b60-8a4f-5c9f0a6f7e21',
+  ),
+  'X-Otp-Code': header(
+    'OtpCode',
+    'Only where Basic carries client credentials: the six digits, unless they were verified before.',
+    '482915',
+  ),
+}
+
+/** What a request may carry beside its body. */
+export function parametersOf(documented: DocumentedOperation): ZodOpenApiParameters {
+  const { params, query } = documented.operation
+  return {
+    ...(params && { path: described(documented, params) }),
+    ...(query && { query: described(documented, query) }),
+    header: z.object(
+      Object.fromEntries(headersOf(documented).map((name) => [name, requestHeaders[name]])),
+    ),
+  }
+}
+
+function headersOf(documented: DocumentedOperation): (keyof typeof requestHeaders)[] {
+  const { operation } = documented
+  return [
+    ...(operation.access === 'otp' ? (['X-Otp-Verification-Id', 'X-Otp-Code'] as const) : []),
+    ...(isConditional(documented) ? (['If-Match'] as const) : []),
+    ...(isKeyed(operation) ? (['Idempotency-Key'] as const) : []),
+    'x-request-id',
+  ]
+}
+
+function described({ id }: DocumentedOperation, { shape }: z.ZodObject): z.ZodObject {
+  return z.object(
+    Object.fromEntries(
+      Object.entries(shape as Record<string, z.ZodType>).map(([name, schema]) => [
+        name,
+        schema.meta({ param: paramOf(id, name, schema) }),
+      ]),
+    ),
+  )
+}
+
+function paramOf(id: string, name: string, schema: z.ZodType) {
+  const { description, example } = parameterText(id, name)
+  const { deprecated } = z.globalRegistry.get(schema) ?? {}
+  return {
+    ...(isList(schema)
+      ? {
+          description: `${description} Separate several by commas; repeating the parameter works as well.`,
+          style: 'form' as const,
+          explode: false,
+        }
+      : { description }),
+    ...(deprecated === true && { deprecated }),
+    // an example of an optional filter would be sent along by tools that fill forms from it
+    ...(!schema.isOptional() && { example }),
+  }
+}
+
+function isList(schema: z.core.$ZodType): boolean {
+  const { def } = schema._zod as z.core.$ZodTypes['_zod']
+  if (def.type === 'optional') return isList(def.innerType)
+  return def.type === 'pipe' ? isList(def.out) : def.type === 'array'
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { appointmentStates, interactionStates } from '@appointments/contracts'
+
+const fault = z
+  .object({
+    pointer: z.string().optional(),
+    parameter: z.string().optional(),
+    header: z.string().optional(),
+    code: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'Fault', description: 'One fault of a request, and where it is' })
+
+/** Body of every refusal (RFC 9457), with the members single codes add. */
+export const problemDocument = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    instance: z.string(),
+    code: z.string(),
+    requestId: z.string(),
+    errors: z.array(fault).optional(),
+    state: z.enum(appointmentStates).optional(),
+    interactionState: z.enum(interactionStates).optional(),
+    blocking: z
+      .object({
+        agentId: z.string(),
+        start: z.string().meta({ format: 'date-time' }),
+        end: z.string().meta({ format: 'date-time' }),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Problem', description: 'Why a request was refused' })
+
+/** Body of a refused token request (RFC 6749, section 5.2). */
+export const tokenRefusal = z
+  .object({
+    error: z.enum(['invalid_request', 'invalid_client', 'unsupported_grant_type']),
+    error_description: z.string(),
+  })
+  .meta({ id: 'TokenRefusal', description: 'Why a token was refused' })

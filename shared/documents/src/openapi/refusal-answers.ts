@@ -1,0 +1,75 @@
+import { problems, type ProblemCode } from '@appointments/contracts'
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import { problemExample, tokenRefusalExample } from '../examples/problems.ts'
+import type { DocumentedOperation } from './documented-operation.ts'
+import { headersNamed, rateLimitHeaders, type AnswerHeader } from './headers.ts'
+import { tokenRefusal } from './problem-document.ts'
+import { refusalsOf } from './refusals.ts'
+
+/** Refusals that are the same wherever they occur; each becomes a component of the documents that use it. */
+const SHARED: Readonly<Record<string, string>> = {
+  UNAUTHORIZED: 'Unauthorized',
+  'FORBIDDEN TENANT_REQUIRED': 'Forbidden',
+  REQUEST_IN_PROGRESS: 'RequestInProgress',
+  VERSION_MISMATCH: 'VersionMismatch',
+  BODY_TOO_LARGE: 'BodyTooLarge',
+  UNSUPPORTED_MEDIA_TYPE: 'UnsupportedMediaType',
+  IDEMPOTENCY_KEY_REUSED: 'IdempotencyKeyReused',
+  RATE_LIMITED: 'RateLimited',
+  INTERNAL_ERROR: 'InternalError',
+  UNAVAILABLE: 'Unavailable',
+}
+
+/** Makes the refusals of operations; shared ones are made once for a document, which is how they are known again. */
+export function createRefusalAnswers() {
+  const made = new Map<string, ZodOpenApiResponseObject>()
+  const refusalAnswer = (status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject => {
+    const name = SHARED[codes.join(' ')]
+    if (name === undefined) return problemAnswer(status, codes)
+    const answer = made.get(name) ?? { id: name, ...problemAnswer(status, codes) }
+    made.set(name, answer)
+    return answer
+  }
+  return (documented: DocumentedOperation): ZodOpenApiResponsesObject => ({
+    ...(documented.operation.form && tokenRefusals),
+    ...Object.fromEntries(
+      [...refusalsOf(documented)].map(([status, codes]) => [status, refusalAnswer(status, codes)]),
+    ),
+  })
+}
+
+const problemAnswer = (status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject => ({
+  description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join('\n'),
+  headers: headersNamed(headersOf(status)),
+  content: {
+    'application/problem+json': {
+      schema: {
+        $ref: '#/components/schemas/Problem',
+        properties: { code: { type: 'string', enum: [...codes] } },
+      },
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { summary: problems[code].title, value: problemExample(code) }]),
+      ),
+    },
+  },
+})
+
+function headersOf(status: number): AnswerHeader[] {
+  if (status === 401) return ['x-request-id', 'WWW-Authenticate']
+  if (status === 429) return ['x-request-id', 'Retry-After', ...rateLimitHeaders]
+  if (status === 503) return ['x-request-id', 'Retry-After']
+  return ['x-request-id']
+}
+
+const tokenAnswer = (status: 400 | 401, description: string): ZodOpenApiResponseObject => ({
+  description,
+  headers: headersNamed(headersOf(status)),
+  content: {
+    'application/json': { schema: tokenRefusal, example: tokenRefusalExample(status) },
+  },
+})
+
+const tokenRefusals = {
+  400: tokenAnswer(400, 'The form is incomplete, the grant is not known, or the subject token opens nothing.'),
+  401: tokenAnswer(401, 'Credentials were sent and are not valid.'),
+}

@@ -1,0 +1,55 @@
+import { problems, type Operation, type ProblemCode } from '@appointments/contracts'
+import { isConditional, isKeyed, type DocumentedOperation } from './documented-operation.ts'
+
+type Refused = Pick<DocumentedOperation, 'id' | 'operation'>
+
+/** Codes a single fault in the body of an operation is answered with, instead of VALIDATION_FAILED. */
+const BODY_FAULTS: Readonly<Record<string, readonly ProblemCode[]>> = {
+  scheduleAppointment: ['AGENT_ID_INVALID', 'CONTACT_REQUIRED'],
+  scheduleAppointmentBasic: ['AGENT_ID_INVALID', 'CONTACT_REQUIRED'],
+  updateAppointment: ['NOTHING_TO_UPDATE'],
+  reassignAppointment: ['AGENT_ID_INVALID'],
+  addAgent: ['AGENT_ID_INVALID'],
+  addCustomer: ['CONTACT_REQUIRED'],
+  putApplication: ['AGENT_ID_INVALID'],
+}
+
+/** Every code an operation can be refused with, by status in rising order. */
+export function refusalsOf(refused: Refused): ReadonlyMap<number, readonly ProblemCode[]> {
+  const codes = new Set([
+    ...ofTheRequest(refused),
+    ...ofTheCaller(refused.operation),
+    ...(refused.operation.form ? [] : refused.operation.problems),
+    ...ofTheKey(refused.operation),
+    ...(isConditional(refused) ? (['VERSION_MISMATCH'] as const) : []),
+    'RATE_LIMITED' as const,
+    'INTERNAL_ERROR' as const,
+    'UNAVAILABLE' as const,
+  ])
+  const statuses = [...new Set([...codes].map(statusOf))].sort((one, other) => one - other)
+  return new Map(statuses.map((status) => [status, [...codes].filter((code) => statusOf(code) === status)]))
+}
+
+const statusOf = (code: ProblemCode): number => problems[code].status
+
+function ofTheRequest({ id, operation }: Refused): ProblemCode[] {
+  const { method, body, form, params, query } = operation
+  // a form is refused in the words of OAuth, see tokenRefusal
+  if (form) return ['BODY_TOO_LARGE']
+  const isWrite = method === 'POST' || method === 'PUT'
+  return [
+    ...(params || query || isWrite ? (['VALIDATION_FAILED'] as const) : []),
+    ...(body ? (['MALFORMED_JSON', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(BODY_FAULTS[id] ?? []),
+    ...(isWrite ? (['BODY_TOO_LARGE'] as const) : []),
+  ]
+}
+
+function ofTheCaller({ access, form }: Operation): ProblemCode[] {
+  if (form) return []
+  if (access === 'otp') return ['OTP_INVALID']
+  return access === 'open' ? ['UNAUTHORIZED'] : ['UNAUTHORIZED', 'FORBIDDEN', 'TENANT_REQUIRED']
+}
+
+const ofTheKey = (operation: Operation): ProblemCode[] =>
+  isKeyed(operation) ? ['REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] : []

@@ -1,0 +1,31 @@
+import type { Access } from '@appointments/contracts'
+import type { ZodOpenApiOperationObject } from 'zod-openapi'
+
+export const securitySchemes = {
+  jwtBearerToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A token of the identity provider, or one a customer got for a ticket.',
+  },
+  oneTimePassword: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'User is the id of a one-time password, password its six digits. A registered client sends its own credentials instead, and the one-time password in headers.',
+  },
+} as const
+
+/** What an operation asks its caller for. */
+export function securityOf(access: Access): NonNullable<ZodOpenApiOperationObject['security']> {
+  if (access === 'otp') return [{ oneTimePassword: [] }]
+  return access === 'open' ? [{}, { jwtBearerToken: [] }] : [{ jwtBearerToken: [] }]
+}
+
+/** Who may call, in words. */
+export function callersOf(access: Access): string {
+  if (access === 'otp') return '**Callers:** anyone with a one-time password.'
+  if (access === 'open') return '**Callers:** anyone. A bearer token need not be there, but has to be valid.'
+  if (access === 'internal') throw new Error('internal operations are in no document')
+  return `**Callers:** ${access.roles.map((role) => `\`${role}\``).join(', ')}.`
+}

@@ -1,0 +1,52 @@
+import { fieldText } from '../texts/fields.ts'
+import type { OpenApiDocument } from '../openapi.ts'
+
+interface Schema {
+  description?: string
+  properties?: Record<string, Schema>
+  [keyword: string]: unknown
+}
+
+/** The document with a description for every field its schemas leave undescribed. */
+export function withFieldTexts(document: OpenApiDocument): OpenApiDocument {
+  const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>)
+  return {
+    ...document,
+    components: {
+      ...document.components,
+      schemas: Object.fromEntries(schemas.map(([id, schema]) => [id, described(schema, componentOf(id), [])])),
+    },
+  }
+}
+
+/** Where a request and an answer differ, the answer's component is the other one with a suffix. */
+const componentOf = (id: string) => id.replace(/Output$/, '')
+
+/** Keywords whose value is one schema, or a list of them. */
+const HOLDING_SCHEMAS = new Set(['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf'])
+
+function described(schema: Schema, component: string, path: readonly string[]): Schema {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (keyword === 'properties')
+        return [keyword, describedFields(value as Record<string, Schema>, component, path)]
+      return [keyword, HOLDING_SCHEMAS.has(keyword) ? within(value, component, path) : value]
+    }),
+  )
+}
+
+const describedFields = (fields: Record<string, Schema>, component: string, path: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const description = field.description ?? fieldText(component, [...path, name])
+      return [
+        name,
+        { ...(description !== undefined && { description }), ...described(field, component, [...path, name]) },
+      ]
+    }),
+  )
+
+function within(value: unknown, component: string, path: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((inner) => within(inner, component, path))
+  return typeof value === 'object' && value !== null ? described(value as Schema, component, path) : value
+}

@@ -1,0 +1,43 @@
+import { limits } from '@appointments/contracts'
+import type { Version } from '../openapi/documented-operation.ts'
+
+const opening: Record<Version, string> = {
+  v1: 'The first version, kept as it is for integrations that rely on it. New ones take v2, which can do everything this one can and more.',
+  v2: 'The current version: several customers, presence, the interaction, the notification history, settings and webhook endpoints.',
+}
+
+/** What holds for every operation of a version, as Markdown. */
+export const introduction = (version: Version): string =>
+  `Books appointments between customers and agents of a contact centre. ${opening[version]}
+
+## Who calls
+
+Staff and machines send a JWT as \`Authorization: Bearer …\`; its roles decide which operations it may call. Customers
+exchange the ticket of their link for such a token, or book with a one-time password and HTTP Basic. A token with an
+organization sees nothing of another one: what belongs to somebody else is not found.
+
+## Refusals
+
+A refusal is \`application/problem+json\` (RFC 9457). Go by its \`code\`; titles and details are for people. \`errors\` lists
+every fault of the request at once. An address nobody serves is 404 \`ROUTE_NOT_FOUND\`, another method at a known address
+405 \`METHOD_NOT_ALLOWED\`.
+
+## Repeating
+
+Send an \`Idempotency-Key\` with a POST or PUT, and repeat it with the same key and body as often as you like: it takes
+effect once, and every repeat gets the first answer.
+${
+  version === 'v2'
+    ? `
+## Changing what was seen
+
+Answers that show an appointment or an application carry its version as \`ETag\`. Send it back as \`If-Match\`, and the
+change is refused with 412 where somebody else was faster.
+`
+    : ''
+}
+## Formats
+
+Instants are RFC 3339; answers write them in UTC. Durations are ISO 8601 with days, hours, minutes and seconds, such as
+\`PT30M\` or \`P1DT2H\`; a day is 24 hours. Bodies are JSON of ${limits.bodyBytes / 1000} kB at most. Fields a request does not know are
+ignored unless said otherwise, and answers may gain fields. Paths are taken with and without a slash at the end.`

@@ -1,0 +1,183 @@
+import type {
+  securityOperations,
+  v1Operations,
+  v2AdministrationOperations,
+  v2Operations,
+} from '@appointments/contracts'
+
+/** Groups of operations, in the order they are shown. */
+export const tags = {
+  Appointments: 'Book, move, change and end appointments.',
+  Participants: 'Who takes part in an appointment, and who is there.',
+  Interaction: 'The routing of an appointment into a contact-centre channel.',
+  Notifications: 'What was told to whom, when, and whether it arrived.',
+  Counts: 'Numbers for booking pages, open to anyone.',
+  Applications: 'Settings of the applications appointments belong to.',
+  'Webhook endpoints': 'Addresses that are told by webhook.',
+  Access: 'How customers get in: one-time passwords and tokens for tickets.',
+} as const
+export type Tag = keyof typeof tags
+
+interface OperationText {
+  tag: Tag
+  /** Absent where the operation table says enough. */
+  text?: string
+  /** What only one version does. */
+  v1?: string
+  v2?: string
+}
+
+type OperationId =
+  | keyof typeof v1Operations
+  | keyof typeof v2Operations
+  | keyof typeof v2AdministrationOperations
+  | keyof typeof securityOperations
+
+/** What each operation does, beyond its summary. An operation without an entry does not compile. */
+export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
+  findAppointments: {
+    tag: 'Appointments',
+    text: 'Answers 404 where nothing matches, and an empty page past the last one. Unless the application lifts the restriction, an agent sees the appointments it organizes or takes part in, whatever it filters by.',
+    v1: 'Cancelled appointments are left out.',
+    v2: 'Cancelled and aborted appointments are among them.',
+  },
+  scheduleAppointment: {
+    tag: 'Appointments',
+    text: 'Needs an application, a start and a duration; time zone and language come from the application where they are left out. Its customers are told where notifications are active. An application that activates by itself opens the room at once.',
+    v1: 'Takes one customer.',
+    v2: 'Takes up to 20 customers, and whom to assign it to.',
+  },
+  updateAppointment: {
+    tag: 'Appointments',
+    text: 'Fields that are left out keep their value; `null`, an empty text and an empty object clear it. `customer` names the participant it changes by `id` or `participantId`, unless there is exactly one customer.',
+  },
+  activateAppointment: {
+    tag: 'Appointments',
+    text: 'Possible at any time once the appointment is scheduled. Activating again answers the same room and makes nothing new.',
+    v1: 'Answers with the room.',
+    v2: 'Answers with the appointment; its `secureToken` opens the room.',
+  },
+  scheduleAppointmentBasic: {
+    tag: 'Appointments',
+    text: 'The address the password was sent to has to be an e-mail address or phone of one of the customers. A password books one appointment and is given back where the booking is refused. What a customer may set beyond its own details is up to the application.',
+  },
+  reassignAppointment: {
+    tag: 'Appointments',
+    text: 'Replaces the organizer and all agents by one agent. Nothing changes where that agent is the organizer and the only one already.',
+  },
+  rescheduleAppointment: {
+    tag: 'Appointments',
+    text: 'Duration, time zone and language keep their values where they are left out. The room of an activated appointment keeps its address and gets new times.',
+    v1: 'A customer with a manage ticket moves its appointment on v2 only.',
+  },
+  countAppointments: {
+    tag: 'Counts',
+    text: 'Counts scheduled and activated appointments that start within the time frame, one element for each start, duration and time zone.',
+  },
+  countOverlaps: {
+    tag: 'Counts',
+    text: 'Counts scheduled and activated appointments that lie in the range at least in part. Touching ends are no overlap.',
+  },
+  findEligibleAppointments: {
+    tag: 'Appointments',
+    text: 'Every appointment that is scheduled and not yet activated, the next one first, 1000 at most.',
+  },
+  addAgent: {
+    tag: 'Participants',
+    v1: 'Answers with the appointment.',
+    v2: 'Answers with the participant.',
+  },
+  addCustomer: {
+    tag: 'Participants',
+    text: 'The customer gets its own ticket and is told where notifications are active.',
+    v1: 'Answers with the appointment.',
+    v2: 'Answers with the participant.',
+  },
+  getAppointment: {
+    tag: 'Appointments',
+    text: 'A customer reads the appointment its room token or manage token is for.',
+    v1: 'A cancelled appointment is not found. `roomAccess` is there once the appointment is activated.',
+    v2: 'Cancelled and aborted appointments are found.',
+  },
+  deleteAppointment: {
+    tag: 'Appointments',
+    text: 'Its customers are told as of any cancellation. Deleting it again changes nothing.',
+  },
+  cancelAppointment: {
+    tag: 'Appointments',
+    text: 'Its customers are told unless `notify` is false.',
+  },
+  removeAppointment: {
+    tag: 'Appointments',
+    text: 'Takes participants, tickets and notification records along once its customers have been told. What remains says that it was there, and nothing of whom. It cannot be undone.',
+  },
+  getParticipant: {
+    tag: 'Participants',
+    text: 'A customer reads itself, until nobody may enter the room any more.',
+  },
+  removeParticipant: {
+    tag: 'Participants',
+    text: "A customer's ticket ends with it. The organizer can only be replaced, by reassigning the appointment.",
+  },
+  setParticipantState: {
+    tag: 'Participants',
+    text: 'Any state may follow any. The same one again changes nothing. A customer sets its own.',
+  },
+  acceptInteraction: {
+    tag: 'Interaction',
+    text: 'An agent accepts for itself. Accepting again changes nothing; once one agent has accepted, another cannot.',
+  },
+  failInteraction: {
+    tag: 'Interaction',
+    text: 'Keeps the messages in the properties of the interaction. Failing again replaces them.',
+  },
+  getInteraction: { tag: 'Interaction' },
+  updateInteraction: {
+    tag: 'Interaction',
+    text: 'Parts that are left out keep their value. A failed interaction waits again afterwards; one that is accepted cannot be changed.',
+  },
+  findNotifications: {
+    tag: 'Notifications',
+    text: 'An agent sees them while it is assigned to the appointment. An empty page where there are none.',
+  },
+  findAppointmentNotificationEvents: {
+    tag: 'Notifications',
+    text: 'Tells also why something was not sent. An empty page where there are none.',
+  },
+  findNotificationEvents: { tag: 'Notifications', text: 'Tells also why it was not sent.' },
+  retryNotification: {
+    tag: 'Notifications',
+    text: 'Possible while the record says `canRetry`. It keeps its id, so a receiver knows it again.',
+  },
+  getApplication: {
+    tag: 'Applications',
+    text: 'Settings nobody made stand at their defaults.',
+  },
+  putApplication: {
+    tag: 'Applications',
+    text: 'What is left out goes back to its default. Keys nobody knows are refused.',
+  },
+  createWebhookEndpoint: {
+    tag: 'Webhook endpoints',
+    text: 'The secret that verifies signatures (Standard Webhooks) is shown in this answer and never again.',
+  },
+  findWebhookEndpoints: { tag: 'Webhook endpoints', text: 'An empty page where there are none.' },
+  getWebhookEndpoint: { tag: 'Webhook endpoints', text: 'The secret is not shown.' },
+  updateWebhookEndpoint: {
+    tag: 'Webhook endpoints',
+    text: 'What is left out goes back to its default. The secret stays.',
+  },
+  removeWebhookEndpoint: { tag: 'Webhook endpoints', text: 'Nothing more is sent to it.' },
+  requestOtp: {
+    tag: 'Access',
+    text: 'The answer is the same whether or not anybody is known at the address. The password has six digits, holds for ten minutes and takes five tries. Another one can be had after 30 seconds, five in an hour for an address and twenty for a client.',
+  },
+  verifyOtp: {
+    tag: 'Access',
+    text: 'A password that was verified needs no code when a client books with its own credentials.',
+  },
+  exchangeToken: {
+    tag: 'Access',
+    text: 'A room ticket or a `secureToken` gives a token that enters the room, a manage ticket one that reads, moves and cancels the appointment for 15 minutes. Refusals have the form RFC 6749 asks for.',
+  },
+}

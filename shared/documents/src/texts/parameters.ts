@@ -1,0 +1,120 @@
+import { appointmentSortFields, limits, notificationSortFields } from '@appointments/contracts'
+import { exampleIds } from '../examples/appointment.ts'
+
+export interface ParameterText {
+  description: string
+  example: unknown
+}
+
+const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
+
+/** Parameters by name; the same name means the same in every operation that is not listed below. */
+const everywhere: Readonly<Record<string, ParameterText>> = {
+  id: { description: 'The appointment.', example: exampleIds.appointment },
+  participantId: { description: 'The participant of the appointment.', example: exampleIds.customer },
+  notificationId: { description: 'The notification of the appointment.', example: exampleIds.notification },
+  applicationId: { description: 'The application the appointments belong to.', example: 'demo' },
+  organizationId: {
+    description: 'The organization that owns the application; any other one counts nothing.',
+    example: 'org-1',
+  },
+  pageNumber: { description: 'Which page, counted from 1.', example: 1 },
+  pageSize: {
+    description: `Elements of a page: ${limits.defaultPageSize} unless given, and never more than ${limits.pageSize}.`,
+    example: 20,
+  },
+  sortOrder: { description: 'Rising (`asc`) or falling (`desc`).', example: 'asc' },
+}
+
+const historyFilters: Readonly<Record<string, ParameterText>> = {
+  type: { description: 'Only these types, in capital letters.', example: ['REMINDER'] },
+  channel: { description: 'Only these channels, in any case.', example: ['EMAIL'] },
+  status: { description: 'Only these statuses, in any case.', example: ['FAILED'] },
+  sortField: {
+    description: `What to sort by: ${quoted(notificationSortFields)}. \`createdAt\`, newest first, unless given.`,
+    example: 'createdAt',
+  },
+}
+
+const endpoint = { id: { description: 'The webhook endpoint.', example: exampleIds.webhookEndpoint } }
+
+/** Parameters that mean something of their own in one operation. */
+const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText>>>> = {
+  findAppointments: {
+    applicationId: { description: 'Only appointments of this application.', example: 'demo' },
+    organizerId: {
+      description:
+        'Only appointments these agents organize. Heeded for supervisors, and only without `agentId`, which replaces it.',
+      example: ['agent-7'],
+    },
+    agentId: {
+      description:
+        'Only appointments these agents organize or take part in. Agents the application restricts see their own whatever they send.',
+      example: ['agent-7'],
+    },
+    duration: {
+      description: 'Only appointments of these lengths; `PT1H` and `PT60M` are the same length.',
+      example: ['PT30M'],
+    },
+    range: {
+      description: 'Only appointments that start between two instants, the first included, the second not.',
+      example: ['2027-01-09T00:00:00Z', '2027-01-10T00:00:00Z'],
+    },
+    sortField: {
+      description: `What to sort by: ${quoted(appointmentSortFields)}. \`start\`, earliest first, unless given.`,
+      example: 'start',
+    },
+  },
+  countAppointments: {
+    start: { description: 'First instant of the time frame.', example: '2027-01-09T00:00:00Z' },
+    timeFrame: { description: 'Length of the time frame.', example: 'P1D' },
+  },
+  countOverlaps: {
+    start: { description: 'First instant of the range.', example: '2027-01-09T09:00:00Z' },
+    duration: { description: 'Length of the range.', example: 'PT30M' },
+  },
+  findEligibleAppointments: {
+    timeFrame: {
+      description: 'Only appointments that start within this time from now; all of them unless given.',
+      example: 'P1D',
+    },
+  },
+  setParticipantState: {
+    state: {
+      description: 'What the participant does now. Nothing changes where it is left out.',
+      example: 'JOINED',
+    },
+  },
+  failInteraction: {
+    systemMessage: { description: 'What went wrong, for operators.', example: 'Upstream queue timed out' },
+    userMessage: {
+      description: 'What the customer may be told.',
+      example: 'We could not reach an agent, please try again.',
+    },
+  },
+  findNotifications: historyFilters,
+  findAppointmentNotificationEvents: historyFilters,
+  findNotificationEvents: historyFilters,
+  getApplication: { applicationId: { description: 'The application.', example: 'demo' } },
+  putApplication: { applicationId: { description: 'The application.', example: 'demo' } },
+  findWebhookEndpoints: {
+    applicationId: { description: 'Only endpoints of this application.', example: 'demo' },
+    sortField: {
+      description: 'What to sort by: `createdAt` or `id`.',
+      example: 'createdAt',
+    },
+  },
+  getWebhookEndpoint: endpoint,
+  updateWebhookEndpoint: endpoint,
+  removeWebhookEndpoint: endpoint,
+}
+
+/**
+ * What a parameter of an operation means.
+ * @throws Error for one nobody described
+ */
+export function parameterText(operationId: string, name: string): ParameterText {
+  const text = inOperation[operationId]?.[name] ?? everywhere[name]
+  if (!text) throw new Error(`parameter ${name} of ${operationId} has no description`)
+  return text
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { bodyOf, listenOnLoopback, sendJson } from '../loopback-http.ts'
+import { sightings } from '../sightings.ts'
+import { createFates } from './fates.ts'
+import type { Refusal, ScriptedFate } from './fates.ts'
+import { listMessages } from './list-messages.ts'
+import { newMessage, presentMessage, step } from './message.ts'
+import type { TwilioMessage } from './message.ts'
+import { readSendRequest } from './send-request.ts'
+import { tellStatus } from './status-callback.ts'
+import type { StatusCallback } from './status-callback.ts'
+
+/** Twilio's API for messages, with a life for each message that the test moves on. */
+export interface TwilioFake {
+  /** stands for https://api.twilio.com */
+  url: string
+  /** What was accepted, whether or not the sender got an answer. */
+  messages: () => TwilioMessage[]
+  /** The first message the predicate accepts, accepted already or within `limitMs` (5 s). */
+  waitFor: (predicate: (message: TwilioMessage) => boolean, limitMs?: number) => Promise<TwilioMessage>
+  /** Plans what becomes of coming messages; magic numbers keep their fate otherwise. */
+  script: (...fates: ScriptedFate[]) => void
+  /**
+   * Moves messages one status on, tells those who asked for it, and resolves when they have answered.
+   * @param sid only this message
+   */
+  advance: (sid?: string) => Promise<StatusCallback[]>
+  /** Forgets messages and plans. */
+  clear: () => void
+  stop: () => Promise<void>
+}
+
+export interface TwilioOptions {
+  accountSid: string
+  authToken: string
+  /** a message that is asked for has reached its end */
+  advanceOnPoll?: boolean
+  now?: () => Date
+  port?: number
+}
+
+const NOT_FOUND = { status: 404, code: 20404, message: 'The requested resource was not found' }
+const UNAUTHENTICATED = { status: 401, code: 20003, message: 'Authenticate' }
+
+/** Starts the API on a loopback port. @param options.port 0, the default, takes a free one */
+export async function startTwilio({
+  accountSid,
+  authToken,
+  advanceOnPoll = false,
+  now = () => new Date(),
+  port = 0,
+}: TwilioOptions): Promise<TwilioFake> {
+  const accepted = sightings<TwilioMessage>('messages')
+  const fates = createFates()
+  const folder = `/2010-04-01/Accounts/${accountSid}/Messages`
+  const credentials = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+
+  const advance = async (messages: readonly TwilioMessage[]) => {
+    const moved = messages.filter((message) => step(message, now()))
+    const told = await Promise.all(moved.map((message) => tellStatus({ accountSid, authToken }, message)))
+    return told.filter((callback) => callback !== undefined)
+  }
+
+  const send = async (request: IncomingMessage, response: ServerResponse) => {
+    const wanted = readSendRequest(new URLSearchParams(await bodyOf(request)))
+    if ('refused' in wanted) {
+      refuse(response, wanted.refused)
+      return
+    }
+    const fate = fates.next(wanted.to)
+    if ('refused' in fate) {
+      refuse(response, fate.refused)
+      return
+    }
+    const message = newMessage(wanted, 'ends' in fate ? fate.ends : 'delivered', now())
+    accepted.add(message)
+    if ('ends' in fate) sendJson(response, 201, presentMessage(accountSid, message))
+    else if (fate.acceptedAnd === 'reset') request.socket.resetAndDestroy()
+  }
+
+  const show = async (sid: string, response: ServerResponse) => {
+    const message = accepted.all().find((candidate) => candidate.sid === sid)
+    if (message === undefined) {
+      refuse(response, NOT_FOUND)
+      return
+    }
+    if (advanceOnPoll) while (message.ahead.length > 0) await advance([message])
+    sendJson(response, 200, presentMessage(accountSid, message))
+  }
+
+  const server = await listenOnLoopback(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://twilio')
+    const [, sid] = /^\/(SM[0-9a-f]{32})\.json$/.exec(pathname.slice(folder.length)) ?? []
+    if (request.headers.authorization !== credentials) refuse(response, UNAUTHENTICATED)
+    else if (request.method === 'POST' && pathname === `${folder}.json`) await send(request, response)
+    else if (request.method === 'GET' && pathname === `${folder}.json`)
+      sendJson(response, 200, listMessages(accountSid, accepted.all(), pathname, searchParams))
+    else if (request.method === 'GET' && pathname.startsWith(folder) && sid !== undefined)
+      await show(sid, response)
+    else refuse(response, NOT_FOUND)
+  }, port)
+
+  return {
+    url: server.url,
+    messages: accepted.all,
+    waitFor: accepted.waitFor,
+    script: (...planned) => planned.forEach(fates.add),
+    advance: (sid) => advance(accepted.all().filter((message) => sid === undefined || message.sid === sid)),
+    clear() {
+      accepted.clear()
+      fates.clear()
+    },
+    stop: server.stop,
+  }
+}
+
+function refuse(response: ServerResponse, { status, code, message, retryAfterS }: Refusal): void {
+  sendJson(
+    response,
+    status,
+    { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+    retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) },
+  )
+}

@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** One scripted answer of the receiver, used once unless it says how often. */
+export interface WebhookAnswer {
+  /** 200 by default */
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+  /**
+   * `slow body`: the body byte by byte, `pauseMs` (100) apart; `endless body`: bytes as long as the sender reads;
+   * `hang`: the request is read and never answered; `reset`: it is read and the connection broken off
+   */
+  does?: 'slow body' | 'endless body' | 'hang' | 'reset'
+  pauseMs?: number
+  /** only for this path */
+  path?: string
+  times?: number
+}
+
+/** Hands out answers in the order in which they were planned; 200 when none is left. */
+export function createAnswers() {
+  let planned: (WebhookAnswer & { left: number })[] = []
+  return {
+    add: (answer: WebhookAnswer): void => void planned.push({ ...answer, left: answer.times ?? 1 }),
+    clear(): void {
+      planned = []
+    },
+    next(path: string): WebhookAnswer {
+      const answer = planned.find((candidate) => candidate.left > 0 && (candidate.path ?? path) === path)
+      if (answer === undefined) return {}
+      answer.left -= 1
+      return answer
+    },
+  }
+}
+
+const FILLER = Buffer.alloc(65_536, '.')
+
+/** Gives a planned answer to a request that was read. */
+export async function give(
+  { status = 200, headers = {}, body = '', does, pauseMs = 100 }: WebhookAnswer,
+  response: ServerResponse,
+): Promise<void> {
+  if (does === 'hang') return
+  if (does === 'reset') {
+    response.socket?.resetAndDestroy()
+    return
+  }
+  response.writeHead(status, headers)
+  if (does === undefined) {
+    response.end(body)
+    return
+  }
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  try {
+    if (does === 'slow body') {
+      for (const byte of Buffer.from(body)) {
+        response.write(Buffer.from([byte]))
+        await pause(pauseMs, undefined, { signal: gone.signal })
+      }
+      response.end()
+    } else {
+      for (;;) if (!response.write(FILLER)) await once(response, 'drain', { signal: gone.signal })
+    }
+  } catch (error) {
+    // the sender had enough
+    if (!gone.signal.aborted) throw error
+  }
+}

@@ -1,0 +1,192 @@
+import twilio from 'twilio'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTwilio, startWebhookReceiver } from '@appointments/testing'
+import type { TwilioFake, TwilioOptions, WebhookReceiver } from '@appointments/testing'
+
+const account = { accountSid: `AC${'0'.repeat(31)}1`, authToken: 'the-token' }
+
+/** Sends what is meant for Twilio to another host; the official client has no option for that. */
+class ElsewhereClient extends twilio.RequestClient {
+  readonly origin: string
+  constructor(origin: string) {
+    super({ timeout: 500 })
+    this.origin = origin
+  }
+  override request<Body>(options: twilio.RequestClient.RequestOptions<Body>) {
+    const { pathname, search } = new URL(options.uri)
+    return super.request<Body>({ ...options, uri: `${this.origin}${pathname}${search}` })
+  }
+}
+
+let fake: TwilioFake
+const begin = async (options: Partial<TwilioOptions> = {}) => {
+  fake = await startTwilio({ ...account, ...options })
+}
+beforeEach(() => begin())
+afterEach(() => fake.stop())
+
+const clientWith = (authToken: string) =>
+  twilio(account.accountSid, authToken, { httpClient: new ElsewhereClient(fake.url) })
+const client = () => clientWith(account.authToken)
+const sms = { to: '+4915112345678', from: '+15005550006', body: 'See you, Ada – ✓' }
+
+const errorOf = (sent: Promise<unknown>): Promise<{ status?: number; code?: unknown }> =>
+  sent.then(
+    () => ({}),
+    (error: unknown) => error as { status?: number; code?: unknown },
+  )
+
+describe('the Twilio API', () => {
+  it('queues a message and shows it', async () => {
+    const created = await client().messages.create(sms)
+    expect(created).toMatchObject({ ...sms, status: 'queued', errorCode: null, direction: 'outbound-api' })
+    expect(created.dateCreated).toBeInstanceOf(Date)
+    expect(created.dateSent).toBeNull()
+    expect((await client().messages(created.sid).fetch()).sid).toBe(created.sid)
+    expect(fake.messages()).toMatchObject([{ sid: created.sid, body: sms.body }])
+  })
+
+  it('moves a message through its life, step by step', async () => {
+    const { sid } = await client().messages.create(sms)
+    const statuses: string[] = []
+    for (let at = 1; at <= 3; at += 1) {
+      await fake.advance()
+      statuses.push((await client().messages(sid).fetch()).status)
+    }
+    expect(statuses).toEqual(['sent', 'delivered', 'delivered'])
+  })
+
+  it('can have a message at its end whenever it is asked for', async () => {
+    await fake.stop()
+    await begin({ advanceOnPoll: true })
+    const { sid } = await client().messages.create({ ...sms, to: '+15005550030' })
+    expect(await client().messages(sid).fetch()).toMatchObject({ status: 'undelivered', errorCode: 30003 })
+  })
+
+  it('knows its account only', async () => {
+    expect(await errorOf(clientWith('wrong').messages.create(sms))).toMatchObject({
+      status: 401,
+      code: 20003,
+    })
+    const stranger = client().api.v2010.accounts(`AC${'9'.repeat(32)}`).messages
+    expect(await errorOf(stranger.create(sms))).toMatchObject({ status: 404, code: 20404 })
+    expect(
+      await errorOf(
+        client()
+          .messages(`SM${'0'.repeat(32)}`)
+          .fetch(),
+      ),
+    ).toMatchObject({ status: 404 })
+  })
+
+  it.each([
+    { missing: 'To', code: 21604 },
+    { missing: 'From', code: 21603 },
+    { missing: 'Body', code: 21602 },
+  ])('demands $missing', async ({ missing, code }) => {
+    const form = new URLSearchParams({ To: sms.to, From: sms.from, Body: sms.body })
+    form.delete(missing)
+    const response = await fetch(`${fake.url}/2010-04-01/Accounts/${account.accountSid}/Messages.json`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${account.accountSid}:${account.authToken}`)}` },
+      body: form,
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code, status: 400 })
+  })
+
+  it.each([
+    { to: '+15005550001', status: 400, code: 21211 },
+    { to: '0151-what', status: 400, code: 21211 },
+    { to: '+15005550010', status: 400, code: 21610 },
+    { to: '+15005550429', status: 429, code: 20429 },
+  ])('refuses $to with $code', async ({ to, status, code }) => {
+    expect(await errorOf(client().messages.create({ ...sms, to }))).toMatchObject({ status, code })
+    expect(fake.messages()).toEqual([])
+  })
+
+  it.each([{ to: '+15005550099' }, { to: '+4915100000000' }])(
+    'accepts a message to $to without ever saying so',
+    async ({ to }) => {
+      fake.script({ to: '+4915100000000', acceptedAnd: 'reset' })
+      const failure = await errorOf(client().messages.create({ ...sms, to }))
+      expect(failure.status).toBeUndefined()
+      expect(['ECONNABORTED', 'ECONNRESET']).toContain(failure.code)
+      expect(await client().messages.list({ to })).toMatchObject([{ to, status: 'queued' }])
+    },
+  )
+
+  it('follows a script before anything else', async () => {
+    const refused = { status: 503, code: 20503, message: 'Service Unavailable' }
+    fake.script({ refused, times: 2 }, { to: sms.to, ends: { status: 'failed', errorCode: 30008 } })
+    expect(await errorOf(client().messages.create(sms))).toMatchObject({ status: 503 })
+    expect(await errorOf(client().messages.create(sms))).toMatchObject({ status: 503 })
+    const { sid } = await client().messages.create(sms)
+    await fake.advance(sid)
+    expect(await client().messages(sid).fetch()).toMatchObject({ status: 'failed', errorCode: 30008 })
+  })
+
+  it('lists page by page, newest first', async () => {
+    for (const body of ['1', '2', '3', '4', '5']) await client().messages.create({ ...sms, body })
+    await client().messages.create({ ...sms, to: '+4915100000000' })
+    const listed = await client().messages.list({ to: sms.to, pageSize: 2 })
+    expect(listed.map(({ body }) => body)).toEqual(['5', '4', '3', '2', '1'])
+    const page = await client().messages.page({ to: sms.to, pageSize: 2 })
+    expect(page.instances).toHaveLength(2)
+    expect((await page.nextPage())?.instances.map(({ body }) => body)).toEqual(['3', '2'])
+  })
+
+  it('finds by the time a message went out', async () => {
+    await fake.stop()
+    let now = new Date('2026-03-01T12:00:00Z')
+    await begin({ now: () => now })
+    await client().messages.create({ ...sms, body: 'first' })
+    await fake.advance()
+    now = new Date('2026-03-02T12:00:00Z')
+    await client().messages.create({ ...sms, body: 'second' })
+    await fake.advance()
+    await client().messages.create({ ...sms, body: 'still queued' })
+    const bodies = async (filter: object) => (await client().messages.list(filter)).map(({ body }) => body)
+    expect(await bodies({ dateSent: new Date('2026-03-01') })).toEqual(['first'])
+    expect(await bodies({ dateSentAfter: new Date('2026-03-02T12:00:00Z') })).toEqual(['second'])
+    expect(await bodies({ dateSentBefore: new Date('2026-03-02T11:59:00Z') })).toEqual(['first'])
+    expect(await bodies({})).toEqual(['still queued', 'second', 'first'])
+  })
+})
+
+describe('status callbacks', () => {
+  let receiver: WebhookReceiver
+  beforeEach(async () => {
+    receiver = await startWebhookReceiver()
+  })
+  afterEach(() => receiver.stop())
+
+  it('tell each status, signed so that the official package accepts them', async () => {
+    const statusCallback = `${receiver.url}/twilio/status?record=r%201&x=ü`
+    const { sid } = await client().messages.create({ ...sms, to: '+15005550030', statusCallback })
+    await fake.advance()
+    expect(await fake.advance()).toEqual([{ sid, url: statusCallback, status: 'undelivered', answered: 200 }])
+    const told = receiver.deliveries().map(({ body, headers }) => {
+      const parameters = Object.fromEntries(new URLSearchParams(body))
+      const signature = headers['x-twilio-signature'] ?? ''
+      return {
+        status: parameters['MessageStatus'],
+        error: parameters['ErrorCode'],
+        valid: twilio.validateRequest(account.authToken, signature, statusCallback, parameters),
+        forged: twilio.validateRequest('another', signature, statusCallback, parameters),
+      }
+    })
+    expect(told).toEqual([
+      { status: 'sent', error: undefined, valid: true, forged: false },
+      { status: 'undelivered', error: '30003', valid: true, forged: false },
+    ])
+  })
+
+  it('survive a receiver that is not there', async () => {
+    const statusCallback = `${receiver.url}/status`
+    await receiver.stop()
+    await client().messages.create({ ...sms, statusCallback })
+    expect(await fake.advance()).toMatchObject([{ status: 'sent', answered: null }])
+    receiver = await startWebhookReceiver()
+  })
+})
