@@ -20,7 +20,7 @@ import {
   type Log,
   type Stoppable,
 } from '@appointments/runtime'
-import { createApp, type App } from './app.ts'
+import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { rosterChanged } from './consumers/roster-changed.ts'
 import { internalHandlers } from './http/internal.ts'
@@ -35,11 +35,15 @@ export interface Overrides {
   log?: Log
 }
 
+/** The running service. */
+export interface AppointmentsService extends Stoppable {
+  url: string
+  /** Looks at once at what is due, for those who moved the clock. */
+  checkDue: () => void
+}
+
 /** Starts the appointments service: database up to date, events flowing, answering HTTP. */
-export async function createAppointments(
-  config: Config,
-  overrides: Overrides,
-): Promise<Stoppable & { url: string; app: App }> {
+export async function createAppointments(config: Config, overrides: Overrides): Promise<AppointmentsService> {
   const { connectBroker, clock = systemClock, log = createLog('appointments') } = overrides
   const order = createStopOrder(log)
   const url = config.APPOINTMENTS_DATABASE_URL
@@ -109,5 +113,5 @@ export async function createAppointments(
   )
   order.onStop('http', () => server.stop())
   log.info({ address: server.url }, 'ready')
-  return { url: server.url, app, stop: () => order.stop() }
+  return { url: server.url, checkDue: () => checks.wake(), stop: () => order.stop() }
 }

@@ -278,8 +278,12 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
 
     /** Checks what is due by now, until nothing is. */
     async checkDue(): Promise<void> {
-      do await service.app.checkDueAppointments()
-      while ((await query('SELECT FROM appointments WHERE check_at <= $1', [now])).length > 0)
+      service.checkDue()
+      await vi.waitFor(
+        async () =>
+          expect(await query('SELECT id FROM appointments WHERE check_at <= $1', [now])).toEqual([]),
+        { timeout: 10_000, interval: 5 },
+      )
     },
 
     /** Events about a subject, in the order they came about, once everybody was told of them. */

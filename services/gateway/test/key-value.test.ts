@@ -149,6 +149,14 @@ describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, 
       expect(expiresInMs).toBeGreaterThan(1000)
     })
 
+    it('decrement to nothing does not prolong', async () => {
+      await keyValue.increment(key, 30_000)
+      await keyValue.decrement(key)
+      const { count, expiresInMs } = await keyValue.increment(key, LONG)
+      expect(count).toBe(1)
+      expect(expiresInMs).toBeLessThanOrEqual(30_000)
+    })
+
     it('sets', async () => {
       expect(await keyValue.takeMembers(key)).toEqual([])
       await keyValue.addMember(key, 'a', LONG)

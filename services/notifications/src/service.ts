@@ -1,8 +1,9 @@
 import { ONE_OFF_MESSAGE, v2, v2Administration } from '@appointments/contracts'
 import { internalTokens, tickets } from '@appointments/credentials'
 import { bind, callerFrom, createServiceApp, listen } from '@appointments/http'
+import { createIdempotency } from '@appointments/idempotency'
 import { createOutbox, createSettlements, openInbox, type Broker } from '@appointments/messaging'
-import { createPool, migrate, transactionsOn } from '@appointments/postgres'
+import { createPool, migrate, transactionsOn, type Sql } from '@appointments/postgres'
 import {
   createLog,
   createStopOrder,
@@ -19,6 +20,7 @@ import type { Config } from './config.ts'
 import { appointmentEvents } from './consumers/appointment-events.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
 import { devRouter } from './http/dev.ts'
+import { sealedAnswers } from './http/sealed-answers.ts'
 import { administrationHandlers, v2Handlers } from './http/v2.ts'
 import { createViewer } from './viewer/viewer.ts'
 import { webhookSeal } from './webhook-secrets.ts'
@@ -28,6 +30,12 @@ export interface Overrides {
   clock?: Clock
   log?: Log
 }
+
+const PACKAGES = [
+  '@appointments/messaging',
+  '@appointments/idempotency',
+  '@appointments/notifications-service',
+]
 
 /** Sender of SMS on a machine that sends none. */
 const LOCAL_SMS_SENDER = 'Appointments'
@@ -40,7 +48,7 @@ export async function createNotifications(
   const { connectBroker, clock = systemClock, log = createLog('notifications') } = overrides
   const order = createStopOrder(log)
   const databaseUrl = config.NOTIFICATIONS_DATABASE_URL
-  await migrate(databaseUrl, ['@appointments/messaging', '@appointments/notifications-service'], log)
+  await migrate(databaseUrl, PACKAGES, log)
   const pool = createPool(databaseUrl, { size: config.DATABASE_POOL_SIZE, log, name: 'notifications' })
   order.onStop('pool', () => pool.end())
   const broker = await connectBroker()
@@ -52,12 +60,19 @@ export async function createNotifications(
   order.onStop('outbox', () => outbox.stop())
 
   const transaction = transactionsOn(pool)
+  const idempotency = createIdempotency({ pool, clock, log })
+  order.onStop('idempotency', () => idempotency.stop())
+  const subjects = new WeakMap<Sql, string>()
+  const seal = webhookSeal(config.INTERNAL_SECRET)
+  const sealed = sealedAnswers(seal)
   const viewer = config.DEV_VIEWER ? createViewer({ pool, clock, log }) : undefined
   const { channels, isLocal, closeChannels } = openChannels(config, { clock, log })
   order.onStop('channels', closeChannels)
   const app = createApp({
     pool,
-    transaction,
+    transaction: idempotency.transactions(transaction, (tx) => subjects.get(tx)),
+    about: (tx, appointmentId) => subjects.set(tx, appointmentId),
+    forgetAnswers: idempotency.forget,
     broker,
     channels,
     isLocal,
@@ -67,7 +82,7 @@ export async function createNotifications(
       smsFrom: config.SMS_FROM ?? (isLocal.texts ? LOCAL_SMS_SENDER : undefined),
       tickets: tickets(config.INTERNAL_SECRET, config.PUBLIC_URL),
     },
-    seal: webhookSeal(config.INTERNAL_SECRET),
+    seal,
     viewer,
     allowPrivateWebhooks: config.WEBHOOK_ALLOW_PRIVATE,
     clock,
@@ -100,8 +115,14 @@ export async function createNotifications(
   const server = await listen(
     createServiceApp({
       routers: [
-        bind({ api: v2, owner, handlers: v2Handlers(app), callerOf }),
-        bind({ api: v2Administration, owner, handlers: administrationHandlers(app), callerOf }),
+        bind({ api: v2, owner, handlers: v2Handlers(app), callerOf, idempotency }),
+        bind({
+          api: v2Administration,
+          owner,
+          handlers: administrationHandlers(app, sealed),
+          callerOf,
+          idempotency: sealed.around(idempotency),
+        }),
         ...(viewer ? [devRouter({ viewer, receive: app.receiveOwnWebhook })] : []),
       ],
       ready: async () => !server.isDraining() && (await pool.query('SELECT 1')).rowCount === 1,
@@ -110,6 +131,6 @@ export async function createNotifications(
     { port: config.PORT, host: config.HOST },
   )
   order.onStop('http', () => server.stop())
-  log.info({ url: server.url }, 'ready')
+  log.info({ address: server.url }, 'ready')
   return { url: server.url, stop: () => order.stop() }
 }

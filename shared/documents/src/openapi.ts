@@ -3,9 +3,9 @@ import { operationsOf, type Version } from './openapi/documented-operation.ts'
 import { describeOperation } from './openapi/operation.ts'
 import { problemDocument } from './openapi/problem-document.ts'
 import { createRefusalAnswers } from './openapi/refusal-answers.ts'
-import { schemaOptions } from './openapi/schema-options.ts'
 import { securitySchemes } from './openapi/security-schemes.ts'
-import { withFieldTexts } from './openapi/with-field-texts.ts'
+import { schemaOptions } from './schemas/schema-options.ts'
+import { withFieldTexts } from './schemas/with-field-texts.ts'
 import { introduction } from './texts/introduction.ts'
 import { tags } from './texts/operations.ts'
 
@@ -18,7 +18,7 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
  */
 export function openapi(version: Version, publicUrl: string): OpenApiDocument {
   const operations = operationsOf(version)
-  const refusalAnswers = createRefusalAnswers()
+  const refusalAnswers = createRefusalAnswers(version)
   const paths: ZodOpenApiPathsObject = {}
   for (const documented of operations) {
     const { path, operation } = documented
@@ -38,7 +38,8 @@ export function openapi(version: Version, publicUrl: string): OpenApiDocument {
     },
     schemaOptions,
   )
-  return withFieldTexts(document)
+  const { components } = document
+  return { ...document, components: { ...components, schemas: withFieldTexts(components?.schemas ?? {}) } }
 }
 
 function usedTags(paths: ZodOpenApiPathsObject) {

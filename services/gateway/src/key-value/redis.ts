@@ -30,8 +30,10 @@ const scripts = {
   ),
   countUp: script(
     `local count = redis.call('INCR', KEYS[1])
-     if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-     return {count, redis.call('PTTL', KEYS[1])}`,
+     local left = redis.call('PTTL', KEYS[1])
+     if left >= 0 then return {count, left} end
+     redis.call('PEXPIRE', KEYS[1], ARGV[1])
+     return {count, tonumber(ARGV[1])}`,
     (reply) => {
       const [count = 0, expiresInMs = 0] = reply as number[]
       return { count, expiresInMs }

@@ -1,4 +1,4 @@
-import type { Actor, AppointmentsEvent, NotificationType } from '@appointments/contracts'
+import { instant, type Actor, type AppointmentsEvent, type NotificationType } from '@appointments/contracts'
 import type { Previous, Reason } from './notification.ts'
 
 /** What an event has to tell, before it is known to whom and over which channels. */
@@ -33,7 +33,8 @@ export function announcementOf(event: AppointmentsEvent): Announcement | undefin
       return { type: 'UPDATE', operation: 'update', actor, renewsInvite: shown, webhooksOnly: !shown }
     }
     case 'APRescheduledEvent': {
-      const { previous } = event.data
+      const { start, end, ...kept } = event.data.previous
+      const previous = { ...kept, start: instant(start), end: instant(end) }
       return { type: 'RESCHEDULE', operation: 'reschedule', actor, renewsInvite: true, previous }
     }
     case 'APActivatedEvent':

@@ -89,6 +89,22 @@ export interface Notification {
   updatedAt: Date
 }
 
+/** A line of the story of a notification: what happened to it, and when. */
+export interface StoryLine {
+  id: number
+  notificationId: string
+  appointmentId: string
+  type: Notification['type']
+  channel: Notification['channel']
+  event: string
+  status: Notification['status']
+  providerStatus: string | null
+  message: string | null
+  reason: string | null
+  attempt: number
+  at: Date
+}
+
 export type FailureClass = 'TRANSIENT' | 'PERMANENT'
 
 /** Why a notification was not sent, or not at once, as a program reads it and as a person does. */

@@ -3,11 +3,13 @@ import {
   type notificationEvent,
   type notificationRecord,
   type webhookEndpoint,
+  type webhookEndpointCreated,
 } from '@appointments/contracts'
 import type { z } from 'zod'
 import type { JudgedNotification } from '../use-cases/reach-history.ts'
-import type { NotificationEventRow, Page } from '../repositories/history.ts'
-import type { WebhookEndpoint } from '../repositories/webhook-endpoints.ts'
+import type { StoryLine } from '../domain/notification.ts'
+import type { Page } from '../domain/page.ts'
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 
 /** A notification record of the wire (reference, section 2.7). */
 export function presentNotification(notification: JudgedNotification): z.input<typeof notificationRecord> {
@@ -35,7 +37,7 @@ export function presentNotification(notification: JudgedNotification): z.input<t
 }
 
 /** A step of a notification's story, as the wire shows it. */
-export function presentEvent(row: NotificationEventRow): z.input<typeof notificationEvent> {
+export function presentEvent(row: StoryLine): z.input<typeof notificationEvent> {
   const { id, notificationId, appointmentId, type, channel, event, status, attempt, at } = row
   const { providerStatus, message, reason } = row
   return {
@@ -64,6 +66,12 @@ export function presentEndpoint(endpoint: WebhookEndpoint): z.input<typeof webho
     updatedAt: instant(updatedAt),
   }
 }
+
+/** A new endpoint; the secret is still sealed. */
+export const presentSealed = (endpoint: WebhookEndpoint): z.input<typeof webhookEndpointCreated> => ({
+  ...presentEndpoint(endpoint),
+  secret: endpoint.sealedSecret,
+})
 
 /** A page with its elements presented. */
 export const presentPage = <From, To>(page: Page<From>, present: (one: From) => To): Page<To> => ({

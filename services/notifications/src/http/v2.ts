@@ -1,7 +1,9 @@
 import type { v2AdministrationOperations, v2Operations } from '@appointments/contracts'
 import type { Handlers } from '@appointments/http'
+import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
-import { presentEndpoint, presentEvent, presentNotification, presentPage } from './present.ts'
+import { presentEndpoint, presentEvent, presentNotification, presentPage, presentSealed } from './present.ts'
+import type { SealedAnswers } from './sealed-answers.ts'
 
 /** Operations of v2 below an appointment. */
 export const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notifications'> => ({
@@ -17,18 +19,18 @@ export const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notificatio
       presentEvent,
     ),
 
-  retryNotification: async ({ caller, params: { id, notificationId } }) =>
-    presentNotification(await app.retryNotification({ caller, appointmentId: id, notificationId })),
+  retryNotification: ({ caller, params: { id, notificationId } }) =>
+    answered(presentNotification, () => app.retryNotification({ caller, appointmentId: id, notificationId })),
 })
 
 /** Operations of v2 on webhook endpoints. */
 export const administrationHandlers = (
   app: App,
+  { openSecret }: Pick<SealedAnswers, 'openSecret'>,
 ): Handlers<typeof v2AdministrationOperations, 'notifications'> => ({
-  createWebhookEndpoint: async ({ caller, body }) => {
-    const { endpoint, secret } = await app.createWebhookEndpoint({ caller, request: body })
-    return { ...presentEndpoint(endpoint), secret }
-  },
+  createWebhookEndpoint: ({ caller, body }) =>
+    // what is kept for a repeat of the request holds the secret as it is stored: sealed
+    answered(presentSealed, () => app.createWebhookEndpoint({ caller, request: body })).then(openSecret),
 
   findWebhookEndpoints: async ({ caller, query }) =>
     presentPage(await app.findWebhookEndpoints({ caller, query }), presentEndpoint),
@@ -36,8 +38,8 @@ export const administrationHandlers = (
   getWebhookEndpoint: async ({ caller, params: { id } }) =>
     presentEndpoint(await app.getWebhookEndpoint({ caller, id })),
 
-  updateWebhookEndpoint: async ({ caller, params: { id }, body }) =>
-    presentEndpoint(await app.updateWebhookEndpoint({ caller, id, request: body })),
+  updateWebhookEndpoint: ({ caller, params: { id }, body }) =>
+    answered(presentEndpoint, () => app.updateWebhookEndpoint({ caller, id, request: body })),
 
   removeWebhookEndpoint: async ({ caller, params: { id } }) => {
     await app.removeWebhookEndpoint({ caller, id })

@@ -8,7 +8,7 @@ import {
 } from 'ical-generator'
 import type { MessageValues } from '../templates/catalog.ts'
 import type { MessageSource } from './message-source.ts'
-import { domainOf } from './mail.ts'
+import { domainOf } from './header-text.ts'
 
 /** A calendar invite (RFC 5546) as a mail carries it. */
 export interface Invite {

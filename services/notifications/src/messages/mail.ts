@@ -2,6 +2,7 @@ import type { NotificationType } from '@appointments/contracts'
 import { isAhead } from '../domain/fence.ts'
 import { hasInvite } from '../domain/matrix.ts'
 import { commonWords, framed, mailWords, type Action, type Row } from '../templates/render.ts'
+import { domainOf, oneLine } from './header-text.ts'
 import { inviteOf, type Invite } from './invite.ts'
 import type { House, MessageSource } from './message-source.ts'
 import { brandOf, spokenValues, type Spoken } from './values.ts'
@@ -96,8 +97,3 @@ function actionsOf(type: NotificationType, { values }: Spoken, words: Words): Ac
     { ...manage, main: false },
   ]
 }
-
-/** Text for a header: a line break in it would begin another header. */
-export const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim()
-
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)

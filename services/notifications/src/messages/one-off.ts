@@ -9,7 +9,8 @@ import {
   mailWords,
   textWords,
 } from '../templates/render.ts'
-import { domainOf, oneLine, type Mail } from './mail.ts'
+import { domainOf, oneLine } from './header-text.ts'
+import type { Mail } from './mail.ts'
 import type { House } from './message-source.ts'
 import { validityOf, type Text } from './text.ts'
 import { brandOf, localeFor } from './values.ts'

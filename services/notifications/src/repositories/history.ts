@@ -1,58 +1,8 @@
-import { limits, type NotificationQuery } from '@appointments/contracts'
+import type { NotificationQuery } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
-import type { Notification } from '../domain/notification.ts'
+import type { Notification, StoryLine } from '../domain/notification.ts'
+import { pageOf, pageWith, type Page } from '../domain/page.ts'
 import { NOTIFICATION_COLUMNS } from './notification-row.ts'
-
-export interface NotificationEventRow {
-  id: number
-  notificationId: string
-  appointmentId: string
-  type: Notification['type']
-  channel: Notification['channel']
-  event: string
-  status: Notification['status']
-  providerStatus: string | null
-  message: string | null
-  reason: string | null
-  attempt: number
-  at: Date
-}
-
-export interface Page<Element> {
-  content: Element[]
-  total: number
-  pageNumber: number
-  pageSize: number
-  pageCount: number
-  sortField: string
-  sortOrder: 'asc' | 'desc'
-}
-
-export interface Paging {
-  pageNumber?: number | undefined
-  pageSize?: number | undefined
-  sortField?: string | undefined
-  sortOrder?: 'asc' | 'desc' | undefined
-}
-
-/** Page and order a caller asked for, newest first unless said otherwise. */
-export function pageOf({ pageNumber = 1, pageSize = limits.defaultPageSize, sortField, sortOrder }: Paging) {
-  return {
-    pageNumber,
-    pageSize,
-    sortField: sortField ?? 'createdAt',
-    sortOrder: sortOrder ?? 'desc',
-    offset: (pageNumber - 1) * pageSize,
-  } as const
-}
-
-/** A page without anything on it. */
-export const emptyPage = <Element>(paging: Paging): Page<Element> => pageWith([], 0, paging)
-
-export function pageWith<Element>(content: Element[], total: number, paging: Paging): Page<Element> {
-  const { offset: _, ...page } = pageOf(paging)
-  return { content, total, pageCount: Math.ceil(total / page.pageSize), ...page }
-}
 
 const SORT_COLUMNS = {
   createdAt: 'created_at',
@@ -110,7 +60,7 @@ export const history = {
     appointmentId: string,
     query: NotificationQuery,
     notificationId?: string,
-  ): Promise<Page<NotificationEventRow>> {
+  ): Promise<Page<StoryLine>> {
     const { offset, pageSize, sortOrder } = pageOf(query)
     const column = EVENT_SORT_COLUMNS[query.sortField ?? 'createdAt']
     const values = [...filterValues(appointmentId, query), notificationId ?? null]
@@ -119,7 +69,7 @@ export const history = {
       `SELECT count(*) AS total FROM notification_events e WHERE ${where}`,
       values,
     )
-    const { rows } = await sql.query<NotificationEventRow>(
+    const { rows } = await sql.query<StoryLine>(
       `SELECT e.id, e.notification_id AS "notificationId", e.appointment_id AS "appointmentId", e.type, e.channel,
               e.event, e.status, e.provider_status AS "providerStatus", e.message, e.reason, e.attempt, e.at
        FROM notification_events e JOIN notifications n ON n.id = e.notification_id

@@ -1,25 +1,7 @@
-import type { NotificationType } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import type { EndpointRecipient } from '../domain/drafts.ts'
-import { pageOf, pageWith, type Page, type Paging } from './history.ts'
-
-/** A registered webhook endpoint; its secret is sealed. */
-export interface WebhookEndpoint {
-  id: string
-  applicationId: string
-  url: string
-  events: NotificationType[] | null
-  headers: Record<string, string>
-  enabled: boolean
-  state: 'ACTIVE' | 'FAILING' | 'DISABLED'
-  timeoutMs: number
-  signature: 'v1' | 'v1a' | 'both'
-  includeRoomUrl: boolean
-  includeContact: boolean
-  sealedSecret: string
-  createdAt: Date
-  updatedAt: Date
-}
+import { pageOf, pageWith, type Page, type Paging } from '../domain/page.ts'
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 
 const COLUMNS = `id, application_id AS "applicationId", url, events, headers, enabled, state,
   timeout_ms AS "timeoutMs", signature, include_room_url AS "includeRoomUrl",

@@ -1,11 +1,12 @@
 import type { Caller, WebhookEndpointRequest } from '@appointments/contracts'
-import { webhookEndpoints, type WebhookEndpoint } from '../repositories/webhook-endpoints.ts'
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
+import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import { newWebhookSecret } from '../webhook-secrets.ts'
 import type { Deps } from './deps.ts'
 import { checkApplication, checkRequest } from './own-endpoint.ts'
 
 /**
- * Registers an address that gets webhooks, with a secret that is told once.
+ * Registers an address that gets webhooks, with a secret of its own.
  * @throws Problem APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const createWebhookEndpoint =
@@ -15,7 +16,6 @@ export const createWebhookEndpoint =
       checkRequest(request, deps)
       await checkApplication(tx, caller, request.applicationId)
       const id = `whe_${deps.newId()}`
-      const secret = newWebhookSecret()
       const now = deps.clock.now()
       const { events = null, headers = {}, ...settings } = request
       const endpoint: WebhookEndpoint = {
@@ -24,10 +24,10 @@ export const createWebhookEndpoint =
         events,
         headers,
         state: 'ACTIVE',
-        sealedSecret: deps.seal.seal(secret, id),
+        sealedSecret: deps.seal.seal(newWebhookSecret(), id),
         createdAt: now,
         updatedAt: now,
       }
       await webhookEndpoints.save(tx, endpoint)
-      return { endpoint, secret }
+      return endpoint
     })

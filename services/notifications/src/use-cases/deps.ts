@@ -1,6 +1,6 @@
 import type { Application, NotificationChannel } from '@appointments/contracts'
 import type { Broker } from '@appointments/messaging'
-import type { Pool, Transaction } from '@appointments/postgres'
+import type { Pool, Sql, Transaction } from '@appointments/postgres'
 import type { Clock, Log } from '@appointments/runtime'
 import type { MailChannel, TextChannel, WebhookChannel } from '../channels/channel.ts'
 import { senderFor } from '../messages/text.ts'
@@ -12,6 +12,10 @@ import type { WebhookSeal } from '../webhook-secrets.ts'
 export interface Deps {
   pool: Pool
   transaction: Transaction
+  /** Says which appointment a transaction is about, so that a kept answer goes with it. */
+  about: (tx: Sql, appointmentId: string) => void
+  /** Forgets kept answers about an appointment. */
+  forgetAnswers: (tx: Sql, appointmentId: string) => Promise<unknown>
   broker: Pick<Broker, 'purgeDeadLetters'>
   /** Channels without a provider are absent. */
   channels: { mail: MailChannel | undefined; texts: TextChannel | undefined; webhooks: WebhookChannel }

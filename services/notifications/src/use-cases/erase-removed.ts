@@ -8,12 +8,13 @@ import type { Deps } from './deps.ts'
  */
 export async function eraseIfSettled(
   tx: Sql,
-  { viewer, clock }: Pick<Deps, 'viewer' | 'clock'>,
+  { viewer, clock, forgetAnswers }: Pick<Deps, 'viewer' | 'clock' | 'forgetAnswers'>,
   appointmentId: string,
 ): Promise<boolean> {
   if (!(await appointments.claimErasure(tx, appointmentId, clock.now()))) return false
   await viewer?.takeOver(tx, appointmentId)
   await appointments.erase(tx, appointmentId)
+  await forgetAnswers(tx, appointmentId)
   return true
 }
 

@@ -1,5 +1,7 @@
 import { problem, type NotificationQuery } from '@appointments/contracts'
-import { emptyPage, history, type NotificationEventRow, type Page } from '../repositories/history.ts'
+import type { StoryLine } from '../domain/notification.ts'
+import { emptyPage, type Page } from '../domain/page.ts'
+import { history } from '../repositories/history.ts'
 import type { Deps } from './deps.ts'
 import { reachHistory, type Asked } from './reach-history.ts'
 
@@ -9,9 +11,7 @@ import { reachHistory, type Asked } from './reach-history.ts'
  */
 export const findNotificationEvents =
   (deps: Deps) =>
-  async (
-    asked: Asked & { query: NotificationQuery; notificationId?: string },
-  ): Promise<Page<NotificationEventRow>> => {
+  async (asked: Asked & { query: NotificationQuery; notificationId?: string }): Promise<Page<StoryLine>> => {
     const { appointmentId, notificationId, query } = asked
     const { mayLook } = await reachHistory(deps, asked)
     if (!mayLook) return emptyPage(query)

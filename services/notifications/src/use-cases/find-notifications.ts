@@ -1,5 +1,6 @@
 import type { NotificationQuery } from '@appointments/contracts'
-import { emptyPage, history, type Page } from '../repositories/history.ts'
+import { emptyPage, type Page } from '../domain/page.ts'
+import { history } from '../repositories/history.ts'
 import type { Deps } from './deps.ts'
 import { judge, reachHistory, type Asked, type JudgedNotification } from './reach-history.ts'
 

@@ -1,5 +1,5 @@
 import type { Caller } from '@appointments/contracts'
-import type { Paging } from '../repositories/history.ts'
+import type { Paging } from '../domain/page.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import type { Deps } from './deps.ts'
 import { ownEndpoint } from './own-endpoint.ts'

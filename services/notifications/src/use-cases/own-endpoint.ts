@@ -2,7 +2,8 @@ import { problem, type Caller, type WebhookEndpointRequest } from '@appointments
 import type { Sql } from '@appointments/postgres'
 import { addressFault } from '../domain/endpoint-address.ts'
 import { applications } from '../repositories/applications.ts'
-import { webhookEndpoints, type WebhookEndpoint } from '../repositories/webhook-endpoints.ts'
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
+import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import type { Deps } from './deps.ts'
 
 /**

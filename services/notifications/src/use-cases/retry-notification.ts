@@ -13,6 +13,7 @@ export const retryNotification =
     const { application, mayLook } = await reachHistory(deps, asked)
     if (!mayLook) throw problem('NOTIFICATION_NOT_FOUND')
     return deps.transaction(async (tx) => {
+      deps.about(tx, asked.appointmentId)
       const notification = await notifications.lock(tx, asked.appointmentId, asked.notificationId)
       if (!notification) throw problem('NOTIFICATION_NOT_FOUND')
       const [judged] = await judge(deps, application, [notification])

@@ -1,5 +1,6 @@
 import type { Caller, WebhookEndpointRequest } from '@appointments/contracts'
-import { webhookEndpoints, type WebhookEndpoint } from '../repositories/webhook-endpoints.ts'
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
+import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import type { Deps } from './deps.ts'
 import { checkApplication, checkRequest, ownEndpoint } from './own-endpoint.ts'
 

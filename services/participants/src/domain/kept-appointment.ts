@@ -1,10 +1,11 @@
 import {
   problem,
+  wholeVersion,
   type Application,
+  type AppointmentSnapshot,
   type RosterSnapshot,
   type WholeAppointment,
 } from '@appointments/contracts'
-import { wholeVersion, type AppointmentSnapshot } from '@appointments/contracts'
 import { beginCourse, type InteractionCourse } from './interaction-course.ts'
 
 /** An appointment as this service keeps it: its own roster, the appointment's newest snapshot, and the settings. */

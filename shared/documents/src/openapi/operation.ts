@@ -1,3 +1,4 @@
+import type { Operation } from '@appointments/contracts'
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import { exampleOf } from '../examples/index.ts'
 import { operationTexts } from '../texts/operations.ts'
@@ -67,14 +68,15 @@ function answerOf({ version, id, operation }: DocumentedOperation): ZodOpenApiRe
     ...rateLimitHeaders,
   ]
   return {
-    description: schema ? DONE[operation.status] : 'Done; there is nothing to show.',
+    description: DONE[operation.status],
     headers: headersNamed(headers),
     ...(schema && { content: { 'application/json': { schema, example: exampleOf(version, id).answer } } }),
   }
 }
 
-const DONE: Record<number, string> = {
+const DONE: Record<Operation['status'], string> = {
   200: 'Done.',
   201: 'Made.',
   202: 'Accepted; it happens next.',
+  204: 'Done; there is nothing to show.',
 }

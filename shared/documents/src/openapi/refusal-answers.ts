@@ -1,7 +1,7 @@
 import { problems, type ProblemCode } from '@appointments/contracts'
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { problemExample, tokenRefusalExample } from '../examples/problems.ts'
-import type { DocumentedOperation } from './documented-operation.ts'
+import type { DocumentedOperation, Version } from './documented-operation.ts'
 import { headersNamed, rateLimitHeaders, type AnswerHeader } from './headers.ts'
 import { tokenRefusal } from './problem-document.ts'
 import { refusalsOf } from './refusals.ts'
@@ -21,12 +21,12 @@ const SHARED: Readonly<Record<string, string>> = {
 }
 
 /** Makes the refusals of operations; shared ones are made once for a document, which is how they are known again. */
-export function createRefusalAnswers() {
+export function createRefusalAnswers(version: Version) {
   const made = new Map<string, ZodOpenApiResponseObject>()
   const refusalAnswer = (status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject => {
     const name = SHARED[codes.join(' ')]
-    if (name === undefined) return problemAnswer(status, codes)
-    const answer = made.get(name) ?? { id: name, ...problemAnswer(status, codes) }
+    if (name === undefined) return problemAnswer(version, status, codes)
+    const answer = made.get(name) ?? { id: name, ...problemAnswer(version, status, codes) }
     made.set(name, answer)
     return answer
   }
@@ -38,8 +38,12 @@ export function createRefusalAnswers() {
   })
 }
 
-const problemAnswer = (status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject => ({
-  description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join('\n'),
+const problemAnswer = (
+  version: Version,
+  status: number,
+  codes: readonly ProblemCode[],
+): ZodOpenApiResponseObject => ({
+  description: codes.map((code) => `- \`${code}\`: ${problems[code].title}`).join('\n'),
   headers: headersNamed(headersOf(status)),
   content: {
     'application/problem+json': {
@@ -48,7 +52,7 @@ const problemAnswer = (status: number, codes: readonly ProblemCode[]): ZodOpenAp
         properties: { code: { type: 'string', enum: [...codes] } },
       },
       examples: Object.fromEntries(
-        codes.map((code) => [code, { summary: problems[code].title, value: problemExample(code) }]),
+        codes.map((code) => [code, { summary: problems[code].title, value: problemExample(version, code) }]),
       ),
     },
   },

@@ -44,7 +44,7 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
     applicationId: { description: 'Only appointments of this application.', example: 'demo' },
     organizerId: {
       description:
-        'Only appointments these agents organize. Heeded for supervisors, and only without `agentId`, which replaces it.',
+        'Only appointments these agents organize. Heeded for supervisors, and only without `agentId`, which takes its place: use that one.',
       example: ['agent-7'],
     },
     agentId: {

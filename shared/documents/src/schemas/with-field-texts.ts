@@ -1,5 +1,4 @@
 import { fieldText } from '../texts/fields.ts'
-import type { OpenApiDocument } from '../openapi.ts'
 
 interface Schema {
   description?: string
@@ -7,17 +6,14 @@ interface Schema {
   [keyword: string]: unknown
 }
 
-/** The document with a description for every field its schemas leave undescribed. */
-export function withFieldTexts(document: OpenApiDocument): OpenApiDocument {
-  const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>)
-  return {
-    ...document,
-    components: {
-      ...document.components,
-      schemas: Object.fromEntries(schemas.map(([id, schema]) => [id, described(schema, componentOf(id), [])])),
-    },
-  }
-}
+/** Schemas by component, with a description for every field they leave undescribed. */
+export const withFieldTexts = <Schemas extends object>(schemas: Schemas): Schemas =>
+  Object.fromEntries(
+    Object.entries(schemas as Record<string, Schema>).map(([id, schema]) => [
+      id,
+      described(schema, componentOf(id), []),
+    ]),
+  ) as Schemas
 
 /** Where a request and an answer differ, the answer's component is the other one with a suffix. */
 const componentOf = (id: string) => id.replace(/Output$/, '')
@@ -38,11 +34,9 @@ function described(schema: Schema, component: string, path: readonly string[]): 
 const describedFields = (fields: Record<string, Schema>, component: string, path: readonly string[]) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const description = field.description ?? fieldText(component, [...path, name])
-      return [
-        name,
-        { ...(description !== undefined && { description }), ...described(field, component, [...path, name]) },
-      ]
+      const here = [...path, name]
+      const description = field.description ?? fieldText(component, here)
+      return [name, { ...(description !== undefined && { description }), ...described(field, component, here) }]
     }),
   )
 

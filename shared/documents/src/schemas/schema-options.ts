@@ -15,6 +15,8 @@ function tidy({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideContext): void {
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     jsonSchema.format = 'int64'
   }
+  // zod checks the text of a query parameter before it reads a number from it
+  if (jsonSchema.type === 'integer') delete jsonSchema.pattern
   // every JSON object has text as keys
   const names = jsonSchema.propertyNames
   if (typeof names === 'object' && JSON.stringify(names) === '{"type":"string"}') delete jsonSchema.propertyNames

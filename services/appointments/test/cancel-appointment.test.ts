@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import {
+  aCustomer,
+  agent,
+  anonymous,
+  appointmentsService,
+  customerOf,
+  inRoom,
+  machine,
+  managing,
+  of,
+  refusal,
+  supervisor,
+  V1,
+  V2,
+} from './harness.ts'
+
+const service = appointmentsService()
+const cancel = (id: string, body?: unknown, caller = agent, headers = {}) =>
+  service.call(caller, 'PUT', `${V2}/${id}/cancel`, body, headers)
+
+describe('cancelAppointment (decisions, section 3)', () => {
+  it('answers with the cancelled appointment, keeps it, and tells of it', async () => {
+    const { id, secureToken: _, ...scheduled } = await service.scheduled({ title: 'Review' })
+    const { status, body, headers } = await cancel(
+      id,
+      { reason: 'Ill\nin bed', reasonCode: 'ILL' },
+      supervisor,
+    )
+    expect(status).toBe(200)
+    const cancellation = {
+      at: '2026-12-01T12:00:00Z',
+      by: 'supervisor-1',
+      byRole: 'ROLE_SUPERVISOR',
+      reason: 'Ill\nin bed',
+      reasonCode: 'ILL',
+    }
+    expect(body).toEqual({ ...scheduled, id, state: 'CANCELLED', version: 3, cancellation })
+    expect(headers.get('etag')).toBe('"3"')
+    expect(await service.read(id)).toEqual(body)
+    const [, told] = await service.eventsOf(id)
+    expect(told).toMatchObject({
+      type: 'APCancelledEvent',
+      data: { notify: true, appointment: { state: 'CANCELLED', epoch: 2 }, actor: { id: 'supervisor-1' } },
+    })
+  })
+
+  it.each([
+    ['no body', undefined],
+    ['an empty body', ''],
+    ['an empty object', {}],
+    ['empty values', { reason: '', reasonCode: null, notify: null }],
+  ])('takes %s', async (_, body) => {
+    const { id } = await service.scheduled()
+    const answer = await cancel(id, body, machine)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      cancellation: { at: '2026-12-01T12:00:00Z', byRole: 'ROLE_CLIENT_SERVICE' },
+    })
+    expect(Object.keys((answer.body as unknown as { cancellation: object }).cancellation)).toHaveLength(2)
+    expect((await service.eventsOf(id))[1]).toMatchObject({ data: { notify: true } })
+  })
+
+  it('passes on that nobody shall be notified', async () => {
+    const { id } = await service.scheduled()
+    await cancel(id, { notify: false })
+    expect((await service.eventsOf(id))[1]).toMatchObject({
+      type: 'APCancelledEvent',
+      data: { notify: false },
+    })
+  })
+
+  it('again changes nothing, also with other words', async () => {
+    const { id } = await service.scheduled()
+    const { body } = await cancel(id, { reason: 'first' })
+    const before = await service.footprint()
+    expect(await cancel(id, { reason: 'second' }, supervisor)).toMatchObject({ status: 200, body })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('by many at once is one event', async () => {
+    const { id } = await service.scheduled()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(id)))
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
+    expect(await service.eventsOf(id)).toHaveLength(2)
+  })
+
+  it('closes the room of an active appointment', async () => {
+    const { id } = await service.scheduled()
+    await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    expect((await cancel(id)).body.state).toBe('CANCELLED')
+    expect(refusal(await service.call(agent, 'GET', `${V1}/${id}`))).toEqual({
+      status: 404,
+      code: 'APPOINTMENT_NOT_FOUND',
+    })
+  })
+
+  it.each([
+    ['a reason that is too long', { reason: 'x'.repeat(501) }],
+    ['a reason that is no text', { reason: 1 }],
+    ['a code of two lines', { reasonCode: 'a\nb' }],
+    ['a word for notify', { notify: 'no' }],
+    ['null', 'null'],
+    ['text', '"x"'],
+  ])('refuses %s and leaves everything as it was', async (_, body) => {
+    const { id } = await service.scheduled()
+    const before = await service.footprint()
+    expect(refusal(await cancel(id, body))).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('refuses what the system gave up', async () => {
+    await service.configured('app-past', { allowPast: true })
+    const scheduled = await service.scheduled({
+      applicationId: 'app-past',
+      start: '2026-11-30T09:00:00Z',
+      customers: [aCustomer()],
+    })
+    const { id } = scheduled
+    await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    await service.publishRoster(id, 2, { interaction: { customFields: {}, properties: {}, state: 'FAILED' } })
+    service.setNow('2026-12-01T16:00:00Z')
+    await service.checkDue()
+    service.setNow('2026-12-01T12:00:00Z')
+    const before = await service.footprint()
+    expect(refusal(await cancel(id))).toEqual({ status: 409, code: 'INVALID_STATE' })
+    expect(refusal(await cancel(id, undefined, managing(id, customerOf(scheduled))))).toEqual({
+      status: 403,
+      code: 'MANAGE_TICKET_STALE',
+    })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('does not know a missing appointment, nor that of another organization', async () => {
+    const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
+    const before = await service.footprint()
+    const foreign = await cancel(id, undefined, of('org-2', supervisor))
+    expect(refusal(foreign)).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
+    expect(refusal(await cancel('nowhere'))).toEqual(refusal(foreign))
+    expect(refusal(await cancel(id, undefined, anonymous))).toMatchObject({ status: 403 })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('compares If-Match', async () => {
+    const { id } = await service.scheduled()
+    const before = await service.footprint()
+    expect(refusal(await cancel(id, {}, agent, { 'if-match': '"7"' }))).toEqual({
+      status: 412,
+      code: 'VERSION_MISMATCH',
+    })
+    expect(await service.footprint()).toEqual(before)
+    expect((await cancel(id, {}, agent, { 'if-match': '"2"' })).status).toBe(200)
+  })
+})
+
+describe('cancelling by a customer (decisions, section 2)', () => {
+  const scheduled = async (applicationId = 'app-1') => {
+    const body = await service.scheduled({ applicationId, customers: [aCustomer()] })
+    return { id: body.id, ada: customerOf(body) }
+  }
+
+  it('takes the current manage ticket, and answers the same again with it', async () => {
+    const { id, ada } = await scheduled()
+    const { status, body } = await cancel(id, { reason: 'Ill' }, managing(id, ada))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ state: 'CANCELLED', cancellation: { by: ada, byRole: 'ROLE_CUSTOMER' } })
+    const before = await service.footprint()
+    expect(await cancel(id, {}, managing(id, ada))).toMatchObject({ status: 200, body })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it.each([
+    ['a room token', (id: string, ada: string) => inRoom(id, ada), 'FORBIDDEN'],
+    ['a ticket for less', (id: string, ada: string) => managing(id, ada, { actions: ['READ'] }), 'FORBIDDEN'],
+    ['a ticket of another appointment', (_: string, ada: string) => managing('other', ada), 'FORBIDDEN'],
+    [
+      'an older ticket',
+      (id: string, ada: string) => managing(id, ada, { ticketVersion: 0 }),
+      'MANAGE_TICKET_STALE',
+    ],
+    ['another epoch', (id: string, ada: string) => managing(id, ada, { epoch: 3 }), 'MANAGE_TICKET_STALE'],
+  ])('refuses %s and leaves everything as it was', async (_, callerOf, code) => {
+    const { id, ada } = await scheduled()
+    const before = await service.footprint()
+    expect(refusal(await cancel(id, {}, callerOf(id, ada)))).toEqual({ status: 403, code })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('refuses a room token also for what is cancelled already', async () => {
+    const { id, ada } = await scheduled()
+    await cancel(id)
+    expect(refusal(await cancel(id, {}, inRoom(id, ada)))).toEqual({ status: 403, code: 'FORBIDDEN' })
+  })
+
+  it('is possible until the cut-off, to the second; staff is not bound by it', async () => {
+    await service.configured('app-cutoff', { customerCancelCutoff: 'P1D' })
+    const first = await scheduled('app-cutoff')
+    const second = await scheduled('app-cutoff')
+    service.setNow('2027-01-08T09:00:00Z')
+    expect((await cancel(first.id, {}, managing(first.id, first.ada))).status).toBe(200)
+    service.setNow('2027-01-08T09:00:01Z')
+    const before = await service.footprint()
+    expect(refusal(await cancel(second.id, {}, managing(second.id, second.ada)))).toEqual({
+      status: 403,
+      code: 'CANCEL_CUTOFF_PASSED',
+    })
+    expect(await service.footprint()).toEqual(before)
+    // again is no question of time
+    expect((await cancel(first.id, {}, managing(first.id, first.ada))).status).toBe(200)
+    expect((await cancel(second.id)).status).toBe(200)
+  })
+})

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller } from '@appointments/contracts'
+import {
+  aCustomer,
+  agent,
+  anonymous,
+  appointmentsService,
+  customerOf,
+  inRoom,
+  machine,
+  managing,
+  of,
+  refusal,
+  supervisor,
+  V1,
+  V2,
+} from './harness.ts'
+
+const service = appointmentsService()
+const get = (id: string, caller: Caller, version = V2) => service.call(caller, 'GET', `${version}/${id}`)
+const NOT_FOUND = { status: 404, code: 'APPOINTMENT_NOT_FOUND' }
+const FORBIDDEN = { status: 403, code: 'FORBIDDEN' }
+
+describe('getAppointment (reference, section 4)', () => {
+  it('answers both versions with what was scheduled', async () => {
+    const { body } = await service.call(agent, 'POST', V1, {
+      applicationId: 'app-1',
+      start: '2027-01-09T09:00:00+01:00',
+      duration: 'PT0.5H',
+      title: 'Review',
+      customer: aCustomer(),
+    })
+    expect((await get(body.id, agent, V1)).body).toEqual(body)
+    const { body: whole, headers } = await get(body.id, agent)
+    expect(whole).toMatchObject({
+      start: '2027-01-09T08:00:00Z',
+      end: '2027-01-09T08:30:00Z',
+      duration: 'PT0.5H',
+      participants: [{ id: 'agent-7', type: 'AGENT' }, { type: 'CUSTOMER' }],
+      version: 2,
+    })
+    expect(headers.get('etag')).toBe('"2"')
+    expect(JSON.stringify([body, whole])).not.toContain('ada@example.com')
+  })
+
+  it('shows the room on v1 only, and only while the appointment is active', async () => {
+    const { id } = await service.scheduled()
+    expect((await get(id, agent, V1)).body).not.toHaveProperty('roomAccess')
+    const { body: room } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    expect((await get(id, agent, V1)).body.roomAccess).toEqual(room)
+    expect((await get(id, agent)).body).not.toHaveProperty('roomAccess')
+  })
+
+  it('shows the newest roster', async () => {
+    const scheduled = await service.scheduled({ customers: [aCustomer()] })
+    await service.presence(scheduled.id, 2, { [customerOf(scheduled)]: 'WAITING' })
+    const { body, headers } = await get(scheduled.id, agent)
+    expect(body.participants).toEqual([
+      { id: 'agent-7', type: 'AGENT' },
+      { id: customerOf(scheduled), type: 'CUSTOMER', state: 'WAITING' },
+    ])
+    expect({ version: body.version, etag: headers.get('etag') }).toEqual({ version: 3, etag: '"3"' })
+    const v1 = await get(scheduled.id, agent, V1)
+    expect(v1.body.participantIds.map(({ state }) => state)).toEqual(['-', 'WAITING'])
+  })
+
+  it('keeps a cancelled appointment for v2 alone', async () => {
+    const { id } = await service.scheduled()
+    await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
+    expect(refusal(await get(id, agent, V1))).toEqual(NOT_FOUND)
+    expect((await get(id, agent)).body.state).toBe('CANCELLED')
+  })
+
+  it('is 404 for staff of another organization as for what does not exist', async () => {
+    const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
+    for (const caller of [agent, supervisor, machine]) {
+      expect((await get(id, of('org-1', caller))).status).toBe(200)
+      expect((await get(id, caller)).status).toBe(200)
+      expect(refusal(await get(id, of('org-2', caller)))).toEqual(NOT_FOUND)
+      expect(refusal(await get('nowhere', of('org-2', caller)))).toEqual(NOT_FOUND)
+    }
+  })
+
+  it('is for the customer whose appointment it is', async () => {
+    const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer()] })
+    const ada = customerOf(scheduled)
+    for (const version of [V1, V2]) {
+      expect((await get(id, inRoom(id, ada), version)).status).toBe(200)
+      expect((await get(id, managing(id, ada), version)).status).toBe(200)
+    }
+    expect(refusal(await get(id, managing(id, ada, { actions: ['CANCEL'] })))).toEqual(FORBIDDEN)
+  })
+
+  it("is 403 for another appointment's customer, whether or not it exists", async () => {
+    const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer()] })
+    const other = await service.scheduled()
+    const ada = customerOf(scheduled)
+    for (const caller of [inRoom(id, ada), managing(id, ada)]) {
+      const answers = [await get(other.id, caller), await get('nowhere', caller)]
+      for (const answer of answers) expect(refusal(answer)).toEqual(FORBIDDEN)
+      expect(answers[0]?.body.errors).toEqual(answers[1]?.body.errors)
+    }
+  })
+
+  it('is 403 without a grant', async () => {
+    const { id } = await service.scheduled()
+    expect(refusal(await get(id, { roles: ['ROLE_CUSTOMER'] }))).toEqual(FORBIDDEN)
+    expect(refusal(await get(id, anonymous))).toEqual(FORBIDDEN)
+  })
+
+  it('is for assigned agents where the application says so', async () => {
+    await service.configured('app-assigned', { agentAccess: 'ASSIGNED' })
+    const { id } = await service.scheduled({ applicationId: 'app-assigned' })
+    const colleague: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-8' }
+    expect((await get(id, agent)).status).toBe(200)
+    expect(refusal(await get(id, colleague))).toEqual(NOT_FOUND)
+    expect((await get(id, supervisor)).status).toBe(200)
+    expect((await get(id, machine)).status).toBe(200)
+    const roster = await service.rosterOf(id)
+    await service.publishRoster(id, 2, {
+      participants: [...roster.participants, { id: 'agent-8', type: 'AGENT' }],
+    })
+    expect((await get(id, colleague)).status).toBe(200)
+    const before = await service.footprint()
+    const stranger: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-9' }
+    expect(refusal(await service.call(stranger, 'PUT', V2, { id, title: 'x' }))).toEqual(NOT_FOUND)
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('answers the gateway only', async () => {
+    const { id } = await service.scheduled()
+    const headers = { 'x-internal-caller': 'made-up' }
+    expect(refusal(await service.call(agent, 'GET', `${V2}/${id}`, undefined, headers))).toEqual({
+      status: 401,
+      code: 'UNAUTHORIZED',
+    })
+  })
+})

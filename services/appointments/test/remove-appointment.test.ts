@@ -1,0 +1,126 @@
+import { describe, expect, it, vi } from 'vitest'
+import {
+  aCustomer,
+  agent,
+  appointmentsService,
+  customerOf,
+  managing,
+  of,
+  refusal,
+  supervisor,
+  V1,
+  V2,
+} from './harness.ts'
+
+const service = appointmentsService()
+const remove = (id: string, caller = supervisor) => service.call(caller, 'DELETE', `${V2}/${id}`)
+const NOT_FOUND = { status: 404, code: 'APPOINTMENT_NOT_FOUND' }
+const canary = {
+  title: 'Canary',
+  notes: 'Canary',
+  metadata: { note: 'Canary' },
+  notificationHeaders: { 'x-note': 'Canary' },
+  interaction: { customFields: { note: 'Canary' } },
+  customers: [aCustomer({ name: { firstName: 'Canary' } })],
+}
+
+/** Where in the database a text stands. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await service.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+  )
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await service.query(`SELECT FROM ${name} t WHERE t::text LIKE '%' || $1 || '%'`, [text])
+      return rows.length > 0 ? [name] : []
+    }),
+  )
+  return found.flat()
+}
+
+describe('removeAppointment of v2 (decisions, section 3)', () => {
+  it('answers without a body, then no longer knows the appointment', async () => {
+    const { id, ...scheduled } = await service.scheduled(canary)
+    expect(await remove(id)).toMatchObject({ status: 204, body: undefined })
+    const before = await service.footprint()
+    expect(refusal(await remove(id))).toEqual(NOT_FOUND)
+    for (const version of [V1, V2])
+      expect(refusal(await service.call(supervisor, 'GET', `${version}/${id}`))).toEqual(NOT_FOUND)
+    expect(refusal(await service.call(agent, 'PUT', V2, { id, title: 'x' }))).toEqual(NOT_FOUND)
+    expect(refusal(await service.call(agent, 'DELETE', `${V1}/${id}`))).toEqual(NOT_FOUND)
+    const customer = managing(id, customerOf(scheduled))
+    expect(refusal(await service.call(customer, 'GET', `${V2}/${id}`))).toEqual(NOT_FOUND)
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('leaves who removed it and when, and nothing personal anywhere', async () => {
+    const { id } = await service.scheduled({ ...canary, applicationId: 'app-org-1' }, of('org-1', agent))
+    await service.call(agent, 'PUT', V2, {
+      id,
+      customer: { contact: { primaryEmail: 'canary@example.com' } },
+    })
+    await service.call(agent, 'PUT', `${V2}/reschedule`, { id, start: '2027-02-01T09:00:00Z' })
+    await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    await remove(id, of('org-1', supervisor))
+    expect(await service.query('SELECT * FROM removed_appointments WHERE id = $1', [id])).toEqual([
+      {
+        id,
+        organization_id: 'org-1',
+        removed_at: new Date('2026-12-01T12:00:00Z'),
+        removed_by: { id: 'supervisor-1', role: 'ROLE_SUPERVISOR' },
+      },
+    ])
+    // what is still to be published goes with its publication
+    await vi.waitFor(
+      async () => {
+        expect(await tablesWith('Canary')).toEqual([])
+        expect(await tablesWith('canary@example.com')).toEqual([])
+      },
+      { timeout: 10_000, interval: 10 },
+    )
+    expect(await service.query('SELECT FROM agent_bookings WHERE appointment_id = $1', [id])).toEqual([])
+  })
+
+  it('tells of it once, with a version later than any', async () => {
+    const { id } = await service.scheduled(canary)
+    await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
+    await remove(id)
+    const events = await service.eventsOf(id)
+    expect(events.map(({ type }) => type)).toEqual(['APScheduledEvent', 'APCancelledEvent', 'APRemovedEvent'])
+    expect(events.at(-1)).toMatchObject({
+      data: {
+        appointment: { id, version: 3, epoch: 3 },
+        actor: { id: 'supervisor-1', role: 'ROLE_SUPERVISOR' },
+      },
+    })
+  })
+
+  it('by many at once happens once', async () => {
+    const { id } = await service.scheduled()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+    expect(await service.eventsOf(id)).toHaveLength(2)
+  })
+
+  it('does not know a missing appointment, nor that of another organization', async () => {
+    const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
+    const before = await service.footprint()
+    expect(refusal(await remove(id, of('org-2', supervisor)))).toEqual(NOT_FOUND)
+    expect(refusal(await remove('nowhere'))).toEqual(NOT_FOUND)
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('takes what the participants service tells of it afterwards as read', async () => {
+    const { id } = await service.scheduled()
+    const roster = await service.rosterOf(id)
+    await remove(id)
+    const event = await service.publish('APInteractionUpdatedEvent', id, 2, {
+      appointmentId: id,
+      roster: { ...roster, version: 2 },
+      actor: {},
+      requested: false,
+    })
+    expect(await service.query('SELECT FROM inbox WHERE event_id = $1', [event.id])).toHaveLength(1)
+    expect(await service.eventsOf(id)).toHaveLength(2)
+  })
+})

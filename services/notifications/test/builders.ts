@@ -1,0 +1,169 @@
+import {
+  unconfigured,
+  type Application,
+  type AppointmentsEvent,
+  type AppointmentSnapshot,
+  type Caller,
+  type CustomerRecord,
+  type EventData,
+  type EventType,
+  type NotificationSettings,
+  type RosterParticipant,
+  type RosterSnapshot,
+} from '@appointments/contracts'
+import { newEvent } from '@appointments/messaging'
+import { newId } from '@appointments/runtime'
+
+/** The time of the tests, a Monday; what they schedule starts on Thursday at 10:00 in Berlin. */
+export const NOW = new Date('2027-01-04T08:00:00Z')
+export const START = '2027-01-07T09:00:00Z'
+export const END = '2027-01-07T09:30:00Z'
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
+export const AGENT = { id: 'agent-7', role: 'ROLE_AGENT' }
+
+export const aCaller = (caller: Partial<Caller> = {}): Caller => ({
+  roles: ['ROLE_SUPERVISOR'],
+  userId: 'supervisor-1',
+  ...caller,
+})
+
+export const anAgent = (userId = 'agent-7', caller: Partial<Caller> = {}): Caller =>
+  aCaller({ roles: ['ROLE_AGENT'], userId, ...caller })
+
+/** An application with active notifications. */
+export const anApplication = (
+  notifications: Partial<NotificationSettings> = {},
+  application: Partial<Application> = {},
+): Application => ({
+  ...unconfigured(`application-${newId()}`),
+  version: 2,
+  notifications: { active: true, ...notifications },
+  ...application,
+})
+
+export const aCustomer = (record: Partial<CustomerRecord> = {}): CustomerRecord => ({
+  id: `customer-${newId()}`,
+  email: `ada-${newId()}@example.com`,
+  phone: '+4930123456',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  ...record,
+})
+
+export const anAppointment = (
+  application: Pick<Application, 'id' | 'version' | 'organizationId'>,
+  appointment: Partial<AppointmentSnapshot> = {},
+): AppointmentSnapshot => ({
+  id: `appointment-${newId()}`,
+  applicationId: application.id,
+  applicationVersion: application.version,
+  ...(application.organizationId !== undefined && { organizationId: application.organizationId }),
+  version: 1,
+  state: 'SCHEDULED',
+  title: 'Mortgage consultation',
+  start: START,
+  end: END,
+  duration: 'PT30M',
+  timezone: 'Europe/Berlin',
+  locale: 'en-GB',
+  metadata: {},
+  notificationHeaders: {},
+  notificationsActive: true,
+  epoch: 1,
+  manageVersions: {},
+  createdAt: NOW.toISOString(),
+  updatedAt: NOW.toISOString(),
+  ...appointment,
+})
+
+export const participantOf = ({ id, email, phone }: CustomerRecord): RosterParticipant => ({
+  id,
+  type: 'CUSTOMER',
+  has: [
+    ...(email === undefined ? [] : ['email' as const]),
+    ...(phone === undefined ? [] : ['phone' as const]),
+  ],
+})
+
+export const aRoster = (
+  customers: readonly CustomerRecord[],
+  roster: Partial<RosterSnapshot> = {},
+): RosterSnapshot => ({
+  version: 1,
+  organizerId: AGENT.id,
+  participants: [{ id: AGENT.id, type: 'AGENT' }, ...customers.map(participantOf)],
+  interaction: { customFields: {}, properties: {}, state: 'PENDING' },
+  epoch: 0,
+  ...roster,
+})
+
+/** An event as its owner publishes it. */
+export const told = <Type extends EventType>(
+  type: Type,
+  data: Omit<EventData<Type>, 'actor'>,
+  at: Date = NOW,
+): AppointmentsEvent => {
+  const about = data as Partial<Record<'appointment' | 'application', { id: string; version: number }>> & {
+    appointmentId?: string
+    roster?: { version: number }
+  }
+  return newEvent(type, {
+    subject: about.appointment?.id ?? about.appointmentId ?? about.application?.id ?? '',
+    aggregateVersion: about.appointment?.version ?? about.roster?.version ?? about.application?.version ?? 1,
+    at,
+    data: { actor: AGENT, ...data } as unknown as EventData<Type>,
+  }).event
+}
+
+/** The event of an appointment being scheduled, with its parts at hand. */
+export function scheduled(
+  application: Application,
+  {
+    appointment: fields = {},
+    customers = [aCustomer()],
+  }: { appointment?: Partial<AppointmentSnapshot>; customers?: CustomerRecord[] } = {},
+) {
+  const appointment = anAppointment(application, fields)
+  const roster = aRoster(customers)
+  const event = told('APScheduledEvent', { appointment, roster, customers })
+  return { event, appointment, roster, customers, customer: customers[0]! }
+}
+
+/** A later state of an appointment. */
+export const next = (
+  appointment: AppointmentSnapshot,
+  changes: Partial<AppointmentSnapshot> = {},
+): AppointmentSnapshot => ({ ...appointment, version: appointment.version + 1, ...changes })
+
+/** The event of an appointment having moved by days. */
+export function moved(appointment: AppointmentSnapshot, days: number) {
+  const by = (instant: string) => new Date(Date.parse(instant) + days * DAY_MS).toISOString()
+  const { start, end, duration, timezone } = appointment
+  const later = next(appointment, { start: by(start), end: by(end) })
+  const previous = { start, end, duration, timezone }
+  return { later, event: told('APRescheduledEvent', { appointment: later, previous }) }
+}
+
+/** The event of an appointment being cancelled. */
+export function cancelled(appointment: AppointmentSnapshot, notify = true) {
+  const over = next(appointment, {
+    state: 'CANCELLED',
+    cancellation: { at: NOW.toISOString(), by: AGENT.id, reason: 'The adviser is ill' },
+  })
+  return { over, event: told('APCancelledEvent', { appointment: over, notify }) }
+}
+
+/** The event of a room being opened. */
+export function activated(appointment: AppointmentSnapshot, explicit = true) {
+  const active = next(appointment, {
+    state: 'ACTIVATED',
+    room: {
+      url: 'https://rooms.example/secret-room',
+      expires: '2027-01-07T13:30:00Z',
+      activatedAt: NOW.toISOString(),
+    },
+  })
+  return { active, event: told('APActivatedEvent', { appointment: active, explicit }) }
+}

@@ -1,0 +1,219 @@
+import { expect } from 'vitest'
+import {
+  topology,
+  type Application,
+  type AppointmentsEvent,
+  type Caller,
+  type NotificationChannel,
+  type NotificationStatus,
+  type NotificationType,
+} from '@appointments/contracts'
+import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
+import { createInProcessBroker, messageOf, type Broker } from '@appointments/messaging'
+import { createPool } from '@appointments/postgres'
+import { readConfig, silentLog, type Log } from '@appointments/runtime'
+import { freshDatabase, startSmtpServer, startTwilio } from '@appointments/testing'
+import { config, createNotifications } from '../src/index.ts'
+import { aCaller, anApplication, NOW, told } from './builders.ts'
+
+export const INTERNAL_SECRET = 'a secret of the tests that is long enough'
+export const PUBLIC_URL = 'https://appointments.example'
+export const ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the token of the tests' }
+export const SMS_SENDER = '+15005550006'
+
+export interface Row {
+  id: string
+  type: NotificationType
+  channel: NotificationChannel
+  status: NotificationStatus
+  recipient_key: string
+  provider_status: string | null
+  message: string | null
+  retry_count: number
+  attempt_no: number
+  planned_offset: string | null
+  scheduled_for: Date | null
+  due_at: Date | null
+  next_retry_at: Date | null
+  next_poll_at: Date | null
+  lease_token: string | null
+  invite_sequence: number
+}
+
+interface Call {
+  caller?: Caller
+  body?: unknown
+  key?: string
+  accept?: string
+}
+
+export interface Answer {
+  status: number
+  text: string
+  headers: Headers
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test looks at what its operation answers
+  body: any
+}
+
+/** The whole service on a database of its own, with fake providers, and the other services played by the test. */
+export async function runNotifications({
+  env = {},
+  withSmtp = true,
+  withTwilio = true,
+  log = silentLog,
+}: { env?: Record<string, string>; withSmtp?: boolean; withTwilio?: boolean; log?: Log } = {}) {
+  const database = await freshDatabase('notifications')
+  const pool = createPool(database.url, { size: 2, log: silentLog, name: 'notifications tests' })
+  const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
+  const clock = { current: NOW, now: () => clock.current }
+  const smtp = await startSmtpServer()
+  const twilio = await startTwilio({ ...ACCOUNT, now: () => clock.current })
+  const waiting = new Map<string, (() => void)[]>()
+
+  const replyTo = await broker.openReplies(({ messageId, subscriber }) => {
+    if (subscriber === 'notifications') waiting.get(messageId)?.shift()?.()
+  })
+  /** Publishes events in this order and resolves when the service has applied each as often as it was published. */
+  const tell = async (...events: AppointmentsEvent[]): Promise<void> => {
+    const all = events.map(
+      ({ id }) => new Promise<void>((resolve) => waiting.set(id, [...(waiting.get(id) ?? []), resolve])),
+    )
+    for (const event of events) await broker.publish(messageOf(event, replyTo))
+    await Promise.all(all)
+  }
+
+  const settings = readConfig(config, {
+    PORT: '0',
+    NOTIFICATIONS_DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '8',
+    INTERNAL_SECRET,
+    PUBLIC_URL,
+    MAIL_FROM: 'service@appointments.example',
+    SMS_FROM: SMS_SENDER,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    ...(withSmtp && { SMTP_URL: smtp.url }),
+    ...(withTwilio && {
+      TWILIO_ACCOUNT_SID: ACCOUNT.accountSid,
+      TWILIO_AUTH_TOKEN: ACCOUNT.authToken,
+      TWILIO_BASE_URL: twilio.url,
+    }),
+    ...env,
+  })
+  const start = () =>
+    createNotifications(settings, {
+      connectBroker: (): Promise<Broker> => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
+      clock,
+      log,
+    })
+  const service = await start()
+
+  const call = async (
+    method: string,
+    path: string,
+    { caller = aCaller(), body, key, accept }: Call = {},
+  ): Promise<Answer> => {
+    const response = await fetch(service.url + path, {
+      method,
+      headers: {
+        [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign(caller),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(accept !== undefined && { accept }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      text,
+      headers: response.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : undefined,
+    }
+  }
+
+  const rowsOf = async (appointmentId: string): Promise<Row[]> =>
+    (
+      await pool.query<Row>('SELECT * FROM notifications WHERE appointment_id = $1 ORDER BY created_at, id', [
+        appointmentId,
+      ])
+    ).rows
+
+  /** The one record of a type and channel. */
+  const rowOf = async (
+    appointmentId: string,
+    type: NotificationType,
+    channel: NotificationChannel,
+  ): Promise<Row> => {
+    const rows = (await rowsOf(appointmentId)).filter((row) => row.type === type && row.channel === channel)
+    expect(rows).toHaveLength(1)
+    return rows[0]!
+  }
+
+  /** Resolves when nothing about the appointment is due or being sent. */
+  const quiet = (appointmentId: string): Promise<Row[]> =>
+    expect
+      .poll(
+        async () => {
+          const busy = await pool.query(
+            `SELECT type, channel, status FROM notifications
+             WHERE appointment_id = $1 AND (lease_token IS NOT NULL OR due_at <= $2)`,
+            [appointmentId, clock.current],
+          )
+          return busy.rows
+        },
+        { timeout: 10_000, interval: 10 },
+      )
+      .toEqual([])
+      .then(() => rowsOf(appointmentId))
+
+  /** Moves the clock, and has the service look at what is due now. */
+  const advance = async (ms: number): Promise<void> => {
+    clock.current = new Date(clock.current.getTime() + ms)
+    await tell(told('APApplicationChangedEvent', { application: anApplication() }, clock.current))
+  }
+
+  /** Makes an application known. */
+  const know = async (application: Application): Promise<Application> => {
+    await tell(told('APApplicationChangedEvent', { application }))
+    return application
+  }
+
+  /** The story of a record: its steps with their reasons, oldest first. */
+  const storyOf = async (notificationId: string): Promise<string[]> => {
+    const { rows } = await pool.query<{ event: string; reason: string | null }>(
+      'SELECT event, reason FROM notification_events WHERE notification_id = $1 ORDER BY id',
+      [notificationId],
+    )
+    return rows.map(({ event, reason }) => (reason === null ? event : `${event} ${reason}`))
+  }
+
+  return {
+    url: service.url,
+    pool,
+    broker,
+    clock,
+    smtp,
+    twilio,
+    tell,
+    know,
+    call,
+    rowsOf,
+    rowOf,
+    quiet,
+    advance,
+    storyOf,
+    start,
+    async stop() {
+      await service.stop()
+      await broker.close()
+      await Promise.all([smtp.stop(), twilio.stop(), pool.end()])
+      await database.drop()
+    },
+  }
+}
+export type Running = Awaited<ReturnType<typeof runNotifications>>
+
+/** Types and channels of records with their status, sorted, for comparison. */
+export const summary = (rows: readonly Row[]): string[] =>
+  rows.map(({ type, channel, status }) => `${type} ${channel} ${status}`).sort()

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import {
+  actor,
+  appointmentSnapshot,
+  cloudEvent,
+  customerRecord,
+  events,
+  eventTypes,
+  oneOffMessage,
+  rosterSnapshot,
+  webhookPayload,
+  type EventType,
+} from '@appointments/contracts'
+import { createSchema } from 'zod-openapi'
+import { schemaOptions } from '../schemas/schema-options.ts'
+import { withFieldTexts } from '../schemas/with-field-texts.ts'
+
+const envelopeOf = (type: EventType) =>
+  cloudEvent.extend({ type: z.literal(type), time: z.iso.datetime(), data: events[type].data })
+
+const all = z.object({
+  ...Object.fromEntries(eventTypes.map((type) => [type, envelopeOf(type)])),
+  oneOff: oneOffMessage,
+  webhook: webhookPayload,
+})
+
+/** Every payload as JSON Schema, and the schemas they share. */
+export function payloadSchemas() {
+  const { schema, components } = createSchema(all, {
+    io: 'output',
+    schemaRefPath: '#/components/schemas/',
+    schemaComponents: {
+      AppointmentSnapshot: appointmentSnapshot,
+      RosterSnapshot: rosterSnapshot,
+      CustomerRecord: customerRecord,
+      Actor: actor,
+    },
+    opts: schemaOptions,
+  })
+  const { properties } = schema as { properties: Record<string, object> }
+  const { oneOff = {}, webhook = {}, ...ofEvents } = properties
+  return { ofEvents, oneOff, webhook, shared: withFieldTexts(components) }
+}

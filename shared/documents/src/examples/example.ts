@@ -1,0 +1,18 @@
+import type { OperationTable } from '@appointments/contracts'
+import type { z } from 'zod'
+
+/** A body that is sent, and the answer to it. */
+export interface Example {
+  body?: unknown
+  answer?: unknown
+}
+
+type Sent<Op> = Op extends { body: infer S extends z.ZodType } ? { body: z.input<S> } : { body?: never }
+type Answered<Op> = Op extends { answer: infer S extends z.ZodType }
+  ? { answer: z.input<S> }
+  : { answer?: never }
+
+/** An example for every operation of a table; a missing one does not compile. */
+export type Examples<Table extends OperationTable> = {
+  [Id in keyof Table]: Sent<Table[Id]> & Answered<Table[Id]>
+}

@@ -1,0 +1,106 @@
+import type { v2AdministrationOperations, v2Operations } from '@appointments/contracts'
+import {
+  exampleElementV2,
+  exampleIds,
+  exampleMoments,
+  exampleV2,
+  exampleWhole,
+} from './appointment.ts'
+import {
+  exampleAgentParticipant,
+  exampleCount,
+  exampleCustomerParticipant,
+  exampleEligible,
+  exampleOverlap,
+  examplePage,
+} from './answers.ts'
+import type { Examples } from './example.ts'
+import { exampleApplication, exampleSettings } from './application.ts'
+import { exampleCustomerDetails, exampleRequests, exampleSchedule } from './requests.ts'
+import { exampleEndpoint, exampleEndpointRequest } from './webhook-endpoint.ts'
+
+const scheduled = exampleV2(exampleMoments.scheduled)
+const schedule = {
+  ...exampleSchedule,
+  customers: [exampleCustomerDetails],
+  targetAssignment: { id: 'agent-7', type: 'AGENT' },
+}
+
+const notification = {
+  id: exampleIds.notification,
+  appointmentId: exampleIds.appointment,
+  type: 'REMINDER',
+  channel: 'EMAIL',
+  status: 'FAILED',
+  providerStatus: '450',
+  message: '450 mailbox busy',
+  recipient: { displayName: 'Ada Lovelace', type: 'CUSTOMER' },
+  retryCount: 5,
+  canRetry: true,
+  offset: 'PT24H',
+  scheduledFor: '2027-01-08T09:00:00Z',
+  createdAt: '2027-01-02T14:05:31Z',
+  updatedAt: '2027-01-08T09:37:32Z',
+} as const
+
+const notificationEvent = {
+  id: '0197f5c0-5d21-7c01-8e3f-6b5a4d3c2b1a',
+  notificationId: exampleIds.notification,
+  appointmentId: exampleIds.appointment,
+  type: 'REMINDER',
+  channel: 'EMAIL',
+  event: 'attempt',
+  status: 'PENDING',
+  providerStatus: '450',
+  message: '450 mailbox busy',
+  attempt: 1,
+  at: '2027-01-08T09:00:01Z',
+} as const
+
+export const v2Examples: Examples<typeof v2Operations> = {
+  findAppointments: { answer: examplePage(exampleElementV2, 'start', 'asc') },
+  scheduleAppointment: { body: schedule, answer: scheduled },
+  updateAppointment: {
+    body: exampleRequests.update,
+    answer: { ...scheduled, notes: exampleRequests.update.notes, version: 4 },
+  },
+  activateAppointment: { answer: exampleV2(exampleMoments.activated) },
+  scheduleAppointmentBasic: { body: schedule, answer: scheduled },
+  reassignAppointment: { body: exampleRequests.reassign, answer: exampleV2(exampleMoments.reassigned) },
+  rescheduleAppointment: { body: exampleRequests.reschedule, answer: exampleV2(exampleMoments.moved) },
+  countAppointments: { answer: exampleCount },
+  countOverlaps: { answer: exampleOverlap },
+  findEligibleAppointments: { answer: exampleEligible },
+  addAgent: { body: exampleRequests.addAgent, answer: exampleAgentParticipant },
+  addCustomer: { body: exampleRequests.addCustomer, answer: exampleCustomerParticipant },
+  getAppointment: { answer: exampleV2(exampleMoments.activated) },
+  cancelAppointment: {
+    body: { reason: 'The customer called', reasonCode: 'CUSTOMER_REQUEST' },
+    answer: exampleV2(exampleMoments.cancelled),
+  },
+  removeAppointment: {},
+  getParticipant: { answer: exampleCustomerParticipant },
+  removeParticipant: { answer: exampleV2(exampleMoments.withoutCustomer) },
+  setParticipantState: { answer: exampleV2(exampleMoments.joined) },
+  acceptInteraction: { body: 'agent-7', answer: exampleV2(exampleMoments.accepted) },
+  failInteraction: { answer: exampleV2(exampleMoments.failed) },
+  getInteraction: { answer: exampleWhole.roster.interaction },
+  updateInteraction: { body: exampleSchedule.interaction, answer: scheduled },
+  findNotifications: { answer: examplePage(notification, 'createdAt', 'desc') },
+  findAppointmentNotificationEvents: { answer: examplePage(notificationEvent, 'createdAt', 'desc') },
+  findNotificationEvents: { answer: examplePage(notificationEvent, 'createdAt', 'desc') },
+  retryNotification: { answer: { ...notification, status: 'PENDING', canRetry: false, retryCount: 6 } },
+}
+
+export const v2AdministrationExamples: Examples<typeof v2AdministrationOperations> = {
+  getApplication: { answer: exampleApplication },
+  putApplication: { body: exampleSettings, answer: { ...exampleApplication, version: 3 } },
+  createWebhookEndpoint: {
+    body: exampleEndpointRequest,
+    answer: { ...exampleEndpoint, secret: 'whsec_ZXhhbXBsZS1zZWNyZXQtb2YtMzItYnl0ZXMtLS0tLS0=' },
+  },
+  findWebhookEndpoints: { answer: examplePage(exampleEndpoint, 'createdAt', 'desc') },
+  getWebhookEndpoint: { answer: exampleEndpoint },
+  updateWebhookEndpoint: { body: exampleEndpointRequest, answer: exampleEndpoint },
+  removeWebhookEndpoint: {},
+}

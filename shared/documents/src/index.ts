@@ -1,0 +1,2 @@
+export { openapi, type OpenApiDocument } from './openapi.ts'
+export type { Version } from './openapi/documented-operation.ts'
