@@ -1,0 +1,111 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const program = (name: string) => fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url))
+
+let directory: string
+let port: number
+let running: ChildProcess | undefined
+
+const environment = () => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  DATA_DIRECTORY: directory,
+  PORT: String(port),
+})
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'local-system-'))
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+  await new Promise((resolve) => server.close(resolve))
+})
+afterAll(async () => {
+  await ended('SIGTERM')
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** Starts the local system as `npm start` does and returns what it printed until it was ready. */
+async function started(): Promise<string> {
+  const child = spawn(process.execPath, [program('main')], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running = child
+  const lines: string[] = []
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line)
+    if (line.startsWith('Ctrl-C')) return lines.join('\n')
+  }
+  throw new Error(`the system ended: ${lines.join('\n')}`)
+}
+
+async function ended(signal: NodeJS.Signals): Promise<number | null> {
+  const child = running
+  running = undefined
+  if (!child || child.exitCode !== null) return null
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  return exit
+}
+
+const json = async (
+  address: string,
+  token: string,
+): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const response = await fetch(`http://127.0.0.1:${port}${address}`, {
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+it('books by the printed request, shows what went out, and has it all after kill -9', async () => {
+  const printed = await started()
+  expect(printed).toContain(`ready at http://127.0.0.1:${port}`)
+  expect(printed).toContain('embedded PostgreSQL')
+  const request = printed.slice(printed.indexOf('curl -s'), printed.indexOf('Ctrl-C'))
+  const { stdout } = await run('sh', ['-c', request])
+  const { id } = JSON.parse(stdout) as { id: string }
+  expect(id).toEqual(expect.any(String))
+
+  const { stdout: token } = await run(
+    process.execPath,
+    [program('token'), '--role', 'ROLE_AGENT', '--user', 'agent-7'],
+    {
+      env: environment(),
+    },
+  )
+  const messages = async () => {
+    const { body } = await json('/dev/messages', token.trim())
+    return (body as unknown as { appointmentId: string; channel: string }[])
+      .filter(({ appointmentId }) => appointmentId === id)
+      .map(({ channel }) => channel)
+  }
+  await expect.poll(messages, { timeout: 15_000 }).toEqual(expect.arrayContaining(['EMAIL', 'WEBHOOKS']))
+  const before = await json(`/api/v2/appointments/${id}`, token.trim())
+  expect(before.status).toBe(200)
+
+  await ended('SIGKILL')
+  await started()
+  expect(await json(`/api/v2/appointments/${id}`, token.trim())).toEqual(before)
+  expect((await json(`/api/v2/appointments/${id}/interaction`, token.trim())).status).toBe(200)
+  const history = await json(`/api/v2/appointments/${id}/notifications`, token.trim())
+  expect(history.body.total).toBeGreaterThan(0)
+  expect(await messages()).toEqual(expect.arrayContaining(['EMAIL', 'WEBHOOKS']))
+
+  expect(await ended('SIGINT')).toBe(0)
+}, 120_000)
+
+it('refuses to print a token for a role that does not exist', async () => {
+  const asked = run(process.execPath, [program('token'), '--role', 'ROLE_KING'], { env: environment() })
+  await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('ROLE_SUPERVISOR') })
+})

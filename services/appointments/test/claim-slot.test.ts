@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { agent, appointmentsService, refusal, supervisor, V2, anonymous } from './harness.ts'
+
+const service = appointmentsService()
+const applicationId = 'app-once'
+const NOW = '2026-12-01T12:00:00Z'
+const claim = (appointmentId: string, ...agentIds: string[]) =>
+  service.call(anonymous, 'POST', '/internal/slots/claim', { appointmentId, agentIds })
+/** An agent of a test's own, whose time no other test takes. */
+let agents = 0
+const anAgent = () => {
+  agents += 1
+  return `claimed-${agents}`
+}
+const schedule = (change: Record<string, unknown> = {}, id = anAgent()) =>
+  service.scheduled({ applicationId, targetAssignment: { id, type: 'AGENT' }, ...change })
+const bookingsOf = (agentId: string) =>
+  service.query<{ appointment_id: string; exclusive: boolean; claimed_until: Date | null }>(
+    'SELECT appointment_id, exclusive, claimed_until FROM agent_bookings WHERE agent_id = $1',
+    [agentId],
+  )
+const TAKEN = { status: 409, code: 'SLOT_TAKEN' }
+
+describe('claimSlot (decisions, section 3: overlapPolicy)', () => {
+  beforeAll(() => service.configured(applicationId, { overlapPolicy: 'REJECT' }))
+
+  it('keeps the time of an agent who is about to be assigned', async () => {
+    const { id } = await schedule()
+    const one = anAgent()
+    expect(await claim(id, one)).toMatchObject({ status: 204, body: undefined })
+    const before = await service.footprint()
+    const refused = await service.call(agent, 'POST', V2, {
+      applicationId,
+      start: '2027-01-09T09:15:00Z',
+      duration: 'PT30M',
+      targetAssignment: { id: one, type: 'AGENT' },
+    })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'SLOT_TAKEN',
+        blocking: { agentId: one, start: '2027-01-09T09:00:00Z', end: '2027-01-09T09:30:00Z' },
+      },
+    })
+    expect(await service.footprint()).toEqual(before)
+    expect((await schedule({ start: '2027-01-09T09:30:00Z' }, one)).state).toBe('SCHEDULED')
+  })
+
+  it('refuses an agent who is booked, and claims none of those asked for with it', async () => {
+    const [busy, free] = [anAgent(), anAgent()]
+    await schedule({}, busy)
+    const { id } = await schedule()
+    const before = await service.footprint()
+    expect(refusal(await claim(id, free, busy))).toEqual(TAKEN)
+    expect(await service.footprint()).toEqual(before)
+    expect(await bookingsOf(free)).toEqual([])
+  })
+
+  it('lets one of many claims of an agent win', async () => {
+    const one = anAgent()
+    const appointments = await Promise.all(Array.from({ length: 10 }, () => schedule()))
+    const answers = await Promise.all(appointments.map(({ id }) => claim(id, one)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(9).fill(409)])
+    expect(await bookingsOf(one)).toHaveLength(1)
+  })
+
+  it('is void when nobody confirms it, and can be made longer', async () => {
+    const [first, second, third] = [await schedule(), await schedule(), await schedule()]
+    const one = anAgent()
+    service.setNow(NOW)
+    await claim(first.id, one)
+    service.setNow('2026-12-01T12:00:30Z')
+    expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
+    expect((await claim(first.id, one)).status).toBe(204)
+    service.setNow('2026-12-01T12:01:00Z')
+    expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
+    service.setNow('2026-12-01T12:01:00.001Z')
+    expect((await claim(second.id, one)).status).toBe(204)
+    expect(refusal(await claim(third.id, one))).toEqual(TAKEN)
+    service.setNow(NOW)
+  })
+
+  it('is confirmed by the roster that brings the agent', async () => {
+    const { id } = await schedule()
+    const one = anAgent()
+    await claim(id, one)
+    await service.publishRoster(id, 2, { organizerId: one, participants: [{ id: one, type: 'AGENT' }] })
+    expect(await bookingsOf(one)).toEqual([{ appointment_id: id, exclusive: true, claimed_until: null }])
+    service.setNow('2026-12-02T12:00:00Z')
+    expect(refusal(await claim((await schedule()).id, one))).toEqual(TAKEN)
+    service.setNow(NOW)
+  })
+
+  it('outlives other changes of the appointment meanwhile', async () => {
+    const { id } = await schedule()
+    const one = anAgent()
+    await claim(id, one)
+    await service.call(supervisor, 'PUT', V2, { id, title: 'Changed' })
+    await service.publishRoster(id, 2, {})
+    expect(refusal(await claim((await schedule()).id, one))).toEqual(TAKEN)
+  })
+
+  it('moves with the appointment when it is made again', async () => {
+    const { id } = await schedule()
+    const one = anAgent()
+    await claim(id, one)
+    await service.call(supervisor, 'PUT', `${V2}/reschedule`, { id, start: '2027-02-01T09:00:00Z' })
+    expect((await claim(id, one)).status).toBe(204)
+    expect((await schedule({}, one)).state).toBe('SCHEDULED')
+    expect(refusal(await claim((await schedule({ start: '2027-02-01T09:00:00Z' })).id, one))).toEqual(TAKEN)
+  })
+
+  it('keeps an assignment that was decided in spite of a conflict, and books nobody else over it', async () => {
+    const one = anAgent()
+    const first = await schedule({}, one)
+    const { id } = await schedule()
+    await service.publishRoster(id, 2, { organizerId: one, participants: [{ id: one, type: 'AGENT' }] })
+    expect((await service.read(id)).organizer).toEqual({ id: one, type: 'AGENT' })
+    expect(await bookingsOf(one)).toHaveLength(2)
+    await service.call(supervisor, 'PUT', `${V2}/${first.id}/cancel`)
+    expect(refusal(await claim((await schedule()).id, one))).toEqual(TAKEN)
+    // and what has nothing to do with its time can be changed
+    expect((await service.call(supervisor, 'PUT', V2, { id, title: 'Kept' })).status).toBe(200)
+  })
+
+  it('frees the agents who left', async () => {
+    const one = anAgent()
+    const { id } = await schedule({}, one)
+    await service.publishRoster(id, 2, {
+      organizerId: 'other',
+      participants: [{ id: 'other', type: 'AGENT' }],
+    })
+    expect((await schedule({}, one)).state).toBe('SCHEDULED')
+  })
+
+  it('minds what was booked before the application began to refuse', async () => {
+    const one = anAgent()
+    await schedule({ applicationId: 'app-late' }, one)
+    await service.configured('app-late', { overlapPolicy: 'REJECT' })
+    const { id } = await schedule({ applicationId: 'app-late' })
+    expect(refusal(await claim(id, one))).toEqual(TAKEN)
+  })
+
+  it('is nothing where double booking is allowed, or the appointment has ended', async () => {
+    const one = anAgent()
+    const { id } = await schedule({ applicationId: 'app-free' })
+    const ended = await schedule()
+    await service.call(supervisor, 'PUT', `${V2}/${ended.id}/cancel`)
+    const before = await service.footprint()
+    expect((await claim(id, one)).status).toBe(204)
+    expect((await claim(ended.id, one)).status).toBe(204)
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('refuses a missing appointment, and a claim for nobody', async () => {
+    expect(refusal(await claim('nowhere', 'agent-7'))).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
+    expect(refusal(await claim('nowhere'))).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+  })
+})
