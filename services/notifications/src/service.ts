@@ -80,7 +80,7 @@ export async function createNotifications(
       mailFrom: config.MAIL_FROM,
       mailFromName: config.MAIL_FROM_NAME,
       smsFrom: config.SMS_FROM ?? (isLocal.texts ? LOCAL_SMS_SENDER : undefined),
-      tickets: tickets(config.INTERNAL_SECRET, config.PUBLIC_URL),
+      tickets: tickets(config.INTERNAL_SECRET, config.PUBLIC_URL.replace(/\/+$/, '')),
     },
     seal,
     viewer,

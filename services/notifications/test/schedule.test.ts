@@ -31,8 +31,9 @@ describe('an appointment is scheduled', () => {
     expect(bySms.scheduled_for).toEqual(new Date('2027-01-07T08:00:00Z'))
 
     const mail = await mailTo(customer.email)
-    expect(mail.subject).toBe('Your appointment: Mortgage consultation, Thu 7 Jan, 10:00 CET')
-    expect(mail.text).toContain('Thursday 7 January 2027')
+    // versions of the runtime differ in commas
+    expect(mail.subject).toMatch(/^Your appointment: Mortgage consultation, Thu,? 7 Jan,? 10:00 CET$/)
+    expect(mail.text).toMatch(/Thursday,? 7 January 2027(,| at) 10:00\s?–\s?10:30/)
     expect(mail.text).toContain('Central European Standard Time (Europe/Berlin, UTC+01:00)')
     const link = tickets(INTERNAL_SECRET, PUBLIC_URL).manageLink(customer.id, 1)
     expect(mail.text).toContain(link)
@@ -64,7 +65,9 @@ describe('an appointment is scheduled', () => {
     expect(invite.startDate.toString()).toBe('2027-01-07T09:00:00Z')
     expect(invite.endDate.toString()).toBe('2027-01-07T09:30:00Z')
     expect(invite.summary).toBe('Mortgage consultation')
-    expect(String(invite.attendees[0]!.getFirstValue())).toBe(`mailto:${String(customer.email)}`)
+    expect(String(invite.attendees[0]!.getFirstValue()).toLowerCase()).toBe(
+      `mailto:${String(customer.email)}`,
+    )
     expect(content).toMatch(/DTSTAMP:\d{8}T\d{6}Z/)
   })
 
@@ -105,7 +108,7 @@ describe('an appointment is scheduled', () => {
     const rows = await service.quiet(appointment.id)
     expect(summary(rows)).toEqual(['CREATE SMS PENDING'])
     const [message] = service.twilio.messages().filter(({ body }) => body.includes('Mortgage'))
-    expect(message!.body).toContain('Mortgage consultation is booked for Thu 7 Jan, 10:00 CET.')
+    expect(message!.body).toMatch(/Mortgage consultation is booked for Thu,? 7 Jan,? 10:00 CET\./)
   })
 
   it('records a reminder whose time has passed, and why it stays silent', async () => {

@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tickets } from '@appointments/credentials'
+import {
+  activated,
+  anApplication,
+  aCustomer,
+  aRoster,
+  cancelled,
+  moved,
+  next,
+  participantOf,
+  scheduled,
+  told,
+} from './builders.ts'
+import { INTERNAL_SECRET, PUBLIC_URL, runNotifications, summary, type Running } from './running-service.ts'
+
+let service: Running
+beforeAll(async () => {
+  service = await runNotifications()
+})
+afterAll(() => service.stop())
+
+const links = tickets(INTERNAL_SECRET, PUBLIC_URL)
+const mails = (address: string | undefined) =>
+  service.smtp.messages().filter(({ to }) => to.includes(address!))
+const lastMail = (address: string | undefined) => mails(address).at(-1)!
+const inviteOf = (address: string | undefined) =>
+  lastMail(address).attachments.find(({ mimeType }) => mimeType === 'text/calendar')!
+
+async function booked(application = anApplication(), parts: Parameters<typeof scheduled>[1] = {}) {
+  await service.know(application)
+  const made = scheduled(application, parts)
+  await service.tell(made.event)
+  await service.quiet(made.appointment.id)
+  return made
+}
+
+describe('an appointment moves', () => {
+  it('tells the customer of the new time, with a new link, and moves what was planned', async () => {
+    const { appointment, customer } = await booked()
+    const { later, event } = moved({ ...appointment, manageVersions: { [customer.id]: 2 } }, 1)
+    await service.tell(event)
+
+    expect(summary(await service.quiet(appointment.id))).toEqual([
+      'CREATE EMAIL DELIVERED',
+      'REMINDER EMAIL CANCELLED',
+      'REMINDER EMAIL INITIALIZED',
+      'REMINDER SMS CANCELLED',
+      'REMINDER SMS INITIALIZED',
+      'RESCHEDULE EMAIL DELIVERED',
+      'RESCHEDULE SMS PENDING',
+    ])
+    const reminders = (await service.rowsOf(appointment.id)).filter(
+      ({ type, channel }) => type === 'REMINDER' && channel === 'EMAIL',
+    )
+    expect(reminders.map(({ scheduled_for }) => scheduled_for?.toISOString())).toEqual([
+      '2027-01-06T09:00:00.000Z',
+      '2027-01-07T09:00:00.000Z',
+    ])
+    expect(await service.storyOf(reminders[0]!.id)).toEqual(['created', 'cancelled rescheduled'])
+    const mail = lastMail(customer.email)
+    expect(mail.text).toMatch(/When: Friday,? 8 January 2027/)
+    expect(mail.text).toMatch(/Before: Thursday,? 7 January 2027/)
+    expect(mail.text).toContain(links.manageLink(customer.id, 2))
+    expect(mail.text).not.toContain(links.manageLink(customer.id, 1))
+    expect(inviteOf(customer.email).content).toContain('SEQUENCE:1')
+    expect(inviteOf(customer.email).content).toContain('DTSTART:20270108T090000Z')
+    expect(later.version).toBe(2)
+  })
+
+  it('moves the plan also where news of the move come late', async () => {
+    const { appointment } = await booked()
+    const { later, event } = moved(appointment, 1)
+    const renamed = next(later, { title: 'Another title' })
+    await service.tell(told('APUpdatedEvent', { appointment: renamed, changed: ['title'] }), event)
+    const rows = await service.quiet(appointment.id)
+    const open = rows.filter(({ status }) => status === 'INITIALIZED')
+    expect(open.map(({ scheduled_for }) => scheduled_for?.toISOString()).sort()).toEqual([
+      '2027-01-07T09:00:00.000Z',
+      '2027-01-08T08:00:00.000Z',
+    ])
+    expect(rows.filter(({ type }) => type === 'RESCHEDULE')).not.toEqual([])
+  })
+})
+
+describe('details of an appointment change', () => {
+  it('tells the customer of a new title, and raises the invite', async () => {
+    const { appointment, customer } = await booked()
+    const renamed = next(appointment, { title: 'Signing', notes: 'Bring a pen' })
+    await service.tell(told('APUpdatedEvent', { appointment: renamed, changed: ['title', 'notes'] }))
+    await service.quiet(appointment.id)
+    expect(lastMail(customer.email).text).toContain('Notes: Bring a pen')
+    expect(inviteOf(customer.email).content).toContain('SEQUENCE:1')
+    expect(inviteOf(customer.email).content).toContain('SUMMARY:Signing')
+  })
+
+  it('tells no customer of what customers do not see', async () => {
+    const { appointment, customer } = await booked()
+    const changed = next(appointment, { metadata: { branch: 'north' } })
+    await service.tell(told('APUpdatedEvent', { appointment: changed, changed: ['metadata'] }))
+    await service.quiet(appointment.id)
+    expect(mails(customer.email)).toHaveLength(1)
+    expect((await service.rowsOf(appointment.id)).filter(({ type }) => type === 'UPDATE')).toEqual([])
+  })
+})
+
+describe('a room is opened', () => {
+  it('sends each customer its own room link at once when somebody asked for it', async () => {
+    const { appointment, customer } = await booked()
+    await service.tell(activated(appointment).event)
+    await service.quiet(appointment.id)
+    const row = await service.rowOf(appointment.id, 'ROOM', 'EMAIL')
+    expect(row.scheduled_for).toEqual(service.clock.current)
+    expect(row.planned_offset).toBeNull()
+    const mail = lastMail(customer.email)
+    expect(mail.text).toContain(links.roomLink(customer.id, 1))
+    expect(mail.text).not.toContain('secret-room')
+    const message = await service.twilio.waitFor(({ body }) => body.includes(links.roomLink(customer.id, 1)))
+    expect(message.to).toBe(customer.phone)
+  })
+
+  it('sends nothing at once when it happened by itself', async () => {
+    const { appointment } = await booked()
+    await service.tell(activated(appointment, false).event)
+    expect((await service.quiet(appointment.id)).filter(({ type }) => type === 'ROOM')).toEqual([])
+  })
+
+  it('sends the link at its planned time, and not while the room is closed', async () => {
+    const schedules = [{ type: 'ROOM' as const, offset: 'PT15M', channels: ['EMAIL' as const] }]
+    const soon = { start: '2027-01-04T09:00:00Z', end: '2027-01-04T09:30:00Z' }
+    const own = await runNotifications()
+    try {
+      const application = await own.know(anApplication({ schedules }))
+      const open = scheduled(application, { appointment: soon })
+      const closed = scheduled(application, { appointment: soon })
+      await own.tell(open.event, closed.event, activated(open.appointment, false).event)
+      await own.advance(46 * 60_000)
+      await own.quiet(open.appointment.id)
+      await own.quiet(closed.appointment.id)
+      expect((await own.rowOf(open.appointment.id, 'ROOM', 'EMAIL')).status).toBe('DELIVERED')
+      const silent = await own.rowOf(closed.appointment.id, 'ROOM', 'EMAIL')
+      expect(await own.storyOf(silent.id)).toEqual(['created', 'claimed', 'cancelled room_not_open'])
+    } finally {
+      await own.stop()
+    }
+  })
+})
+
+describe('an appointment is cancelled', () => {
+  it('tells the customer why, takes back the invite and the reminders', async () => {
+    const { appointment, customer } = await booked()
+    await service.tell(cancelled(appointment).event)
+    expect(summary(await service.quiet(appointment.id))).toEqual([
+      'CANCELLED EMAIL DELIVERED',
+      'CANCELLED SMS PENDING',
+      'CREATE EMAIL DELIVERED',
+      'REMINDER EMAIL CANCELLED',
+      'REMINDER SMS CANCELLED',
+    ])
+    const mail = lastMail(customer.email)
+    expect(mail.text).toContain('Reason: The adviser is ill')
+    expect(mail.text).not.toContain('/manage/')
+    const invite = inviteOf(customer.email)
+    expect(invite.method).toBe('CANCEL')
+    expect(invite.content).toContain('STATUS:CANCELLED')
+    expect(invite.content).toContain('SEQUENCE:1')
+  })
+
+  it('is silent when asked to be, and says so', async () => {
+    const { appointment, customer } = await booked()
+    await service.tell(cancelled(appointment, false).event)
+    await service.quiet(appointment.id)
+    const row = await service.rowOf(appointment.id, 'CANCELLED', 'EMAIL')
+    expect(row.status).toBe('CANCELLED')
+    expect(await service.storyOf(row.id)).toEqual(['created', 'cancelled notify_false'])
+    expect((await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')).status).toBe('CANCELLED')
+    expect(mails(customer.email)).toHaveLength(1)
+  })
+
+  it('tells of a v1 deletion as of a cancellation', async () => {
+    const { appointment, customer } = await booked()
+    const { over } = cancelled(appointment)
+    await service.tell(told('APDeletedEvent', { appointment: over }))
+    await service.quiet(appointment.id)
+    expect(lastMail(customer.email).subject).toMatch(/^Cancelled: /)
+  })
+
+  it('plans nothing more for an appointment the system gave up', async () => {
+    const { appointment, customer } = await booked()
+    const aborted = next(appointment, { state: 'ABORTED' })
+    await service.tell(told('APAbortedEvent', { appointment: aborted, reason: 'ROOM_UNAVAILABLE' }))
+    const rows = await service.quiet(appointment.id)
+    expect(rows.filter(({ status }) => status === 'INITIALIZED')).toEqual([])
+    expect(mails(customer.email)).toHaveLength(1)
+  })
+})
+
+describe('who takes part changes', () => {
+  it('welcomes an added customer only, and plans its reminders', async () => {
+    const { appointment, roster, customer } = await booked()
+    const added = aCustomer({ firstName: 'Grace' })
+    const wider = { ...roster, version: 2, participants: [...roster.participants, participantOf(added)] }
+    await service.tell(
+      told('APParticipantAddedEvent', {
+        appointmentId: appointment.id,
+        roster: wider,
+        participantId: added.id,
+        customer: added,
+      }),
+    )
+    const rows = await service.quiet(appointment.id)
+    expect(summary(rows.filter(({ recipient_key }) => recipient_key === added.id))).toEqual([
+      'PARTICIPANT_ADDED EMAIL DELIVERED',
+      'REMINDER EMAIL INITIALIZED',
+      'REMINDER SMS INITIALIZED',
+    ])
+    expect(lastMail(added.email).text).toContain('Hello Grace,')
+    expect(inviteOf(added.email).method).toBe('REQUEST')
+    expect(mails(customer.email)).toHaveLength(1)
+  })
+
+  it('says goodbye to a removed customer only, and withdraws what was planned for it', async () => {
+    const gone = aCustomer()
+    const stays = aCustomer()
+    const { appointment, roster } = await booked(anApplication(), { customers: [gone, stays] })
+    const smaller = {
+      ...roster,
+      version: 2,
+      participants: roster.participants.filter(({ id }) => id !== gone.id),
+    }
+    await service.tell(
+      told('APParticipantRemovedEvent', {
+        appointmentId: appointment.id,
+        roster: smaller,
+        participantId: gone.id,
+        participantType: 'CUSTOMER',
+      }),
+    )
+    const rows = await service.quiet(appointment.id)
+    const of = (id: string) => summary(rows.filter(({ recipient_key }) => recipient_key === id))
+    expect(of(gone.id)).toEqual([
+      'CREATE EMAIL DELIVERED',
+      'PARTICIPANT_REMOVED EMAIL DELIVERED',
+      'REMINDER EMAIL CANCELLED',
+      'REMINDER SMS CANCELLED',
+    ])
+    expect(of(stays.id)).toEqual([
+      'CREATE EMAIL DELIVERED',
+      'REMINDER EMAIL INITIALIZED',
+      'REMINDER SMS INITIALIZED',
+    ])
+    const invite = inviteOf(gone.email)
+    expect(invite.method).toBe('CANCEL')
+    expect(invite.content).not.toContain('STATUS:')
+  })
+
+  it('plans reminders for a customer who gets an address later', async () => {
+    const { email: _email, ...unreachable } = aCustomer()
+    const { appointment, roster } = await booked(anApplication(), { customers: [unreachable] })
+    expect(summary(await service.rowsOf(appointment.id))).toEqual(['REMINDER SMS INITIALIZED'])
+    const customer = { ...unreachable, email: 'now@example.com' }
+    await service.tell(
+      told('APParticipantUpdatedEvent', {
+        appointmentId: appointment.id,
+        roster: { ...roster, version: 2 },
+        customer,
+      }),
+    )
+    expect(summary(await service.quiet(appointment.id))).toEqual([
+      'REMINDER EMAIL INITIALIZED',
+      'REMINDER SMS INITIALIZED',
+    ])
+  })
+
+  it('writes to the newest address', async () => {
+    const { appointment, roster, customer } = await booked()
+    const corrected = { ...customer, email: `new-${customer.id}@example.com` }
+    await service.tell(
+      told('APParticipantUpdatedEvent', {
+        appointmentId: appointment.id,
+        roster: { ...roster, version: 2 },
+        customer: corrected,
+      }),
+      cancelled(appointment).event,
+    )
+    await service.quiet(appointment.id)
+    expect(lastMail(corrected.email).subject).toMatch(/^Cancelled/)
+  })
+})
+
+describe('events come in any order', () => {
+  it('loses nothing that came before the appointment was known', async () => {
+    const application = await service.know(anApplication())
+    const { event, appointment, roster, customer } = scheduled(application)
+    const added = aCustomer()
+    const wider = { ...roster, version: 2, participants: [...roster.participants, participantOf(added)] }
+    const { event: move } = moved(appointment, 1)
+    await service.tell(
+      told('APParticipantAddedEvent', {
+        appointmentId: appointment.id,
+        roster: wider,
+        participantId: added.id,
+        customer: added,
+      }),
+      move,
+    )
+    expect(await service.rowsOf(appointment.id)).toEqual([])
+    await service.tell(event)
+    const rows = await service.quiet(appointment.id)
+    const planned = rows.filter(({ status }) => status === 'INITIALIZED')
+    expect(planned.map(({ scheduled_for }) => scheduled_for?.toISOString()).sort()).toEqual([
+      '2027-01-07T09:00:00.000Z',
+      '2027-01-07T09:00:00.000Z',
+      '2027-01-08T08:00:00.000Z',
+      '2027-01-08T08:00:00.000Z',
+    ])
+    expect(mails(added.email)).not.toEqual([])
+    expect(mails(customer.email)).not.toEqual([])
+    const { rowCount } = await service.pool.query('SELECT FROM early_events')
+    expect(rowCount).toBe(0)
+  })
+
+  it('keeps the newest of what is told', async () => {
+    const { appointment, roster } = await booked()
+    const second = next(appointment, { title: 'Second' })
+    const third = next(second, { title: 'Third' })
+    await service.tell(
+      told('APUpdatedEvent', { appointment: third, changed: ['title'] }),
+      told('APUpdatedEvent', { appointment: second, changed: ['title'] }),
+      told('APReassignedEvent', { appointmentId: appointment.id, roster: { ...roster, version: 3 } }),
+      told('APReassignedEvent', { appointmentId: appointment.id, roster: { ...roster, version: 2 } }),
+    )
+    const { rows } = await service.pool.query<{ appointment_version: number; roster_version: number }>(
+      'SELECT appointment_version, roster_version FROM appointments WHERE id = $1',
+      [appointment.id],
+    )
+    expect(rows).toEqual([{ appointment_version: 3, roster_version: 3 }])
+    await service.quiet(appointment.id)
+    expect(aRoster([]).version).toBe(1)
+  })
+})
+
+describe('an appointment runs', () => {
+  const followUp = anApplication({
+    types: {
+      COMPLETED: { channels: ['EMAIL'] },
+      FOLLOW_UP: { channels: ['EMAIL'] },
+      FAILED: { channels: ['EMAIL'] },
+    },
+  })
+
+  it('arms the follow-up once it is completed, and tells of each outcome once', async () => {
+    const { appointment } = await booked(followUp)
+    const done = next(appointment, { outcome: 'COMPLETED' })
+    const event = told('APOutcomeEvent', { appointment: done, outcome: 'COMPLETED' })
+    const again = told('APOutcomeEvent', { appointment: next(done), outcome: 'COMPLETED' })
+    await service.tell(event, again)
+    await service.quiet(appointment.id)
+    expect((await service.rowOf(appointment.id, 'COMPLETED', 'EMAIL')).status).toBe('DELIVERED')
+    const thanks = (await service.rowsOf(appointment.id)).filter(({ type }) => type === 'FOLLOW_UP')
+    expect(thanks[0]!.scheduled_for).toEqual(new Date('2027-01-07T11:30:00Z'))
+    expect(thanks[0]!.planned_offset).toBe('PT2H')
+  })
+
+  it('tells what the user may know of a failure, and nothing else', async () => {
+    const { appointment, roster, customer } = await booked(followUp)
+    await service.tell(
+      told('APInteractionFailedEvent', {
+        appointmentId: appointment.id,
+        roster: { ...roster, version: 2 },
+        systemMessage: 'stack of the routing engine',
+        userMessage: 'The line was busy.',
+      }),
+      told('APOutcomeEvent', { appointment: next(appointment, { outcome: 'FAILED' }), outcome: 'FAILED' }),
+    )
+    await service.quiet(appointment.id)
+    await service.rowOf(appointment.id, 'FAILED', 'EMAIL')
+    expect(lastMail(customer.email).text).toContain('The line was busy.')
+    const everything = await service.pool.query(`SELECT * FROM notifications WHERE appointment_id = $1`, [
+      appointment.id,
+    ])
+    expect(JSON.stringify(everything.rows)).not.toContain('routing engine')
+  })
+})

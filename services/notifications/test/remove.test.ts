@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aCaller, anApplication, aCustomer, cancelled, next, scheduled, told } from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+let service: Running
+beforeAll(async () => {
+  service = await runNotifications({ withTwilio: false })
+})
+afterAll(() => service.stop())
+
+/** Everything any table of the database holds, as text. */
+async function everything(): Promise<string> {
+  const { rows } = await service.pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  )
+  const contents = await Promise.all(rows.map(({ name }) => service.pool.query(`SELECT * FROM "${name}"`)))
+  return JSON.stringify(contents.map((content) => content.rows as unknown))
+}
+
+const canary = () =>
+  aCustomer({
+    firstName: 'Canaria',
+    lastName: 'Canarella',
+    email: `canary-${Math.random()}@example.com`,
+    phone: '+4930999',
+  })
+
+it('tells the customer, then leaves nothing of anybody', async () => {
+  const application = await service.know(anApplication())
+  const { event, appointment, customer } = scheduled(application, {
+    customers: [canary()],
+    appointment: { title: 'Canary title', notes: 'Canary notes', metadata: { canary: 'canary' } },
+  })
+  await service.tell(event)
+  await service.quiet(appointment.id)
+  expect((await everything()).toLowerCase()).toContain('canary')
+
+  const removed = told('APRemovedEvent', { appointment: next(appointment, { epoch: 2 }) })
+  await service.tell(removed)
+  const mail = await service.smtp.waitFor(
+    ({ to, subject }) => to.includes(customer.email!) && subject.startsWith('Cancelled'),
+  )
+  expect(mail.text).toContain('Canary title')
+  await expect
+    .poll(async () => (await everything()).toLowerCase(), { timeout: 10_000 })
+    .not.toContain('canar')
+  expect(await everything()).toContain(appointment.id)
+  const path = `/api/v2/appointments/${appointment.id}/notifications`
+  expect((await service.call('GET', path)).body.code).toBe('APPOINTMENT_NOT_FOUND')
+})
+
+it('lets no late event bring anything back', async () => {
+  const application = await service.know(anApplication())
+  const { event, appointment } = scheduled(application, { customers: [canary()] })
+  await service.tell(event, told('APRemovedEvent', { appointment: next(appointment) }))
+  await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
+  await service.tell(
+    told('APUpdatedEvent', { appointment: next(appointment, { title: 'Canary' }), changed: ['title'] }),
+  )
+  const late = scheduled(application, { appointment: { id: appointment.id }, customers: [canary()] })
+  await service.tell(late.event)
+  expect(await service.rowsOf(appointment.id)).toEqual([])
+  expect((await everything()).toLowerCase()).not.toContain('canar')
+})
+
+it('hides the history while the last message is still on its way', async () => {
+  const application = await service.know(anApplication())
+  const customer = canary()
+  const { event, appointment } = scheduled(application, { customers: [customer] })
+  await service.tell(event)
+  await service.quiet(appointment.id)
+  service.smtp.script({ at: 'rcpt', does: { reply: 451 }, to: customer.email! })
+  await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+  await expect
+    .poll(
+      async () =>
+        (await service.rowsOf(appointment.id)).find(({ type }) => type === 'CANCELLED')?.next_retry_at,
+    )
+    .toBeInstanceOf(Date)
+  const path = `/api/v2/appointments/${appointment.id}/notifications`
+  expect((await service.call('GET', path, { caller: aCaller() })).status).toBe(404)
+  await service.advance(60_000)
+  await expect.poll(() => service.rowsOf(appointment.id), { timeout: 5000 }).toEqual([])
+})
+
+it('does not cancel twice what was cancelled before it was removed', async () => {
+  const application = await service.know(anApplication())
+  const customer = canary()
+  const { event, appointment } = scheduled(application, { customers: [customer] })
+  const { over, event: cancel } = cancelled(appointment)
+  await service.tell(event, cancel)
+  await service.quiet(appointment.id)
+  await service.tell(told('APRemovedEvent', { appointment: next(over) }))
+  await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
+  const goodbyes = service.smtp
+    .messages()
+    .filter(({ to, subject }) => to.includes(customer.email!) && subject.startsWith('Cancelled'))
+  expect(goodbyes).toHaveLength(1)
+})

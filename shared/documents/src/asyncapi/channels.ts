@@ -1,0 +1,38 @@
+import { events, eventTypes, ONE_OFF_MESSAGE, topology } from '@appointments/contracts'
+
+/** An exchange and the routing key a channel stands for. */
+const routed = (exchange: string, routingKey: string, description: string) => ({
+  address: routingKey,
+  title: routingKey,
+  description,
+  servers: [{ $ref: '#/servers/broker' }],
+  messages: { [routingKey]: { $ref: `#/components/messages/${routingKey}` } },
+  bindings: {
+    amqp: {
+      is: 'routingKey',
+      exchange: { name: exchange, type: 'topic', durable: true, autoDelete: false, vhost: '/' },
+      bindingVersion: '0.3.0',
+    },
+  },
+})
+
+/** A channel for each routing key, and one for the addresses integrators register. */
+export const channels = {
+  ...Object.fromEntries(
+    eventTypes.map((type) => [type, routed(topology.exchange, type, `${events[type].summary}.`)]),
+  ),
+  // messages that must not reach a disk have an exchange of their own
+  [ONE_OFF_MESSAGE]: routed(
+    `${topology.exchange}.transient`,
+    ONE_OFF_MESSAGE,
+    'A one-time password is to be sent.',
+  ),
+  Webhook: {
+    address: '/{path}',
+    title: 'Webhook endpoint',
+    description: 'An address registered at `/api/v2/webhook-endpoints`.',
+    servers: [{ $ref: '#/servers/receiver' }],
+    parameters: { path: { description: 'Path of the registered address.' } },
+    messages: { Webhook: { $ref: '#/components/messages/Webhook' } },
+  },
+}

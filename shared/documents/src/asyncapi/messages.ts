@@ -1,0 +1,83 @@
+import { events, eventTypes, ONE_OFF_MESSAGE, type EventType } from '@appointments/contracts'
+import { eventExamples, oneOffExample, webhookExample } from '../examples/events.ts'
+import { exampleIds } from '../examples/appointment.ts'
+import type { payloadSchemas } from './payloads.ts'
+
+const text = (description: string) => ({ type: 'string', description })
+
+const amqpHeaders = {
+  type: 'object',
+  properties: {
+    'messaging-key': text('What the message is about; messages about the same keep their order'),
+    'messaging-attempt': { type: 'integer', description: 'Deliveries of it so far, this one included' },
+    traceparent: text('The trace it belongs to (W3C Trace Context)'),
+  },
+}
+
+const webhookHeaders = {
+  type: 'object',
+  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  properties: {
+    'webhook-id': text('Identifies the webhook; the same on every attempt'),
+    'webhook-timestamp': text('Seconds since 1970 at which this attempt was signed'),
+    'webhook-signature': text('Signatures of id, timestamp and body (Standard Webhooks)'),
+    'x-appointments-attempt': text('Which attempt this is, counted from 1'),
+  },
+}
+
+/** An event of the example appointment or application, in its envelope. */
+export const exampleEvent = (type: EventType) => ({
+  specversion: '1.0',
+  id: '0197f5c4-0a11-7d22-9b33-4c44d55e66f7',
+  source: `/services/${events[type].owner}`,
+  type,
+  subject: type === 'APApplicationChangedEvent' ? 'demo' : exampleIds.appointment,
+  time: '2027-01-05T16:20:00.000Z',
+  datacontenttype: 'application/json',
+  data: eventExamples[type],
+})
+
+const eventMessage = (type: EventType, payload: object | undefined) => ({
+  name: type,
+  title: type,
+  summary: events[type].summary,
+  contentType: 'application/json',
+  ...(events[type].personal && {
+    description: 'Carries contact data, for subscribers that need it.',
+    'x-personal-data': true,
+  }),
+  headers: amqpHeaders,
+  payload,
+  bindings: { amqp: { messageType: type, bindingVersion: '0.3.0' } },
+  examples: [{ name: 'example', summary: events[type].summary, payload: exampleEvent(type) }],
+})
+
+/** Every message by name. */
+export const messages = ({ ofEvents, oneOff, webhook }: ReturnType<typeof payloadSchemas>) => ({
+  ...Object.fromEntries(eventTypes.map((type) => [type, eventMessage(type, ofEvents[type])])),
+  [ONE_OFF_MESSAGE]: {
+    name: ONE_OFF_MESSAGE,
+    title: ONE_OFF_MESSAGE,
+    summary: 'Sends a one-time password',
+    description:
+      'A command, not an event. It expires with the password, is never written to disk, and is neither retried later nor kept among dead letters.',
+    contentType: 'application/json',
+    'x-personal-data': true,
+    headers: amqpHeaders,
+    payload: oneOff,
+    bindings: { amqp: { messageType: ONE_OFF_MESSAGE, bindingVersion: '0.3.0' } },
+    examples: [{ name: 'example', summary: 'A password by e-mail', payload: oneOffExample }],
+  },
+  Webhook: {
+    name: 'Webhook',
+    title: 'Webhook',
+    summary: 'Tells an endpoint what happened to an appointment',
+    description:
+      'Any 2xx answer takes it. Everything else is tried again over three days with the same `webhook-id`, so a receiver can drop what it has seen; `data.appointment.revision` tells what is older than what it has.',
+    contentType: 'application/json',
+    headers: webhookHeaders,
+    payload: webhook,
+    bindings: { http: { headers: webhookHeaders, bindingVersion: '0.3.0' } },
+    examples: [{ name: 'example', summary: 'An appointment moved', payload: webhookExample }],
+  },
+})

@@ -1,0 +1,63 @@
+import { events, eventTypes, ONE_OFF_MESSAGE, type ServiceName } from '@appointments/contracts'
+
+type Service = ServiceName | 'integrator'
+
+interface Exchanged {
+  channel: string
+  summary: string
+  sender: Service
+  receivers: readonly Service[]
+}
+
+const exchanged: Exchanged[] = [
+  ...eventTypes.map((type) => ({
+    channel: type,
+    summary: events[type].summary,
+    sender: events[type].owner,
+    receivers: events[type].subscribers,
+  })),
+  {
+    channel: ONE_OFF_MESSAGE,
+    summary: 'A one-time password is to be sent',
+    sender: 'gateway',
+    receivers: ['notifications'],
+  },
+  {
+    channel: 'Webhook',
+    summary: 'Something happened to an appointment',
+    sender: 'notifications',
+    receivers: ['integrator'],
+  },
+]
+
+/** Who is behind an operation; services have a queue of their name. */
+const by = (service: Service) => ({ tags: [{ name: service }], 'x-service': service })
+
+const on = (channel: string) => ({
+  channel: { $ref: `#/channels/${channel}` },
+  messages: [{ $ref: `#/channels/${channel}/messages/${channel}` }],
+})
+
+const bindings = (channel: string, action: 'send' | 'receive') =>
+  channel === 'Webhook'
+    ? { http: { method: 'POST', bindingVersion: '0.3.0' } }
+    : {
+        amqp:
+          action === 'send'
+            ? { deliveryMode: channel === ONE_OFF_MESSAGE ? 1 : 2, bindingVersion: '0.3.0' }
+            : { ack: true, bindingVersion: '0.3.0' },
+      }
+
+/** Who sends what, and who receives it. */
+export const operations = Object.fromEntries(
+  exchanged.flatMap(({ channel, summary, sender, receivers }) => [
+    [
+      `${sender}-sends-${channel}`,
+      { action: 'send', summary, ...by(sender), ...on(channel), bindings: bindings(channel, 'send') },
+    ],
+    ...receivers.map((receiver) => [
+      `${receiver}-receives-${channel}`,
+      { action: 'receive', summary, ...by(receiver), ...on(channel), bindings: bindings(channel, 'receive') },
+    ]),
+  ]),
+) as Record<string, object>
