@@ -20,7 +20,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      ...['contracts', 'credentials', 'http', 'messaging', 'postgres', 'runtime', 'embedded', 'testing'].map((name) =>
+      ...['contracts', 'credentials', 'documents', 'http', 'messaging', 'postgres', 'runtime', 'embedded', 'testing'].map((name) =>
         project(name, `shared/${name}`),
       ),
       ...['gateway', 'appointments', 'participants', 'notifications'].map((name) => project(name, `services/${name}`)),

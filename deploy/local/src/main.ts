@@ -29,26 +29,27 @@ async function start() {
       PORT: '0',
     }
     const parts = (name: string) => ({ connectBroker, log: createLog(name, level) })
-    const started = await Promise.all([
-      createAppointments(readConfig(appointments, env), parts('appointments')),
-      createParticipants(readConfig(participants, env), parts('participants')),
+    const first = await createAppointments(readConfig(appointments, env), parts('appointments'))
+    order.onStop('appointments', () => first.stop())
+    const withAppointments = { ...env, APPOINTMENTS_URL: first.url }
+    const [second, third] = await Promise.all([
+      createParticipants(readConfig(participants, withAppointments), parts('participants')),
       createNotifications(readConfig(notifications, env), parts('notifications')),
     ])
-    for (const service of started) order.onStop('service', () => service.stop())
-    const [appointmentsUrl, participantsUrl, notificationsUrl] = started.map(({ url }) => url)
+    order.onStop('participants', () => second.stop())
+    order.onStop('notifications', () => third.stop())
     const gatewayEnv = {
-      ...env,
+      ...withAppointments,
       PORT: port,
-      APPOINTMENTS_URL: appointmentsUrl,
-      PARTICIPANTS_URL: participantsUrl,
-      NOTIFICATIONS_URL: notificationsUrl,
+      PARTICIPANTS_URL: second.url,
+      NOTIFICATIONS_URL: third.url,
     }
     const door = await createGateway(readGatewayConfig(gatewayEnv), {
       ...parts('gateway'),
       ...(!process.env.REDIS_URL && { keyValue: createInProcessKeyValue(systemClock) }),
     })
     order.onStop('gateway', () => door.stop())
-    await createDemo(door.url, secrets.JWT_SECRET, `${notificationsUrl ?? ''}/dev/webhooks`)
+    await createDemo(door.url, secrets.JWT_SECRET, `${third.url}/dev/webhooks`)
     process.stdout.write(banner(door.url, descriptions, secrets.JWT_SECRET))
     return { stop: order.stop }
   } catch (error) {

@@ -67,7 +67,8 @@ export async function createAppointments(config: Config, overrides: Overrides): 
 
   const app = createApp({
     pool,
-    transaction: settledTransactions(idempotency.transactions(transaction, outbox.subjectOf), outbox),
+    // in this order a kept answer knows its subject: settling takes away what the outbox remembers
+    transaction: idempotency.transactions(settledTransactions(transaction, outbox), outbox.subjectOf),
     forgetAnswers: idempotency.forget,
     outbox,
     rooms: config.ROOM_PROVIDER_URL

@@ -9,6 +9,8 @@ export const config = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).default(10),
   RABBITMQ_URL: z.string().default('amqp://guest:guest@127.0.0.1:5672'),
   INTERNAL_SECRET: secret,
+  /** Where slots are claimed for applications that refuse double booking. */
+  APPOINTMENTS_URL: z.url().default('http://127.0.0.1:8081'),
   /** Base of room and manage links. */
   PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
   /** Longest wait for the subscribers of a change. */

@@ -1,4 +1,4 @@
-import { internal, problem, v1, v2 } from '@appointments/contracts'
+import { internal, v1, v2 } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, callerFrom, createServiceApp, listen, type HttpServer } from '@appointments/http'
 import { createIdempotency } from '@appointments/idempotency'
@@ -21,6 +21,7 @@ import {
   type Stoppable,
 } from '@appointments/runtime'
 import { createApp } from './app.ts'
+import { claimSlotOverHttp } from './claim-slot-over-http.ts'
 import type { Config } from './config.ts'
 import { createAppliers } from './consumers/appliers.ts'
 import { internalHandlers } from './http/internal.ts'
@@ -36,7 +37,7 @@ import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
 export interface Overrides {
   /** Connects the broker; the service closes what it connected. */
   connectBroker: () => Promise<Broker>
-  /** Reserves an agent's time where an application refuses double booking. */
+  /** Reserves an agent's time where an application refuses double booking; the appointments service unless given. */
   claimSlot?: ClaimSlot
   clock?: Clock
   log?: Log
@@ -49,16 +50,13 @@ const PACKAGES = [
 ]
 const PURGE_PAUSE_MS = 1000
 
-/** Nobody to ask whether the agent is free: better no assignment than a double booking. */
-const nobodyToAsk: ClaimSlot = () => Promise.reject(problem('UNAVAILABLE', { retryAfter: 5 }))
-
 /**
  * Starts the participants service: migrates its database, hears the events of the others, and answers requests.
  * A start that fails undoes what it had begun.
  */
 export async function createParticipants(
   config: Config,
-  { connectBroker, claimSlot = nobodyToAsk, clock = systemClock, log = silentLog }: Overrides,
+  { connectBroker, claimSlot, clock = systemClock, log = silentLog }: Overrides,
 ): Promise<Stoppable & { url: string }> {
   const stopping = createStopOrder(log)
   try {
@@ -81,6 +79,7 @@ export async function createParticipants(
     const idempotency = createIdempotency({ pool, clock, log })
     stopping.onStop('idempotency', () => idempotency.stop())
 
+    const tokens = internalTokens(config.INTERNAL_SECRET)
     const links = tickets(config.INTERNAL_SECRET, config.PUBLIC_URL.replace(/\/+$/, ''))
     const secrets = secureTokens(config.INTERNAL_SECRET)
     const appointments = appointmentsIn(pool)
@@ -124,13 +123,13 @@ export async function createParticipants(
       // in this order a kept answer knows its subject: settling takes away what the outbox remembers
       transaction: idempotency.transactions(settledTransactions(transaction, outbox), outbox.subjectOf),
       outbox,
-      claimSlot,
+      claimSlot: claimSlot ?? claimSlotOverHttp(config.APPOINTMENTS_URL, tokens),
       clock,
       newId,
       hashOf: links.hash,
       secureTokens: secrets,
     })
-    const callerOf = callerFrom(internalTokens(config.INTERNAL_SECRET))
+    const callerOf = callerFrom(tokens)
     const owner = 'participants'
     const server: HttpServer = await listen(
       createServiceApp({

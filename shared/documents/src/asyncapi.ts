@@ -16,13 +16,16 @@ export function asyncapi(): object {
         host: 'localhost:5672',
         protocol: 'amqp',
         protocolVersion: '0.9.1',
-        description: 'RabbitMQ; `RABBITMQ_URL` says where. `npm start` does without and keeps to one process.',
+        description:
+          'RabbitMQ; `RABBITMQ_URL` says where. `npm start` does without and keeps to one process.',
       },
       receiver: {
         host: '{receiver}',
         protocol: 'https',
         description: 'The server of an integrator.',
-        variables: { receiver: { default: 'crm.example.com', description: 'Host of the registered address.' } },
+        variables: {
+          receiver: { default: 'crm.example.com', description: 'Host of the registered address.' },
+        },
       },
     },
     channels,

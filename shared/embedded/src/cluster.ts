@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
 export const SUPERUSER = 'postgres'
+const UNFINISHED = 'unfinished-'
 
 /** The places inside the folder that was given to this package. */
 export const layout = (directory: string) => ({
@@ -16,8 +17,6 @@ export const layout = (directory: string) => ({
   password: path.join(directory, 'password'),
   /** id of the process that started the server last */
   owner: path.join(directory, 'owner'),
-  /** a cluster being created; it becomes `data` when complete */
-  unfinished: path.join(directory, 'unfinished'),
 })
 
 /** What a program of PostgreSQL is started with so that it works in this data directory. */
@@ -36,11 +35,13 @@ export function placeOf(data: string, account: Account | undefined) {
 /** The superuser's password of a folder; made up at the first start. */
 export async function passwordIn(directory: string): Promise<string> {
   const { password } = layout(directory)
+  const kept = await readFile(password, 'utf8').catch(() => undefined)
+  if (kept !== undefined) return kept
   const made = randomBytes(24).toString('hex')
-  return writeFile(password, made, { mode: 0o600, flag: 'wx' }).then(
-    () => made,
-    () => readFile(password, 'utf8'),
-  )
+  // renamed when complete: a process that is killed here leaves no empty password
+  await writeFile(`${password}.new`, made, { mode: 0o600 })
+  await rename(`${password}.new`, password)
+  return made
 }
 
 /** Creates the cluster. A creation that is interrupted leaves nothing that looks like a cluster. */
@@ -50,10 +51,9 @@ export async function createCluster(
   binaries: Binaries,
   account: Account | undefined,
 ): Promise<void> {
-  const { data, unfinished } = layout(directory)
-  await rm(unfinished, { recursive: true, force: true })
+  const unfinished = await mkdtemp(path.join(directory, UNFINISHED))
   const newData = path.join(unfinished, 'data')
-  await mkdir(newData, { recursive: true, mode: 0o700 })
+  await mkdir(newData, { mode: 0o700 })
   const passwordFile = path.join(unfinished, 'password')
   await writeFile(passwordFile, password, { mode: 0o600 })
   if (account !== undefined) {
@@ -78,6 +78,15 @@ export async function createCluster(
     ],
     options,
   )
-  await rename(newData, data)
-  await rm(unfinished, { recursive: true })
+  await rename(newData, layout(directory).data)
+  await removeUnfinished(directory)
+}
+
+/** What an interrupted creation left may still be written to, so it goes after a creation that succeeded. */
+async function removeUnfinished(directory: string): Promise<void> {
+  for (const name of await readdir(directory))
+    if (name.startsWith(UNFINISHED))
+      await rm(path.join(directory, name), { recursive: true, force: true, maxRetries: 3 }).catch(
+        () => undefined,
+      )
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chown, stat, writeFile } from 'node:fs/promises'
+import { chown, readdir, stat, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -111,6 +111,19 @@ describe('after a process was killed', () => {
     expect(row!.rows).toBe(row!.highest)
     // the row that was being written may be there too: its answer was lost, not its commit
     expect([last, last + 1]).toContain(row!.highest)
+  })
+
+  it('starts where an earlier process was killed while it created the cluster', async () => {
+    const directory = path.join(await aFolder(), 'postgres')
+    const { child, exited } = keeper(directory, 'write')
+    await vi.waitUntil(
+      async () => (await readdir(directory).catch(() => [])).some((name) => name.startsWith('unfinished')),
+      { timeout: 15_000, interval: 5 },
+    )
+    child.kill('SIGKILL')
+    await exited
+    const postgres = await start(directory)
+    expect(await query(postgres.url('postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   it('is not misled by the number of a process that is gone or somebody else', async () => {

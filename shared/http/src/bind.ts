@@ -62,7 +62,14 @@ export function bind<Table extends OperationTable, Owner extends ServiceName>(
     router[operation.method.toLowerCase() as 'get'](
       path,
       ...steps,
-      run({ name: `${api.name}.${id}`, operation, handler, callerOf, idempotency }),
+      run({
+        name: `${api.name}.${id}`,
+        operation,
+        handler,
+        callerOf,
+        idempotency,
+        isConditional: api.name === 'v2' && operation.method !== 'GET',
+      }),
     )
   }
   return router
@@ -92,13 +99,15 @@ interface Bound {
   handler: Handler<Operation>
   callerOf: (request: Request) => Caller
   idempotency: Once | undefined
+  /** Whether If-Match counts: in every write of v2. */
+  isConditional: boolean
 }
 
 const run =
-  ({ name, operation, handler, callerOf, idempotency }: Bound): RequestHandler =>
+  ({ name, operation, handler, callerOf, idempotency, isConditional }: Bound): RequestHandler =>
   async (request, response) => {
     const caller = callerOf(request)
-    const exchange = { caller, ...parseRequest(operation, request), ...ifMatchOf(operation, request) }
+    const exchange = { caller, ...parseRequest(operation, request), ...(isConditional && ifMatchOf(request)) }
     const work = (): Promise<unknown> => handler(exchange as never)
     const key = ['POST', 'PUT'].includes(operation.method) ? request.get('idempotency-key') : undefined
     if (key === undefined || !idempotency) {
@@ -151,10 +160,9 @@ export function parseRequest<Op extends Operation>(operation: Op, request: Reque
 }
 
 /** `If-Match: "7"` (RFC 9110, section 13.1.1); a tag that is no version matches nothing. */
-function ifMatchOf(operation: Operation, request: Request): { ifMatch?: number[] } {
+function ifMatchOf(request: Request): { ifMatch?: number[] } {
   const header = request.get('if-match')
-  if (!operation.versioned || operation.method === 'GET' || header === undefined || header.trim() === '*')
-    return {}
+  if (header === undefined || header.trim() === '*') return {}
   return {
     ifMatch: header.split(',').map((tag) => {
       const version = /^\s*"(\d+)"\s*$/.exec(tag)?.[1]

@@ -17,6 +17,8 @@ export interface Outbox extends Stoppable {
   subjectOf: (tx: Sql) => string | undefined
   /** Takes what a committed transaction appended. */
   takeAppended: (tx: Sql) => AppointmentsEvent[]
+  /** Removes the events about an aggregate that is erased: at once where they are published, else as soon as they are. */
+  erase: (tx: Sql, aggregateId: string) => Promise<void>
   /** Publishes committed events and resolves when they are settled; never rejects, the sweeper is behind it. */
   settle: (committed: AppointmentsEvent[]) => Promise<void>
 }
@@ -51,31 +53,24 @@ export function createOutbox({ pool, broker, settlements, replyTo, clock, log }:
     }
   }
 
+  const markPublished = async () => {
+    const batch = published.splice(0, 500)
+    if (batch.length === 0) return false
+    const ids = batch.map(({ id }) => id)
+    try {
+      await pool.query(
+        `WITH gone AS (DELETE FROM outbox WHERE event_id = ANY($1) AND personal)
+         UPDATE outbox SET published_at = $2 WHERE event_id = ANY($1) AND NOT personal`,
+        [ids, clock.now()],
+      )
+    } catch (error) {
+      published.unshift(...batch)
+      throw error
+    }
+    return published.length > 0
+  }
   // answers do not wait for this bookkeeping: a row marked late is at worst published twice
-  const marking = repeat(
-    'outbox marking',
-    1000,
-    async () => {
-      const batch = published.splice(0, 500)
-      if (batch.length === 0) return false
-      const personal = batch.filter(({ type }) => events[type].personal).map(({ id }) => id)
-      const others = batch.filter(({ type }) => !events[type].personal).map(({ id }) => id)
-      try {
-        if (personal.length > 0) await pool.query('DELETE FROM outbox WHERE event_id = ANY($1)', [personal])
-        if (others.length > 0) {
-          await pool.query('UPDATE outbox SET published_at = $2 WHERE event_id = ANY($1)', [
-            others,
-            clock.now(),
-          ])
-        }
-      } catch (error) {
-        published.unshift(...batch)
-        throw error
-      }
-      return published.length > 0
-    },
-    log,
-  )
+  const marking = repeat('outbox marking', 1000, markPublished, log)
 
   const sweeper = repeat(
     'outbox sweeper',
@@ -141,6 +136,11 @@ export function createOutbox({ pool, broker, settlements, replyTo, clock, log }:
       return taken
     },
 
+    async erase(tx, aggregateId) {
+      await tx.query('DELETE FROM outbox WHERE aggregate_id = $1 AND published_at IS NOT NULL', [aggregateId])
+      await tx.query('UPDATE outbox SET personal = true WHERE aggregate_id = $1', [aggregateId])
+    },
+
     async settle(committed) {
       await Promise.all(
         committed.map(async (event) => {
@@ -154,7 +154,7 @@ export function createOutbox({ pool, broker, settlements, replyTo, clock, log }:
     async stop() {
       await Promise.all([sweeper.stop(), cleaner.stop()])
       await marking.stop()
-      marking.wake()
+      while (published.length > 0) await markPublished()
     },
   }
 }

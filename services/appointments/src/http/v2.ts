@@ -38,8 +38,8 @@ export function v2Handlers(
       answered(present, () =>
         app.cancelAppointment({ caller, ifMatch, id, cancellation: body, notify: body.notify ?? true }),
       ),
-    removeAppointment: async ({ caller, params: { id } }) => {
-      await app.removeAppointment({ caller, id })
+    removeAppointment: async ({ caller, params: { id }, ifMatch }) => {
+      await app.removeAppointment({ caller, id, ifMatch })
       return undefined
     },
     getAppointment: async ({ caller, params: { id } }) => present(await app.getAppointment({ caller, id })),

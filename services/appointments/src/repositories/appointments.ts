@@ -130,11 +130,6 @@ export const appointments = {
       'INSERT INTO removed_appointments (id, organization_id, removed_at, removed_by) VALUES ($1, $2, $3, $4)',
       [appointment.id, appointment.organizationId ?? null, now, actor],
     )
-    // events that told of it go too: at once where they are published, else as soon as they are
-    await tx.query('DELETE FROM outbox WHERE aggregate_id = $1 AND published_at IS NOT NULL', [
-      appointment.id,
-    ])
-    await tx.query('UPDATE outbox SET personal = true WHERE aggregate_id = $1', [appointment.id])
   },
 
   async isRemoved(sql: Sql, id: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { actorOf } from '@appointments/contracts'
 import { appointmentEvent } from '../events.ts'
-import { changed } from '../domain/appointment.ts'
+import { changed, requireVersion } from '../domain/appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
@@ -8,9 +8,10 @@ import type { Deps } from './deps.ts'
 /** Removes an appointment and everything personal about it for good, whatever its state. */
 export const removeAppointment =
   ({ transaction, outbox, clock, forgetAnswers }: Deps) =>
-  ({ id, caller }: ChangeOf): Promise<void> =>
+  ({ id, caller, ifMatch }: ChangeOf): Promise<void> =>
     transaction(async (tx) => {
       const stored = await appointments.lock(tx, caller, id)
+      requireVersion(stored, ifMatch)
       const now = clock.now()
       const actor = actorOf(caller)
       const last = changed(stored.appointment, stored.application, now, {
@@ -18,5 +19,6 @@ export const removeAppointment =
       })
       await appointments.remove(tx, stored, actor, now)
       await forgetAnswers(tx, id)
+      await outbox.erase(tx, id)
       await outbox.append(tx, appointmentEvent('APRemovedEvent', last, actor, now, {}))
     })

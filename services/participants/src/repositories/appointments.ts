@@ -79,8 +79,6 @@ export function appointmentsIn(pool: Sql) {
         [id, at],
       )
       await tx.query('DELETE FROM customers WHERE appointment_id = $1', [id])
-      // what is still to be told about it, or was told within a day, tells of people too
-      await tx.query('DELETE FROM outbox WHERE aggregate_id = $1', [id])
     },
 
     /** Removed appointments whose dead letters are still to be purged, oldest first. */

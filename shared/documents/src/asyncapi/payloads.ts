@@ -16,7 +16,11 @@ import { schemaOptions } from '../schemas/schema-options.ts'
 import { withFieldTexts } from '../schemas/with-field-texts.ts'
 
 const envelopeOf = (type: EventType) =>
-  cloudEvent.extend({ type: z.literal(type), time: z.string().meta({ format: 'date-time' }), data: events[type].data })
+  cloudEvent.extend({
+    type: z.literal(type),
+    time: z.string().meta({ format: 'date-time' }),
+    data: events[type].data,
+  })
 
 const all = z.object({
   ...Object.fromEntries(eventTypes.map((type) => [type, envelopeOf(type)])),

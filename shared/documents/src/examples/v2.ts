@@ -1,11 +1,5 @@
 import type { v2AdministrationOperations, v2Operations } from '@appointments/contracts'
-import {
-  exampleElementV2,
-  exampleIds,
-  exampleMoments,
-  exampleV2,
-  exampleWhole,
-} from './appointment.ts'
+import { exampleElementV2, exampleIds, exampleMoments, exampleV2, exampleWhole } from './appointment.ts'
 import {
   exampleAgentParticipant,
   exampleCount,

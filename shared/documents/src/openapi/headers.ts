@@ -31,7 +31,8 @@ export const answerHeaders = {
   'Idempotency-Replayed': optional(
     {
       id: 'IdempotencyReplayed',
-      description: 'There, and `true`, where the answer is the kept one of an earlier request with the same key.',
+      description:
+        'There, and `true`, where the answer is the kept one of an earlier request with the same key.',
       example: 'true',
     },
     z.literal('true'),

@@ -1,5 +1,9 @@
 import type { Operation } from '@appointments/contracts'
-import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiRequestBodyObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi'
 import { exampleOf } from '../examples/index.ts'
 import { operationTexts } from '../texts/operations.ts'
 import { isKeyed, successorOf, type DocumentedOperation } from './documented-operation.ts'
@@ -36,7 +40,9 @@ function descriptionOf(documented: DocumentedOperation): string {
   const { version, operation } = documented
   const text = textOf(documented)
   const successor = successorOf(documented)
-  const says = [operation.description, text.text, text[version]].filter((part) => part !== undefined).join(' ')
+  const says = [operation.description, text.text, text[version]]
+    .filter((part) => part !== undefined)
+    .join(' ')
   return [
     says,
     successor &&
@@ -47,7 +53,11 @@ function descriptionOf(documented: DocumentedOperation): string {
     .join('\n\n')
 }
 
-function requestBody({ version, id, operation }: DocumentedOperation): ZodOpenApiRequestBodyObject | undefined {
+function requestBody({
+  version,
+  id,
+  operation,
+}: DocumentedOperation): ZodOpenApiRequestBodyObject | undefined {
   const { body: schema, bodyOptional, form } = operation
   if (!schema) return undefined
   const mediaType = form ? 'application/x-www-form-urlencoded' : 'application/json'

@@ -44,9 +44,7 @@ export function parametersOf(documented: DocumentedOperation): ZodOpenApiParamet
   return {
     ...(params && { path: described(documented, params) }),
     ...(query && { query: described(documented, query) }),
-    header: z.object(
-      Object.fromEntries(headersOf(documented).map((name) => [name, requestHeaders[name]])),
-    ),
+    header: z.object(Object.fromEntries(headersOf(documented).map((name) => [name, requestHeaders[name]]))),
   }
 }
 
@@ -84,7 +82,7 @@ function paramOf(id: string, name: string, schema: z.ZodType) {
       : { description }),
     ...(deprecated === true && { deprecated }),
     // an example of an optional filter would be sent along by tools that fill forms from it
-    ...(!schema.isOptional() && { example }),
+    ...(!schema.safeParse(undefined).success && { example }),
   }
 }
 

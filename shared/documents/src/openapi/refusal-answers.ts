@@ -74,6 +74,9 @@ const tokenAnswer = (status: 400 | 401, description: string): ZodOpenApiResponse
 })
 
 const tokenRefusals = {
-  400: tokenAnswer(400, 'The form is incomplete, the grant is not known, or the subject token opens nothing.'),
+  400: tokenAnswer(
+    400,
+    'The form is incomplete, the grant is not known, or the subject token opens nothing.',
+  ),
   401: tokenAnswer(401, 'Credentials were sent and are not valid.'),
 }

@@ -19,7 +19,8 @@ function tidy({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern
   // every JSON object has text as keys
   const names = jsonSchema.propertyNames
-  if (typeof names === 'object' && JSON.stringify(names) === '{"type":"string"}') delete jsonSchema.propertyNames
+  if (typeof names === 'object' && JSON.stringify(names) === '{"type":"string"}')
+    delete jsonSchema.propertyNames
   // an answer may gain fields, so a reader has to accept unknown ones
   if (io === 'output' && jsonSchema.properties && jsonSchema.additionalProperties === false)
     delete jsonSchema.additionalProperties

@@ -36,7 +36,10 @@ const describedFields = (fields: Record<string, Schema>, component: string, path
     Object.entries(fields).map(([name, field]) => {
       const here = [...path, name]
       const description = field.description ?? fieldText(component, here)
-      return [name, { ...(description !== undefined && { description }), ...described(field, component, here) }]
+      return [
+        name,
+        { ...(description !== undefined && { description }), ...described(field, component, here) },
+      ]
     }),
   )
 

@@ -234,7 +234,8 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'data.appointment.id': 'Identifies the appointment',
     'data.appointment.revision': 'Rises with every change; drop what is older than what you have',
     'data.appointment.state': 'Where the appointment stands',
-    'data.appointment.metadata': 'What the application keeps with it; left out where the body would be too large',
+    'data.appointment.metadata':
+      'What the application keeps with it; left out where the body would be too large',
     'data.appointment.truncated': 'There where something was left out for size',
     'data.appointment.cancellation': 'How it came to be cancelled',
     'data.appointment.room': 'Where it takes place; only for endpoints that ask for it',
@@ -279,6 +280,8 @@ const settings: Readonly<Record<string, string>> = {
 
 const notificationSettings: Readonly<Record<string, string>> = {
   active: 'Whether anything is sent at all',
+  defaultLocale: 'Language of messages where nothing else says',
+  defaultTimezone: 'Time zone of quiet hours that follow the application',
   supportedLocales: 'Languages there are messages in',
   from: 'Who messages come from',
   'from.emailAddress': 'Sender of e-mails',

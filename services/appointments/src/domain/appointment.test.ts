@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arbitrary } from '../../test/arbitraries.ts'
+import { aRoom, aStored } from '../../test/builders.ts'
+import { checkTimes, endOf, isOpen, nextCheck, requireVersion, roomExpiry } from './appointment.ts'
+import { judge } from './outcome.ts'
+
+const at = (text: string) => new Date(text)
+
+describe('endOf', () => {
+  it('counts exact time', () => {
+    // a day is 24 hours, also where the clocks change
+    expect(endOf(at('2027-03-27T12:00:00Z'), 'P1D')).toEqual(at('2027-03-28T12:00:00Z'))
+    expect(endOf(at('2027-01-09T09:00:00Z'), 'P0.5DT0.5H')).toEqual(at('2027-01-09T21:30:00Z'))
+  })
+})
+
+describe('roomExpiry', () => {
+  it('is four hours after the end, or after the activation where that was later', () => {
+    const end = '2027-01-09T09:30:00.000Z'
+    expect(roomExpiry(end, '2027-01-09T09:00:00.000Z')).toBe('2027-01-09T13:30:00.000Z')
+    expect(roomExpiry(end, '2027-01-10T00:00:00.000Z')).toBe('2027-01-10T04:00:00.000Z')
+  })
+
+  it('leaves four hours from both, and no more from one of them', () => {
+    fc.assert(
+      fc.property(arbitrary.instants, arbitrary.instants, (end, activatedAt) => {
+        const left = [end, activatedAt].map(
+          (from) => Date.parse(roomExpiry(end.toISOString(), activatedAt.toISOString())) - from.getTime(),
+        )
+        expect(Math.min(...left)).toBe(4 * 3_600_000)
+      }),
+    )
+  })
+})
+
+describe('checkTimes', () => {
+  const { application } = aStored()
+  const now = at('2027-01-09T09:00:00Z')
+
+  it('takes what has not ended yet, and nothing that has', () => {
+    expect(() =>
+      checkTimes(at('2027-01-01T00:00:00Z'), at('2027-01-09T09:00:00.001Z'), application, now),
+    ).not.toThrow()
+    expect(() => checkTimes(at('2027-01-01T00:00:00Z'), now, application, now)).toThrow('SCHEDULE_IN_PAST')
+    const lenient = { ...application, allowPast: true }
+    expect(() => checkTimes(at('2027-01-01T00:00:00Z'), now, lenient, now)).not.toThrow()
+  })
+
+  it('takes two years ahead and no more, whatever the application allows', () => {
+    const lenient = { ...application, allowPast: true }
+    const last = at('2029-01-08T21:00:00Z')
+    expect(() => checkTimes(last, endOf(last, 'PT1H'), lenient, now)).not.toThrow()
+    const later = at('2029-01-08T21:00:00.001Z')
+    expect(() => checkTimes(later, endOf(later, 'PT1H'), lenient, now)).toThrow('SCHEDULE_TOO_FAR')
+  })
+})
+
+describe('requireVersion', () => {
+  it('compares the sum of both halves, and asks nothing where nothing is given', () => {
+    const stored = aStored({ version: 3 }, { roster: { version: 4 } })
+    expect(() => requireVersion(stored, undefined)).not.toThrow()
+    expect(() => requireVersion(stored, [6, 7])).not.toThrow()
+    expect(() => requireVersion(stored, [3, 4])).toThrow('VERSION_MISMATCH')
+    expect(() => requireVersion(stored, [])).toThrow('VERSION_MISMATCH')
+  })
+})
+
+describe('nextCheck', () => {
+  it('looks for a customer first, then at the end of the room', () => {
+    const stored = aStored({
+      state: 'ACTIVATED',
+      room: aRoom('2027-01-09T08:00:00.000Z', '2027-01-09T13:30:00.000Z'),
+    })
+    const noShow = at('2027-01-09T09:10:00Z')
+    expect(nextCheck(stored)).toEqual(noShow)
+    expect(nextCheck(stored, noShow)).toEqual(at('2027-01-09T13:30:00Z'))
+    expect(nextCheck(stored, at('2027-01-09T13:30:00Z'))).toBeUndefined()
+  })
+
+  it('has nothing to look at where nothing can change', () => {
+    expect(nextCheck(aStored({}, { customerJoinedAt: at('2027-01-09T09:00:00Z') }))).toBeUndefined()
+    expect(nextCheck(aStored({ outcome: 'NO_SHOW' }))).toBeUndefined()
+    expect(nextCheck(aStored({ state: 'CANCELLED' }))).toBeUndefined()
+    expect(nextCheck(aStored({ state: 'ABORTED' }))).toBeUndefined()
+  })
+
+  it('asks for a missing room within a minute at first, later every five minutes, and last at the end', () => {
+    const stored = aStored(
+      {},
+      { application: { autoActivate: true }, customerJoinedAt: at('2026-12-01T12:00:00Z') },
+    )
+    expect(nextCheck(stored)).toEqual(at('2026-12-01T12:01:00Z'))
+    expect(nextCheck(stored, at('2026-12-01T12:03:00Z'))).toEqual(at('2026-12-01T12:06:00Z'))
+    expect(nextCheck(stored, at('2026-12-02T12:00:00Z'))).toEqual(at('2026-12-02T12:05:00Z'))
+    expect(nextCheck(stored, at('2027-01-09T09:28:00Z'))).toEqual(at('2027-01-09T09:30:00Z'))
+  })
+
+  it('is never what was looked at already', () => {
+    fc.assert(
+      fc.property(arbitrary.storedAppointments, arbitrary.instants, (stored, after) => {
+        const next = nextCheck(stored, after)
+        if (next) expect(next.getTime()).toBeGreaterThan(after.getTime())
+        if (!isOpen(stored.appointment)) expect(next).toBeUndefined()
+      }),
+    )
+  })
+
+  it('misses nothing that time brings about', () => {
+    fc.assert(
+      fc.property(arbitrary.storedAppointments, arbitrary.instants, (stored, now) => {
+        // what is to be judged now was to be looked at by now
+        if (judge(stored, now)) expect(nextCheck(stored)?.getTime()).toBeLessThanOrEqual(now.getTime())
+      }),
+    )
+  })
+})

@@ -1,0 +1,62 @@
+import { unconfigured, type Application, type RosterSnapshot } from '@appointments/contracts'
+import type { StoredAppointment } from '../src/domain/appointment.ts'
+
+type Snapshot = StoredAppointment['appointment']
+
+/** A roster with one agent, who organizes, and one customer. */
+export const aRoster = (change: Partial<RosterSnapshot> = {}): RosterSnapshot => ({
+  version: 1,
+  organizerId: 'agent-7',
+  participants: [
+    { id: 'agent-7', type: 'AGENT' },
+    { id: 'ada', type: 'CUSTOMER', has: ['email', 'phone'] },
+  ],
+  interaction: { customFields: {}, properties: {}, state: 'PENDING' },
+  epoch: 1,
+  ...change,
+})
+
+/** An appointment as it is stored, to change as a test needs it. */
+export const aStored = (
+  appointment: Partial<Snapshot> = {},
+  {
+    application = {},
+    roster = {},
+    ...more
+  }: {
+    application?: Partial<Application>
+    roster?: Partial<RosterSnapshot>
+    customerJoinedAt?: Date
+  } = {},
+): StoredAppointment => ({
+  appointment: {
+    id: 'a-1',
+    applicationId: 'app-1',
+    applicationVersion: 1,
+    version: 1,
+    state: 'SCHEDULED',
+    start: '2027-01-09T09:00:00.000Z',
+    end: '2027-01-09T09:30:00.000Z',
+    duration: 'PT30M',
+    timezone: 'UTC',
+    locale: 'en',
+    metadata: {},
+    notificationHeaders: {},
+    notificationsActive: false,
+    epoch: 1,
+    manageVersions: {},
+    createdAt: '2026-12-01T12:00:00.000Z',
+    updatedAt: '2026-12-01T12:00:00.000Z',
+    ...appointment,
+  },
+  roster: aRoster(roster),
+  application: { ...unconfigured('app-1'), ...application },
+  ...more,
+})
+
+/** A room that was opened then. */
+export const aRoom = (activatedAt: string, expires: string) => ({
+  url: 'https://rooms.example/1',
+  activatedAt,
+  expires,
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '@appointments/runtime'
+import { anApplication, next, scheduled, told } from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+interface Seen {
+  id: string
+  channel: string
+  type: string
+  to: string
+  outcome: { kind: string }
+  signatureValid?: boolean
+  mail?: { subject: string; html: string; invite?: string }
+  text?: { body: string }
+  webhook?: { headers: [string, string][]; body: string }
+}
+
+let service: Running
+beforeAll(async () => {
+  service = await runNotifications({ env: { DEV_VIEWER: 'true' }, withSmtp: false, withTwilio: false })
+  // the receiver checks the age of signatures, as any other would
+  service.clock.current = systemClock.now()
+})
+afterAll(() => service.stop())
+
+const seen = async (appointmentId: string) =>
+  ((await service.call('GET', '/dev/messages', { accept: 'application/json' })).body as (Seen & { appointmentId: string })[]).filter(
+    (message) => message.appointmentId === appointmentId,
+  )
+
+async function booked() {
+  const application = await service.know(
+    anApplication({ types: { CREATE: { channels: ['EMAIL', 'SMS', 'WEBHOOKS'] } }, schedules: [] }),
+  )
+  await service.call('POST', '/api/v2/webhook-endpoints', {
+    body: { applicationId: application.id, url: `${service.url}/dev/webhooks` },
+  })
+  const start = service.clock.current.getTime() + 3 * 86_400_000
+  const made = scheduled(application, {
+    appointment: {
+      title: '<script>alert(1)</script>',
+      start: new Date(start).toISOString(),
+      end: new Date(start + 1_800_000).toISOString(),
+    },
+  })
+  await service.tell(made.event)
+  await service.quiet(made.appointment.id)
+  return made
+}
+
+describe('the message viewer', () => {
+  it('lists what went out, and what its receiver verified', async () => {
+    const { appointment, customer } = await booked()
+    const messages = await seen(appointment.id)
+    expect(messages.map(({ channel }) => channel).sort()).toEqual(['EMAIL', 'SMS', 'WEBHOOKS'])
+    const by = (channel: string) => messages.find((message) => message.channel === channel)!
+    expect(by('EMAIL').to).toContain(customer.email)
+    expect(by('EMAIL').mail?.invite).toContain('BEGIN:VCALENDAR')
+    expect(by('SMS').text?.body).toContain('/manage/')
+    expect(by('WEBHOOKS')).toMatchObject({ signatureValid: true, outcome: { kind: 'delivered' } })
+    const rows = await service.rowsOf(appointment.id)
+    expect(rows.map(({ status, provider_status }) => [status, provider_status]).sort()).toEqual([
+      ['DELIVERED', 'HTTP_204'],
+      ['DELIVERED', 'LOCAL'],
+      ['DELIVERED', 'LOCAL'],
+    ])
+  })
+
+  it('is a page that runs nothing a message carries', async () => {
+    const { appointment } = await booked()
+    const [message] = (await seen(appointment.id)).filter(({ channel }) => channel === 'EMAIL')
+    const page = await service.call('GET', `/dev/messages?open=${message!.id}`, { accept: 'text/html' })
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('<script>alert')
+    expect(page.text).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'nonce-/)
+    const sms = await service.call('GET', '/dev/messages?channel=SMS', { accept: 'text/html' })
+    expect(sms.text).not.toContain('Your appointment:')
+  })
+
+  it('shows one entry for each message, however many times it was looked at', async () => {
+    const { appointment } = await booked()
+    await seen(appointment.id)
+    expect(await seen(appointment.id)).toHaveLength(3)
+  })
+
+  it('takes no webhook with a wrong signature', async () => {
+    const { appointment } = await booked()
+    const webhook = (await seen(appointment.id)).find(({ channel }) => channel === 'WEBHOOKS')!.webhook!
+    const forged = await fetch(`${service.url}/dev/webhooks`, {
+      method: 'POST',
+      headers: webhook.headers,
+      body: webhook.body.replace('SCHEDULED', 'CANCELLED'),
+    })
+    expect(forged.status).toBe(400)
+    const unknown = await fetch(`${service.url}/dev/webhooks`, { method: 'POST', body: '{}' })
+    expect(unknown.status).toBe(400)
+  })
+
+  it('still shows the last message of an appointment that was erased, from memory only', async () => {
+    const { appointment } = await booked()
+    await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+    await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
+    const types = (await seen(appointment.id)).map(({ type }) => type)
+    expect(types).toContain('CANCELLED')
+    const { rowCount } = await service.pool.query('SELECT FROM dev_messages WHERE appointment_id = $1', [appointment.id])
+    expect(rowCount).toBe(0)
+  })
+
+  it('is not there unless it is switched on', async () => {
+    const strict = await runNotifications({ withSmtp: false, withTwilio: false })
+    try {
+      expect((await strict.call('GET', '/dev/messages')).status).toBe(404)
+      expect((await strict.call('POST', '/dev/webhooks')).status).toBe(404)
+      const application = await strict.know(anApplication())
+      const { event, appointment } = scheduled(application)
+      await strict.tell(event)
+      expect(await strict.quiet(appointment.id)).toEqual([])
+    } finally {
+      await strict.stop()
+    }
+  })
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ONE_OFF_MESSAGE, type OneOffMessage } from '@appointments/contracts'
+import { newId, silentLog, type Log } from '@appointments/runtime'
+import { anApplication } from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+const CODE = '739184'
+const logged: string[] = []
+const keep = (...parts: unknown[]) => void logged.push(JSON.stringify(parts))
+const log = { ...silentLog, info: keep, warn: keep, error: keep, debug: keep } as unknown as Log
+
+let service: Running
+beforeAll(async () => {
+  service = await runNotifications({ log })
+})
+afterAll(() => service.stop())
+
+const password = (message: Partial<OneOffMessage> = {}): OneOffMessage => ({
+  kind: 'OTP',
+  applicationId: 'some',
+  channel: 'EMAIL',
+  to: `otp-${newId()}@example.com`,
+  code: CODE,
+  expiresAt: new Date(service.clock.current.getTime() + 600_000).toISOString(),
+  ...message,
+})
+
+const send = (running: Running, body: unknown) =>
+  running.broker.publish({ id: newId(), type: ONE_OFF_MESSAGE, key: newId(), body, headers: {}, expiresInMs: 600_000 })
+
+async function stored(running: Running): Promise<string> {
+  const { rows } = await running.pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  )
+  const contents = await Promise.all(rows.map(({ name }) => running.pool.query(`SELECT * FROM "${name}"`)))
+  return JSON.stringify(contents.map((content) => content.rows as unknown))
+}
+
+describe('a one-time password', () => {
+  it('is mailed at once, and kept nowhere', async () => {
+    await service.know(anApplication({ from: { emailName: 'Harbour Bank' } }, { id: 'harbour' }))
+    const message = password({ applicationId: 'harbour', locale: 'de', customName: 'Ada' })
+    await send(service, message)
+    const mail = await service.smtp.waitFor(({ to }) => to.includes(message.to))
+    expect(mail.subject).toBe(`${CODE} ist Ihr Code`)
+    expect(mail.text).toContain('Guten Tag Ada,')
+    expect(mail.text).toContain('Er gilt 10 Minuten. Niemand von Harbour Bank')
+    expect(mail.attachments).toEqual([])
+    expect(await stored(service)).not.toContain(CODE)
+    expect(logged.join()).not.toContain(CODE)
+    expect(logged.join()).not.toContain(message.to)
+  })
+
+  it('goes out as an SMS', async () => {
+    await send(service, password({ channel: 'SMS', to: '+49301112223' }))
+    const { body } = await service.twilio.waitFor(({ to }) => to === '+49301112223')
+    expect(body).toBe(`${CODE} is your code for Appointments. It is valid for 10 minutes.`)
+  })
+
+  it('is tried again while it is valid', async () => {
+    const message = password({ to: 'greylist@otp.example.com' })
+    await send(service, message)
+    await service.smtp.waitFor(({ to }) => to.includes(message.to))
+    expect(logged.join()).not.toContain(CODE)
+  })
+
+  it('is not sent once it has expired', async () => {
+    const late = password({ expiresAt: service.clock.current.toISOString() })
+    const inTime = password()
+    await send(service, late)
+    await send(service, inTime)
+    await service.smtp.waitFor(({ to }) => to.includes(inTime.to))
+    expect(service.smtp.messages().filter(({ to }) => to.includes(late.to))).toEqual([])
+  })
+
+  it('can be read in the viewer of a machine without providers, until it expires', async () => {
+    const local = await runNotifications({ env: { DEV_VIEWER: 'true' }, withSmtp: false, withTwilio: false })
+    try {
+      await send(local, password({ channel: 'SMS', to: '+49301112224' }))
+      const seen = async () => (await local.call('GET', '/dev/messages', { accept: 'application/json' })).body as unknown[]
+      await expect.poll(seen).toEqual([
+        expect.objectContaining({ channel: 'SMS', type: 'OTP', to: '+49301112224' }),
+      ])
+      expect(await stored(local)).not.toContain(CODE)
+      await local.advance(600_000)
+      expect(await seen()).toEqual([])
+    } finally {
+      await local.stop()
+    }
+  })
+
+  it('is kept from the viewer where a provider sends it', async () => {
+    const watched = await runNotifications({ env: { DEV_VIEWER: 'true' } })
+    try {
+      const message = password()
+      await send(watched, message)
+      await watched.smtp.waitFor(({ to }) => to.includes(message.to))
+      const { body } = await watched.call('GET', '/dev/messages', { accept: 'application/json' })
+      expect(body).toEqual([])
+    } finally {
+      await watched.stop()
+    }
+  })
+})

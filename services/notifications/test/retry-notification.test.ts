@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aCaller, aCustomer, anAgent, anApplication, DAY_MS, scheduled } from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+let service: Running
+beforeAll(async () => {
+  service = await runNotifications({ withTwilio: false })
+})
+afterAll(() => service.stop())
+
+const times = () => {
+  const start = service.clock.current.getTime() + 3 * DAY_MS
+  return { start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() }
+}
+
+/** A mail that failed after all its tries. */
+async function exhausted(application = anApplication({ schedules: [] })) {
+  await service.know(application)
+  const email = `452-end@${Math.random()}.example.com`
+  const { event, appointment } = scheduled(application, { customers: [aCustomer({ email })], appointment: times() })
+  await service.tell(event)
+  await service.quiet(appointment.id)
+  for (const minutes of [1, 3, 13, 40, 80, 150]) {
+    await service.advance(minutes * 60_000)
+    await service.quiet(appointment.id)
+  }
+  const row = () => service.rowOf(appointment.id, 'CREATE', 'EMAIL')
+  const { id, status } = await row()
+  expect(status).toBe('FAILED')
+  const path = `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`
+  return { application, appointment, id, row, path }
+}
+
+it('sends a failed notification again, as the same one', async () => {
+  const { appointment, id, row, path } = await exhausted()
+  const before = await service.call('GET', path.replace(/\/[^/]+\/retry$/, ''))
+  expect(before.body.content[0]).toMatchObject({ status: 'FAILED', canRetry: true, retryCount: 6 })
+  const { status, body } = await service.call('POST', path)
+  expect(status).toBe(202)
+  expect(body).toMatchObject({ id, status: 'PENDING', retryCount: 7 })
+  await service.advance(0)
+  await service.quiet(appointment.id)
+  expect(await row()).toMatchObject({ id, attempt_no: 8, retry_count: 7, status: 'FAILED' })
+  expect(await service.storyOf(id)).toContain('retry_requested')
+})
+
+it('answers a repeat of the request from what it kept, and sends once', async () => {
+  const { appointment, row, path } = await exhausted()
+  const first = await service.call('POST', path, { key: 'key-1' })
+  const second = await service.call('POST', path, { key: 'key-1' })
+  expect(second.body).toEqual(first.body)
+  expect(second.headers.get('idempotency-replayed')).toBe('true')
+  await service.advance(0)
+  await service.quiet(appointment.id)
+  expect((await row()).attempt_no).toBe(8)
+})
+
+it('pulls forward what waits for its next try, and counts it once', async () => {
+  const application = await service.know(anApplication({ schedules: [] }))
+  const { event, appointment } = scheduled(application, {
+    customers: [aCustomer({ email: 'greylist@pull.example.com' })],
+    appointment: times(),
+  })
+  await service.tell(event)
+  await service.quiet(appointment.id)
+  const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
+  const { status, body } = await service.call('POST', `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`)
+  expect([status, body.retryCount]).toEqual([202, 1])
+  await service.advance(0)
+  await service.quiet(appointment.id)
+  expect((await service.rowOf(appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
+})
+
+it('refuses what arrived, what was refused for good, and what no longer matters', async () => {
+  const application = await service.know(anApplication({ schedules: [] }))
+  const delivered = scheduled(application, { appointment: times() })
+  const refused = scheduled(application, { customers: [aCustomer({ email: '550@x.example.com' })], appointment: times() })
+  await service.tell(delivered.event, refused.event)
+  for (const { appointment } of [delivered, refused]) {
+    await service.quiet(appointment.id)
+    const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
+    const { status, body } = await service.call('POST', `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`)
+    expect([status, body.code]).toEqual([409, 'NOT_RETRYABLE'])
+  }
+  const late = await exhausted()
+  await service.advance(4 * DAY_MS)
+  expect((await service.call('POST', late.path)).status).toBe(409)
+})
+
+it('refuses where the channel was switched off since', async () => {
+  const { application, path } = await exhausted()
+  await service.know({ ...application, version: 3, notifications: { active: true, types: { CREATE: { channels: ['SMS'] } } } })
+  expect((await service.call('POST', path)).body.code).toBe('NOT_RETRYABLE')
+})
+
+it('knows no notification of others', async () => {
+  const { path, appointment } = await exhausted()
+  const unassigned = await service.call('POST', path, { caller: anAgent('agent-8') })
+  expect([unassigned.status, unassigned.body.code]).toEqual([404, 'NOTIFICATION_NOT_FOUND'])
+  const foreign = await service.call('POST', path, { caller: aCaller({ organizationId: 'org-2' }) })
+  expect(foreign.body.code).toBe('APPOINTMENT_NOT_FOUND')
+  const unknown = await service.call('POST', `/api/v2/appointments/${appointment.id}/notifications/ntf_x/retry`)
+  expect(unknown.body.code).toBe('NOTIFICATION_NOT_FOUND')
+})

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anApplication, aCustomer, scheduled } from './builders.ts'
+import { runNotifications, SMS_SENDER, type Running } from './running-service.ts'
+
+let service: Running
+beforeAll(async () => {
+  service = await runNotifications({ withSmtp: false })
+})
+afterAll(() => service.stop())
+
+async function book(phone: string, smsSender?: string) {
+  const application = await service.know(
+    anApplication({
+      schedules: [],
+      types: { CREATE: { channels: ['SMS'] } },
+      ...(smsSender !== undefined && { from: { smsSender } }),
+    }),
+  )
+  const customer = aCustomer({ phone })
+  const made = scheduled(application, {
+    customers: [customer],
+    // far enough away that no step of a message's life comes too late
+    appointment: { start: '2027-03-09T09:00:00Z', end: '2027-03-09T09:30:00Z' },
+  })
+  await service.tell(made.event)
+  await service.quiet(made.appointment.id)
+  return { ...made, row: () => service.rowOf(made.appointment.id, 'CREATE', 'SMS') }
+}
+
+const sentTo = (phone: string) => service.twilio.messages().filter(({ to }) => to === phone)
+
+describe('an SMS', () => {
+  it('is submitted, followed, and delivered when the carrier says so', async () => {
+    const { appointment, row } = await book('+49301000001')
+    const submitted = await row()
+    expect(submitted).toMatchObject({ status: 'PENDING', provider_status: 'queued', next_retry_at: null })
+    expect(submitted.next_poll_at).toEqual(submitted.due_at)
+    expect(sentTo('+49301000001')[0]).toMatchObject({ from: SMS_SENDER })
+
+    await service.twilio.advance()
+    await service.advance(34_000)
+    await service.quiet(appointment.id)
+    expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'sent' })
+
+    await service.twilio.advance()
+    await service.advance(120_000)
+    await service.quiet(appointment.id)
+    expect(await row()).toMatchObject({
+      status: 'DELIVERED',
+      provider_status: 'delivered',
+      next_poll_at: null,
+    })
+    expect(await service.storyOf(submitted.id)).toEqual([
+      'created',
+      'claimed',
+      'attempt',
+      'submitted',
+      'receipt',
+      'delivered',
+    ])
+    expect(sentTo('+49301000001')).toHaveLength(1)
+  })
+
+  it('goes out through the sender of the application', async () => {
+    await book('+49301000002', `MG${'a'.repeat(32)}`)
+    expect(sentTo('+49301000002')[0]).toMatchObject({
+      messagingServiceSid: `MG${'a'.repeat(32)}`,
+      from: null,
+    })
+  })
+
+  it('counts as delivered where no receipt ever comes', async () => {
+    const { appointment, row } = await book('+49301000003')
+    service.twilio.script()
+    const [{ sid }] = sentTo('+49301000003') as [{ sid: string }]
+    await service.twilio.advance(sid)
+    for (const hours of [1, 12, 24]) {
+      await service.advance(hours * 3_600_000)
+      await service.quiet(appointment.id)
+    }
+    expect(await row()).toMatchObject({
+      status: 'DELIVERED',
+      provider_status: 'sent',
+      message: 'no carrier receipt',
+    })
+  })
+
+  it('is not tried again where the number is wrong', async () => {
+    const { row } = await book('+15005550001')
+    expect(await row()).toMatchObject({ status: 'FAILED', provider_status: '21211', retry_count: 0 })
+  })
+
+  it('is submitted again, twice at most, where the handset was off', async () => {
+    const { appointment, row } = await book('+15005550030')
+    for (let round = 0; round < 3; round += 1) {
+      await service.twilio.advance()
+      await service.twilio.advance()
+      await service.advance(40_000)
+      await service.quiet(appointment.id)
+      await service.advance(3_700_000)
+      await service.quiet(appointment.id)
+    }
+    expect(await row()).toMatchObject({
+      status: 'FAILED',
+      provider_status: 'undelivered',
+      message: '30003 Unreachable destination handset',
+      retry_count: 2,
+    })
+    expect(sentTo('+15005550030')).toHaveLength(3)
+  })
+
+  it('waits where there are too many requests', async () => {
+    service.twilio.script({
+      to: '+49301000004',
+      refused: { status: 429, code: 20429, message: 'Too Many Requests' },
+    })
+    const { appointment, row } = await book('+49301000004')
+    expect(await row()).toMatchObject({ status: 'PENDING', provider_status: '20429', retry_count: 1 })
+    await service.advance(7000)
+    await service.quiet(appointment.id)
+    expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'queued' })
+  })
+
+  it('is looked for before it is sent again where the answer was lost', async () => {
+    service.twilio.script({ to: '+49301000005', acceptedAnd: 'reset' })
+    const { appointment, row } = await book('+49301000005')
+    const unknown = await row()
+    expect(unknown).toMatchObject({ status: 'PENDING', retry_count: 1 })
+    expect(await service.storyOf(unknown.id)).toContain('attempt outcome_unknown')
+    await service.advance(75_000)
+    await service.quiet(appointment.id)
+    expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'queued' })
+    expect(sentTo('+49301000005')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,36 @@
+import { internal, Problem, problem, problems, type ProblemCode } from '@appointments/contracts'
+import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
+import type { ClaimSlot } from './use-cases/deps.ts'
+
+const LIMIT_MS = 2000
+
+/**
+ * Claims slots at the appointments service, which alone can refuse double booking.
+ * @throws Problem SLOT_TAKEN with what is in the way
+ * @throws Problem UNAVAILABLE where the service does not answer: better no assignment than a double booking
+ */
+export function claimSlotOverHttp(appointmentsUrl: string, tokens: InternalTokens): ClaimSlot {
+  const address = `${appointmentsUrl}${internal.base}${internal.operations.claimSlot.path}`
+  return async (claim) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [CALLER_HEADER]: tokens.sign({ roles: [] }) },
+      body: JSON.stringify(claim),
+      signal: AbortSignal.timeout(LIMIT_MS),
+    }).catch(() => undefined)
+    if (response?.status === 204) return
+    throw refusalOf(await response?.json().catch(() => undefined))
+  }
+}
+
+/** A refusal of the other service, passed on as it is; anything else means that it is not available. */
+function refusalOf(body: unknown): Problem {
+  const { code, detail, blocking } = (body ?? {}) as { code?: string; detail?: string; blocking?: unknown }
+  if (code === undefined || !(code in problems) || problems[code as ProblemCode].status >= 500) {
+    return problem('UNAVAILABLE', { retryAfter: 5 })
+  }
+  return new Problem(code as ProblemCode, {
+    ...(detail !== undefined && { detail }),
+    ...(blocking !== undefined && { extensions: { blocking } }),
+  })
+}

@@ -1,0 +1,91 @@
+import { findOperation } from './answer-check/find-operation.ts'
+import {
+  resolved,
+  type CheckedDocument,
+  type DescribedAnswer,
+  type DescribedHeader,
+} from './answer-check/document.ts'
+import { createValidate, type Validate } from './answer-check/validate.ts'
+
+/** An answer as a client got it. */
+export interface CheckedAnswer {
+  method: string
+  /** As it was asked for, with or without a query. */
+  path: string
+  status: number
+  headers: Pick<Headers, 'get'>
+  /** Parsed JSON; undefined where the answer has no body. */
+  body: unknown
+}
+
+/**
+ * Tells what documents do not allow about an answer: an operation, status, header or body field they do not
+ * describe. Nobody serves an undocumented operation, so 404 ROUTE_NOT_FOUND and 405 METHOD_NOT_ALLOWED are the
+ * right answers to it.
+ * @param documents OpenAPI documents; the first that knows the operation counts
+ * @returns one sentence for each fault, none where the answer is as documented
+ */
+export function createAnswerCheck(...documents: object[]): (answer: CheckedAnswer) => string[] {
+  const described = (documents as CheckedDocument[]).map((document) => ({
+    document,
+    validate: createValidate(document),
+  }))
+  return (answer) => {
+    const { method, path, status } = answer
+    const faults = () => {
+      for (const { document, validate } of described) {
+        const operation = findOperation(document, method, path)
+        if (!operation) continue
+        const found = operation.responses[status]
+        if (!found) return ['the status is not documented']
+        return faultsOf(answer, resolved(document, found), document, validate)
+      }
+      return isUnserved(answer) ? [] : ['the operation is not documented']
+    }
+    return faults().map((fault) => `${method} ${path} answered ${status}: ${fault}`)
+  }
+}
+
+const isUnserved = ({ status, body }: CheckedAnswer) => {
+  const { code } = (body ?? {}) as { code?: unknown }
+  return (status === 404 && code === 'ROUTE_NOT_FOUND') || (status === 405 && code === 'METHOD_NOT_ALLOWED')
+}
+
+function faultsOf(
+  { method, headers, body }: CheckedAnswer,
+  described: DescribedAnswer,
+  document: CheckedDocument,
+  validate: Validate,
+): string[] {
+  return [
+    ...Object.entries(described.headers ?? {}).flatMap(([name, header]) =>
+      headerFaults(name, headers.get(name), resolved<DescribedHeader>(document, header), validate),
+    ),
+    ...(method.toUpperCase() === 'HEAD' ? [] : bodyFaults(headers, body, described, validate)),
+  ]
+}
+
+function headerFaults(
+  name: string,
+  value: string | null,
+  { required, schema }: DescribedHeader,
+  validate: Validate,
+): string[] {
+  if (value === null) return required ? [`header ${name} is missing`] : []
+  return validate(schema, value).map((fault) => `header ${name}: ${fault}`)
+}
+
+function bodyFaults(
+  headers: Pick<Headers, 'get'>,
+  body: unknown,
+  { content }: DescribedAnswer,
+  validate: Validate,
+): string[] {
+  if (!content) return body === undefined ? [] : ['a body is not documented']
+  if (body === undefined) return ['the body is missing']
+  const [mediaType = ''] = (headers.get('content-type') ?? '').split(';')
+  const schema = content[mediaType.trim().toLowerCase()]?.schema
+  return schema
+    ? validate(schema, body).map((fault) => `body: ${fault}`)
+    : [`content type ${mediaType} is not documented`]
+}

@@ -1,0 +1,40 @@
+import { parseInstant } from '@appointments/contracts'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { closed, closedAll } from './closed.ts'
+import type { CheckedDocument } from './document.ts'
+
+const formats = {
+  'date-time': (text: string) => parseInstant(text) !== undefined,
+  int64: { type: 'number' as const, validate: Number.isSafeInteger },
+  uri: (text: string) => URL.canParse(text),
+  // the schema has a pattern beside it
+  email: true as const,
+}
+
+/** What is wrong with a value; nothing where the schema allows it. */
+export type Validate = (schema: object, value: unknown) => string[]
+
+/** Validates by schemas of one document, none of which may have fields beyond those it names. */
+export function createValidate({ components }: CheckedDocument): Validate {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, formats })
+  ajv.addSchema({
+    $id: 'document',
+    components: { schemas: closedAll(components.schemas as Record<string, object>) },
+  })
+  const compiled = new Map<object, ValidateFunction>()
+  return (schema, value) => {
+    const validate = compiled.get(schema) ?? ajv.compile(inDocument(closed(schema as never)))
+    compiled.set(schema, validate)
+    return validate(value) ? [] : (validate.errors ?? []).map(wordsOf)
+  }
+}
+
+/** The schema with its references pointing into the document. */
+const inDocument = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as object
+
+function wordsOf({ instancePath, message = '', params }: ErrorObject): string {
+  const { additionalProperty, allowedValue, allowedValues } = params as Record<string, unknown>
+  const particular = additionalProperty ?? allowedValue ?? allowedValues
+  return `${instancePath || 'it'} ${message}${particular === undefined ? '' : ` (${JSON.stringify(particular)})`}`
+}

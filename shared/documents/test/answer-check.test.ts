@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { createAnswerCheck, type CheckedAnswer } from '../src/answer-check.ts'
+import { exampleMoments, exampleV2 } from '../src/examples/appointment.ts'
+import { problemExample } from '../src/examples/problems.ts'
+import { openapi } from '../src/index.ts'
+
+const check = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
+
+const appointment = exampleV2(exampleMoments.scheduled)
+const headers = (over: Record<string, string> = {}) =>
+  new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': 'r-1',
+    etag: '"2"',
+    ...over,
+  })
+const read = (over: Partial<CheckedAnswer> = {}): CheckedAnswer => ({
+  method: 'GET',
+  path: '/api/v2/appointments/a-1?x=1',
+  status: 200,
+  headers: headers(),
+  body: appointment,
+  ...over,
+})
+const refusal = (status: number, body: unknown, over: Partial<CheckedAnswer> = {}) =>
+  read({ status, body, headers: headers({ 'content-type': 'application/problem+json' }), ...over })
+
+describe('an answer as documented', () => {
+  it('has no faults', () => {
+    expect(check(read())).toEqual([])
+    expect(check(read({ path: '/api/v2/appointments/a-1/' }))).toEqual([])
+    expect(check(read({ method: 'HEAD', body: undefined }))).toEqual([])
+    expect(check(refusal(404, problemExample('v2', 'APPOINTMENT_NOT_FOUND')))).toEqual([])
+    expect(
+      check(
+        refusal(
+          409,
+          { ...problemExample('v2', 'SLOT_TAKEN') },
+          { method: 'PUT', path: '/api/v2/appointments/reschedule' },
+        ),
+      ),
+    ).toEqual([])
+  })
+
+  it('may have no body where none is documented', () => {
+    const removed = read({ method: 'DELETE', status: 204, body: undefined })
+    expect(check(removed)).toEqual([])
+    expect(check({ ...removed, body: {} })).toEqual([expect.stringContaining('a body is not documented')])
+  })
+
+  it('may hold anything where anything is documented', () => {
+    expect(check(read({ body: { ...appointment, metadata: { any: { thing: [1] } } } }))).toEqual([])
+  })
+
+  it('is found by literal paths first', () => {
+    const counted = read({ path: '/api/v2/appointments/count?start=x', body: [] })
+    expect(check(counted)).toEqual([])
+    expect(check({ ...counted, body: appointment })).toEqual([expect.stringContaining('must be array')])
+  })
+})
+
+describe('an answer that is not documented', () => {
+  it.each([
+    ['operation', read({ method: 'POST' }), 'the operation is not documented'],
+    ['path', read({ path: '/api/v3/appointments/a-1' }), 'the operation is not documented'],
+    ['status', read({ status: 418 }), 'the status is not documented'],
+    ['field', read({ body: { ...appointment, extra: 1 } }), 'additional properties ("extra")'],
+    [
+      'field inside',
+      read({ body: { ...appointment, participants: [{ id: 'a', type: 'AGENT', email: 'x' }] } }),
+      '/participants/0 must NOT have additional properties ("email")',
+    ],
+    ['missing field', read({ body: { ...appointment, id: undefined } }), "required property 'id'"],
+    ['value', read({ body: { ...appointment, state: 'LOST' } }), '/state must be equal to one of'],
+    ['instant', read({ body: { ...appointment, start: 'tomorrow' } }), '/start must match format'],
+    ['missing body', read({ body: undefined }), 'the body is missing'],
+    ['content type', read({ headers: headers({ 'content-type': 'text/html' }) }), 'content type text/html'],
+    ['header', read({ headers: headers({ etag: 'W/"2"' }) }), 'header ETag'],
+    ['code', refusal(404, problemExample('v2', 'AGENT_NOT_FOUND')), '/code must be equal to one of'],
+    [
+      'member of a refusal',
+      refusal(404, { ...problemExample('v2', 'APPOINTMENT_NOT_FOUND'), stack: 'at …' }),
+      'additional properties ("stack")',
+    ],
+  ])('is refused for its %s', (_, answer, fault) => {
+    expect(check(answer)).toEqual([expect.stringContaining(fault)])
+  })
+
+  it('is refused for a missing header', () => {
+    const bare = new Headers({ 'content-type': 'application/json' })
+    expect(check(read({ headers: bare }))).toEqual([
+      'GET /api/v2/appointments/a-1?x=1 answered 200: header x-request-id is missing',
+      'GET /api/v2/appointments/a-1?x=1 answered 200: header ETag is missing',
+    ])
+  })
+
+  it('is right where nobody serves what was asked for', () => {
+    expect(check(refusal(404, problemExample('v2', 'ROUTE_NOT_FOUND'), { path: '/api/v3' }))).toEqual([])
+    expect(check(refusal(405, problemExample('v2', 'METHOD_NOT_ALLOWED'), { method: 'POST' }))).toEqual([])
+  })
+})

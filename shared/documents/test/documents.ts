@@ -1,0 +1,67 @@
+import { openapi, type Version } from '../src/index.ts'
+
+/** One described operation, as the tests look at it. */
+export interface Described {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  deprecated?: boolean
+  security: Record<string, unknown[]>[]
+  'x-roles'?: string[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, { schema: object; example: unknown }> }
+  responses: Record<string, Answer>
+}
+
+export interface Parameter {
+  in: string
+  name: string
+  description: string
+  required?: boolean
+  deprecated?: boolean
+  style?: string
+  explode?: boolean
+  example?: unknown
+  schema: { type?: string; items?: object }
+}
+
+export interface Answer {
+  description: string
+  headers: Record<string, object>
+  content?: Record<
+    string,
+    {
+      schema: { properties?: { code: { enum: string[] } } }
+      example?: unknown
+      examples?: Record<string, { value: object }>
+    }
+  >
+}
+
+interface Document {
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Described>>
+  components: Record<string, Record<string, Record<string, unknown>>>
+}
+
+export const versions: Version[] = ['v1', 'v2']
+
+/** A document with its references to parameters, answers and headers followed. */
+export function documentOf(version: Version): Document {
+  const document = openapi(version, 'https://appointments.example.com/') as unknown as Document
+  const follow = <Part extends object>(part: Part): Part => {
+    const [, , kind = '', name = ''] = ((part as { $ref?: string }).$ref ?? '').split('/')
+    return (document.components[kind]?.[name] as Part | undefined) ?? part
+  }
+  for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item))) {
+    operation.parameters = operation.parameters.map(follow)
+    for (const [status, answer] of Object.entries(operation.responses))
+      operation.responses[status] = follow(answer)
+  }
+  return document
+}
+
+/** Codes a refusal is documented with. */
+export const codesOf = (answer: Answer | undefined): string[] =>
+  answer?.content?.['application/problem+json']?.schema.properties?.code.enum ?? []

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { events, eventTypes, oneOffMessage, webhookPayload } from '@appointments/contracts'
+import { createValidate } from '../src/answer-check/validate.ts'
+import { eventExamples, oneOffExample, webhookExample } from '../src/examples/events.ts'
+import { exampleOf } from '../src/examples/index.ts'
+import { openapi } from '../src/index.ts'
+import { operationsOf } from '../src/openapi/documented-operation.ts'
+import { documentOf, versions } from './documents.ts'
+
+describe.each(versions)('examples of %s', (version) => {
+  const document = documentOf(version)
+  // documents allow more fields than they name, examples have none of those
+  const validate = createValidate(openapi(version, 'https://appointments.example.com') as never)
+
+  it.each(operationsOf(version))('$id fit what the table asks for', ({ id, operation }) => {
+    const { body, answer } = exampleOf(version, id)
+    if (operation.body) expect(operation.body.safeParse(body).error).toBeUndefined()
+    if (operation.answer) expect(operation.answer.safeParse(answer).error).toBeUndefined()
+  })
+
+  it.each(operationsOf(version))('$id fit the schemas of the document', ({ path, operation }) => {
+    const described = document.paths[path]![operation.method.toLowerCase()]!
+    for (const { schema, example } of Object.values(described.requestBody?.content ?? {}))
+      expect(validate(schema, example)).toEqual([])
+    for (const answer of Object.values(described.responses))
+      for (const { schema, example, examples } of Object.values(answer.content ?? {})) {
+        const shown = examples ? Object.values(examples).map(({ value }) => value) : [example]
+        for (const one of shown) expect(validate(schema, one)).toEqual([])
+      }
+  })
+
+  it.each(operationsOf(version))('$id fit the schemas of its parameters', ({ path, operation }) => {
+    const { parameters } = document.paths[path]![operation.method.toLowerCase()]!
+    for (const { schema, example } of parameters)
+      if (example !== undefined) expect(validate(schema, example)).toEqual([])
+  })
+})
+
+describe('examples of messages', () => {
+  it.each(eventTypes)('%s', (type) => {
+    expect(events[type].data.safeParse(eventExamples[type]).error).toBeUndefined()
+  })
+  it('one-off messages and webhooks', () => {
+    expect(oneOffMessage.safeParse(oneOffExample).error).toBeUndefined()
+    expect(webhookPayload.safeParse(webhookExample).error).toBeUndefined()
+  })
+})

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { problems } from '@appointments/contracts'
+import { operationsOf } from '../src/openapi/documented-operation.ts'
+import { codesOf, documentOf, versions, type Described } from './documents.ts'
+
+interface Schema {
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  additionalProperties?: Schema | boolean
+}
+
+const documents = { v1: documentOf('v1'), v2: documentOf('v2') }
+
+const described = versions.flatMap((version) =>
+  operationsOf(version).map(({ id, path, operation }) => ({
+    name: `${version} ${id}`,
+    operation,
+    document: documents[version].paths[path]?.[operation.method.toLowerCase()] as Described,
+  })),
+)
+const at = (name: string) => described.find((one) => one.name === name)!.document
+
+describe.each(versions)('the document of %s', (version) => {
+  const { paths, components, servers } = documents[version]
+
+  it('has every operation of the tables, and no other', () => {
+    const ids = Object.values(paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    )
+    expect(ids.sort()).toEqual(
+      operationsOf(version)
+        .map(({ id }) => id)
+        .sort(),
+    )
+  })
+
+  it('names paths without a slash at the end, below the address it is served at', () => {
+    expect(servers.map(({ url }) => url)).toEqual(['https://appointments.example.com'])
+    for (const path of Object.keys(paths)) expect(path).toMatch(/^\/.*[^/]$/)
+  })
+
+  it('describes every field of its components', () => {
+    const undescribed: string[] = []
+    const look = (schema: Schema, place: string) => {
+      for (const [name, field] of Object.entries(schema.properties ?? {})) {
+        if (field.description === undefined) undescribed.push(`${place}.${name}`)
+        look(field, `${place}.${name}`)
+      }
+      const { items, anyOf = [], oneOf = [], additionalProperties } = schema
+      for (const inner of [items, additionalProperties, ...anyOf, ...oneOf])
+        if (typeof inner === 'object') look(inner, place)
+    }
+    for (const [id, schema] of Object.entries(components.schemas!)) look(schema, id)
+    expect(undescribed).toEqual([])
+  })
+
+  it('has no schema that allows anything by mistake', () => {
+    const empty = Object.entries(components.schemas!).flatMap(([id, { properties }]) =>
+      Object.entries((properties ?? {}) as Record<string, object>)
+        .filter(([, field]) => Object.keys(field).every((keyword) => keyword === 'description'))
+        .map(([name]) => `${id}.${name}`),
+    )
+    expect(empty).toEqual([])
+  })
+})
+
+describe.each(described)('$name', ({ operation, document }) => {
+  it('says what it does and who may call it', () => {
+    expect(document).toMatchObject({ summary: operation.summary, tags: [expect.any(String)] })
+    expect(document.description).toContain('**Callers:**')
+    if (typeof operation.access === 'object') {
+      expect(document['x-roles']).toEqual(operation.access.roles)
+      expect(document.security).toEqual([{ jwtBearerToken: [] }])
+      for (const role of operation.access.roles) expect(document.description).toContain(role)
+    }
+    if (operation.access === 'open') expect(document.security).toEqual([{}, { jwtBearerToken: [] }])
+    if (operation.access === 'otp') expect(document.security).toEqual([{ oneTimePassword: [] }])
+  })
+
+  it('describes its parameters, and how lists are written', () => {
+    for (const parameter of document.parameters) {
+      expect(parameter.description, parameter.name).toMatch(/\.$/)
+      if (parameter.schema.type !== 'array') continue
+      expect(parameter).toMatchObject({ style: 'form', explode: false })
+      expect(parameter.description).toContain('repeating the parameter works as well')
+    }
+    const names = document.parameters.filter((one) => one.in !== 'header').map(({ name }) => name)
+    expect(names).toEqual([
+      ...Object.keys(operation.params?.shape ?? {}),
+      ...Object.keys(operation.query?.shape ?? {}),
+    ])
+  })
+
+  it('documents its own refusals and those of every operation of its kind', () => {
+    const codes = Object.values(document.responses).flatMap(codesOf)
+    if (!operation.form) for (const code of operation.problems) expect(codes).toContain(code)
+    for (const status of [429, 500, 503]) expect(document.responses).toHaveProperty(String(status))
+    if (operation.method !== 'GET' && operation.body)
+      expect(Object.keys(document.responses)).toEqual(expect.arrayContaining(['400', '413']))
+    if (typeof operation.access === 'object')
+      expect(codes).toEqual(expect.arrayContaining(['UNAUTHORIZED', 'FORBIDDEN', 'TENANT_REQUIRED']))
+  })
+
+  it('gives each refusal under its status, with an example', () => {
+    for (const [status, answer] of Object.entries(document.responses)) {
+      for (const code of codesOf(answer)) {
+        expect(problems[code as keyof typeof problems].status).toBe(Number(status))
+        expect(answer.description).toContain(`\`${code}\``)
+        expect(answer.content?.['application/problem+json']?.examples?.[code]?.value).toMatchObject({
+          code,
+          status: Number(status),
+        })
+      }
+    }
+  })
+
+  it('shows an example of what is sent and answered', () => {
+    expect(document.requestBody === undefined).toBe(operation.body === undefined)
+    for (const { example } of Object.values(document.requestBody?.content ?? {}))
+      expect(example).toBeDefined()
+    const { content } = document.responses[operation.status]!
+    expect(content === undefined).toBe(operation.answer === undefined)
+    for (const { example } of Object.values(content ?? {})) expect(example).toBeDefined()
+  })
+})
+
+describe('headers', () => {
+  it('of versions are where an answer has one', () => {
+    const cancel = at('v2 cancelAppointment')
+    expect(cancel.responses[200]!.headers).toHaveProperty('ETag')
+    expect(cancel.parameters.map(({ name }) => name)).toContain('If-Match')
+    expect(codesOf(cancel.responses[412])).toEqual(['VERSION_MISMATCH'])
+    const schedule = at('v2 scheduleAppointment')
+    expect(schedule.responses[200]!.headers).toHaveProperty('ETag')
+    expect(schedule.parameters.map(({ name }) => name)).not.toContain('If-Match')
+    expect(at('v1 getAppointment').responses[200]!.headers).not.toHaveProperty('ETag')
+  })
+
+  it('of keyed requests are where a repeat is possible', () => {
+    for (const { operation, document } of described) {
+      const isKeyed = ['POST', 'PUT'].includes(operation.method) && !operation.form
+      expect(document.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(isKeyed)
+      expect('Idempotency-Replayed' in document.responses[operation.status]!.headers).toBe(isKeyed)
+      expect(codesOf(document.responses[422])).toEqual(isKeyed ? ['IDEMPOTENCY_KEY_REUSED'] : [])
+    }
+  })
+
+  it('tell when to come again, and how to authenticate', () => {
+    for (const { document } of described) {
+      expect(document.responses[429]!.headers).toHaveProperty('Retry-After')
+      expect(document.responses[429]!.headers).toHaveProperty('RateLimit-Limit')
+      expect(document.responses[503]!.headers).toHaveProperty('Retry-After')
+      expect(document.responses[401]!.headers).toHaveProperty('WWW-Authenticate')
+    }
+  })
+})
+
+describe('what is deprecated', () => {
+  it('names its successor', () => {
+    const operation = at('v1 deleteAppointment')
+    expect(operation.deprecated).toBe(true)
+    expect(operation.description).toContain('`PUT /api/v2/appointments/{id}/cancel` (cancelAppointment)')
+    expect(Object.keys(operation.responses[204]!.headers)).toEqual(
+      expect.arrayContaining(['Deprecation', 'Link']),
+    )
+    expect(at('v2 findEligibleAppointments').deprecated).toBe(true)
+  })
+
+  it('is marked in parameters and fields too', () => {
+    const organizer = at('v1 findAppointments').parameters.find(({ name }) => name === 'organizerId')
+    expect(organizer?.deprecated).toBe(true)
+    const { properties } = documents.v1.components.schemas!.AppointmentResponse as {
+      properties: Record<string, { deprecated?: boolean }>
+    }
+    expect(properties.roomAccess?.deprecated).toBe(true)
+  })
+})
+
+it('a token request is refused in the words of OAuth', () => {
+  const { responses } = at('v2 exchangeToken')
+  expect(Object.keys(responses[400]!.content!)).toEqual(['application/json'])
+  expect(Object.keys(at('v2 exchangeToken').requestBody!.content)).toEqual([
+    'application/x-www-form-urlencoded',
+  ])
+})
