@@ -13,7 +13,8 @@ import {
 } from './harness.ts'
 
 const service = appointmentsService()
-const remove = (id: string, caller = supervisor) => service.call(caller, 'DELETE', `${V2}/${id}`)
+const remove = (id: string, caller = supervisor, headers = {}) =>
+  service.call(caller, 'DELETE', `${V2}/${id}`, undefined, headers)
 const NOT_FOUND = { status: 404, code: 'APPOINTMENT_NOT_FOUND' }
 const canary = {
   title: 'Canary',
@@ -108,6 +109,17 @@ describe('removeAppointment of v2 (decisions, section 3)', () => {
     expect(refusal(await remove(id, of('org-2', supervisor)))).toEqual(NOT_FOUND)
     expect(refusal(await remove('nowhere'))).toEqual(NOT_FOUND)
     expect(await service.footprint()).toEqual(before)
+  })
+
+  it('compares If-Match', async () => {
+    const { id } = await service.scheduled()
+    const before = await service.footprint()
+    expect(refusal(await remove(id, supervisor, { 'if-match': '"1"' }))).toEqual({
+      status: 412,
+      code: 'VERSION_MISMATCH',
+    })
+    expect(await service.footprint()).toEqual(before)
+    expect((await remove(id, supervisor, { 'if-match': '"2"' })).status).toBe(204)
   })
 
   it('takes what the participants service tells of it afterwards as read', async () => {

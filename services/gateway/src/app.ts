@@ -3,6 +3,7 @@ import helmet from 'helmet'
 import { problem, security, v1, v2, v2Administration } from '@appointments/contracts'
 import { addHealth, problemAnswers } from '@appointments/http'
 import type { Log } from '@appointments/runtime'
+import { documents } from './documents/documents.ts'
 import { accessLog } from './http/access-log.ts'
 import { bindRoutes, type RoutedOperation } from './http/bind-routes.ts'
 import { challenges } from './http/challenges.ts'
@@ -19,6 +20,8 @@ interface AppDeps {
   publicKeys: readonly Readonly<Record<string, unknown>>[] | undefined
   /** The message viewer, where it is shown. */
   devViewer: RequestHandler | undefined
+  /** Where the gateway is reached from outside. */
+  publicUrl: string
   trustedProxyHops: number
   isDraining: () => boolean
   log: Log
@@ -26,7 +29,7 @@ interface AppDeps {
 
 /** The gateway's HTTP surface. */
 export function createApp(deps: AppDeps): Express {
-  const { proxied, own, publicKeys, devViewer, trustedProxyHops, isDraining, log } = deps
+  const { proxied, own, publicKeys, devViewer, publicUrl, trustedProxyHops, isDraining, log } = deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -63,6 +66,8 @@ export function createApp(deps: AppDeps): Express {
       response.setHeader('Cache-Control', 'public, max-age=300')
       response.json({ keys: publicKeys })
     })
+
+  app.use(documents(publicUrl))
 
   const router = Router({ caseSensitive: true })
   bindRoutes(router, security, own)

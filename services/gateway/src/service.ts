@@ -148,6 +148,7 @@ export async function createGateway(
     devViewer: config.DEV_VIEWER
       ? devViewer({ notifications: upstreams.notifications, deadlineMs })
       : undefined,
+    publicUrl: config.PUBLIC_URL,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
     isDraining: () => draining,
     log,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { createClient } from 'redis'
+import { createClient } from '@redis/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '@appointments/runtime'
 import { createInProcessKeyValue } from '../src/key-value/in-process.ts'

@@ -104,7 +104,8 @@ export async function createNotifications(
     appliers: appointmentEvents(app),
     others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },
     onApplied: dispatcher.wake,
-    concurrency: config.DATABASE_POOL_SIZE,
+    // the other half of the connections is for sending and for requests
+    concurrency: Math.ceil(config.DATABASE_POOL_SIZE / 2),
     clock,
     log,
   })

@@ -24,9 +24,11 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const seen = async (appointmentId: string) =>
-  ((await service.call('GET', '/dev/messages', { accept: 'application/json' })).body as (Seen & { appointmentId: string })[]).filter(
-    (message) => message.appointmentId === appointmentId,
-  )
+  (
+    JSON.parse((await service.call('GET', '/dev/messages', { accept: 'application/json' })).text) as (Seen & {
+      appointmentId: string
+    })[]
+  ).filter((message) => message.appointmentId === appointmentId)
 
 async function booked() {
   const application = await service.know(
@@ -103,7 +105,9 @@ describe('the message viewer', () => {
     await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
     const types = (await seen(appointment.id)).map(({ type }) => type)
     expect(types).toContain('CANCELLED')
-    const { rowCount } = await service.pool.query('SELECT FROM dev_messages WHERE appointment_id = $1', [appointment.id])
+    const { rowCount } = await service.pool.query('SELECT FROM dev_messages WHERE appointment_id = $1', [
+      appointment.id,
+    ])
     expect(rowCount).toBe(0)
   })
 

@@ -29,9 +29,16 @@ describe('the notification history', () => {
     const { status, body } = await find(appointment.id)
     expect(status).toBe(200)
     expect(notificationPage.parse(body)).toEqual(body)
-    expect(body).toMatchObject({ total: 5, pageCount: 1, pageNumber: 1, pageSize: 20, sortField: 'createdAt', sortOrder: 'desc' })
-    expect(body.content[0].type).toBe('CANCELLED')
-    const created = body.content.find(({ type }: { type: string }) => type === 'CREATE')
+    expect(body).toMatchObject({
+      total: 5,
+      pageCount: 1,
+      pageNumber: 1,
+      pageSize: 20,
+      sortField: 'createdAt',
+      sortOrder: 'desc',
+    })
+    expect(body.content[0]!.type).toBe('CANCELLED')
+    const created = body.content.find(({ type }) => type === 'CREATE')
     expect(created).toEqual({
       id: expect.stringMatching(/^ntf_/) as string,
       appointmentId: appointment.id,
@@ -46,10 +53,18 @@ describe('the notification history', () => {
       createdAt: '2027-01-04T08:00:00Z',
       updatedAt: '2027-01-04T08:00:00Z',
     })
-    const reminder = body.content.find(({ type, channel }: Record<string, string>) => type === 'REMINDER' && channel === 'EMAIL')
-    expect(reminder).toMatchObject({ offset: 'PT24H', scheduledFor: '2027-01-06T09:00:00Z', status: 'CANCELLED' })
-    const sms = body.content.find(({ channel, type }: Record<string, string>) => channel === 'SMS' && type === 'CANCELLED')
-    expect(sms).toMatchObject({ status: 'PENDING', providerStatus: 'queued', nextPollAt: expect.any(String) as string })
+    const reminder = body.content.find(({ type, channel }) => type === 'REMINDER' && channel === 'EMAIL')
+    expect(reminder).toMatchObject({
+      offset: 'PT24H',
+      scheduledFor: '2027-01-06T09:00:00Z',
+      status: 'CANCELLED',
+    })
+    const sms = body.content.find(({ channel, type }) => channel === 'SMS' && type === 'CANCELLED')
+    expect(sms).toMatchObject({
+      status: 'PENDING',
+      providerStatus: 'queued',
+      nextPollAt: expect.any(String) as string,
+    })
     expect(sms).not.toHaveProperty('nextRetryAt')
   })
 
@@ -80,12 +95,19 @@ describe('the notification history', () => {
     const { appointment } = await booked()
     const first = await find(appointment.id, '?pageSize=2&sortField=type&sortOrder=asc')
     const second = await find(appointment.id, '?pageSize=2&pageNumber=2&sortField=type&sortOrder=asc')
-    expect(first.body).toMatchObject({ total: 3, pageCount: 2, pageNumber: 1, pageSize: 2, sortField: 'type', sortOrder: 'asc' })
-    const types = [...first.body.content, ...second.body.content].map(({ type }: { type: string }) => type)
+    expect(first.body).toMatchObject({
+      total: 3,
+      pageCount: 2,
+      pageNumber: 1,
+      pageSize: 2,
+      sortField: 'type',
+      sortOrder: 'asc',
+    })
+    const types = [...first.body.content, ...second.body.content].map(({ type }) => type)
     expect(types).toEqual(['CREATE', 'REMINDER', 'REMINDER'])
     expect((await find(appointment.id, '?pageNumber=9')).body.content).toEqual([])
     const bySchedule = await find(appointment.id, '?sortField=scheduledFor&sortOrder=desc')
-    expect(bySchedule.body.content.map(({ channel }: { channel: string }) => channel)).toEqual(['SMS', 'EMAIL', 'EMAIL'])
+    expect(bySchedule.body.content.map(({ channel }) => channel)).toEqual(['SMS', 'EMAIL', 'EMAIL'])
   })
 })
 
@@ -97,7 +119,10 @@ describe('who may look', () => {
     const handedOver = aRoster(customers, {
       version: roster.version + 1,
       organizerId: 'agent-8',
-      participants: [{ id: 'agent-8', type: 'AGENT' }, ...roster.participants.filter(({ type }) => type === 'CUSTOMER')],
+      participants: [
+        { id: 'agent-8', type: 'AGENT' },
+        ...roster.participants.filter(({ type }) => type === 'CUSTOMER'),
+      ],
     })
     await service.tell(told('APReassignedEvent', { appointmentId: appointment.id, roster: handedOver }))
     expect((await find(appointment.id, '', anAgent('agent-7'))).body.total).toBe(0)
@@ -114,7 +139,10 @@ describe('who may look', () => {
     const { appointment } = await booked(anApplication({}, { organizationId: 'org-1' }))
     const of = (organizationId: string) => aCaller({ organizationId })
     expect((await find(appointment.id, '', of('org-1'))).status).toBe(200)
-    for (const answer of [await find(appointment.id, '', of('org-2')), await find('nothing', '', of('org-1'))])
+    for (const answer of [
+      await find(appointment.id, '', of('org-2')),
+      await find('nothing', '', of('org-1')),
+    ])
       expect([answer.status, answer.body.code]).toEqual([404, 'APPOINTMENT_NOT_FOUND'])
   })
 
@@ -132,18 +160,21 @@ describe('notification events', () => {
     const base = `/api/v2/appointments/${appointment.id}/notifications`
     const one = await service.call('GET', `${base}/${created.id}/events?sortOrder=asc`)
     expect(notificationEventPage.parse(one.body)).toEqual(one.body)
-    expect(one.body.content.map(({ event, status, attempt }: Record<string, unknown>) => [event, status, attempt])).toEqual([
+    expect(one.body.content.map(({ event, status, attempt }) => [event, status, attempt])).toEqual([
       ['created', 'INITIALIZED', 0],
       ['claimed', 'PENDING', 0],
       ['attempt', 'PENDING', 1],
       ['delivered', 'DELIVERED', 1],
     ])
     const all = await service.call('GET', `${base}/events?channel=email&type=REMINDER`)
-    expect(all.body.content.map(({ event }: { event: string }) => event)).toEqual(['created'])
+    expect(all.body.content.map(({ event }) => event)).toEqual(['created'])
     const unknown = await service.call('GET', `${base}/ntf_nothing/events`)
     expect([unknown.status, unknown.body.code]).toEqual([404, 'NOTIFICATION_NOT_FOUND'])
     const other = await booked()
-    const foreign = await service.call('GET', `/api/v2/appointments/${other.appointment.id}/notifications/${created.id}/events`)
+    const foreign = await service.call(
+      'GET',
+      `/api/v2/appointments/${other.appointment.id}/notifications/${created.id}/events`,
+    )
     expect(foreign.status).toBe(404)
   })
 
@@ -155,7 +186,7 @@ describe('notification events', () => {
       'GET',
       `/api/v2/appointments/${appointment.id}/notifications/events?type=CANCELLED&channel=EMAIL&sortOrder=asc`,
     )
-    expect(body.content.map(({ event, reason }: Record<string, string>) => [event, reason])).toEqual([
+    expect(body.content.map(({ event, reason }) => [event, reason])).toEqual([
       ['created', undefined],
       ['cancelled', 'notify_false'],
     ])
@@ -163,9 +194,13 @@ describe('notification events', () => {
 
   it('are empty for an agent who is not assigned', async () => {
     const { appointment } = await booked()
-    const { status, body } = await service.call('GET', `/api/v2/appointments/${appointment.id}/notifications/events`, {
-      caller: anAgent('agent-8'),
-    })
+    const { status, body } = await service.call(
+      'GET',
+      `/api/v2/appointments/${appointment.id}/notifications/events`,
+      {
+        caller: anAgent('agent-8'),
+      },
+    )
     expect([status, body.total]).toEqual([200, 0])
   })
 })

@@ -26,7 +26,14 @@ const password = (message: Partial<OneOffMessage> = {}): OneOffMessage => ({
 })
 
 const send = (running: Running, body: unknown) =>
-  running.broker.publish({ id: newId(), type: ONE_OFF_MESSAGE, key: newId(), body, headers: {}, expiresInMs: 600_000 })
+  running.broker.publish({
+    id: newId(),
+    type: ONE_OFF_MESSAGE,
+    key: newId(),
+    body,
+    headers: {},
+    expiresInMs: 600_000,
+  })
 
 async function stored(running: Running): Promise<string> {
   const { rows } = await running.pool.query<{ name: string }>(
@@ -77,10 +84,11 @@ describe('a one-time password', () => {
     const local = await runNotifications({ env: { DEV_VIEWER: 'true' }, withSmtp: false, withTwilio: false })
     try {
       await send(local, password({ channel: 'SMS', to: '+49301112224' }))
-      const seen = async () => (await local.call('GET', '/dev/messages', { accept: 'application/json' })).body as unknown[]
-      await expect.poll(seen).toEqual([
-        expect.objectContaining({ channel: 'SMS', type: 'OTP', to: '+49301112224' }),
-      ])
+      const seen = async () =>
+        (await local.call('GET', '/dev/messages', { accept: 'application/json' })).body as unknown
+      await expect
+        .poll(seen)
+        .toEqual([expect.objectContaining({ channel: 'SMS', type: 'OTP', to: '+49301112224' })])
       expect(await stored(local)).not.toContain(CODE)
       await local.advance(600_000)
       expect(await seen()).toEqual([])

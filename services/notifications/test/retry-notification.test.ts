@@ -17,7 +17,10 @@ const times = () => {
 async function exhausted(application = anApplication({ schedules: [] })) {
   await service.know(application)
   const email = `452-end@${Math.random()}.example.com`
-  const { event, appointment } = scheduled(application, { customers: [aCustomer({ email })], appointment: times() })
+  const { event, appointment } = scheduled(application, {
+    customers: [aCustomer({ email })],
+    appointment: times(),
+  })
   await service.tell(event)
   await service.quiet(appointment.id)
   for (const minutes of [1, 3, 13, 40, 80, 150]) {
@@ -64,7 +67,10 @@ it('pulls forward what waits for its next try, and counts it once', async () => 
   await service.tell(event)
   await service.quiet(appointment.id)
   const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
-  const { status, body } = await service.call('POST', `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`)
+  const { status, body } = await service.call(
+    'POST',
+    `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`,
+  )
   expect([status, body.retryCount]).toEqual([202, 1])
   await service.advance(0)
   await service.quiet(appointment.id)
@@ -74,12 +80,18 @@ it('pulls forward what waits for its next try, and counts it once', async () => 
 it('refuses what arrived, what was refused for good, and what no longer matters', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   const delivered = scheduled(application, { appointment: times() })
-  const refused = scheduled(application, { customers: [aCustomer({ email: '550@x.example.com' })], appointment: times() })
+  const refused = scheduled(application, {
+    customers: [aCustomer({ email: '550@x.example.com' })],
+    appointment: times(),
+  })
   await service.tell(delivered.event, refused.event)
   for (const { appointment } of [delivered, refused]) {
     await service.quiet(appointment.id)
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
-    const { status, body } = await service.call('POST', `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`)
+    const { status, body } = await service.call(
+      'POST',
+      `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`,
+    )
     expect([status, body.code]).toEqual([409, 'NOT_RETRYABLE'])
   }
   const late = await exhausted()
@@ -89,7 +101,11 @@ it('refuses what arrived, what was refused for good, and what no longer matters'
 
 it('refuses where the channel was switched off since', async () => {
   const { application, path } = await exhausted()
-  await service.know({ ...application, version: 3, notifications: { active: true, types: { CREATE: { channels: ['SMS'] } } } })
+  await service.know({
+    ...application,
+    version: 3,
+    notifications: { active: true, types: { CREATE: { channels: ['SMS'] } } },
+  })
   expect((await service.call('POST', path)).body.code).toBe('NOT_RETRYABLE')
 })
 
@@ -99,6 +115,9 @@ it('knows no notification of others', async () => {
   expect([unassigned.status, unassigned.body.code]).toEqual([404, 'NOTIFICATION_NOT_FOUND'])
   const foreign = await service.call('POST', path, { caller: aCaller({ organizationId: 'org-2' }) })
   expect(foreign.body.code).toBe('APPOINTMENT_NOT_FOUND')
-  const unknown = await service.call('POST', `/api/v2/appointments/${appointment.id}/notifications/ntf_x/retry`)
+  const unknown = await service.call(
+    'POST',
+    `/api/v2/appointments/${appointment.id}/notifications/ntf_x/retry`,
+  )
   expect(unknown.body.code).toBe('NOTIFICATION_NOT_FOUND')
 })

@@ -4,10 +4,14 @@ import {
   type Application,
   type AppointmentsEvent,
   type Caller,
+  type Fault,
+  type ProblemCode,
   type NotificationChannel,
   type NotificationStatus,
   type NotificationType,
 } from '@appointments/contracts'
+import type { z } from 'zod'
+import type { notificationEvent, notificationRecord, webhookEndpoint } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
 import { createInProcessBroker, messageOf, type Broker } from '@appointments/messaging'
 import { createPool } from '@appointments/postgres'
@@ -47,12 +51,25 @@ interface Call {
   accept?: string
 }
 
+/** An element of whatever list an operation answers with. */
+type Element = z.infer<typeof notificationRecord> &
+  z.infer<typeof notificationEvent> &
+  z.infer<typeof webhookEndpoint>
+
+/** What an answer's body may hold; a test looks at what its operation answers. */
+export interface Body extends Element {
+  code: ProblemCode
+  errors: Fault[]
+  secret: string
+  content: Element[]
+  total: number
+}
+
 export interface Answer {
   status: number
   text: string
   headers: Headers
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test looks at what its operation answers
-  body: any
+  body: Body
 }
 
 /** The whole service on a database of its own, with fake providers, and the other services played by the test. */
@@ -128,7 +145,7 @@ export async function runNotifications({
       status: response.status,
       text,
       headers: response.headers,
-      body: isJson ? (JSON.parse(text) as unknown) : undefined,
+      body: (isJson ? JSON.parse(text) : {}) as Body,
     }
   }
 
@@ -155,7 +172,7 @@ export async function runNotifications({
     expect
       .poll(
         async () => {
-          const busy = await pool.query(
+          const busy = await pool.query<object>(
             `SELECT type, channel, status FROM notifications
              WHERE appointment_id = $1 AND (lease_token IS NOT NULL OR due_at <= $2)`,
             [appointmentId, clock.current],

@@ -57,9 +57,9 @@ describe('an appointment is scheduled', () => {
       expect.objectContaining({ mimeType: 'application/ics', filename: 'invite.ics' }),
     ])
     const content = new TextDecoder().decode(parsed.attachments[0]!.content as ArrayBuffer)
-    const calendar = new ICAL.Component(ICAL.parse(content) as unknown as unknown[])
+    const calendar = new ICAL.Component(ICAL.parse(content) as unknown[])
     expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST')
-    const invite = new ICAL.Event(calendar.getFirstSubcomponent('vevent'))
+    const invite = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)
     expect(invite.uid).toBe(`${appointment.id}@appointments.example`)
     expect(invite.sequence).toBe(0)
     expect(invite.startDate.toString()).toBe('2027-01-07T09:00:00Z')

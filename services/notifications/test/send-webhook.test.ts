@@ -183,7 +183,7 @@ describe('a webhook', () => {
         notificationHeaders: { authorization: 'Bearer appointment', 'x-own': 'kept', host: 'evil' },
       },
     })
-    const [{ headers }] = receiver.deliveries() as [{ headers: Record<string, string> }]
+    const { headers } = receiver.deliveries()[0]!
     expect(headers).toMatchObject({
       authorization: 'Bearer endpoint',
       'x-own': 'kept',

@@ -24,7 +24,7 @@ async function ofOrganization(organizationId: string) {
     body: { applicationId: application.id, url },
   })
   expect(status).toBe(201)
-  return { application, id: body.id as string, secret: body.secret as string }
+  return { application, id: body.id, secret: body.secret }
 }
 
 describe('webhook endpoints', () => {
@@ -72,7 +72,8 @@ describe('webhook endpoints', () => {
       await service.call('PUT', `${BASE}/${id}`, { caller: stranger, body }),
       await service.call('DELETE', `${BASE}/${id}`, { caller: stranger }),
     ]
-    for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([404, 'WEBHOOK_ENDPOINT_NOT_FOUND'])
+    for (const answer of answers)
+      expect([answer.status, answer.body.code]).toEqual([404, 'WEBHOOK_ENDPOINT_NOT_FOUND'])
     const created = await service.call('POST', BASE, { caller: stranger, body })
     expect([created.status, created.body.code]).toEqual([404, 'APPLICATION_NOT_FOUND'])
     const list = await service.call('GET', BASE, { caller: stranger })
@@ -94,7 +95,12 @@ describe('webhook endpoints', () => {
     await service.quiet(appointment.id)
     expect((await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')).status).toBe('PENDING')
 
-    const settings = { applicationId: application.id, url: `${url}/new`, events: ['CANCELLED'], enabled: false }
+    const settings = {
+      applicationId: application.id,
+      url: `${url}/new`,
+      events: ['CANCELLED'],
+      enabled: false,
+    }
     const updated = await service.call('PUT', `${BASE}/${id}`, { caller, body: settings })
     expect(updated.body).toMatchObject({ id, url: `${url}/new`, events: ['CANCELLED'], enabled: false })
     expect(updated.body).not.toHaveProperty('secret')
@@ -110,7 +116,9 @@ describe('webhook endpoints', () => {
     const application = await service.know(anApplication())
     for (let index = 0; index < 3; index += 1)
       await service.call('POST', BASE, { caller: machine(), body: { applicationId: application.id, url } })
-    const { body } = await service.call('GET', `${BASE}?applicationId=${application.id}&pageSize=2`, { caller: machine() })
+    const { body } = await service.call('GET', `${BASE}?applicationId=${application.id}&pageSize=2`, {
+      caller: machine(),
+    })
     expect(body).toMatchObject({ total: 3, pageCount: 2, pageNumber: 1 })
     expect(body.content).toHaveLength(2)
   })
@@ -122,6 +130,6 @@ describe('webhook endpoints', () => {
     [{ applicationId: 'a', url, surprise: 1 }, 'UNKNOWN_FIELD'],
   ])('refuse %j', async (body, code) => {
     const { status, body: problem } = await service.call('POST', BASE, { caller: aCaller(), body })
-    expect([status, problem.errors[0].code]).toEqual([400, code])
+    expect([status, problem.errors[0]!.code]).toEqual([400, code])
   })
 })

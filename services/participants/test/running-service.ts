@@ -112,6 +112,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     INTERNAL_SECRET,
     PUBLIC_URL,
     SETTLE_LIMIT_MS: 5000,
+    APPOINTMENTS_URL: 'http://127.0.0.1:9',
   }
   const start = () =>
     createParticipants(config, {

@@ -70,7 +70,10 @@ export const notificationEventPage = page('ListAppointmentNotificationEventsResp
 const events = z.array(z.enum(notificationTypes)).max(notificationTypes.length)
 
 const endpointUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .url({
+    protocol: /^https?$/,
+    error: ({ code }) => (code === 'invalid_format' ? 'must be an http or https address' : undefined),
+  })
   .max(2048)
   .refine(
     (text) => !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === ''),

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import jwt from 'jsonwebtoken'
 import { deriveKey, manageContexts, type ManageGrant } from '../src/index.ts'
@@ -32,7 +33,7 @@ describe('a manage context', () => {
   })
 
   it('is not read from a token of another purpose, nor for another kind of grant', () => {
-    const of = (key: Buffer, claims: object) =>
+    const of = (key: KeyObject, claims: object) =>
       jwt.sign({ ticket: 'hash', exp: later(900).getTime() / 1000, ...claims }, key)
     expect(contexts.read(of(deriveKey(SECRET, 'internal'), { grant }), 'hash', now)).toBeUndefined()
     const key = deriveKey(SECRET, 'manage-context')

@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv'
+import { Ajv, type AnySchema } from 'ajv'
 import specifications from '@asyncapi/specs'
 import { describe, expect, it } from 'vitest'
 import { events, eventTypes, topology } from '@appointments/contracts'
@@ -21,7 +21,7 @@ const isValid = new Ajv({
   meta: false,
   validateSchema: false,
   validateFormats: false,
-}).compile(specifications.schemas['3.0.0'])
+}).compile(specifications.schemas['3.0.0'] as AnySchema)
 
 describe('the document', () => {
   it('is AsyncAPI 3.0', () => {

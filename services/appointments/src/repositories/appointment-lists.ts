@@ -44,7 +44,7 @@ export interface PageOf<Element> {
   total: number
 }
 
-/** Lists and counts of appointments; each is one query. */
+/** Lists and counts of appointments; indexes serve all of them. */
 export const appointmentLists = {
   /** A page of the appointments a caller may list. `withCancelled` is how v2 differs from v1. */
   async find(

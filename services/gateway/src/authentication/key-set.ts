@@ -1,5 +1,4 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
-import axios from 'axios'
 import CircuitBreaker from 'opossum'
 import { z } from 'zod'
 import { problem } from '@appointments/contracts'
@@ -87,6 +86,8 @@ function findKey(keys: readonly PublicKey[], { alg, kid }: TokenHeader): KeyObje
 }
 
 async function fetchKeys(url: string): Promise<PublicKey[]> {
+  // loaded where key sets are used at all: it is a fifth of the gateway's memory
+  const { default: axios } = await import('axios')
   const answer = await axios.get<unknown>(url, {
     timeout: FETCH_LIMIT_MS,
     signal: AbortSignal.timeout(FETCH_LIMIT_MS),

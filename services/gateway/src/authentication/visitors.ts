@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Caller, VerifiedContact } from '@appointments/contracts'
 import type { InternalTokens } from '@appointments/credentials'
 import type { Clock } from '@appointments/runtime'
-import { createBoundedCache } from '../bounded-cache.ts'
+import { createBoundedCache } from '@appointments/runtime'
 import { callerOf, type ReadManageContext } from './claims.ts'
 import type { createTokenCheck } from './token-check.ts'
 

@@ -1,5 +1,5 @@
-import { createClient, defineScript } from 'redis'
-import type { CommandParser } from 'redis'
+import { createClient, defineScript } from '@redis/client'
+import type { CommandParser } from '@redis/client'
 import type { Log } from '@appointments/runtime'
 import { KeyValueAway, type KeyValue } from './key-value.ts'
 

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { problem, type VerifiedContact } from '@appointments/contracts'
 import { newId, type Clock } from '@appointments/runtime'
 import type { KeyValue } from '../key-value/key-value.ts'
@@ -11,7 +11,7 @@ interface PasswordsDeps {
   keyValue: KeyValue
   counter: SurvivingCounter
   /** Key of every HMAC made here. */
-  key: Buffer
+  key: KeyObject
   clock: Clock
 }
 

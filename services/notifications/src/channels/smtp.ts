@@ -6,7 +6,7 @@ import type { MailChannel } from './channel.ts'
 
 /** Mails handed over at the same time; most servers cut off more. */
 export const SMTP_CONNECTIONS = 5
-const LIMIT_MS = 30_000
+const LIMIT_MS = 20_000
 
 /**
  * Mail over SMTP, on a few connections that stay open.
@@ -22,7 +22,7 @@ export function smtpChannel(url: string): MailChannel {
     maxRequeues: 1,
     connectionTimeout: 5000,
     greetingTimeout: 5000,
-    socketTimeout: 20_000,
+    socketTimeout: 15_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

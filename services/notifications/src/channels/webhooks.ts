@@ -1,4 +1,3 @@
-import axios from 'axios'
 import type { Clock } from '@appointments/runtime'
 import { addressFault } from '../domain/endpoint-address.ts'
 import type { Outcome } from '../domain/outcomes.ts'
@@ -27,6 +26,8 @@ export function webhookChannel({
     const fault = addressFault(url, allowPrivate)
     if (fault !== undefined) return webhookFailure('BLOCKED_ADDRESS', `the address ${fault}`)
     try {
+      // loaded with the first webhook: a service without any does not carry it
+      const { default: axios } = await import('axios')
       const { status, headers: answered } = await axios.post<unknown>(url, body, {
         ...agents,
         headers,

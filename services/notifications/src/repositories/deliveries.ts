@@ -35,14 +35,15 @@ export const deliveries = {
     },
   ): Promise<Claimed[]> {
     const { rows } = await sql.query<Notification>(
-      `WITH due AS (
+      `WITH busy AS (
+         SELECT recipient_key, count(*) AS in_hand FROM notifications
+         WHERE channel = $1 AND lease_token IS NOT NULL GROUP BY recipient_key
+       ), due AS (
          SELECT id, due_at,
            row_number() OVER (PARTITION BY application_id ORDER BY priority, due_at, id) AS turn,
            row_number() OVER (PARTITION BY recipient_key ORDER BY priority, due_at, id)
-             + (SELECT count(*) FROM notifications busy
-                WHERE busy.recipient_key = waiting.recipient_key AND busy.channel = $1
-                  AND busy.lease_token IS NOT NULL) AS place
-         FROM notifications waiting
+             + coalesce(in_hand, 0) AS place
+         FROM notifications LEFT JOIN busy USING (recipient_key)
          WHERE channel = $1 AND due_at <= $2
        ), chosen AS (
          SELECT n.id FROM notifications n JOIN due USING (id)

@@ -20,7 +20,7 @@ export interface Deps {
   appointments: Appointments
   customers: Customers
   tickets: TicketRegister
-  outbox: Pick<Outbox, 'append'>
+  outbox: Pick<Outbox, 'append' | 'erase'>
   claimSlot: ClaimSlot
   clock: Clock
   newId: () => string

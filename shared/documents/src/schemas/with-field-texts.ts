@@ -23,12 +23,18 @@ const HOLDING_SCHEMAS = new Set(['items', 'additionalProperties', 'anyOf', 'oneO
 
 function described(schema: Schema, component: string, path: readonly string[]): Schema {
   return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => {
+    Object.entries(withoutStrayLimit(schema)).map(([keyword, value]) => {
       if (keyword === 'properties')
         return [keyword, describedFields(value as Record<string, Schema>, component, path)]
       return [keyword, HOLDING_SCHEMAS.has(keyword) ? within(value, component, path) : value]
     }),
   )
+}
+
+/** zod repeats the limit of an object beside a reference to it, where it would allow no field at all. */
+function withoutStrayLimit(schema: Schema): Schema {
+  const { additionalProperties, ...rest } = schema
+  return '$ref' in schema && additionalProperties === false ? rest : schema
 }
 
 const describedFields = (fields: Record<string, Schema>, component: string, path: readonly string[]) =>

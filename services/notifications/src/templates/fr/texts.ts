@@ -4,7 +4,7 @@ export const texts: Catalog['texts'] = {
   CREATE: '{{brand}} : {{title}} est réservé, {{whenShort}}. Modifier ou annuler : {{manageLink}}',
   UPDATE: '{{brand}} : détails modifiés : {{title}}, {{whenShort}}. {{manageLink}}',
   RESCHEDULE: '{{brand}} : nouvel horaire : {{title}}, {{whenShort}}. Modifier ou annuler : {{manageLink}}',
-  REASSIGN: "{{brand}} : une autre personne prend {{title}}, {{whenShort}}. L'heure reste la même.",
+  REASSIGN: "{{brand}} : une autre personne prend {{title}}, {{whenShort}}. L'horaire ne change pas.",
   ROOM: '{{brand}} : rejoindre {{title}}, {{whenShort}} : {{roomLink}}',
   REMINDER: '{{brand}} : rappel : {{title}}, {{whenShort}}. Modifier ou annuler : {{manageLink}}',
   CANCELLED: '{{brand}} : {{title}}, {{whenShort}}, est annulé.',

@@ -1,0 +1,92 @@
+import pg from 'pg'
+import type { System } from './system.ts'
+
+/** An event as a service wrote it into its outbox. */
+export interface RecordedEvent {
+  service: string
+  type: string
+  /** Id of the appointment or application it is about. */
+  aggregateId: string
+}
+
+/** What the services keep, seen past them. */
+export interface Databases {
+  /** Rows of every table as text, by `service.table`. Tables of the migrations and of this recording are left out. */
+  dump: () => Promise<Record<string, string[]>>
+  /** Number of rows of every table. */
+  counts: () => Promise<Record<string, number>>
+  /** Every event since the recording began; the outboxes themselves forget what is published. */
+  events: () => Promise<RecordedEvent[]>
+  close: () => Promise<void>
+}
+
+const RECORD = `
+  CREATE TABLE recorded_events (position bigserial PRIMARY KEY, type text NOT NULL, aggregate_id text NOT NULL);
+  CREATE FUNCTION record_event() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO recorded_events (type, aggregate_id) VALUES (new.type, new.aggregate_id);
+      RETURN new;
+    END $$;
+  CREATE TRIGGER record_event AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION record_event();`
+
+const isHousekeeping = (table: string) => table.startsWith('migrations_') || table === 'recorded_events'
+
+/** Connects to the databases of a system and records the events that are written from now on. */
+export async function watchDatabases({ databases }: Pick<System, 'databases'>): Promise<Databases> {
+  const watched = await Promise.all(
+    Object.entries(databases).map(async ([service, connectionString]) => {
+      const client = new pg.Client({ connectionString })
+      await client.connect()
+      const { rows } = await client.query<{ name: string }>(
+        `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`,
+      )
+      const tables = rows.map(({ name }) => name).filter((name) => !isHousekeeping(name))
+      const hasOutbox = tables.includes('outbox')
+      if (hasOutbox) await client.query(RECORD)
+      return { service, client, tables, hasOutbox }
+    }),
+  )
+
+  const perTable = async <Result>(
+    read: (client: pg.Client, table: string) => Promise<Result>,
+  ): Promise<Record<string, Result>> => {
+    const found = await Promise.all(
+      watched.map(async ({ service, client, tables }) => {
+        const results: [string, Result][] = []
+        for (const table of tables)
+          results.push([`${service}.${table}`, await read(client, pg.escapeIdentifier(table))])
+        return results
+      }),
+    )
+    return Object.fromEntries(found.flat())
+  }
+
+  return {
+    dump: () =>
+      perTable(async (client, table) => {
+        const { rows } = await client.query<{ text: string }>(`SELECT t::text AS text FROM ${table} t`)
+        return rows.map(({ text }) => text)
+      }),
+    counts: () =>
+      perTable(async (client, table) => {
+        const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${table}`)
+        return Number(rows[0]?.count)
+      }),
+    events: async () =>
+      (
+        await Promise.all(
+          watched
+            .filter(({ hasOutbox }) => hasOutbox)
+            .map(async ({ service, client }) => {
+              const { rows } = await client.query<{ type: string; aggregate_id: string }>(
+                'SELECT type, aggregate_id FROM recorded_events ORDER BY position',
+              )
+              return rows.map(({ type, aggregate_id }) => ({ service, type, aggregateId: aggregate_id }))
+            }),
+        )
+      ).flat(),
+    close: async () => {
+      await Promise.all(watched.map(({ client }) => client.end()))
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+
+export interface RawRequest {
+  method: string
+  /** Path and query, sent as they are: nothing is resolved or encoded anew. */
+  path: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** Sends a request byte for byte, which fetch would not. */
+export const sendRaw = (
+  origin: string,
+  { method, path, headers = {}, body }: RawRequest,
+): Promise<RawAnswer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin)
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const request = httpRequest({ hostname, port, method, path, headers: { ...length, ...headers } })
+    request.once('error', reject)
+    request.once('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    request.end(body)
+  })

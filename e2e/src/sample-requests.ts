@@ -1,0 +1,143 @@
+import type { NamedOperation } from './operations.ts'
+
+/** What a request is about: the ids its parts name. */
+export interface Subject {
+  id: string
+  /** A customer of the appointment. */
+  participantId: string
+  notificationId: string
+  /** The appointment's organizer. */
+  agentId: string
+  applicationId: string
+  organizationId: string
+  endpointId: string
+  /** A one-time password nobody has used, and where it went. */
+  otp: { verificationId: string; code: string; to: string }
+  /** Where a new one-time password may go. */
+  newAddress: string
+  /** A room ticket. */
+  ticket: string
+}
+
+/** The parts of a request. */
+export interface Sample {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  form?: Record<string, string>
+}
+
+export const START = '2027-03-01T09:00:00Z'
+export const WEBHOOK_URL = 'http://127.0.0.1:9/hooks'
+
+const appointment = ({ id }: Subject): Sample => ({ params: { id } })
+const participant = ({ id, participantId }: Subject): Sample => ({ params: { id, participantId } })
+const notification = ({ id, notificationId }: Subject): Sample => ({ params: { id, notificationId } })
+const application = ({ applicationId }: Subject): Sample => ({ params: { applicationId } })
+const endpoint = ({ endpointId }: Subject): Sample => ({ params: { id: endpointId } })
+
+const schedule = ({ applicationId, otp: { to } }: Subject, table: NamedOperation['table']): Sample => {
+  const customer = { contact: { primaryEmail: to } }
+  return {
+    body: {
+      applicationId,
+      start: START,
+      duration: 'PT30M',
+      ...(table === 'v1' ? { customer } : { customers: [customer] }),
+    },
+  }
+}
+
+/** A complete and valid request of each operation, by operation id; versions differ only where it says so. */
+const samples: Record<string, (subject: Subject, table: NamedOperation['table']) => Sample> = {
+  findAppointments: ({ applicationId }) => ({ query: { applicationId } }),
+  scheduleAppointment: schedule,
+  scheduleAppointmentBasic: schedule,
+  updateAppointment: ({ id }) => ({ body: { id, title: 'Changed' } }),
+  activateAppointment: appointment,
+  reassignAppointment: ({ id }) => ({ body: { id, userId: 'agent-9' } }),
+  rescheduleAppointment: ({ id }) => ({ body: { id, start: '2027-03-02T10:00:00Z' } }),
+  countAppointments: ({ applicationId, organizationId }) => ({
+    query: { applicationId, organizationId, start: START, timeFrame: 'P1D' },
+  }),
+  countOverlaps: ({ applicationId, organizationId }) => ({
+    query: { applicationId, organizationId, start: START, duration: 'PT1H' },
+  }),
+  findEligibleAppointments: () => ({}),
+  addAgent: ({ id }) => ({ body: { id, userId: 'agent-9' } }),
+  addCustomer: ({ id }) => ({ body: { id, customer: { username: 'grace' } } }),
+  getAppointment: appointment,
+  deleteAppointment: appointment,
+  removeAppointment: appointment,
+  cancelAppointment: (subject) => ({ ...appointment(subject), body: { reason: 'No longer needed' } }),
+  getParticipant: participant,
+  removeParticipant: participant,
+  setParticipantState: (subject) => ({ ...participant(subject), query: { state: 'WAITING' } }),
+  acceptInteraction: (subject) => ({ ...appointment(subject), body: subject.agentId }),
+  failInteraction: (subject) => ({ ...appointment(subject), query: { systemMessage: 'No line' } }),
+  getInteraction: appointment,
+  updateInteraction: (subject) => ({ ...appointment(subject), body: { customFields: { topic: 'loan' } } }),
+  findNotifications: appointment,
+  findAppointmentNotificationEvents: appointment,
+  findNotificationEvents: notification,
+  retryNotification: notification,
+  getApplication: application,
+  putApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
+  createWebhookEndpoint: ({ applicationId }) => ({ body: { applicationId, url: WEBHOOK_URL } }),
+  findWebhookEndpoints: ({ applicationId }) => ({ query: { applicationId } }),
+  getWebhookEndpoint: endpoint,
+  updateWebhookEndpoint: (subject) => ({
+    ...endpoint(subject),
+    body: { applicationId: subject.applicationId, url: WEBHOOK_URL, timeoutMs: 5000 },
+  }),
+  removeWebhookEndpoint: endpoint,
+  requestOtp: ({ applicationId, newAddress }) => ({
+    body: { applicationId, channel: 'EMAIL', to: newAddress },
+  }),
+  verifyOtp: ({ otp }) => ({ body: otp }),
+  exchangeToken: ({ ticket }) => ({
+    form: {
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      subject_token: ticket,
+      subject_token_type: 'urn:appointments:ticket',
+    },
+  }),
+}
+
+/**
+ * A valid request of an operation about a subject.
+ * @throws Error for an operation without a sample
+ */
+export function sampleOf({ id, table, name }: NamedOperation, subject: Subject): Sample {
+  const sample = samples[id]
+  if (!sample) throw new Error(`${name} has no sample request`)
+  return sample(subject, table)
+}
+
+/** A sample as a request ready to be sent, but for who sends it. */
+export function requestOf(named: NamedOperation, { params = {}, query, body, form }: Sample) {
+  const search = query && new URLSearchParams(query).toString()
+  const path = pathOf(named, params)
+  return {
+    method: named.operation.method,
+    path: search ? `${path}?${search}` : path,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form && { body: new URLSearchParams(form).toString() }),
+  }
+}
+
+/** The path of an operation with its parameters filled in. @param params by name, sent as they are written here */
+export const pathOf = (
+  { api, operation }: Pick<NamedOperation, 'api' | 'operation'>,
+  params: Record<string, string>,
+): string =>
+  api.base +
+  (operation.path === '/' ? '' : operation.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${operation.path} needs ${name}`)
+    return value
+  })

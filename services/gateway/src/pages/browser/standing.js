@@ -1,0 +1,62 @@
+/** @typedef {{ id: string, title?: string, start: string, end: string, timezone: string, locale: string, state: 'SCHEDULED' | 'ACTIVATED' | 'CANCELLED' | 'ABORTED', notificationsActive: boolean, organizer?: { id: string } }} Appointment */
+/** @typedef {{ url: string, expires: string }} Room */
+/** @typedef {'waiting' | 'running' | 'open' | 'cancelled' | 'failed' | 'over'} Standing */
+
+/**
+ * Where an appointment stands for its customer.
+ * @param {Appointment} appointment
+ * @param {Room | undefined} room
+ * @param {number} now
+ * @returns {Standing}
+ */
+export function standingOf({ state, start, end }, room, now) {
+  if (state === 'CANCELLED') return 'cancelled'
+  if (state === 'ABORTED') return 'failed'
+  // a room stays open after the end, for conversations that take longer
+  if (state === 'ACTIVATED' && room && Date.parse(room.expires) > now) return 'open'
+  if (Date.parse(end) <= now) return 'over'
+  return Date.parse(start) <= now ? 'running' : 'waiting'
+}
+
+/** @typedef {'trouble' | 'busy' | 'gone' | 'ended' | 'taken' | 'tooLate' | 'past' | 'tooFar' | 'invalid'} Meaning */
+
+/** @type {Record<string, Meaning>} */
+const byCode = {
+  TICKET_GONE: 'gone',
+  MANAGE_TICKET_STALE: 'gone',
+  FORBIDDEN: 'gone',
+  APPOINTMENT_NOT_FOUND: 'gone',
+  INVALID_STATE: 'ended',
+  SLOT_TAKEN: 'taken',
+  CANCEL_CUTOFF_PASSED: 'tooLate',
+  SCHEDULE_IN_PAST: 'past',
+  SCHEDULE_TOO_FAR: 'tooFar',
+  VALIDATION_FAILED: 'invalid',
+}
+
+/**
+ * What a refusal means to a customer.
+ * @param {{ status: number, code: string }} refusal status 0 where there was no answer
+ * @returns {Meaning}
+ */
+export const meaningOf = ({ status, code }) => byCode[code] ?? (status === 429 ? 'busy' : 'trouble')
+
+/**
+ * How long to wait before looking again whether the room is open, in milliseconds: the nearer the start, the less.
+ * @param {number} start
+ * @param {number} now
+ */
+export function pauseBefore(start, now) {
+  const ahead = start - now
+  if (ahead > 3_600_000) return 300_000
+  return ahead > 600_000 ? 60_000 : 15_000
+}
+
+/**
+ * An address of a room that is safe to open.
+ * @param {string} address
+ */
+export function roomAddress(address) {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  return url && ['https:', 'http:'].includes(url.protocol) ? url.href : undefined
+}

@@ -1,0 +1,60 @@
+export type Page = 'manage' | 'join'
+
+/** Languages of the pages; the first that a browser accepts is taken, and the first of all where it accepts none. */
+export const languages = ['en', 'de', 'fr'] as const
+type Language = (typeof languages)[number]
+
+interface Words {
+  title: Record<Page, string>
+  opening: string
+  needsScript: string
+}
+
+/** What stands on a page before its script has taken over; the rest is in `browser/words-….js`. */
+const words: Record<Language, Words> = {
+  en: {
+    title: { manage: 'Your appointment', join: 'Your video call' },
+    opening: 'One moment, please …',
+    needsScript:
+      'This page needs JavaScript. Please allow it in your browser, or get in touch with us to change your appointment.',
+  },
+  de: {
+    title: { manage: 'Ihr Termin', join: 'Ihr Videogespräch' },
+    opening: 'Einen Moment bitte …',
+    needsScript:
+      'Diese Seite braucht JavaScript. Bitte erlauben Sie es in Ihrem Browser, oder melden Sie sich bei uns, um Ihren Termin zu ändern.',
+  },
+  fr: {
+    title: { manage: 'Votre rendez-vous', join: 'Votre visioconférence' },
+    opening: 'Un instant, s’il vous plaît…',
+    needsScript:
+      'Cette page a besoin de JavaScript. Veuillez l’autoriser dans votre navigateur, ou contactez-nous pour modifier votre rendez-vous.',
+  },
+}
+
+/**
+ * A page as it is served: the same for every ticket.
+ * @param root path of the gateway seen from outside, without a slash at its end
+ */
+export function shell(page: Page, language: Language, root: string): string {
+  const { title, opening, needsScript } = words[language]
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <title>${title[page]}</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="${root}/pages/style.css" />
+    <script type="module" src="${root}/pages/${page}.js"></script>
+  </head>
+  <body>
+    <main id="page"><p class="opening">${opening}</p></main>
+    <p id="news" class="unseen" role="status"></p>
+    <noscript><p class="opening">${needsScript}</p></noscript>
+  </body>
+</html>
+`
+}

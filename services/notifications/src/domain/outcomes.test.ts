@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { smtpOutcome } from './smtp-outcome.ts'
+import { furthest, receiptOf, submissionOutcome } from './sms-outcome.ts'
+import { retryAfterMsOf, webhookFailure, webhookOutcome } from './webhook-outcome.ts'
+
+describe('SMTP', () => {
+  it.each([
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }, 'permanent'],
+    [{ code: 'EMESSAGE', command: 'DATA', responseCode: 552 }, 'permanent'],
+    [{ code: 'EENVELOPE', command: 'API' }, 'permanent'],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 }, 'transient'],
+    [{ code: 'EMESSAGE', command: 'DATA', responseCode: 421 }, 'transient'],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503 }, 'transient'],
+    [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553 }, 'unavailable'],
+    [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 }, 'unavailable'],
+    [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 454 }, 'transient'],
+    [{ code: 'ENOAUTH', command: 'API' }, 'unavailable'],
+    [{ code: 'EDNS', command: 'CONN' }, 'transient'],
+    [{ code: 'ESOCKET', command: 'CONN', originalCode: 'ECONNREFUSED' }, 'transient'],
+    [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'CONNECT_TIMEOUT' }, 'transient'],
+    [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'SOCKET_TIMEOUT' }, 'unknown'],
+    [{ code: 'ECONNECTION', command: 'CONN' }, 'unknown'],
+  ])('%j is %s', (failure, kind) => {
+    expect(smtpOutcome({ message: 'said so', ...failure }).kind).toBe(kind)
+  })
+
+  it('names no address', () => {
+    const outcome = smtpOutcome({
+      message: '',
+      response: '550 <ada@example.com>: unknown',
+      responseCode: 550,
+      command: 'RCPT TO',
+    })
+    expect(outcome).toMatchObject({ message: '550 <<address>>: unknown' })
+  })
+})
+
+describe('SMS', () => {
+  it.each([
+    [400, 21211, 'permanent'],
+    [400, 21610, 'permanent'],
+    [429, 20429, 'transient'],
+    [400, 21611, 'transient'],
+    [500, undefined, 'unknown'],
+    [401, 20003, 'unavailable'],
+    [400, 99_999, 'permanent'],
+  ])('a submission answered %s %s is %s', (status, code, kind) => {
+    expect(submissionOutcome(status, code, 'said so').kind).toBe(kind)
+  })
+
+  it.each([
+    ['delivered', null, { kind: 'delivered' }],
+    ['sent', 30_007, { kind: 'waiting' }],
+    ['undelivered', 30_003, { kind: 'undelivered', isPermanent: false }],
+    ['failed', 30_005, { kind: 'undelivered', isPermanent: true }],
+    ['undelivered', null, { kind: 'undelivered', isPermanent: false }],
+    ['canceled', null, { kind: 'cancelled' }],
+  ])('the status %s with %s is %j', (status, code, expected) => {
+    expect(receiptOf(status, code)).toMatchObject(expected)
+  })
+
+  it('never goes back', () => {
+    expect(furthest('sent', 'queued')).toBe('sent')
+    expect(furthest('queued', 'sent')).toBe('sent')
+    expect(furthest(null, 'accepted')).toBe('accepted')
+  })
+})
+
+describe('webhooks', () => {
+  it.each([
+    [204, { kind: 'delivered', providerStatus: 'HTTP_204' }],
+    [410, { kind: 'permanent', message: '410 Gone' }],
+    [404, { kind: 'transient' }],
+    [307, { kind: 'transient', message: '307 Temporary Redirect, redirects are not followed' }],
+    [429, { kind: 'transient', leastDelayMs: 60_000 }],
+    [500, { kind: 'transient', isOutage: true }],
+  ])('%s is %j', (status, expected) => {
+    expect(webhookOutcome(status)).toMatchObject(expected)
+  })
+
+  it('never calls a blocked address again', () => {
+    expect(webhookFailure('BLOCKED_ADDRESS', 'private').kind).toBe('permanent')
+    expect(webhookFailure('ECONNRESET', 'reset').kind).toBe('transient')
+  })
+
+  it('reads Retry-After in both spellings', () => {
+    const now = new Date('2027-01-01T00:00:00Z')
+    expect(retryAfterMsOf('120', now)).toBe(120_000)
+    expect(retryAfterMsOf('Fri, 01 Jan 2027 00:05:00 GMT', now)).toBe(300_000)
+    expect(retryAfterMsOf('soon', now)).toBeUndefined()
+    expect(retryAfterMsOf(undefined, now)).toBeUndefined()
+  })
+})

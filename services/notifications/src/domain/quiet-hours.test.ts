@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { outsideQuietHours, quietHoursFor, type QuietHours } from './quiet-hours.ts'
+
+const night: QuietHours = {
+  start: '21:00',
+  end: '08:00',
+  zone: 'Europe/Berlin',
+  whenDeadline: 'PULL_FORWARD',
+}
+const NOW = new Date('2027-01-01T00:00:00Z')
+const FAR = new Date('2027-12-31T00:00:00Z')
+const at = (instant: string, quiet = night, deadline = FAR, now = NOW) =>
+  outsideQuietHours(new Date(instant), quiet, deadline, now)?.toISOString()
+
+describe('quiet hours', () => {
+  it.each([
+    ['by day', '2027-01-05T12:00:00Z', '2027-01-05T12:00:00.000Z'],
+    ['in the evening', '2027-01-05T21:30:00Z', '2027-01-06T07:00:00.000Z'],
+    ['after midnight', '2027-01-06T03:00:00Z', '2027-01-06T07:00:00.000Z'],
+    ['as they begin', '2027-01-05T20:00:00Z', '2027-01-06T07:00:00.000Z'],
+    ['as they end', '2027-01-06T07:00:00Z', '2027-01-06T07:00:00.000Z'],
+    ['in the night the clocks change', '2027-03-28T00:30:00Z', '2027-03-28T06:00:00.000Z'],
+  ])('%s', (_, instant, expected) => {
+    expect(at(instant)).toBe(expected)
+  })
+
+  it('may lie within a day', () => {
+    const noon = { ...night, start: '12:00', end: '14:00' }
+    expect(at('2027-01-05T12:00:00Z', noon)).toBe('2027-01-05T13:00:00.000Z')
+    expect(at('2027-01-05T13:00:00Z', noon)).toBe('2027-01-05T13:00:00.000Z')
+  })
+
+  describe('when the morning would be too late', () => {
+    const deadline = new Date('2027-01-06T06:00:00Z')
+    it('go before the night', () => {
+      expect(at('2027-01-06T03:00:00Z', night, deadline)).toBe('2027-01-05T19:59:00.000Z')
+    })
+    it('go at their time where the evening has passed', () => {
+      expect(at('2027-01-06T03:00:00Z', night, deadline, new Date('2027-01-05T22:00:00Z'))).toBe(
+        '2027-01-06T03:00:00.000Z',
+      )
+    })
+    it('go at their time where that is wanted', () => {
+      expect(at('2027-01-06T03:00:00Z', { ...night, whenDeadline: 'SEND_ANYWAY' }, deadline)).toBe(
+        '2027-01-06T03:00:00.000Z',
+      )
+    })
+    it('are skipped where that is wanted', () => {
+      expect(at('2027-01-06T03:00:00Z', { ...night, whenDeadline: 'SKIP' }, deadline)).toBeUndefined()
+    })
+  })
+
+  it('hold for the channels and types the application names', () => {
+    const quietHours = {
+      enabled: true,
+      start: '21:00',
+      end: '08:00',
+      zone: 'APPLICATION',
+      channels: ['SMS'],
+      whenDeadline: 'SKIP',
+    } as const
+    const application = {
+      defaultTimezone: 'Asia/Tokyo',
+      notifications: {
+        active: true,
+        quietHours: { ...quietHours, channels: ['SMS' as const] },
+        types: { ROOM: { bypassQuietHours: true } },
+      },
+    }
+    expect(quietHoursFor(application, 'REMINDER', 'SMS', 'Europe/Berlin')?.zone).toBe('Asia/Tokyo')
+    expect(quietHoursFor(application, 'REMINDER', 'EMAIL', 'Europe/Berlin')).toBeUndefined()
+    expect(quietHoursFor(application, 'ROOM', 'SMS', 'Europe/Berlin')).toBeUndefined()
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { notificationTypes } from '@appointments/contracts'
+import type { MessageName, MessageValues } from './catalog.ts'
+import { commonWords, framed, knownLocales, mailWords, textWords } from './render.ts'
+
+const values: MessageValues = {
+  brand: 'Harbour Bank',
+  name: 'Ada',
+  title: 'Contract review',
+  when: 'Thursday at ten',
+  whenShort: 'Thu 10:00',
+  before: 'Wednesday at ten',
+  manageLink: 'https://example.com/manage/abc',
+  roomLink: 'https://example.com/join/abc',
+  userMessage: 'The line was busy.',
+  code: '482913',
+  minutes: '10',
+}
+const names: MessageName[] = [...notificationTypes, 'OTP']
+const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
+
+describe.each(knownLocales)('in %s', (locale) => {
+  it.each(names)('%s has words for mail and SMS', (name) => {
+    const { subject, heading, intro } = mailWords(locale, name, values)
+    for (const words of [subject, heading, intro]) expect(words).toMatch(/\S/)
+    expect(textWords(locale, name, values)).toMatch(/\S/)
+  })
+
+  it.each(names)('an SMS of %s fits the alphabet that costs least', (name) => {
+    expect(textWords(locale, name, { ...values, title: 'T', whenShort: 'W' })).toMatch(GSM)
+  })
+})
+
+describe('templates', () => {
+  it('show values as they are, whatever they contain', () => {
+    const sly = { ...values, title: '{{brand}} {{{constructor}}} <b>' }
+    expect(mailWords('en', 'CREATE', sly).subject).toContain('{{brand}} {{{constructor}}} <b>')
+  })
+
+  it('fail on a value that is not there', () => {
+    const { title: _, ...rest } = values
+    expect(() => mailWords('en', 'CREATE', rest as MessageValues)).toThrow(/title/)
+  })
+
+  it('reach no prototype', () => {
+    const inherited = Object.create(values) as MessageValues
+    expect(mailWords('en', 'CREATE', inherited).subject).not.toContain(values.title)
+  })
+
+  it('escape everything in the HTML mail', () => {
+    const words = commonWords('en', values)
+    const { html, text } = framed({
+      locale: 'en',
+      subject: '<s>',
+      preview: '<p>',
+      brand: '<i>',
+      heading: '<h>',
+      greeting: '<g>',
+      intro: '<script>',
+      code: '',
+      codeLabel: words.code,
+      codeValid: words.codeValid,
+      rows: [{ label: '<l>', value: '"<v>"', struck: false }],
+      actions: [{ label: '<a>', link: 'https://x/?a=1&b="2"', main: true }],
+      footer: '<f>',
+    })
+    for (const raw of ['<s>', '<p>&', '<i>', '<h>', '<g>', '<script>', '<l>', '<v>', '<f>', '"2"'])
+      expect(html).not.toContain(raw)
+    expect(html).toContain('https://x/?a&#x3D;1&amp;b&#x3D;&quot;2&quot;')
+    expect(text).toContain('<script>')
+  })
+})
