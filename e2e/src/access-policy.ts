@@ -261,11 +261,12 @@ const invalid: readonly CallerKind[] = [
 /** What the policy says of one cell: the token first, then the role, then the object (decisions, section 1). */
 export function expectedOf(name: OperationName, caller: CallerKind, object: ObjectKind): Expected {
   const rule = policy[name]
-  return beforeObject(rule, caller) ?? exceptionOf(rule, caller, object) ?? ofObject(rule, caller, object)
+  return refusedAtTheGate(name, caller) ?? exceptionOf(rule, caller, object) ?? ofObject(rule, caller, object)
 }
 
-/** What is refused whatever the request is about. */
-function beforeObject(rule: Rule, caller: CallerKind): Refusal | undefined {
+/** The refusal of a caller whatever the request is about; undefined for those who get past. */
+export function refusedAtTheGate(name: OperationName, caller: CallerKind): Refusal | undefined {
+  const rule = policy[name]
   if (rule.anyone === 'password') return caller === 'one-time password' ? undefined : 'OTP_INVALID'
   const excepted = rule.but?.some((one) => one.objects === undefined && one.callers?.includes(caller))
   if (invalid.includes(caller)) return excepted ? undefined : 'UNAUTHORIZED'
@@ -277,9 +278,7 @@ function beforeObject(rule: Rule, caller: CallerKind): Refusal | undefined {
 }
 
 const exceptionOf = ({ but = [] }: Rule, caller: CallerKind, object: ObjectKind): Expected | undefined =>
-  but.find(
-    (one) => (one.callers?.includes(caller) ?? true) && (one.objects?.includes(object) ?? true),
-  )?.get
+  but.find((one) => (one.callers?.includes(caller) ?? true) && (one.objects?.includes(object) ?? true))?.get
 
 function ofObject(rule: Rule, caller: CallerKind, object: ObjectKind): Expected {
   const { hidden, granted = 'granted' } = rule

@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { notificationTypes } from '@appointments/contracts'
 import type { SmtpFake } from '@appointments/testing'
-import type { CallerKind, ObjectKind } from './access-policy.ts'
-import { client, type Answer, type Call } from './client.ts'
+import type { CallerKind, ObjectKind, ObjectOf } from './access-policy.ts'
+import { client } from './client.ts'
 import { codeIn, exchange, mailTo, manageTicketIn, roomTicketIn } from './customer-mail.ts'
+import { done } from './done.ts'
+import {
+  customersIn,
+  type Appointment,
+  type History,
+  type OtpIssued,
+  type Participant,
+  type Token,
+  type WebhookEndpoint,
+} from './answers.ts'
 import { START, WEBHOOK_URL, type Subject } from './sample-requests.ts'
 import { signedToken } from './tokens.ts'
 
@@ -22,12 +33,10 @@ const applicationOf: Partial<Record<ObjectKind, string>> = {
   removed: 'app-own',
 }
 // a mail when an appointment is made, for its manage link, and nothing else
-const quiet = Object.fromEntries(
-  ['UPDATE', 'RESCHEDULE', 'CANCELLED', 'ROOM', 'REMINDER', 'PARTICIPANT_ADDED', 'PARTICIPANT_REMOVED'].map(
-    (type) => [type, { channels: [] }],
-  ),
+const types = Object.fromEntries(
+  notificationTypes.map((type) => [type, { channels: type === 'CREATE' ? ['EMAIL'] : [] }]),
 )
-const notifications = { active: true, types: { CREATE: { channels: ['EMAIL'] }, ...quiet }, schedules: [] }
+const notifications = { active: true, types, schedules: [] }
 const narrowing = { agentAccess: 'ASSIGNED', agentReassignmentEnabled: true }
 
 /** An object of the walk, with its customers' tokens. */
@@ -47,7 +56,8 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
     [ORGANIZATION]: machineOf(ORGANIZATION),
     [OTHER_ORGANIZATION]: machineOf(OTHER_ORGANIZATION),
   }
-  const organizationOf = (kind: ObjectKind) => (kind === 'foreign' ? OTHER_ORGANIZATION : ORGANIZATION)
+  const organizationOf = (kind: ObjectKind): keyof typeof machines =>
+    kind === 'foreign' ? OTHER_ORGANIZATION : ORGANIZATION
 
   await done(machines[ORGANIZATION]('PUT', '/api/v2/applications/app-own', { notifications }))
   await done(
@@ -60,17 +70,19 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
   /** A one-time password somebody was just sent. */
   async function passwordFor(applicationId: string): Promise<Subject['otp']> {
     const to = newAddress()
-    const issued = await done(anyone('POST', '/security/otp', { applicationId, channel: 'EMAIL', to }))
+    const asked = await done(anyone('POST', '/security/otp', { applicationId, channel: 'EMAIL', to }))
     const mail = await mailTo(smtp, to)
-    return { verificationId: issued.id, code: codeIn(mail.text), to }
+    return { verificationId: (asked as OtpIssued).id, code: codeIn(mail.text), to }
   }
 
   const tokenFor = async (ticket: string): Promise<string> =>
-    (await done(exchange(anyone, ticket))).access_token
+    ((await done(exchange(anyone, ticket))) as Token).access_token
 
   async function endpointIn(applicationId: string): Promise<string> {
-    const made = await done(operator('POST', '/api/v2/webhook-endpoints', { applicationId, url: WEBHOOK_URL }))
-    return made.id
+    const made = await done(
+      operator('POST', '/api/v2/webhook-endpoints', { applicationId, url: WEBHOOK_URL }),
+    )
+    return (made as WebhookEndpoint).id
   }
 
   const nothing = (): Subject => ({
@@ -91,7 +103,7 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
     const applicationId = applicationOf[kind] ?? ''
     const agentId = kind.startsWith('own') ? AGENT : COLLEAGUE
     const address = newAddress()
-    const body = await done(
+    const booked = (await done(
       operator('POST', V2, {
         applicationId,
         start: START,
@@ -99,12 +111,11 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
         targetAssignment: { type: 'AGENT', id: agentId },
         customers: [grant === 'manage' ? { contact: { primaryEmail: address } } : { username: 'ada' }],
       }),
-    )
-    const participantId = body.participants.find(({ type }: { type: string }) => type === 'CUSTOMER').id
+    )) as Appointment
     const subject = {
       ...nothing(),
-      id: body.id,
-      participantId,
+      id: booked.id,
+      participantId: customersIn(booked)[0]!,
       agentId,
       applicationId,
       organizationId: organizationOf(kind),
@@ -119,7 +130,7 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
 
   async function room({ id, participantId }: Subject): Promise<{ ticket: string; roomToken: string }> {
     const details = await done(auditor('GET', `${V2}/${id}/participants/${participantId}`))
-    const ticket = roomTicketIn(details.ticket.accessUrl)
+    const ticket = roomTicketIn((details as Participant).ticket?.accessUrl ?? '')
     return { ticket, roomToken: await tokenFor(ticket) }
   }
 
@@ -130,7 +141,7 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
     return {
       ...subject,
       ...(await room(subject)),
-      notificationId: history.content[0].id,
+      notificationId: (history as History).content[0]!.id,
       endpointId: await endpointIn(subject.applicationId),
       otp: await passwordFor(subject.applicationId),
     }
@@ -143,8 +154,14 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
     if (kind === 'none') return whole('own')
     if (kind === 'unknown') {
       const subject = nothing()
-      const claims = { roles: ['ROLE_CUSTOMER'], conferenceId: subject.id, participantId: subject.participantId }
-      return { ...subject, roomToken: signedToken(claims) }
+      const claims = {
+        roles: ['ROLE_CUSTOMER'],
+        conferenceId: subject.id,
+        participantId: subject.participantId,
+      }
+      // a password is sent whether or not the application is known
+      const otp = await passwordFor(subject.applicationId)
+      return { ...subject, otp, roomToken: signedToken(claims) }
     }
     if (kind === 'sibling') return whole('own, narrowed')
     const subject = await whole(kind)
@@ -185,37 +202,22 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
     auditor,
     standing,
     /** A new object of a kind, for a request that changes it. */
-    async fresh(kind: ObjectKind, caller: CallerKind, about: string): Promise<StagedSubject> {
-      const applicationId = applicationOf[kind] ?? ''
+    async fresh(kind: ObjectKind, caller: CallerKind, about: ObjectOf): Promise<StagedSubject> {
       if (about === 'appointment') {
         const grant = caller.includes('room') ? 'room' : caller.includes('manage') ? 'manage' : undefined
         return appointment(kind, grant)
       }
-      if (about === 'endpoint')
+      if (about === 'endpoint') {
+        const applicationId = applicationOf[kind] ?? ''
         return { ...nothing(), applicationId, endpointId: await endpointIn(applicationId) }
+      }
       const subject = { ...nothing(), organizationId: organizationOf(kind) }
-      if (kind !== 'unknown') subject.applicationId = applicationId
-      // a machine registers what it then replaces
-      if (caller === 'one-time password') return { ...subject, otp: await passwordFor(applicationId) }
-      return subject
-    },
-    /** An application of its own, so that replacing its settings disturbs nobody. */
-    async freshApplication(kind: ObjectKind): Promise<StagedSubject> {
-      const subject = nothing()
-      if (kind !== 'unknown')
-        await done(
-          machines[organizationOf(kind)]!('PUT', `/api/v2/applications/${subject.applicationId}`, {}),
-        )
-      return subject
+      const path = `/api/v2/applications/${subject.applicationId}`
+      if (kind !== 'unknown') await done(machines[organizationOf(kind)]('PUT', path, {}))
+      if (caller !== 'one-time password') return subject
+      return { ...subject, otp: await passwordFor(subject.applicationId) }
     },
     authorizationOf: (caller: CallerKind, subject: StagedSubject) => authorizations[caller](subject),
   }
 }
 export type Stage = Awaited<ReturnType<typeof setStage>>
-
-/** The body of an answer that has to be a success. */
-async function done(call: Promise<Answer>): ReturnType<Call> extends Promise<infer A> ? Promise<(A & Answer)['body']> : never {
-  const { status, body } = await call
-  if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`)
-  return body
-}

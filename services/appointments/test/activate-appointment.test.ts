@@ -309,9 +309,12 @@ describe('an appointment whose room could not be had at once (decisions, section
     const { id } = await withoutRoom()
     await service.configured('app-auto', { autoActivate: false })
     provider.behave('opens')
+    // looked at before the end, because nobody came
+    service.setNow('2027-01-09T09:15:00Z')
+    await service.checkDue()
     service.setNow('2027-01-09T10:00:00Z')
     await service.checkDue()
     expect(asksFor(id)).toHaveLength(1)
-    expect((await service.read(id)).state).toBe('SCHEDULED')
+    expect(await service.read(id)).toMatchObject({ state: 'SCHEDULED', outcome: 'NO_SHOW' })
   })
 })

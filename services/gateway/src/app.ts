@@ -8,6 +8,7 @@ import { accessLog } from './http/access-log.ts'
 import { bindRoutes, type RoutedOperation } from './http/bind-routes.ts'
 import { challenges } from './http/challenges.ts'
 import { requestIds } from './http/request-id.ts'
+import { pages } from './pages/pages.ts'
 
 type Serve = (routed: RoutedOperation) => RequestHandler
 
@@ -68,6 +69,7 @@ export function createApp(deps: AppDeps): Express {
     })
 
   app.use(documents(publicUrl))
+  app.use(pages(publicUrl))
 
   const router = Router({ caseSensitive: true })
   bindRoutes(router, security, own)

@@ -114,7 +114,7 @@ CREATE TABLE notifications (
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 CREATE UNIQUE INDEX notifications_dedupe_key
   ON notifications (application_id, source_event_id, type, channel, recipient_key, (coalesce(planned_offset, '')));
-CREATE INDEX notifications_due ON notifications (channel, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX notifications_due ON notifications (channel, application_id, due_at, id) WHERE due_at IS NOT NULL;
 CREATE INDEX notifications_leased ON notifications (recipient_key, lease_until) WHERE lease_token IS NOT NULL;
 CREATE INDEX notifications_history ON notifications (appointment_id, created_at, id);
 CREATE INDEX notifications_recipient ON notifications (recipient_key) WHERE channel = 'WEBHOOKS';

@@ -1,25 +1,8 @@
 import { internal, v1, v2 } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
-import { bind, callerFrom, createServiceApp, listen, type HttpServer } from '@appointments/http'
-import { createIdempotency } from '@appointments/idempotency'
-import {
-  createOutbox,
-  createSettlements,
-  openInbox,
-  settledTransactions,
-  type Broker,
-} from '@appointments/messaging'
-import { createPool, migrate, transactionsOn } from '@appointments/postgres'
-import {
-  createStopOrder,
-  newId,
-  repeat,
-  silentLog,
-  systemClock,
-  type Clock,
-  type Log,
-  type Stoppable,
-} from '@appointments/runtime'
+import { bind } from '@appointments/http'
+import { newId, repeat, type Stoppable } from '@appointments/runtime'
+import { startService, type Surroundings } from '@appointments/service'
 import { createApp } from './app.ts'
 import { claimSlotOverHttp } from './claim-slot-over-http.ts'
 import type { Config } from './config.ts'
@@ -34,54 +17,24 @@ import { ticketsIn } from './repositories/tickets.ts'
 import type { ClaimSlot } from './use-cases/deps.ts'
 import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
 
-export interface Overrides {
-  /** Connects the broker; the service closes what it connected. */
-  connectBroker: () => Promise<Broker>
+export interface Overrides extends Surroundings {
   /** Reserves an agent's time where an application refuses double booking; the appointments service unless given. */
   claimSlot?: ClaimSlot
-  clock?: Clock
-  log?: Log
 }
 
-const PACKAGES = [
-  '@appointments/messaging',
-  '@appointments/idempotency',
-  '@appointments/participants-service',
-]
 const PURGE_PAUSE_MS = 1000
 
-/**
- * Starts the participants service: migrates its database, hears the events of the others, and answers requests.
- * A start that fails undoes what it had begun.
- */
-export async function createParticipants(
+/** Starts the participants service: hears the events of the others, and answers requests. */
+export function createParticipants(
   config: Config,
-  { connectBroker, claimSlot, clock = systemClock, log = silentLog }: Overrides,
+  overrides: Overrides,
 ): Promise<Stoppable & { url: string }> {
-  const stopping = createStopOrder(log)
-  try {
-    await migrate(config.PARTICIPANTS_DATABASE_URL, PACKAGES, log)
-    const pool = createPool(config.PARTICIPANTS_DATABASE_URL, {
-      size: config.DATABASE_POOL_SIZE,
-      log,
-      name: 'participants',
-    })
-    stopping.onStop('pool', () => pool.end())
-    const broker = await connectBroker()
-    stopping.onStop('broker', () => broker.close())
-
-    const transaction = transactionsOn(pool)
-    const settlements = createSettlements(config.SETTLE_LIMIT_MS)
-    const replyTo = await broker.openReplies((reply) => settlements.onReply(reply))
-    const outbox = createOutbox({ pool, broker, settlements, replyTo, clock, log })
-    stopping.onStop('outbox', () => outbox.stop())
-
-    const idempotency = createIdempotency({ pool, clock, log })
-    stopping.onStop('idempotency', () => idempotency.stop())
-
-    const tokens = internalTokens(config.INTERNAL_SECRET)
+  const { claimSlot, ...surroundings } = overrides
+  const databaseUrl = config.PARTICIPANTS_DATABASE_URL
+  return startService({ name: 'participants', databaseUrl, settings: config, surroundings }, async (base) => {
+    const { pool, broker, outbox, settledTransaction, idempotency, callerOf, clock, log, hear, keep } = base
     const links = tickets(config.INTERNAL_SECRET, config.PUBLIC_URL.replace(/\/+$/, ''))
-    const secrets = secureTokens(config.INTERNAL_SECRET)
+    const secure = secureTokens(config.INTERNAL_SECRET)
     const appointments = appointmentsIn(pool)
     const rows = {
       appointments,
@@ -90,72 +43,29 @@ export async function createParticipants(
         links.hash(links.derive(kind, participantId, version)),
       ),
     }
-
-    const inbox = await openInbox({
-      service: 'participants',
-      pool,
-      transaction,
-      broker,
-      outbox,
-      appliers: createAppliers({
-        ...rows,
-        applications: applicationsIn(),
-        forgetAnswers: idempotency.forget,
-        outbox,
-        clock,
-      }),
-      // the other half of the connections is for requests
-      concurrency: Math.ceil(config.DATABASE_POOL_SIZE / 2),
-      clock,
-      log,
+    const forgetAnswers = idempotency.forget
+    await hear({
+      appliers: createAppliers({ ...rows, applications: applicationsIn(), forgetAnswers, outbox, clock }),
     })
-    stopping.onStop('inbox', () => inbox.stop())
-    const purging = repeat(
-      'dead letter purge',
-      PURGE_PAUSE_MS,
-      purgeDeadLetters({ appointments, broker }),
-      log,
-    )
-    stopping.onStop('dead letter purge', () => purging.stop())
+    const purge = purgeDeadLetters({ appointments, broker })
+    keep('dead letter purge', repeat('dead letter purge', PURGE_PAUSE_MS, purge, log))
 
     const app = createApp({
       ...rows,
-      // in this order a kept answer knows its subject: settling takes away what the outbox remembers
-      transaction: idempotency.transactions(settledTransactions(transaction, outbox), outbox.subjectOf),
+      transaction: settledTransaction,
       outbox,
-      claimSlot: claimSlot ?? claimSlotOverHttp(config.APPOINTMENTS_URL, tokens),
+      claimSlot:
+        claimSlot ?? claimSlotOverHttp(config.APPOINTMENTS_URL, internalTokens(config.INTERNAL_SECRET)),
       clock,
       newId,
       hashOf: links.hash,
-      secureTokens: secrets,
+      secureTokens: secure,
     })
-    const callerOf = callerFrom(tokens)
     const owner = 'participants'
-    const server: HttpServer = await listen(
-      createServiceApp({
-        routers: [
-          bind({ api: v1, owner, handlers: v1Handlers(app, links.roomLink), callerOf, idempotency }),
-          bind({
-            api: v2,
-            owner,
-            handlers: v2Handlers(app, links.roomLink, secrets.of),
-            callerOf,
-            idempotency,
-          }),
-          bind({ api: internal, owner, handlers: internalHandlers(app), callerOf }),
-        ],
-        ready: async () => {
-          await pool.query('SELECT 1')
-          return !server.isDraining()
-        },
-        log,
-      }),
-      { port: config.PORT, host: config.HOST },
-    )
-    stopping.onStop('http', () => server.stop())
-    return { url: server.url, stop: () => stopping.stop() }
-  } catch (error) {
-    await stopping.stop()
-    throw error
-  }
+    return [
+      bind({ api: v1, owner, handlers: v1Handlers(app, links.roomLink), callerOf, idempotency }),
+      bind({ api: v2, owner, handlers: v2Handlers(app, links.roomLink, secure.of), callerOf, idempotency }),
+      bind({ api: internal, owner, handlers: internalHandlers(app), callerOf }),
+    ]
+  })
 }

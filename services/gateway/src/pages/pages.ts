@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Router, type RequestHandler } from 'express'
@@ -45,10 +46,7 @@ export function pages(publicUrl: string): Router {
 
   for (const page of ['manage', 'join'] as const) serve(`/${page}/:ticket`, `pages.${page}`, show(page, root))
   for (const file of readdirSync(browserFolder).filter((name) => /\.(js|css)$/.test(name))) {
-    serve(`/pages/${file}`, 'pages.file', (_request, response) => {
-      response.setHeader('Cache-Control', 'no-cache')
-      response.sendFile(file, { root: browserFolder, cacheControl: false })
-    })
+    serve(`/pages/${file}`, 'pages.file', send(file))
   }
   return router
 }
@@ -59,6 +57,16 @@ function show(page: Page, root: string): RequestHandler {
     const language = languages.find((one) => one === request.acceptsLanguages(...languages)) ?? 'en'
     response.set({ ...PAGE_HEADERS, 'Content-Language': language })
     response.type('html').send(shells.get(language))
+  }
+}
+
+/** A file is told by its content, so that no browser mixes those of two releases, whatever their dates are. */
+function send(file: string): RequestHandler {
+  const content = readFileSync(path.join(browserFolder, file), 'utf8')
+  const tag = `"${createHash('sha256').update(content).digest('base64url')}"`
+  return (_request, response) => {
+    response.set({ 'Cache-Control': 'no-cache', ETag: tag })
+    response.type(path.extname(file)).send(content)
   }
 }
 

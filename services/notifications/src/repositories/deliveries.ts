@@ -10,6 +10,9 @@ export interface Claimed {
   leaseToken: string
 }
 
+/** How many of an application's oldest are looked at together; among them what is urgent goes first. */
+const WINDOW = 200
+
 /** The queue of what is due. Leases, not locks, hold what is being sent, so nothing is locked during a send. */
 export const deliveries = {
   /**
@@ -35,16 +38,29 @@ export const deliveries = {
     },
   ): Promise<Claimed[]> {
     const { rows } = await sql.query<Notification>(
-      `WITH busy AS (
+      `WITH RECURSIVE waiting_applications AS (
+         -- one step of the index for each application, however much of it waits
+         (SELECT application_id FROM notifications WHERE channel = $1 AND due_at IS NOT NULL
+          ORDER BY application_id LIMIT 1)
+         UNION ALL
+         SELECT (SELECT application_id FROM notifications
+                 WHERE channel = $1 AND due_at IS NOT NULL AND application_id > before.application_id
+                 ORDER BY application_id LIMIT 1)
+         FROM waiting_applications before WHERE before.application_id IS NOT NULL
+       ), busy AS (
          SELECT recipient_key, count(*) AS in_hand FROM notifications
          WHERE channel = $1 AND lease_token IS NOT NULL GROUP BY recipient_key
        ), due AS (
-         SELECT id, due_at,
+         SELECT oldest.id, oldest.due_at,
            row_number() OVER (PARTITION BY application_id ORDER BY priority, due_at, id) AS turn,
            row_number() OVER (PARTITION BY recipient_key ORDER BY priority, due_at, id)
              + coalesce(in_hand, 0) AS place
-         FROM notifications LEFT JOIN busy USING (recipient_key)
-         WHERE channel = $1 AND due_at <= $2
+         FROM waiting_applications
+         CROSS JOIN LATERAL (
+           SELECT id, due_at, priority, recipient_key FROM notifications
+           WHERE channel = $1 AND application_id = waiting_applications.application_id AND due_at <= $2
+           ORDER BY due_at, id LIMIT ${WINDOW}) oldest
+         LEFT JOIN busy USING (recipient_key)
        ), chosen AS (
          SELECT n.id FROM notifications n JOIN due USING (id)
          WHERE due.place <= $4 AND n.due_at <= $2

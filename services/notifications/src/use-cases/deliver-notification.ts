@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Application, CustomerRecord } from '@appointments/contracts'
 import { addressOf } from '../domain/drafts.ts'
 import { fenced } from '../domain/fence.ts'
@@ -34,14 +35,37 @@ export const deliverNotification =
   async (claimed: Claimed): Promise<void> => {
     const { notification } = claimed
     const settlement = await attempt(deps, notification)
-    const now = deps.clock.now()
-    const isErased = await deps.transaction(async (tx) => {
-      await deliveries.settle(tx, claimed, settlement, now)
-      if (notification.channel === 'WEBHOOKS') await keepHealth(tx, notification, settlement, now)
-      return settlement.dueAt === null && (await eraseIfSettled(tx, deps, notification.appointmentId))
-    })
+    const isErased = await persistently(() => writeDown(deps, claimed, settlement))
     if (isErased) await purgeDeadLetters(deps, notification.appointmentId)
   }
+
+/** @returns whether this was the last that held a removed appointment */
+const writeDown = (deps: Deps, claimed: Claimed, settlement: Settlement): Promise<boolean> =>
+  deps.transaction(async (tx) => {
+    const { notification } = claimed
+    const now = deps.clock.now()
+    await deliveries.settle(tx, claimed, settlement, now)
+    if (notification.channel === 'WEBHOOKS') await keepHealth(tx, notification, settlement, now)
+    return settlement.dueAt === null && (await eraseIfSettled(tx, deps, notification.appointmentId))
+  })
+
+/** Pauses before what could not be written is written once more; far shorter in all than a lease. */
+const WRITE_PAUSES_MS = [200, 1000, 5000]
+
+/**
+ * A message has gone out by now, so its outcome is worth more than one try: what is lost here is sent twice.
+ * The lease makes repeating harmless.
+ */
+async function persistently<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (const pauseMs of WRITE_PAUSES_MS) {
+    try {
+      return await write()
+    } catch {
+      await pause(pauseMs)
+    }
+  }
+  return write()
+}
 
 /** A try that breaks in a way nobody foresaw ends like one that failed: it is repeated, and then left to a person. */
 async function attempt(deps: Deps, notification: Notification): Promise<Settlement> {

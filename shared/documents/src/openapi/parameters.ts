@@ -5,36 +5,34 @@ import { isConditional, isKeyed, type DocumentedOperation } from './documented-o
 
 const visible = (most: number) => new RegExp(`^[\\x21-\\x7e]{1,${most}}$`)
 
-/** A header a request may carry; a component of the documents that use it. */
-const header = (id: string, description: string, example: string, schema: z.ZodType = z.string()) =>
-  schema.optional().meta({ param: { id, description, example } })
+/**
+ * A header a request may carry; a component of the documents that use it. It has no example, since tools that fill
+ * forms from examples would send it along.
+ */
+const header = (id: string, description: string, schema: z.ZodType = z.string()) =>
+  schema.optional().meta({ param: { id, description } })
 
 const requestHeaders = {
   'x-request-id': header(
     'RequestId',
     'Names the request in logs and in the answer. One is made where it is missing or unusable.',
-    '0197f5c2-6a1e-7c55-9f0e-2f6d3b1a8c44',
   ),
   'Idempotency-Key': header(
     'IdempotencyKey',
-    'Makes repeating the request safe for 24 hours: the same caller, operation, key and body get the first answer again.',
-    '6f1d2b1e-5f0a-4c8e-9a55-0f7f3f1c2d10',
+    'Makes repeating the request safe for 24 hours: the same caller, operation, key and body get the first answer again. A random UUID does.',
     z.string().regex(visible(255)),
   ),
   'If-Match': header(
     'IfMatch',
-    'Versions the request may apply to, as `ETag` told them. Another version is refused with 412.',
-    '"7"',
+    'Versions the request may apply to, as `ETag` told them, such as `"7"`. Another version is refused with 412.',
   ),
   'X-Otp-Verification-Id': header(
     'OtpVerificationId',
     'Only where Basic carries client credentials: the id of the one-time password.',
-    '0197f5c3-11d2-7b60-8a4f-5c9f0a6f7e21',
   ),
   'X-Otp-Code': header(
     'OtpCode',
     'Only where Basic carries client credentials: the six digits, unless they were verified before.',
-    '482915',
   ),
 }
 

@@ -7,6 +7,7 @@ const tokenField = document.querySelector('#token')
 const tokenNote = document.querySelector('output')
 const loaded = new Map()
 let ui
+let sendsToken = false
 
 const chosenVersion = () => {
   const wanted = new URLSearchParams(location.search).get('version')
@@ -22,7 +23,18 @@ function load(version) {
 async function fetched(address) {
   const answer = await fetch(address)
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
-  return { ...(await answer.json()), servers: [{ url: location.origin }] }
+  const spec = await answer.json()
+  for (const item of Object.values(spec.paths))
+    for (const operation of Object.values(item)) moveAhead(operation)
+  return { ...spec, servers: [{ url: location.origin }] }
+}
+
+/** An example that books a time has to lie ahead whenever somebody sends it: three days from now. */
+function moveAhead({ requestBody }) {
+  const { example } = requestBody?.content['application/json'] ?? {}
+  if (typeof example?.start !== 'string') return
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  example.start = day + example.start.slice(10)
 }
 
 /** Where Swagger UI shows an operation; undefined where the document has none of that id. */
@@ -53,9 +65,13 @@ async function show() {
     else link.removeAttribute('aria-current')
   }
   document.querySelector('[data-file]').href = `/openapi/${version}.json`
+  const place = document.createElement('div')
+  const spec = await load(version)
+  document.querySelector('#operations').replaceChildren(place)
+  sendsToken = false
   ui = globalThis.SwaggerUIBundle({
-    spec: await load(version),
-    dom_id: '#operations',
+    spec,
+    domNode: place,
     deepLinking: true,
     filter: true,
     tryItOutEnabled: true,
@@ -65,15 +81,27 @@ async function show() {
     defaultModelsExpandDepth: 0,
     // the default validator is a service on the internet
     validatorUrl: null,
-    onComplete: () => useToken(),
+    onComplete: () => {
+      useToken()
+      // after it has drawn what it opens
+      setTimeout(scrollToLinked)
+    },
   })
+}
+
+/** Swagger UI opens the operation a link names, and scrolls only pages that scroll as a whole. */
+function scrollToLinked() {
+  const [, tag, id] = location.hash.split('/').map(decodeURIComponent)
+  const linked = id && document.getElementById(`operations-${tag.replaceAll(' ', '_')}-${id}`)
+  if (linked) linked.scrollIntoView()
 }
 
 /** Sends the pasted token with every request from now on. */
 function useToken() {
   const token = tokenField.value.trim().replace(/^bearer\s+/i, '')
-  if (token === '') ui.authActions.logout([SCHEME])
-  else ui.preauthorizeApiKey(SCHEME, token)
+  if (token !== '') ui.preauthorizeApiKey(SCHEME, token)
+  else if (sendsToken) ui.authActions.logout([SCHEME])
+  sendsToken = token !== ''
   const note = noteOn(token)
   tokenNote.textContent = note.text
   tokenNote.classList.toggle('wrong', note.wrong)
@@ -87,7 +115,8 @@ function noteOn(token) {
   const { userId, user_id: userIdToo, sub, roles, authorities, exp } = claims
   const names = [roles, authorities].flat().map((role) => role?.authority ?? role)
   const minutes = Math.floor((exp * 1000 - Date.now()) / 60_000)
-  const end = exp === undefined ? 'no expiry' : minutes < 0 ? 'expired' : `${minutes} min left`
+  const left = minutes < 120 ? `${minutes} min left` : `${Math.floor(minutes / 60)} h left`
+  const end = exp === undefined ? 'no expiry' : minutes < 0 ? 'expired' : left
   const who = [userId ?? userIdToo ?? sub, ...names.map((name) => String(name ?? '').replace(/^ROLE_/, ''))]
   return {
     text: [...who, end].filter((part) => part !== undefined && part !== '').join(' · '),

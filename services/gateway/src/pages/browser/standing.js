@@ -57,6 +57,10 @@ export function pauseBefore(start, now) {
  * @param {string} address
  */
 export function roomAddress(address) {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  return url && ['https:', 'http:'].includes(url.protocol) ? url.href : undefined
+  try {
+    const { protocol, href } = new URL(address)
+    return protocol === 'https:' || protocol === 'http:' ? href : undefined
+  } catch {
+    return undefined
+  }
 }

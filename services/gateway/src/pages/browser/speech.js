@@ -1,0 +1,70 @@
+/* The language a page speaks: what the browser asked for, until the appointment tells its own. */
+
+import { element } from './elements.js'
+import { formatLocale, showTheSame, timesOf, zoneNameOf, zoneOf } from './phrases.js'
+import { wordsFor } from './words.js'
+import { knownZone } from './zoned-time.js'
+
+/** @import { Appointment } from './standing.js' */
+/** @import { Span } from './phrases.js' */
+
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const asked = document.documentElement.lang
+
+export let words = wordsFor(asked)
+export let locale = formatLocale(words.language, undefined, navigator.languages)
+
+/**
+ * Speaks the language the customer was written to in.
+ * @param {Appointment} appointment
+ */
+export function speakAs(appointment) {
+  words = wordsFor(appointment.locale, asked)
+  locale = formatLocale(words.language, appointment.locale, navigator.languages)
+  document.documentElement.lang = words.language
+}
+
+/** @param {Appointment} appointment */
+export const spanOf = ({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })
+
+/** @param {Appointment} appointment */
+export const zoneOfAppointment = ({ timezone }) => knownZone(timezone)
+
+/**
+ * Day and hours in one line.
+ * @param {Span} span
+ * @param {string} zone
+ */
+export function oneLine(span, zone) {
+  const { day, hours } = timesOf(span, zone, locale)
+  return `${day}, ${hours}`
+}
+
+/**
+ * The same time on the visitor's own clocks, where they show another one; undefined where they do not.
+ * @param {Span} span
+ * @param {string} zone
+ */
+export const ownTime = (span, zone) =>
+  showTheSame(span, zone, ownZone)
+    ? undefined
+    : words.yourTime(`${oneLine(span, ownZone)}, ${zoneNameOf(span.start, ownZone, locale)}`)
+
+/**
+ * When an appointment takes place.
+ * @param {Appointment} appointment
+ */
+export function when(appointment) {
+  const span = spanOf(appointment)
+  const zone = zoneOfAppointment(appointment)
+  const { day, hours } = timesOf(span, zone, locale)
+  const own = ownTime(span, zone)
+  return element(
+    'div',
+    { class: appointment.state === 'CANCELLED' ? 'when struck' : 'when' },
+    element('p', {}, day),
+    element('p', { class: 'hours' }, hours),
+    element('p', { class: 'soft' }, zoneOf(span.start, zone, locale)),
+    own !== undefined && element('p', { class: 'soft' }, own),
+  )
+}

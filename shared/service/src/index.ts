@@ -1,0 +1,2 @@
+export * from './run-service.ts'
+export * from './start-service.ts'
