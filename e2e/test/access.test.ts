@@ -111,7 +111,6 @@ describe('every operation, for every caller and every object', () => {
   it.each(publicOperations)(
     '$name',
     async (named) => {
-      const before = await readStanding()
       const wanted = callers.flatMap((caller) => objectsOf(named).map((object) => ({ caller, object })))
       const cells = await inParallel(wanted, AT_A_TIME, ({ caller, object }) => callAs(named, caller, object))
       walked.push(...cells)

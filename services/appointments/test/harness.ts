@@ -238,6 +238,15 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     })
   }
 
+  /** Checks what is due by now, until nothing is. */
+  const checkDue = async (): Promise<void> => {
+    service.checkDue()
+    await vi.waitFor(
+      async () => expect(await query('SELECT id FROM appointments WHERE check_at <= $1', [now])).toEqual([]),
+      { timeout: 10_000, interval: 5 },
+    )
+  }
+
   return {
     told,
     call,
@@ -276,15 +285,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     /** The appointment as v2 answers it. */
     read: async (id: string): Promise<Body> => (await call(supervisor, 'GET', `${V2}/${id}`)).body,
 
-    /** Checks what is due by now, until nothing is. */
-    async checkDue(): Promise<void> {
-      service.checkDue()
-      await vi.waitFor(
-        async () =>
-          expect(await query('SELECT id FROM appointments WHERE check_at <= $1', [now])).toEqual([]),
-        { timeout: 10_000, interval: 5 },
-      )
-    },
+    checkDue,
 
     /** Events about a subject, in the order they came about, once everybody was told of them. */
     async eventsOf(subject: string): Promise<AppointmentsEvent[]> {
@@ -298,14 +299,19 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
       )
     },
 
-    /** Everything that is stored: what a refused request must leave as it was. */
-    footprint: (): Promise<unknown> =>
-      Promise.all(
+    /**
+     * Everything that is stored: what a refused request must leave as it was. What is due is done first, so that
+     * the service changes nothing of its own accord meanwhile.
+     */
+    async footprint(): Promise<unknown> {
+      await checkDue()
+      return Promise.all(
         TABLES.map((table) =>
           query(`SELECT '${table}' AS name, count(*), md5(string_agg(t::text, ' ' ORDER BY t::text))
                  FROM ${table} t`),
         ),
-      ),
+      )
+    },
   }
 }
 

@@ -14,7 +14,7 @@ class BlockedAddress extends Error {
 /** Resolves a name and leaves out what may not be reached; checked at connect time, so nothing can change in between. */
 const guardedLookup: LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const allowed = error ? [] : addresses
+    const allowed = error ? [] : addresses.filter(({ address }) => !isBlockedAddress(address))
     const [first] = allowed
     if (error) callback(error, '')
     else if (!first) callback(new BlockedAddress(`${hostname} leads to a network that is not allowed`), '')

@@ -67,7 +67,7 @@ async function show() {
   document.querySelector('[data-file]').href = `/openapi/${version}.json`
   const place = document.createElement('div')
   const spec = await load(version)
-  document.querySelector('#operations').replaceChildren(place)
+  document.querySelector('#document').replaceChildren(place)
   sendsToken = false
   ui = globalThis.SwaggerUIBundle({
     spec,
@@ -134,7 +134,7 @@ function claimsOf(token) {
 }
 
 function showFailure(error) {
-  document.querySelector('#operations').textContent = `The documents could not be shown: ${error.message}`
+  document.querySelector('#document').textContent = `The documents could not be shown: ${error.message}`
 }
 
 const shown = () => show().catch(showFailure)

@@ -45,10 +45,13 @@ export function oneLine(span, zone) {
  * @param {Span} span
  * @param {string} zone
  */
-export const ownTime = (span, zone) =>
-  showTheSame(span, zone, ownZone)
-    ? undefined
-    : words.yourTime(`${oneLine(span, ownZone)}, ${zoneNameOf(span.start, ownZone, locale)}`)
+export function ownTime(span, zone) {
+  if (showTheSame(span, zone, ownZone)) return undefined
+  const { day, hours } = timesOf(span, ownZone, locale)
+  const isSameDay = day === timesOf(span, zone, locale).day
+  const name = zoneNameOf(span.start, ownZone, locale)
+  return words.yourTime([...(isSameDay ? [] : [day]), hours, name].join(', '))
+}
 
 /**
  * When an appointment takes place.
