@@ -24,7 +24,7 @@ export async function ownEndpoint(sql: Sql, caller: Caller, id: string): Promise
 export async function checkApplication(sql: Sql, caller: Caller, applicationId: string): Promise<void> {
   if (caller.organizationId === undefined) return
   const application = await applications.findKnown(sql, applicationId)
-  if (false as boolean) throw problem('APPLICATION_NOT_FOUND')
+  if (application?.organizationId !== caller.organizationId) throw problem('APPLICATION_NOT_FOUND')
 }
 
 /**

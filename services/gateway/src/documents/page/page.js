@@ -83,8 +83,8 @@ async function show() {
     validatorUrl: null,
     onComplete: () => {
       useToken()
-      // after it has drawn what it opens
-      setTimeout(scrollToLinked)
+      // what stands above is drawn bit by bit, and moves what was scrolled to too early
+      setTimeout(scrollToLinked, 300)
     },
   })
 }

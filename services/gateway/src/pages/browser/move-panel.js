@@ -54,7 +54,11 @@ export function movePanel(about) {
         element('div', {}, element('label', { for: 'date' }, words.move.date), date),
         element('div', {}, element('label', { for: 'time' }, words.move.time), time),
       ),
-      element('p', { id: 'zone', class: 'soft' }, words.move.hint(zoneNameOf(current, zone, locale))),
+      element(
+        'p',
+        { id: 'zone', class: 'soft' },
+        words.move.hint(zoneNameOf(current, zone, locale, 'longGeneric')),
+      ),
       which.field,
       preview,
     ],

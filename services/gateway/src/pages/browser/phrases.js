@@ -36,12 +36,14 @@ export function zoneOf(instant, timeZone, locale) {
 }
 
 /**
+ * The zone's name at an instant, or the one it has the whole year (`Central European Time`).
  * @param {number} instant
  * @param {string} timeZone
  * @param {string} locale
+ * @param {'long' | 'longGeneric'} [timeZoneName]
  */
-export const zoneNameOf = (instant, timeZone, locale) =>
-  new Intl.DateTimeFormat(locale, { timeZoneName: 'long', timeZone })
+export const zoneNameOf = (instant, timeZone, locale, timeZoneName = 'long') =>
+  new Intl.DateTimeFormat(locale, { timeZoneName, timeZone })
     .formatToParts(instant)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 

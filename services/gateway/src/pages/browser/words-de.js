@@ -32,7 +32,7 @@ export const de = {
     text: 'Danke, dass Sie Bescheid gegeben haben. Mehr müssen Sie nicht tun.',
   },
   move: {
-    open: 'Auf eine andere Zeit verschieben',
+    open: 'Termin verschieben',
     heading: 'Auf eine andere Zeit verschieben',
     date: 'Datum',
     time: 'Uhrzeit',
@@ -42,7 +42,7 @@ export const de = {
       'In dieser Nacht werden die Uhren zurückgestellt, diese Uhrzeit gibt es zweimal. Welche meinen Sie?',
     first: (offset) => `Die erste, vor der Umstellung (${offset})`,
     second: (offset) => `Die zweite, nach der Umstellung (${offset})`,
-    submit: 'Termin verschieben',
+    submit: 'Jetzt verschieben',
     busy: 'Wird verschoben …',
     keep: 'So lassen',
   },

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asyncapi, openapi } from '@appointments/documents'
+import { createAnswerCheck } from '@appointments/documents/answer-check'
+import { startTestGateway, type TestGateway } from './support/gateway.ts'
+import { proxiedOperations } from './support/operations.ts'
+import type { Received } from './support/send.ts'
+import { tokenOf } from './support/tokens.ts'
+
+const PUBLIC_URL = 'https://appointments.example.com'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({ env: { PUBLIC_URL } })
+})
+afterAll(() => gateway.stop())
+
+describe('documents', () => {
+  it.each([
+    ['/openapi/v1.json', () => openapi('v1', PUBLIC_URL)],
+    ['/openapi/v2.json', () => openapi('v2', PUBLIC_URL)],
+    ['/asyncapi.json', asyncapi],
+  ])('%s is served to anyone', async (path, made) => {
+    const answer = await gateway.call(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.json).toEqual(JSON.parse(JSON.stringify(made())))
+    const again = await gateway.call(path, { headers: { 'if-none-match': answer.headers.etag ?? '' } })
+    expect(again).toMatchObject({ status: 304, text: '' })
+  })
+
+  it('has no other one', async () => {
+    expect((await gateway.call('/openapi/v3.json')).json).toMatchObject({ code: 'ROUTE_NOT_FOUND' })
+    expect((await gateway.call('/OPENAPI/v2.json')).status).toBe(404)
+  })
+})
+
+describe('what the gateway answers is documented', () => {
+  const check = createAnswerCheck(openapi('v1', PUBLIC_URL), openapi('v2', PUBLIC_URL))
+  const faultsOf = (method: string, path: string, { status, headers, text, json }: Received) => {
+    const received = new Headers(
+      Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+    )
+    return check({ method, path, status, headers: received, body: text === '' ? undefined : json })
+  }
+
+  it.each(proxiedOperations)('$name to somebody unknown', async ({ path, operation: { method, access } }) => {
+    if (access === 'open') return
+    const answer = await gateway.call(path, { method })
+    expect(answer.status).toBe(401)
+    expect(faultsOf(method, path, answer)).toEqual([])
+  })
+
+  it.each(proxiedOperations)('$name while its service is away', async ({ path, operation }) => {
+    const { method, access, owner } = operation
+    if (access === 'otp' || owner === 'gateway') return
+    const service = gateway[owner]
+    service.answer((_arrival, response) => {
+      response.destroy()
+      return undefined
+    })
+    const role = typeof access === 'object' ? access.roles[0] : undefined
+    const answer = await gateway.call(path, { method, ...(role && { token: tokenOf(role) }) })
+    service.reset()
+    expect(answer.status).toBe(503)
+    expect(faultsOf(method, path, answer)).toEqual([])
+  })
+
+  it.each([
+    [
+      'a password that is asked for',
+      '/security/otp',
+      { applicationId: 'demo', channel: 'EMAIL', to: 'a@b.example' },
+    ],
+    ['a wrong request for a password', '/security/otp', { channel: 'PIGEON' }],
+    ['a wrong password', '/security/otp/verify', { verificationId: 'x', to: 'a@b.example', code: '123456' }],
+    ['a token request that is none', '/security/oauth/token', { grant_type: 'x' }],
+  ])('%s', async (_, path, body) => {
+    expect(faultsOf('POST', path, await gateway.call(path, { method: 'POST', body }))).toEqual([])
+  })
+
+  it('nothing else is served', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/v3/appointments'],
+      ['PATCH', '/api/v2/appointments/a-1'],
+    ] as const)
+      expect(faultsOf(method, path, await gateway.call(path, { method }))).toEqual([])
+  })
+})
+
+describe('the page', () => {
+  it('may load from itself, and send to itself, alone', async () => {
+    const page = await gateway.call('/docs')
+    expect(page.status).toBe(200)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    const policy = String(page.headers['content-security-policy']).split('; ')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy.join()).not.toMatch(/unsafe|https?:|\*/)
+  })
+
+  it('has everything it names, and names nothing of elsewhere', async () => {
+    const { text } = await gateway.call('/docs')
+    const addresses = [...text.matchAll(/(?:src|href)="([^"?]+)"/g)].map(([, address]) => address!)
+    expect(addresses.length).toBeGreaterThan(4)
+    for (const address of addresses) {
+      expect(address).toMatch(/^\//)
+      expect((await gateway.call(address)).status, address).toBe(200)
+    }
+  })
+
+  it('is not changed by what is asked for', async () => {
+    for (const path of [
+      '/docs/index.html',
+      '/docs/package.json',
+      '/docs/..%2fpackage.json',
+      '/docs/page.js%00',
+    ])
+      expect((await gateway.call(path)).status, path).toBe(404)
+  })
+
+  it('does not loosen the policy of answers', async () => {
+    const { headers } = await gateway.call('/api/v2/appointments/a-1')
+    expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})
