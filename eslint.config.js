@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', 'docs/api/**', 'tooling/boundaries/fixture/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', 'docs/api/**', 'tooling/boundaries/fixture/**', 'e2e/typed-client/**'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

@@ -49,6 +49,28 @@ it('tells the customer, then leaves nothing of anybody', async () => {
   expect((await service.call('GET', path)).body.code).toBe('APPOINTMENT_NOT_FOUND')
 })
 
+it('forgets the kept answers of requests, which name the customer too', async () => {
+  const application = await service.know(anApplication())
+  const email = `greylist@canary-${Math.random()}.example.com`
+  const { event, appointment } = scheduled(application, { customers: [{ ...canary(), email }] })
+  await service.tell(event)
+  await service.quiet(appointment.id)
+  const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
+  const path = `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`
+  const { status, body } = await service.call('POST', path, { key: 'key-1' })
+  expect([status, body.recipient.displayName]).toEqual([202, 'Canaria Canarella'])
+  await service.advance(0)
+  await service.quiet(appointment.id)
+  const { rowCount } = await service.pool.query('SELECT FROM idempotent_requests WHERE subject = $1', [
+    appointment.id,
+  ])
+  expect(rowCount).toBe(1)
+  await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+  await expect
+    .poll(async () => (await everything()).toLowerCase(), { timeout: 10_000 })
+    .not.toContain('canar')
+})
+
 it('lets no late event bring anything back', async () => {
   const application = await service.know(anApplication())
   const { event, appointment } = scheduled(application, { customers: [canary()] })

@@ -1,6 +1,6 @@
 import { hasRole, type Caller } from './callers.ts'
 import { problem } from './problems.ts'
-import { agentsOf, wholeEpoch, type WholeAppointment } from './snapshots.ts'
+import { agentsOf, customersOf, wholeEpoch, type RosterSnapshot, type WholeAppointment } from './snapshots.ts'
 
 /** What an object check needs of an application's settings. */
 export interface AccessSettings {
@@ -62,6 +62,16 @@ export function reach<Whole extends WholeAppointment>(
   if (grant.appointmentId !== whole.appointment.id)
     throw problem('FORBIDDEN', 'The token is for another appointment')
   return whole
+}
+
+/**
+ * Refuses a customer who was removed from the appointment after the token was made.
+ * @throws Problem FORBIDDEN
+ */
+export function refuseRemovedCustomer(caller: Caller, roster: RosterSnapshot): void {
+  const named = isStaff(caller) ? undefined : caller.customer?.participantId
+  if (named !== undefined && !customersOf(roster).some(({ id }) => id === named))
+    throw problem('FORBIDDEN', 'The customer no longer takes part')
 }
 
 type ManagedAction = 'RESCHEDULE' | 'CANCEL'

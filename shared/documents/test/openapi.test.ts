@@ -133,6 +133,9 @@ describe('headers', () => {
     expect(cancel.responses[200]!.headers).toHaveProperty('ETag')
     expect(cancel.parameters.map(({ name }) => name)).toContain('If-Match')
     expect(codesOf(cancel.responses[412])).toEqual(['VERSION_MISMATCH'])
+    // an answer may show a participant, and the change is the appointment's all the same
+    expect(codesOf(at('v2 addCustomer').responses[412])).toEqual(['VERSION_MISMATCH'])
+    expect(at('v1 updateAppointment').responses).not.toHaveProperty('412')
     const schedule = at('v2 scheduleAppointment')
     expect(schedule.responses[200]!.headers).toHaveProperty('ETag')
     expect(schedule.parameters.map(({ name }) => name)).not.toContain('If-Match')

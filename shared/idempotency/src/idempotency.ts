@@ -164,7 +164,7 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
   async function keepLatest({ keyHash }: Running, body: unknown) {
     await pool
       .query(
-        'UPDATE idempotent_requests SET body = $2 WHERE key_hash = $1 AND body::text IS DISTINCT FROM $2',
+        'UPDATE idempotent_requests SET body = $2::json WHERE key_hash = $1 AND body::text IS DISTINCT FROM $2::text',
         [keyHash, asJson(body)],
       )
       .catch((error: unknown) => log.warn({ err: error }, 'an answer could not be brought up to date'))

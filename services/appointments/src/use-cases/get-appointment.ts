@@ -1,14 +1,16 @@
-import { isStaff, problem, type Caller } from '@appointments/contracts'
+import { isStaff, problem, refuseRemovedCustomer, type Caller } from '@appointments/contracts'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 
-/** Reads an appointment. @throws Problem FORBIDDEN where a customer's grant does not let it read */
+/** Reads an appointment. @throws Problem FORBIDDEN where a customer may not read it, or takes part no more */
 export const getAppointment =
   ({ pool }: Deps) =>
-  ({ id, caller }: { id: string; caller: Caller }): Promise<StoredAppointment> => {
+  async ({ id, caller }: { id: string; caller: Caller }): Promise<StoredAppointment> => {
     const grant = caller.customer
     if (!isStaff(caller) && grant?.via === 'manage' && !grant.actions.includes('READ'))
       throw problem('FORBIDDEN')
-    return appointments.read(pool, caller, id)
+    const stored = await appointments.read(pool, caller, id)
+    refuseRemovedCustomer(caller, stored.roster)
+    return stored
   }

@@ -21,16 +21,6 @@ export function ownParticipantId({ customer }: Caller, roster: RosterSnapshot): 
 }
 
 /**
- * Refuses a customer who was removed from the appointment after the token was made.
- * @throws Problem FORBIDDEN
- */
-export function refuseRemovedCustomer(caller: Caller, roster: RosterSnapshot): void {
-  const named = isStaff(caller) ? undefined : caller.customer?.participantId
-  if (named !== undefined && !customersOf(roster).some(({ id }) => id === named))
-    throw problem('FORBIDDEN', 'The customer no longer takes part')
-}
-
-/**
  * Whether a caller may read a participant: staff anyone, customers themselves. A token that names nobody reads
  * every customer.
  * @throws Problem FORBIDDEN

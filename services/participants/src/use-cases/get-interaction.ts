@@ -1,5 +1,4 @@
-import type { Interaction } from '@appointments/contracts'
-import { refuseRemovedCustomer } from '../domain/customer-reach.ts'
+import { refuseRemovedCustomer, type Interaction } from '@appointments/contracts'
 import type { Command, Deps } from './deps.ts'
 
 /**

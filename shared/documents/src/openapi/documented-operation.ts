@@ -39,6 +39,14 @@ export const isKeyed = ({ method, form }: Operation): boolean =>
 
 const BOOKING = new Set(['scheduleAppointment', 'scheduleAppointmentBasic'])
 
-/** Whether If-Match confines an operation to one version; what is only just made has none. */
-export const isConditional = ({ id, operation }: Pick<DocumentedOperation, 'id' | 'operation'>): boolean =>
-  operation.versioned === true && operation.method !== 'GET' && !BOOKING.has(id)
+/** Whether If-Match confines a write to one version: all of v2 that change something with a version. */
+export const isConditional = ({
+  version,
+  id,
+  operation: { method, owner },
+}: Pick<DocumentedOperation, 'version' | 'id' | 'operation'>): boolean =>
+  version === 'v2' &&
+  method !== 'GET' &&
+  (owner === 'appointments' || owner === 'participants') &&
+  // what is only just made has no version yet
+  !BOOKING.has(id)

@@ -1,7 +1,7 @@
 import { problems, type Operation, type ProblemCode } from '@appointments/contracts'
 import { isConditional, isKeyed, type DocumentedOperation } from './documented-operation.ts'
 
-type Refused = Pick<DocumentedOperation, 'id' | 'operation'>
+type Refused = Pick<DocumentedOperation, 'version' | 'id' | 'operation'>
 
 /** Codes a single fault in the body of an operation is answered with, instead of VALIDATION_FAILED. */
 const BODY_FAULTS: Readonly<Record<string, readonly ProblemCode[]>> = {

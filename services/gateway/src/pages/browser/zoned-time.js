@@ -66,7 +66,8 @@ export function wallTimeAt(instant, zone) {
  */
 export function instantsOf({ date, time }, zone) {
   const shown = Date.parse(`${date}T${time}Z`)
-  if (Number.isNaN(shown)) return []
+  // browsers do not agree about the 30th of February
+  if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(`${date}T${time}`)) return []
   // no zone's clocks are put twice within two days, so these are all the offsets that can matter
   const offsets = new Set([offsetAt(shown - DAY_MS, zone), offsetAt(shown + DAY_MS, zone)])
   return [...offsets]

@@ -1,0 +1,513 @@
+import { randomUUID } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startSmtpServer, startTwilio, type SmtpFake, type TwilioFake } from '@appointments/testing'
+import {
+  customersIn,
+  type Appointment,
+  type OtpIssued,
+  type Participant,
+  type Token,
+} from '../src/answers.ts'
+import { client, type Answer, type Call } from '../src/client.ts'
+import { codeIn, exchange, mailTo, manageTicketIn, roomTicketIn } from '../src/customer-mail.ts'
+import { watchDatabases, type Databases } from '../src/databases.ts'
+import { done } from '../src/done.ts'
+import { startSystem, tokenFor, type System } from '../src/system.ts'
+
+const V1 = '/api/appointments'
+const V2 = '/api/v2/appointments'
+const ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the-auth-token' }
+const PORTAL = { id: 'portal', secret: 'the-secret-of-the-portal' }
+const START = '2027-01-12T09:00:00Z'
+const LATER = '2027-01-13T10:00:00Z'
+
+let system: System
+let smtp: SmtpFake
+let twilio: TwilioFake
+let databases: Databases
+let anyone: Call
+let supervisor: Call
+
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  twilio = await startTwilio({ ...ACCOUNT, advanceOnPoll: true })
+  system = await startSystem({
+    SMTP_URL: smtp.url,
+    TWILIO_ACCOUNT_SID: ACCOUNT.accountSid,
+    TWILIO_AUTH_TOKEN: ACCOUNT.authToken,
+    TWILIO_BASE_URL: twilio.url,
+    SMS_FROM: '+15005550006',
+    DEV_VIEWER: 'false',
+    BASIC_CLIENTS: `${PORTAL.id}:${PORTAL.secret}`,
+  })
+  databases = await watchDatabases(system)
+  anyone = client(system.gatewayUrl, undefined)
+  supervisor = client(system.gatewayUrl, tokenFor('ROLE_SUPERVISOR', { userId: 'supervisor-1' }))
+  const machine = client(system.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))
+  const notifications = { active: true, types: { CREATE: { channels: ['EMAIL', 'SMS'] } } }
+  await done(machine('PUT', '/api/v2/applications/salon', { notifications }))
+  await done(machine('PUT', '/api/v2/applications/strict', { notifications, customerCancelCutoff: 'PT2H' }))
+})
+afterAll(async () => {
+  await databases.close()
+  await system.close()
+  await Promise.all([smtp.stop(), twilio.stop()])
+})
+
+const newAddress = () => `customer-${randomUUID()}@example.com`
+let lastNumber = 0
+const newNumber = () => `+4930${1_000_000 + ++lastNumber}`
+
+const as = (token: string) => client(system.gatewayUrl, token)
+
+const askForCode = (channel: 'EMAIL' | 'SMS', to: string) =>
+  anyone('POST', '/security/otp', { applicationId: 'salon', channel, to })
+
+/** A one-time password as its customer has it. */
+interface Password {
+  id: string
+  code: string
+}
+
+async function passwordByMail(to: string): Promise<Password> {
+  const { id } = (await done(askForCode('EMAIL', to))) as OtpIssued
+  return { id, code: codeIn((await mailTo(smtp, to, ({ text }) => !text.includes('/manage/'))).text) }
+}
+
+const anotherCode = ({ code }: Password) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+const basic = (user: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+})
+
+const wish = (change: object = {}) => ({
+  applicationId: 'salon',
+  title: 'First advice',
+  start: START,
+  duration: 'PT30M',
+  ...change,
+})
+
+/** Books on v2 for whoever has an address. */
+const bookWith = ({ id, code }: Password, primaryEmail: string, headers: Record<string, string> = {}) =>
+  anyone('POST', `${V2}/basic`, wish({ customers: [{ contact: { primaryEmail } }] }), {
+    ...basic(id, code),
+    ...headers,
+  })
+
+/** A customer with its appointment: its ticket from the mail and a token for it. */
+async function aBooking({ applicationId = 'salon', start = START } = {}) {
+  const address = newAddress()
+  const customers = [{ contact: { primaryEmail: address } }]
+  const booked = (await done(supervisorBooks(wish({ applicationId, start, customers })))) as Appointment
+  const { text } = await mailTo(smtp, address)
+  const ticket = manageTicketIn(text)
+  return { id: booked.id, booked, address, customerId: customersIn(booked)[0]!, ticket }
+}
+
+const supervisorBooks = (body: object) =>
+  client(system.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))('POST', V2, body)
+
+const tokenOf = async (ticket: string, type?: 'ticket' | 'secure-token'): Promise<string> =>
+  ((await done(exchange(anyone, ticket, type))) as Token).access_token
+
+const claimsOf = (token: string) => jwt.decode(token) as Record<string, unknown>
+
+async function roomTicketOf(id: string, participantId: string): Promise<string> {
+  const details = await done(supervisor('GET', `${V2}/${id}/participants/${participantId}`))
+  return roomTicketIn((details as Participant).ticket!.accessUrl)
+}
+
+const eventsOf = async (id: string) =>
+  (await databases.events()).filter(({ aggregateId }) => aggregateId === id).map(({ type }) => type)
+
+const worthNothing = { status: 400, body: { error: 'invalid_request' } }
+const refused = (status: number, code: string): Partial<Answer> => ({ status, body: { code } as unknown })
+
+describe('booking with a one-time password', () => {
+  it('by e-mail, on v2: one password, one appointment, whatever is tried with it again', async () => {
+    const address = newAddress()
+    const password = await passwordByMail(address)
+    const key = { 'idempotency-key': randomUUID() }
+    const booked = await bookWith(password, address, key)
+    expect(booked).toMatchObject({ status: 200, body: { state: 'SCHEDULED', title: 'First advice' } })
+    const { id } = booked.body as Appointment
+    expect(await eventsOf(id)).toEqual(['APScheduledEvent'])
+
+    const again = await bookWith(password, address, key)
+    expect(again).toMatchObject({ status: 200, body: { id } })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(await bookWith(password, address)).toMatchObject(refused(401, 'OTP_INVALID'))
+    const onV1 = await anyone(
+      'POST',
+      `${V1}/basic`,
+      wish({ customer: { contact: { primaryEmail: address } } }),
+      basic(password.id, password.code),
+    )
+    expect(onV1).toMatchObject(refused(401, 'OTP_INVALID'))
+    expect(onV1.headers.get('www-authenticate')).toBe('Basic realm="appointments-otp"')
+
+    const { text } = await mailTo(smtp, address, (mail) => mail.text.includes('/manage/'))
+    const managed = as(await tokenOf(manageTicketIn(text)))
+    expect(await managed('GET', `${V2}/${id}`)).toMatchObject({ status: 200, body: { id } })
+  })
+
+  it('by SMS, on v1: the number may be written in any way', async () => {
+    const number = newNumber()
+    const { id } = (await done(askForCode('SMS', number))) as OtpIssued
+    const { body } = await twilio.waitFor(({ to }) => to === number)
+    const primaryPhone = `${number.slice(0, 3)} (${number.slice(3, 5)}) ${number.slice(5, 8)}-${number.slice(8)}`
+    const booked = await anyone(
+      'POST',
+      `${V1}/basic`,
+      wish({ customer: { contact: { primaryPhone } } }),
+      basic(id, codeIn(body)),
+    )
+    expect(booked).toMatchObject({ status: 200, body: { title: 'First advice' } })
+    expect(booked.body).not.toHaveProperty('roomAccess')
+    const { body: text } = await twilio.waitFor(
+      (message) => message.to === number && message.body.includes('/manage/'),
+    )
+    const managed = as(await tokenOf(manageTicketIn(text)))
+    const read = await managed('GET', `${V1}/${(booked.body as { id: string }).id}`)
+    expect(read).toMatchObject({ status: 200, body: { title: 'First advice' } })
+  })
+
+  it('through a portal that verified the code before', async () => {
+    const address = newAddress()
+    const { id, code } = await passwordByMail(address)
+    const body = wish({ customers: [{ contact: { primaryEmail: address.toUpperCase() } }] })
+    const headers = { ...basic(PORTAL.id, PORTAL.secret), 'x-otp-verification-id': id }
+    expect(await anyone('POST', `${V2}/basic`, body, headers)).toMatchObject(refused(401, 'OTP_INVALID'))
+    expect(
+      await anyone('POST', '/security/otp/verify', { verificationId: id, to: newAddress(), code }),
+    ).toMatchObject(refused(401, 'OTP_INVALID'))
+    expect(
+      (await anyone('POST', '/security/otp/verify', { verificationId: id, to: address, code })).status,
+    ).toBe(204)
+    const stranger = { ...headers, ...basic(PORTAL.id, 'another-secret-of-a-portal') }
+    expect(await anyone('POST', `${V2}/basic`, body, stranger)).toMatchObject(refused(401, 'OTP_INVALID'))
+    expect((await anyone('POST', `${V2}/basic`, body, headers)).status).toBe(200)
+    expect(await anyone('POST', `${V2}/basic`, body, headers)).toMatchObject(refused(401, 'OTP_INVALID'))
+  })
+})
+
+describe('misuse of one-time passwords', () => {
+  it('five wrong codes close an address, even to the right one', async () => {
+    const address = newAddress()
+    const password = await passwordByMail(address)
+    const wrong = { ...password, code: anotherCode(password) }
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await bookWith(wrong, address)).toMatchObject(refused(401, 'OTP_INVALID'))
+    const before = await databases.counts()
+    expect(await bookWith(password, address)).toMatchObject(refused(401, 'OTP_INVALID'))
+    const { id: verificationId, code } = password
+    expect(await anyone('POST', '/security/otp/verify', { verificationId, to: address, code })).toMatchObject(
+      refused(401, 'OTP_INVALID'),
+    )
+    expect(await databases.counts()).toEqual(before)
+  })
+
+  it('four wrong codes do not', async () => {
+    const address = newAddress()
+    const password = await passwordByMail(address)
+    for (let tries = 0; tries < 4; tries += 1)
+      expect((await bookWith({ ...password, code: anotherCode(password) }, address)).status).toBe(401)
+    expect((await bookWith(password, address)).status).toBe(200)
+  })
+
+  it('asked for again at once, no second code goes out', async () => {
+    const address = newAddress()
+    const password = await passwordByMail(address)
+    for (const spelling of [address, address.toUpperCase()]) {
+      const again = await askForCode('EMAIL', spelling)
+      expect(again).toMatchObject(refused(429, 'RATE_LIMITED'))
+      expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(30)
+    }
+    // the first one still works, and nothing else has come
+    expect((await bookWith(password, address)).status).toBe(200)
+    await mailTo(smtp, address, ({ text }) => text.includes('/manage/'))
+    expect(smtp.messages().filter(({ to }) => to.includes(address))).toHaveLength(2)
+  })
+
+  it('books for nobody else, and a refused booking gives it back', async () => {
+    const address = newAddress()
+    const password = await passwordByMail(address)
+    const before = await databases.counts()
+    expect(await bookWith(password, newAddress())).toMatchObject(refused(403, 'OTP_CONTACT_MISMATCH'))
+    const nobody = wish({ customers: [{ username: 'ada' }] })
+    expect(await anyone('POST', `${V2}/basic`, nobody, basic(password.id, password.code))).toMatchObject(
+      refused(400, 'CONTACT_REQUIRED'),
+    )
+    const greedy = wish({
+      customers: [{ contact: { primaryEmail: address } }],
+      notificationHeaders: { 'x-campaign': 'spring' },
+      metadata: { vip: true },
+      targetAssignment: { type: 'AGENT', id: 'agent-7' },
+    })
+    const overreaching = await anyone('POST', `${V2}/basic`, greedy, basic(password.id, password.code))
+    expect(overreaching.status).toBe(400)
+    const { errors } = overreaching.body as { errors: { pointer: string }[] }
+    expect(errors.map(({ pointer }) => pointer).sort()).toEqual([
+      '/metadata',
+      '/notificationHeaders',
+      '/targetAssignment',
+    ])
+    expect(await databases.counts()).toEqual(before)
+    expect((await bookWith(password, address)).status).toBe(200)
+  })
+
+  it('is worth nothing where there is none, and books once when it is used at the same time', async () => {
+    const address = newAddress()
+    expect(await bookWith({ id: randomUUID(), code: '123456' }, address)).toMatchObject(
+      refused(401, 'OTP_INVALID'),
+    )
+    const password = await passwordByMail(address)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => bookWith(password, address)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 401 && status !== 409)).toEqual([])
+  })
+
+  it('stands in no table', async () => {
+    const address = newAddress()
+    const { code, id } = await passwordByMail(address)
+    const rows = Object.values(await databases.dump()).flat()
+    expect(rows.filter((row) => row.includes(id) || row.includes(address))).toEqual([])
+    expect(rows.filter((row) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(row))).toEqual([])
+  })
+})
+
+describe('the manage link', () => {
+  it('reads, moves and cancels its own appointment, with a new link after each move', async () => {
+    const { id, address, ticket } = await aBooking()
+    const first = await tokenOf(ticket)
+    expect(claimsOf(first)).toMatchObject({ roles: ['ROLE_CUSTOMER'] })
+    const { ticket_id, customer_manage_token, conferenceId, exp, iat } = claimsOf(first)
+    expect([typeof ticket_id, typeof customer_manage_token, conferenceId]).toEqual([
+      'string',
+      'string',
+      undefined,
+    ])
+    expect(Number(exp) - Number(iat)).toBe(15 * 60)
+    // opening it again spoils nothing
+    expect((await exchange(anyone, ticket)).status).toBe(200)
+    expect((await as(first)('GET', `${V1}/${id}`)).status).toBe(200)
+    expect(await as(first)('PUT', `${V1}/reschedule`, { id, start: LATER })).toMatchObject(
+      refused(403, 'FORBIDDEN'),
+    )
+
+    const moved = await as(first)('PUT', `${V2}/reschedule`, { id, start: LATER })
+    expect(moved).toMatchObject({ status: 200, body: { start: LATER } })
+    const { text } = await mailTo(smtp, address, (mail) => !mail.text.includes(ticket))
+    const nextTicket = manageTicketIn(text)
+    expect(nextTicket).not.toBe(ticket)
+
+    expect(await exchange(anyone, ticket)).toMatchObject(worthNothing)
+    const before = await eventsOf(id)
+    expect(await as(first)('PUT', `${V2}/reschedule`, { id, start: START })).toMatchObject(
+      refused(403, 'MANAGE_TICKET_STALE'),
+    )
+    expect(await as(first)('PUT', `${V2}/${id}/cancel`)).toMatchObject(refused(403, 'MANAGE_TICKET_STALE'))
+    expect(await eventsOf(id)).toEqual(before)
+
+    const second = as(await tokenOf(nextTicket))
+    const cancelled = await second('PUT', `${V2}/${id}/cancel`, { reason: 'I am better' })
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: {
+        state: 'CANCELLED',
+        start: LATER,
+        cancellation: { byRole: 'ROLE_CUSTOMER', reason: 'I am better' },
+      },
+    })
+    await mailTo(
+      smtp,
+      address,
+      ({ subject, text: body }) => /cancel/i.test(subject) && !body.includes('/manage/'),
+    )
+    const after = await eventsOf(id)
+    expect((await second('PUT', `${V2}/${id}/cancel`)).status).toBe(200)
+    expect(await eventsOf(id)).toEqual(after)
+    expect(await exchange(anyone, nextTicket)).toMatchObject(worthNothing)
+  })
+
+  it("of one customer is not spoiled by another's move", async () => {
+    const [ada, bob] = [newAddress(), newAddress()]
+    const customers = [ada, bob].map((primaryEmail) => ({ contact: { primaryEmail } }))
+    const { id } = (await done(supervisorBooks(wish({ customers })))) as Appointment
+    const ticketOf = async (address: string) => manageTicketIn((await mailTo(smtp, address)).text)
+    const adas = as(await tokenOf(await ticketOf(ada)))
+    const bobs = as(await tokenOf(await ticketOf(bob)))
+    expect((await adas('PUT', `${V2}/reschedule`, { id, start: LATER })).status).toBe(200)
+    expect((await bobs('PUT', `${V2}/reschedule`, { id, start: START })).status).toBe(200)
+    expect((await exchange(anyone, await ticketOf(ada))).status).toBe(400)
+  })
+
+  it('moved by the contact centre, it stays as it is', async () => {
+    const { id, ticket } = await aBooking()
+    await done(supervisor('PUT', `${V2}/reschedule`, { id, start: LATER }))
+    const token = await tokenOf(ticket)
+    expect((await as(token)('PUT', `${V2}/reschedule`, { id, start: START })).status).toBe(200)
+  })
+
+  it('cancels until the cut-off and not after it', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    const late = await aBooking({ applicationId: 'strict', start: soon })
+    const token = await tokenOf(late.ticket)
+    const before = await eventsOf(late.id)
+    expect(await as(token)('PUT', `${V2}/${late.id}/cancel`)).toMatchObject(
+      refused(403, 'CANCEL_CUTOFF_PASSED'),
+    )
+    expect(await eventsOf(late.id)).toEqual(before)
+    const early = await aBooking({ applicationId: 'strict' })
+    expect((await as(await tokenOf(early.ticket))('PUT', `${V2}/${early.id}/cancel`)).status).toBe(200)
+    expect((await supervisor('PUT', `${V2}/${late.id}/cancel`)).status).toBe(200)
+  })
+
+  it('gives no presence and no room', async () => {
+    const { id, customerId, ticket } = await aBooking()
+    const managed = as(await tokenOf(ticket))
+    const joined = await managed('PUT', `${V2}/${id}/participants/${customerId}?state=JOINED`)
+    expect(joined).toMatchObject(refused(403, 'FORBIDDEN'))
+    expect((await managed('PUT', `${V2}/${id}/failed`)).status).toBe(403)
+    expect((await managed('PUT', V2, { id, title: 'Mine' })).status).toBe(403)
+  })
+})
+
+describe('the room link', () => {
+  it('reads the room once it is open, and joins for its own customer alone', async () => {
+    const [ada, bob] = [newAddress(), newAddress()]
+    const customers = [ada, bob].map((primaryEmail) => ({ contact: { primaryEmail } }))
+    const booked = (await done(supervisorBooks(wish({ customers })))) as Appointment
+    const { id } = booked
+    const [adaId, bobId] = customersIn(booked) as [string, string]
+    const token = await tokenOf(await roomTicketOf(id, adaId))
+    expect(claimsOf(token)).toMatchObject({
+      roles: ['ROLE_CUSTOMER'],
+      conferenceId: id,
+      participantId: adaId,
+    })
+    expect(Number(claimsOf(token).exp) - Number(claimsOf(token).iat)).toBeLessThanOrEqual(4 * 3600)
+
+    const customer = as(token)
+    const closed = await customer('GET', `${V1}/${id}`)
+    expect(closed.status).toBe(200)
+    expect(closed.body).not.toHaveProperty('roomAccess')
+    const room: unknown = await done(supervisor('POST', `${V1}/activate/${id}`))
+    expect(await customer('GET', `${V1}/${id}`)).toMatchObject({ status: 200, body: { roomAccess: room } })
+
+    const presence = (participantId: string) =>
+      customer('PUT', `${V2}/${id}/participants/${participantId}?state=JOINED`)
+    const joined = await presence(adaId)
+    expect(joined.status).toBe(200)
+    expect((joined.body as Appointment).participants).toContainEqual({
+      id: adaId,
+      type: 'CUSTOMER',
+      state: 'JOINED',
+    })
+    const before = await eventsOf(id)
+    for (const other of [bobId, 'agent-7', randomUUID()])
+      expect(await presence(other)).toMatchObject(refused(403, 'FORBIDDEN'))
+    expect(await eventsOf(id)).toEqual(before)
+
+    const details = (participantId: string) => customer('GET', `${V2}/${id}/participants/${participantId}`)
+    expect(await details(adaId)).toMatchObject({ status: 200, body: { contact: { primaryEmail: ada } } })
+    for (const other of [bobId, 'agent-7', randomUUID()])
+      expect(await details(other)).toMatchObject(refused(403, 'FORBIDDEN'))
+    for (const [method, path, body] of [
+      ['PUT', `${V2}/reschedule`, { id, start: LATER }],
+      ['PUT', `${V2}/${id}/cancel`, undefined],
+      ['DELETE', `${V2}/${id}`, undefined],
+      ['POST', `${V1}/activate/${id}`, undefined],
+    ] as const)
+      expect(await customer(method, path, body)).toMatchObject(refused(403, 'FORBIDDEN'))
+    expect(await eventsOf(id)).toEqual(before)
+  })
+})
+
+describe('the secureToken', () => {
+  it('of an appointment with one customer stands for it', async () => {
+    const { id, booked, customerId } = await aBooking()
+    const token = await tokenOf(booked.secureToken!, 'secure-token')
+    expect(claimsOf(token)).toMatchObject({ conferenceId: id, participantId: customerId })
+    expect((await as(token)('PUT', `${V2}/${id}/participants/${customerId}?state=WAITING`)).status).toBe(200)
+    expect(await exchange(anyone, booked.secureToken!)).toMatchObject(worthNothing)
+    expect(await exchange(anyone, `${booked.secureToken!}x`, 'secure-token')).toMatchObject(worthNothing)
+  })
+
+  it('of an appointment with several customers stands for none, and reads', async () => {
+    const customers = [{ username: 'ada' }, { username: 'bob' }]
+    const booked = (await done(supervisorBooks(wish({ customers })))) as Appointment
+    const { id } = booked
+    const token = await tokenOf(booked.secureToken!, 'secure-token')
+    expect(claimsOf(token)).not.toHaveProperty('participantId')
+    expect((await as(token)('GET', `${V2}/${id}`)).status).toBe(200)
+    for (const customerId of customersIn(booked))
+      expect(await as(token)('PUT', `${V2}/${id}/participants/${customerId}?state=JOINED`)).toMatchObject(
+        refused(403, 'FORBIDDEN'),
+      )
+    expect(await as(token)('PUT', `${V2}/${id}/failed`)).toMatchObject(refused(403, 'FORBIDDEN'))
+  })
+
+  it('ends with a reassignment, and a new one takes its place', async () => {
+    const { id, booked } = await aBooking()
+    const given = (await done(supervisor('PUT', `${V2}/reassign`, { id, userId: 'agent-8' }))) as Appointment
+    expect(await exchange(anyone, booked.secureToken!, 'secure-token')).toMatchObject(worthNothing)
+    expect((await exchange(anyone, given.secureToken!, 'secure-token')).status).toBe(200)
+  })
+})
+
+describe('tickets and tokens end', () => {
+  it.each([
+    ['a cancellation', 'PUT', (id: string) => `${V2}/${id}/cancel`],
+    ['a deletion on v1', 'DELETE', (id: string) => `${V1}/${id}`],
+    ['a removal on v2', 'DELETE', (id: string) => `${V2}/${id}`],
+  ] as const)('with %s', async (_, method, pathOf) => {
+    const { id, booked, customerId, ticket } = await aBooking()
+    const roomTicket = await roomTicketOf(id, customerId)
+    const [managed, entered] = [as(await tokenOf(ticket)), as(await tokenOf(roomTicket))]
+    await done(supervisor(method, pathOf(id)))
+    const before = await eventsOf(id)
+    expect(await exchange(anyone, ticket)).toMatchObject(worthNothing)
+    expect(await exchange(anyone, roomTicket)).toMatchObject(worthNothing)
+    expect(await exchange(anyone, booked.secureToken!, 'secure-token')).toMatchObject(worthNothing)
+    expect((await managed('PUT', `${V2}/reschedule`, { id, start: LATER })).status).toBeGreaterThanOrEqual(
+      403,
+    )
+    expect((await entered('GET', `${V1}/${id}`)).status).toBe(404)
+    const joined = await entered('PUT', `${V2}/${id}/participants/${customerId}?state=JOINED`)
+    expect([404, 409]).toContain(joined.status)
+    expect(await eventsOf(id)).toEqual(before)
+  })
+
+  it('with the removal of their participant, and nobody else loses theirs', async () => {
+    const [ada, bob] = [newAddress(), newAddress()]
+    const customers = [ada, bob].map((primaryEmail) => ({ contact: { primaryEmail } }))
+    const booked = (await done(supervisorBooks(wish({ customers })))) as Appointment
+    const { id } = booked
+    const [adaId, bobId] = customersIn(booked) as [string, string]
+    const manageTickets = await Promise.all(
+      [ada, bob].map(async (address) => manageTicketIn((await mailTo(smtp, address)).text)),
+    )
+    const roomTickets = [await roomTicketOf(id, adaId), await roomTicketOf(id, bobId)]
+    const [adasRoom, adasManage] = [as(await tokenOf(roomTickets[0]!)), as(await tokenOf(manageTickets[0]!))]
+    const bobsRoom = as(await tokenOf(roomTickets[1]!))
+    await done(supervisor('POST', `${V1}/activate/${id}`))
+    await done(supervisor('DELETE', `${V2}/${id}/participants/${adaId}`))
+
+    expect(await exchange(anyone, manageTickets[0]!)).toMatchObject(worthNothing)
+    expect(await exchange(anyone, roomTickets[0]!)).toMatchObject(worthNothing)
+    expect((await exchange(anyone, manageTickets[1]!)).status).toBe(200)
+    expect((await exchange(anyone, roomTickets[1]!)).status).toBe(200)
+    // tokens made before let nobody in either
+    for (const removed of [adasRoom, adasManage]) {
+      for (const path of [`${V1}/${id}`, `${V2}/${id}`, `${V2}/${id}/interaction`])
+        expect(await removed('GET', path)).toMatchObject(refused(403, 'FORBIDDEN'))
+    }
+    expect(await adasManage('PUT', `${V2}/${id}/cancel`)).toMatchObject(refused(403, 'MANAGE_TICKET_STALE'))
+    expect((await adasRoom('PUT', `${V2}/${id}/participants/${adaId}?state=JOINED`)).status).toBe(403)
+    expect((await bobsRoom('GET', `${V1}/${id}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Appointment } from '../src/answers.ts'
+import { client, type Call } from '../src/client.ts'
+import { done } from '../src/done.ts'
+import { startSystem, tokenFor, type System } from '../src/system.ts'
+
+const V2 = '/api/v2/appointments'
+let system: System
+let agent: Call
+
+beforeAll(async () => {
+  system = await startSystem()
+  agent = client(system.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))
+})
+afterAll(() => system.close())
+
+it('repeats what was answered, with all that followed from the change', async () => {
+  const wish = { applicationId: 'app-1', start: '2027-01-09T09:00:00Z', duration: 'PT30M' }
+  const { id } = (await done(agent('POST', V2, wish))) as Appointment
+  const key = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+  const first = await agent('PUT', `${V2}/${id}/cancel`, '{"reason":"over","notify":true}', key)
+  // the participants service follows with a change of its own before the answer
+  expect(first.body).toMatchObject({ state: 'CANCELLED', interaction: { state: 'CANCELLED' } })
+  // written otherwise, so that the answer comes from the service and not from the gateway's copy
+  const again = await agent('PUT', `${V2}/${id}/cancel`, '{ "notify": true, "reason": "over" }', key)
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  expect([again.status, again.body]).toEqual([first.status, first.body])
+  expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+})
