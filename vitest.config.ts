@@ -20,10 +20,20 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      ...['contracts', 'credentials', 'documents', 'http', 'messaging', 'postgres', 'runtime', 'embedded', 'testing'].map((name) =>
-        project(name, `shared/${name}`),
+      ...[
+        'contracts',
+        'credentials',
+        'documents',
+        'http',
+        'messaging',
+        'postgres',
+        'runtime',
+        'embedded',
+        'testing',
+      ].map((name) => project(name, `shared/${name}`)),
+      ...['gateway', 'appointments', 'participants', 'notifications'].map((name) =>
+        project(name, `services/${name}`),
       ),
-      ...['gateway', 'appointments', 'participants', 'notifications'].map((name) => project(name, `services/${name}`)),
       project('local', 'deploy/local'),
       project('e2e', 'e2e'),
     ],

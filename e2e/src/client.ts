@@ -1,3 +1,9 @@
+import { openapi } from '@appointments/documents'
+import { createAnswerCheck } from '@appointments/documents/answer-check'
+
+// an answer that the documents do not know is a fault, whatever a test looks at
+const faultsOf = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
+
 /** An answer as a test sees it. */
 export interface Answer {
   status: number
@@ -14,7 +20,10 @@ export type Call = (
   headers?: Record<string, string>,
 ) => Promise<Answer>
 
-/** Calls a gateway with a token, as an integrator does. */
+/**
+ * Calls a gateway with a token, as an integrator does.
+ * @throws Error where the documents do not allow the answer
+ */
 export const client =
   (gatewayUrl: string, token: string | undefined): Call =>
   async (method, path, body, headers = {}) => {
@@ -28,9 +37,15 @@ export const client =
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return {
+    const answer = {
       status: response.status,
       headers: response.headers,
       body: text === '' ? undefined : JSON.parse(text),
     }
+    if (/^\/(api|security)\//.test(path)) {
+      const faults = faultsOf({ method, path, ...answer })
+      if (faults.length > 0)
+        throw new Error(`${method} ${path} answered ${answer.status}: ${faults.join('; ')}`)
+    }
+    return answer
   }

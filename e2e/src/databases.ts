@@ -15,6 +15,8 @@ export interface Databases {
   dump: () => Promise<Record<string, string[]>>
   /** Number of rows of every table. */
   counts: () => Promise<Record<string, number>>
+  /** Whether everything told is published and everything to be sent at once has been sent. */
+  isQuiet: () => Promise<boolean>
   /** Every event since the recording began; the outboxes themselves forget what is published. */
   events: () => Promise<RecordedEvent[]>
   close: () => Promise<void>
@@ -72,6 +74,22 @@ export async function watchDatabases({ databases }: Pick<System, 'databases'>): 
         const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${table}`)
         return Number(rows[0]?.count)
       }),
+    isQuiet: async () => {
+      const busy = await Promise.all(
+        watched.map(async ({ client, tables, hasOutbox }) => {
+          const waiting = [
+            ...(hasOutbox ? ['SELECT FROM outbox WHERE published_at IS NULL OR personal'] : []),
+            ...(tables.includes('notifications')
+              ? ["SELECT FROM notifications WHERE status IN ('INITIALIZED', 'PENDING')"]
+              : []),
+          ]
+          const found: number[] = []
+          for (const text of waiting) found.push((await client.query(text)).rowCount ?? 0)
+          return found.some((count) => count > 0)
+        }),
+      )
+      return !busy.includes(true)
+    },
     events: async () =>
       (
         await Promise.all(

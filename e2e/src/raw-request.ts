@@ -6,6 +6,8 @@ export interface RawRequest {
   path: string
   headers?: Record<string, string>
   body?: string | Buffer
+  /** Sends the body in chunks, so that nothing says how long it is. */
+  isChunked?: boolean
 }
 
 /** An answer as it came over the wire. */
@@ -18,11 +20,16 @@ export interface RawAnswer {
 /** Sends a request byte for byte, which fetch would not. */
 export const sendRaw = (
   origin: string,
-  { method, path, headers = {}, body }: RawRequest,
+  { method, path, headers = {}, body, isChunked = false }: RawRequest,
 ): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin)
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const length =
+      body === undefined
+        ? {}
+        : isChunked
+          ? { 'transfer-encoding': 'chunked' }
+          : { 'content-length': String(Buffer.byteLength(body)) }
     const request = httpRequest({ hostname, port, method, path, headers: { ...length, ...headers } })
     request.once('error', reject)
     request.once('response', (response) => {

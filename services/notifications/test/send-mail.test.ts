@@ -209,6 +209,28 @@ describe('somebody dies in the middle', () => {
     expect((await row()).status).toBe('DELIVERED')
   })
 
+  it('does not send what was planned for a time the appointment has left since', async () => {
+    const { appointment } = await book('inflight', {
+      schedules: [{ type: 'REMINDER', offset: 'PT24H', channels: ['EMAIL'] }],
+    })
+    const { id } = await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')
+    await service.advance(2 * DAY_MS + 1000)
+    await service.quiet(appointment.id)
+    // in the hands of somebody who dies while the appointment moves
+    await service.pool.query(
+      `UPDATE notifications SET status = 'PENDING', lease_token = 'of the dead', lease_until = $2, due_at = NULL
+       WHERE id = $1`,
+      [id, new Date(service.clock.current.getTime() + 90_000)],
+    )
+    await service.tell(moved(appointment, 1).event)
+    await service.advance(91_000)
+    const story = () => service.storyOf(id)
+    await expect.poll(story).toContain('attempt outcome_unknown')
+    await service.advance(60_000)
+    await service.quiet(appointment.id)
+    expect((await story()).at(-1)).toBe('cancelled superseded')
+  })
+
   it('sends each message once, however many replicas there are', async () => {
     const second = await service.start()
     try {

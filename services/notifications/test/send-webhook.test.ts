@@ -252,6 +252,22 @@ describe('a webhook', () => {
     })
   })
 
+  it('writes no outcome once somebody else has taken over, and keeps the attempt in the story', async () => {
+    const { application } = await listening()
+    receiver.script({ does: 'slow body', body: 'slowly', pauseMs: 100 })
+    const { event, appointment } = scheduled(application)
+    await service.tell(event)
+    await receiver.waitFor(() => true)
+    const { id } = await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
+    await service.pool.query(`UPDATE notifications SET lease_token = 'somebody else' WHERE id = $1`, [id])
+    await expect.poll(() => service.storyOf(id)).toEqual(['created', 'claimed', 'attempt'])
+    expect(await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')).toMatchObject({
+      status: 'PENDING',
+      lease_token: 'somebody else',
+      attempt_no: 0,
+    })
+  })
+
   it('leaves out metadata that would make it too large', async () => {
     const { application } = await listening()
     await book(application, { appointment: { metadata: { big: 'x'.repeat(25_000) } } })
