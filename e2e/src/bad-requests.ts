@@ -160,11 +160,11 @@ const badQueries: Make = (named, sample) => {
   const valid = sample.query ?? {}
   const blames = (changed: unknown, name: string) =>
     schema.safeParse(changed).error?.issues.some(({ path }) => path[0] === name) ?? false
-  const asked = (pairs: readonly (readonly [string, string])[]) => {
+  const asked = (pairs: [string, string][]) => {
     const request = requestOf(named, { ...sample, query: {} })
     return {
       ...request,
-      path: `${request.path}?${new URLSearchParams(pairs.map((pair) => [...pair])).toString()}`,
+      path: `${request.path}?${new URLSearchParams(pairs).toString()}`,
     }
   }
   const others = (name: string) => Object.entries(valid).filter(([other]) => other !== name)

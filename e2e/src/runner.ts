@@ -1,10 +1,15 @@
 import type { ServiceName } from '@appointments/contracts'
+import type { Broker } from '@appointments/messaging'
 
 /** How services are run: started and stopped by name, each at its own fixed address. */
 export interface Runner {
   gatewayUrl: string
   start: (service: ServiceName) => Promise<void>
   stop: (service: ServiceName) => Promise<void>
+  /** A connection to the broker of the services; whoever opens it closes it. */
+  connectBroker: () => Promise<Broker>
+  /** Keys and values of the gateway's store, as text. */
+  keyValueEntries: () => Promise<string[]>
   close: () => Promise<void>
 }
 

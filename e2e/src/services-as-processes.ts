@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import type { ServiceName } from '@appointments/contracts'
+import { topology, type ServiceName } from '@appointments/contracts'
+import { connectRabbitmq } from '@appointments/messaging'
+import { createLog } from '@appointments/runtime'
 import { freePort } from './free-port.ts'
 import { ownVhost } from './rabbitmq-vhost.ts'
+import { redisEntries } from './redis-entries.ts'
 import type { Environment, Runner } from './runner.ts'
 
 const READY_WITHIN_MS = 30_000
@@ -60,6 +63,14 @@ export async function servicesAsProcesses(env: Environment, rabbitmqUrl: string)
       child.kill('SIGTERM')
       await exited
     },
+    connectBroker: () =>
+      connectRabbitmq({
+        url: vhost.url,
+        topology,
+        connectionName: 'e2e',
+        log: createLog('e2e', env.LOG_LEVEL),
+      }),
+    keyValueEntries: () => redisEntries(env.REDIS_URL ?? ''),
     async close() {
       killAll()
       process.off('exit', killAll)

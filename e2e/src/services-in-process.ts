@@ -6,13 +6,14 @@ import { config as notifications, createNotifications } from '@appointments/noti
 import { config as participants, createParticipants } from '@appointments/participants-service'
 import { createLog, readConfig, systemClock, type Stoppable } from '@appointments/runtime'
 import { freePort } from './free-port.ts'
+import { mirrored } from './mirrored-key-value.ts'
 import type { Environment, Runner } from './runner.ts'
 
 /** All services in this process, around one broker and one key-value store. */
 export async function servicesInProcess(env: Environment): Promise<Runner> {
   const hub = await createInProcessBroker({ topology })
   const shared: Broker = { ...hub, close: () => Promise.resolve() }
-  const keyValue = createInProcessKeyValue(systemClock)
+  const keyValue = mirrored(createInProcessKeyValue(systemClock))
   const ports = {} as Record<ServiceName, number>
   for (const name of ['appointments', 'participants', 'notifications', 'gateway'] as const)
     ports[name] = await freePort()
@@ -48,6 +49,8 @@ export async function servicesInProcess(env: Environment): Promise<Runner> {
       await running.get(name)?.stop()
       running.delete(name)
     },
+    connectBroker: () => Promise.resolve(shared),
+    keyValueEntries: () => Promise.resolve(keyValue.entries()),
     close: () => hub.close(),
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { inject } from 'vitest'
 import type { Role, ServiceName } from '@appointments/contracts'
+import type { Broker } from '@appointments/messaging'
 import { freshDatabase, type FreshDatabase } from '@appointments/testing'
 import type { Environment, Runner } from './runner.ts'
 import { servicesInProcess } from './services-in-process.ts'
@@ -14,6 +15,10 @@ export interface System {
   gatewayUrl: string
   /** Connection strings of the services' databases. */
   databases: Record<'appointments' | 'participants' | 'notifications', string>
+  /** A connection to the broker of the services; whoever opens it closes it. */
+  connectBroker: () => Promise<Broker>
+  /** Keys and values of the gateway's store, as text. */
+  keyValueEntries: () => Promise<string[]>
   stop: (service: ServiceName) => Promise<void>
   start: (service: ServiceName) => Promise<void>
   close: () => Promise<void>
@@ -59,6 +64,8 @@ export async function startSystem(env: Environment = {}): Promise<System> {
   return {
     gatewayUrl: runner.gatewayUrl,
     databases,
+    connectBroker: runner.connectBroker,
+    keyValueEntries: runner.keyValueEntries,
     start: runner.start,
     stop: runner.stop,
     async close() {

@@ -31,7 +31,7 @@ interface Cell {
 
 const objectsOf = ({ name }: NamedOperation): readonly ObjectKind[] => objects[policy[name].about]
 
-describe('every operation, for every caller and every object', () => {
+describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8]', () => {
   let system: System
   let smtp: SmtpFake
   let databases: Databases

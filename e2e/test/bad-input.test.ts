@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startSmtpServer, type SmtpFake } from '@appointments/testing'
 import { callers, refusedAtTheGate, type CallerKind } from '../src/access-policy.ts'
 import { setStage, type Stage, type StagedSubject } from '../src/access-stage.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   stage = await setStage(system.gatewayUrl, smtp)
   subject = await stage.standing('own')
   databases = await watchDatabases(system)
-  await expect.poll(() => databases.isQuiet(), { timeout: 15_000 }).toBe(true)
+  await vi.waitUntil(() => databases.isQuiet(), { timeout: 15_000 })
 })
 afterAll(async () => {
   console.log(`bad input: ${requests} requests`)

@@ -126,7 +126,7 @@ const worthNothing = { status: 400, body: { error: 'invalid_request' } }
 const refused = (status: number, code: string): Partial<Answer> => ({ status, body: { code } as unknown })
 
 describe('booking with a one-time password', () => {
-  it('by e-mail, on v2: one password, one appointment, whatever is tried with it again', async () => {
+  it('by e-mail, on v2: one password, one appointment, whatever is tried with it again [4.2 POST /basic, 5.5]', async () => {
     const address = newAddress()
     const password = await passwordByMail(address)
     const key = { 'idempotency-key': randomUUID() }
@@ -153,7 +153,7 @@ describe('booking with a one-time password', () => {
     expect(await managed('GET', `${V2}/${id}`)).toMatchObject({ status: 200, body: { id } })
   })
 
-  it('by SMS, on v1: the number may be written in any way', async () => {
+  it('by SMS, on v1: the number may be written in any way [4.1 POST /basic, 4.1.4, 5.5]', async () => {
     const number = newNumber()
     const { id } = (await done(askForCode('SMS', number))) as OtpIssued
     const { body } = await twilio.waitFor(({ to }) => to === number)
@@ -280,7 +280,7 @@ describe('misuse of one-time passwords', () => {
 })
 
 describe('the manage link', () => {
-  it('reads, moves and cancels its own appointment, with a new link after each move', async () => {
+  it('reads, moves and cancels its own appointment, with a new link after each move [4.1.7, 4.1.9, 5.4, 9.5]', async () => {
     const { id, address, ticket } = await aBooking()
     const first = await tokenOf(ticket)
     expect(claimsOf(first)).toMatchObject({ roles: ['ROLE_CUSTOMER'] })
@@ -377,7 +377,7 @@ describe('the manage link', () => {
 })
 
 describe('the room link', () => {
-  it('reads the room once it is open, and joins for its own customer alone', async () => {
+  it('reads the room once it is open, and joins for its own customer alone [3.3 row 1, 4.1.9, 4.1.10]', async () => {
     const [ada, bob] = [newAddress(), newAddress()]
     const customers = [ada, bob].map((primaryEmail) => ({ contact: { primaryEmail } }))
     const booked = (await done(supervisorBooks(wish({ customers })))) as Appointment

@@ -92,7 +92,7 @@ describe('an appointment from booking to cancellation', () => {
   let id: string
   let bob: string
 
-  it('is booked for two customers, and both are told', async () => {
+  it('is booked for two customers, and both are told [6.2]', async () => {
     const { status, body } = await agent('POST', V2, {
       applicationId: 'journey',
       title: 'Contract review',

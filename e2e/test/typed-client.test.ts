@@ -46,10 +46,10 @@ async function compiledAndRun(version: 'v1' | 'v2'): Promise<unknown> {
   })
 }
 
-it('a client generated from the document of v2 compiles and drives an appointment to its end', async () => {
+it('a client generated from the document of v2 compiles and drives an appointment to its end [9.1]', async () => {
   expect(await compiledAndRun('v2')).toEqual(['SCHEDULED', 'ACTIVATED', 2, 'ACCEPTED', 'CANCELLED'])
 }, 60_000)
 
-it('a client generated from the document of v1 compiles and drives an appointment to its end', async () => {
+it('a client generated from the document of v1 compiles and drives an appointment to its end [9.1, 9.2]', async () => {
   expect(await compiledAndRun('v1')).toEqual([true, '2027-01-11T09:00:00Z', 2, 204])
 }, 60_000)

@@ -25,7 +25,7 @@ export async function createAppointments(
   surroundings: Surroundings,
 ): Promise<AppointmentsService> {
   const databaseUrl = config.APPOINTMENTS_DATABASE_URL
-  let checkDue = () => undefined as void
+  let checkDue: () => void = () => undefined
   const service = await startService(
     { name: 'appointments', databaseUrl, settings: config, surroundings },
     async (base) => {

@@ -7,7 +7,7 @@ describe('activateAppointment (reference, section 3.1)', () => {
   const activate = (id: string, headers = {}) =>
     service.call(machine, 'POST', `${V2}/activate/${id}`, undefined, headers)
 
-  it('answers on v1 with the room alone', async () => {
+  it('answers on v1 with the room alone [3.1 row 1, 4.1 POST /activate/{id}, 8.2]', async () => {
     const { id } = await service.scheduled()
     const { status, body } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
     expect(status).toBe(200)
@@ -19,7 +19,7 @@ describe('activateAppointment (reference, section 3.1)', () => {
     expect(read.body.roomAccess).toEqual(body)
   })
 
-  it('answers on v2 with the appointment, and never with the room', async () => {
+  it('answers on v2 with the appointment, and never with the room [4.2 POST /activate/{id}]', async () => {
     const { id, ...scheduled } = await service.scheduled({ title: 'Review' })
     const { status, body, headers } = await activate(id)
     expect(status).toBe(200)
@@ -28,7 +28,7 @@ describe('activateAppointment (reference, section 3.1)', () => {
     expect(JSON.stringify(body)).not.toContain('meet.example')
   })
 
-  it('tells of it once, as asked for', async () => {
+  it('tells of it once, as asked for [3.1 row 1]', async () => {
     const { id } = await service.scheduled()
     await activate(id)
     const [, told] = await service.eventsOf(id)
@@ -42,7 +42,7 @@ describe('activateAppointment (reference, section 3.1)', () => {
     })
   })
 
-  it('again, by whichever version, is the same room and no event', async () => {
+  it('again, by whichever version, is the same room and no event [3.1 row 2]', async () => {
     const { id } = await service.scheduled()
     const { body: room } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
     const before = await service.footprint()
@@ -60,7 +60,7 @@ describe('activateAppointment (reference, section 3.1)', () => {
     expect(await service.eventsOf(id)).toHaveLength(2)
   })
 
-  it('is bound to no time: long before, and after the end', async () => {
+  it('is bound to no time: long before, and after the end [3.1 row 1, 8.5]', async () => {
     await service.configured('app-past', { allowPast: true })
     const over = { applicationId: 'app-past', start: '2026-11-01T09:00:00Z' }
     const { id } = await service.scheduled(over)
@@ -147,7 +147,7 @@ describe('rooms from a provider', async () => {
     expect((await service.call(agent, 'POST', `${V1}/activate/${id}`)).status).toBe(200)
   })
 
-  it('are had at once where the application activates by itself', async () => {
+  it('are had at once where the application activates by itself [3.1 row 1]', async () => {
     await service.configured('app-auto', { autoActivate: true })
     const { id, state } = await service.scheduled({ applicationId: 'app-auto' })
     expect(state).toBe('ACTIVATED')
@@ -224,7 +224,7 @@ describe('an appointment whose room could not be had at once (decisions, section
     expect(await service.eventsOf(id)).toHaveLength(1)
   })
 
-  it('is given up at its end, not before', async () => {
+  it('is given up at its end, not before [3.1 reading]', async () => {
     const { id } = await withoutRoom({ customers: [{ username: 'ada' }] })
     service.setNow('2027-01-09T09:29:59Z')
     await service.checkDue()
@@ -257,7 +257,7 @@ describe('an appointment whose room could not be had at once (decisions, section
     ])
   })
 
-  it('once given up can be read on both versions and changed on none', async () => {
+  it('once given up can be read on both versions and changed on none [3.1 reading]', async () => {
     const { id } = await withoutRoom()
     service.setNow('2027-01-09T09:30:00Z')
     await service.checkDue()

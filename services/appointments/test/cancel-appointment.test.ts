@@ -20,7 +20,7 @@ const cancel = (id: string, body?: unknown, caller = agent, headers = {}) =>
   service.call(caller, 'PUT', `${V2}/${id}/cancel`, body, headers)
 
 describe('cancelAppointment (decisions, section 3)', () => {
-  it('answers with the cancelled appointment, keeps it, and tells of it', async () => {
+  it('answers with the cancelled appointment, keeps it, and tells of it [4.2 PUT /{id}/cancel, 3.1 removal, 9.3]', async () => {
     const { id, secureToken: _, ...scheduled } = await service.scheduled({ title: 'Review' })
     const { status, body, headers } = await cancel(
       id,

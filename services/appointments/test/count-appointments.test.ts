@@ -31,30 +31,33 @@ describe('countAppointments (reference, section 4.1, rule 11; decisions, section
     await inApplication({ applicationId: 'app-2' })
   })
 
-  it.each([V1, V2])('has an element for each start, length and zone on %s', async (version) => {
-    const nine = { start: '2027-01-09T09:00:00Z' }
-    expect(await count({}, version)).toEqual([
-      { count: 1, duration: 'PT0.5H', ...nine, end: '2027-01-09T09:30:00Z', timezone: 'UTC' },
-      { count: 1, duration: 'PT1H', ...nine, end: '2027-01-09T10:00:00Z', timezone: 'Europe/Berlin' },
-      { count: 2, duration: 'PT1H', ...nine, end: '2027-01-09T10:00:00Z', timezone: 'UTC' },
-      {
-        count: 1,
-        duration: 'PT30M',
-        start: '2027-01-09T10:00:00Z',
-        end: '2027-01-09T10:30:00Z',
-        timezone: 'UTC',
-      },
-      {
-        count: 1,
-        duration: 'PT30M',
-        start: '2027-01-09T10:59:59.999Z',
-        end: '2027-01-09T11:29:59.999Z',
-        timezone: 'UTC',
-      },
-    ])
-  })
+  it.each([V1, V2])(
+    'has an element for each start, length and zone on %s [4.1 GET /count, 4.1.11, 2.7 AppointmentCountResponse]',
+    async (version) => {
+      const nine = { start: '2027-01-09T09:00:00Z' }
+      expect(await count({}, version)).toEqual([
+        { count: 1, duration: 'PT0.5H', ...nine, end: '2027-01-09T09:30:00Z', timezone: 'UTC' },
+        { count: 1, duration: 'PT1H', ...nine, end: '2027-01-09T10:00:00Z', timezone: 'Europe/Berlin' },
+        { count: 2, duration: 'PT1H', ...nine, end: '2027-01-09T10:00:00Z', timezone: 'UTC' },
+        {
+          count: 1,
+          duration: 'PT30M',
+          start: '2027-01-09T10:00:00Z',
+          end: '2027-01-09T10:30:00Z',
+          timezone: 'UTC',
+        },
+        {
+          count: 1,
+          duration: 'PT30M',
+          start: '2027-01-09T10:59:59.999Z',
+          end: '2027-01-09T11:29:59.999Z',
+          timezone: 'UTC',
+        },
+      ])
+    },
+  )
 
-  it('takes the start and leaves out the end of the frame', async () => {
+  it('takes the start and leaves out the end of the frame [4.1.11]', async () => {
     expect(await count({ start: '2027-01-09T11:00:00Z', timeFrame: 'PT0.001S' })).toMatchObject([
       { count: 1 },
     ])
@@ -102,10 +105,13 @@ describe('countOverlaps (reference, section 4.1, rule 11; decisions, section 5)'
     ['2027-01-09T08:00:00Z', 'P1D', 2],
     ['2027-01-09T10:00:00Z', 'PT1H', 1],
     ['2027-01-09T10:30:00Z', 'PT1H', 0],
-  ])('from %s for %s: %i', async (start, duration, expected) => {
-    expect(await overlaps(start, duration)).toEqual({ count: expected })
-    expect(await overlaps(start, duration, {}, V1)).toEqual({ count: expected })
-  })
+  ])(
+    'from %s for %s: %i [4.1 GET /overlap/count, 4.1.11, 2.7 AppointmentOverlapResponse]',
+    async (start, duration, expected) => {
+      expect(await overlaps(start, duration)).toEqual({ count: expected })
+      expect(await overlaps(start, duration, {}, V1)).toEqual({ count: expected })
+    },
+  )
 
   it('counts nothing of another organization, nor of an application nobody knows', async () => {
     expect(await overlaps(frame.start, 'P1D', { organizationId: 'org-2' })).toEqual({ count: 0 })
@@ -119,7 +125,7 @@ describe.each([
 ])('the parameters of %s', (path, length) => {
   const valid = { applicationId: 'app-1', organizationId: 'org-1', start: frame.start, [length]: 'PT1H' }
 
-  it('are all required, and every missing one is named', async () => {
+  it('are all required, and every missing one is named [4.1 GET /count, 4.1 GET /overlap/count, 7 400]', async () => {
     for (const version of [V1, V2]) {
       const { status, body } = await ask(path, {}, version)
       expect(status).toBe(400)

@@ -9,23 +9,26 @@ describe('deleteAppointment of v1 (reference, section 3.1)', () => {
   it.each([
     ['scheduled', false],
     ['active', true],
-  ])('cancels a %s appointment without a body and tells of the deletion alone', async (_, active) => {
-    const { id } = await service.scheduled()
-    if (active) await service.call(agent, 'POST', `${V1}/activate/${id}`)
-    const { status, body, headers } = await softDelete(id, machine)
-    expect({ status, body }).toEqual({ status: 204, body: undefined })
-    expect(headers.get('deprecation')).toMatch(/^@\d+$/)
-    expect(headers.get('link')).toMatch(/rel="successor-version"/)
-    const events = await service.eventsOf(id)
-    expect(events.slice(active ? 2 : 1)).toMatchObject([
-      {
-        type: 'APDeletedEvent',
-        data: { appointment: { state: 'CANCELLED', epoch: 2 }, actor: { role: 'ROLE_CLIENT_SERVICE' } },
-      },
-    ])
-  })
+  ])(
+    'cancels a %s appointment without a body and tells of the deletion alone [3.1 row 3, 4.1 DELETE /{id}, 4.1.8, 6.1, 7 deletions, 9.4]',
+    async (_, active) => {
+      const { id } = await service.scheduled()
+      if (active) await service.call(agent, 'POST', `${V1}/activate/${id}`)
+      const { status, body, headers } = await softDelete(id, machine)
+      expect({ status, body }).toEqual({ status: 204, body: undefined })
+      expect(headers.get('deprecation')).toMatch(/^@\d+$/)
+      expect(headers.get('link')).toMatch(/rel="successor-version"/)
+      const events = await service.eventsOf(id)
+      expect(events.slice(active ? 2 : 1)).toMatchObject([
+        {
+          type: 'APDeletedEvent',
+          data: { appointment: { state: 'CANCELLED', epoch: 2 }, actor: { role: 'ROLE_CLIENT_SERVICE' } },
+        },
+      ])
+    },
+  )
 
-  it('again answers the same and tells nobody, also after the cancellation of v2', async () => {
+  it('again answers the same and tells nobody, also after the cancellation of v2 [3.1 row 4, 6.1]', async () => {
     const { id } = await service.scheduled()
     await softDelete(id)
     const other = await service.scheduled()
@@ -36,7 +39,7 @@ describe('deleteAppointment of v1 (reference, section 3.1)', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('hides the appointment on v1 and keeps it on v2', async () => {
+  it('hides the appointment on v1 and keeps it on v2 [3.1 row 3, 3.1 reading, 9.3]', async () => {
     const { id } = await service.scheduled({ title: 'Review' })
     await softDelete(id)
     expect(refusal(await service.call(supervisor, 'GET', `${V1}/${id}`))).toEqual(NOT_FOUND)

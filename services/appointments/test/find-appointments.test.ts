@@ -59,7 +59,7 @@ describe('what a list holds (reference, section 4.1; decisions, section 5)', () 
       'applicationId=app-1&agentId=agent-7&duration=PT30M&range=2027-01-01T00:00:00Z,2028-01-01T00:00:00Z',
       'c',
     ],
-  ])('filters by %s', async (_, parameters, titles) => {
+  ])('filters by %s [4.1.3, 8.4]', async (_, parameters, titles) => {
     expect(await list(parameters)).toEqual(titles.split(''))
   })
 
@@ -69,7 +69,7 @@ describe('what a list holds (reference, section 4.1; decisions, section 5)', () 
     'organizerId=nobody',
     'duration=PT2H',
     'range=2028-01-01T00:00:00Z,2028-01-02T00:00:00Z',
-  ])('says so when nothing matches %s', async (parameters) => {
+  ])('says so when nothing matches %s [7 404]', async (parameters) => {
     expect(await list(parameters)).toEqual(NOTHING)
     expect(await list(parameters, supervisor, V1)).toEqual(NOTHING)
   })
@@ -80,7 +80,7 @@ describe('what a list holds (reference, section 4.1; decisions, section 5)', () 
     expect(await list('agentId=agent-9&applicationId=app-2', supervisor, V1)).toEqual(NOTHING)
   })
 
-  it('shows the elements of each version', async () => {
+  it('shows the elements of each version [4.1 GET /, 4.2 GET /, 2.1 roomAccess]', async () => {
     await service.call(machine, 'POST', `${V2}/activate/${ids.a!}`)
     const { body: v1 } = await service.call(supervisor, 'GET', `${V1}/?duration=PT1H`)
     const { body: read } = await service.call(supervisor, 'GET', `${V1}/${ids.a!}`)
@@ -92,7 +92,7 @@ describe('what a list holds (reference, section 4.1; decisions, section 5)', () 
   })
 
   describe('pages', () => {
-    it('hold 20 by default and say where they stand', async () => {
+    it('hold 20 by default and say where they stand [2.7 FindAppointmentsResponsePaged, 8.5]', async () => {
       const { body } = await service.call(supervisor, 'GET', V2)
       expect(body).toMatchObject({
         pageCount: 1,
@@ -104,7 +104,7 @@ describe('what a list holds (reference, section 4.1; decisions, section 5)', () 
       })
     })
 
-    it('follow each other', async () => {
+    it('follow each other [8.3, 2.7 FindAppointmentsResponsePaged]', async () => {
       expect(await list('pageSize=2')).toEqual(['a', 'b'])
       expect(await list('pageSize=2&pageNumber=2')).toEqual(['c', 'd'])
       expect(await list('pageSize=2&pageNumber=3')).toEqual(['e'])
@@ -119,7 +119,7 @@ describe('what a list holds (reference, section 4.1; decisions, section 5)', () 
       expect(await list('pageNumber=999999999999')).toEqual([])
     })
 
-    it('hold 200 at most', async () => {
+    it('hold 200 at most [8.5]', async () => {
       const { body } = await service.call(supervisor, 'GET', `${V2}?pageSize=201`)
       expect(body).toMatchObject({ pageSize: 200, pageCount: 1 })
     })
@@ -178,7 +178,7 @@ describe('what a list holds (reference, section 4.1; decisions, section 5)', () 
   })
 })
 
-describe('whose appointments a list holds (reference, section 4.1, rules 1 and 2)', () => {
+describe('whose appointments a list holds (reference, section 4.1, rules 1 and 2) [4.1.1, 4.1.2, 5.3]', () => {
   const person: Caller = { roles: ['ROLE_CLIENT_SERVICE'], userId: 'agent-8' }
   beforeAll(async () => {
     await service.configured('app-free', { restrictAgentsToOwnAppointments: false })

@@ -17,7 +17,7 @@ describe('findEligibleAppointments (reference, section 4.1; decisions, section 1
   const schedule = async (organizationId: string, start: string) =>
     (await service.scheduled({ applicationId: `app-${organizationId}`, start }, of(organizationId, agent))).id
 
-  it('holds what is scheduled and not yet activated, nearest first', async () => {
+  it('holds what is scheduled and not yet activated, nearest first [4.1 GET /eligible]', async () => {
     await service.configured('app-mixed', { allowPast: true }, org('mixed'))
     const inAWeek = await schedule('mixed', '2026-12-08T12:00:00Z')
     const anHourAgo = await schedule('mixed', '2026-12-01T11:00:00Z')
@@ -32,7 +32,7 @@ describe('findEligibleAppointments (reference, section 4.1; decisions, section 1
     expect(await idsOf('mixed', undefined, V1)).toEqual([now, anHourAgo, inTwoHours, yesterday, inAWeek])
   })
 
-  it('shows what is needed to activate, and says that it is deprecated', async () => {
+  it('shows what is needed to activate, and says that it is deprecated [2.7 FindAppointmentsEligibleResponse, 9.4]', async () => {
     const id = await schedule('shape', '2027-01-09T09:00:00Z')
     const { status, body, headers } = await eligible('shape')
     expect(status).toBe(200)
@@ -40,7 +40,7 @@ describe('findEligibleAppointments (reference, section 4.1; decisions, section 1
     expect(headers.get('deprecation')).toMatch(/^@\d+$/)
   })
 
-  it('with a time frame holds what starts from now until then, the end excluded', async () => {
+  it('with a time frame holds what starts from now until then, the end excluded [4.1 GET /eligible]', async () => {
     await service.configured('app-frame', { allowPast: true }, org('frame'))
     await schedule('frame', '2026-12-01T11:59:59.999Z')
     const now = await schedule('frame', NOW)

@@ -22,7 +22,7 @@ const NOT_FOUND = { status: 404, code: 'APPOINTMENT_NOT_FOUND' }
 const FORBIDDEN = { status: 403, code: 'FORBIDDEN' }
 
 describe('getAppointment (reference, section 4)', () => {
-  it('answers both versions with what was scheduled', async () => {
+  it('answers both versions with what was scheduled [4.1 GET /{id}, 8.2, 9.1]', async () => {
     const { body } = await service.call(agent, 'POST', V1, {
       applicationId: 'app-1',
       start: '2027-01-09T09:00:00+01:00',
@@ -43,7 +43,7 @@ describe('getAppointment (reference, section 4)', () => {
     expect(JSON.stringify([body, whole])).not.toContain('ada@example.com')
   })
 
-  it('shows the room on v1 only, and only while the appointment is active', async () => {
+  it('shows the room on v1 only, and only while the appointment is active [4.1.9, 2.1 roomAccess]', async () => {
     const { id } = await service.scheduled()
     expect((await get(id, agent, V1)).body).not.toHaveProperty('roomAccess')
     const { body: room } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
@@ -51,7 +51,7 @@ describe('getAppointment (reference, section 4)', () => {
     expect((await get(id, agent)).body).not.toHaveProperty('roomAccess')
   })
 
-  it('shows the newest roster', async () => {
+  it('shows the newest roster [2.2 state]', async () => {
     const scheduled = await service.scheduled({ customers: [aCustomer()] })
     await service.presence(scheduled.id, 2, { [customerOf(scheduled)]: 'WAITING' })
     const { body, headers } = await get(scheduled.id, agent)
@@ -64,7 +64,7 @@ describe('getAppointment (reference, section 4)', () => {
     expect(v1.body.participantIds.map(({ state }) => state)).toEqual(['-', 'WAITING'])
   })
 
-  it('keeps a cancelled appointment for v2 alone', async () => {
+  it('keeps a cancelled appointment for v2 alone [3.1 reading, 7 404]', async () => {
     const { id } = await service.scheduled()
     await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
     expect(refusal(await get(id, agent, V1))).toEqual(NOT_FOUND)
@@ -81,7 +81,7 @@ describe('getAppointment (reference, section 4)', () => {
     }
   })
 
-  it('is for the customer whose appointment it is', async () => {
+  it('is for the customer whose appointment it is [4.1.9, 5.4]', async () => {
     const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer()] })
     const ada = customerOf(scheduled)
     for (const version of [V1, V2]) {
@@ -91,7 +91,7 @@ describe('getAppointment (reference, section 4)', () => {
     expect(refusal(await get(id, managing(id, ada, { actions: ['CANCEL'] })))).toEqual(FORBIDDEN)
   })
 
-  it("is 403 for another appointment's customer, whether or not it exists", async () => {
+  it("is 403 for another appointment's customer, whether or not it exists [4.1.9, 5.4, 7 403]", async () => {
     const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer()] })
     const other = await service.scheduled()
     const ada = customerOf(scheduled)

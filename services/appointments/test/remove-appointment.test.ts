@@ -40,7 +40,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('removeAppointment of v2 (decisions, section 3)', () => {
-  it('answers without a body, then no longer knows the appointment', async () => {
+  it('answers without a body, then no longer knows the appointment [3.1 removal, 4.2 DELETE /{id}, 7 404, 7 deletions, 9.3]', async () => {
     const { id, ...scheduled } = await service.scheduled(canary)
     expect(await remove(id)).toMatchObject({ status: 204, body: undefined })
     const before = await service.footprint()
@@ -54,7 +54,7 @@ describe('removeAppointment of v2 (decisions, section 3)', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('leaves who removed it and when, and nothing personal anywhere', async () => {
+  it('leaves who removed it and when, and nothing personal anywhere [4.2 DELETE /{id}]', async () => {
     const { id } = await service.scheduled({ ...canary, applicationId: 'app-org-1' }, of('org-1', agent))
     await service.call(agent, 'PUT', V2, {
       id,

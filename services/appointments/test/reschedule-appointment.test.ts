@@ -43,7 +43,7 @@ describe('rescheduleAppointment (reference, section 4.1, rule 7; decisions, sect
     })
   })
 
-  it('changes everything that is given, and reads null as absent', async () => {
+  it('changes everything that is given, and reads null as absent [4.1.7]', async () => {
     const { id } = await service.scheduled()
     const all = {
       start: '2027-02-01T15:00:00+01:00',
@@ -63,7 +63,7 @@ describe('rescheduleAppointment (reference, section 4.1, rule 7; decisions, sect
     expect(again.body).toMatchObject({ duration: 'P1DT2H', timezone: 'Asia/Tokyo', locale: 'ja' })
   })
 
-  it('answers with the shape of v1 on v1', async () => {
+  it('answers with the shape of v1 on v1 [4.1 PUT /reschedule/]', async () => {
     const { id } = await service.scheduled()
     const { status, body } = await service.call(machine, 'PUT', `${V1}/reschedule/`, { id, start: LATER })
     expect({ status, start: body.start }).toEqual({ status: 200, start: LATER })
@@ -71,7 +71,7 @@ describe('rescheduleAppointment (reference, section 4.1, rule 7; decisions, sect
     expect(body).toHaveProperty('participantIds')
   })
 
-  it('moves the end of the room and keeps its address', async () => {
+  it('moves the end of the room and keeps its address [3.1 row 5, 4.1.7]', async () => {
     const { id } = await service.scheduled()
     const { body: room } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
     expect(room.expires).toBe('2027-01-09T13:30:00Z')
@@ -108,7 +108,7 @@ describe('rescheduleAppointment (reference, section 4.1, rule 7; decisions, sect
     ['a duration of nothing', { duration: 'P0D' }, 'VALIDATION_FAILED'],
     ['a zone that is an offset', { timezone: '+01:00' }, 'VALIDATION_FAILED'],
     ['a locale that is none', { locale: 'de_DE' }, 'VALIDATION_FAILED'],
-  ])('refuses %s and leaves everything as it was', async (_, change, code) => {
+  ])('refuses %s and leaves everything as it was [7 400]', async (_, change, code) => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
     expect(refusal(await move({ id, start: LATER, ...change }))).toEqual({ status: 400, code })
@@ -180,7 +180,7 @@ describe('rescheduleAppointment (reference, section 4.1, rule 7; decisions, sect
   })
 })
 
-describe('rescheduling by a customer (decisions, section 2)', () => {
+describe('rescheduling by a customer (decisions, section 2) [4.1.7, 5.4]', () => {
   const scheduled = async () => {
     const body = await service.scheduled({ customers: [aCustomer(), { username: 'bob' }] })
     return { ...body, ada: customerOf(body), bob: customerOf(body, 1) }

@@ -5,7 +5,7 @@ const service = appointmentsService()
 const customer = { contact: { primaryEmail: 'ada@example.com' }, name: { firstName: 'Ada' } }
 
 describe('schedule (reference, section 4; decisions, section 3)', () => {
-  it('answers on v1 with the shape of v1 and tells everybody once', async () => {
+  it('answers on v1 with the shape of v1 and tells everybody once [4.1 POST /, 4.1.4]', async () => {
     const { status, body } = await service.call(
       agent,
       'POST',
@@ -53,7 +53,7 @@ describe('schedule (reference, section 4; decisions, section 3)', () => {
     expect(JSON.stringify(read.body)).toBe(JSON.stringify(body))
   })
 
-  it('answers on v2 with state, version, ETag and secureToken', async () => {
+  it('answers on v2 with state, version, ETag and secureToken [4.2 POST /, 2.1 secureToken, 9.3]', async () => {
     const request = aSchedule({
       customers: [customer, { username: 'bob' }],
       targetAssignment: { id: 'q-1', type: 'QUEUE' },
@@ -77,7 +77,7 @@ describe('schedule (reference, section 4; decisions, section 3)', () => {
     expect(body.organizer).toEqual({ id: 'agent-9', type: 'AGENT' })
   })
 
-  it('fills chatMode and routing in from request and application', async () => {
+  it('fills chatMode and routing in from request and application [2.3 routing.properties.chatMode]', async () => {
     const routingDefaults = { VENDORB_DIGITAL_CONNECT: { touchpointId: 't-1' } }
     await service.call(machine, 'PUT', '/api/v2/applications/app-routing', { routingDefaults })
     const interaction = { routing: { type: 'VENDORB_DIGITAL_CONNECT', properties: {} } }
@@ -115,7 +115,7 @@ describe('schedule (reference, section 4; decisions, section 3)', () => {
     ['an agent id with a space', { targetAssignment: { id: 'a b', type: 'AGENT' } }, 'VALIDATION_FAILED'],
     ['broken JSON', '{"applicationId":', 'MALFORMED_JSON'],
     ['an array', '[]', 'VALIDATION_FAILED'],
-  ])('refuses %s and leaves nothing behind', async (_, change, code) => {
+  ])('refuses %s and leaves nothing behind [7 400, 8.1]', async (_, change, code) => {
     const before = await service.footprint()
     const request =
       typeof change === 'string' ? change : aSchedule({ applicationId: 'app-refused', ...change })
@@ -169,7 +169,7 @@ describe('schedule (reference, section 4; decisions, section 3)', () => {
     expect(foreign).toMatchObject({ status: 404, body: { code: 'APPLICATION_NOT_FOUND' } })
   })
 
-  it('activates at once where the application says so', async () => {
+  it('activates at once where the application says so [3.1 row 1, 4.1.4]', async () => {
     await service.call(machine, 'PUT', '/api/v2/applications/app-auto', { autoActivate: true })
     const { body } = await service.call(agent, 'POST', V1, aSchedule({ applicationId: 'app-auto' }))
     expect(body.roomAccess).toEqual({

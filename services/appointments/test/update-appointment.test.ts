@@ -43,7 +43,7 @@ describe('updateAppointment (reference, section 4.1, rule 5)', () => {
     expect(told?.data).not.toHaveProperty('customer')
   })
 
-  it('answers with the shape of v1 on v1', async () => {
+  it('answers with the shape of v1 on v1 [4.1 PUT /]', async () => {
     const { id } = await service.scheduled(full)
     const { status, body } = await service.call(agent, 'PUT', V1, { id, notes: 'Nothing to bring' })
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('updateAppointment (reference, section 4.1, rule 5)', () => {
     expect(body).not.toHaveProperty('version')
   })
 
-  it.each(Object.keys(full))('keeps every other field when only %s is given', async (field) => {
+  it.each(Object.keys(full))('keeps every other field when only %s is given [4.1.5]', async (field) => {
     const { id, ...before } = await service.scheduled(full)
     const { body } = await update({ id, [field]: null })
     const kept = Object.fromEntries(Object.entries(full).filter(([name]) => name !== field))
@@ -64,7 +64,7 @@ describe('updateAppointment (reference, section 4.1, rule 5)', () => {
     ['notes', ['', null], undefined],
     ['metadata', [{}, null, ''], {}],
     ['notificationHeaders', [{}, null, ''], {}],
-  ] as const)('clears %s by any empty value', async (field, empties, cleared) => {
+  ] as const)('clears %s by any empty value [4.1.5]', async (field, empties, cleared) => {
     for (const empty of empties) {
       const { id } = await service.scheduled(full)
       const { body } = await update({ id, [field]: empty })
@@ -214,7 +214,7 @@ describe('the customer of an update (decisions, sections 3 and 10)', () => {
     })
   })
 
-  it.each(['id', 'participantId'])('is named by %s', async (name) => {
+  it.each(['id', 'participantId'])('is named by %s [2.4 participantId, 2.4 id]', async (name) => {
     const scheduled = await service.scheduled(two)
     const customer = { [name]: customerOf(scheduled, 1), name: { firstName: 'Bob' } }
     expect((await update({ id: scheduled.id, customer })).status).toBe(200)

@@ -32,7 +32,7 @@ const withRoles = proxiedOperations.flatMap((entry) => {
 })
 
 describe('operations with roles', () => {
-  it.each(withRoles)('$name refuses nobody with 401', async (entry) => {
+  it.each(withRoles)('$name refuses nobody with 401 [5.1, 7 401]', async (entry) => {
     const answer = await callAs(entry)
     expect(answer.status).toBe(401)
     expect(answer.json).toMatchObject({ code: 'UNAUTHORIZED', status: 401 })
@@ -42,7 +42,7 @@ describe('operations with roles', () => {
   })
 
   const everyPair = withRoles.flatMap((entry) => roles.map((role) => ({ ...entry, role })))
-  it.each(everyPair)('$name as $role follows the table', async ({ role, allowed, ...entry }) => {
+  it.each(everyPair)('$name as $role follows the table [5.2, 7 403]', async ({ role, allowed, ...entry }) => {
     const answer = await callAs(entry, tokenOf(role, { userId: 'user-1', organizationId: 'org-1' }))
     if (!allowed.includes(role)) {
       expect(answer.status).toBe(403)
@@ -77,7 +77,7 @@ describe('operations with roles', () => {
 describe('open operations', () => {
   const open = proxiedOperations.filter(({ operation }) => operation.access === 'open')
 
-  it.each(open)('$name serves anyone', async (entry) => {
+  it.each(open)('$name serves anyone [5.6]', async (entry) => {
     expect((await callAs(entry)).status).toBe(200)
     expect(expectServedBy(entry).caller).toEqual({ roles: [] })
   })
@@ -95,7 +95,7 @@ describe('open operations', () => {
 describe('operations with a one-time password', () => {
   const basic = proxiedOperations.filter(({ operation }) => operation.access === 'otp')
 
-  it.each(basic)('$name refuses nobody, tokens and wrong passwords', async (entry) => {
+  it.each(basic)('$name refuses nobody, tokens and wrong passwords [5.5]', async (entry) => {
     for (const authorization of [
       undefined,
       `Bearer ${tokenOf('ROLE_AGENT')}`,

@@ -119,7 +119,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop())
 beforeEach(() => gateway.reset())
 
-describe('tokens that are not valid', () => {
+describe('tokens that are not valid [5.1, 7 401]', () => {
   it('are of more than forty kinds', () => {
     expect(Object.keys(badTokens).length).toBeGreaterThan(40)
   })
@@ -151,7 +151,7 @@ describe('tokens that are not valid', () => {
   })
 })
 
-describe('tokens that are valid', () => {
+describe('tokens that are valid [5.1]', () => {
   it.each([
     ['a plain one', good()],
     ['one of several audiences', good({ aud: ['payments', AUDIENCE] })],

@@ -19,7 +19,7 @@ describe('documents', () => {
     ['/openapi/v1.json', () => openapi('v1', PUBLIC_URL)],
     ['/openapi/v2.json', () => openapi('v2', PUBLIC_URL)],
     ['/asyncapi.json', asyncapi],
-  ])('%s is served to anyone', async (path, made) => {
+  ])('%s is served to anyone [9.1]', async (path, made) => {
     const answer = await gateway.call(path)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')

@@ -73,7 +73,7 @@ describe('exchanging a ticket', () => {
     })
   })
 
-  it('of a room gives a token for its appointment, for at most four hours', async () => {
+  it('of a room gives a token for its appointment, for at most four hours [5.4, 5.9]', async () => {
     grant({ organizationId: 'org-1' })
     const answer = await exchange()
     expect(answer.status).toBe(200)
@@ -131,7 +131,7 @@ describe('exchanging a ticket', () => {
     expect(claimsIn(answer)).toMatchObject({ conferenceId: 'a-1' })
   })
 
-  it('to manage gives a token with a signed context, for 15 minutes', async () => {
+  it('to manage gives a token with a signed context, for 15 minutes [5.4, 5.9]', async () => {
     grant({ kind: 'manage', ticketVersion: 3, epoch: 5 })
     const answer = await exchange()
     expect((answer.json as TokenAnswer).expires_in).toBe(900)

@@ -31,7 +31,7 @@ const exchange = () =>
   })
 
 describe('limits', () => {
-  it('are 600 requests a minute for a token, and tell where they stand', async () => {
+  it('are 600 requests a minute for a token, and tell where they stand [8.5]', async () => {
     gateway = await startTestGateway({ env: { RATE_LIMIT_FACTOR: '1' } })
     const token = tokenOf('ROLE_AGENT')
     const first = await read(token)

@@ -36,7 +36,7 @@ async function booked(application = anApplication(), parts: Parameters<typeof sc
 }
 
 describe('an appointment moves', () => {
-  it('tells the customer of the new time, with a new link, and moves what was planned', async () => {
+  it('tells the customer of the new time, with a new link, and moves what was planned [4.1.7, 6.2]', async () => {
     const { appointment, customer } = await booked()
     const { later, event } = moved({ ...appointment, manageVersions: { [customer.id]: 2 } }, 1)
     await service.tell(event)
@@ -105,7 +105,7 @@ describe('details of an appointment change', () => {
 })
 
 describe('a room is opened', () => {
-  it('sends each customer its own room link at once when somebody asked for it', async () => {
+  it('sends each customer its own room link at once when somebody asked for it [3.1 row 1, 6.2]', async () => {
     const { appointment, customer } = await booked()
     await service.tell(activated(appointment).event)
     await service.quiet(appointment.id)
@@ -147,7 +147,7 @@ describe('a room is opened', () => {
 })
 
 describe('an appointment is cancelled', () => {
-  it('tells the customer why, takes back the invite and the reminders', async () => {
+  it('tells the customer why, takes back the invite and the reminders [6.2]', async () => {
     const { appointment, customer } = await booked()
     await service.tell(cancelled(appointment).event)
     expect(summary(await service.quiet(appointment.id))).toEqual([

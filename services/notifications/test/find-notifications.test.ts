@@ -21,7 +21,7 @@ const find = (id: string, query = '', caller: Caller = aCaller()) =>
   service.call('GET', `/api/v2/appointments/${id}/notifications${query}`, { caller })
 
 describe('the notification history', () => {
-  it('lists records newest first, in the shape of the contract', async () => {
+  it('lists records newest first, in the shape of the contract [4.2 GET /{id}/notifications, 2.7 Notification record, 2.7 ListAppointmentNotificationsResponsePaged, 2.7 scheduledFor, 2.7 nextPollAt, 9.3]', async () => {
     const { appointment } = await booked()
     await service.advance(1000)
     await service.tell(cancelled(appointment).event)
@@ -76,14 +76,14 @@ describe('the notification history', () => {
     ['?channel=EMAIL&status=initialized', 1],
     ['?status=DELIVERED', 1],
     ['?status=FAILED', 0],
-  ])('filters by %s', async (query, count) => {
+  ])('filters by %s [4.2 query of notifications]', async (query, count) => {
     const { appointment } = await booked()
     const { status, body } = await find(appointment.id, query)
     expect([status, body.content.length, body.total]).toEqual([200, count, count])
   })
 
   it.each(['?type=create', '?type=NOTHING', '?channel=FAX', '?status=DONE', '?pageSize=0', '?sortField=id'])(
-    'refuses %s',
+    'refuses %s [4.2 query of notifications]',
     async (query) => {
       const { appointment } = await booked()
       const { status, body } = await find(appointment.id, query)
@@ -91,7 +91,7 @@ describe('the notification history', () => {
     },
   )
 
-  it('pages and sorts', async () => {
+  it('pages and sorts [4.2 GET /{id}/notifications, 8.3]', async () => {
     const { appointment } = await booked()
     const first = await find(appointment.id, '?pageSize=2&sortField=type&sortOrder=asc')
     const second = await find(appointment.id, '?pageSize=2&pageNumber=2&sortField=type&sortOrder=asc')
@@ -112,7 +112,7 @@ describe('the notification history', () => {
 })
 
 describe('who may look', () => {
-  it('shows an agent the records while it is assigned', async () => {
+  it('shows an agent the records while it is assigned [4.2 query of notifications]', async () => {
     const { appointment, roster, customers } = await booked()
     expect((await find(appointment.id, '', anAgent('agent-7'))).body.total).toBe(3)
     expect((await find(appointment.id, '', anAgent('agent-8'))).body).toMatchObject({ total: 0, content: [] })
@@ -154,7 +154,7 @@ describe('who may look', () => {
 })
 
 describe('notification events', () => {
-  it('tell every step, of one record and of all', async () => {
+  it('tell every step, of one record and of all [4.2 notification events]', async () => {
     const { appointment } = await booked()
     const created = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
     const base = `/api/v2/appointments/${appointment.id}/notifications`

@@ -25,7 +25,7 @@ const canary = () =>
     phone: '+4930999',
   })
 
-it('tells the customer, then leaves nothing of anybody', async () => {
+it('tells the customer, then leaves nothing of anybody [3.1 removal, 4.2 DELETE /{id}]', async () => {
   const application = await service.know(anApplication())
   const { event, appointment, customer } = scheduled(application, {
     customers: [canary()],

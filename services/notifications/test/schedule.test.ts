@@ -14,7 +14,7 @@ afterAll(() => service.stop())
 const mailTo = (address: string | undefined) => service.smtp.waitFor(({ to }) => to.includes(address ?? ''))
 
 describe('an appointment is scheduled', () => {
-  it('tells the customer by mail, and plans the reminders', async () => {
+  it('tells the customer by mail, and plans the reminders [4.1.4, 6.2]', async () => {
     const application = await service.know(anApplication())
     const { event, appointment, customer } = scheduled(application)
     await service.tell(event)
@@ -148,7 +148,7 @@ describe('an appointment is scheduled', () => {
   it.each([
     ['the application has its notifications off', { active: false }, {}],
     ['the appointment has its notifications off', {}, { notificationsActive: false }],
-  ])('writes and sends nothing where %s', async (_, notifications, appointment) => {
+  ])('writes and sends nothing where %s [4.1.4, 6.2]', async (_, notifications, appointment) => {
     const application = await service.know(anApplication(notifications))
     const { event, appointment: booked, customer } = scheduled(application, { appointment })
     await service.tell(event)

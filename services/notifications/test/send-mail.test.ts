@@ -29,7 +29,7 @@ async function book(
 }
 
 describe('the mail server refuses', () => {
-  it('tries again what is refused for now, with the same Message-ID, until it is taken', async () => {
+  it('tries again what is refused for now, with the same Message-ID, until it is taken [6.3, 2.7 nextRetryAt]', async () => {
     const { appointment, row } = await book('greylist')
     const waiting = await row()
     expect(waiting).toMatchObject({

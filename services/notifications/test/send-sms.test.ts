@@ -30,7 +30,7 @@ async function book(phone: string, smsSender?: string) {
 const sentTo = (phone: string) => service.twilio.messages().filter(({ to }) => to === phone)
 
 describe('an SMS', () => {
-  it('is submitted, followed, and delivered when the carrier says so', async () => {
+  it('is submitted, followed, and delivered when the carrier says so [6.3, 2.7 nextPollAt]', async () => {
     const { appointment, row } = await book('+49301000001')
     const submitted = await row()
     expect(submitted).toMatchObject({ status: 'PENDING', provider_status: 'queued', next_retry_at: null })

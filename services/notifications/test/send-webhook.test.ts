@@ -38,7 +38,7 @@ async function book(application: Application, fields: Parameters<typeof schedule
 const payloads = () => receiver.deliveries().map(({ body }) => JSON.parse(body) as WebhookPayload)
 
 describe('a webhook', () => {
-  it('is signed, says what happened, and names nobody', async () => {
+  it('is signed, says what happened, and names nobody [6.2, 6.4, 2.1 notificationHeaders]', async () => {
     const { application } = await listening()
     const { appointment, customer, row } = await book(application, {
       appointment: { metadata: { branch: 'north' }, notificationHeaders: { 'X-Tenant': 'harbour' } },
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     expect(await row()).toMatchObject({ status: 'DELIVERED', provider_status: 'HTTP_200' })
   })
 
-  it('tells of every change in its own words', async () => {
+  it('tells of every change in its own words [6.2, 6.4]', async () => {
     const { application } = await listening()
     const { appointment, roster, customer } = await book(application)
     const { later, event: move } = moved(appointment, 1)

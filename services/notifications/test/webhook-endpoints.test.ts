@@ -28,7 +28,7 @@ async function ofOrganization(organizationId: string) {
 }
 
 describe('webhook endpoints', () => {
-  it('are created with a secret that is told once and stored sealed', async () => {
+  it('are created with a secret that is told once and stored sealed [6.5]', async () => {
     const { id, secret, application } = await ofOrganization('org-1')
     expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(32)
     const { body } = await service.call('GET', `${BASE}/${id}`, { caller: machine('org-1') })
@@ -87,7 +87,7 @@ describe('webhook endpoints', () => {
     expect((await service.call('POST', BASE, { caller: machine('org-1'), body })).status).toBe(404)
   })
 
-  it('are replaced, and removed with what waits for them', async () => {
+  it('are replaced, and removed with what waits for them [6.5]', async () => {
     const { application, id } = await ofOrganization('org-1')
     const caller = machine('org-1')
     const { event, appointment } = scheduled(application)

@@ -12,7 +12,7 @@ describe('acceptInteraction', () => {
   const accept = (id: string, agent: string, body: unknown = agent) =>
     service.v2('PUT', `/${id}/accept`, { caller: anAgent(agent), body })
 
-  it('accepts for the agent who calls, and tells so', async () => {
+  it('accepts for the agent who calls, and tells so [4.2 PUT /{id}/accept, 3.2, 9.3]', async () => {
     const { id } = await service.scheduled()
     const answer = await accept(id, 'agent-1')
     const interaction = {
@@ -62,7 +62,7 @@ describe('acceptInteraction', () => {
     expect((await service.rowsOf(id)).roster?.version).toBe(1)
   })
 
-  it('takes a bare string and nothing else', async () => {
+  it('takes a bare string and nothing else [4.2 PUT /{id}/accept]', async () => {
     const { id } = await service.scheduled()
     for (const body of [{ participantId: 'agent-1' }, 7, ''])
       expect((await accept(id, 'agent-1', body)).status).toBe(400)

@@ -11,7 +11,7 @@ describe('addAgent', () => {
 
   const add = (id: string, userId: string) => ({ body: { id, userId } })
 
-  it('adds the agent, tells so, and answers v2 with the participant', async () => {
+  it('adds the agent, tells so, and answers v2 with the participant [4.2 POST /participants/agents/, 9.3]', async () => {
     const { id } = await service.scheduled()
     const answer = await service.v2('POST', '/participants/agents', add(id, 'agent-2'))
     expect(answer).toMatchObject({
@@ -29,7 +29,7 @@ describe('addAgent', () => {
     ])
   })
 
-  it('answers v1 with the appointment', async () => {
+  it('answers v1 with the appointment [4.1 POST /participants/agents/]', async () => {
     const { id, customer } = await service.scheduled()
     const answer = await service.v1('POST', '/participants/agents/', add(id, 'agent-2'))
     expect(answer.status).toBe(200)
@@ -44,16 +44,19 @@ describe('addAgent', () => {
     })
   })
 
-  it.each(['v1', 'v2'] as const)('refuses an agent who already takes part, in %s', async (version) => {
-    const { id } = await service.scheduled()
-    const before = await service.rowsOf(id)
-    const answer = await service[version]('POST', '/participants/agents', add(id, 'agent-1'))
-    expect(answer).toMatchObject({ status: 409, body: { code: 'AGENT_ALREADY_PARTICIPANT' } })
-    expect(await service.rowsOf(id)).toEqual(before)
-    expect(service.heardOf(id)).toEqual([])
-  })
+  it.each(['v1', 'v2'] as const)(
+    'refuses an agent who already takes part, in %s [4.1 POST /participants/agents/, 4.2 POST /participants/agents/, 7 409]',
+    async (version) => {
+      const { id } = await service.scheduled()
+      const before = await service.rowsOf(id)
+      const answer = await service[version]('POST', '/participants/agents', add(id, 'agent-1'))
+      expect(answer).toMatchObject({ status: 409, body: { code: 'AGENT_ALREADY_PARTICIPANT' } })
+      expect(await service.rowsOf(id)).toEqual(before)
+      expect(service.heardOf(id)).toEqual([])
+    },
+  )
 
-  it('refuses an agent the application does not list', async () => {
+  it('refuses an agent the application does not list [7 404]', async () => {
     const { id: applicationId } = await service.configured({ agentIds: ['agent-1', 'agent-2'] })
     const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
     expect(await service.v2('POST', '/participants/agents', add(id, 'agent-3'))).toMatchObject({
@@ -72,7 +75,7 @@ describe('addAgent', () => {
     })
   })
 
-  it('takes fifty participants and no more', async () => {
+  it('takes fifty participants and no more [8.5]', async () => {
     const agents = Array.from({ length: 49 }, (_, index) => `agent-${index}`)
     const { id } = await service.scheduled({ agents, customers: [aCustomerRecord()] })
     expect(await service.v2('POST', '/participants/agents', add(id, 'agent-x'))).toMatchObject({

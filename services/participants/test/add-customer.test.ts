@@ -24,7 +24,7 @@ describe('addCustomer', () => {
     metadata: { tier: 'gold' },
   }
 
-  it('stores the customer with tickets, tells so, and answers v2 with the participant', async () => {
+  it('stores the customer with tickets, tells so, and answers v2 with the participant [4.2 POST /participants/customers/, 2.7 ParticipantDetails, 9.3]', async () => {
     const { id } = await service.scheduled({ customers: [] })
     const { status, body } = await service.v2('POST', '/participants/customers/', {
       body: { id, customer: grace },
@@ -67,7 +67,7 @@ describe('addCustomer', () => {
     ])
   })
 
-  it('answers v1 with the appointment', async () => {
+  it('answers v1 with the appointment [4.1 POST /participants/customers/]', async () => {
     const { id, customer } = await service.scheduled()
     const { status, body } = await service.v1('POST', '/participants/customers', {
       body: { id, customer: { username: 'grace' } },
@@ -87,7 +87,7 @@ describe('addCustomer', () => {
     expect(service.heardOf(id)).toEqual([])
   })
 
-  it('takes twenty customers and no more', async () => {
+  it('takes twenty customers and no more [8.5]', async () => {
     const { id } = await service.scheduled({ customers: Array.from({ length: 20 }, () => aCustomerRecord()) })
     const before = await service.rowsOf(id)
     const answer = await service.v2('POST', '/participants/customers', { body: { id, customer: grace } })

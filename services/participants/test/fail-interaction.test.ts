@@ -12,7 +12,7 @@ describe('failInteraction', () => {
   })
   afterAll(() => service.stop())
 
-  it('keeps the messages, the time and the caller, and tells so', async () => {
+  it('keeps the messages, the time and the caller, and tells so [4.2 PUT /{id}/failed, 3.2, 9.3]', async () => {
     const { id } = await service.scheduled()
     const answer = await service.v2('PUT', `/${id}/failed?systemMessage=E42&userMessage=No%20sound`, {
       caller: anAgent(),
@@ -46,7 +46,7 @@ describe('failInteraction', () => {
     expect(body.interaction.properties).not.toHaveProperty('acceptedBy')
   })
 
-  it('takes it from a customer with a room token who takes part', async () => {
+  it('takes it from a customer with a room token who takes part [4.2 PUT /{id}/failed, 5.4]', async () => {
     const [own, other] = [aCustomerRecord(), aCustomerRecord()]
     const { id } = await service.scheduled({ customers: [own, other] })
     const fail = (caller: ReturnType<typeof aCustomer>) => service.v2('PUT', `/${id}/failed`, { caller })

@@ -19,7 +19,7 @@ describe('getInteraction', () => {
     state: 'PENDING' as const,
   }
 
-  it('shows staff and customers of the appointment the interaction', async () => {
+  it('shows staff and customers of the appointment the interaction [4.2 GET /{id}/interaction, 3.2, 9.3]', async () => {
     const { id, customer } = await service.scheduled({ interaction })
     for (const caller of [aCaller(), aCustomer(id, customer.id), aCustomer(id)]) {
       const answer = await service.v2('GET', `/${id}/interaction`, { caller })

@@ -22,7 +22,7 @@ describe('getParticipant', () => {
   afterAll(() => service.stop())
 
   it.each(['v1', 'v2'] as const)(
-    'shows staff a customer with contact details and room link, in %s',
+    'shows staff a customer with contact details and room link, in %s [4.1 GET /{id}/participants/{participantId}, 2.7 ParticipantDetails]',
     async (version) => {
       const ada = aCustomerRecord({ lastName: 'Lovelace', metadata: { tier: 'gold' } })
       const { id } = await service.scheduled({ customers: [ada] })
@@ -55,7 +55,7 @@ describe('getParticipant', () => {
     expect(body).toEqual({ id: 'agent-1', type: 'AGENT', expiresAt: '2027-01-07T18:30:00Z' })
   })
 
-  it('shows customers themselves and nobody else', async () => {
+  it('shows customers themselves and nobody else [4.1.10, 5.4]', async () => {
     const [own, other] = [aCustomerRecord(), aCustomerRecord()]
     const { id } = await service.scheduled({ customers: [own, other] })
     const caller = aCustomer(id, own.id)
@@ -68,7 +68,7 @@ describe('getParticipant', () => {
     expect((await service.v1('GET', `/${id}/participants/${own.id}`, { caller: managing })).status).toBe(200)
   })
 
-  it('gives a token that names nobody the only customer, and of several no ticket', async () => {
+  it('gives a token that names nobody the only customer, and of several no ticket [4.1.10]', async () => {
     const alone = await service.scheduled()
     const only = await service.v2('GET', `/${alone.id}/participants/${alone.customer.id}`, {
       caller: aCustomer(alone.id),
@@ -85,7 +85,7 @@ describe('getParticipant', () => {
     expect((await service.v2('GET', `/${id}/participants/nobody`, { caller })).status).toBe(404)
   })
 
-  it('refuses a token for another appointment before it looks, so that nothing shows what exists', async () => {
+  it('refuses a token for another appointment before it looks, so that nothing shows what exists [4.1.10, 5.4]', async () => {
     const { id, customer } = await service.scheduled()
     for (const path of [`/${id}/participants/${customer.id}`, '/nowhere/participants/x']) {
       expect(await service.v2('GET', path, { caller: aCustomer('another') })).toMatchObject({
@@ -95,7 +95,7 @@ describe('getParticipant', () => {
     }
   })
 
-  it('closes to customers when nobody may enter any more, and not to staff', async () => {
+  it('closes to customers when nobody may enter any more, and not to staff [4.1.10, 7 404]', async () => {
     const { id, customer } = await service.scheduled()
     const path = `/${id}/participants/${customer.id}`
     const caller = aCustomer(id, customer.id)
@@ -133,7 +133,7 @@ describe('getParticipant', () => {
     expect((await service.v2('GET', path, { caller: aCaller({ organizationId: 'ours' }) })).status).toBe(200)
   })
 
-  it('knows who takes no part', async () => {
+  it('knows who takes no part [7 404]', async () => {
     const { id } = await service.scheduled()
     expect(await service.v1('GET', `/${id}/participants/nobody`)).toMatchObject({
       status: 404,

@@ -11,7 +11,7 @@ describe('reassignAppointment', () => {
 
   const to = (id: string, userId: string) => ({ body: { id, userId } })
 
-  it('replaces the organizer and all agents, and tells so once', async () => {
+  it('replaces the organizer and all agents, and tells so once [4.1.6, 4.2 PUT /reassign/]', async () => {
     const { id, customer, version } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
     const answer = await service.v2('PUT', '/reassign/', to(id, 'agent-3'))
     expect(answer).toMatchObject({
@@ -33,7 +33,7 @@ describe('reassignAppointment', () => {
     ])
   })
 
-  it('answers v1 in its shape', async () => {
+  it('answers v1 in its shape [4.1 PUT /reassign/]', async () => {
     const { id } = await service.scheduled({ customers: [] })
     const { status, body } = await service.v1('PUT', '/reassign', to(id, 'agent-3'))
     expect(status).toBe(200)
@@ -42,7 +42,7 @@ describe('reassignAppointment', () => {
     expect(body).not.toHaveProperty('secureToken')
   })
 
-  it('changes nothing for the agent who already is organizer and only agent', async () => {
+  it('changes nothing for the agent who already is organizer and only agent [4.1.6]', async () => {
     const { id, version } = await service.scheduled()
     const before = await service.rowsOf(id)
     const answer = await service.v2('PUT', '/reassign', to(id, 'agent-1'))
@@ -76,7 +76,7 @@ describe('reassignAppointment', () => {
     expect((await resolve(answer.body.secureToken)).status).toBe(200)
   })
 
-  it('lets agents do it where the application lets them', async () => {
+  it('lets agents do it where the application lets them [4.2 PUT /reassign/, 5.7]', async () => {
     const { id } = await service.scheduled()
     const refused = await service.v2('PUT', '/reassign', { ...to(id, 'agent-2'), caller: anAgent() })
     expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -91,7 +91,7 @@ describe('reassignAppointment', () => {
     expect(answer).toMatchObject({ status: 200, body: { organizer: { id: 'agent-2' } } })
   })
 
-  it('refuses an agent the application does not list', async () => {
+  it('refuses an agent the application does not list [7 404]', async () => {
     const { id: applicationId } = await service.configured({ agentIds: ['agent-1'] })
     const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
     expect(await service.v1('PUT', '/reassign', to(id, 'agent-9'))).toMatchObject({

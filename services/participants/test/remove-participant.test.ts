@@ -34,7 +34,7 @@ describe('removeParticipant', () => {
     expect((await service.v2('GET', `/${id}/interaction`, { caller: token })).status).toBe(403)
   })
 
-  it('removes an agent; an interaction it had accepted waits to be accepted again', async () => {
+  it('removes an agent; an interaction it had accepted waits to be accepted again [4.1 DELETE /{id}/participants/{participantId}, 7 deletions]', async () => {
     const { id } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
     await service.v2('PUT', `/${id}/accept`, { caller: anAgent('agent-2'), body: 'agent-2' })
     const answer = await service.v1('DELETE', `/${id}/participants/agent-2`)

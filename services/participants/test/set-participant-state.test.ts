@@ -17,7 +17,7 @@ describe('setParticipantState', () => {
   const at = (id: string, participantId: string, state?: string) =>
     `/${id}/participants/${participantId}${state === undefined ? '' : `?state=${state}`}`
 
-  it('stores the presence and tells it', async () => {
+  it('stores the presence and tells it [4.2 PUT /{id}/participants/{participantId}, 9.3]', async () => {
     const { id, customer, version } = await service.scheduled()
     const answer = await service.v2('PUT', at(id, customer.id, 'WAITING'))
     expect(answer).toMatchObject({
@@ -36,7 +36,7 @@ describe('setParticipantState', () => {
     ])
   })
 
-  it('lets any state follow any, and changes nothing for the same again or for none', async () => {
+  it('lets any state follow any, and changes nothing for the same again or for none [3.3 row 1, 4.2 PUT /{id}/participants/{participantId}, 2.2 state]', async () => {
     const { id } = await service.scheduled()
     for (const state of ['LEFT', 'JOINED', 'WAITING', 'LEFT', 'LEFT'])
       expect((await service.v2('PUT', at(id, 'agent-1', state))).status).toBe(200)
@@ -72,7 +72,7 @@ describe('setParticipantState', () => {
     })
   })
 
-  it('lets customers speak for themselves only, and with a room token only', async () => {
+  it('lets customers speak for themselves only, and with a room token only [3.3 row 1, 5.4]', async () => {
     const [own, other] = [aCustomerRecord(), aCustomerRecord()]
     const { id } = await service.scheduled({ customers: [own, other] })
     const put = (participantId: string, caller = aCustomer(id, own.id)) =>

@@ -11,7 +11,7 @@ describe('updateInteraction', () => {
 
   const put = (id: string, body: unknown) => service.v2('PUT', `/${id}/interaction`, { body })
 
-  it('stores routing and channel context, and tells that it was asked for', async () => {
+  it('stores routing and channel context, and tells that it was asked for [4.2 PUT /{id}/interaction, 2.3 routing.properties.chatMode, 9.3]', async () => {
     const { id } = await service.scheduled()
     const answer = await put(id, {
       customFields: { topic: 'loan' },
@@ -35,7 +35,7 @@ describe('updateInteraction', () => {
     ])
   })
 
-  it('keeps what is not given, clears what is empty, and keeps a chat mode that is', async () => {
+  it('keeps what is not given, clears what is empty, and keeps a chat mode that is [2.3 routing.properties.chatMode]', async () => {
     const { id } = await service.scheduled()
     const routing = {
       type: 'VENDORA_CLOUD_FLOW',
@@ -59,7 +59,7 @@ describe('updateInteraction', () => {
     expect(service.heardOf(id)).toHaveLength(1)
   })
 
-  it("completes the routing with the application's defaults, and needs a target from somewhere", async () => {
+  it("completes the routing with the application's defaults, and needs a target from somewhere [2.3 routing.properties.chatMode]", async () => {
     const { id: applicationId } = await service.configured({
       routingDefaults: { VENDORA_CLOUD_FLOW: { deploymentId: 'd-default' } },
     })

@@ -214,7 +214,8 @@ export const notificationHeaders = z
   .meta({ override: { type: 'object', additionalProperties: { type: 'string' } } })
 
 const isEmpty = (value: unknown) =>
-  value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  value === '' ||
+  (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0)
 
 /** Reads the empty values of a request (`null`, `""`, `{}`) as null, so that "clear" has one spelling inside. */
 export const clearable = <T extends z.ZodType>(field: T) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { instant, instantInSeconds, parseInstant } from './instants.ts'
 
-describe('instants (RFC 3339)', () => {
+describe('instants (RFC 3339) [8.2]', () => {
   it.each([
     ['2027-01-09T09:00:00Z', '2027-01-09T09:00:00Z'],
     ['2027-01-09T09:00:00+01:00', '2027-01-09T08:00:00Z'],

@@ -90,3 +90,17 @@ export const webhookPayload = z
   })
   .meta({ id: 'WebhookPayload', description: 'What an endpoint gets; signed per Standard Webhooks' })
 export type WebhookPayload = z.input<typeof webhookPayload>
+
+/** Name of the webhook that only tests an endpoint. */
+export const WEBHOOK_PING = 'webhook.ping'
+
+/** Body of a test webhook: nothing has happened. */
+export const webhookPing = z
+  .object({
+    type: z.literal(WEBHOOK_PING),
+    timestamp: dateTime,
+    schemaVersion: z.literal('1'),
+    data: z.object({ endpointId: z.string(), applicationId: z.string() }),
+  })
+  .meta({ id: 'WebhookPing', description: 'What an endpoint gets as a test; signed like any webhook' })
+export type WebhookPing = z.input<typeof webhookPing>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS, durationMs } from './durations.ts'
 import { durationText, identifier, instantField, line } from './fields.ts'
 import { notificationChannels, notificationStatuses, notificationTypes } from './notification-types.ts'
 import { listOf, page, paging } from './appointment-wire.ts'
@@ -130,12 +131,67 @@ export const webhookEndpointQuery = z.object({
 })
 export const webhookEndpointParams = z.object({ id: identifier })
 
+const LONGEST_GRACE_DAYS = 7
+const gracePeriod = durationText
+  // the pattern reports text that is no duration
+  .refine((text) => (durationMs(text) ?? 0) <= LONGEST_GRACE_DAYS * DAY_MS, {
+    message: `must be at most P${LONGEST_GRACE_DAYS}D`,
+    params: { code: 'DURATION_OUT_OF_RANGE' },
+  })
+  .meta({ examples: ['PT24H'] })
+
 export const rotateSecretRequest = z
-  .strictObject({ gracePeriod: durationText.default('PT24H') })
+  .strictObject({ gracePeriod: gracePeriod.default('PT24H') })
   .meta({ id: 'RotateSecretRequest' })
-export const rotatedSecret = z.object({ secret: z.string() }).meta({ id: 'RotatedSecret' })
+export const rotatedSecret = z
+  .object({ secret: z.string().meta({ description: 'Shown once; verifies the signatures' }) })
+  .meta({ id: 'RotatedSecret' })
+
+/** What became of a test webhook. */
+export const pingedEndpoint = z
+  .object({
+    deliveryId: z.string(),
+    status: z.enum(['DELIVERED', 'FAILED']),
+    providerStatus: z.string().optional(),
+    message: z.string().optional(),
+  })
+  .meta({ id: 'WebhookPingOutcome' })
+
+export const webhookDeliverySortFields = ['createdAt', 'updatedAt'] as const
+export const webhookDeliveryQuery = z.object({
+  type: notificationQuery.shape.type,
+  status: notificationQuery.shape.status,
+  ...paging(webhookDeliverySortFields),
+})
+export type WebhookDeliveryQuery = z.output<typeof webhookDeliveryQuery>
+export const webhookDeliveryParams = z.object({ id: identifier, deliveryId: identifier })
+
+/** The notification record of an endpoint, as those see it who look after the endpoint. */
+export const webhookDelivery = z
+  .object({
+    ...notificationRecord.pick({
+      id: true,
+      appointmentId: true,
+      type: true,
+      status: true,
+      providerStatus: true,
+      message: true,
+    }).shape,
+    attempts: z.int(),
+    ...notificationRecord.pick({ scheduledFor: true, nextRetryAt: true, createdAt: true, updatedAt: true })
+      .shape,
+  })
+  .meta({ id: 'WebhookDelivery' })
+export const webhookDeliveryPage = page('WebhookDeliveryPage', webhookDelivery)
+
 export const replayRequest = z
   .strictObject({ from: instantField, to: instantField, onlyFailed: z.boolean().default(false) })
+  .refine(({ from, to }) => from < to, {
+    path: ['to'],
+    message: 'must be after from',
+    params: { code: 'INVALID_RANGE' },
+  })
   .meta({ id: 'ReplayRequest' })
+export const replayed = z.object({ count: z.int() }).meta({ id: 'ReplayedWebhooks' })
 
 export * from './notification-webhook.ts'

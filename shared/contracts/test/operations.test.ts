@@ -31,7 +31,7 @@ describe.each(apis)('operations below $base', ({ operations }) => {
   })
 })
 
-it('v2 has every operation of v1 (reference, section 4.2), its deletion under another name', () => {
+it('v2 has every operation of v1 (reference, section 4.2), its deletion under another name [9.1, 9.3]', () => {
   const missing = Object.keys(v1.operations).filter((id) => !(id in v2.operations))
   expect(missing).toEqual(['deleteAppointment'])
   expect(v2.operations.removeAppointment).toMatchObject({ method: 'DELETE', path: '/{id}', status: 204 })

@@ -10,7 +10,7 @@ const room = {
 const activated = aWhole({ state: 'ACTIVATED', room })
 
 // These are the bytes integrators rely on: a change here is a change of the contract.
-describe('v1 keeps its byte shape (reference, section 2.1)', () => {
+describe('v1 keeps its byte shape (reference, section 2.1) [2.1 organizer, 2.1 participants, 9.2]', () => {
   const common =
     '"applicationId":"app-1","id":"a-1","title":"Contract review","notes":"Bring the contract","start":"2027-01-09T09:00:00Z",' +
     '"end":"2027-01-09T09:30:00Z","duration":"PT30M","timezone":"Europe/Berlin","locale":"de-DE",' +
@@ -21,17 +21,17 @@ describe('v1 keeps its byte shape (reference, section 2.1)', () => {
     '"participantIds":[{"id":"agent-7","type":"AGENT","state":"-"},{"id":"c-1","type":"CUSTOMER","state":"WAITING"}]'
 
   it('in an answer', () => expect(JSON.stringify(presentV1(aWhole()))).toBe(`{${common}}`))
-  it('in an answer with a room', () =>
+  it('in an answer with a room [2.1 roomAccess]', () =>
     expect(JSON.stringify(presentV1(activated))).toBe(
       `{${common},"roomAccess":{"expires":"2027-01-09T13:30:00Z","url":"https://rooms.example/abc"}}`,
     ))
-  it('in a list, which has no room', () =>
+  it('in a list, which has no room [2.1 roomAccess]', () =>
     expect(JSON.stringify(presentElementV1(activated))).toBe(`{${common}}`))
 })
 
 describe('v2 (reference, section 2.1; decisions, section 3)', () => {
   const token = () => 'token'
-  it('shows participants, state and version, but no room', () => {
+  it('shows participants, state and version, but no room [2.1 organizer, 2.1 participants, 2.1 targetAssignment, 2.1 secureToken, 9.3]', () => {
     expect(presentV2(activated, token)).toMatchObject({
       organizer: { id: 'agent-7', type: 'AGENT' },
       participants: [

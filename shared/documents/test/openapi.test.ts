@@ -68,7 +68,7 @@ describe.each(versions)('the document of %s', (version) => {
 })
 
 describe.each(described)('$name', ({ operation, document }) => {
-  it('says what it does and who may call it', () => {
+  it('says what it does and who may call it [5.1, 5.2]', () => {
     expect(document).toMatchObject({ summary: operation.summary, tags: [expect.any(String)] })
     expect(document.description).toContain('**Callers:**')
     if (typeof operation.access === 'object') {
@@ -162,7 +162,7 @@ describe('headers', () => {
 })
 
 describe('what is deprecated', () => {
-  it('names its successor', () => {
+  it('names its successor [4.1.8, 9.4]', () => {
     const operation = at('v1 deleteAppointment')
     expect(operation.deprecated).toBe(true)
     expect(operation.description).toContain('`PUT /api/v2/appointments/{id}/cancel` (cancelAppointment)')
@@ -172,7 +172,7 @@ describe('what is deprecated', () => {
     expect(at('v2 findEligibleAppointments').deprecated).toBe(true)
   })
 
-  it('is marked in parameters and fields too', () => {
+  it('is marked in parameters and fields too [9.4]', () => {
     const organizer = at('v1 findAppointments').parameters.find(({ name }) => name === 'organizerId')
     expect(organizer?.deprecated).toBe(true)
     const { properties } = documents.v1.components.schemas!.AppointmentResponse as {

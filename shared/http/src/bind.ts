@@ -82,8 +82,23 @@ export const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/
 export const literalFirst = <Entry extends [string, Operation]>(entries: Entry[]): Entry[] =>
   [...entries].sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
 
+const withoutBytes = new WeakSet<object>()
+
 // a bare JSON string is a valid body where the table says so; zod refuses it everywhere else
-const bodyParser = express.json({ limit: limits.bodyBytes, strict: false, type: () => true })
+const bodyParser = express.json({
+  limit: limits.bodyBytes,
+  strict: false,
+  type: () => true,
+  verify: (request, _response, bytes) => {
+    if (bytes.length === 0) withoutBytes.add(request)
+  },
+})
+
+/** The parser reads a body without bytes as `{}`; it is none. */
+const dropEmptyBody: RequestHandler = (request, _response, next) => {
+  if (withoutBytes.has(request)) request.body = undefined
+  next()
+}
 
 const requireJson: RequestHandler = (request, _response, next) => {
   const hasBody =
@@ -136,7 +151,7 @@ function send(operation: Operation, body: unknown, response: Response): void {
 }
 
 /** Reads a JSON body; anything but JSON is refused. */
-export const jsonBody: RequestHandler[] = [requireJson, bodyParser]
+export const jsonBody: RequestHandler[] = [requireJson, bodyParser, dropEmptyBody]
 
 /**
  * Parses every part of a request; all faults of all parts are named at once.

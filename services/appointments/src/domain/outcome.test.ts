@@ -47,6 +47,12 @@ describe('judge', () => {
     )
   })
 
+  it('gives up first what could not be had first', () => {
+    // a grace that is longer than the appointment
+    const stored = aStored({}, { application: { autoActivate: true, noShowGrace: 'PT1H' } })
+    expect(judge(stored, at('2027-01-10T00:00:00Z'))).toEqual({ abort: 'ROOM_UNAVAILABLE' })
+  })
+
   it('prefers a failed interaction to a complete meeting when the room closes', () => {
     const interaction = { customFields: {}, properties: {}, state: 'FAILED' as const }
     const stored = aStored({ state: 'ACTIVATED', room, outcome: 'IN_PROGRESS' }, { roster: { interaction } })

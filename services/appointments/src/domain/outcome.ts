@@ -40,18 +40,26 @@ export type TimedChange =
 
 /**
  * Judges an appointment whose check is due: nobody came, the room closed, or the room never opened.
- * The earliest thing goes first; judging what comes of it finds the rest.
+ * What came about first goes first; judging what comes of it finds the rest.
  */
-export function judge(stored: StoredAppointment, now: Date): TimedChange | undefined {
+export const judge = (stored: StoredAppointment, now: Date): TimedChange | undefined =>
+  timedChanges(stored)
+    .filter(({ at }) => now >= at)
+    .sort((a, b) => a.at.getTime() - b.at.getTime())[0]?.change
+
+/** What time alone will make of an appointment as it is, and when. */
+function timedChanges(stored: StoredAppointment): { at: Date; change: TimedChange }[] {
   const { appointment, roster, customerJoinedAt } = stored
-  if (!isOpen(appointment)) return undefined
-  if (appointment.outcome === undefined && !customerJoinedAt && now >= noShowAt(stored))
-    return { outcome: 'NO_SHOW' }
-  const closed = now >= accessEnds(appointment)
-  if (closed && appointment.state === 'ACTIVATED' && roster.interaction.state === 'FAILED') {
-    return { abort: 'INTERACTION_FAILED' }
-  }
-  if (closed && appointment.outcome === 'IN_PROGRESS') return { outcome: 'COMPLETED' }
-  if (awaitsRoom(stored) && now >= new Date(appointment.end)) return { abort: 'ROOM_UNAVAILABLE' }
-  return undefined
+  const { state, outcome } = appointment
+  if (!isOpen(appointment)) return []
+  const hasFailed = state === 'ACTIVATED' && roster.interaction.state === 'FAILED'
+  const changes: { at: Date; change: TimedChange }[] = []
+  if (outcome === undefined && !customerJoinedAt)
+    changes.push({ at: noShowAt(stored), change: { outcome: 'NO_SHOW' } })
+  if (hasFailed) changes.push({ at: accessEnds(appointment), change: { abort: 'INTERACTION_FAILED' } })
+  else if (outcome === 'IN_PROGRESS')
+    changes.push({ at: accessEnds(appointment), change: { outcome: 'COMPLETED' } })
+  if (awaitsRoom(stored))
+    changes.push({ at: new Date(appointment.end), change: { abort: 'ROOM_UNAVAILABLE' } })
+  return changes
 }

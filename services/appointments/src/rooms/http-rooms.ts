@@ -41,7 +41,8 @@ export function httpRooms(
     errorThresholdPercentage: 50,
     resetTimeout: 10_000,
     // a provider that refuses one appointment is there for others
-    errorFilter: (error: unknown) => ((error as { response?: { status: number } }).response?.status ?? 500) < 500,
+    errorFilter: (error: unknown) =>
+      ((error as { response?: { status: number } }).response?.status ?? 500) < 500,
   })
   return {
     async open(appointment) {

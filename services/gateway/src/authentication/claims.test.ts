@@ -26,13 +26,13 @@ describe('roles', () => {
     [{ roles: { authority: 'AGENT' } }, ['ROLE_AGENT']],
     [{ roles: null }, []],
     [{}, []],
-  ])('of %j', (claims, roles) => {
+  ])('of %j [5.2]', (claims, roles) => {
     expect(callerOf(claims, noContext).roles).toEqual(roles)
   })
 })
 
 describe('user and organization', () => {
-  it('takes the first of userId, user_id and sub', () => {
+  it('takes the first of userId, user_id and sub [5.3]', () => {
     const roles = ['AGENT']
     expect(callerOf({ roles, userId: 'a', user_id: 'b', sub: 'c' }, noContext).userId).toBe('a')
     expect(callerOf({ roles, user_id: 'b', sub: 'c' }, noContext).userId).toBe('b')
@@ -54,7 +54,7 @@ describe('user and organization', () => {
 
 describe('customers', () => {
   const roles = ['CUSTOMER']
-  it('get a room by conferenceId', () => {
+  it('get a room by conferenceId [5.4]', () => {
     expect(callerOf({ roles, conferenceId: 'a-1' }, noContext).customer).toEqual({
       via: 'room',
       appointmentId: 'a-1',
@@ -65,7 +65,7 @@ describe('customers', () => {
       participantId: 'p-1',
     })
   })
-  it('manage by a context that belongs to their ticket', () => {
+  it('manage by a context that belongs to their ticket [5.4]', () => {
     const managed = { roles, ticket_id: 'hash', customer_manage_token: 'context' }
     expect(callerOf(managed, knowsContext).customer).toEqual(grant)
     expect(callerOf({ ...managed, ticket_id: 'other' }, knowsContext)).not.toHaveProperty('customer')

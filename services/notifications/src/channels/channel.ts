@@ -9,7 +9,7 @@ import type { WebhookRequest } from '../messages/webhook.ts'
  */
 export interface MailChannel {
   send: (mail: Mail) => Promise<Outcome>
-  close: () => void
+  close: () => Promise<void>
 }
 
 export interface TextChannel {

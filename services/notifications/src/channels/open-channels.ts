@@ -27,11 +27,10 @@ export function openChannels(config: Config, { clock, log }: { clock: Clock; log
       webhooks,
     },
     isLocal: { mail: DEV_VIEWER && !smtp, texts: DEV_VIEWER && !twilio },
-    closeChannels: () => {
-      smtp?.close()
+    closeChannels: async () => {
       twilio?.close()
       webhooks.close()
-      return Promise.resolve()
+      await smtp?.close()
     },
   }
 }

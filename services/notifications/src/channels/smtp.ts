@@ -1,19 +1,43 @@
-import nodemailer from 'nodemailer'
 import { smtpOutcome, withoutAddresses, type SmtpFailure } from '../domain/smtp-outcome.ts'
 import type { Mail } from '../messages/mail.ts'
 import { breaking } from './breaker.ts'
 import type { MailChannel } from './channel.ts'
 
 /** Mails handed over at the same time; most servers cut off more. */
-export const SMTP_CONNECTIONS = 5
+const SMTP_CONNECTIONS = 5
 const LIMIT_MS = 20_000
 
 /**
- * Mail over SMTP, on a few connections that stay open.
+ * Mail over SMTP, on a few connections that stay open. The client is loaded with the first mail.
  * @param url `smtp://` or `smtps://`, with credentials where the server wants them
  */
 export function smtpChannel(url: string): MailChannel {
-  const transport = nodemailer.createTransport({
+  let opened: ReturnType<typeof openTransport> | undefined
+  const hand = async (mail: Mail) => {
+    try {
+      const transport = await (opened ??= openTransport(url))
+      const signal = AbortSignal.timeout(LIMIT_MS)
+      const { response } = await transport.sendMail({ ...messageOf(mail), signal })
+      const message = withoutAddresses(response)
+      return { kind: 'delivered', providerStatus: 'ACCEPTED', ...(message && { message }) } as const
+    } catch (error) {
+      return smtpOutcome(error as SmtpFailure)
+    }
+  }
+  const breaker = breaking('the mail server', hand, { volume: 20, windowMs: 60_000, restMs: 30_000 })
+  return {
+    send: breaker.send,
+    async close() {
+      breaker.shutdown()
+      const transport = await opened
+      transport?.close()
+    },
+  }
+}
+
+async function openTransport(url: string) {
+  const { default: nodemailer } = await import('nodemailer')
+  return nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: SMTP_CONNECTIONS,
@@ -26,26 +50,6 @@ export function smtpChannel(url: string): MailChannel {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const hand = async (mail: Mail) => {
-    try {
-      const { response } = await transport.sendMail({
-        ...messageOf(mail),
-        signal: AbortSignal.timeout(LIMIT_MS),
-      })
-      const message = withoutAddresses(response)
-      return { kind: 'delivered', providerStatus: 'ACCEPTED', ...(message && { message }) } as const
-    } catch (error) {
-      return smtpOutcome(error as SmtpFailure)
-    }
-  }
-  const breaker = breaking('the mail server', hand, { volume: 20, windowMs: 60_000, restMs: 30_000 })
-  return {
-    send: breaker.send,
-    close() {
-      breaker.shutdown()
-      transport.close()
-    },
-  }
 }
 
 const messageOf = ({ id, from, replyTo, to, subject, text, html, invite, domain, references }: Mail) => ({

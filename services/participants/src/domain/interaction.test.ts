@@ -21,7 +21,7 @@ const afterEach = (move: (interaction: Interaction) => Interaction) =>
   Object.fromEntries(interactionStates.map((state) => [state, after(() => move(anInteraction(state)))]))
 
 describe('the moves of an interaction', () => {
-  it('accepts what waits or has failed', () => {
+  it('accepts what waits or has failed [3.2]', () => {
     expect(afterEach((one) => accepted(one, 'agent-1', NOW))).toEqual({
       PENDING: 'ACCEPTED',
       ACCEPTED: 'INTERACTION_ALREADY_ACCEPTED',
@@ -33,7 +33,7 @@ describe('the moves of an interaction', () => {
     expect(accepted(own, 'agent-1', NOW)).toBe(own)
   })
 
-  it('fails what is not over', () => {
+  it('fails what is not over [3.2]', () => {
     expect(afterEach((one) => failed(one, {}, {}, NOW))).toEqual({
       PENDING: 'FAILED',
       ACCEPTED: 'FAILED',
