@@ -28,7 +28,11 @@ module.exports = {
       severity: 'error',
       from: { path: 'services/[^/]+/src/domain/', pathNot: '\\.test\\.ts$' },
       to: {
-        path: ['src/(repositories|http|consumers|use-cases|channels|rooms)/', 'shared/(postgres|messaging|http)/', 'node_modules/(pg|express|axios|amqplib|redis)/'],
+        path: [
+          'src/(repositories|http|consumers|use-cases|channels|rooms)/',
+          'shared/(postgres|messaging|http)/',
+          'node_modules/(pg|express|axios|amqplib|redis)/',
+        ],
       },
     },
     {

@@ -83,7 +83,9 @@ async function measure(size: number) {
       await ask(path)
       times.push(performance.now() - start)
     }
-    const sent = await recordStatements(async () => void (await ask(path)))
+    const sent = await recordStatements(async () => {
+      await ask(path)
+    })
     const plan: string[] = []
     for (const { text, values } of sent.filter(
       ({ text: one }) => /FROM appointments/.test(one) && !/check_at/.test(one),

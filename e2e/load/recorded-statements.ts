@@ -13,6 +13,7 @@ interface Recorded {
  */
 export async function recordStatements(work: () => Promise<void>): Promise<Recorded[]> {
   const recorded: Recorded[] = []
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its client below
   const original = pg.Client.prototype.query
   // the signatures of query are many; what passes through is not looked at beyond text and values
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -59,8 +60,8 @@ function literal(value: unknown): string {
   if (value instanceof Date) return `'${value.toISOString()}'`
   if (Array.isArray(value)) {
     const element = (one: unknown) =>
-      one === null || one === undefined ? 'NULL' : `"${String(one).replaceAll('"', '\\"')}"`
+      one === null || one === undefined ? 'NULL' : `"${(one as string).replaceAll('"', '\\"')}"`
     return pg.escapeLiteral(`{${value.map(element).join(',')}}`)
   }
-  return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value as string))
+  return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : (value as string))
 }

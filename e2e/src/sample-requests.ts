@@ -91,6 +91,26 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
     body: { applicationId: subject.applicationId, url: WEBHOOK_URL, timeoutMs: 5000 },
   }),
   removeWebhookEndpoint: endpoint,
+  rotateWebhookSecret: (subject) => ({ ...endpoint(subject), body: { gracePeriod: 'PT1H' } }),
+  testWebhookEndpoint: endpoint,
+  findWebhookDeliveries: endpoint,
+  redeliverWebhook: ({ endpointId, notificationId }) => ({
+    params: { id: endpointId, deliveryId: notificationId },
+  }),
+  replayWebhooks: (subject) => ({
+    ...endpoint(subject),
+    body: { from: '2027-01-01T00:00:00Z', to: START, onlyFailed: true },
+  }),
+  rotateWebhookSecret: (subject) => ({ ...endpoint(subject), body: { gracePeriod: 'PT1H' } }),
+  testWebhookEndpoint: endpoint,
+  findWebhookDeliveries: endpoint,
+  redeliverWebhook: ({ endpointId, notificationId }) => ({
+    params: { id: endpointId, deliveryId: notificationId },
+  }),
+  replayWebhooks: (subject) => ({
+    ...endpoint(subject),
+    body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+  }),
   requestOtp: ({ applicationId, newAddress }) => ({
     body: { applicationId, channel: 'EMAIL', to: newAddress },
   }),

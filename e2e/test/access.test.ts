@@ -161,6 +161,9 @@ function faultsOf({ status, headers, text }: RawAnswer, expected: Expected): str
 // objects a caller may not know of; what of them exists must not show
 const secrets: readonly ObjectKind[] = ["colleague's, narrowed", 'foreign', 'removed', 'unknown']
 
+/** What those are told who may know of an object there is nothing to do about. */
+const nothingToDo: readonly Expected[] = ['NOT_RETRYABLE', 'NOTIFICATION_NOT_FOUND']
+
 /** Refusals by which a caller could tell what exists from what does not. */
 function tellingOf(cells: readonly Cell[], caller: CallerKind): string[] {
   const refused = cells.filter(
@@ -175,7 +178,7 @@ function tellingOf(cells: readonly Cell[], caller: CallerKind): string[] {
 /** Staff must not tell what is hidden from what is missing; other customers nothing from nothing. */
 const isSecretFrom = ({ caller, object, expected }: Cell): boolean =>
   caller.startsWith('customer with another') ||
-  (secrets.includes(object) && expected !== 'NOT_RETRYABLE' && !caller.startsWith('customer with a '))
+  (secrets.includes(object) && !nothingToDo.includes(expected) && !caller.startsWith('customer with a '))
 
 /** An answer without what names the request itself. */
 function withoutIds({ status, headers, text }: RawAnswer): string {

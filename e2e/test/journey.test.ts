@@ -212,7 +212,7 @@ describe('an appointment from booking to cancellation', () => {
   it('leaves a history that agrees with what went out, and databases that agree with each other', async () => {
     const history = async () =>
       (await supervisor('GET', `${V2}/${id}/notifications?pageSize=200`)).body.content
-    const count = async (channel: string, status: string) =>
+    const count = async (channel: string, status: string): Promise<number> =>
       (await history()).filter(
         (one: Record<string, unknown>) => one.channel === channel && one.status === status,
       ).length

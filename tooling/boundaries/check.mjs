@@ -7,8 +7,15 @@ import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 const { forbidden, options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs')
 
 async function violations(folders, exclude) {
-  const settings = { ...options, exclude: { path: [options.exclude.path, ...exclude] }, ruleSet: { forbidden }, validate: true }
-  const { output } = await cruise(folders, settings, undefined, { tsConfig: extractTSConfig('tsconfig.json') })
+  const settings = {
+    ...options,
+    exclude: { path: [options.exclude.path, ...exclude] },
+    ruleSet: { forbidden },
+    validate: true,
+  }
+  const { output } = await cruise(folders, settings, undefined, {
+    tsConfig: extractTSConfig('tsconfig.json'),
+  })
   return output.summary
 }
 

@@ -51,7 +51,7 @@ async function start() {
     order.onStop('gateway', () => door.stop())
     await createDemo(door.url, secrets.JWT_SECRET, `${third.url}/dev/webhooks`)
     process.stdout.write(banner(door.url, descriptions, secrets.JWT_SECRET))
-    return { stop: order.stop }
+    return { stop: () => order.stop() }
   } catch (error) {
     await order.stop()
     throw error

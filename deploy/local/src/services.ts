@@ -77,7 +77,7 @@ async function start() {
     }
     await createDemo(url('gateway'), secrets.JWT_SECRET, `${url('notifications')}/dev/webhooks`)
     process.stdout.write(banner(url('gateway'), ['PostgreSQL', 'RabbitMQ', 'Redis'], secrets.JWT_SECRET))
-    return { stop: order.stop }
+    return { stop: () => order.stop() }
   } catch (error) {
     await order.stop()
     throw error

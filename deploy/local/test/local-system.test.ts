@@ -107,5 +107,8 @@ it('books by the printed request, shows what went out, and has it all after kill
 
 it('refuses to print a token for a role that does not exist', async () => {
   const asked = run(process.execPath, [program('token'), '--role', 'ROLE_KING'], { env: environment() })
-  await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('ROLE_SUPERVISOR') })
+  await expect(asked).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('ROLE_SUPERVISOR') as string,
+  })
 })

@@ -265,7 +265,7 @@ describe('the customer of an update (decisions, sections 3 and 10)', () => {
       400,
       'CONTACT_REQUIRED',
     ],
-  ])('refuses %s', async (_, schedule, customer, status, code) => {
+  ])('refuses %s [7 404]', async (_, schedule, customer, status, code) => {
     const { id } = await service.scheduled(schedule)
     const before = await service.footprint()
     expect(refusal(await update({ id, title: 'Also', customer }))).toEqual({ status, code })

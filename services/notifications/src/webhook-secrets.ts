@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { deriveKey } from '@appointments/credentials'
+import { livePrevious, type WebhookEndpoint } from './domain/webhook-endpoint.ts'
 
 const SECRET_BYTES = 32
 const IV_BYTES = 12
@@ -30,3 +31,7 @@ export function webhookSeal(internalSecret: string) {
   }
 }
 export type WebhookSeal = ReturnType<typeof webhookSeal>
+
+/** The secrets an endpoint's webhooks are signed with now, the current one first. */
+export const signingSecrets = (seal: WebhookSeal, endpoint: WebhookEndpoint, now: Date): string[] =>
+  [endpoint, ...livePrevious(endpoint, now)].map(({ sealedSecret }) => seal.open(sealedSecret, endpoint.id))

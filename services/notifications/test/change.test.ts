@@ -84,7 +84,7 @@ describe('an appointment moves', () => {
 })
 
 describe('details of an appointment change', () => {
-  it('tells the customer of a new title, and raises the invite', async () => {
+  it('tells the customer of a new title, and raises the invite [6.2]', async () => {
     const { appointment, customer } = await booked()
     const renamed = next(appointment, { title: 'Signing', notes: 'Bring a pen' })
     await service.tell(told('APUpdatedEvent', { appointment: renamed, changed: ['title', 'notes'] }))
@@ -196,7 +196,7 @@ describe('an appointment is cancelled', () => {
 })
 
 describe('who takes part changes', () => {
-  it('welcomes an added customer only, and plans its reminders', async () => {
+  it('welcomes an added customer only, and plans its reminders [6.2]', async () => {
     const { appointment, roster, customer } = await booked()
     const added = aCustomer({ firstName: 'Grace' })
     const wider = { ...roster, version: 2, participants: [...roster.participants, participantOf(added)] }
@@ -219,7 +219,7 @@ describe('who takes part changes', () => {
     expect(mails(customer.email)).toHaveLength(1)
   })
 
-  it('says goodbye to a removed customer only, and withdraws what was planned for it', async () => {
+  it('says goodbye to a removed customer only, and withdraws what was planned for it [6.2]', async () => {
     const gone = aCustomer()
     const stays = aCustomer()
     const { appointment, roster } = await booked(anApplication(), { customers: [gone, stays] })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aCustomerRecord, later, told } from './builders.ts'
+import { aCaller, aCustomerRecord, later, told } from './builders.ts'
 import { PUBLIC_URL, runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('addCustomer', () => {
@@ -111,4 +111,20 @@ describe('addCustomer', () => {
     expect((await service.v1('POST', '/participants/customers', { body })).status).toBe(404)
     expect((await service.rowsOf(id)).customers).toHaveLength(1)
   })
+  it.each(['v1', 'v2'] as const)(
+    'does not know a missing appointment, nor that of another organization, in %s [4.1.12, 7 404]',
+    async (version) => {
+      const { id } = await service.scheduled({ appointment: { organizationId: 'ours' } })
+      const path = '/participants/customers'
+      const foreign = { body: { id, customer: grace }, caller: aCaller({ organizationId: 'theirs' }) }
+      const missing = { body: { id: 'nowhere', customer: grace } }
+      for (const call of [foreign, missing])
+        expect(await service[version]('POST', path, call)).toMatchObject({
+          status: 404,
+          body: { code: 'APPOINTMENT_NOT_FOUND' },
+        })
+      expect((await service.rowsOf(id)).customers).toHaveLength(1)
+      expect(service.heardOf(id)).toEqual([])
+    },
+  )
 })

@@ -62,6 +62,21 @@ describe('what the appointments service tells', () => {
     expect((await accept(id)).status).toBe(200)
   })
 
+  it('forgets who was there when the appointment moves, so that they can join at the new time', async () => {
+    const { id, appointment } = await service.scheduled()
+    const join = () => service.v2('PUT', `/${id}/participants/agent-1?state=JOINED`)
+    await join()
+    const moved = later(appointment, { start: '2027-01-07T11:00:00Z' })
+    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    const { roster } = await service.rowsOf(id)
+    expect(roster?.participants.map(({ state }) => state)).toEqual(roster?.participants.map(() => undefined))
+    await join()
+    expect(service.heardOf(id).at(-1)).toMatchObject({
+      type: 'APParticipantStateChangedEvent',
+      data: { participantId: 'agent-1', state: 'JOINED' },
+    })
+  })
+
   it('keeps what an agent accepted after the move was known, when the move is told once more', async () => {
     const { id, appointment } = await service.scheduled()
     const moved = later(appointment, { start: '2027-01-07T11:00:00Z' })

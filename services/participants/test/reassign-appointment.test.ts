@@ -118,4 +118,14 @@ describe('reassignAppointment', () => {
     expect((await service.v1('PUT', '/reassign', to(id, 'agent-2'))).status).toBe(404)
     expect((await service.v2('PUT', '/reassign', to(id, 'agent-2'))).status).toBe(409)
   })
+  it.each(['v1', 'v2'] as const)('refuses an agent id that is none, in %s [7 400]', async (version) => {
+    const { id } = await service.scheduled()
+    for (const userId of ['', 'agent 2', 'x'.repeat(256)])
+      expect(await service[version]('PUT', '/reassign', to(id, userId))).toMatchObject({
+        status: 400,
+        body: { code: 'AGENT_ID_INVALID' },
+      })
+    expect((await service.rowsOf(id)).roster?.version).toBe(1)
+    expect(service.heardOf(id)).toEqual([])
+  })
 })

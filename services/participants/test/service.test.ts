@@ -21,6 +21,21 @@ describe('the service', () => {
     })
   })
 
+  it('answers what nobody expected with 500, and says nothing of it [7 500]', async () => {
+    const { id } = await service.scheduled()
+    await service.pool.query('ALTER TABLE appointments RENAME TO elsewhere')
+    try {
+      for (const version of ['v1', 'v2'] as const) {
+        const { status, body } = await service[version]('GET', `/${id}/participants/agent-1`)
+        expect({ status, code: body.code }).toEqual({ status: 500, code: 'INTERNAL_ERROR' })
+        expect(JSON.stringify(body)).not.toMatch(/relation|elsewhere|SELECT|\bat /)
+      }
+    } finally {
+      await service.pool.query('ALTER TABLE elsewhere RENAME TO appointments')
+    }
+    expect((await service.v2('GET', `/${id}/participants/agent-1`)).status).toBe(200)
+  })
+
   it('works as several replicas on one database', async () => {
     const replica = await service.replica()
     try {

@@ -40,6 +40,7 @@ export interface Answer {
 }
 
 interface Document {
+  info: { version: string }
   servers: { url: string }[]
   paths: Record<string, Record<string, Described>>
   components: Record<string, Record<string, Record<string, unknown>>>

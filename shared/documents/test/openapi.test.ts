@@ -37,6 +37,14 @@ describe.each(versions)('the document of %s', (version) => {
     )
   })
 
+  it('is version 1.0.0, below a path of its own [9.1]', () => {
+    expect(documents[version].info.version).toBe('1.0.0')
+    const base = version === 'v1' ? '/api/appointments' : '/api/v2/appointments'
+    const ofAppointments = Object.keys(paths).filter((path) => /\/appointments(\/|$)/.test(path))
+    expect(ofAppointments.length).toBeGreaterThan(10)
+    for (const path of ofAppointments) expect(path.startsWith(base)).toBe(true)
+  })
+
   it('names paths without a slash at the end, below the address it is served at', () => {
     expect(servers.map(({ url }) => url)).toEqual(['https://appointments.example.com'])
     for (const path of Object.keys(paths)) expect(path).toMatch(/^\/.*[^/]$/)
@@ -179,6 +187,7 @@ describe('what is deprecated', () => {
       properties: Record<string, { deprecated?: boolean }>
     }
     expect(properties.roomAccess?.deprecated).toBe(true)
+    expect(documents.v1.components.schemas!.AppointmentRoomDetails).toMatchObject({ deprecated: true })
   })
 })
 

@@ -123,13 +123,14 @@ const run =
   async (request, response) => {
     const caller = callerOf(request)
     const exchange = { caller, ...parseRequest(operation, request), ...(isConditional && ifMatchOf(request)) }
-    const work = (): Promise<unknown> => handler(exchange as never)
+    const work = (): Promise<unknown> => handler(exchange)
     const key = ['POST', 'PUT'].includes(operation.method) ? request.get('idempotency-key') : undefined
     if (key === undefined || !idempotency) {
       send(operation, await work(), response)
       return
     }
-    const { path, query, body } = request
+    const { path, query } = request
+    const body: unknown = request.body
     const keyed = keyedRequest({ key, caller, operation: name, path, query, body: body as unknown })
     const kept = await idempotency.once(keyed, operation.status, work, () => {
       response.setHeader('Idempotency-Replayed', 'true')

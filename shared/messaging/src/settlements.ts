@@ -34,7 +34,7 @@ export function createSettlements(limitMs: number) {
         events[event.type].subscribers.filter((one) => (misses.get(one) ?? 0) < MISSES_UNTIL_SKIPPED),
       )
       if (missing.size === 0) return { settled: Promise.resolve(), giveUp: () => undefined }
-      let done = () => undefined as void
+      let done: () => void = () => undefined
       const settled = new Promise<void>((resolve) => {
         const finish = () => {
           clearTimeout(timer)

@@ -74,7 +74,7 @@ afterEach(async () => {
 
 async function outboxOn(over: Broker, limitMs = 5000): Promise<Outbox> {
   const settlements = createSettlements(limitMs)
-  const replyTo = await over.openReplies(settlements.onReply)
+  const replyTo = await over.openReplies((reply) => settlements.onReply(reply))
   const outbox = createOutbox({ pool, broker: over, settlements, replyTo, clock, log: silentLog })
   started.push(outbox)
   return outbox

@@ -13,7 +13,7 @@ export function runService<Schema extends z.ZodObject<{ RABBITMQ_URL: z.ZodType<
   const log = createLog(name)
   return runUntilStopped(async () => {
     const config = readConfig(schema)
-    const url = String(config.RABBITMQ_URL)
+    const url = config.RABBITMQ_URL
     return create(config, {
       connectBroker: () => connectRabbitmq({ url, topology, connectionName: name, log }),
       log,

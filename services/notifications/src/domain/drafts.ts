@@ -13,6 +13,7 @@ import { channelsFor, priorityOf, schedulesFor, type Schedule } from './matrix.t
 import { isScheduledType, type Context, type Draft, type Reason } from './notification.ts'
 import { atOffset } from './offsets.ts'
 import { outsideQuietHours, quietHoursFor } from './quiet-hours.ts'
+import { takesWebhooks } from './webhook-endpoint.ts'
 import { missedAfter, relevantUntil } from './windows.ts'
 
 /** A webhook endpoint as a recipient. */
@@ -150,12 +151,12 @@ function recipientsOf(
 
 const endpointsOf = ({ endpoints }: Situation, type: NotificationType): Recipient[] =>
   endpoints
-    .filter(({ enabled, events }) => enabled && (events === null || events.includes(type)))
-    .map(({ id, url, state }) => ({
-      key: id,
-      name: new URL(url).host,
+    .filter(({ events }) => events === null || events.includes(type))
+    .map((endpoint) => ({
+      key: endpoint.id,
+      name: new URL(endpoint.url).host,
       type: 'WEBHOOK',
-      ...(state === 'DISABLED' && { barred: 'endpoint_disabled' as const }),
+      ...(!takesWebhooks(endpoint) && { barred: 'endpoint_disabled' as const }),
     }))
 
 /** Where a customer is reached over a channel. */

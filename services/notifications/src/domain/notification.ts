@@ -82,6 +82,10 @@ export interface Notification {
   nextPollAt: Date | null
   submittedAt: Date | null
   unknownSince: Date | null
+  /** When somebody asked for it to be sent again, whatever has become of the appointment since. */
+  redeliveryAskedAt: Date | null
+  /** Retries before that. */
+  earlierRetries: number
   appointmentRevision: number
   inviteSequence: number
   context: Context

@@ -27,6 +27,8 @@ const aNotification = (fields: Partial<Notification> = {}): Notification => ({
   attemptNo: 0,
   waitCount: 0,
   resubmissionCount: 0,
+  redeliveryAskedAt: null,
+  earlierRetries: 0,
   plannedOffset: null,
   scheduledFor: null,
   missedAfter: null,

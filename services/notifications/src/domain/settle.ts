@@ -117,12 +117,13 @@ function retrying(
   { now, chance }: Moment,
   reason?: Reason,
 ): Settlement {
-  const { channel, type, retryCount, relevantUntil, attemptNo: attempt } = notification
+  const { channel, type, retryCount, earlierRetries, relevantUntil, attemptNo: attempt } = notification
   const { leastDelayMs, retryAfterMs, providerStatus } = outcome
   const message = outcome.message.slice(0, LONGEST_MESSAGE)
   const line = { providerStatus, message, attempt }
   const tried: Step = { event: 'attempt', status: 'PENDING', ...line, ...(reason && { reason }) }
-  const delayMs = retryDelayMs(channel, type, retryCount, { leastDelayMs, retryAfterMs, chance })
+  const wait = { leastDelayMs, retryAfterMs, chance }
+  const delayMs = retryDelayMs(channel, type, retryCount - earlierRetries, wait)
   const at = delayMs === undefined ? undefined : after(now, delayMs)
   if (!at || at > relevantUntil) {
     const end = at ? 'deadline_passed' : 'attempts_exhausted'

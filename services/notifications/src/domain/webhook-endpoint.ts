@@ -1,6 +1,35 @@
 import type { NotificationType } from '@appointments/contracts'
 
-/** A registered webhook endpoint; its secret is sealed. */
+/** A secret that was replaced and signs along until its time ends. */
+export interface PreviousSecret {
+  sealedSecret: string
+  /** ISO 8601 */
+  until: string
+}
+
+/** Replaced secrets that are kept at the same time; the oldest makes room. */
+const MOST_PREVIOUS_SECRETS = 5
+
+type Secrets = Pick<WebhookEndpoint, 'sealedSecret' | 'previousSecrets'>
+
+/** Replaced secrets whose time has not ended, newest first. */
+export const livePrevious = ({ previousSecrets }: Secrets, now: Date): PreviousSecret[] =>
+  previousSecrets.filter(({ until }) => new Date(until) > now)
+
+/** Puts a new secret in the place of the current one, which signs along for a while; none of it when that is zero. */
+export function rotated(secrets: Secrets, sealedSecret: string, graceMs: number, now: Date): Secrets {
+  const replaced = {
+    sealedSecret: secrets.sealedSecret,
+    until: new Date(now.getTime() + graceMs).toISOString(),
+  }
+  const previousSecrets = livePrevious(
+    { ...secrets, previousSecrets: [replaced, ...secrets.previousSecrets] },
+    now,
+  )
+  return { sealedSecret, previousSecrets: previousSecrets.slice(0, MOST_PREVIOUS_SECRETS) }
+}
+
+/** A registered webhook endpoint; its secrets are sealed. */
 export interface WebhookEndpoint {
   id: string
   applicationId: string
@@ -14,6 +43,12 @@ export interface WebhookEndpoint {
   includeRoomUrl: boolean
   includeContact: boolean
   sealedSecret: string
+  /** Newest first. */
+  previousSecrets: PreviousSecret[]
   createdAt: Date
   updatedAt: Date
 }
+
+/** Whether anything is sent to an endpoint: nobody has switched it off, and it is not gone. */
+export const takesWebhooks = ({ enabled, state }: Pick<WebhookEndpoint, 'enabled' | 'state'>): boolean =>
+  enabled && state !== 'DISABLED'

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Outcome } from './outcomes.ts'
 
+/** What a receiver that is gone for good answers with. */
+export const GONE = 'HTTP_410'
 /** Least wait after signs of overload. */
 const OVERLOAD_MS = 60_000
 const OVERLOADED = [429, 502, 504]
@@ -13,7 +15,7 @@ export function webhookOutcome(status: number, retryAfterMs?: number): Outcome {
   const providerStatus = `HTTP_${status}`
   const message = `${status} ${STATUS_CODES[status] ?? ''}`.trim()
   if (status >= 200 && status < 300) return { kind: 'delivered', providerStatus }
-  if (status === 410) return { kind: 'permanent', providerStatus, message, isGone: true }
+  if (providerStatus === GONE) return { kind: 'permanent', providerStatus, message, isGone: true }
   return {
     kind: 'transient',
     providerStatus,

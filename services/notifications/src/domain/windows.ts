@@ -3,7 +3,8 @@ import type { NotificationType } from '@appointments/contracts'
 import type { Schedule } from './matrix.ts'
 
 const HOUR_MS = 3_600_000
-const WEBHOOK_WINDOW_MS = 75 * HOUR_MS
+/** How long a webhook is tried. */
+export const WEBHOOK_WINDOW_MS = 75 * HOUR_MS
 const FOLLOW_UP_WINDOW_MS = DAY_MS
 const DEFAULT_MIN_LEAD = 'PT10M'
 /** How late a planned message may be that must not be late at all: the dispatcher looks every second. */

@@ -2,12 +2,13 @@ import {
   instant,
   type notificationEvent,
   type notificationRecord,
+  type webhookDelivery,
   type webhookEndpoint,
   type webhookEndpointCreated,
 } from '@appointments/contracts'
 import type { z } from 'zod'
 import type { JudgedNotification } from '../use-cases/reach-history.ts'
-import type { StoryLine } from '../domain/notification.ts'
+import type { Notification, StoryLine } from '../domain/notification.ts'
 import type { Page } from '../domain/page.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 
@@ -56,9 +57,28 @@ export function presentEvent(row: StoryLine): z.input<typeof notificationEvent> 
   }
 }
 
-/** A webhook endpoint without its secret. */
+/** A notification record as those see it who look after its endpoint. */
+export function presentDelivery(notification: Notification): z.input<typeof webhookDelivery> {
+  const { id, appointmentId, type, status, providerStatus, message, attemptNo } = notification
+  const { scheduledFor, nextRetryAt, createdAt, updatedAt } = notification
+  return {
+    id,
+    appointmentId,
+    type,
+    status,
+    ...(providerStatus !== null && { providerStatus }),
+    ...(message !== null && { message }),
+    attempts: attemptNo,
+    ...(scheduledFor && { scheduledFor: instant(scheduledFor) }),
+    ...(nextRetryAt && { nextRetryAt: instant(nextRetryAt) }),
+    createdAt: instant(createdAt),
+    updatedAt: instant(updatedAt),
+  }
+}
+
+/** A webhook endpoint without its secrets. */
 export function presentEndpoint(endpoint: WebhookEndpoint): z.input<typeof webhookEndpoint> {
-  const { sealedSecret: _, events, createdAt, updatedAt, ...shown } = endpoint
+  const { sealedSecret: _, previousSecrets: __, events, createdAt, updatedAt, ...shown } = endpoint
   return {
     ...shown,
     ...(events && { events }),

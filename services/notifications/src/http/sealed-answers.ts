@@ -2,9 +2,12 @@ import type { Idempotency } from '@appointments/idempotency'
 import type { WebhookSeal } from '../webhook-secrets.ts'
 
 interface Secretive {
-  id: string
+  /** Of what the secret belongs to; absent where the answer tells nothing but the secret. */
+  id?: string
   secret: string
 }
+
+const boundTo = ({ id }: Secretive) => id ?? 'a secret without an id'
 
 const isSecretive = (body: unknown): body is Secretive =>
   typeof body === 'object' && body !== null && 'secret' in body
@@ -13,14 +16,15 @@ const isSecretive = (body: unknown): body is Secretive =>
 export function sealedAnswers(secrets: WebhookSeal) {
   const openSecret = <Answer extends Secretive>(answer: Answer): Answer => ({
     ...answer,
-    secret: secrets.open(answer.secret, answer.id),
+    secret: secrets.open(answer.secret, boundTo(answer)),
   })
   const sealSecret = <Answer extends Secretive>(answer: Answer): Answer => ({
     ...answer,
-    secret: secrets.seal(answer.secret, answer.id),
+    secret: secrets.seal(answer.secret, boundTo(answer)),
   })
   return {
     openSecret,
+    sealSecret,
 
     /** The same idempotency, to which no secret is ever shown. */
     around: ({ once }: Pick<Idempotency, 'once'>): Pick<Idempotency, 'once'> => ({

@@ -2,7 +2,14 @@ import type { v2AdministrationOperations, v2Operations } from '@appointments/con
 import type { Handlers } from '@appointments/http'
 import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
-import { presentEndpoint, presentEvent, presentNotification, presentPage, presentSealed } from './present.ts'
+import {
+  presentDelivery,
+  presentEndpoint,
+  presentEvent,
+  presentNotification,
+  presentPage,
+  presentSealed,
+} from './present.ts'
 import type { SealedAnswers } from './sealed-answers.ts'
 
 /** Operations of v2 below an appointment. */
@@ -26,7 +33,7 @@ export const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notificatio
 /** Operations of v2 on webhook endpoints. */
 export const administrationHandlers = (
   app: App,
-  { openSecret }: Pick<SealedAnswers, 'openSecret'>,
+  { openSecret, sealSecret }: Pick<SealedAnswers, 'openSecret' | 'sealSecret'>,
 ): Handlers<typeof v2AdministrationOperations, 'notifications'> => ({
   createWebhookEndpoint: ({ caller, body }) =>
     // what is kept for a repeat of the request holds the secret as it is stored: sealed
@@ -45,4 +52,27 @@ export const administrationHandlers = (
     await app.removeWebhookEndpoint({ caller, id })
     return undefined
   },
+
+  rotateWebhookSecret: ({ caller, params: { id }, body }) =>
+    answered(sealSecret, () => app.rotateWebhookSecret({ caller, id, gracePeriod: body?.gracePeriod })).then(
+      openSecret,
+    ),
+
+  testWebhookEndpoint: ({ caller, params: { id } }) =>
+    answered(
+      (ping) => ping,
+      () => app.testWebhookEndpoint({ caller, id }),
+    ),
+
+  findWebhookDeliveries: async ({ caller, params: { id }, query }) =>
+    presentPage(await app.findWebhookDeliveries({ caller, id, query }), presentDelivery),
+
+  redeliverWebhook: ({ caller, params: { id, deliveryId } }) =>
+    answered(presentDelivery, () => app.redeliverWebhook({ caller, id, deliveryId })),
+
+  replayWebhooks: ({ caller, params: { id }, body }) =>
+    answered(
+      (count) => ({ count }),
+      () => app.replayWebhooks({ caller, id, period: body }),
+    ),
 })

@@ -3,9 +3,11 @@ import {
   instant,
   isPropagatable,
   wholeVersion,
+  WEBHOOK_PING,
   webhookEventNames,
   type CustomerRecord,
   type WebhookPayload,
+  type WebhookPing,
   type WholeAppointment,
 } from '@appointments/contracts'
 import type { Notification } from '../domain/notification.ts'
@@ -27,7 +29,8 @@ export interface EndpointTarget {
   timeoutMs: number
   includeRoomUrl: boolean
   includeContact: boolean
-  secret: string
+  /** The current one, then those that were replaced and still hold. */
+  secrets: string[]
 }
 
 interface WebhookSource {
@@ -46,20 +49,52 @@ const MOST_BYTES = 20_000
  */
 export function webhookOf(source: WebhookSource, now: Date): WebhookRequest {
   const { notification, endpoint, whole } = source
-  const body = bodyOf(payloadOf(source))
-  const signature = new Webhook(endpoint.secret).sign(notification.id, now, body)
+  return signed(endpoint, now, {
+    id: notification.id,
+    body: bodyOf(payloadOf(source)),
+    attempt: notification.attemptNo + 1,
+    headers: propagated(whole),
+  })
+}
+
+type PingTarget = Omit<EndpointTarget, 'includeRoomUrl' | 'includeContact'> & { applicationId: string }
+
+/** A webhook that only tests an endpoint. */
+export function pingOf(id: string, endpoint: PingTarget, now: Date): WebhookRequest {
+  const payload: WebhookPing = {
+    type: WEBHOOK_PING,
+    timestamp: now.toISOString(),
+    schemaVersion: '1',
+    data: { endpointId: endpoint.id, applicationId: endpoint.applicationId },
+  }
+  return signed(endpoint, now, { id, body: JSON.stringify(payload), attempt: 1, headers: {} })
+}
+
+/** A body for an endpoint, signed with each of its secrets. */
+function signed(
+  endpoint: Pick<EndpointTarget, 'id' | 'url' | 'headers' | 'timeoutMs' | 'secrets'>,
+  now: Date,
+  {
+    id,
+    body,
+    attempt,
+    headers,
+  }: { id: string; body: string; attempt: number; headers: Record<string, string> },
+): WebhookRequest {
   return {
     endpointId: endpoint.id,
     url: endpoint.url,
     body,
     timeoutMs: endpoint.timeoutMs,
-    headers: merged(propagated(whole), endpoint.headers, {
+    headers: merged(headers, endpoint.headers, {
       'content-type': 'application/json',
       'user-agent': 'Appointments-Webhooks/1',
-      'webhook-id': notification.id,
+      'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': signature,
-      'x-appointments-attempt': String(notification.attemptNo + 1),
+      'webhook-signature': endpoint.secrets
+        .map((secret) => new Webhook(secret).sign(id, now, body))
+        .join(' '),
+      'x-appointments-attempt': String(attempt),
     }),
   }
 }

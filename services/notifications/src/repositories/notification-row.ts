@@ -9,5 +9,6 @@ export const NOTIFICATION_COLUMNS = `
   n.planned_offset AS "plannedOffset", n.scheduled_for AS "scheduledFor", n.missed_after AS "missedAfter",
   n.relevant_until AS "relevantUntil", n.next_retry_at AS "nextRetryAt", n.next_poll_at AS "nextPollAt",
   n.submitted_at AS "submittedAt", n.unknown_since AS "unknownSince",
+  n.redelivery_asked_at AS "redeliveryAskedAt", n.earlier_retries AS "earlierRetries",
   n.appointment_revision AS "appointmentRevision", n.invite_sequence AS "inviteSequence", n.context,
   n.created_at AS "createdAt", n.updated_at AS "updatedAt"`

@@ -5,7 +5,8 @@ import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 
 const COLUMNS = `id, application_id AS "applicationId", url, events, headers, enabled, state,
   timeout_ms AS "timeoutMs", signature, include_room_url AS "includeRoomUrl",
-  include_contact AS "includeContact", sealed_secret AS "sealedSecret", created_at AS "createdAt",
+  include_contact AS "includeContact", sealed_secret AS "sealedSecret",
+  previous_secrets AS "previousSecrets", created_at AS "createdAt",
   updated_at AS "updatedAt"`
 
 /** An organization's endpoints are those of its applications; without an organization every endpoint is meant. */
@@ -51,6 +52,27 @@ export const webhookEndpoints = {
       [organizationId ?? null, id],
     )
     return rows[0]
+  },
+
+  /** The endpoint as {@link find} finds it, held until the transaction ends. */
+  async lock(tx: Sql, id: string, organizationId: string | undefined): Promise<WebhookEndpoint | undefined> {
+    const { rows } = await tx.query<WebhookEndpoint>(
+      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE id = $2 AND ${OF_ORGANIZATION} FOR UPDATE`,
+      [organizationId ?? null, id],
+    )
+    return rows[0]
+  },
+
+  async keepSecrets(
+    tx: Sql,
+    id: string,
+    { sealedSecret, previousSecrets }: Pick<WebhookEndpoint, 'sealedSecret' | 'previousSecrets'>,
+    now: Date,
+  ): Promise<void> {
+    await tx.query(
+      'UPDATE webhook_endpoints SET sealed_secret = $2, previous_secrets = $3, updated_at = $4 WHERE id = $1',
+      [id, sealedSecret, JSON.stringify(previousSecrets), now],
+    )
   },
 
   async list(

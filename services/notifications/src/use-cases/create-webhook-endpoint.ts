@@ -25,6 +25,7 @@ export const createWebhookEndpoint =
         headers,
         state: 'ACTIVE',
         sealedSecret: deps.seal.seal(newWebhookSecret(), id),
+        previousSecrets: [],
         createdAt: now,
         updatedAt: now,
       }

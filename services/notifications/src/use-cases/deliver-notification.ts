@@ -7,6 +7,7 @@ import type { Notification } from '../domain/notification.ts'
 import type { Outcome } from '../domain/outcomes.ts'
 import { calledOff, receipted, settled, type Settlement } from '../domain/settle.ts'
 import { furthest } from '../domain/sms-outcome.ts'
+import { GONE } from '../domain/webhook-outcome.ts'
 import { mailOf } from '../messages/mail.ts'
 import type { MessageSource } from '../messages/message-source.ts'
 import { senderFor, textOf } from '../messages/text.ts'
@@ -14,11 +15,12 @@ import { webhookOf } from '../messages/webhook.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments, type KnownAppointment } from '../repositories/appointments.ts'
 import { deliveries, type Claimed } from '../repositories/deliveries.ts'
-import { notifications } from '../repositories/notifications.ts'
-import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
+import { takesWebhooks, type WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import { seenMail, seenText, seenWebhook } from '../viewer/seen-message.ts'
+import { signingSecrets } from '../webhook-secrets.ts'
 import type { Deps } from './deps.ts'
+import { keepHealth, type Health } from './endpoint-health.ts'
 import { eraseIfSettled, purgeDeadLetters } from './erase-removed.ts'
 
 interface Material {
@@ -45,7 +47,8 @@ const writeDown = (deps: Deps, claimed: Claimed, settlement: Settlement): Promis
     const { notification } = claimed
     const now = deps.clock.now()
     await deliveries.settle(tx, claimed, settlement, now)
-    if (notification.channel === 'WEBHOOKS') await keepHealth(tx, notification, settlement, now)
+    const health = notification.channel === 'WEBHOOKS' ? healthAfter(settlement) : undefined
+    if (health) await keepHealth(tx, notification.recipientKey, health, now)
     return settlement.dueAt === null && (await eraseIfSettled(tx, deps, notification.appointmentId))
   })
 
@@ -91,6 +94,8 @@ async function decide(deps: Deps, notification: Notification): Promise<Settlemen
   if (!material) return calledOff(notification, 'superseded')
   const { known, application } = material
   const now = deps.clock.now()
+  // somebody wants it as it is, whatever has become of the appointment
+  if (notification.redeliveryAskedAt !== null) return sendWebhook(deps, material)
   const reason =
     fenced(notification, known, now) ??
     (isEnabled(application, notification.type, notification.channel) ? undefined : 'channel_disabled')
@@ -145,12 +150,10 @@ async function sendWebhook(
   { notification, known, contacts, endpoint }: Material,
 ): Promise<Settlement> {
   if (!endpoint) return calledOff(notification, 'endpoint_removed')
-  if (!endpoint.enabled || endpoint.state === 'DISABLED') return calledOff(notification, 'endpoint_disabled')
-  const target = { ...endpoint, secret: deps.seal.open(endpoint.sealedSecret, endpoint.id) }
-  const request = webhookOf(
-    { notification, whole: known.whole, contacts, endpoint: target },
-    deps.clock.now(),
-  )
+  if (!takesWebhooks(endpoint)) return calledOff(notification, 'endpoint_disabled')
+  const now = deps.clock.now()
+  const target = { ...endpoint, secrets: signingSecrets(deps.seal, endpoint, now) }
+  const request = webhookOf({ notification, whole: known.whole, contacts, endpoint: target }, now)
   const outcome = await deps.channels.webhooks.send(request)
   await deps.viewer?.keep(seenWebhook(headOf(deps, notification), request, outcome))
   return settle(deps, notification, outcome)
@@ -174,20 +177,9 @@ const headOf = ({ clock }: Deps, { id, type, appointmentId, attemptNo }: Notific
   attempt: attemptNo + 1,
 })
 
-const GONE = 'HTTP_410'
-
-/** An endpoint that is gone is not called again until somebody enables it. */
-async function keepHealth(
-  tx: Parameters<typeof webhookEndpoints.keepState>[0],
-  { recipientKey }: Notification,
-  { status, providerStatus, attemptNo }: Settlement,
-  now: Date,
-): Promise<void> {
-  if (attemptNo === 0) return
-  if (status === 'DELIVERED') return webhookEndpoints.keepState(tx, recipientKey, 'ACTIVE', now)
-  if (providerStatus === GONE) {
-    await webhookEndpoints.keepState(tx, recipientKey, 'DISABLED', now)
-    return notifications.withdrawFromEndpoint(tx, recipientKey, 'endpoint_disabled', now)
-  }
-  if (status !== 'CANCELLED') await webhookEndpoints.keepState(tx, recipientKey, 'FAILING', now)
+/** What an attempt says about its endpoint; nothing where none was made. */
+function healthAfter({ status, providerStatus, attemptNo }: Settlement): Health | undefined {
+  if (attemptNo === 0 || status === 'CANCELLED') return undefined
+  if (status === 'DELIVERED') return 'WORKS'
+  return providerStatus === GONE ? 'GONE' : 'FAILS'
 }

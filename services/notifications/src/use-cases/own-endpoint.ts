@@ -17,6 +17,16 @@ export async function ownEndpoint(sql: Sql, caller: Caller, id: string): Promise
 }
 
 /**
+ * The same, held for a change until the transaction ends.
+ * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
+ */
+export async function lockOwnEndpoint(tx: Sql, caller: Caller, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await webhookEndpoints.lock(tx, id, caller.organizationId)
+  if (!endpoint) throw problem('WEBHOOK_ENDPOINT_NOT_FOUND')
+  return endpoint
+}
+
+/**
  * Refuses an endpoint for an application that is not the caller's organization's. Without an organization any
  * application may be named, also one that is not known yet.
  * @throws Problem APPLICATION_NOT_FOUND

@@ -9,6 +9,7 @@ import {
 import { isEnabled } from '../domain/matrix.ts'
 import type { Notification } from '../domain/notification.ts'
 import { canRetry } from '../domain/settle.ts'
+import { takesWebhooks } from '../domain/webhook-endpoint.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments, type KnownAppointment } from '../repositories/appointments.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
@@ -47,9 +48,7 @@ export async function judge(
   const now = deps.clock.now()
   const configured = configuredChannels(deps, application)
   const endpoints = await webhookEndpoints.findRecipients(deps.pool, application.id)
-  const open = new Set(
-    endpoints.filter(({ enabled, state }) => enabled && state !== 'DISABLED').map(({ id }) => id),
-  )
+  const open = new Set(endpoints.filter(takesWebhooks).map(({ id }) => id))
   const isOpen = (channel: NotificationChannel, recipientKey: string) =>
     configured.has(channel) && (channel !== 'WEBHOOKS' || open.has(recipientKey))
   return found.map((one) => ({

@@ -2,18 +2,18 @@ import type { Caller, WebhookEndpointRequest } from '@appointments/contracts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import type { Deps } from './deps.ts'
-import { checkApplication, checkRequest, ownEndpoint } from './own-endpoint.ts'
+import { checkApplication, checkRequest, lockOwnEndpoint } from './own-endpoint.ts'
 
 /**
  * Replaces the settings of an endpoint and keeps its secret. Saving an enabled endpoint makes one that was
- * disabled for its failures work again.
+ * given up work again.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const updateWebhookEndpoint =
   (deps: Deps) =>
   ({ caller, id, request }: { caller: Caller; id: string; request: WebhookEndpointRequest }) =>
     deps.transaction(async (tx) => {
-      const known = await ownEndpoint(tx, caller, id)
+      const known = await lockOwnEndpoint(tx, caller, id)
       checkRequest(request, deps)
       await checkApplication(tx, caller, request.applicationId)
       const { events = null, headers = {}, ...settings } = request

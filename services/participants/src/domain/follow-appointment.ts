@@ -32,19 +32,24 @@ function turnOf(event: AppointmentEvent): Turn | undefined {
 /**
  * The appointment after an event about it: the newest snapshot stands, and the interaction is where all changes
  * known so far bring it. Older events arriving late, and events arriving twice, end in the same place. The
- * roster is one version later where its interaction changed, and the same object where it did not.
+ * roster is one version later where its interaction or presence changed, and the same object where neither did.
  */
 export function follow(current: KeptAppointment, event: AppointmentEvent): KeptAppointment {
   const told = event.data.appointment
   const turn = turnOf(event)
   const course = turn ? takeTurn(current.course, told.version, turn) : current.course
-  const interaction = endOf(course)
+  const isNewer = told.version > current.appointment.version
+  const roster = { ...current.roster, interaction: endOf(course) }
+  // who was there at the old time says nothing of the new one
+  if (isNewer && told.start !== current.appointment.start) {
+    roster.participants = roster.participants.map(({ state: _, ...participant }) => participant)
+  }
   return {
     ...current,
-    appointment: told.version > current.appointment.version ? told : current.appointment,
+    appointment: isNewer ? told : current.appointment,
     course,
-    roster: isDeepStrictEqual(interaction, current.roster.interaction)
+    roster: isDeepStrictEqual(roster, current.roster)
       ? current.roster
-      : { ...current.roster, interaction, version: current.roster.version + 1 },
+      : { ...roster, version: current.roster.version + 1 },
   }
 }

@@ -33,6 +33,9 @@ export const channels = {
     description: 'An address registered at `/api/v2/webhook-endpoints`.',
     servers: [{ $ref: '#/servers/receiver' }],
     parameters: { path: { description: 'Path of the registered address.' } },
-    messages: { Webhook: { $ref: '#/components/messages/Webhook' } },
+    messages: {
+      Webhook: { $ref: '#/components/messages/Webhook' },
+      WebhookPing: { $ref: '#/components/messages/WebhookPing' },
+    },
   },
 }

@@ -1,5 +1,5 @@
 import { events, eventTypes, ONE_OFF_MESSAGE, type EventType } from '@appointments/contracts'
-import { eventExamples, oneOffExample, webhookExample } from '../examples/events.ts'
+import { eventExamples, oneOffExample, pingExample, webhookExample } from '../examples/events.ts'
 import { exampleIds } from '../examples/appointment.ts'
 import type { payloadSchemas } from './payloads.ts'
 
@@ -53,7 +53,7 @@ const eventMessage = (type: EventType, payload: object | undefined) => ({
 })
 
 /** Every message by name. */
-export const messages = ({ ofEvents, oneOff, webhook }: ReturnType<typeof payloadSchemas>) => ({
+export const messages = ({ ofEvents, oneOff, webhook, ping }: ReturnType<typeof payloadSchemas>) => ({
   ...Object.fromEntries(eventTypes.map((type) => [type, eventMessage(type, ofEvents[type])])),
   [ONE_OFF_MESSAGE]: {
     name: ONE_OFF_MESSAGE,
@@ -79,5 +79,16 @@ export const messages = ({ ofEvents, oneOff, webhook }: ReturnType<typeof payloa
     payload: webhook,
     bindings: { http: { headers: webhookHeaders, bindingVersion: '0.3.0' } },
     examples: [{ name: 'example', summary: 'An appointment moved', payload: webhookExample }],
+  },
+  WebhookPing: {
+    name: 'WebhookPing',
+    title: 'Test webhook',
+    summary: 'Tests an endpoint; nothing has happened',
+    description: 'Sent when somebody asks for it, once, and signed like any webhook.',
+    contentType: 'application/json',
+    headers: webhookHeaders,
+    payload: ping,
+    bindings: { http: { headers: webhookHeaders, bindingVersion: '0.3.0' } },
+    examples: [{ name: 'example', summary: 'A test', payload: pingExample }],
   },
 })

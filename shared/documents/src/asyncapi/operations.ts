@@ -35,7 +35,9 @@ const by = (service: Service) => ({ tags: [{ name: service }], 'x-service': serv
 
 const on = (channel: string) => ({
   channel: { $ref: `#/channels/${channel}` },
-  messages: [{ $ref: `#/channels/${channel}/messages/${channel}` }],
+  messages: (channel === 'Webhook' ? ['Webhook', 'WebhookPing'] : [channel]).map((message) => ({
+    $ref: `#/channels/${channel}/messages/${message}`,
+  })),
 })
 
 const bindings = (channel: string, action: 'send' | 'receive') =>

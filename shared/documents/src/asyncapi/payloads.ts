@@ -9,6 +9,7 @@ import {
   oneOffMessage,
   rosterSnapshot,
   webhookPayload,
+  webhookPing,
   type EventType,
 } from '@appointments/contracts'
 import { createSchema } from 'zod-openapi'
@@ -26,6 +27,7 @@ const all = z.object({
   ...Object.fromEntries(eventTypes.map((type) => [type, envelopeOf(type)])),
   oneOff: oneOffMessage,
   webhook: webhookPayload,
+  ping: webhookPing,
 })
 
 /** Every payload as JSON Schema, and the schemas they share. */
@@ -42,6 +44,6 @@ export function payloadSchemas() {
     opts: schemaOptions,
   })
   const { properties } = schema as { properties: Record<string, object> }
-  const { oneOff = {}, webhook = {}, ...ofEvents } = properties
-  return { ofEvents, oneOff, webhook, shared: withFieldTexts(components) }
+  const { oneOff = {}, webhook = {}, ping = {}, ...ofEvents } = properties
+  return { ofEvents, oneOff, webhook, ping, shared: withFieldTexts(components) }
 }

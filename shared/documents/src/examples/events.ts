@@ -1,4 +1,4 @@
-import type { EventData, EventType, WebhookPayload } from '@appointments/contracts'
+import type { EventData, EventType, WebhookPayload, WebhookPing } from '@appointments/contracts'
 import { exampleApplication } from './application.ts'
 import { exampleCustomer, exampleIds, exampleMoments, exampleWholeWith } from './appointment.ts'
 
@@ -128,4 +128,11 @@ export const webhookExample: WebhookPayload = {
     },
     trigger: { operation: 'rescheduleAppointment', actor },
   },
+}
+
+export const pingExample: WebhookPing = {
+  type: 'webhook.ping',
+  timestamp: '2027-01-05T16:20:00.000Z',
+  schemaVersion: '1',
+  data: { endpointId: exampleIds.webhookEndpoint, applicationId: 'demo' },
 }

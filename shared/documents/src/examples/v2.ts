@@ -11,7 +11,12 @@ import {
 import type { Examples } from './example.ts'
 import { exampleApplication, exampleSettings } from './application.ts'
 import { exampleCustomerDetails, exampleRequests, exampleSchedule } from './requests.ts'
-import { exampleEndpoint, exampleEndpointRequest } from './webhook-endpoint.ts'
+import {
+  exampleDelivery,
+  exampleEndpoint,
+  exampleEndpointRequest,
+  exampleRedelivery,
+} from './webhook-endpoint.ts'
 
 const scheduled = exampleV2(exampleMoments.scheduled)
 const schedule = {
@@ -86,15 +91,31 @@ export const v2Examples: Examples<typeof v2Operations> = {
   retryNotification: { answer: { ...notification, status: 'PENDING', canRetry: false, retryCount: 6 } },
 }
 
+const exampleSecret = 'whsec_ZXhhbXBsZS1zZWNyZXQtb2YtMzItYnl0ZXMtLS0tLS0='
+
 export const v2AdministrationExamples: Examples<typeof v2AdministrationOperations> = {
   getApplication: { answer: exampleApplication },
   putApplication: { body: exampleSettings, answer: { ...exampleApplication, version: 3 } },
   createWebhookEndpoint: {
     body: exampleEndpointRequest,
-    answer: { ...exampleEndpoint, secret: 'whsec_ZXhhbXBsZS1zZWNyZXQtb2YtMzItYnl0ZXMtLS0tLS0=' },
+    answer: { ...exampleEndpoint, secret: exampleSecret },
   },
   findWebhookEndpoints: { answer: examplePage(exampleEndpoint, 'createdAt', 'desc') },
   getWebhookEndpoint: { answer: exampleEndpoint },
   updateWebhookEndpoint: { body: exampleEndpointRequest, answer: exampleEndpoint },
   removeWebhookEndpoint: {},
+  rotateWebhookSecret: { body: { gracePeriod: 'PT24H' }, answer: { secret: exampleSecret } },
+  testWebhookEndpoint: {
+    answer: {
+      deliveryId: 'ping_0197f5c6-1b20-7a44-8d11-9e8f7a6b5c4d',
+      status: 'DELIVERED',
+      providerStatus: 'HTTP_204',
+    },
+  },
+  findWebhookDeliveries: { answer: examplePage(exampleDelivery, 'createdAt', 'desc') },
+  redeliverWebhook: { answer: exampleRedelivery },
+  replayWebhooks: {
+    body: { from: '2027-01-05T00:00:00Z', to: '2027-01-06T00:00:00Z', onlyFailed: true },
+    answer: { count: 17 },
+  },
 }

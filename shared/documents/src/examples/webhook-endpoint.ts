@@ -1,4 +1,4 @@
-import type { webhookEndpoint, webhookEndpointRequest } from '@appointments/contracts'
+import type { webhookDelivery, webhookEndpoint, webhookEndpointRequest } from '@appointments/contracts'
 import type { z } from 'zod'
 import { exampleIds } from './appointment.ts'
 
@@ -27,4 +27,30 @@ export const exampleEndpoint: z.input<typeof webhookEndpoint> = {
   state: 'ACTIVE',
   createdAt: '2026-12-20T10:00:00Z',
   updatedAt: '2026-12-20T10:00:00Z',
+}
+
+const delivery = {
+  id: exampleIds.notification,
+  appointmentId: exampleIds.appointment,
+  type: 'RESCHEDULE',
+  status: 'PENDING',
+  createdAt: '2027-01-05T16:20:00Z',
+} as const
+
+/** A webhook the endpoint has refused for now. */
+export const exampleDelivery: z.input<typeof webhookDelivery> = {
+  ...delivery,
+  providerStatus: 'HTTP_503',
+  message: '503 Service Unavailable',
+  attempts: 2,
+  nextRetryAt: '2027-01-05T16:25:12Z',
+  updatedAt: '2027-01-05T16:20:07Z',
+}
+
+/** The same one, once somebody has asked for it to be sent again. */
+export const exampleRedelivery: z.input<typeof webhookDelivery> = {
+  ...delivery,
+  attempts: 2,
+  nextRetryAt: '2027-01-05T16:22:30Z',
+  updatedAt: '2027-01-05T16:22:30Z',
 }

@@ -165,9 +165,29 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   getWebhookEndpoint: { tag: 'Webhook endpoints', text: 'The secret is not shown.' },
   updateWebhookEndpoint: {
     tag: 'Webhook endpoints',
-    text: 'What is left out goes back to its default. The secret stays.',
+    text: 'What is left out goes back to its default. The secret stays. Saving an endpoint as enabled makes one that was given up work again; while one is not, notifications for it are recorded as cancelled.',
   },
   removeWebhookEndpoint: { tag: 'Webhook endpoints', text: 'Nothing more is sent to it.' },
+  rotateWebhookSecret: {
+    tag: 'Webhook endpoints',
+    text: 'The new secret is shown in this answer and never again. Until the grace period ends, 24 hours unless given and `P0D` for at once, webhooks carry a signature of the secret before as well, after that of the new one. At most five replaced secrets are kept; the oldest makes room.',
+  },
+  testWebhookEndpoint: {
+    tag: 'Webhook endpoints',
+    text: 'Sends a signed `webhook.ping` at once, as every webhook is sent, and waits for the outcome: at most four seconds, less where `timeoutMs` says so. It is no delivery and is not repeated. An endpoint that is disabled can be tested, and stays disabled.',
+  },
+  findWebhookDeliveries: {
+    tag: 'Webhook endpoints',
+    text: 'Newest first unless asked otherwise. An empty page where there are none.',
+  },
+  redeliverWebhook: {
+    tag: 'Webhook endpoints',
+    text: 'It keeps its `webhook-id` and gets a new timestamp and signature, whatever became of it or of its appointment. One that was called off before its planned time goes out at that time. Refused while it is on its way, and where the endpoint is disabled.',
+  },
+  replayWebhooks: {
+    tag: 'Webhook endpoints',
+    text: 'Puts the webhooks that were recorded in the period, its end not included, back in the queue: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled. With `onlyFailed`, those that arrived are left out. Refused where the endpoint is disabled.',
+  },
   requestOtp: {
     tag: 'Access',
     text: 'The answer is the same whether or not anybody is known at the address. The password has six digits, holds for ten minutes and takes five tries. Another one can be had after 30 seconds, five in an hour for an address and twenty for a client.',

@@ -1,4 +1,9 @@
-import { appointmentSortFields, limits, notificationSortFields } from '@appointments/contracts'
+import {
+  appointmentSortFields,
+  limits,
+  notificationSortFields,
+  webhookDeliverySortFields,
+} from '@appointments/contracts'
 import { exampleIds } from '../examples/appointment.ts'
 
 export interface ParameterText {
@@ -107,6 +112,22 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
   getWebhookEndpoint: endpoint,
   updateWebhookEndpoint: endpoint,
   removeWebhookEndpoint: endpoint,
+  rotateWebhookSecret: endpoint,
+  testWebhookEndpoint: endpoint,
+  findWebhookDeliveries: {
+    ...endpoint,
+    type: { description: 'Only these types, in capital letters.', example: ['REMINDER'] },
+    status: { description: 'Only these statuses, in any case.', example: ['FAILED'] },
+    sortField: {
+      description: `What to sort by: ${quoted(webhookDeliverySortFields)}. \`createdAt\`, newest first, unless given.`,
+      example: 'createdAt',
+    },
+  },
+  redeliverWebhook: {
+    ...endpoint,
+    deliveryId: { description: 'The webhook, by its `webhook-id`.', example: exampleIds.notification },
+  },
+  replayWebhooks: endpoint,
 }
 
 /**

@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import {
+  addAgentRequest,
+  addCustomerRequest,
+  chatModes,
+  completeRouting,
+  customerChange,
+  interactionRequest,
+  newCustomer,
+  notificationQuery,
+  presentElementV1,
+  presentElementV2,
+  presentV1,
+  presentV2,
+  reassignRequest,
+  rescheduleRequest,
+  roomDetails,
+  scheduleRequestV1,
+  scheduleRequestV2,
+  updateRequest,
+} from '../src/index.ts'
+import { aWhole } from './builders.ts'
+
+type Fields = Record<string, unknown>
+
+/** Puts a value at a dotted path, beside what is there. */
+const withField = (body: Fields, path: string, value: unknown): Fields => {
+  const [first = '', ...rest] = path.split('.')
+  const inner = rest.length > 0 ? withField((body[first] ?? {}) as Fields, rest.join('.'), value) : value
+  return { ...body, [first]: inner }
+}
+const fieldOf = (body: unknown, path: string): unknown =>
+  path.split('.').reduce((inner, name) => (inner as Fields | undefined)?.[name], body)
+
+/** The field arrives as it was sent, and a value of another type is refused where the field is. */
+function expectField(schema: z.ZodType, valid: Fields, path: string, good: unknown, bad: unknown) {
+  expect(fieldOf(schema.parse(withField(valid, path, good)), path)).toEqual(good)
+  const faults = schema.safeParse(withField(valid, path, bad)).error?.issues ?? []
+  expect(faults.map(({ path: place }) => place.join('.')).some((place) => place.startsWith(path))).toBe(true)
+}
+/** Without the field nothing is accepted. */
+const expectRequired = (schema: z.ZodType, valid: Fields) => {
+  expect(schema.safeParse(valid).success).toBe(true)
+  for (const field of Object.keys(valid))
+    expect(schema.safeParse({ ...valid, [field]: undefined }).success, field).toBe(false)
+}
+
+const room = {
+  url: 'https://rooms.example/abc',
+  expires: '2027-01-09T13:30:00.000Z',
+  activatedAt: '2027-01-09T08:00:00.000Z',
+}
+
+describe('an appointment in answers', () => {
+  const fields = {
+    applicationId: 'app-1',
+    id: 'a-1',
+    title: 'Contract review',
+    notes: 'Bring the contract',
+    start: '2027-01-09T09:00:00Z',
+    end: '2027-01-09T09:30:00Z',
+    duration: 'PT30M',
+    timezone: 'Europe/Berlin',
+    locale: 'de-DE',
+    metadata: { zebra: 1, apple: [true, null] },
+    notificationHeaders: { 'x-campaign': 'spring' },
+    notificationsActive: true,
+    interaction: {
+      customFields: { topic: 'contract' },
+      properties: {},
+      routing: { type: 'VENDORA_CLOUD_FLOW', properties: { deploymentId: 'd-1', chatMode: 'vendora-cloud' } },
+      state: 'PENDING',
+    },
+  }
+  const activated = aWhole({ state: 'ACTIVATED', room })
+
+  it('has every field of its version, and on v1 no other [2.1, 2.2]', () => {
+    const organizer = { id: 'agent-7', type: 'AGENT' }
+    const customer = { id: 'c-1', type: 'CUSTOMER', state: 'WAITING' }
+    const v1 = {
+      ...fields,
+      organizer: { ...organizer, state: '-' },
+      participantIds: [{ ...organizer, state: '-' }, customer],
+    }
+    expect(presentV1(activated)).toEqual({
+      ...v1,
+      roomAccess: { expires: '2027-01-09T13:30:00Z', url: room.url },
+    })
+    expect(presentElementV1(activated)).toEqual(v1)
+    expect(presentV2(activated, () => 'token')).toMatchObject({
+      ...fields,
+      organizer,
+      participants: [organizer, customer],
+      secureToken: 'token',
+      targetAssignment: { id: 'team-2', type: 'QUEUE' },
+    })
+    expect(presentV2(activated, () => 'token').organizer).toEqual(organizer)
+  })
+
+  it('in a list of v2 has participants and target, and no secureToken [4.2 GET /]', () => {
+    const element = presentElementV2(activated)
+    expect(element).toMatchObject({
+      ...fields,
+      participants: [{ id: 'agent-7' }, { id: 'c-1' }],
+      targetAssignment: { id: 'team-2', type: 'QUEUE' },
+    })
+    for (const absent of ['secureToken', 'roomAccess', 'participantIds'])
+      expect(element).not.toHaveProperty(absent)
+  })
+
+  it('names the room by address and expiry [2.7 AppointmentRoomDetails]', () => {
+    const shown = presentV1(activated).roomAccess
+    expect(roomDetails.parse(shown)).toEqual({ expires: '2027-01-09T13:30:00Z', url: room.url })
+    expect(Object.keys(roomDetails.shape).sort()).toEqual(['expires', 'url'])
+  })
+})
+
+describe('an interaction', () => {
+  const ofA = { type: 'VENDORA_CLOUD_FLOW', properties: { deploymentId: 'd-1' } } as const
+  const ofB = { type: 'VENDORB_DIGITAL_CONNECT', properties: { touchpointId: 't-1' } } as const
+
+  it('has text by name, and begins as PENDING [2.3 customFields, 2.3 properties, 2.3 state]', () => {
+    expectField(interactionRequest, {}, 'customFields', { topic: 'loan' }, { topic: 5 })
+    expect(presentV1(aWhole()).interaction).toMatchObject({
+      customFields: { topic: 'contract' },
+      properties: {},
+      state: 'PENDING',
+    })
+  })
+
+  it('is routed by one of two types, each with its own target [2.3 routing.type, 2.3 routing.properties]', () => {
+    for (const routing of [ofA, ofB])
+      expectField(interactionRequest, {}, 'routing', routing, { ...routing, type: 'PIGEON' })
+    expect(completeRouting(ofA, {}).properties).toMatchObject({ deploymentId: 'd-1' })
+    expect(completeRouting(ofB, {}).properties).toMatchObject({ touchpointId: 't-1' })
+  })
+
+  it('has the chat mode that is given, else the one of its type [2.3 routing.properties.chatMode]', () => {
+    expect(chatModes).toEqual(['vendora-cloud', 'vendora-web-messaging', 'vendorb-digital-connect'])
+    expect(completeRouting(ofA, {}).properties.chatMode).toBe('vendora-cloud')
+    expect(completeRouting(ofB, {}).properties.chatMode).toBe('vendorb-digital-connect')
+    for (const routing of [ofA, ofB])
+      for (const chatMode of chatModes) {
+        const given = { ...routing, properties: { ...routing.properties, chatMode } }
+        expect(interactionRequest.parse({ routing: given }).routing).toEqual(given)
+        expect(completeRouting(given as typeof ofA, {}).properties.chatMode).toBe(chatMode)
+      }
+    const unknown = { ...ofA, properties: { deploymentId: 'd-1', chatMode: 'shouting' } }
+    expect(interactionRequest.safeParse({ routing: unknown }).success).toBe(false)
+  })
+})
+
+const customer = { username: 'ada' }
+
+describe('customer details in requests [2.4]', () => {
+  it.each<[string, unknown, unknown]>([
+    ['contact.primaryEmail', 'ada@example.com', 'ada'],
+    ['contact.primaryPhone', '+4930123456', 'phone'],
+    ['metadata', { tier: 'gold', since: [2020] }, 'gold'],
+    ['name.firstName', 'Ada', 7],
+    ['name.lastName', 'Lovelace', 7],
+    ['username', 'ada', 7],
+  ])('have %s', (path, good, bad) => {
+    expectField(newCustomer, customer, path, good, bad)
+    expectField(customerChange, {}, path, good, bad)
+  })
+
+  it.each(['participantId', 'id'])('of an update have %s', (path) =>
+    expectField(customerChange, customer, path, 'c-1', 'two words'),
+  )
+})
+
+describe('a request to schedule', () => {
+  const required = { applicationId: 'app-1', start: '2027-01-09T09:00:00Z', duration: 'PT30M' }
+
+  it('needs an application, a start and a duration, on both versions [2.5 applicationId, 2.5 start, 2.5 duration]', () => {
+    for (const schema of [scheduleRequestV1, scheduleRequestV2]) {
+      expectRequired(schema, required)
+      const { applicationId, start, duration } = schema.parse(required)
+      expect({ applicationId, start: new Date(start), duration }).toEqual({
+        ...required,
+        start: new Date(required.start),
+      })
+    }
+  })
+
+  const interaction = {
+    customFields: { topic: 'loan' },
+    routing: { type: 'VENDORA_CLOUD_FLOW', properties: { deploymentId: 'd-1' } },
+  }
+  it.each<[string, unknown, unknown]>([
+    ['timezone', 'Europe/Berlin', 7],
+    ['locale', 'de-DE', 7],
+    ['title', 'Review', 7],
+    ['notes', 'Bring\nthe contract', 7],
+    ['metadata', { a: [1, null] }, []],
+    ['notificationHeaders', { 'x-campaign': 'spring' }, { 'x-campaign': 7 }],
+    ['interaction.customFields', interaction.customFields, { topic: 7 }],
+    ['interaction.routing', interaction.routing, { type: 'PIGEON', properties: {} }],
+  ])(
+    'may have %s, on both versions [2.5 timezone, 2.5 locale, 2.5 title, 2.5 notes, 2.5 metadata, 2.5 notificationHeaders, 2.5 interaction.customFields, 2.5 interaction.routing]',
+    (path, good, bad) => {
+      for (const schema of [scheduleRequestV1, scheduleRequestV2])
+        expectField(schema, required, path, good, bad)
+    },
+  )
+
+  it('has one customer on v1 [2.5 customer]', () => {
+    expectField(scheduleRequestV1, required, 'customer', customer, [customer])
+    expect(scheduleRequestV1.parse({ ...required, customers: [customer] })).not.toHaveProperty('customers')
+  })
+
+  it('has a list of customers and a target on v2 [2.5 customers, 2.5 targetAssignment]', () => {
+    expectField(scheduleRequestV2, required, 'customers', [customer, customer], customer)
+    expectField(scheduleRequestV2, required, 'targetAssignment', { id: 'q-1', type: 'QUEUE' }, { id: 'q-1' })
+    expect(scheduleRequestV2.parse({ ...required, customer })).not.toHaveProperty('customer')
+  })
+})
+
+describe('the other requests', () => {
+  it('to update name the appointment and what changes [2.6 UpdateAppointmentRequest]', () => {
+    const valid = { id: 'a-1', title: 'x' }
+    expectField(updateRequest, valid, 'id', 'a-2', 7)
+    expectField(updateRequest, valid, 'title', 'Review', 7)
+    expectField(updateRequest, valid, 'notes', 'None', 7)
+    expectField(updateRequest, valid, 'metadata', { a: 1 }, [])
+    expectField(updateRequest, valid, 'notificationHeaders', { 'x-a': 'b' }, { 'x-a': 7 })
+    expectField(updateRequest, valid, 'customer', { id: 'c-1', username: 'ada' }, 'ada')
+  })
+
+  it('to reassign name appointment and agent [2.6 ReassignAppointmentRequest]', () =>
+    expectRequired(reassignRequest, { id: 'a-1', userId: 'agent-8' }))
+
+  it('to reschedule name the appointment and its new time [2.6 RescheduleAppointmentRequest]', () => {
+    const valid = { id: 'a-1', start: '2027-01-09T09:00:00Z' }
+    expectRequired(rescheduleRequest, valid)
+    expectField(rescheduleRequest, valid, 'duration', 'PT45M', 'P1W')
+    expectField(rescheduleRequest, valid, 'timezone', 'Asia/Tokyo', 'Mars/Olympus')
+    expectField(rescheduleRequest, valid, 'locale', 'ja', 'de_DE')
+  })
+
+  it('to add somebody need both parts [2.6 AddParticipantAgentRequest, 2.6 AddParticipantCustomerRequest]', () => {
+    expectRequired(addAgentRequest, { id: 'a-1', userId: 'agent-8' })
+    expectRequired(addCustomerRequest, { id: 'a-1', customer })
+  })
+
+  it('to change an interaction have fields and routing [2.6 UpdateInteractionBody]', () => {
+    const routing = { type: 'VENDORB_DIGITAL_CONNECT', properties: { touchpointId: 't-1' } }
+    expectField(interactionRequest, {}, 'customFields', { topic: 'loan' }, { topic: 7 })
+    expectField(interactionRequest, {}, 'routing', routing, { type: 'PIGEON' })
+  })
+})
+
+describe('the query of a notification history [4.2 query of notifications, 6.3]', () => {
+  // as the reference lists them, so that none gets lost
+  const types =
+    'CREATE UPDATE RESCHEDULE REASSIGN ROOM REMINDER CANCELLED FOLLOW_UP IN_PROGRESS COMPLETED FAILED NO_SHOW PARTICIPANT_ADDED PARTICIPANT_REMOVED PARTICIPANT_UPDATED INTERACTION_UPDATED'
+  const channels = 'EMAIL SMS WEBHOOKS'
+  const statuses = 'DELIVERED FAILED INITIALIZED PENDING CANCELLED'
+
+  it.each([
+    ['type', types],
+    ['channel', channels],
+    ['status', statuses],
+  ])('takes every %s, repeated or by comma', (name, list) => {
+    const values = list.split(' ')
+    expect(notificationQuery.parse({ [name]: values })).toMatchObject({ [name]: values })
+    expect(notificationQuery.parse({ [name]: values.join() })).toMatchObject({ [name]: values })
+    expect(notificationQuery.safeParse({ [name]: 'NOTHING' }).success).toBe(false)
+  })
+
+  it('cares about case in types only', () => {
+    expect(notificationQuery.parse({ channel: 'eMail', status: 'delivered' })).toMatchObject({
+      channel: ['EMAIL'],
+      status: ['DELIVERED'],
+    })
+    expect(notificationQuery.safeParse({ type: 'create' }).success).toBe(false)
+  })
+})

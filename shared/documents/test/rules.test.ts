@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const program = fileURLToPath(new URL('../../../tooling/rules/write.mjs', import.meta.url))
+const run = (...args: string[]) => {
+  const { status, stdout } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
+  return { status, said: stdout.trim().split('\n') }
+}
+
+it('every rule of the reference has a test, and docs/rules.md says which', () => {
+  const { status, said } = run('--check')
+  expect(status, said.join('\n')).toBe(0)
+})
+
+describe('the check of rules', () => {
+  let folder: string
+  const write = async (file: string, text: string) => {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+    await writeFile(path.join(folder, file), text)
+  }
+  const testWith = (text: string) => write('services/a/test/a.test.ts', text)
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'rules-'))
+    const sections = [
+      { section: '2.1', title: 'Fields', fields: true, rules: { '2.1 id': 'An id.', '2.1 name': 'A name.' } },
+      { section: '4.1', title: 'Rules', rules: { '4.1.1': 'The first.', '4.1 GET /{id}': 'Reads | shows.' } },
+    ]
+    await write('tooling/rules/rules.json', JSON.stringify(sections))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const complete = `
+    describe.each([['[9.9]']])('around %s [2.1]', () => {
+      it('reads [4.1 GET /{id}]', () => {})
+      it.each(['[9.9]'])('%s does the first [4.1.1]', () => {})
+    })`
+
+  it('passes once the page is written, and not before', async () => {
+    await testWith(complete)
+    expect(run('--check', folder)).toMatchObject({
+      status: 1,
+      said: ['docs/rules.md is out of date: run `npm run rules`', '4 rules, 4 with a test'],
+    })
+    await mkdir(path.join(folder, 'docs'))
+    expect(run(folder).status).toBe(0)
+    expect(run('--check', folder).status).toBe(0)
+  })
+
+  it.each([
+    ['a rule without a test', `it('[2.1, 4.1.1]', () => {})`, '4.1 GET /{id} has no test'],
+    ['a test that is skipped', complete.replace('it.each', 'it.skip.each'), '4.1.1 has no test'],
+    ['tests that are skipped together', complete.replace('describe', 'describe.skip'), '2.1 id has no test'],
+    ['a rule in a title nobody calls', `const text = 'does [4.1.1]'`, '4.1.1 has no test'],
+    [
+      'a tag that names no rule',
+      `${complete}\nit('more [4.1.7]', () => {})`,
+      '[4.1.7] names no rule: services/a/test/a.test.ts, “more [4.1.7]”',
+    ],
+    [
+      'a section named as a whole that is none of fields',
+      `${complete}\nit('all [4.1]', () => {})`,
+      '[4.1] names no rule: services/a/test/a.test.ts, “all [4.1]”',
+    ],
+    [
+      'a page that is out of date',
+      complete.replace('reads', 'reads well'),
+      'docs/rules.md is out of date: run `npm run rules`',
+    ],
+  ])('refuses %s', async (_, text, fault) => {
+    await testWith(complete)
+    run(folder)
+    await testWith(text)
+    const { status, said } = run('--check', folder)
+    expect(status).toBe(1)
+    expect(said).toContain(fault)
+  })
+})
