@@ -223,12 +223,6 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'administration.rotateWebhookSecret': endpoint,
   'administration.testWebhookEndpoint': endpoint,
   'administration.findWebhookDeliveries': endpoint,
-  // nothing was sent to it, so those who may ask are told that there is no such webhook
-  'administration.redeliverWebhook': { ...endpoint, granted: 'NOTIFICATION_NOT_FOUND' },
-  'administration.replayWebhooks': endpoint,
-  'administration.rotateWebhookSecret': endpoint,
-  'administration.testWebhookEndpoint': endpoint,
-  'administration.findWebhookDeliveries': endpoint,
   // nothing was ever sent to it
   'administration.redeliverWebhook': { ...endpoint, granted: 'NOTIFICATION_NOT_FOUND' },
   'administration.replayWebhooks': endpoint,

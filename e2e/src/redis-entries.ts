@@ -18,3 +18,11 @@ export async function redisEntries(url: string): Promise<string[]> {
     await client.close()
   }
 }
+
+/** Loses everything in one database of a Redis. */
+export async function emptyRedis(url: string): Promise<void> {
+  const client = createClient({ url })
+  await client.connect()
+  await client.flushDb()
+  await client.close()
+}

@@ -6,6 +6,10 @@ export interface Runner {
   gatewayUrl: string
   start: (service: ServiceName) => Promise<void>
   stop: (service: ServiceName) => Promise<void>
+  /** Ends a service without any warning, where it is a process of its own; else stops it. */
+  kill: (service: ServiceName) => Promise<void>
+  /** Loses everything the key-value store holds. */
+  emptyKeyValue: () => Promise<void>
   /** A connection to the broker of the services; whoever opens it closes it. */
   connectBroker: () => Promise<Broker>
   /** Keys and values of the gateway's store, as text. */

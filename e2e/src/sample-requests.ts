@@ -99,16 +99,6 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   }),
   replayWebhooks: (subject) => ({
     ...endpoint(subject),
-    body: { from: '2027-01-01T00:00:00Z', to: START, onlyFailed: true },
-  }),
-  rotateWebhookSecret: (subject) => ({ ...endpoint(subject), body: { gracePeriod: 'PT1H' } }),
-  testWebhookEndpoint: endpoint,
-  findWebhookDeliveries: endpoint,
-  redeliverWebhook: ({ endpointId, notificationId }) => ({
-    params: { id: endpointId, deliveryId: notificationId },
-  }),
-  replayWebhooks: (subject) => ({
-    ...endpoint(subject),
     body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
   }),
   requestOtp: ({ applicationId, newAddress }) => ({

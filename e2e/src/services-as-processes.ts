@@ -6,7 +6,7 @@ import { connectRabbitmq } from '@appointments/messaging'
 import { createLog } from '@appointments/runtime'
 import { freePort } from './free-port.ts'
 import { ownVhost } from './rabbitmq-vhost.ts'
-import { redisEntries } from './redis-entries.ts'
+import { emptyRedis, redisEntries } from './redis-entries.ts'
 import type { Environment, Runner } from './runner.ts'
 
 const READY_WITHIN_MS = 30_000
@@ -37,6 +37,16 @@ export async function servicesAsProcesses(env: Environment, rabbitmqUrl: string)
     for (const child of running.values()) child.kill('SIGKILL')
   }
   process.once('exit', killAll)
+
+  const end = async (name: ServiceName, signal: NodeJS.Signals) => {
+    const child = running.get(name)
+    running.delete(name)
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await exited
+  }
+
   return {
     gatewayUrl: url('gateway'),
     pid(name) {
@@ -55,14 +65,9 @@ export async function servicesAsProcesses(env: Environment, rabbitmqUrl: string)
       running.set(name, child)
       await ready(url(name), child)
     },
-    async stop(name) {
-      const child = running.get(name)
-      running.delete(name)
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
-      const exited = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await exited
-    },
+    stop: (name) => end(name, 'SIGTERM'),
+    kill: (name) => end(name, 'SIGKILL'),
+    emptyKeyValue: () => emptyRedis(env.REDIS_URL ?? ''),
     connectBroker: () =>
       connectRabbitmq({
         url: vhost.url,

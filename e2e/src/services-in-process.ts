@@ -13,7 +13,9 @@ import type { Environment, Runner } from './runner.ts'
 export async function servicesInProcess(env: Environment): Promise<Runner> {
   const hub = await createInProcessBroker({ topology })
   const shared: Broker = { ...hub, close: () => Promise.resolve() }
-  const keyValue = mirrored(createInProcessKeyValue(systemClock))
+  let store = mirrored(createInProcessKeyValue(systemClock))
+  // the gateway keeps what it got, so what is behind it changes instead
+  const keyValue = new Proxy(store, { get: (_, name) => store[name as keyof typeof store] })
   const ports = {} as Record<ServiceName, number>
   for (const name of ['appointments', 'participants', 'notifications', 'gateway'] as const)
     ports[name] = await freePort()
@@ -40,14 +42,20 @@ export async function servicesInProcess(env: Environment): Promise<Runner> {
     gateway: () => createGateway(readGatewayConfig(at('gateway')), { ...parts('gateway'), keyValue }),
   }
   const running = new Map<ServiceName, Stoppable>()
+  const end = async (name: ServiceName) => {
+    await running.get(name)?.stop()
+    running.delete(name)
+  }
   return {
     gatewayUrl: url('gateway'),
     async start(name) {
       if (!running.has(name)) running.set(name, await create[name]())
     },
-    async stop(name) {
-      await running.get(name)?.stop()
-      running.delete(name)
+    stop: end,
+    kill: end,
+    emptyKeyValue() {
+      store = mirrored(createInProcessKeyValue(systemClock))
+      return Promise.resolve()
     },
     connectBroker: () => Promise.resolve(shared),
     keyValueEntries: () => Promise.resolve(keyValue.entries()),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { inject } from 'vitest'
 import type { Role, ServiceName } from '@appointments/contracts'
@@ -21,6 +21,8 @@ export interface System {
   keyValueEntries: () => Promise<string[]>
   stop: (service: ServiceName) => Promise<void>
   start: (service: ServiceName) => Promise<void>
+  kill: (service: ServiceName) => Promise<void>
+  emptyKeyValue: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -58,7 +60,7 @@ export async function startSystem(env: Environment = {}): Promise<System> {
   }
   const runner: Runner =
     rabbitmqUrl !== undefined && redisUrl !== undefined
-      ? await servicesAsProcesses({ ...environment, REDIS_URL: redisUrl }, rabbitmqUrl)
+      ? await servicesAsProcesses({ ...environment, REDIS_URL: ownRedisDatabase(redisUrl) }, rabbitmqUrl)
       : await servicesInProcess(environment)
   for (const service of services) await runner.start(service)
   return {
@@ -68,12 +70,21 @@ export async function startSystem(env: Environment = {}): Promise<System> {
     keyValueEntries: runner.keyValueEntries,
     start: runner.start,
     stop: runner.stop,
+    kill: runner.kill,
+    emptyKeyValue: runner.emptyKeyValue,
     async close() {
       for (const service of [...services].reverse()) await runner.stop(service)
       await runner.close()
       await Promise.all(fresh.map(({ drop }) => drop()))
     },
   }
+}
+
+/** Of the sixteen databases of a Redis server, one that hardly anybody uses at the same time. */
+function ownRedisDatabase(url: string): string {
+  const address = new URL(url)
+  if (address.pathname.length <= 1) address.pathname = `/${randomInt(1, 16)}`
+  return address.href
 }
 
 /** Claims of a token beyond its role. */

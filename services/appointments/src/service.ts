@@ -11,6 +11,7 @@ import { v1Handlers } from './http/v1.ts'
 import { administrationHandlers, v2Handlers } from './http/v2.ts'
 import { httpRooms } from './rooms/http-rooms.ts'
 import { templateRooms, type RoomProvider } from './rooms/room-provider.ts'
+import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
 
 /** The running service. */
 export interface AppointmentsService extends Stoppable {
@@ -29,7 +30,7 @@ export async function createAppointments(
   const service = await startService(
     { name: 'appointments', databaseUrl, settings: config, surroundings },
     async (base) => {
-      const { pool, outbox, settledTransaction, idempotency, callerOf, clock, log, hear, keep } = base
+      const { pool, broker, outbox, settledTransaction, idempotency, callerOf, clock, log, hear, keep } = base
       const app = createApp({
         pool,
         transaction: settledTransaction,
@@ -44,6 +45,8 @@ export async function createAppointments(
       const checks = repeat('due appointments', 1000, app.checkDueAppointments, log)
       keep('due appointments', checks)
       checkDue = checks.wake
+      const purge = purgeDeadLetters({ pool, broker })
+      keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
 
       const owner = 'appointments'
       const secure = secureTokens(config.INTERNAL_SECRET)

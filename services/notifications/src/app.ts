@@ -1,6 +1,7 @@
 import { createWebhookEndpoint } from './use-cases/create-webhook-endpoint.ts'
 import { deliverNotification } from './use-cases/deliver-notification.ts'
 import type { Deps } from './use-cases/deps.ts'
+import { purgeDeadLetters } from './use-cases/erase-removed.ts'
 import { findNotificationEvents } from './use-cases/find-notification-events.ts'
 import { findNotifications } from './use-cases/find-notifications.ts'
 import { findWebhookEndpoints, getWebhookEndpoint } from './use-cases/find-webhook-endpoints.ts'
@@ -41,6 +42,7 @@ export const createApp = (deps: Deps) => ({
   // brought about by time
   deliverNotification: deliverNotification(deps),
   settleAbandoned: settleAbandoned(deps),
+  purgeDeadLetters: purgeDeadLetters(deps),
 })
 
 export type App = ReturnType<typeof createApp>

@@ -61,6 +61,7 @@ export function createNotifications(
       const dispatcher = startDispatcher({ pool, deliver: app.deliverNotification, newId, clock, log })
       keep('dispatcher', dispatcher)
       keep('sweeper', repeat('abandoned notifications', 1000, app.settleAbandoned, log))
+      keep('dead letter purge', repeat('dead letter purge', 1000, app.purgeDeadLetters, log))
       await hear({
         appliers: appointmentEvents(app),
         others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },

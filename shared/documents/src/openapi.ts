@@ -5,6 +5,7 @@ import { problemDocument } from './openapi/problem-document.ts'
 import { createRefusalAnswers } from './openapi/refusal-answers.ts'
 import { securitySchemes } from './openapi/security-schemes.ts'
 import { schemaOptions } from './schemas/schema-options.ts'
+import { withDeprecatedFields } from './schemas/with-deprecated-fields.ts'
 import { withFieldTexts } from './schemas/with-field-texts.ts'
 import { introduction } from './texts/introduction.ts'
 import { tags } from './texts/operations.ts'
@@ -39,7 +40,8 @@ export function openapi(version: Version, publicUrl: string): OpenApiDocument {
     schemaOptions,
   )
   const { components } = document
-  return { ...document, components: { ...components, schemas: withFieldTexts(components?.schemas ?? {}) } }
+  const schemas = withDeprecatedFields(withFieldTexts(components?.schemas ?? {}))
+  return { ...document, components: { ...components, schemas } }
 }
 
 function usedTags(paths: ZodOpenApiPathsObject) {

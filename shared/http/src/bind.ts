@@ -131,7 +131,7 @@ const run =
     }
     const { path, query } = request
     const body: unknown = request.body
-    const keyed = keyedRequest({ key, caller, operation: name, path, query, body: body as unknown })
+    const keyed = keyedRequest({ key, caller, operation: name, path, query, body: body })
     const kept = await idempotency.once(keyed, operation.status, work, () => {
       response.setHeader('Idempotency-Replayed', 'true')
     })

@@ -147,6 +147,20 @@ export const appointments = {
     return rowCount === 1
   },
 
+  /** Erased appointments whose dead letters are still to be purged, oldest first. */
+  async toPurge(sql: Sql, limit: number): Promise<string[]> {
+    const { rows } = await sql.query<{ id: string }>(
+      `SELECT id FROM removed_appointments WHERE erased_at IS NOT NULL AND NOT dead_letters_purged
+       ORDER BY erased_at LIMIT $1`,
+      [limit],
+    )
+    return rows.map(({ id }) => id)
+  },
+
+  async markPurged(sql: Sql, id: string): Promise<void> {
+    await sql.query('UPDATE removed_appointments SET dead_letters_purged = true WHERE id = $1', [id])
+  },
+
   /** Erases everything about an appointment but the note that there was one. */
   async erase(tx: Sql, id: string): Promise<void> {
     for (const table of ['notification_events', 'notifications', 'contacts', 'early_events', 'dev_messages'])

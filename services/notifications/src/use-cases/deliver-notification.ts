@@ -21,7 +21,7 @@ import { seenMail, seenText, seenWebhook } from '../viewer/seen-message.ts'
 import { signingSecrets } from '../webhook-secrets.ts'
 import type { Deps } from './deps.ts'
 import { keepHealth, type Health } from './endpoint-health.ts'
-import { eraseIfSettled, purgeDeadLetters } from './erase-removed.ts'
+import { eraseIfSettled } from './erase-removed.ts'
 
 interface Material {
   notification: Notification
@@ -37,19 +37,18 @@ export const deliverNotification =
   async (claimed: Claimed): Promise<void> => {
     const { notification } = claimed
     const settlement = await attempt(deps, notification)
-    const isErased = await persistently(() => writeDown(deps, claimed, settlement))
-    if (isErased) await purgeDeadLetters(deps, notification.appointmentId)
+    await persistently(() => writeDown(deps, claimed, settlement))
   }
 
-/** @returns whether this was the last that held a removed appointment */
-const writeDown = (deps: Deps, claimed: Claimed, settlement: Settlement): Promise<boolean> =>
+/** The last that held a removed appointment takes what is left of it along. */
+const writeDown = (deps: Deps, claimed: Claimed, settlement: Settlement): Promise<void> =>
   deps.transaction(async (tx) => {
     const { notification } = claimed
     const now = deps.clock.now()
     await deliveries.settle(tx, claimed, settlement, now)
     const health = notification.channel === 'WEBHOOKS' ? healthAfter(settlement) : undefined
     if (health) await keepHealth(tx, notification.recipientKey, health, now)
-    return settlement.dueAt === null && (await eraseIfSettled(tx, deps, notification.appointmentId))
+    if (settlement.dueAt === null) await eraseIfSettled(tx, deps, notification.appointmentId)
   })
 
 /** Pauses before what could not be written is written once more; far shorter in all than a lease. */

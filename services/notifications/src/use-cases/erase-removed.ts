@@ -2,30 +2,28 @@ import type { Sql } from '@appointments/postgres'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 
-/**
- * Erases what is left of a removed appointment once its last message is done with.
- * @returns whether it was erased now
- */
+/** Erases what is left of a removed appointment once its last message is done with. */
 export async function eraseIfSettled(
   tx: Sql,
   { viewer, clock, forgetAnswers }: Pick<Deps, 'viewer' | 'clock' | 'forgetAnswers'>,
   appointmentId: string,
-): Promise<boolean> {
-  if (!(await appointments.claimErasure(tx, appointmentId, clock.now()))) return false
+): Promise<void> {
+  if (!(await appointments.claimErasure(tx, appointmentId, clock.now()))) return
   await viewer?.takeOver(tx, appointmentId)
   await appointments.erase(tx, appointmentId)
   await forgetAnswers(tx, appointmentId)
-  return true
 }
 
-/** Removes dead letters about an erased appointment; they carry what was erased. */
-export const purgeDeadLetters = async (
-  { broker, log }: Pick<Deps, 'broker' | 'log'>,
-  appointmentId: string,
-): Promise<void> => {
-  await broker
-    .purgeDeadLetters('notifications', appointmentId)
-    .catch((error: unknown) =>
-      log.warn({ err: error }, 'dead letters of an erased appointment were not purged'),
-    )
-}
+const BATCH = 50
+
+/** Purges the dead letters about erased appointments; they carry what was erased. True where more wait. */
+export const purgeDeadLetters =
+  ({ pool, broker }: Pick<Deps, 'pool' | 'broker'>) =>
+  async (): Promise<boolean> => {
+    const erased = await appointments.toPurge(pool, BATCH)
+    for (const id of erased) {
+      await broker.purgeDeadLetters('notifications', id)
+      await appointments.markPurged(pool, id)
+    }
+    return erased.length === BATCH
+  }

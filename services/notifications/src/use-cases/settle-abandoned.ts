@@ -3,7 +3,7 @@ import { receipted, settled, type Settlement } from '../domain/settle.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { deliveries } from '../repositories/deliveries.ts'
 import type { Deps } from './deps.ts'
-import { eraseIfSettled, purgeDeadLetters } from './erase-removed.ts'
+import { eraseIfSettled } from './erase-removed.ts'
 
 const BATCH = 50
 const LEASE_MS = 30_000
@@ -32,11 +32,10 @@ export const settleAbandoned = (deps: Deps) => async (): Promise<boolean> => {
     )
   }
   for (const id of await deliveries.findErasable(pool)) {
-    const isErased = await transaction(async (tx) => {
+    await transaction(async (tx) => {
       await appointments.lock(tx, id)
-      return eraseIfSettled(tx, deps, id)
+      await eraseIfSettled(tx, deps, id)
     })
-    if (isErased) await purgeDeadLetters(deps, id)
   }
   return abandoned.length === BATCH
 }

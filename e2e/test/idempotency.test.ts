@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { client, type Answer, type Call } from '../src/client.ts'
+import { startSystem, tokenFor, type System } from '../src/system.ts'
+
+const V2 = '/api/v2/appointments'
+let system: System
+let agent: Call
+
+beforeAll(async () => {
+  system = await startSystem()
+  agent = client(system.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))
+})
+afterAll(() => system.close())
+
+const booking = (applicationId: string) => ({
+  applicationId,
+  start: '2027-01-09T09:00:00Z',
+  duration: 'PT30M',
+  customers: [{ username: 'ada' }],
+})
+const total = async (applicationId: string) =>
+  (await agent('GET', `${V2}?applicationId=${applicationId}`)).body.total
+const replayed = ({ headers }: Answer) => headers.get('idempotency-replayed')
+
+it('50 parallel repeats through the gateway make one appointment [decisions 7]', async () => {
+  const headers = { 'idempotency-key': 'parallel' }
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => agent('POST', V2, booking('parallel'), headers)),
+  )
+  const executed = answers.filter(({ status }) => status === 200)
+  expect(executed.filter((answer) => replayed(answer) === null)).toHaveLength(1)
+  expect(new Set(executed.map(({ body }) => body.id)).size).toBe(1)
+  for (const { status, body } of answers)
+    expect(status === 200 || body.code === 'REQUEST_IN_PROGRESS').toBe(true)
+  expect(await total('parallel')).toBe(1)
+})
+
+it('a repeat after the store was emptied and the service killed gets the first answer [decisions 7]', async () => {
+  const headers = { 'idempotency-key': 'survives' }
+  const first = await agent('POST', V2, booking('survives'), headers)
+  expect([first.status, replayed(first)]).toEqual([200, null])
+  await system.emptyKeyValue()
+  await system.kill('appointments')
+  await system.start('appointments')
+  const again = await agent('POST', V2, booking('survives'), headers)
+  expect([again.status, replayed(again)]).toEqual([200, 'true'])
+  expect(again.body).toEqual(first.body)
+  expect(await total('survives')).toBe(1)
+
+  const other = await agent('POST', V2, { ...booking('survives'), duration: 'PT1H' }, headers)
+  expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
+})

@@ -1,0 +1,17 @@
+import type { Broker } from '@appointments/messaging'
+import type { Pool } from '@appointments/postgres'
+import { appointments } from '../repositories/appointments.ts'
+
+const BATCH = 50
+
+/** Purges the dead letters about removed appointments, so that nothing personal is left there; true where more wait. */
+export const purgeDeadLetters =
+  ({ pool, broker }: { pool: Pool; broker: Pick<Broker, 'purgeDeadLetters'> }) =>
+  async (): Promise<boolean> => {
+    const removed = await appointments.toPurge(pool, BATCH)
+    for (const id of removed) {
+      await broker.purgeDeadLetters('appointments', id)
+      await appointments.markPurged(pool, id)
+    }
+    return removed.length === BATCH
+  }

@@ -1,0 +1,474 @@
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { webhookPing, type Application, type Caller, type WebhookPayload } from '@appointments/contracts'
+import { newId } from '@appointments/runtime'
+import { startWebhookReceiver, type WebhookDelivery, type WebhookReceiver } from '@appointments/testing'
+import {
+  aCaller,
+  anApplication,
+  cancelled,
+  DAY_MS,
+  HOUR_MS,
+  moved,
+  next,
+  scheduled,
+  told,
+} from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+let service: Running
+let receiver: WebhookReceiver
+beforeAll(async () => {
+  service = await runNotifications({ withSmtp: false, withTwilio: false })
+})
+afterAll(() => service.stop())
+afterEach(() => receiver.stop())
+
+const BASE = '/api/v2/webhook-endpoints'
+const caller: Caller = { roles: ['ROLE_CLIENT_SERVICE'] }
+
+/** Bodies of the operations on one endpoint. */
+interface Told {
+  secret: string
+  deliveryId: string
+  count: number
+  attempts: number
+}
+
+const post = async (path: string, body?: unknown, more: { key?: string; caller?: Caller } = {}) => {
+  const answer = await service.call('POST', `${BASE}/${path}`, { caller, body, ...more })
+  return { ...answer, body: answer.body as typeof answer.body & Told }
+}
+const stateOf = async (id: string) => (await service.call('GET', `${BASE}/${id}`, { caller })).body.state
+const listOf = async (id: string, query = '') =>
+  (await service.call('GET', `${BASE}/${id}/deliveries${query}`, { caller })).body
+
+/** An application with one endpoint, and a receiver that takes everything; tests verify what it got. */
+async function listening(endpoint: Record<string, unknown> = {}, application: Application = anApplication()) {
+  await service.know(application)
+  receiver = await startWebhookReceiver()
+  const settings = { applicationId: application.id, url: `${receiver.url}/hooks`, ...endpoint }
+  const { body } = await service.call('POST', BASE, { caller, body: settings })
+  return { application, settings, id: body.id, secret: body.secret }
+}
+
+async function book(application: Application) {
+  const made = scheduled(application)
+  await service.tell(made.event)
+  await service.quiet(made.appointment.id)
+  return { ...made, row: () => service.rowOf(made.appointment.id, 'CREATE', 'WEBHOOKS') }
+}
+
+/** Tells of another appointment and gives the webhook about it. */
+async function another(application: Application): Promise<WebhookDelivery> {
+  await book(application)
+  return receiver.deliveries().at(-1)!
+}
+
+/** Whether the stock package finds a signature of the secret, at the time the delivery was signed. */
+function holds({ headers, body }: WebhookDelivery, secret: string): boolean {
+  vi.useFakeTimers({ toFake: ['Date'], now: Number(headers['webhook-timestamp']) * 1000 })
+  try {
+    new Webhook(secret).verify(body, headers)
+    return true
+  } catch (error) {
+    expect(error).toBeInstanceOf(WebhookVerificationError)
+    return false
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+const signatures = ({ headers }: WebhookDelivery) => headers['webhook-signature']!.split(' ').length
+
+describe('rotating the secret', () => {
+  it('has both secrets sign until the grace period ends, the new one first', async () => {
+    const { application, id, secret: before } = await listening()
+    const { status, body } = await post(`${id}/rotate-secret`, { gracePeriod: 'PT1H' })
+    expect([status, Object.keys(body)]).toEqual([200, ['secret']])
+    expect(body.secret).not.toBe(before)
+
+    const during = await another(application)
+    expect([holds(during, before), holds(during, body.secret), signatures(during)]).toEqual([true, true, 2])
+    const [first] = during.headers['webhook-signature']!.split(' ')
+    expect(
+      holds({ ...during, headers: { ...during.headers, 'webhook-signature': first! } }, body.secret),
+    ).toBe(true)
+
+    await service.advance(HOUR_MS)
+    const after = await another(application)
+    expect([holds(after, before), holds(after, body.secret), signatures(after)]).toEqual([false, true, 1])
+  })
+
+  it('takes a day where nothing is asked for, and no time where none is wanted', async () => {
+    const { application, id, secret: first } = await listening()
+    const { body: second } = await post(`${id}/rotate-secret`)
+    await service.advance(DAY_MS - 1000)
+    expect(holds(await another(application), first)).toBe(true)
+    const { body: third } = await post(`${id}/rotate-secret`, { gracePeriod: 'P0D' })
+    const delivery = await another(application)
+    expect([first, second.secret, third.secret].map((secret) => holds(delivery, secret))).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('keeps five replaced secrets, sealed, and shows none', async () => {
+    const { application, settings, id, secret } = await listening()
+    const secrets = [secret]
+    for (let index = 0; index < 6; index += 1)
+      secrets.push((await post(`${id}/rotate-secret`, { gracePeriod: 'P7D' })).body.secret)
+    // saving settings leaves them alone
+    await service.call('PUT', `${BASE}/${id}`, { caller, body: settings })
+    const delivery = await another(application)
+    expect(secrets.map((one) => holds(delivery, one))).toEqual([false, ...Array<boolean>(6).fill(true)])
+    const { text } = await service.call('GET', `${BASE}/${id}`, { caller })
+    expect(text).not.toMatch(/secret/i)
+    const { rows } = await service.pool.query('SELECT * FROM webhook_endpoints')
+    for (const one of secrets) expect(JSON.stringify(rows)).not.toContain(one.replace('whsec_', ''))
+  })
+
+  it('happens once for a keyed request, whose kept answer holds no secret', async () => {
+    const { application, id } = await listening()
+    const key = newId()
+    const first = await post(`${id}/rotate-secret`, undefined, { key })
+    const second = await post(`${id}/rotate-secret`, undefined, { key })
+    expect(second.body).toEqual(first.body)
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+    expect(signatures(await another(application))).toBe(2)
+    const { rows } = await service.pool.query('SELECT * FROM idempotent_requests')
+    expect(JSON.stringify(rows)).not.toContain(first.body.secret)
+  })
+})
+
+describe('testing an endpoint', () => {
+  it('sends a signed ping at once and tells what came of it', async () => {
+    const { application, id, secret } = await listening({ headers: { 'X-Tenant': 'north' } })
+    receiver.script({ status: 204 })
+    const { status, body } = await post(`${id}/test`)
+    expect([status, body]).toEqual([
+      200,
+      { deliveryId: expect.any(String) as string, status: 'DELIVERED', providerStatus: 'HTTP_204' },
+    ])
+    const [ping] = receiver.deliveries()
+    expect(holds(ping!, secret)).toBe(true)
+    expect(ping!.headers).toMatchObject({ 'webhook-id': body.deliveryId, 'x-tenant': 'north' })
+    expect(webhookPing.parse(JSON.parse(ping!.body))).toMatchObject({
+      type: 'webhook.ping',
+      data: { endpointId: id, applicationId: application.id },
+    })
+    expect((await listOf(id)).total).toBe(0)
+  })
+
+  it('tells of a failure, repeats nothing, and counts for the state of the endpoint', async () => {
+    const { id } = await listening()
+    receiver.script({ status: 500 })
+    expect((await post(`${id}/test`)).body).toMatchObject({
+      status: 'FAILED',
+      providerStatus: 'HTTP_500',
+      message: '500 Internal Server Error',
+    })
+    expect(await stateOf(id)).toBe('FAILING')
+    await service.advance(HOUR_MS)
+    expect(receiver.deliveries()).toHaveLength(1)
+    await post(`${id}/test`)
+    expect(await stateOf(id)).toBe('ACTIVE')
+    receiver.script({ status: 410 })
+    await post(`${id}/test`)
+    expect(await stateOf(id)).toBe('DISABLED')
+    expect((await post(`${id}/test`)).body.status).toBe('DELIVERED')
+    expect(await stateOf(id)).toBe('DISABLED')
+  })
+
+  it('gives a receiver that hangs the time it has, and is sent once for a key', async () => {
+    const { id } = await listening({ timeoutMs: 1000 })
+    receiver.script({ does: 'hang' })
+    const key = newId()
+    const first = await post(`${id}/test`, undefined, { key })
+    expect(first.body).toMatchObject({
+      status: 'FAILED',
+      providerStatus: 'ETIMEDOUT',
+      message: 'timeout 1 s',
+    })
+    expect((await post(`${id}/test`, undefined, { key })).body).toEqual(first.body)
+    expect(receiver.deliveries()).toHaveLength(1)
+  })
+})
+
+describe('testing an address that may not be called', () => {
+  it('calls nothing', async () => {
+    receiver = await startWebhookReceiver()
+    const strict = await runNotifications({
+      env: { WEBHOOK_ALLOW_PRIVATE: 'false' },
+      withSmtp: false,
+      withTwilio: false,
+    })
+    try {
+      const made = await strict.call('POST', BASE, {
+        caller,
+        body: { applicationId: 'some', url: 'https://127.0.0.1/' },
+      })
+      const { status, body } = await strict.call('POST', `${BASE}/${made.body.id}/test`, { caller })
+      expect([status, body]).toMatchObject([200, { status: 'FAILED', providerStatus: 'BLOCKED_ADDRESS' }])
+    } finally {
+      await strict.stop()
+    }
+  })
+})
+
+describe('deliveries of an endpoint', () => {
+  it('are its own, in pages, by type and status', async () => {
+    const { application, id } = await listening()
+    receiver.script({ status: 503 })
+    const { appointment } = await book(application)
+    const { event } = moved(appointment, 1)
+    await service.advance(1000)
+    await service.tell(event)
+    await service.quiet(appointment.id)
+    const other = await service.call('POST', BASE, {
+      caller,
+      body: { applicationId: application.id, url: `${receiver.url}/other` },
+    })
+    expect((await listOf(other.body.id)).content).toEqual([])
+
+    const { content, total } = await listOf(id)
+    expect([total, content.map(({ type, status }) => `${type} ${status}`)]).toEqual([
+      2,
+      ['RESCHEDULE DELIVERED', 'CREATE PENDING'],
+    ])
+    const row = await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
+    expect(content[1]).toEqual({
+      id: row.id,
+      appointmentId: appointment.id,
+      type: 'CREATE',
+      status: 'PENDING',
+      providerStatus: 'HTTP_503',
+      message: '503 Service Unavailable',
+      attempts: 1,
+      nextRetryAt: expect.any(String) as string,
+      createdAt: expect.any(String) as string,
+      updatedAt: expect.any(String) as string,
+    })
+    const typesOf = async (query: string) => (await listOf(id, query)).content.map(({ type }) => type)
+    expect(await typesOf('?status=delivered')).toEqual(['RESCHEDULE'])
+    expect(await typesOf('?type=CREATE,REMINDER')).toEqual(['CREATE'])
+    expect(await typesOf('?sortField=createdAt&sortOrder=asc&pageSize=1&pageNumber=2')).toEqual([
+      'RESCHEDULE',
+    ])
+  })
+
+  it('are hidden with their appointment', async () => {
+    const { application, id } = await listening()
+    const { appointment, row } = await book(application)
+    const { id: deliveryId } = await row()
+    receiver.script({ status: 503 })
+    // the last word to the endpoint waits for its next try, and holds what is to be erased
+    await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+    expect((await listOf(id)).content).toEqual([])
+    expect((await post(`${id}/deliveries/${deliveryId}/redeliver`)).body.code).toBe('NOTIFICATION_NOT_FOUND')
+  })
+})
+
+describe('redelivering', () => {
+  it('sends the same webhook again, newly signed, however it ended', async () => {
+    const { application, id, secret } = await listening()
+    const { appointment, row } = await book(application)
+    const { id: deliveryId } = await row()
+    // the appointment is over and long past, which a receiver that asks does not care about
+    await service.tell(cancelled(appointment).event)
+    await service.quiet(appointment.id)
+    await service.advance(30 * DAY_MS)
+    receiver.clear()
+    receiver.script({ status: 500 })
+
+    const { status, body } = await post(`${id}/deliveries/${deliveryId}/redeliver`)
+    expect([status, body]).toMatchObject([202, { id: deliveryId, status: 'PENDING', attempts: 1 }])
+    await service.quiet(appointment.id)
+    expect(await row()).toMatchObject({ status: 'PENDING', retry_count: 2, provider_status: 'HTTP_500' })
+    await service.advance(10_000)
+    await service.quiet(appointment.id)
+    expect(await row()).toMatchObject({ status: 'DELIVERED', attempt_no: 3 })
+    const deliveries = receiver.deliveries()
+    expect(deliveries.map(({ headers }) => headers['webhook-id'])).toEqual([deliveryId, deliveryId])
+    expect(new Set(deliveries.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(2)
+    expect(deliveries.map((delivery) => holds(delivery, secret))).toEqual([true, true])
+    expect((JSON.parse(deliveries[0]!.body) as WebhookPayload).type).toBe('appointment.created')
+    expect(await service.storyOf(deliveryId)).toEqual([
+      'created',
+      'claimed',
+      'attempt',
+      'delivered',
+      'redelivery_requested',
+      'claimed',
+      'attempt',
+      'retry_scheduled',
+      'claimed',
+      'attempt',
+      'delivered',
+    ])
+  })
+
+  it('is refused while it is in flight, and where the endpoint is disabled', async () => {
+    const { application, settings, id } = await listening()
+    receiver.script({ does: 'slow body', body: 'slowly', pauseMs: 200 })
+    const made = scheduled(application)
+    await service.tell(made.event)
+    await receiver.waitFor(() => true)
+    const { id: deliveryId } = await service.rowOf(made.appointment.id, 'CREATE', 'WEBHOOKS')
+    const path = `${id}/deliveries/${deliveryId}/redeliver`
+    const inFlight = await post(path)
+    expect([inFlight.status, inFlight.body.code]).toEqual([409, 'NOT_RETRYABLE'])
+    await service.quiet(made.appointment.id)
+    expect((await post(path)).status).toBe(202)
+    await service.quiet(made.appointment.id)
+
+    await service.call('PUT', `${BASE}/${id}`, { caller, body: { ...settings, enabled: false } })
+    expect((await post(path)).body.code).toBe('NOT_RETRYABLE')
+    expect(
+      (await post(`${id}/replay`, { from: '2027-01-01T00:00:00Z', to: '2028-01-01T00:00:00Z' })).status,
+    ).toBe(409)
+    expect((await post(`${id}/deliveries/ntf_nobody/redeliver`)).body.code).toBe('NOTIFICATION_NOT_FOUND')
+  })
+})
+
+describe('replaying a period', () => {
+  const period = () => ({
+    from: new Date(service.clock.current.getTime() - HOUR_MS / 2).toISOString(),
+    to: new Date(service.clock.current.getTime() + HOUR_MS / 2).toISOString(),
+  })
+
+  it('sends again what was recorded in it, and nothing else', async () => {
+    const { application, id } = await listening()
+    await book(application)
+    await service.advance(HOUR_MS)
+    const made = [await book(application), await book(application)]
+    const during = period()
+    await service.advance(HOUR_MS)
+    await book(application)
+    receiver.clear()
+    const { status, body } = await post(`${id}/replay`, during)
+    expect([status, body]).toEqual([202, { count: 2 }])
+    for (const { appointment } of made) await service.quiet(appointment.id)
+    const ids = await Promise.all(made.map(async ({ row }) => (await row()).id))
+    expect(
+      receiver
+        .deliveries()
+        .map(({ headers }) => headers['webhook-id'])
+        .sort(),
+    ).toEqual(ids.sort())
+    expect((await post(`${id}/replay`, { ...during, onlyFailed: true })).body).toEqual({ count: 0 })
+  })
+
+  it('makes up for what a disabled endpoint missed', async () => {
+    const { application, settings, id } = await listening()
+    await service.advance(2 * HOUR_MS)
+    receiver.script({ status: 410 })
+    const first = await book(application)
+    expect([(await first.row()).status, await stateOf(id)]).toEqual(['FAILED', 'DISABLED'])
+    const second = await book(application)
+    const missed = await second.row()
+    expect([missed.status, await service.storyOf(missed.id)]).toEqual([
+      'CANCELLED',
+      ['created', 'cancelled endpoint_disabled'],
+    ])
+    await service.call('PUT', `${BASE}/${id}`, { caller, body: settings })
+    expect(await stateOf(id)).toBe('ACTIVE')
+    expect((await post(`${id}/replay`, { ...period(), onlyFailed: true })).body).toEqual({ count: 2 })
+    for (const { appointment } of [first, second]) await service.quiet(appointment.id)
+    expect([(await first.row()).status, (await second.row()).status]).toEqual(['DELIVERED', 'DELIVERED'])
+  })
+
+  it('leaves what was called off before its time to its time', async () => {
+    const schedules = [{ type: 'REMINDER' as const, offset: 'PT24H', channels: ['WEBHOOKS' as const] }]
+    const { application, settings, id } = await listening({ enabled: false }, anApplication({ schedules }))
+    const start = new Date(service.clock.current.getTime() + 3 * DAY_MS).toISOString()
+    const end = new Date(service.clock.current.getTime() + 3 * DAY_MS + HOUR_MS).toISOString()
+    const made = scheduled(application, { appointment: { start, end, duration: 'PT1H' } })
+    await service.tell(made.event)
+    const reminder = () => service.rowOf(made.appointment.id, 'REMINDER', 'WEBHOOKS')
+    expect((await reminder()).status).toBe('CANCELLED')
+    await service.call('PUT', `${BASE}/${id}`, { caller, body: { ...settings, enabled: true } })
+    expect((await post(`${id}/replay`, period())).body).toEqual({ count: 2 })
+    await service.quiet(made.appointment.id)
+    const waiting = await reminder()
+    expect([waiting.status, waiting.due_at]).toEqual(['INITIALIZED', waiting.scheduled_for])
+    await service.advance(2 * DAY_MS)
+    await service.quiet(made.appointment.id)
+    expect((await reminder()).status).toBe('DELIVERED')
+  })
+})
+
+describe('an endpoint that is switched off', () => {
+  it('gets records that say so instead of nothing', async () => {
+    const { application, id } = await listening({ enabled: false })
+    const { row } = await book(application)
+    const { id: deliveryId } = await row()
+    expect(await service.storyOf(deliveryId)).toEqual(['created', 'cancelled endpoint_disabled'])
+    expect((await listOf(id)).content[0]).toMatchObject({
+      id: deliveryId,
+      status: 'CANCELLED',
+      message: 'the endpoint is disabled',
+      attempts: 0,
+    })
+    expect(receiver.deliveries()).toEqual([])
+  })
+})
+
+describe('operations on an endpoint', () => {
+  const operations = [
+    ['POST', 'rotate-secret', {}],
+    ['POST', 'test', undefined],
+    ['GET', 'deliveries', undefined],
+    ['POST', 'deliveries/ntf_1/redeliver', undefined],
+    ['POST', 'replay', { from: '2027-01-01T00:00:00Z', to: '2027-01-02T00:00:00Z' }],
+  ] as const
+
+  it('are those of its organization only', async () => {
+    const organizationId = `org-${newId()}`
+    const { id } = await listening({}, anApplication({}, { organizationId }))
+    const stranger = aCaller({ organizationId: 'org-other' })
+    for (const [method, path, body] of operations) {
+      const answer = await service.call(method, `${BASE}/${id}/${path}`, { caller: stranger, body })
+      expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'WEBHOOK_ENDPOINT_NOT_FOUND'])
+      const own = await service.call(method, `${BASE}/${id}/${path}`, {
+        caller: aCaller({ organizationId }),
+        body,
+      })
+      expect([path, own.body.code]).not.toEqual([path, 'WEBHOOK_ENDPOINT_NOT_FOUND'])
+    }
+    expect(receiver.deliveries()).toHaveLength(1)
+  })
+
+  it.each([
+    ['POST', 'rotate-secret', { gracePeriod: 'P8D' }, ['/gracePeriod DURATION_OUT_OF_RANGE']],
+    [
+      'POST',
+      'rotate-secret',
+      { gracePeriod: 'soon', surprise: 1 },
+      ['/gracePeriod INVALID_FORMAT', '/surprise UNKNOWN_FIELD'],
+    ],
+    [
+      'POST',
+      'replay',
+      { from: 'then', onlyFailed: 'yes' },
+      ['/from INVALID_INSTANT', '/onlyFailed INVALID_TYPE', '/to REQUIRED'],
+    ],
+    ['POST', 'replay', { from: '2027-01-02T00:00:00Z', to: '2027-01-02T00:00:00Z' }, ['/to INVALID_RANGE']],
+    [
+      'GET',
+      'deliveries?status=lost&type=create&sortField=status&pageSize=0',
+      undefined,
+      ['pageSize', 'sortField', 'status', 'type'],
+    ],
+  ])('%s %s with %j names every fault', async (method, path, body, faults) => {
+    const { id } = await listening()
+    const { status, body: problem } = await service.call(method, `${BASE}/${id}/${path}`, { caller, body })
+    expect(status).toBe(400)
+    expect(
+      problem.errors
+        .map(({ pointer, parameter, code }) => (pointer === undefined ? parameter : `${pointer} ${code}`))
+        .sort(),
+    ).toEqual(faults)
+  })
+})

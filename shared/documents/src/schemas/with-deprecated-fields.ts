@@ -1,0 +1,23 @@
+interface Schema {
+  deprecated?: boolean
+  properties?: Record<string, { $ref?: string }>
+}
+
+/** Schemas by component, where a field whose component is deprecated says so too: zod leaves it out there. */
+export function withDeprecatedFields<Schemas extends object>(schemas: Schemas): Schemas {
+  const all = schemas as Record<string, Schema>
+  const isDeprecated = ({ $ref = '' }: { $ref?: string }) =>
+    all[$ref.split('/').at(-1) ?? '']?.deprecated === true
+  const marked = ([name, field]: [string, { $ref?: string }]) => [
+    name,
+    isDeprecated(field) ? { ...field, deprecated: true } : field,
+  ]
+  return Object.fromEntries(
+    Object.entries(all).map(([id, schema]) => [
+      id,
+      schema.properties
+        ? { ...schema, properties: Object.fromEntries(Object.entries(schema.properties).map(marked)) }
+        : schema,
+    ]),
+  ) as Schemas
+}
