@@ -347,6 +347,14 @@ const rows: Partial<Record<OperationName, Row[]>> = {
   'administration.putApplication': settings,
   'administration.createWebhookEndpoint': endpoints,
   'administration.updateWebhookEndpoint': endpoints,
+  'administration.rotateWebhookSecret': field('gracePeriod', ['P1W', 'P8D', 'soon', '-PT1H']),
+  'administration.replayWebhooks': [
+    { body: { from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' }, names: ['/to'] },
+    { body: { from: 'soon', to: 7, nonsense: true }, names: ['/from', '/to', '/nonsense'] },
+  ],
+  'administration.findWebhookDeliveries': [
+    { query: { type: 'NOPE', status: 'LOST' }, names: ['type', 'status'] },
+  ],
   'security.requestOtp': [
     ...field('to', emails),
     ...phones.map((to) => ({ body: { channel: 'SMS', to }, names: ['/to'] })),

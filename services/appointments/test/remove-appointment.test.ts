@@ -69,6 +69,7 @@ describe('removeAppointment of v2 (decisions, section 3)', () => {
         organization_id: 'org-1',
         removed_at: new Date('2026-12-01T12:00:00Z'),
         removed_by: { id: 'supervisor-1', role: 'ROLE_SUPERVISOR' },
+        dead_letters_purged: expect.any(Boolean) as unknown,
       },
     ])
     // what is still to be published goes with its publication

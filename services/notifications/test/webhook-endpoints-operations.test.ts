@@ -1,6 +1,7 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { webhookPing, type Application, type Caller, type WebhookPayload } from '@appointments/contracts'
+import { SUBJECT_HEADER } from '@appointments/http'
 import { newId } from '@appointments/runtime'
 import { startWebhookReceiver, type WebhookDelivery, type WebhookReceiver } from '@appointments/testing'
 import {
@@ -139,6 +140,16 @@ describe('rotating the secret', () => {
     expect(signatures(await another(application))).toBe(2)
     const { rows } = await service.pool.query('SELECT * FROM idempotent_requests')
     expect(JSON.stringify(rows)).not.toContain(first.body.secret)
+  })
+
+  it('leaves no secret with the gateway, which keeps answers that name their subject', async () => {
+    const { settings, id } = await listening()
+    const answers = [
+      await service.call('POST', BASE, { caller, key: newId(), body: settings }),
+      await post(`${id}/rotate-secret`, undefined, { key: newId() }),
+    ]
+    for (const { body, headers } of answers)
+      expect([body.secret.slice(0, 6), headers.get(SUBJECT_HEADER)]).toEqual(['whsec_', null])
   })
 })
 
@@ -358,6 +369,24 @@ describe('replaying a period', () => {
         .sort(),
     ).toEqual(ids.sort())
     expect((await post(`${id}/replay`, { ...during, onlyFailed: true })).body).toEqual({ count: 0 })
+  })
+
+  it('sends many a portion at a time', async () => {
+    const { application, id } = await listening()
+    const { appointment, row } = await book(application)
+    await service.pool.query(
+      `INSERT INTO notifications
+       SELECT (jsonb_populate_record(n, jsonb_build_object('id', n.id || place, 'source_event_id', place))).*
+       FROM notifications n, generate_series(1, 119) place WHERE n.id = $1`,
+      [(await row()).id],
+    )
+    receiver.clear()
+    expect((await post(`${id}/replay`, period())).body).toEqual({ count: 120 })
+    await service.quiet(appointment.id)
+    expect(receiver.deliveries()).toHaveLength(100)
+    await service.advance(5000)
+    await service.quiet(appointment.id)
+    expect(receiver.deliveries()).toHaveLength(120)
   })
 
   it('makes up for what a disabled endpoint missed', async () => {

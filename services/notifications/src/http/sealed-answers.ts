@@ -34,7 +34,8 @@ export function sealedAnswers(secrets: WebhookSeal) {
           return isSecretive(body) ? sealSecret(body) : body
         }
         const kept = await once(keyed, status, sealedWork, onReplay)
-        return isSecretive(kept.body) ? { ...kept, body: openSecret(kept.body) } : kept
+        // without a subject the gateway, which could not seal it, keeps no copy of the answer
+        return isSecretive(kept.body) ? { ...kept, subject: undefined, body: openSecret(kept.body) } : kept
       },
     }),
   }

@@ -65,12 +65,12 @@ export const notifications = {
 
   /** Calls off what nobody holds; what is in somebody's hands is looked at again when it comes back. */
   async withdraw(tx: Sql, appointmentId: string, withdrawal: Withdrawal, now: Date): Promise<void> {
-    await withdraw(tx, 'appointment_id', appointmentId, withdrawal, now)
+    await withdraw(tx, 'appointment', appointmentId, withdrawal, now)
   },
 
   /** Calls off everything that waits for an endpoint. */
   async withdrawFromEndpoint(tx: Sql, endpointId: string, reason: Reason, now: Date): Promise<void> {
-    await withdraw(tx, 'recipient_key', endpointId, { reason }, now)
+    await withdraw(tx, 'endpoint', endpointId, { reason }, now)
   },
 
   /** Whether an appointment has been told of something. */
@@ -110,9 +110,15 @@ export const notifications = {
   },
 }
 
+/** How the records of an appointment, and those of an endpoint, are found. */
+const SCOPES = {
+  appointment: 'appointment_id',
+  endpoint: `channel = 'WEBHOOKS' AND recipient_key`,
+} as const
+
 async function withdraw(
   tx: Sql,
-  scope: 'appointment_id' | 'recipient_key',
+  scope: keyof typeof SCOPES,
   key: string,
   { reason, types, plannedOnly, toPeopleOnly, recipientKey }: Withdrawal,
   now: Date,
@@ -122,7 +128,7 @@ async function withdraw(
        UPDATE notifications
        SET status = 'CANCELLED', message = $3, due_at = NULL, next_retry_at = NULL, next_poll_at = NULL,
            updated_at = $4
-       WHERE ${scope} = $1 AND status IN ('INITIALIZED', 'PENDING') AND lease_token IS NULL
+       WHERE ${SCOPES[scope]} = $1 AND status IN ('INITIALIZED', 'PENDING') AND lease_token IS NULL
          -- what a provider has taken can't be called back
          AND provider_id IS NULL
          AND ($5::text[] IS NULL OR type = ANY($5))

@@ -35,6 +35,11 @@ const IS_AHEAD = `(n.attempt_no = 0 AND coalesce(n.scheduled_for > $2, false))`
 /** A sending that has reached the receiver, or may have, makes the next one a retry. */
 const RETRIES = `n.retry_count + (CASE WHEN n.status IN ('DELIVERED', 'FAILED') THEN 1 ELSE 0 END)`
 
+const PORTION = 100
+const PORTION_EVERY_S = 5
+/** When a portion is due. */
+const ITS_TURN = `($2 + ((asked.place - 1) / ${PORTION}) * ${PORTION_EVERY_S} * interval '1 second')`
+
 /** The notification records of an endpoint. */
 export const webhookDeliveries = {
   async list(
@@ -84,15 +89,16 @@ export const webhookDeliveries = {
          AND (n.status IN ('PENDING', 'FAILED') OR (NOT $5::boolean AND n.status = 'DELIVERED') OR (${WAS_DISABLED}))
          AND n.lease_token IS NULL
        -- what somebody else is about to change is on its way
-       FOR UPDATE SKIP LOCKED`,
+       ORDER BY n.created_at, n.id FOR UPDATE SKIP LOCKED`,
       [id, applicationId, from, to, onlyFailed],
     )
     return rows.map(({ id: deliveryId }) => deliveryId)
   },
 
   /**
-   * Makes deliveries due again as if they were new, but under their ids. What is in somebody's hands, or has yet
-   * to go out for the first time, stays as it is.
+   * Makes deliveries due again as if they were new, but under their ids; many of them one portion after another,
+   * so that news is not held up. What is in somebody's hands, or has yet to go out for the first time, stays as
+   * it is.
    * @returns those that were put back in the queue
    */
   async sendAgain(tx: Sql, ids: readonly string[], now: Date): Promise<Notification[]> {
@@ -100,13 +106,14 @@ export const webhookDeliveries = {
       `WITH again AS (
          UPDATE notifications AS n SET
            status = CASE WHEN ${IS_AHEAD} THEN 'INITIALIZED' ELSE 'PENDING' END,
-           due_at = CASE WHEN ${IS_AHEAD} THEN n.scheduled_for ELSE $2 END,
-           next_retry_at = CASE WHEN ${IS_AHEAD} THEN NULL ELSE $2 END,
+           due_at = CASE WHEN ${IS_AHEAD} THEN n.scheduled_for ELSE ${ITS_TURN} END,
+           next_retry_at = CASE WHEN ${IS_AHEAD} THEN NULL ELSE ${ITS_TURN} END,
            redelivery_asked_at = CASE WHEN ${IS_AHEAD} THEN NULL ELSE $2 END,
            relevant_until = CASE WHEN ${IS_AHEAD} THEN n.relevant_until ELSE greatest(n.relevant_until, $3) END,
            retry_count = ${RETRIES}, earlier_retries = ${RETRIES}, wait_count = 0,
            provider_status = NULL, message = NULL, failure_class = NULL, updated_at = $2
-         WHERE n.id = ANY($1) AND n.status <> 'INITIALIZED' AND n.lease_token IS NULL
+         FROM unnest($1::text[]) WITH ORDINALITY AS asked(id, place)
+         WHERE n.id = asked.id AND n.status <> 'INITIALIZED' AND n.lease_token IS NULL
          RETURNING ${NOTIFICATION_COLUMNS}
        ), step AS (
          INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, attempt, at)

@@ -6,18 +6,18 @@ interface Schema {
 /** Schemas by component, where a field whose component is deprecated says so too: zod leaves it out there. */
 export function withDeprecatedFields<Schemas extends object>(schemas: Schemas): Schemas {
   const all = schemas as Record<string, Schema>
-  const isDeprecated = ({ $ref = '' }: { $ref?: string }) =>
-    all[$ref.split('/').at(-1) ?? '']?.deprecated === true
-  const marked = ([name, field]: [string, { $ref?: string }]) => [
-    name,
-    isDeprecated(field) ? { ...field, deprecated: true } : field,
-  ]
+  const isDeprecated = ({ $ref = '' }) => all[$ref.split('/').at(-1) ?? '']?.deprecated === true
+  const markedFields = (fields: NonNullable<Schema['properties']>) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [
+        name,
+        isDeprecated(field) ? { ...field, deprecated: true } : field,
+      ]),
+    )
   return Object.fromEntries(
     Object.entries(all).map(([id, schema]) => [
       id,
-      schema.properties
-        ? { ...schema, properties: Object.fromEntries(Object.entries(schema.properties).map(marked)) }
-        : schema,
+      schema.properties ? { ...schema, properties: markedFields(schema.properties) } : schema,
     ]),
   ) as Schemas
 }

@@ -186,7 +186,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   replayWebhooks: {
     tag: 'Webhook endpoints',
-    text: 'Puts the webhooks that were recorded in the period, its end not included, back in the queue: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled. With `onlyFailed`, those that arrived are left out. Refused where the endpoint is disabled.',
+    text: 'Puts the webhooks that were recorded in the period, its end not included, back in the queue: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled. They go out oldest first, a hundred at once and as many every five seconds. With `onlyFailed`, those that arrived are left out. Refused where the endpoint is disabled.',
   },
   requestOtp: {
     tag: 'Access',
