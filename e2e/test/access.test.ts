@@ -120,6 +120,81 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
     60_000,
   )
 
+  describe('what is granted shows nothing of others', () => {
+    const bodyFor = async (caller: CallerKind, path: string): Promise<unknown> => {
+      const authorization = stage.authorizationOf(caller, standing.own) ?? ''
+      const answer = await sendRaw(system.gatewayUrl, { method: 'GET', path, headers: { authorization } })
+      requests += 1
+      return { status: answer.status, ...(JSON.parse(answer.text) as object) }
+    }
+    interface Listed {
+      total: number
+      content: { id: string; applicationId: string; participants: { id: string }[] }[]
+    }
+    const list = async (caller: CallerKind) =>
+      (await bodyFor(caller, '/api/v2/appointments?pageSize=200')) as Listed
+
+    it('in lists of appointments', async () => {
+      const { content: agents } = await list('agent')
+      expect(agents.length).toBeGreaterThan(1)
+      expect(agents.filter(({ participants }) => participants.every(({ id }) => id !== 'agent-1'))).toEqual(
+        [],
+      )
+      for (const caller of ['supervisor', 'machine'] as const) {
+        const { content } = await list(caller)
+        expect(content.length).toBeGreaterThan(agents.length)
+        expect(content.filter(({ applicationId }) => applicationId === 'app-foreign')).toEqual([])
+      }
+      const everyone = await list('supervisor of no organization')
+      expect(everyone.content.some(({ applicationId }) => applicationId === 'app-foreign')).toBe(true)
+      const ids = Object.values((await bodyFor('machine', '/api/v2/appointments/eligible')) as object)
+      expect(ids).toContainEqual(expect.objectContaining({ id: standing.own.id }))
+      expect(ids).not.toContainEqual(expect.objectContaining({ id: standing.foreign.id }))
+    })
+
+    it('in counts, endpoints and histories', async () => {
+      const day = 'start=2027-03-01T00:00:00Z'
+      const counted = (applicationId: string, organizationId: string) =>
+        bodyFor(
+          'nobody',
+          `/api/v2/appointments/overlap/count?applicationId=${applicationId}&organizationId=${organizationId}&${day}&duration=P1D`,
+        )
+      expect(await counted('app-foreign', 'org-1')).toEqual({ status: 200, count: 0 })
+      expect(await counted('app-foreign', 'org-2')).not.toMatchObject({ count: 0 })
+      const endpoints = (caller: CallerKind) =>
+        bodyFor(caller, '/api/v2/webhook-endpoints?applicationId=app-foreign')
+      expect(await endpoints('supervisor')).toMatchObject({ total: 0, content: [] })
+      expect(await endpoints('supervisor of no organization')).not.toMatchObject({ total: 0 })
+      const history = (caller: CallerKind) =>
+        bodyFor(caller, `/api/v2/appointments/${standing["colleague's"].id}/notifications`)
+      expect(await history('agent')).toMatchObject({ total: 0, content: [] })
+      expect(await history('supervisor')).not.toMatchObject({ total: 0 })
+    })
+
+    it('through an appointment of its own', async () => {
+      const { id } = standing.own
+      const foreign = standing.foreign
+      for (const [strange, unknown] of [
+        [`participants/${foreign.participantId}`, `participants/${standing.unknown.participantId}`],
+        [
+          `notifications/${foreign.notificationId}/events`,
+          `notifications/${standing.unknown.notificationId}/events`,
+        ],
+      ] as const) {
+        const refusals = await Promise.all(
+          [strange, unknown].map((part) => bodyFor('supervisor', `/api/v2/appointments/${id}/${part}`)),
+        )
+        const [first, second] = refusals.map((one) => ({
+          ...(one as object),
+          instance: '',
+          requestId: '',
+        }))
+        expect(first).toMatchObject({ status: 404 })
+        expect(first).toEqual(second)
+      }
+    })
+  })
+
   it('leaves no event behind but of what was granted', async () => {
     const stray = (await databases.events()).filter(({ aggregateId }) => !changeable.has(aggregateId))
     expect(stray).toEqual([])
