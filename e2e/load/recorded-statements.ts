@@ -48,7 +48,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 export function pgbenchScript(statements: readonly Recorded[]): string {
   const lines = statements.map(({ text, values }) => {
     const inlined = text.replaceAll(/\$(\d+)/g, (_, index: string) => literal(values[Number(index) - 1]))
-    return `${inlined.replaceAll(/\s+/g, ' ').trim()};`
+    // a script has one statement a line, so a comment would swallow what follows it
+    return `${inlined.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim()};`
   })
   const unique = lines.map((line) => line.replaceAll(UUID, (id) => `${id.slice(0, -LITERAL_LENGTH)}:r`))
   return ['\\set r random(100000000000, 999999999999)', ...unique, ''].join('\n')
