@@ -1,15 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { topology, type ServiceName } from '@appointments/contracts'
 import { connectRabbitmq } from '@appointments/messaging'
-import { createLog } from '@appointments/runtime'
-import { freePort } from './free-port.ts'
+import { createLog, endService, freePort, spawnService, untilReady } from '@appointments/runtime'
 import { ownVhost } from './rabbitmq-vhost.ts'
 import { emptyRedis, redisEntries } from './redis-entries.ts'
 import type { Environment, Runner } from './runner.ts'
-
-const READY_WITHIN_MS = 30_000
 
 /** Services whose processes can be looked at. */
 export interface ProcessRunner extends Runner {
@@ -41,10 +38,7 @@ export async function servicesAsProcesses(env: Environment, rabbitmqUrl: string)
   const end = async (name: ServiceName, signal: NodeJS.Signals) => {
     const child = running.get(name)
     running.delete(name)
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const exited = new Promise((resolve) => child.once('exit', resolve))
-    child.kill(signal)
-    await exited
+    if (child) await endService(child, signal)
   }
 
   return {
@@ -58,12 +52,9 @@ export async function servicesAsProcesses(env: Environment, rabbitmqUrl: string)
       if (running.has(name)) return
       const program = fileURLToPath(new URL(`../../services/${name}/dist/main.js`, import.meta.url))
       const environment = { PATH: process.env.PATH, ...all, PORT: String(ports[name]) }
-      const child = spawn(process.execPath, [program], {
-        env: environment,
-        stdio: ['ignore', 'inherit', 'inherit'],
-      })
+      const child = spawnService(program, environment)
       running.set(name, child)
-      await ready(url(name), child)
+      await untilReady(url(name), child)
     },
     stop: (name) => end(name, 'SIGTERM'),
     kill: (name) => end(name, 'SIGKILL'),
@@ -82,15 +73,4 @@ export async function servicesAsProcesses(env: Environment, rabbitmqUrl: string)
       await vhost.drop()
     },
   }
-}
-
-async function ready(url: string, child: ChildProcess): Promise<void> {
-  const limit = Date.now() + READY_WITHIN_MS
-  while (Date.now() < limit) {
-    if (child.exitCode !== null) throw new Error(`a service ended with status ${child.exitCode}`)
-    const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`no service was ready at ${url}`)
 }

@@ -4,8 +4,7 @@ import { createGateway, createInProcessKeyValue, readGatewayConfig } from '@appo
 import { createInProcessBroker, type Broker } from '@appointments/messaging'
 import { config as notifications, createNotifications } from '@appointments/notifications-service'
 import { config as participants, createParticipants } from '@appointments/participants-service'
-import { createLog, readConfig, systemClock, type Stoppable } from '@appointments/runtime'
-import { freePort } from './free-port.ts'
+import { createLog, freePort, readConfig, systemClock, type Stoppable } from '@appointments/runtime'
 import { mirrored } from './mirrored-key-value.ts'
 import type { Environment, Runner } from './runner.ts'
 

@@ -13,11 +13,11 @@ import { client, type Answer, type Call } from '../src/client.ts'
 import { codeIn, exchange, mailTo, manageTicketIn, roomTicketIn } from '../src/customer-mail.ts'
 import { watchDatabases, type Databases } from '../src/databases.ts'
 import { done } from '../src/done.ts'
+import { sendingTo, TWILIO_ACCOUNT } from '../src/providers.ts'
 import { startSystem, tokenFor, type System } from '../src/system.ts'
 
 const V1 = '/api/appointments'
 const V2 = '/api/v2/appointments'
-const ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the-auth-token' }
 const PORTAL = { id: 'portal', secret: 'the-secret-of-the-portal' }
 const START = '2027-01-12T09:00:00Z'
 const LATER = '2027-01-13T10:00:00Z'
@@ -31,16 +31,8 @@ let supervisor: Call
 
 beforeAll(async () => {
   smtp = await startSmtpServer()
-  twilio = await startTwilio({ ...ACCOUNT, advanceOnPoll: true })
-  system = await startSystem({
-    SMTP_URL: smtp.url,
-    TWILIO_ACCOUNT_SID: ACCOUNT.accountSid,
-    TWILIO_AUTH_TOKEN: ACCOUNT.authToken,
-    TWILIO_BASE_URL: twilio.url,
-    SMS_FROM: '+15005550006',
-    DEV_VIEWER: 'false',
-    BASIC_CLIENTS: `${PORTAL.id}:${PORTAL.secret}`,
-  })
+  twilio = await startTwilio({ ...TWILIO_ACCOUNT, advanceOnPoll: true })
+  system = await startSystem({ ...sendingTo(smtp, twilio), BASIC_CLIENTS: `${PORTAL.id}:${PORTAL.secret}` })
   databases = await watchDatabases(system)
   anyone = client(system.gatewayUrl, undefined)
   supervisor = client(system.gatewayUrl, tokenFor('ROLE_SUPERVISOR', { userId: 'supervisor-1' }))

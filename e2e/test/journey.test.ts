@@ -8,13 +8,13 @@ import {
   type WebhookReceiver,
 } from '@appointments/testing'
 import { client, type Call } from '../src/client.ts'
-import { freePort } from '../src/free-port.ts'
+import { freePort } from '@appointments/runtime'
 import { inviteOf, type Invite } from '../src/invites.ts'
 import { startSmtpProcess, type SmtpProcess } from '../src/smtp-process.ts'
+import { sendingTo, TWILIO_ACCOUNT } from '../src/providers.ts'
 import { startSystem, tokenFor, type System } from '../src/system.ts'
 
 const V2 = '/api/v2/appointments'
-const ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the-auth-token' }
 const ADA = { email: 'ada@example.com', phone: '+4930123456' }
 const BOB = { email: 'bob@example.com', phone: '+4930654321' }
 
@@ -27,15 +27,8 @@ let supervisor: Call
 
 beforeAll(async () => {
   smtp = await startSmtpProcess()
-  twilio = await startTwilio({ ...ACCOUNT, advanceOnPoll: true })
-  system = await startSystem({
-    SMTP_URL: smtp.url,
-    TWILIO_ACCOUNT_SID: ACCOUNT.accountSid,
-    TWILIO_AUTH_TOKEN: ACCOUNT.authToken,
-    TWILIO_BASE_URL: twilio.url,
-    SMS_FROM: '+15005550006',
-    DEV_VIEWER: 'false',
-  })
+  twilio = await startTwilio({ ...TWILIO_ACCOUNT, advanceOnPoll: true })
+  system = await startSystem(sendingTo(smtp, twilio))
   agent = client(system.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))
   supervisor = client(system.gatewayUrl, tokenFor('ROLE_SUPERVISOR', { userId: 'supervisor-1' }))
   const machine = client(system.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))

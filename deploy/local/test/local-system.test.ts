@@ -1,12 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '@appointments/runtime'
 
 const run = promisify(execFile)
 const program = (name: string) => fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url))
@@ -24,10 +24,7 @@ const environment = () => ({
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'local-system-'))
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  port = (server.address() as AddressInfo).port
-  await new Promise((resolve) => server.close(resolve))
+  port = await freePort()
 })
 afterAll(async () => {
   await ended('SIGTERM')

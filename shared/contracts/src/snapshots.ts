@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { actor } from './callers.ts'
 import { interaction } from './interactions.ts'
 
 /**
@@ -100,5 +99,3 @@ export const customersOf = (roster: RosterSnapshot): RosterParticipant[] =>
 
 export const agentsOf = (roster: RosterSnapshot): RosterParticipant[] =>
   roster.participants.filter(({ type }) => type === 'AGENT')
-
-export { actor }

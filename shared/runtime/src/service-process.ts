@@ -1,0 +1,44 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const READY_WITHIN_MS = 30_000
+
+/** A port of the loopback interface that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Runs a service as a process of its own that writes where this one does; see {@link untilReady}. */
+export const spawnService = (program: string, env: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, [program], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+
+/**
+ * Resolves when a service answers that it is ready.
+ * @param url where it is going to listen
+ * @throws Error where it ends instead, or takes longer than 30 s
+ */
+export async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const limit = Date.now() + READY_WITHIN_MS
+  while (Date.now() < limit) {
+    if (hasEnded(child)) throw new Error(`a service ended with status ${child.exitCode ?? 'none'}`)
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
+    if (answer?.ok) return
+    await pause(50)
+  }
+  throw new Error(`no service was ready at ${url}`)
+}
+
+/** Ends a service and resolves when its process is gone; one that is gone already is no error. */
+export async function endService(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (hasEnded(child)) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await exited
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
