@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken'
 import { caller, type Caller } from '@appointments/contracts'
-import { createBoundedCache } from '@appointments/runtime'
-import { deriveKey } from './keys.ts'
+import { createBoundedCache, type Keyring, type Secret } from '@appointments/runtime'
+import { deriveKeys, verifyWithAny } from './keys.ts'
 
 /** The header that carries who calls from the gateway to a service. */
 export const CALLER_HEADER = 'x-internal-caller'
@@ -10,20 +10,20 @@ const AUDIENCE = 'services'
 const REMEMBERED = 1000
 
 /** Signs and reads the short-lived tokens by which the gateway tells services who calls. */
-export function internalTokens(internalSecret: string) {
-  const key = deriveKey(internalSecret, 'internal')
+export function internalTokens(internalSecret: string | Secret<Keyring>) {
+  const keys = deriveKeys(internalSecret, 'internal')
   // the gateway sends a caller's token for some seconds; one look at it is enough
   const seen = createBoundedCache<Caller>(REMEMBERED)
   return {
     sign: (who: Caller): string =>
-      jwt.sign({ caller: who }, key, { algorithm: 'HS256', expiresIn: LIFETIME_S, audience: AUDIENCE }),
+      jwt.sign({ caller: who }, keys()[0], { algorithm: 'HS256', expiresIn: LIFETIME_S, audience: AUDIENCE }),
 
     /** The caller, or undefined where the token is not one of the gateway's. */
     read(token: string): Caller | undefined {
       const known = seen.get(token, Date.now())
       if (known) return known
       try {
-        const payload = jwt.verify(token, key, {
+        const payload = verifyWithAny(token, keys(), {
           algorithms: ['HS256'],
           audience: AUDIENCE,
           clockTolerance: 30,

@@ -1,9 +1,51 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import jwt, { type JwtPayload, type VerifyOptions } from 'jsonwebtoken'
+import { asSecret, madeOf, type Keyring, type Secret } from '@appointments/runtime'
 
 /** What a derived key is for; a key of one purpose opens nothing of another. */
-type Purpose = 'internal' | 'ticket' | 'secure-token' | 'manage-context' | 'otp' | 'webhook-secret'
+type Purpose =
+  | 'internal'
+  | 'ticket'
+  | 'secure-token'
+  | 'manage-context'
+  | 'otp'
+  | 'webhook-secret'
+  | 'webhook-signing'
+  | 'address-fingerprint'
 
-/** Derives the key of one purpose from the deployment's internal secret (HKDF, RFC 5869). */
-export const deriveKey = (internalSecret: string, purpose: Purpose): KeyObject =>
+/** Keys of one purpose: the first signs, all verify. */
+export type Keys = readonly [KeyObject, ...KeyObject[]]
+
+/** Derives the key of one purpose from a secret of the deployment (HKDF, RFC 5869). */
+export const deriveKey = (secret: string, purpose: Purpose): KeyObject =>
   // a key object is made once; bytes would be made into one at every signature
-  createSecretKey(Buffer.from(hkdfSync('sha256', internalSecret, '', `appointments/${purpose}`, 32)))
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `appointments/${purpose}`, 32)))
+
+/** The same for a secret that rotates, or for one text that stays. */
+export function deriveKeys(secret: string | Secret<Keyring>, purpose: Purpose): () => Keys {
+  const keyring = typeof secret === 'string' ? asSecret<Keyring>([secret]) : secret
+  return madeOf(keyring, ([first, ...others]): Keys => [
+    deriveKey(first, purpose),
+    ...others.map((other) => deriveKey(other, purpose)),
+  ])
+}
+
+/**
+ * Verifies a token with whichever of the keys it was signed with.
+ * @throws Error where it is not valid with any of them
+ */
+export function verifyWithAny(
+  token: string,
+  keys: readonly KeyObject[],
+  options: VerifyOptions & { complete?: false },
+): JwtPayload | string {
+  let refusal: unknown
+  for (const key of keys) {
+    try {
+      return jwt.verify(token, key, options)
+    } catch (error) {
+      refusal = error
+    }
+  }
+  throw refusal
+}

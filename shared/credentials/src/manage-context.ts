@@ -1,7 +1,8 @@
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
 import { customerGrant, type CustomerGrant } from '@appointments/contracts'
-import { deriveKey } from './keys.ts'
+import type { Keyring, Secret } from '@appointments/runtime'
+import { deriveKeys, verifyWithAny } from './keys.ts'
 
 export type ManageGrant = Extract<CustomerGrant, { via: 'manage' }>
 
@@ -12,12 +13,12 @@ const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
  * The signed context of a manage ticket (claim `customer_manage_token`): what its holder may do, until when, and
  * with which ticket. It is worth nothing beside another ticket's hash.
  */
-export function manageContexts(internalSecret: string) {
-  const key = deriveKey(internalSecret, 'manage-context')
+export function manageContexts(internalSecret: string | Secret<Keyring>) {
+  const keys = deriveKeys(internalSecret, 'manage-context')
   return {
     /** @param ticketHash what `tickets().hash` makes of the manage ticket */
     sign: (grant: ManageGrant, ticketHash: string, expiresAt: Date): string =>
-      jwt.sign({ grant, ticket: ticketHash, exp: seconds(expiresAt) }, key, {
+      jwt.sign({ grant, ticket: ticketHash, exp: seconds(expiresAt) }, keys()[0], {
         algorithm: 'HS256',
         noTimestamp: true,
       }),
@@ -25,7 +26,7 @@ export function manageContexts(internalSecret: string) {
     /** The grant, or undefined where the context is none, is over, or belongs to another ticket. */
     read(context: string, ticketHash: string, now: Date): ManageGrant | undefined {
       try {
-        const claims = jwt.verify(context, key, {
+        const claims = verifyWithAny(context, keys(), {
           algorithms: ['HS256'],
           clockTimestamp: seconds(now),
           clockTolerance: 30,

@@ -1,17 +1,18 @@
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
 import { wholeEpoch, type WholeAppointment } from '@appointments/contracts'
-import { deriveKey } from './keys.ts'
+import type { Keyring, Secret } from '@appointments/runtime'
+import { deriveKeys, verifyWithAny } from './keys.ts'
 
 const payload = z.object({ sub: z.string(), epoch: z.number().int() })
 
 /** The `secureToken` of v2 answers: names the appointment and its token epoch, and is void in another epoch. */
-export function secureTokens(internalSecret: string) {
-  const key = deriveKey(internalSecret, 'secure-token')
+export function secureTokens(internalSecret: string | Secret<Keyring>) {
+  const keys = deriveKeys(internalSecret, 'secure-token')
   return {
     // without a time in it, the same appointment in the same epoch has the same token
     of: (whole: WholeAppointment): string =>
-      jwt.sign({ sub: whole.appointment.id, epoch: wholeEpoch(whole) }, key, {
+      jwt.sign({ sub: whole.appointment.id, epoch: wholeEpoch(whole) }, keys()[0], {
         algorithm: 'HS256',
         noTimestamp: true,
       }),
@@ -19,7 +20,7 @@ export function secureTokens(internalSecret: string) {
     /** What the token names, or undefined where it is none. */
     read(token: string): { appointmentId: string; epoch: number } | undefined {
       try {
-        const { sub, epoch } = payload.parse(jwt.verify(token, key, { algorithms: ['HS256'] }))
+        const { sub, epoch } = payload.parse(verifyWithAny(token, keys(), { algorithms: ['HS256'] }))
         return { appointmentId: sub, epoch }
       } catch {
         return undefined

@@ -6,12 +6,16 @@ export type TicketKind = 'room' | 'manage'
 /** Bytes of a ticket: a room link is short enough to read out, a manage link cannot be guessed at all. */
 const BYTES = { room: 9, manage: 20 } as const
 
+/** What is stored of a ticket, to look it up by. */
+export const ticketHash = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url')
+
 /**
  * Tickets of customers. A ticket is derived from participant and version, so a link can be made again at any
- * time and rotation is a new version; only its hash is stored (decisions, section 10).
+ * time and rotation is a new version; only its hash is stored (decisions, section 10). So the secret behind them stays: with another one,
+ * links that were sent are worth nothing.
  */
-export function tickets(internalSecret: string, publicUrl: string) {
-  const key = deriveKey(internalSecret, 'ticket')
+export function tickets(dataSecret: string, publicUrl: string) {
+  const key = deriveKey(dataSecret, 'ticket')
   const derive = (kind: TicketKind, participantId: string, version: number): string =>
     createHmac('sha256', key)
       .update(`${kind}/${participantId}/${version}`)
@@ -20,8 +24,7 @@ export function tickets(internalSecret: string, publicUrl: string) {
       .toString('base64url')
   return {
     derive,
-    /** What is stored of a ticket, to look it up by. */
-    hash: (ticket: string): string => createHash('sha256').update(ticket).digest('base64url'),
+    hash: ticketHash,
     roomLink: (participantId: string, version: number): string =>
       `${publicUrl}/join/${derive('room', participantId, version)}`,
     manageLink: (participantId: string, version: number): string =>

@@ -14,6 +14,7 @@ import {
 } from '@appointments/contracts'
 import { keyedRequest, type Idempotency } from '@appointments/idempotency'
 import { faultsOf, validationProblem } from './faults.ts'
+import { named } from './follow-requests.ts'
 
 /** A request as a handler gets it: who calls, and parsed parts. */
 export type Exchange<Op> = RequestOf<Op> & {
@@ -61,6 +62,7 @@ export function bind<Table extends OperationTable, Owner extends ServiceName>(
     const steps = operation.body ? jsonBody : []
     router[operation.method.toLowerCase() as 'get'](
       path,
+      named(api.name, id),
       ...steps,
       run({
         name: `${api.name}.${id}`,

@@ -1,5 +1,7 @@
 export * from './bind.ts'
 export * from './faults.ts'
+export * from './follow-requests.ts'
 export * from './problem-answer.ts'
 export * from './server.ts'
 export * from './service-app.ts'
+export * from './settings.ts'

@@ -70,10 +70,7 @@ export const problemAnswers =
   (error: unknown, request, response, next) => {
     const refusal = problemOf(error)
     if (refusal.status >= 500) {
-      log.error(
-        { err: error, requestId: request.get('x-request-id'), path: request.path },
-        'a request failed',
-      )
+      log.error({ err: error }, 'a request failed')
     }
     if (response.headersSent) next(error)
     else sendProblem(request, response, refusal)

@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Stoppable } from '@appointments/runtime'
 
 export interface HttpServer extends Stoppable {
@@ -11,16 +12,23 @@ export interface HttpServer extends Stoppable {
 /**
  * Serves until stopped. Stopping answers what is under way, tells keep-alive clients to go, and takes nothing new.
  * @param port 0 takes a free one
+ * @param drainDelayMs how long new connections are still taken after stopping began, until every balancer has seen
+ * that the server is not ready
  */
 export async function listen(
   listener: RequestListener,
-  { port, host }: { port: number; host: string },
+  { port, host, drainDelayMs = 0 }: { port: number; host: string; drainDelayMs?: number },
 ): Promise<HttpServer> {
   let draining = false
+  const underWay = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     if (draining) response.setHeader('Connection', 'close')
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
     listener(request, response)
   })
+  // Node answers an unknown expectation with a bare 417; ignoring it is allowed (RFC 9110, section 10.1.1)
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
   server.keepAliveTimeout = 65_000
@@ -35,6 +43,9 @@ export async function listen(
     async stop() {
       if (draining) return
       draining = true
+      // also of what began before: its client would send the next request into a connection that is about to be cut
+      for (const response of underWay) if (!response.headersSent) response.setHeader('Connection', 'close')
+      await pause(drainDelayMs)
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       // a client that keeps its connection busy is told to close it with its next answer; one that idles is cut

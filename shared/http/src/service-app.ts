@@ -2,6 +2,8 @@ import express, { type Express, type Request, type Router } from 'express'
 import { problem, type Caller } from '@appointments/contracts'
 import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
 import type { Log } from '@appointments/runtime'
+import type { Telemetry } from '@appointments/telemetry'
+import { followRequests } from './follow-requests.ts'
 import { problemAnswers } from './problem-answer.ts'
 
 /** Reads who calls from the gateway's token; services accept nothing else. */
@@ -17,16 +19,19 @@ interface ServiceAppDeps {
   routers: Router[]
   /** Resolves when the service can work: its database answers and it is not stopping. */
   ready: () => Promise<boolean>
+  telemetry: Telemetry
   log: Log
 }
 
 /** The Express application of a service: health, its operations, and problem+json for everything else. */
-export function createServiceApp({ routers, ready, log }: ServiceAppDeps): Express {
+export function createServiceApp({ routers, ready, telemetry, log }: ServiceAppDeps): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
   addHealth(app, ready)
+  // the gateway has written a line of its own for each
+  app.use(followRequests({ ...telemetry, log, level: 'debug' }))
   for (const router of routers) app.use(router)
   app.use(() => {
     throw problem('ROUTE_NOT_FOUND')

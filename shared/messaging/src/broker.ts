@@ -75,6 +75,15 @@ export interface DeadLetter {
   at: string
 }
 
+/** How many messages of a queue wait. */
+export interface QueueDepth {
+  ready: number
+  /** Failed and waiting for their next try. */
+  retrying: number
+  /** Dead letters. */
+  dead: number
+}
+
 export interface Broker {
   /**
    * Resolves when the broker has taken responsibility: the message is stored in every queue bound to its type.
@@ -93,6 +102,11 @@ export interface Broker {
   replayDeadLetters: (queue: string) => Promise<number>
   /** Removes the dead letters of one key for good and returns how many; an erased appointment leaves nothing here. */
   purgeDeadLetters: (queue: string, key: string) => Promise<number>
+  /**
+   * How many messages wait, without touching them; transient ones may be left out.
+   * @throws Unconfirmed when the broker is away
+   */
+  depth: (queue: string) => Promise<QueueDepth>
   /** True while the broker can be reached. */
   isUp: () => boolean
   /** Waits for open confirms (at most a few seconds), then disconnects. */

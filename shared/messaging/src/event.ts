@@ -35,12 +35,15 @@ export function newEvent<Type extends EventType>(
   return { event: event as unknown as AppointmentsEvent, aggregateVersion }
 }
 
-/** The event as a message; events about one subject keep their order. */
-export const messageOf = (event: AppointmentsEvent, replyTo?: string): Message => ({
+/**
+ * The event as a message; events about one subject keep their order.
+ * @param traceparent of what told it
+ */
+export const messageOf = (event: AppointmentsEvent, replyTo?: string, traceparent?: string): Message => ({
   id: event.id,
   type: event.type,
   key: event.subject,
   body: event,
-  headers: {},
+  headers: traceparent === undefined ? {} : { traceparent },
   ...(replyTo !== undefined && { replyTo }),
 })

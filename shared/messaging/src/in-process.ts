@@ -48,6 +48,8 @@ interface Queue {
   /** Rotates, so that consumers with room take turns. */
   members: Member[]
   letters: Map<number, Entry>
+  /** Failed and waiting for their next try. */
+  retrying: number
   dispatchDue: boolean
 }
 
@@ -82,7 +84,7 @@ export const createInProcessBroker = async ({
   const queueNamed = (name: string): Queue => {
     let queue = queues.get(name)
     if (!queue) {
-      queue = { ready: createKeyedQueue(), members: [], letters: new Map(), dispatchDue: false }
+      queue = { ready: createKeyedQueue(), members: [], letters: new Map(), retrying: 0, dispatchDue: false }
       queues.set(name, queue)
     }
     return queue
@@ -116,8 +118,15 @@ export const createInProcessBroker = async ({
       return
     }
     const waitMs = (entry.dueAt ?? 0) - Date.now()
-    if (waitMs > 0) after(waitMs, () => makeReady(queue, entry))
-    else makeReady(queue, entry)
+    if (waitMs <= 0) {
+      makeReady(queue, entry)
+      return
+    }
+    queue.retrying += 1
+    after(waitMs, () => {
+      queue.retrying -= 1
+      makeReady(queue, entry)
+    })
   }
 
   const makeReady = (queue: Queue, entry: Entry): void => {
@@ -300,6 +309,12 @@ export const createInProcessBroker = async ({
       await journal.write({ settled: purged.map(({ seq }) => seq) })
       await journal.compact()
       return purged.length
+    },
+
+    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+    depth: async (name) => {
+      const { ready, retrying, letters } = declaredQueue(name)
+      return { ready: ready.size(), retrying, dead: letters.size }
     },
 
     isUp: () => !closed,

@@ -6,9 +6,12 @@ import {
   type ServiceName,
 } from '@appointments/contracts'
 import type { Pool, Sql, Transaction } from '@appointments/postgres'
-import { repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
+import { enter, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
+import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
 import { Poison, type Broker, type Delivery } from './broker.ts'
+import { inboxMetrics, queueMetrics } from './metrics.ts'
 import type { Outbox } from './outbox.ts'
+import { defaultRetryDelaysMs } from './retry-delays.ts'
 import { collecting } from './settled-transaction.ts'
 
 /** Applies one event inside a transaction; the events it appends follow from it. */
@@ -29,6 +32,7 @@ interface InboxDeps {
   /** Called after events were committed, for work that waits for them. */
   onApplied?: () => void
   concurrency: number
+  telemetry?: Telemetry
   clock: Clock
   log: Log
 }
@@ -49,28 +53,39 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
     others = {},
     onApplied,
     concurrency,
+    telemetry = silentTelemetry,
     clock,
     log,
   } = deps
   const inTransaction = collecting(transaction, outbox)
   const replying = new Set<Promise<void>>()
+  const deliveries = telemetry.metrics.counter(inboxMetrics.deliveries)
+  const age = telemetry.metrics.histogram(inboxMetrics.age)
+  telemetry.metrics.read(queueMetrics, () => broker.depth(service))
 
   const apply = async (event: AppointmentsEvent) => {
-    const [, followUps] = await inTransaction(async (tx) => {
+    const [isNew, followUps] = await inTransaction(async (tx) => {
       const { rowCount } = await tx.query(
         'INSERT INTO inbox (consumer, event_id, applied_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
         [service, event.id, clock.now()],
       )
-      if (rowCount === 0) return
+      if (rowCount === 0) return false
       await (appliers[event.type] as Apply<EventType> | undefined)?.(tx, event)
+      return true
     })
-    return followUps
+    return { isNew, followUps }
   }
 
-  const handle = async ({ message }: Delivery) => {
+  /** Hands a message to whom it is for; false where it had been applied before. */
+  const take = async ({ message }: Delivery): Promise<boolean> => {
     const other = others[message.type]
-    if (other) return other(message.body)
-    const followUps = await apply(readEvent(message.body))
+    if (other) {
+      await other(message.body)
+      return true
+    }
+    const event = readEvent(message.body)
+    const { isNew, followUps } = await apply(event)
+    if (isNew) age.observe({}, Math.max(0, clock.now().getTime() - Date.parse(event.time)) / 1000)
     onApplied?.()
     const reply = outbox.settle(followUps).then(() => {
       if (message.replyTo !== undefined)
@@ -78,6 +93,26 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
     })
     replying.add(reply)
     void reply.finally(() => replying.delete(reply))
+    return isNew
+  }
+
+  const handle = async (delivery: Delivery) => {
+    const { message, attempt } = delivery
+    // the name of a message nobody knows could be anything
+    const type = message.type in events || message.type in others ? message.type : 'unknown'
+    const { traceparent } = message.headers
+    try {
+      const isNew = await enter(
+        telemetry.tracer,
+        { name: `apply ${type}`, kind: 'consumer', traceparent },
+        () => take(delivery),
+      )
+      deliveries.count({ type, outcome: isNew ? 'applied' : 'duplicate' })
+    } catch (error) {
+      const isLast = error instanceof Poison || attempt > defaultRetryDelaysMs.length
+      deliveries.count({ type, outcome: isLast ? 'dead' : 'retry' })
+      throw error
+    }
   }
 
   const consumer = await broker.subscribe({ queue: service, concurrency, handle })

@@ -4,6 +4,8 @@ export interface KeyedQueue<T> {
   /** The oldest item whose key is free; the key stays taken until {@link KeyedQueue.release}. */
   take: () => { key: string; item: T } | undefined
   release: (key: string) => void
+  /** How many have not been taken. */
+  size: () => number
   /** Removes and returns what has not been taken. */
   drain: () => T[]
 }
@@ -37,6 +39,7 @@ export const createKeyedQueue = <T>(): KeyedQueue<T> => {
       taken.delete(key)
       if (waiting.has(key)) free.add(key)
     },
+    size: () => [...waiting.values()].reduce((sum, items) => sum + items.length, 0),
     drain: () => {
       const items = [...waiting.values()].flat()
       waiting.clear()

@@ -1,14 +1,29 @@
 import { events, type AppointmentsEvent } from '@appointments/contracts'
 import type { Pool, Sql } from '@appointments/postgres'
-import { repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
+import {
+  currentTraceparent,
+  enter,
+  inSpan,
+  repeat,
+  type Clock,
+  type Log,
+  type Stoppable,
+} from '@appointments/runtime'
+import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
 import type { Broker } from './broker.ts'
 import { messageOf, type NewEvent } from './event.ts'
+import { MOST_COUNTED, outboxMetrics } from './metrics.ts'
 import type { Settlements } from './settlements.ts'
 
 /** How long the process that wrote a row has for publishing it before a sweeper takes over. */
 const LEASE_MS = 5000
 const BATCH = 100
 const KEEP_PUBLISHED_MS = 86_400_000
+
+interface Unpublished {
+  event: AppointmentsEvent
+  traceparent: string | null
+}
 
 export interface Outbox extends Stoppable {
   /** Stores an event in the transaction of its change. */
@@ -29,6 +44,7 @@ interface OutboxDeps {
   settlements: Settlements
   /** Address the subscribers' replies come to. */
   replyTo: string
+  telemetry?: Telemetry
   clock: Clock
   log: Log
 }
@@ -37,13 +53,16 @@ interface OutboxDeps {
  * The transactional outbox of a service: an event is stored with its change, published right after the commit,
  * and republished by a sweeper when a crash or a broker that is away left it behind.
  */
-export function createOutbox({ pool, broker, settlements, replyTo, clock, log }: OutboxDeps): Outbox {
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { pool, broker, settlements, replyTo, telemetry = silentTelemetry, clock, log } = deps
   const appended = new WeakMap<Sql, AppointmentsEvent[]>()
   const published: AppointmentsEvent[] = []
 
   const publish = async (event: AppointmentsEvent): Promise<boolean> => {
     try {
-      await broker.publish(messageOf(event, replyTo))
+      await inSpan(`publish ${event.type}`, { kind: 'producer' }, () =>
+        broker.publish(messageOf(event, replyTo, currentTraceparent())),
+      )
       published.push(event)
       marking.wake()
       return true
@@ -72,26 +91,31 @@ export function createOutbox({ pool, broker, settlements, replyTo, clock, log }:
   // answers do not wait for this bookkeeping: a row marked late is at worst published twice
   const marking = repeat('outbox marking', 1000, markPublished, log)
 
+  const publishLate = ({ event, traceparent }: Unpublished) =>
+    enter(
+      telemetry.tracer,
+      { name: 'publish what was left', kind: 'internal', traceparent: traceparent ?? undefined },
+      () => publish(event),
+    )
+
   const sweeper = repeat(
     'outbox sweeper',
     1000,
     async () => {
       if (!broker.isUp()) return false
       const now = clock.now()
-      const { rows } = await pool.query<{ event: AppointmentsEvent }>(
+      const { rows } = await pool.query<Unpublished>(
         `UPDATE outbox SET lease_until = $2, attempts = attempts + 1
          WHERE event_id IN (
            SELECT event_id FROM outbox WHERE published_at IS NULL AND lease_until < $1
            ORDER BY created_at, aggregate_version LIMIT $3 FOR UPDATE SKIP LOCKED)
-         RETURNING event, created_at, aggregate_version`,
+         RETURNING event, traceparent`,
         [now, new Date(now.getTime() + LEASE_MS), BATCH],
       )
       // UPDATE … RETURNING keeps no order, and older events of an aggregate go first
-      const claimed = rows
-        .map(({ event }) => event)
-        .sort((a, b) => a.time.localeCompare(b.time) || a.id.localeCompare(b.id))
-      for (const event of claimed) if (!(await publish(event))) return false
-      return claimed.length === BATCH
+      rows.sort(({ event: a }, { event: b }) => a.time.localeCompare(b.time) || a.id.localeCompare(b.id))
+      for (const row of rows) if (!(await publishLate(row))) return false
+      return rows.length === BATCH
     },
     log,
   )
@@ -109,11 +133,22 @@ export function createOutbox({ pool, broker, settlements, replyTo, clock, log }:
     log,
   )
 
+  telemetry.metrics.read(outboxMetrics, async () => {
+    const { rows } = await pool.query<{ unpublished: number; oldest: Date | null }>(
+      `SELECT count(*) AS unpublished, min(created_at) AS oldest FROM (
+         SELECT created_at FROM outbox WHERE published_at IS NULL ORDER BY lease_until LIMIT ${MOST_COUNTED}) AS waiting`,
+    )
+    const { unpublished = 0, oldest = null } = rows[0] ?? {}
+    const oldestSeconds = oldest ? Math.max(0, (clock.now().getTime() - oldest.getTime()) / 1000) : 0
+    return { unpublished, oldestSeconds }
+  })
+
   return {
     async append(tx, { event, aggregateVersion }) {
       await tx.query(
-        `INSERT INTO outbox (event_id, aggregate_id, aggregate_version, type, event, personal, created_at, lease_until)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `INSERT INTO outbox (event_id, aggregate_id, aggregate_version, type, event, personal, created_at, lease_until,
+                             traceparent)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
           event.id,
           event.subject,
@@ -123,6 +158,7 @@ export function createOutbox({ pool, broker, settlements, replyTo, clock, log }:
           events[event.type].personal,
           event.time,
           new Date(clock.now().getTime() + LEASE_MS),
+          currentTraceparent() ?? null,
         ],
       )
       appended.set(tx, [...(appended.get(tx) ?? []), event])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChannelModel } from 'amqplib'
+import { asSecret, type Secret } from '@appointments/runtime'
 import { Unconfirmed, Unroutable } from './broker.ts'
 import type { Broker, Topology } from './broker.ts'
 import { silentLog } from './log.ts'
@@ -9,7 +10,14 @@ import { listDeadLetters, purgeDeadLetters, replayDeadLetters } from './rabbitmq
 import { openLink } from './rabbitmq/link.ts'
 import { createPublisher } from './rabbitmq/publisher.ts'
 import { encodeReply, listenForReplies } from './rabbitmq/replies.ts'
-import { declare, exchangeSteps, queueNames, queueSteps, transientExchange } from './rabbitmq/topology.ts'
+import {
+  declare,
+  exchangeSteps,
+  queueDepth,
+  queueNames,
+  queueSteps,
+  transientExchange,
+} from './rabbitmq/topology.ts'
 import type { Step } from './rabbitmq/topology.ts'
 import { encode } from './rabbitmq/wire.ts'
 import { reasonOf } from './reasons.ts'
@@ -18,8 +26,8 @@ import { defaultRetryDelaysMs } from './retry-delays.ts'
 const DECLARE_AGAIN_MS = 1_000
 
 export interface RabbitmqOptions {
-  /** `amqp://` or `amqps://`, with the virtual host as its path. */
-  url: string
+  /** `amqp://` or `amqps://`, with the virtual host as its path. User and password are read again for every connection. */
+  url: string | Secret
   topology: Topology
   /** Milliseconds before each further delivery of a failed message; each delay has a queue of its own. */
   retryDelaysMs?: readonly number[]
@@ -40,9 +48,10 @@ export const connectRabbitmq = async ({
   log = silentLog,
 }: RabbitmqOptions): Promise<Broker> => {
   const { exchange, queues } = topology
+  const address = asSecret(url)
   const [publishing, consuming] = await Promise.all([
-    openLink(url, `${connectionName} publishing`, log),
-    openLink(url, `${connectionName} consuming`, log),
+    openLink(address, `${connectionName} publishing`, log),
+    openLink(address, `${connectionName} consuming`, log),
   ])
   let closed = false
   let declaring = Promise.resolve()
@@ -128,6 +137,7 @@ export const connectRabbitmq = async ({
     deadLetters: (queue) => visitInTurn(() => listDeadLetters(connected(), queue)),
     replayDeadLetters: (queue) => visitInTurn(() => replayDeadLetters(connected(), queue)),
     purgeDeadLetters: (queue, key) => visitInTurn(() => purgeDeadLetters(connected(), queue, key)),
+    depth: (queue) => queueDepth(connected(), queue, retryDelaysMs),
     isUp: () => !closed && publisher.isUp(),
     close: async () => {
       if (closed) return

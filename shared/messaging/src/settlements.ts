@@ -1,5 +1,7 @@
 import { events, type AppointmentsEvent, type ServiceName } from '@appointments/contracts'
+import { silentMetrics, type Metrics } from '@appointments/telemetry'
 import type { AppliedReply } from './broker.ts'
+import { settleMetrics } from './metrics.ts'
 
 /** After this many misses in a row a subscriber is taken for down. */
 const MISSES_UNTIL_SKIPPED = 2
@@ -14,7 +16,10 @@ interface Waiting {
  * once, so that one which is down costs nothing, until it replies again.
  * @param limitMs longest wait for one event
  */
-export function createSettlements(limitMs: number) {
+export function createSettlements(limitMs: number, metrics: Metrics = silentMetrics) {
+  const duration = metrics.histogram(settleMetrics.duration)
+  const missed = metrics.counter(settleMetrics.misses)
+  const skips = metrics.counter(settleMetrics.skips)
   const waiting = new Map<string, Waiting>()
   const misses = new Map<ServiceName, number>()
 
@@ -30,19 +35,26 @@ export function createSettlements(limitMs: number) {
 
     /** Resolves when every subscriber that is up has applied the event, or the limit has passed. Call before publishing. */
     expect(event: AppointmentsEvent): { settled: Promise<void>; giveUp: () => void } {
-      const missing = new Set(
-        events[event.type].subscribers.filter((one) => (misses.get(one) ?? 0) < MISSES_UNTIL_SKIPPED),
-      )
+      const missing = new Set<ServiceName>()
+      for (const subscriber of events[event.type].subscribers) {
+        if ((misses.get(subscriber) ?? 0) < MISSES_UNTIL_SKIPPED) missing.add(subscriber)
+        else skips.count({ subscriber })
+      }
       if (missing.size === 0) return { settled: Promise.resolve(), giveUp: () => undefined }
+      const startedAt = performance.now()
       let done: () => void = () => undefined
       const settled = new Promise<void>((resolve) => {
         const finish = () => {
           clearTimeout(timer)
           waiting.delete(event.id)
+          duration.observe({}, (performance.now() - startedAt) / 1000)
           resolve()
         }
         const timer = setTimeout(() => {
-          for (const subscriber of missing) misses.set(subscriber, (misses.get(subscriber) ?? 0) + 1)
+          for (const subscriber of missing) {
+            misses.set(subscriber, (misses.get(subscriber) ?? 0) + 1)
+            missed.count({ subscriber })
+          }
           finish()
         }, limitMs)
         done = finish

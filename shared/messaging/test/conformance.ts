@@ -250,6 +250,35 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
       })
     })
 
+    describe('the depth of a queue', () => {
+      it('tells what waits, what waits for another try, and what is dead', async () => {
+        const { topology, orders: queue } = aTopology()
+        const patient = await makeBench({ topology, retryDelaysMs: [60_000] })
+        try {
+          const client = await patient.connect()
+          expect(await client.depth(queue)).toEqual({ ready: 0, retrying: 0, dead: 0 })
+          for (const key of ['dies', 'works', 'fails']) await client.publish(aMessage({ key }))
+          await soon(async () =>
+            expect(await client.depth(queue)).toEqual({ ready: 3, retrying: 0, dead: 0 }),
+          )
+          const seen = recorder(({ message: { key } }) => {
+            if (key !== 'works') throw key === 'dies' ? new Poison('bad') : new Error('not now')
+          })
+          await client.subscribe({ queue, concurrency: 1, handle: seen.handle })
+          await soon(async () =>
+            expect(await client.depth(queue)).toEqual({ ready: 0, retrying: 1, dead: 1 }),
+          )
+        } finally {
+          await patient.dispose()
+        }
+      })
+
+      it('is unknown of a queue that is none', async () => {
+        await expect(broker.depth('nobody')).rejects.toThrow()
+        expect(await broker.depth(billing)).toEqual({ ready: 0, retrying: 0, dead: 0 })
+      })
+    })
+
     describe('dead letters', () => {
       const bury = async (...keys: string[]): Promise<void> => {
         const consumer = await broker.subscribe({

@@ -6,7 +6,8 @@ import {
   type RosterSnapshot,
 } from '@appointments/contracts'
 import { createPool, migrate, transactionsOn, type Pool } from '@appointments/postgres'
-import { silentLog, type Stoppable } from '@appointments/runtime'
+import { currentTraceparent, enter, silentLog, silentTracer, type Stoppable } from '@appointments/runtime'
+import { createPrometheusMetrics, silentTelemetry } from '@appointments/telemetry'
 import { freshDatabase } from '@appointments/testing'
 import {
   createInProcessBroker,
@@ -72,10 +73,10 @@ afterEach(async () => {
   await database.drop()
 })
 
-async function outboxOn(over: Broker, limitMs = 5000): Promise<Outbox> {
-  const settlements = createSettlements(limitMs)
+async function outboxOn(over: Broker, limitMs = 5000, telemetry = silentTelemetry): Promise<Outbox> {
+  const settlements = createSettlements(limitMs, telemetry.metrics)
   const replyTo = await over.openReplies((reply) => settlements.onReply(reply))
-  const outbox = createOutbox({ pool, broker: over, settlements, replyTo, clock, log: silentLog })
+  const outbox = createOutbox({ pool, broker: over, settlements, replyTo, telemetry, clock, log: silentLog })
   started.push(outbox)
   return outbox
 }
@@ -84,6 +85,7 @@ const subscribe = async (
   service: 'participants' | 'notifications' | 'appointments',
   outbox: Outbox,
   appliers: Appliers,
+  telemetry = silentTelemetry,
 ) => {
   const transaction = transactionsOn(pool)
   const inbox = await openInbox({
@@ -94,6 +96,7 @@ const subscribe = async (
     outbox,
     appliers,
     concurrency: 5,
+    telemetry,
     clock,
     log: silentLog,
   })
@@ -291,5 +294,93 @@ describe('a settled answer', () => {
     settlements.onReply({ messageId: 'e-9', subscriber: 'participants' })
     await settled
     expect(settlements.skipped()).toEqual(['notifications'])
+  })
+})
+
+describe('the trace of a change', () => {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  const traced = <Result>(work: () => Promise<Result>) =>
+    enter(silentTracer, { name: 'request', kind: 'server', traceparent }, work)
+
+  it('goes on where its event is applied', async () => {
+    const outbox = await outboxOn(broker)
+    const heard: unknown[] = []
+    await subscribe('participants', outbox, {
+      APActivatedEvent: () => Promise.resolve(void heard.push(currentTraceparent())),
+    })
+    await subscribe('notifications', outbox, {})
+    const transaction = settledTransactions(transactionsOn(pool), outbox)
+    await traced(() => transaction((tx) => outbox.append(tx, activated(2))))
+    expect(heard).toEqual([traceparent])
+  })
+
+  it('goes on also where somebody else publishes it, later', async () => {
+    const outbox = await outboxOn(broker)
+    const heard: unknown[] = []
+    await broker.subscribe({
+      queue: 'participants',
+      concurrency: 1,
+      handle: ({ message }) => Promise.resolve(void heard.push(message.headers)),
+    })
+    await traced(() => transactionsOn(pool)((tx) => outbox.append(tx, activated(2))))
+    now = new Date(now.getTime() + 6000)
+    await vi.waitFor(() => expect(heard).toEqual([{ traceparent }]), 5000)
+  })
+})
+
+describe('what an operator sees', () => {
+  const watched = async () => {
+    const metrics = await createPrometheusMetrics('tests')
+    const value = async (name: string, labels = '') => {
+      const line = new RegExp(`^${name}\\{(?=[^}]*${labels})[^}]*\\} (\\S+)$`, 'm').exec(await metrics.text())
+      return line && Number(line[1])
+    }
+    return { telemetry: { metrics, tracer: silentTracer }, value }
+  }
+
+  it('is how many events wait to be published, and since when', async () => {
+    const { telemetry, value } = await watched()
+    const outbox = await outboxOn(awayBroker(), 5000, telemetry)
+    expect(await value('outbox_unpublished_events')).toBe(0)
+    expect(await value('outbox_oldest_unpublished_seconds')).toBe(0)
+    const transaction = settledTransactions(transactionsOn(pool), outbox)
+    for (const version of [2, 3]) await transaction((tx) => outbox.append(tx, activated(version)))
+    now = new Date(now.getTime() + 90_000)
+    expect(await value('outbox_unpublished_events')).toBe(2)
+    expect(await value('outbox_oldest_unpublished_seconds')).toBe(90)
+  })
+
+  it('is what became of each delivery, how old events were, and what nobody could apply', async () => {
+    const { telemetry, value } = await watched()
+    const outbox = await outboxOn(broker)
+    let tries = 0
+    const flaky = () => (++tries === 1 ? Promise.reject(new Error('not now')) : Promise.resolve())
+    await subscribe('participants', outbox, { APActivatedEvent: flaky }, telemetry)
+    const { event } = activated(2)
+    now = new Date(now.getTime() + 4000)
+    await broker.publish(messageOf(event))
+    await broker.publish({ id: 'poison', type: 'APScheduledEvent', key: 'a-2', body: {}, headers: {} })
+    await vi.waitFor(async () =>
+      expect(await value('event_deliveries_total', 'APActivatedEvent",outcome="applied')).toBe(1),
+    )
+    await broker.publish(messageOf(event))
+    await vi.waitFor(async () =>
+      expect(await value('event_deliveries_total', 'APActivatedEvent",outcome="duplicate')).toBe(1),
+    )
+    expect(await value('event_deliveries_total', 'APActivatedEvent",outcome="retry')).toBe(1)
+    expect(await value('event_deliveries_total', 'APScheduledEvent",outcome="dead')).toBe(1)
+    expect(await value('event_apply_age_seconds_sum')).toBe(4)
+    expect(await value('event_apply_age_seconds_count')).toBe(1)
+    expect(await value('queue_dead_letters')).toBe(1)
+  })
+
+  it('is how long answers waited, and for whom they waited in vain or not at all', async () => {
+    const { telemetry, value } = await watched()
+    const settlements = createSettlements(5, telemetry.metrics)
+    const { event } = activated(2)
+    for (const id of ['e-1', 'e-2', 'e-3']) await settlements.expect({ ...event, id }).settled
+    expect(await value('settle_duration_seconds_count')).toBe(2)
+    expect(await value('settle_misses_total', 'participants')).toBe(2)
+    expect(await value('settle_skips_total', 'participants')).toBe(1)
   })
 })

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Secret } from '@appointments/runtime'
 import { Poison, Unconfirmed, Unroutable } from '../src/broker.ts'
 import type { AppliedReply, Broker, Topology } from '../src/broker.ts'
 import type { BrokerLog } from '../src/log.ts'
@@ -80,6 +81,17 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
       broker.reply(address, { messageId: 'm', subscriber: 's' })
       expect(replies[0]).toEqual({ messageId: 'm', subscriber: 's' })
     })
+  })
+
+  it('comes up with another password when the broker wants another', async () => {
+    const wrong = new URL(proxy.url)
+    wrong.password = 'withdrawn'
+    let url = wrong.href
+    const broker = await connectRabbitmq({ url: new Secret(() => url), topology, retryDelaysMs, log })
+    brokers.push(broker)
+    expect(broker.isUp()).toBe(false)
+    url = proxy.url
+    await soon(() => expect(broker.isUp()).toBe(true))
   })
 
   it('resumes publishing, consuming and replies under the old address after its connections are reset', async () => {

@@ -12,45 +12,85 @@ export function migrationsOf(packageName: string): string {
   )
 }
 
+/** Longest wait of a migration for a lock: whoever needs the table after it waits as long, and no longer. */
+const LOCK_LIMIT_MS = 500
+const LOCK_TRIES = 60
+const isLockedOut = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03'
+
 /**
- * Brings a database up to date: every package in turn, forward only, safe when several replicas start at once.
+ * Brings a database up to date: every package in turn, forward only, safe when several replicas start at once and
+ * beside those that serve. A migration that a lock holds up steps back and tries again.
  * @param packages names of the packages whose `migrations/` apply, in order
+ * @throws DatabaseError 55P03 where a lock is held for longer than about 30 s
  */
 export async function migrate(url: string, packages: readonly string[], log: Log): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // a connection of its own: the runner leaves one behind that is still in the transaction that failed
+      await connected(url, async (client) => {
+        for (const packageName of packages) await migratePackage(client, packageName, log)
+      })
+      return
+    } catch (error) {
+      if (!isLockedOut(error) || attempt === LOCK_TRIES) throw error
+      log.info({ attempt }, 'a migration waits for a lock')
+    }
+  }
+}
+
+async function migratePackage(client: pg.Client, packageName: string, log: Log): Promise<void> {
+  if ((await missing(client, packageName)).length === 0) return
+  // a service that starts on a database that is up to date, which is nearly always, never loads the runner
+  const { runner } = await import('node-pg-migrate')
+  const applied = await runner({
+    dbClient: client,
+    dir: migrationsOf(packageName),
+    migrationsTable: tableOf(packageName),
+    direction: 'up',
+    checkOrder: true,
+    advisoryLockMode: 'wait',
+    log: () => undefined,
+  })
+  for (const { name } of applied) log.info({ migration: name }, 'migrated')
+}
+
+/** Migrations of packages that a database lacks, such as `@appointments/messaging 0002_leases`. */
+export async function missingMigrations(url: string, packages: readonly string[]): Promise<string[]> {
+  return connected(url, async (client) => {
+    const found: string[] = []
+    for (const packageName of packages)
+      found.push(...(await missing(client, packageName)).map((name) => `${packageName} ${name}`))
+    return found
+  })
+}
+
+async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    lock_timeout: LOCK_LIMIT_MS,
+  })
   await client.connect()
   try {
-    for (const packageName of packages) {
-      const dir = migrationsOf(packageName)
-      const migrationsTable = `migrations_${packageName.replace(/^@[^/]+\//, '').replaceAll('-', '_')}`
-      if (await isUpToDate(client, dir, migrationsTable)) continue
-      // a service that starts on a database that is up to date, which is nearly always, never loads the runner
-      const { runner } = await import('node-pg-migrate')
-      const applied = await runner({
-        dbClient: client,
-        dir,
-        migrationsTable,
-        direction: 'up',
-        checkOrder: true,
-        advisoryLockMode: 'wait',
-        log: () => undefined,
-      })
-      for (const { name } of applied) log.info({ migration: name }, 'migrated')
-    }
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
-async function isUpToDate(client: pg.Client, dir: string, table: string): Promise<boolean> {
+const tableOf = (packageName: string) =>
+  `migrations_${packageName.replace(/^@[^/]+\//, '').replaceAll('-', '_')}`
+
+async function missing(client: pg.Client, packageName: string): Promise<string[]> {
+  const present = (await readdir(migrationsOf(packageName)))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.replace(/\.sql$/, ''))
+  const table = tableOf(packageName)
   const { rows: tables } = await client.query<{ found: string | null }>('SELECT to_regclass($1) AS found', [
     table,
   ])
-  if (tables[0]?.found == null) return false
+  if (tables[0]?.found == null) return present
   const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${client.escapeIdentifier(table)}`)
   const applied = new Set(rows.map(({ name }) => name))
-  const present = (await readdir(dir))
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.replace(/\.sql$/, ''))
-  return present.every((name) => applied.has(name))
+  return present.filter((name) => !applied.has(name))
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Log } from '@appointments/runtime'
+import { asSecret, type Log, type Secret } from '@appointments/runtime'
 
 /** Anything statements can be sent to: the pool, or the client of a transaction. */
 export type Sql = Pick<pg.ClientBase, 'query'>
@@ -10,14 +10,21 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
  * A pool whose every wait is bounded: a database that hangs costs a request seconds, never for ever.
+ * @param url read again for every new connection, so that a changed password is used without a restart
  * @param size most connections; consumers and requests share them
  */
 export function createPool(
-  url: string,
+  url: string | Secret,
   { size = 10, log, name }: { size?: number; log: Log; name: string },
 ): Pool {
+  const address = asSecret(url)
+  class Client extends pg.Client {
+    constructor(settings?: pg.ClientConfig) {
+      super({ ...settings, connectionString: address.current() })
+    }
+  }
   const pool = new pg.Pool({
-    connectionString: url,
+    Client,
     max: size,
     application_name: name,
     connectionTimeoutMillis: 1000,
@@ -26,6 +33,8 @@ export function createPool(
     lock_timeout: 1000,
     idle_in_transaction_session_timeout: 5000,
     idleTimeoutMillis: 30_000,
+    // so long at most a connection outlives the password it was opened with
+    maxLifetimeSeconds: 600,
     keepAlive: true,
   })
   // an idle connection that breaks is replaced by the pool; without a listener it would end the process

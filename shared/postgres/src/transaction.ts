@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { inSpan } from '@appointments/runtime'
 import type { Pool, Sql } from './pool.ts'
 
 /** Runs work in one transaction: all of it is stored, or nothing. */
@@ -18,6 +19,9 @@ export function transactionsOn(pool: Pool): Transaction {
   const once = async <Result>(work: (tx: Sql) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
     let broken: Error | undefined
+    // the pool listens to idle connections only: one that breaks between two statements would end the process
+    const onBroken = (error: Error) => (broken = error)
+    client.on('error', onBroken)
     try {
       await client.query('BEGIN')
       const result = await work(client)
@@ -29,10 +33,11 @@ export function transactionsOn(pool: Pool): Transaction {
       else await client.query('ROLLBACK').catch((rollbackError: unknown) => (broken = rollbackError as Error))
       throw error
     } finally {
+      client.off('error', onBroken)
       client.release(broken)
     }
   }
-  return async (work) => {
+  const tried: Transaction = async (work) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await once(work)
@@ -41,4 +46,8 @@ export function transactionsOn(pool: Pool): Transaction {
       }
     }
   }
+  return (work) =>
+    inSpan('transaction', { kind: 'client', attributes: { 'db.system.name': 'postgresql' } }, () =>
+      tried(work),
+    )
 }

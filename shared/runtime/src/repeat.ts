@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { Log } from './log.ts'
 import type { Stoppable } from './stoppable.ts'
 
@@ -31,9 +32,10 @@ export function repeat(
     running = undefined
     if (!stopped) timer = setTimeout(begin, pauseMs)
   }
-  const begin = () => {
+  // whoever wakes it is part of something else: turns belong to no request
+  const begin = AsyncResource.bind(() => {
     if (!stopped) running ??= run()
-  }
+  })
   timer = setTimeout(begin, pauseMs)
   return {
     wake() {
@@ -47,3 +49,6 @@ export function repeat(
     },
   }
 }
+
+/** How something that happens again and again is set going; a simulation brings its own time. */
+export type Repeat = typeof repeat

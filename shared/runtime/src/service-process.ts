@@ -4,6 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const READY_WITHIN_MS = 30_000
 
+/** What tells whether a process has ended. */
+type Ending = Pick<ChildProcess, 'exitCode' | 'signalCode'>
+
 /** A port of the loopback interface that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer()
@@ -22,7 +25,7 @@ export const spawnService = (program: string, env: NodeJS.ProcessEnv): ChildProc
  * @param url where it is going to listen
  * @throws Error where it ends instead, or takes longer than 30 s
  */
-export async function untilReady(url: string, child: ChildProcess): Promise<void> {
+export async function untilReady(url: string, child: Ending): Promise<void> {
   const limit = Date.now() + READY_WITHIN_MS
   while (Date.now() < limit) {
     if (hasEnded(child)) throw new Error(`a service ended with status ${child.exitCode ?? 'none'}`)
@@ -41,4 +44,4 @@ export async function endService(child: ChildProcess, signal: NodeJS.Signals = '
   await exited
 }
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+const hasEnded = ({ exitCode, signalCode }: Ending) => exitCode !== null || signalCode !== null

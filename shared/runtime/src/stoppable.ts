@@ -25,6 +25,9 @@ export function createStopOrder(log: Log) {
   }
 }
 
+/** Whatever hangs, a program that was told to stop is gone after this. */
+export const STOP_LIMIT_MS = 25_000
+
 /**
  * Runs a program until SIGTERM or SIGINT, then stops it and exits; out within `limitMs` whatever hangs.
  * A start that fails is logged and ends the process with status 1.
@@ -32,7 +35,7 @@ export function createStopOrder(log: Log) {
 export async function runUntilStopped(
   start: () => Promise<Stoppable>,
   log: Log,
-  limitMs = 25_000,
+  limitMs = STOP_LIMIT_MS,
 ): Promise<void> {
   const running = await start().catch((error: unknown) => {
     log.error({ err: error }, error instanceof Error ? error.message : 'start failed')
@@ -48,4 +51,12 @@ export async function runUntilStopped(
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/** Runs a program that does one thing and ends; with status 1, and a line in the log, where it fails. */
+export async function runOnce(work: () => Promise<void>, log: Log): Promise<void> {
+  await work().catch((error: unknown) => {
+    log.error({ err: error }, error instanceof Error ? error.message : 'failed')
+    process.exitCode = 1
+  })
 }

@@ -1,22 +1,51 @@
 import { topology } from '@appointments/contracts'
 import { connectRabbitmq } from '@appointments/messaging'
-import { createLog, readConfig, runUntilStopped, type Stoppable } from '@appointments/runtime'
-import type { z } from 'zod'
+import {
+  commandOf,
+  createLog,
+  readConfig,
+  runOnce,
+  runUntilStopped,
+  type Secret,
+  type Stoppable,
+} from '@appointments/runtime'
+import type { telemetrySettings } from '@appointments/telemetry'
+import { z } from 'zod'
+import { migrateDatabase } from './database.ts'
 import type { Surroundings } from './start-service.ts'
 
-/** Runs a service as a program: configured by its environment, on RabbitMQ, until it is told to stop. */
-export function runService<Schema extends z.ZodObject<{ RABBITMQ_URL: z.ZodType<string> }>>(
+/**
+ * Runs a service as a program, configured by its environment: on RabbitMQ until it is told to stop, or, with the
+ * command `migrate`, only until its database is up to date.
+ */
+export function runService<
+  Schema extends z.ZodObject<
+    { RABBITMQ_URL: z.ZodType<Secret> } & Pick<typeof telemetrySettings, 'LOG_LEVEL'>
+  >,
+>(
   name: string,
   schema: Schema,
   create: (config: z.output<Schema>, surroundings: Surroundings) => Promise<Stoppable>,
 ): Promise<void> {
   const log = createLog(name)
+  if (commandOf() === 'migrate')
+    return runOnce(async () => {
+      await migrateDatabase({ name, url: databaseUrlOf(name) }, log)
+      log.info('the database is up to date')
+    }, log)
   return runUntilStopped(async () => {
-    const config = readConfig(schema)
+    const config = readConfig(schema, process.env, log)
+    log.level = config.LOG_LEVEL
     const url = config.RABBITMQ_URL
     return create(config, {
       connectBroker: () => connectRabbitmq({ url, topology, connectionName: name, log }),
       log,
     })
   }, log)
+}
+
+/** The address of a service's database, which is all that a job that migrates it is given. */
+function databaseUrlOf(name: string): string {
+  const variable = `${name.toUpperCase()}_DATABASE_URL`
+  return readConfig(z.object({ [variable]: z.string() }))[variable] ?? ''
 }

@@ -11,15 +11,20 @@ import {
   type Broker,
   type Outbox,
 } from '@appointments/messaging'
-import { createPool, migrate, transactionsOn, type Pool, type Transaction } from '@appointments/postgres'
+import { createPool, transactionsOn, type Pool, type Transaction } from '@appointments/postgres'
 import {
   createLog,
   createStopOrder,
   systemClock,
   type Clock,
+  type Keyring,
   type Log,
+  type Secret,
   type Stoppable,
 } from '@appointments/runtime'
+import { openTelemetry, type Telemetry } from '@appointments/telemetry'
+import { migrateDatabase, requireMigrated } from './database.ts'
+import { watchPool } from './watch-pool.ts'
 
 type Routers = Parameters<typeof createServiceApp>[0]['routers']
 
@@ -28,8 +33,12 @@ export interface ServiceSettings {
   PORT: number
   HOST: string
   DATABASE_POOL_SIZE: number
-  INTERNAL_SECRET: string
+  MIGRATE_ON_START: boolean
+  INTERNAL_SECRET: Secret<Keyring>
   SETTLE_LIMIT_MS: number
+  DRAIN_DELAY_MS: number
+  METRICS_PORT?: number | undefined
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
 }
 
 /** What a service is started in; tests bring their own. */
@@ -52,6 +61,7 @@ export interface Foundation {
   idempotency: Idempotency
   /** Reads who calls from the gateway's token. */
   callerOf: (request: Parameters<ReturnType<typeof callerFrom>>[0]) => Caller
+  telemetry: Telemetry
   clock: Clock
   log: Log
   /** Begins to hear events. */
@@ -66,7 +76,7 @@ export interface Foundation {
 
 interface Service {
   name: Exclude<ServiceName, 'gateway'>
-  databaseUrl: string
+  databaseUrl: Secret
   settings: ServiceSettings
   surroundings: Surroundings
 }
@@ -83,19 +93,20 @@ export async function startService(
   const { connectBroker, clock = systemClock, log = createLog(name) } = surroundings
   const order = createStopOrder(log)
   try {
-    await migrate(
-      databaseUrl,
-      ['@appointments/messaging', '@appointments/idempotency', `@appointments/${name}-service`],
-      log,
-    )
+    // first to begin and last to end, so that starting and stopping can be watched too
+    const telemetry = await openTelemetry(name, settings, log)
+    order.onStop('telemetry', () => telemetry.stop())
+    const database = { name, url: databaseUrl.current() }
+    await (settings.MIGRATE_ON_START ? migrateDatabase(database, log) : requireMigrated(database))
     const pool = createPool(databaseUrl, { size: settings.DATABASE_POOL_SIZE, log, name })
     order.onStop('pool', () => pool.end())
+    watchPool(pool, telemetry.metrics)
     const broker = await connectBroker()
     order.onStop('broker', () => broker.close())
 
-    const settlements = createSettlements(settings.SETTLE_LIMIT_MS)
+    const settlements = createSettlements(settings.SETTLE_LIMIT_MS, telemetry.metrics)
     const replyTo = await broker.openReplies((reply) => settlements.onReply(reply))
-    const outbox = createOutbox({ pool, broker, settlements, replyTo, clock, log })
+    const outbox = createOutbox({ pool, broker, settlements, replyTo, telemetry, clock, log })
     order.onStop('outbox', () => outbox.stop())
     const idempotency = createIdempotency({ pool, clock, log })
     order.onStop('idempotency', () => idempotency.stop())
@@ -114,6 +125,7 @@ export async function startService(
       ),
       idempotency,
       callerOf: callerFrom(internalTokens(settings.INTERNAL_SECRET)),
+      telemetry,
       clock,
       log,
       keep,
@@ -129,6 +141,7 @@ export async function startService(
             broker,
             outbox,
             concurrency,
+            telemetry,
             clock,
             log,
             ...heard,
@@ -137,9 +150,10 @@ export async function startService(
       },
     })
     const ready = async () => !server.isDraining() && (await pool.query('SELECT 1')).rowCount === 1
-    const server = await listen(createServiceApp({ routers, ready, log }), {
+    const server = await listen(createServiceApp({ routers, ready, telemetry, log }), {
       port: settings.PORT,
       host: settings.HOST,
+      drainDelayMs: settings.DRAIN_DELAY_MS,
     })
     order.onStop('http', () => server.stop())
     log.info({ address: server.url }, 'ready')

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
-import { connect } from 'amqplib'
+import { connect, credentials } from 'amqplib'
 import type { Channel, ChannelModel } from 'amqplib'
+import type { Secret } from '@appointments/runtime'
 import type { BrokerLog } from '../log.ts'
 import { reasonOf } from '../reasons.ts'
 import { within } from '../within.ts'
@@ -89,9 +90,25 @@ const withHeartbeat = (url: string): string => {
   return parsed.href
 }
 
+/** amqplib keeps the address of its first connection but asks for these again with every further one. */
+const credentialsIn = (url: Secret) => ({
+  mechanism: 'PLAIN',
+  response() {
+    const { username, password } = new URL(url.current())
+    const isGuest = username === '' && password === ''
+    return credentials
+      .plain(
+        isGuest ? 'guest' : decodeURIComponent(username),
+        isGuest ? 'guest' : decodeURIComponent(password),
+      )
+      .response()
+  },
+})
+
 /** Opens a connection that heals itself. Resolves when it is up or the first attempt has failed. */
-export const openLink = async (url: string, name: string, log: BrokerLog): Promise<Link> => {
-  const connection = await connect(withHeartbeat(url), {
+export const openLink = async (url: Secret, name: string, log: BrokerLog): Promise<Link> => {
+  const connection = await connect(withHeartbeat(url.current()), {
+    credentials: credentialsIn(url),
     timeout: HANDSHAKE_LIMIT_MS,
     noDelay: true,
     clientProperties: { connection_name: name },

@@ -1,5 +1,5 @@
 import type { Channel, ChannelModel } from 'amqplib'
-import type { QueueDeclaration } from '../broker.ts'
+import type { QueueDeclaration, QueueDepth } from '../broker.ts'
 import type { BrokerLog } from '../log.ts'
 import { reasonOf } from '../reasons.ts'
 import { openChannel } from './link.ts'
@@ -106,4 +106,25 @@ export const declare = async (model: ChannelModel, steps: readonly Step[], log: 
     }
   }
   await channel?.close()
+}
+
+/** Counts what waits in a queue and its companions. */
+export const queueDepth = async (
+  model: ChannelModel,
+  queue: string,
+  retryDelaysMs: readonly number[],
+): Promise<QueueDepth> => {
+  const names = queueNames(queue)
+  const channel = await openChannel(model)
+  try {
+    const count = async (name: string) => (await channel.checkQueue(name)).messageCount
+    const ready = await count(queue)
+    const dead = await count(names.dead)
+    let retrying = 0
+    for (const delayMs of retryDelaysMs) retrying += await count(names.retry(delayMs))
+    return { ready, retrying, dead }
+  } finally {
+    // a queue that is missing has closed the channel already
+    await channel.close().catch(() => {})
+  }
 }

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+
+/** Where something stands in a trace (W3C Trace Context, section 3.2). */
+export interface TraceContext {
+  /** 32 hexadecimal digits. */
+  traceId: string
+  /** 16 hexadecimal digits: what was going on when this began. */
+  spanId: string
+  isSampled: boolean
+}
+
+export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
+
+/** Something that takes time and is shown in a trace. */
+export interface Span {
+  trace: TraceContext
+  /** Gives it the name it turned out to have. */
+  rename: (name: string) => void
+  describe: (attributes: SpanAttributes) => void
+  /** Ends it, as a failure where there is an error. */
+  end: (error?: unknown) => void
+}
+
+/** Records spans. `@appointments/telemetry` has the one that sends them somewhere. */
+export interface Tracer {
+  start: (
+    name: string,
+    options: { kind: SpanKind; parent?: TraceContext | undefined; attributes?: SpanAttributes },
+  ) => Span
+}
+
+const ignore = () => undefined
+
+/** Records nothing, and passes the trace of the caller on as it came; without one it begins a trace for the logs. */
+export const silentTracer: Tracer = {
+  start: (_name, { parent }) => ({
+    trace: parent ?? newTrace(),
+    rename: ignore,
+    describe: ignore,
+    end: ignore,
+  }),
+}
+
+const newTrace = (): TraceContext => ({
+  traceId: randomBytes(16).toString('hex'),
+  spanId: randomBytes(8).toString('hex'),
+  isSampled: false,
+})
+
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+
+/** Reads a `traceparent` header (W3C Trace Context, section 3.2); undefined where it is none. */
+export function readTraceparent(header: string | undefined): TraceContext | undefined {
+  const [, version, traceId = '', spanId = '', flags = '', rest] = TRACEPARENT.exec(header ?? '') ?? []
+  // only versions to come may carry more
+  if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
+/** A trace context as a `traceparent` header. */
+export const traceparentOf = ({ traceId, spanId, isSampled }: TraceContext): string =>
+  `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`

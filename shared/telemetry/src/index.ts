@@ -1,0 +1,6 @@
+export * from './declarations.ts'
+export * from './metrics.ts'
+export * from './prometheus.ts'
+export * from './settings.ts'
+export * from './telemetry.ts'
+export * from './watch-circuit.ts'

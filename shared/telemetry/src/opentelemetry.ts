@@ -1,0 +1,72 @@
+import type { SpanKind, Stoppable, TraceContext, Tracer } from '@appointments/runtime'
+
+const EXPORT_EVERY_MS = 1000
+/** Longest wait for the collector; also at the end, which has 25 s for everything. */
+const EXPORT_LIMIT_MS = 3000
+
+/**
+ * Sends spans to a collector over OTLP/HTTP. The SDK is loaded here and nowhere else; what it reads from the environment
+ * holds, such as `OTEL_TRACES_SAMPLER` and `OTEL_EXPORTER_OTLP_HEADERS`.
+ * @param endpoint base address of the collector; traces go to `/v1/traces` below it
+ */
+export async function createOpenTelemetryTracer(
+  service: string,
+  endpoint: string,
+): Promise<Tracer & Stoppable> {
+  const [api, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-trace-base'),
+  ])
+  const { ROOT_CONTEXT, SpanKind: Kind, SpanStatusCode, TraceFlags } = api
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    timeoutMillis: EXPORT_LIMIT_MS,
+  })
+  const provider = new sdk.BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service }),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor(exporter, {
+        scheduledDelayMillis: EXPORT_EVERY_MS,
+        exportTimeoutMillis: EXPORT_LIMIT_MS,
+      }),
+    ],
+  })
+  const tracer = provider.getTracer('appointments')
+  const kinds = {
+    server: Kind.SERVER,
+    client: Kind.CLIENT,
+    producer: Kind.PRODUCER,
+    consumer: Kind.CONSUMER,
+    internal: Kind.INTERNAL,
+  } satisfies Record<SpanKind, unknown>
+  const contextOf = ({ traceId, spanId, isSampled }: TraceContext) =>
+    api.trace.setSpanContext(ROOT_CONTEXT, {
+      traceId,
+      spanId,
+      traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+      isRemote: true,
+    })
+  return {
+    start(name, { kind, parent, attributes = {} }) {
+      const within = parent ? contextOf(parent) : ROOT_CONTEXT
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, within)
+      const { traceId, spanId, traceFlags } = span.spanContext()
+      return {
+        trace: { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 },
+        rename: (better) => void span.updateName(better),
+        describe: (more) => void span.setAttributes(more),
+        end(error) {
+          // the type of an error and nothing of its text, which may quote what somebody wrote
+          if (error !== undefined)
+            span
+              .setStatus({ code: SpanStatusCode.ERROR })
+              .setAttribute('error.type', error instanceof Error ? error.name : 'error')
+          span.end()
+        },
+      }
+    },
+    stop: () => provider.shutdown().catch(() => undefined),
+  }
+}

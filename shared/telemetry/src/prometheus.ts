@@ -1,0 +1,103 @@
+import { gauge, type Declaration, type GaugeDeclaration } from './declarations.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Longest wait for one reading; Prometheus itself waits ten seconds for all of them. */
+const READING_LIMIT_MS = 1000
+
+export const telemetryMetrics = {
+  failedReadings: gauge(
+    'telemetry_failed_readings',
+    'Readings of the database or the broker that the last scrape did without, because they failed or took long.',
+  ),
+}
+
+type Values = Readonly<Record<string, number>>
+
+/** Metrics in the text format of Prometheus. */
+export interface ServedMetrics extends Metrics {
+  contentType: string
+  /** All metrics as they are now; always resolves within little more than a second. */
+  text: () => Promise<string>
+}
+
+/**
+ * Metrics kept by prom-client, which is loaded here and nowhere else, with those of the process.
+ * @param service stands as the label `service` at each of them
+ */
+export async function createPrometheusMetrics(service: string): Promise<ServedMetrics> {
+  const { default: prometheus } = await import('prom-client')
+  const registry = new prometheus.Registry()
+  registry.setDefaultLabels({ service })
+  prometheus.collectDefaultMetrics({ register: registry })
+  const settings = ({ name, help, labels }: Declaration) => ({
+    name,
+    help,
+    labelNames: labels,
+    registers: [registry],
+  })
+  /** Whoever declares the same metric measures the same metric. */
+  const kept = new Map<string, unknown>()
+  const once = <Kept>({ name }: Declaration, create: () => Kept): Kept => {
+    const known = kept.get(name) as Kept | undefined
+    if (known) return known
+    const created = create()
+    kept.set(name, created)
+    return created
+  }
+  const readings: (() => Promise<boolean>)[] = []
+  const failedReadings = new prometheus.Gauge(settings(telemetryMetrics.failedReadings))
+
+  return {
+    contentType: registry.contentType,
+    async text() {
+      const outcomes = await Promise.all(readings.map((reading) => reading()))
+      failedReadings.set(outcomes.filter((succeeded) => !succeeded).length)
+      return registry.metrics()
+    },
+    counter(declaration) {
+      const counter = once(declaration, () => new prometheus.Counter(settings(declaration)))
+      return { count: (labels, by) => counter.inc(labels, by) }
+    },
+    gauge(declaration) {
+      const value = once(declaration, () => new prometheus.Gauge(settings(declaration)))
+      return { add: (labels, by) => value.inc(labels, by) }
+    },
+    histogram(declaration) {
+      const buckets = [...(declaration.buckets ?? [])]
+      const spread = once(declaration, () => new prometheus.Histogram({ ...settings(declaration), buckets }))
+      return { observe: (labels, value) => spread.observe(labels, value) }
+    },
+    read(declarations, reading) {
+      const gauges = Object.entries<GaugeDeclaration>(declarations).map(
+        ([name, declaration]) => [name, new prometheus.Gauge(settings(declaration))] as const,
+      )
+      const read = oneAtATime(async () => reading())
+      readings.push(async () => {
+        const values: Values | undefined = await within(READING_LIMIT_MS, read()).catch(() => undefined)
+        for (const [name, shown] of gauges) {
+          const value = values?.[name]
+          // a value that is not known is not there: an old one would look like the present one
+          if (value === undefined) shown.remove()
+          else shown.set(value)
+        }
+        return values !== undefined
+      })
+    },
+  }
+}
+
+/** Whoever asks while an answer is on its way gets that one: what hangs is asked once. */
+function oneAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let asked: Promise<Result> | undefined
+  return () =>
+    (asked ??= ask().finally(() => {
+      asked = undefined
+    }))
+}
+
+function within<Result>(limitMs: number, promise: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`took longer than ${limitMs} ms`)), limitMs)
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,38 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Stoppable } from '@appointments/runtime'
+import type { ServedMetrics } from './prometheus.ts'
+
+/**
+ * Serves metrics at `/metrics` of a port of their own, which no client of the API can reach.
+ * @param port 0 takes a free one
+ * @throws Error where the port is taken
+ */
+export async function serveMetrics(
+  metrics: ServedMetrics,
+  { port, host }: { port: number; host: string },
+): Promise<Stoppable & { url: string }> {
+  const server = createServer((request, response) => {
+    if (request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    void metrics
+      .text()
+      .then((text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text))
+      .catch(() => response.writeHead(500).end())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const { port: actual } = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}/metrics`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
