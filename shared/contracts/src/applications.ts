@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import { notificationTypes } from './notification-types.ts'
-import { agentId, durationText, email, identifier, line, locale, timeZone } from './fields.ts'
+import { agentId, durationText, email, identifier, keptFor, line, locale, timeZone } from './fields.ts'
 import { routingDefaults } from './interactions.ts'
 
 const channels = z.array(z.enum(['EMAIL', 'SMS', 'WEBHOOKS'])).max(3)
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 21:00')
+
+/** How much is sent at most; the defaults hold for an application that says nothing. */
+const sendLimits = z.strictObject({
+  emailPerMinute: z.int().min(1).max(100_000).default(300),
+  smsPerSecond: z.number().min(0.1).max(2000).default(1),
+  perRecipientPerDay: z.int().min(1).max(1000).default(10),
+})
+export const defaultSendLimits = sendLimits.parse({})
+
+/** How long what was sent is kept; the defaults hold for an application that says nothing. */
+const retention = z.strictObject({ history: keptFor.default('P400D'), content: keptFor.default('P30D') })
+export const defaultRetention = retention.parse({})
 
 /** Notification settings of an application; unknown keys are refused. */
 export const notificationSettings = z
@@ -64,16 +76,8 @@ export const notificationSettings = z
         whenDeadline: z.enum(['PULL_FORWARD', 'SEND_ANYWAY', 'SKIP']).default('PULL_FORWARD'),
       })
       .optional(),
-    limits: z
-      .strictObject({
-        emailPerMinute: z.int().min(1).max(100_000).default(300),
-        smsPerSecond: z.number().min(0.1).max(2000).default(1),
-        perRecipientPerDay: z.int().min(1).max(1000).default(10),
-      })
-      .optional(),
-    retention: z
-      .strictObject({ history: durationText.default('P400D'), content: durationText.default('P30D') })
-      .optional(),
+    limits: sendLimits.optional(),
+    retention: retention.optional(),
     email: z.strictObject({ propagateHeaders: z.array(line(128)).max(32).optional() }).optional(),
     testMode: z.boolean().optional(),
   })

@@ -84,6 +84,12 @@ export const timeFrame = durationText.refine(
   fault('DURATION_OUT_OF_RANGE', 'must be longer than zero and at most P731D'),
 )
 
+/** How long something is kept: a day to ten years. */
+export const keptFor = durationText.refine(
+  (text) => lengthBetween(text, DAY_MS, 3653 * DAY_MS),
+  fault('DURATION_OUT_OF_RANGE', 'must be at least P1D and at most P3653D'),
+)
+
 const isTimeZone = (zone: string) => {
   // offsets such as +01:00 are understood by the runtime but are no zone names
   if (!/^[A-Za-z]/.test(zone)) return false

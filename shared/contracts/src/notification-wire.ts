@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS, durationMs } from './durations.ts'
-import { durationText, identifier, instantField, line } from './fields.ts'
+import { durationText, email, identifier, instantField, notificationHeaders } from './fields.ts'
+import { usedTemplate } from './message-templates.ts'
 import { notificationChannels, notificationStatuses, notificationTypes } from './notification-types.ts'
 import { listOf, page, paging } from './appointment-wire.ts'
 
@@ -61,6 +62,7 @@ export const notificationEvent = z
       .optional()
       .meta({ description: 'Machine-readable cause, such as `superseded` or `offset_elapsed`' }),
     attempt: z.int(),
+    template: usedTemplate.optional(),
     at: dateTime,
   })
   .meta({ id: 'NotificationEvent' })
@@ -86,21 +88,19 @@ export const webhookEndpointRequest = z
     applicationId: identifier,
     url: endpointUrl,
     events: events.optional().meta({ description: 'Types to deliver; all when absent' }),
-    headers: z
-      .record(line(128), line(1024))
-      .refine(
-        (headers) => Object.keys(headers).every((name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)),
-        'must have header names as keys',
-      )
-      .optional(),
+    headers: notificationHeaders.optional(),
     enabled: z.boolean().default(true),
     timeoutMs: z.int().min(1000).max(30_000).default(15_000),
     signature: z.enum(['v1', 'v1a', 'both']).default('v1'),
     includeRoomUrl: z.boolean().default(false),
     includeContact: z.boolean().default(false),
+    alertEmail: email.optional(),
   })
   .meta({ id: 'WebhookEndpointRequest' })
 export type WebhookEndpointRequest = z.output<typeof webhookEndpointRequest>
+
+/** Why nothing is sent to an endpoint. */
+export const disabledReasons = ['SWITCHED_OFF', 'GONE', 'NO_SUCCESS'] as const
 
 export const webhookEndpoint = z
   .object({
@@ -115,6 +115,11 @@ export const webhookEndpoint = z
     signature: z.enum(['v1', 'v1a', 'both']),
     includeRoomUrl: z.boolean(),
     includeContact: z.boolean(),
+    alertEmail: z.string().optional(),
+    publicKey: z.string().optional(),
+    failingSince: dateTime.optional(),
+    failedAttempts: z.int().optional(),
+    disabled: z.object({ at: dateTime, reason: z.enum(disabledReasons) }).optional(),
     createdAt: dateTime,
     updatedAt: dateTime,
   })
@@ -147,6 +152,10 @@ export const rotatedSecret = z
   .object({ secret: z.string().meta({ description: 'Shown once; verifies the signatures' }) })
   .meta({ id: 'RotatedSecret' })
 
+export const pingRequest = z
+  .strictObject({ checkRejection: z.boolean().default(false) })
+  .meta({ id: 'WebhookPingRequest' })
+
 /** What became of a test webhook. */
 export const pingedEndpoint = z
   .object({
@@ -154,6 +163,7 @@ export const pingedEndpoint = z
     status: z.enum(['DELIVERED', 'FAILED']),
     providerStatus: z.string().optional(),
     message: z.string().optional(),
+    rejectsTampered: z.boolean().optional(),
   })
   .meta({ id: 'WebhookPingOutcome' })
 
@@ -180,6 +190,7 @@ export const webhookDelivery = z
     attempts: z.int(),
     ...notificationRecord.pick({ scheduledFor: true, nextRetryAt: true, createdAt: true, updatedAt: true })
       .shape,
+    response: z.object({ attempt: z.int(), status: z.int(), body: z.string(), at: dateTime }).optional(),
   })
   .meta({ id: 'WebhookDelivery' })
 export const webhookDeliveryPage = page('WebhookDeliveryPage', webhookDelivery)

@@ -4,6 +4,7 @@ import { describeOperation } from './openapi/operation.ts'
 import { problemDocument } from './openapi/problem-document.ts'
 import { createRefusalAnswers } from './openapi/refusal-answers.ts'
 import { securitySchemes } from './openapi/security-schemes.ts'
+import { webhooks } from './openapi/webhooks.ts'
 import { schemaOptions } from './schemas/schema-options.ts'
 import { withDeprecatedFields } from './schemas/with-deprecated-fields.ts'
 import { withFieldTexts } from './schemas/with-field-texts.ts'
@@ -35,6 +36,7 @@ export function openapi(version: Version, publicUrl: string): OpenApiDocument {
       servers: [{ url: publicUrl.replace(/\/$/, ''), description: 'The gateway' }],
       tags: usedTags(paths),
       paths,
+      ...(version === 'v2' && { webhooks }),
       components: { schemas: { Problem: problemDocument }, securitySchemes },
     },
     schemaOptions,

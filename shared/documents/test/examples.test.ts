@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { events, eventTypes, oneOffMessage, webhookPayload } from '@appointments/contracts'
+import {
+  events,
+  eventTypes,
+  notificationTypes,
+  oneOffMessage,
+  webhookPayloads,
+  webhookPing,
+} from '@appointments/contracts'
 import { createValidate } from '../src/answer-check/validate.ts'
-import { eventExamples, oneOffExample, webhookExample } from '../src/examples/events.ts'
+import { eventExamples, oneOffExample } from '../src/examples/events.ts'
+import { pingExample, webhookExamples } from '../src/examples/webhooks.ts'
 import { exampleOf } from '../src/examples/index.ts'
 import { openapi } from '../src/index.ts'
 import { operationsOf } from '../src/openapi/documented-operation.ts'
@@ -40,8 +48,13 @@ describe('examples of messages', () => {
   it.each(eventTypes)('%s', (type) => {
     expect(events[type].data.safeParse(eventExamples[type]).error).toBeUndefined()
   })
-  it('one-off messages and webhooks', () => {
+  it('one-off messages and tests of endpoints', () => {
     expect(oneOffMessage.safeParse(oneOffExample).error).toBeUndefined()
-    expect(webhookPayload.safeParse(webhookExample).error).toBeUndefined()
+    expect(webhookPing.safeParse(pingExample).error).toBeUndefined()
+  })
+  it.each(notificationTypes)('the webhook of %s', (type) => {
+    expect(webhookPayloads[type].safeParse(webhookExamples[type]).error).toBeUndefined()
+    const other = type === 'CREATE' ? 'UPDATE' : 'CREATE'
+    expect(webhookPayloads[other].safeParse(webhookExamples[type]).success).toBe(false)
   })
 })

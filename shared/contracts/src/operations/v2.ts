@@ -3,6 +3,8 @@ import * as wire from '../appointment-wire.ts'
 import * as notifications from '../notification-wire.ts'
 import { application, applicationRequest } from '../applications.ts'
 import { interactionRequest } from '../interactions.ts'
+import { webhookKeySet } from '../webhook-keys.ts'
+import { messageTemplateOperations } from './message-templates.ts'
 import type { Api, OperationTable } from './operation.ts'
 import { v1Operations } from './v1.ts'
 
@@ -215,7 +217,7 @@ export const v2Operations = {
     params: notifications.notificationParams,
     status: 202,
     answer: notifications.notificationRecord,
-    problems: [missing, 'NOTIFICATION_NOT_FOUND', 'NOT_RETRYABLE'],
+    problems: [missing, 'NOTIFICATION_NOT_FOUND', 'NOT_RETRYABLE', 'CONTENT_GONE'],
   },
 } as const satisfies OperationTable
 
@@ -252,6 +254,7 @@ export const v2AdministrationOperations = {
     versioned: true,
     problems: ['APPLICATION_NOT_FOUND'],
   },
+  ...messageTemplateOperations,
   createWebhookEndpoint: {
     method: 'POST',
     path: '/webhook-endpoints',
@@ -327,9 +330,21 @@ export const v2AdministrationOperations = {
     access: { roles: administrators },
     summary: 'Send a test webhook to an endpoint',
     params: notifications.webhookEndpointParams,
+    body: notifications.pingRequest,
+    bodyOptional: true,
     status: 200,
     answer: notifications.pingedEndpoint,
     problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  },
+  findWebhookKeys: {
+    method: 'GET',
+    path: '/webhook-keys',
+    owner: 'notifications',
+    access: 'open',
+    summary: 'Read the public keys of webhooks',
+    status: 200,
+    answer: webhookKeySet,
+    problems: [],
   },
   findWebhookDeliveries: {
     method: 'GET',
@@ -352,7 +367,7 @@ export const v2AdministrationOperations = {
     params: notifications.webhookDeliveryParams,
     status: 202,
     answer: notifications.webhookDelivery,
-    problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'NOTIFICATION_NOT_FOUND', 'NOT_RETRYABLE'],
+    problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'NOTIFICATION_NOT_FOUND', 'NOT_RETRYABLE', 'CONTENT_GONE'],
   },
   replayWebhooks: {
     method: 'POST',

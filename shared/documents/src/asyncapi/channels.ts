@@ -1,4 +1,14 @@
-import { events, eventTypes, ONE_OFF_MESSAGE, topology } from '@appointments/contracts'
+import {
+  events,
+  eventTypes,
+  ONE_OFF_MESSAGE,
+  topology,
+  WEBHOOK_PING,
+  webhookEventNames,
+} from '@appointments/contracts'
+
+/** Names of everything that goes to an endpoint. */
+export const webhookNames: readonly string[] = [...Object.values(webhookEventNames), WEBHOOK_PING]
 
 /** An exchange and the routing key a channel stands for. */
 const routed = (exchange: string, routingKey: string, description: string) => ({
@@ -30,12 +40,12 @@ export const channels = {
   Webhook: {
     address: '/{path}',
     title: 'Webhook endpoint',
-    description: 'An address registered at `/api/v2/webhook-endpoints`.',
+    description:
+      'An address registered at `/api/v2/webhook-endpoints`. Any 2xx answer takes a webhook. Everything else is tried again over three days with the same `webhook-id`, so a receiver can drop what it has seen; `data.appointment.revision` tells what is older than what it has.',
     servers: [{ $ref: '#/servers/receiver' }],
     parameters: { path: { description: 'Path of the registered address.' } },
-    messages: {
-      Webhook: { $ref: '#/components/messages/Webhook' },
-      WebhookPing: { $ref: '#/components/messages/WebhookPing' },
-    },
+    messages: Object.fromEntries(
+      webhookNames.map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+    ),
   },
 }

@@ -1,5 +1,16 @@
-import { events, eventTypes, ONE_OFF_MESSAGE, type EventType } from '@appointments/contracts'
-import { eventExamples, oneOffExample, pingExample, webhookExample } from '../examples/events.ts'
+import {
+  events,
+  eventTypes,
+  notificationTypes,
+  ONE_OFF_MESSAGE,
+  WEBHOOK_PING,
+  webhookEventNames,
+  type EventType,
+  type NotificationType,
+} from '@appointments/contracts'
+import { eventExamples, oneOffExample } from '../examples/events.ts'
+import { pingExample, webhookExamples } from '../examples/webhooks.ts'
+import { webhookTexts } from '../texts/webhooks.ts'
 import { exampleIds } from '../examples/appointment.ts'
 import type { payloadSchemas } from './payloads.ts'
 
@@ -52,9 +63,23 @@ const eventMessage = (type: EventType, payload: object | undefined) => ({
   examples: [{ name: 'example', summary: events[type].summary, payload: exampleEvent(type) }],
 })
 
+const webhookMessage = (type: NotificationType, payload: object | undefined) => ({
+  name: webhookEventNames[type],
+  title: webhookEventNames[type],
+  summary: webhookTexts[type],
+  contentType: 'application/json',
+  headers: webhookHeaders,
+  payload,
+  bindings: { http: { headers: webhookHeaders, bindingVersion: '0.3.0' } },
+  examples: [{ name: 'example', summary: webhookTexts[type], payload: webhookExamples[type] }],
+})
+
 /** Every message by name. */
-export const messages = ({ ofEvents, oneOff, webhook, ping }: ReturnType<typeof payloadSchemas>) => ({
-  ...Object.fromEntries(eventTypes.map((type) => [type, eventMessage(type, ofEvents[type])])),
+export const messages = ({ ofMessages, oneOff, ping }: ReturnType<typeof payloadSchemas>) => ({
+  ...Object.fromEntries(eventTypes.map((type) => [type, eventMessage(type, ofMessages[type])])),
+  ...Object.fromEntries(
+    notificationTypes.map((type) => [webhookEventNames[type], webhookMessage(type, ofMessages[type])]),
+  ),
   [ONE_OFF_MESSAGE]: {
     name: ONE_OFF_MESSAGE,
     title: ONE_OFF_MESSAGE,
@@ -68,21 +93,9 @@ export const messages = ({ ofEvents, oneOff, webhook, ping }: ReturnType<typeof 
     bindings: { amqp: { messageType: ONE_OFF_MESSAGE, bindingVersion: '0.3.0' } },
     examples: [{ name: 'example', summary: 'A password by e-mail', payload: oneOffExample }],
   },
-  Webhook: {
-    name: 'Webhook',
-    title: 'Webhook',
-    summary: 'Tells an endpoint what happened to an appointment',
-    description:
-      'Any 2xx answer takes it. Everything else is tried again over three days with the same `webhook-id`, so a receiver can drop what it has seen; `data.appointment.revision` tells what is older than what it has.',
-    contentType: 'application/json',
-    headers: webhookHeaders,
-    payload: webhook,
-    bindings: { http: { headers: webhookHeaders, bindingVersion: '0.3.0' } },
-    examples: [{ name: 'example', summary: 'An appointment moved', payload: webhookExample }],
-  },
-  WebhookPing: {
-    name: 'WebhookPing',
-    title: 'Test webhook',
+  [WEBHOOK_PING]: {
+    name: WEBHOOK_PING,
+    title: WEBHOOK_PING,
     summary: 'Tests an endpoint; nothing has happened',
     description: 'Sent when somebody asks for it, once, and signed like any webhook.',
     contentType: 'application/json',

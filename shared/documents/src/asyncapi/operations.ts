@@ -1,4 +1,5 @@
 import { events, eventTypes, ONE_OFF_MESSAGE, type ServiceName } from '@appointments/contracts'
+import { webhookNames } from './channels.ts'
 
 type Service = ServiceName | 'integrator'
 
@@ -35,7 +36,7 @@ const by = (service: Service) => ({ tags: [{ name: service }], 'x-service': serv
 
 const on = (channel: string) => ({
   channel: { $ref: `#/channels/${channel}` },
-  messages: (channel === 'Webhook' ? ['Webhook', 'WebhookPing'] : [channel]).map((message) => ({
+  messages: (channel === 'Webhook' ? webhookNames : [channel]).map((message) => ({
     $ref: `#/channels/${channel}/messages/${message}`,
   })),
 })

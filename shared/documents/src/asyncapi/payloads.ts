@@ -8,7 +8,7 @@ import {
   eventTypes,
   oneOffMessage,
   rosterSnapshot,
-  webhookPayload,
+  webhookPayloads,
   webhookPing,
   type EventType,
 } from '@appointments/contracts'
@@ -26,7 +26,7 @@ const envelopeOf = (type: EventType) =>
 const all = z.object({
   ...Object.fromEntries(eventTypes.map((type) => [type, envelopeOf(type)])),
   oneOff: oneOffMessage,
-  webhook: webhookPayload,
+  ...webhookPayloads,
   ping: webhookPing,
 })
 
@@ -44,6 +44,6 @@ export function payloadSchemas() {
     opts: schemaOptions,
   })
   const { properties } = schema as { properties: Record<string, object> }
-  const { oneOff = {}, webhook = {}, ping = {}, ...ofEvents } = properties
-  return { ofEvents, oneOff, webhook, ping, shared: withFieldTexts(components) }
+  const { oneOff = {}, ping = {}, ...ofMessages } = properties
+  return { ofMessages, oneOff, ping, shared: withFieldTexts(components) }
 }

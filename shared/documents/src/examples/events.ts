@@ -1,4 +1,4 @@
-import type { EventData, EventType, WebhookPayload, WebhookPing } from '@appointments/contracts'
+import type { EventData, EventType } from '@appointments/contracts'
 import { exampleApplication } from './application.ts'
 import { exampleCustomer, exampleIds, exampleMoments, exampleWholeWith } from './appointment.ts'
 
@@ -93,46 +93,3 @@ export const oneOffExample = {
   expiresAt: '2027-01-02T14:15:00Z',
   locale: 'de-DE',
 } as const
-
-export const webhookExample: WebhookPayload = {
-  type: 'appointment.rescheduled',
-  timestamp: '2027-01-05T16:20:00.000Z',
-  schemaVersion: '1',
-  data: {
-    eventId: 'evt_0197f5c4-0a11-7d22-9b33-4c44d55e66f7',
-    notificationId: exampleIds.notification,
-    applicationId: 'demo',
-    appointment: {
-      id: appointmentId,
-      revision: 3,
-      state: 'SCHEDULED',
-      start: '2027-01-11T13:00:00Z',
-      end: '2027-01-11T13:30:00Z',
-      duration: 'PT30M',
-      timezone: 'Europe/Berlin',
-      locale: 'de-DE',
-      title: 'Contract review',
-      metadata: { caseNumber: 'C-4711' },
-      organizer: { id: 'agent-7', type: 'AGENT' },
-      participants: [
-        { id: 'agent-7', type: 'AGENT' },
-        { id: exampleIds.customer, type: 'CUSTOMER' },
-      ],
-      interaction: { state: 'PENDING' },
-    },
-    previous: {
-      start: '2027-01-09T09:00:00Z',
-      end: '2027-01-09T09:30:00Z',
-      duration: 'PT30M',
-      timezone: 'Europe/Berlin',
-    },
-    trigger: { operation: 'rescheduleAppointment', actor },
-  },
-}
-
-export const pingExample: WebhookPing = {
-  type: 'webhook.ping',
-  timestamp: '2027-01-05T16:20:00.000Z',
-  schemaVersion: '1',
-  data: { endpointId: exampleIds.webhookEndpoint, applicationId: 'demo' },
-}

@@ -10,12 +10,19 @@ import {
 } from './answers.ts'
 import type { Examples } from './example.ts'
 import { exampleApplication, exampleSettings } from './application.ts'
+import {
+  examplePreview,
+  exampleTemplate,
+  exampleTemplateRequest,
+  exampleUsedTemplate,
+} from './message-template.ts'
 import { exampleCustomerDetails, exampleRequests, exampleSchedule } from './requests.ts'
 import {
   exampleDelivery,
   exampleEndpoint,
   exampleEndpointRequest,
   exampleRedelivery,
+  exampleWebhookKey,
 } from './webhook-endpoint.ts'
 
 const scheduled = exampleV2(exampleMoments.scheduled)
@@ -53,6 +60,7 @@ const notificationEvent = {
   providerStatus: '450',
   message: '450 mailbox busy',
   attempt: 1,
+  template: exampleUsedTemplate,
   at: '2027-01-08T09:00:01Z',
 } as const
 
@@ -96,6 +104,11 @@ const exampleSecret = 'whsec_ZXhhbXBsZS1zZWNyZXQtb2YtMzItYnl0ZXMtLS0tLS0='
 export const v2AdministrationExamples: Examples<typeof v2AdministrationOperations> = {
   getApplication: { answer: exampleApplication },
   putApplication: { body: exampleSettings, answer: { ...exampleApplication, version: 3 } },
+  findMessageTemplates: { answer: examplePage(exampleTemplate, 'createdAt', 'desc') },
+  getMessageTemplate: { answer: exampleTemplate },
+  putMessageTemplate: { body: exampleTemplateRequest, answer: exampleTemplate },
+  removeMessageTemplate: {},
+  previewMessageTemplate: { body: { type: 'REMINDER', locale: 'en-GB' }, answer: examplePreview },
   createWebhookEndpoint: {
     body: exampleEndpointRequest,
     answer: { ...exampleEndpoint, secret: exampleSecret },
@@ -106,12 +119,15 @@ export const v2AdministrationExamples: Examples<typeof v2AdministrationOperation
   removeWebhookEndpoint: {},
   rotateWebhookSecret: { body: { gracePeriod: 'PT24H' }, answer: { secret: exampleSecret } },
   testWebhookEndpoint: {
+    body: { checkRejection: true },
     answer: {
       deliveryId: 'ping_0197f5c6-1b20-7a44-8d11-9e8f7a6b5c4d',
       status: 'DELIVERED',
       providerStatus: 'HTTP_204',
+      rejectsTampered: true,
     },
   },
+  findWebhookKeys: { answer: { keys: [exampleWebhookKey] } },
   findWebhookDeliveries: { answer: examplePage(exampleDelivery, 'createdAt', 'desc') },
   redeliverWebhook: { answer: exampleRedelivery },
   replayWebhooks: {

@@ -1,4 +1,9 @@
-import type { webhookDelivery, webhookEndpoint, webhookEndpointRequest } from '@appointments/contracts'
+import type {
+  webhookDelivery,
+  webhookEndpoint,
+  webhookEndpointRequest,
+  WebhookKey,
+} from '@appointments/contracts'
 import type { z } from 'zod'
 import { exampleIds } from './appointment.ts'
 
@@ -8,10 +13,22 @@ const settings = {
   headers: { 'x-tenant': 'north' },
   enabled: true,
   timeoutMs: 10_000,
-  signature: 'v1',
+  signature: 'both',
   includeRoomUrl: false,
   includeContact: false,
+  alertEmail: 'integrations@example.com',
 } as const
+
+/** The key of RFC 8037, appendix A.2. */
+export const exampleWebhookKey: WebhookKey = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  use: 'sig',
+  alg: 'EdDSA',
+  kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+  whpk: 'whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+}
 
 /** Settings as a client sends them. */
 export const exampleEndpointRequest: z.input<typeof webhookEndpointRequest> = {
@@ -24,7 +41,10 @@ export const exampleEndpoint: z.input<typeof webhookEndpoint> = {
   ...settings,
   events: ['CREATE', 'RESCHEDULE', 'CANCELLED'],
   id: exampleIds.webhookEndpoint,
-  state: 'ACTIVE',
+  state: 'FAILING',
+  publicKey: exampleWebhookKey.whpk,
+  failingSince: '2027-01-05T16:20:02Z',
+  failedAttempts: 2,
   createdAt: '2026-12-20T10:00:00Z',
   updatedAt: '2026-12-20T10:00:00Z',
 }
@@ -45,6 +65,7 @@ export const exampleDelivery: z.input<typeof webhookDelivery> = {
   attempts: 2,
   nextRetryAt: '2027-01-05T16:25:12Z',
   updatedAt: '2027-01-05T16:20:07Z',
+  response: { attempt: 2, status: 503, body: 'down for maintenance', at: '2027-01-05T16:20:07Z' },
 }
 
 /** The same one, once somebody has asked for it to be sent again. */

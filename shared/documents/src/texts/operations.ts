@@ -13,6 +13,7 @@ export const tags = {
   Notifications: 'What was told to whom, when, and whether it arrived.',
   Counts: 'Numbers for booking pages, open to anyone.',
   Applications: 'Settings of the applications appointments belong to.',
+  'Message templates': 'Words of an application in place of the built-in ones.',
   'Webhook endpoints': 'Addresses that are told by webhook.',
   Access: 'How customers get in: one-time passwords and tokens for tickets.',
 } as const
@@ -157,6 +158,20 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     tag: 'Applications',
     text: 'What is left out goes back to its default. Keys nobody knows are refused.',
   },
+  findMessageTemplates: { tag: 'Message templates', text: 'An empty page where there are none.' },
+  getMessageTemplate: { tag: 'Message templates' },
+  putMessageTemplate: {
+    tag: 'Message templates',
+    text: 'Takes effect for types whose `templateKey` in the settings of the application names it, with the next message that is sent. A language has the words of the mail, the SMS, or both; what is not there comes from the built-in words. Texts hold words and values such as `{{title}}`, and nothing else: no conditions, loops, helpers or HTML. Every fault of every text is named. The version rises with every change of content.',
+  },
+  removeMessageTemplate: {
+    tag: 'Message templates',
+    text: 'Types that name it get the built-in words, and their history says so.',
+  },
+  previewMessageTemplate: {
+    tag: 'Message templates',
+    text: 'Nothing is sent. The language is chosen as for a customer with this locale.',
+  },
   createWebhookEndpoint: {
     tag: 'Webhook endpoints',
     text: 'The secret that verifies signatures (Standard Webhooks) is shown in this answer and never again.',
@@ -165,7 +180,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   getWebhookEndpoint: { tag: 'Webhook endpoints', text: 'The secret is not shown.' },
   updateWebhookEndpoint: {
     tag: 'Webhook endpoints',
-    text: 'What is left out goes back to its default. The secret stays. Saving an endpoint as enabled makes one that was given up work again; while one is not, notifications for it are recorded as cancelled.',
+    text: 'What is left out goes back to its default. The secret stays. Saving an endpoint as enabled makes one that was given up work again, with its failures forgotten; while one is not, notifications for it are recorded as cancelled.',
   },
   removeWebhookEndpoint: { tag: 'Webhook endpoints', text: 'Nothing more is sent to it.' },
   rotateWebhookSecret: {
@@ -174,11 +189,15 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   testWebhookEndpoint: {
     tag: 'Webhook endpoints',
-    text: 'Sends a signed `webhook.ping` at once, as every webhook is sent, and waits for the outcome: at most four seconds, less where `timeoutMs` says so. It is no delivery and is not repeated. An endpoint that is disabled can be tested, and stays disabled.',
+    text: 'Sends a signed `webhook.ping` at once, as every webhook is sent, and waits for the outcome: at most four seconds, less where `timeoutMs` says so. It is no delivery and is not repeated. An endpoint that is disabled can be tested, and stays disabled. With `checkRejection`, a second webhook follows whose body is not the one that was signed; a receiver that answers it with 2xx does not verify signatures. Each of the two then has two seconds.',
+  },
+  findWebhookKeys: {
+    tag: 'Webhook endpoints',
+    text: 'A JWK set (RFC 7517) with the Ed25519 keys of `v1a` signatures, the current one first. While a key is replaced, the one before is in it too and signs along. Open to anyone, so that receivers hold no secret.',
   },
   findWebhookDeliveries: {
     tag: 'Webhook endpoints',
-    text: 'Newest first unless asked otherwise. An empty page where there are none.',
+    text: 'Newest first unless asked otherwise. An empty page where there are none. A supervisor also sees the beginning of what the receiver last answered.',
   },
   redeliverWebhook: {
     tag: 'Webhook endpoints',
@@ -186,7 +205,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   replayWebhooks: {
     tag: 'Webhook endpoints',
-    text: 'Puts the webhooks that were recorded in the period, its end not included, back in the queue: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled. They go out oldest first, a hundred at once and as many every five seconds. With `onlyFailed`, those that arrived are left out. Refused where the endpoint is disabled.',
+    text: 'Puts the webhooks that were recorded in the period, its end not included, back in the queue: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled or they would have come too late, unless they were planned. They go out oldest first, a hundred at once and as many every five seconds. With `onlyFailed`, those that arrived are left out. Refused where the endpoint is disabled.',
   },
   requestOtp: {
     tag: 'Access',

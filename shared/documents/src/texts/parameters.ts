@@ -41,6 +41,10 @@ const historyFilters: Readonly<Record<string, ParameterText>> = {
   },
 }
 
+const templateOf = {
+  applicationId: { description: 'The application.', example: 'demo' },
+  key: { description: 'The template, as `templateKey` names it.', example: 'visit' },
+}
 const endpoint = { id: { description: 'The webhook endpoint.', example: exampleIds.webhookEndpoint } }
 
 /** Parameters that mean something of their own in one operation. */
@@ -109,6 +113,14 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
       example: 'createdAt',
     },
   },
+  findMessageTemplates: {
+    ...templateOf,
+    sortField: { description: 'What to sort by: `createdAt` or `key`.', example: 'createdAt' },
+  },
+  getMessageTemplate: templateOf,
+  putMessageTemplate: templateOf,
+  removeMessageTemplate: templateOf,
+  previewMessageTemplate: templateOf,
   getWebhookEndpoint: endpoint,
   updateWebhookEndpoint: endpoint,
   removeWebhookEndpoint: endpoint,

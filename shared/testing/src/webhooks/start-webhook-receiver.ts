@@ -37,6 +37,8 @@ export interface WebhookReceiverOptions {
   secret?: string
   /** accepts signatures of any age, for senders whose clock the test moves */
   anyAge?: boolean
+  /** answers 401 to what does not verify, whatever is planned */
+  refusesForged?: boolean
   /** 0, the default, takes a free one */
   port?: number
 }
@@ -45,6 +47,7 @@ export interface WebhookReceiverOptions {
 export async function startWebhookReceiver({
   secret,
   anyAge = false,
+  refusesForged = false,
   port = 0,
 }: WebhookReceiverOptions = {}): Promise<WebhookReceiver> {
   const received = sightings<WebhookDelivery>('deliveries')
@@ -63,7 +66,7 @@ export async function startWebhookReceiver({
       ...(error !== undefined && { error }),
       receivedAt: new Date().toISOString(),
     })
-    await give(answer, response)
+    await give(refusesForged && error !== undefined ? { status: 401 } : answer, response)
   }, port)
   return {
     url: server.url,
