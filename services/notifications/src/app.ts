@@ -1,18 +1,29 @@
 import { createWebhookEndpoint } from './use-cases/create-webhook-endpoint.ts'
 import { deliverNotification } from './use-cases/deliver-notification.ts'
 import type { Deps } from './use-cases/deps.ts'
+import { watchEndpoints } from './use-cases/endpoint-health.ts'
+import {
+  findMessageTemplates,
+  getMessageTemplate,
+  putMessageTemplate,
+  removeMessageTemplate,
+} from './use-cases/message-templates.ts'
+import { previewMessageTemplate } from './use-cases/preview-message-template.ts'
 import { purgeDeadLetters } from './use-cases/erase-removed.ts'
 import { findNotificationEvents } from './use-cases/find-notification-events.ts'
 import { findNotifications } from './use-cases/find-notifications.ts'
 import { findWebhookEndpoints, getWebhookEndpoint } from './use-cases/find-webhook-endpoints.ts'
 import { findWebhookDeliveries } from './use-cases/find-webhook-deliveries.ts'
+import { findWebhookKeys } from './use-cases/find-webhook-keys.ts'
 import { followEvent } from './use-cases/follow-event.ts'
+import { forgetExpired } from './use-cases/forget-expired.ts'
 import { keepApplication } from './use-cases/keep-application.ts'
 import { receiveOwnWebhook } from './use-cases/receive-own-webhook.ts'
 import { redeliverWebhook, replayWebhooks } from './use-cases/redeliver-webhook.ts'
 import { removeWebhookEndpoint } from './use-cases/remove-webhook-endpoint.ts'
 import { retryNotification } from './use-cases/retry-notification.ts'
 import { rotateWebhookSecret } from './use-cases/rotate-webhook-secret.ts'
+import { sendEndpointAlerts } from './use-cases/send-endpoint-alerts.ts'
 import { sendOneOffMessage } from './use-cases/send-one-off-message.ts'
 import { settleAbandoned } from './use-cases/settle-abandoned.ts'
 import { testWebhookEndpoint } from './use-cases/test-webhook-endpoint.ts'
@@ -24,6 +35,11 @@ export const createApp = (deps: Deps) => ({
   findNotifications: findNotifications(deps),
   findNotificationEvents: findNotificationEvents(deps),
   retryNotification: retryNotification(deps),
+  findMessageTemplates: findMessageTemplates(deps),
+  getMessageTemplate: getMessageTemplate(deps),
+  putMessageTemplate: putMessageTemplate(deps),
+  removeMessageTemplate: removeMessageTemplate(deps),
+  previewMessageTemplate: previewMessageTemplate(deps),
   createWebhookEndpoint: createWebhookEndpoint(deps),
   findWebhookEndpoints: findWebhookEndpoints(deps),
   getWebhookEndpoint: getWebhookEndpoint(deps),
@@ -31,6 +47,7 @@ export const createApp = (deps: Deps) => ({
   removeWebhookEndpoint: removeWebhookEndpoint(deps),
   rotateWebhookSecret: rotateWebhookSecret(deps),
   testWebhookEndpoint: testWebhookEndpoint(deps),
+  findWebhookKeys: findWebhookKeys(deps),
   findWebhookDeliveries: findWebhookDeliveries(deps),
   redeliverWebhook: redeliverWebhook(deps),
   replayWebhooks: replayWebhooks(deps),
@@ -43,6 +60,9 @@ export const createApp = (deps: Deps) => ({
   deliverNotification: deliverNotification(deps),
   settleAbandoned: settleAbandoned(deps),
   purgeDeadLetters: purgeDeadLetters(deps),
+  forgetExpired: forgetExpired(deps),
+  watchEndpoints: watchEndpoints(deps),
+  sendEndpointAlerts: sendEndpointAlerts(deps),
 })
 
 export type App = ReturnType<typeof createApp>

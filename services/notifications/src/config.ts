@@ -1,29 +1,56 @@
 import { z } from 'zod'
-import { flag, milliseconds, port, secret } from '@appointments/runtime'
+import { listenSettings } from '@appointments/http'
+import { flag, keyring, milliseconds, rotating, secret } from '@appointments/runtime'
+import { telemetrySettings } from '@appointments/telemetry'
+import { DERIVED_KEY, seedOf } from './webhook-signing-keys.ts'
+
+const signingKey = z
+  .string()
+  .refine(
+    (text) => text === DERIVED_KEY || seedOf(text) !== undefined,
+    'must be whsk_ and a base64 Ed25519 key',
+  )
 
 /** Configuration of the notifications service; nothing else reads the environment. */
 export const config = z.object({
-  PORT: port.default(8083),
-  HOST: z.string().default('127.0.0.1'),
-  NOTIFICATIONS_DATABASE_URL: z.string().default('postgres://postgres@127.0.0.1:5432/notifications'),
+  ...listenSettings(8083),
+  ...telemetrySettings,
+  /** The service's own PostgreSQL database. */
+  NOTIFICATIONS_DATABASE_URL: rotating(z.string()).prefault(
+    'postgres://postgres@127.0.0.1:5432/notifications',
+  ),
+  /** Most connections of a replica to its database; half of them apply events. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).default(10),
-  RABBITMQ_URL: z.string().default('amqp://guest:guest@127.0.0.1:5672'),
-  INTERNAL_SECRET: secret,
+  /** Whether a start applies the migrations the database lacks; without it the start is refused until they are. */
+  MIGRATE_ON_START: flag.default(true),
+  /** Message broker, with the virtual host as its path. */
+  RABBITMQ_URL: rotating(z.string()).prefault('amqp://guest:guest@127.0.0.1:5672'),
+  /** Shared by gateway and services; every internal key is derived from it. At least 32 bytes. */
+  INTERNAL_SECRET: rotating(keyring),
+  /** Customers' links and kept webhook secrets depend on it, so it never changes. At least 32 bytes. */
+  DATA_SECRET: secret,
   /** Base of the links customers get. */
   PUBLIC_URL: z.url().default('http://localhost:8080'),
   /** Where mail is handed in, such as `smtp://user:password@host:587`. Without it no e-mail is sent. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: rotating(z.url({ protocol: /^smtps?$/ })).optional(),
   /** Sender of mail of applications that name none; its domain makes the Message-IDs. */
   MAIL_FROM: z.email().default('appointments@localhost.localdomain'),
+  /** Name of the sender of mail of applications that name none. */
   MAIL_FROM_NAME: z.string().default('Appointments'),
+  /** Account at Twilio. Without it no SMS is sent. */
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
-  TWILIO_AUTH_TOKEN: z.string().optional(),
+  /** Key of the account at Twilio. */
+  TWILIO_AUTH_TOKEN: rotating(z.string()).optional(),
   /** Host that stands in for `https://api.twilio.com`. */
   TWILIO_BASE_URL: z.url().optional(),
   /** Sender of SMS of applications that name none: a number, a name or an MG sid. */
   SMS_FROM: z.string().optional(),
   /** Lets webhooks go to loopback and private addresses, and over plain http. */
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  /** Ed25519 key webhooks are signed with, as `whsk_` and base64; it follows from DATA_SECRET where none is set. */
+  WEBHOOK_SIGNING_KEY: signingKey.optional(),
+  /** The key before, which signs along and stays published while it is set; `derived` for the one that follows. */
+  WEBHOOK_PREVIOUS_SIGNING_KEY: signingKey.optional(),
   /** Keeps a copy of every message for the viewer at `/dev/messages`, and stands in for providers that are not set. */
   DEV_VIEWER: flag.default(false),
   /** Longest wait for the subscribers of a change. */

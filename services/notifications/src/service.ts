@@ -2,37 +2,69 @@ import { ONE_OFF_MESSAGE, v2, v2Administration } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
 import { bind } from '@appointments/http'
 import type { Sql } from '@appointments/postgres'
-import { newId, repeat, type Stoppable } from '@appointments/runtime'
+import { newId, repeat, type Clock, type Log, type Repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type Surroundings } from '@appointments/service'
+import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
+import { addressFingerprint } from './address-fingerprint.ts'
 import { createApp } from './app.ts'
-import { openChannels } from './channels/open-channels.ts'
+import { observedChannels } from './channels/observed.ts'
+import { openChannels, type OpenedChannels } from './channels/open-channels.ts'
 import type { Config } from './config.ts'
 import { appointmentEvents } from './consumers/appointment-events.ts'
+import { dueMetrics, endpointMetrics, sendingMetrics } from './metrics.ts'
+import { figures } from './repositories/figures.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
 import { devRouter } from './http/dev.ts'
+import type { Claimed } from './repositories/deliveries.ts'
 import { sealedAnswers } from './http/sealed-answers.ts'
 import { administrationHandlers, v2Handlers } from './http/v2.ts'
 import { createViewer } from './viewer/viewer.ts'
 import { webhookSeal } from './webhook-secrets.ts'
+import { webhookSigningKeys } from './webhook-signing-keys.ts'
 
 /** Sender of SMS on a machine that sends none. */
 const LOCAL_SMS_SENDER = 'Appointments'
+
+/** Pause between looks at what has expired; the first is at the start. */
+const RETENTION_EVERY_MS = 60_000
+
+/** What brings in the outside world, chance and time; a simulation brings its own. */
+export interface Parts {
+  openChannels: (config: Config, around: { watch: CircuitWatch; clock: Clock; log: Log }) => OpenedChannels
+  newId: () => string
+  /** A number from -1 to 1 that spreads retries. */
+  chance: () => number
+  repeat: Repeat
+  /** Does the work of one who sends: a claimed notification, and how to deliver it. */
+  work: (claimed: Claimed, deliver: (claimed: Claimed) => Promise<void>) => Promise<void>
+}
+
+const realParts: Parts = {
+  openChannels,
+  newId,
+  chance: () => Math.random() * 2 - 1,
+  repeat,
+  work: (claimed, deliver) => deliver(claimed),
+}
 
 /** Starts the notifications service: hears events, sends what is due, and answers requests. */
 export function createNotifications(
   config: Config,
   surroundings: Surroundings,
+  { openChannels, newId, chance, repeat, work }: Parts = realParts,
 ): Promise<Stoppable & { url: string }> {
   const databaseUrl = config.NOTIFICATIONS_DATABASE_URL
   return startService(
     { name: 'notifications', databaseUrl, settings: config, surroundings },
     async (base) => {
-      const { pool, broker, transaction, idempotency, callerOf, clock, log, hear, keep } = base
+      const { pool, broker, transaction, idempotency, callerOf, telemetry, clock, log, hear, keep } = base
+      const { metrics } = telemetry
       const subjects = new WeakMap<Sql, string>()
-      const seal = webhookSeal(config.INTERNAL_SECRET)
+      const seal = webhookSeal(config.DATA_SECRET)
       const sealed = sealedAnswers(seal)
       const viewer = config.DEV_VIEWER ? createViewer({ pool, clock, log }) : undefined
-      const { channels, isLocal, closeChannels } = openChannels(config, { clock, log })
+      const watch = createCircuitWatch(metrics)
+      const { channels, isLocal, closeChannels } = openChannels(config, { watch, clock, log })
       keep('channels', { stop: closeChannels })
       const app = createApp({
         pool,
@@ -41,27 +73,49 @@ export function createNotifications(
         about: (tx, appointmentId) => subjects.set(tx, appointmentId),
         forgetAnswers: idempotency.forget,
         broker,
-        channels,
+        channels: observedChannels(channels, metrics),
         isLocal,
         house: {
           mailFrom: config.MAIL_FROM,
           mailFromName: config.MAIL_FROM_NAME,
           smsFrom: config.SMS_FROM ?? (isLocal.texts ? LOCAL_SMS_SENDER : undefined),
-          tickets: tickets(config.INTERNAL_SECRET, config.PUBLIC_URL.replace(/\/+$/, '')),
+          tickets: tickets(config.DATA_SECRET, config.PUBLIC_URL.replace(/\/+$/, '')),
         },
         seal,
+        fingerprint: addressFingerprint(config.DATA_SECRET),
+        signingKeys: webhookSigningKeys(
+          config.DATA_SECRET,
+          config.WEBHOOK_SIGNING_KEY,
+          config.WEBHOOK_PREVIOUS_SIGNING_KEY,
+        ),
         viewer,
         allowPrivateWebhooks: config.WEBHOOK_ALLOW_PRIVATE,
         clock,
         newId,
-        chance: () => Math.random() * 2 - 1,
+        possibleDuplicates: metrics.counter(sendingMetrics.possibleDuplicates),
+        chance,
         log,
       })
 
-      const dispatcher = startDispatcher({ pool, deliver: app.deliverNotification, newId, clock, log })
+      const dispatcher = startDispatcher({
+        pool,
+        deliver: (claimed) => work(claimed, app.deliverNotification),
+        newId,
+        repeat,
+        telemetry,
+        clock,
+        log,
+      })
+      metrics.read(dueMetrics, () => figures.queue(pool, clock.now()))
+      metrics.read(endpointMetrics, () => figures.endpoints(pool))
       keep('dispatcher', dispatcher)
       keep('sweeper', repeat('abandoned notifications', 1000, app.settleAbandoned, log))
+      keep('endpoint watch', repeat('failing endpoints', 1000, app.watchEndpoints, log))
+      keep('endpoint alerts', repeat('endpoint alerts', 1000, app.sendEndpointAlerts, log))
       keep('dead letter purge', repeat('dead letter purge', 1000, app.purgeDeadLetters, log))
+      const retention = repeat('retention', RETENTION_EVERY_MS, app.forgetExpired, log)
+      keep('retention', retention)
+      retention.wake()
       await hear({
         appliers: appointmentEvents(app),
         others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },

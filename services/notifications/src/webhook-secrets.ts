@@ -10,8 +10,8 @@ const TAG_BYTES = 16
 export const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
 /** Seals signing secrets for storage (AES-256-GCM), bound to their endpoint so that none can stand in for another. */
-export function webhookSeal(internalSecret: string) {
-  const key = deriveKey(internalSecret, 'webhook-secret')
+export function webhookSeal(dataSecret: string) {
+  const key = deriveKey(dataSecret, 'webhook-secret')
   return {
     seal(secret: string, endpointId: string): string {
       const iv = randomBytes(IV_BYTES)

@@ -12,7 +12,7 @@ import {
   scheduled,
   told,
 } from './builders.ts'
-import { INTERNAL_SECRET, PUBLIC_URL, runNotifications, summary, type Running } from './running-service.ts'
+import { DATA_SECRET, PUBLIC_URL, runNotifications, summary, type Running } from './running-service.ts'
 
 let service: Running
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const links = tickets(INTERNAL_SECRET, PUBLIC_URL)
+const links = tickets(DATA_SECRET, PUBLIC_URL)
 const mails = (address: string | undefined) =>
   service.smtp.messages().filter(({ to }) => to.includes(address!))
 const lastMail = (address: string | undefined) => mails(address).at(-1)!
@@ -257,7 +257,8 @@ describe('who takes part changes', () => {
   it('plans reminders for a customer who gets an address later', async () => {
     const { email: _email, ...unreachable } = aCustomer()
     const { appointment, roster } = await booked(anApplication(), { customers: [unreachable] })
-    expect(summary(await service.rowsOf(appointment.id))).toEqual(['REMINDER SMS INITIALIZED'])
+    const before = ['CREATE EMAIL CANCELLED', 'REMINDER SMS INITIALIZED']
+    expect(summary(await service.rowsOf(appointment.id))).toEqual(before)
     const customer = { ...unreachable, email: 'now@example.com' }
     await service.tell(
       told('APParticipantUpdatedEvent', {
@@ -267,6 +268,7 @@ describe('who takes part changes', () => {
       }),
     )
     expect(summary(await service.quiet(appointment.id))).toEqual([
+      'CREATE EMAIL CANCELLED',
       'REMINDER EMAIL INITIALIZED',
       'REMINDER SMS INITIALIZED',
     ])

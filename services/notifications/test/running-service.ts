@@ -18,9 +18,10 @@ import { createPool } from '@appointments/postgres'
 import { readConfig, silentLog, type Log } from '@appointments/runtime'
 import { freshDatabase, startSmtpServer, startTwilio } from '@appointments/testing'
 import { config, createNotifications } from '../src/index.ts'
-import { aCaller, anApplication, NOW, told } from './builders.ts'
+import { aCaller, anApplication, NOW, told as toldAt } from './builders.ts'
 
-export const INTERNAL_SECRET = 'a secret of the tests that is long enough'
+const INTERNAL_SECRET = 'a secret of the tests that is long enough'
+export const DATA_SECRET = 'another secret of the tests, for what is stored'
 export const PUBLIC_URL = 'https://appointments.example'
 export const ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the token of the tests' }
 export const SMS_SENDER = '+15005550006'
@@ -91,7 +92,11 @@ export async function runNotifications({
     if (subscriber === 'notifications') waiting.get(messageId)?.shift()?.()
   })
   /** Publishes events in this order and resolves when the service has applied each as often as it was published. */
-  const tell = async (...events: AppointmentsEvent[]): Promise<void> => {
+  const tell = async (...told: AppointmentsEvent[]): Promise<void> => {
+    // what a test gives no time of its own happens now
+    const events = told.map((event) =>
+      event.time === NOW.toISOString() ? { ...event, time: clock.current.toISOString() } : event,
+    )
     const all = events.map(
       ({ id }) => new Promise<void>((resolve) => waiting.set(id, [...(waiting.get(id) ?? []), resolve])),
     )
@@ -104,6 +109,7 @@ export async function runNotifications({
     NOTIFICATIONS_DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '8',
     INTERNAL_SECRET,
+    DATA_SECRET,
     PUBLIC_URL,
     MAIL_FROM: 'service@appointments.example',
     SMS_FROM: SMS_SENDER,
@@ -187,12 +193,12 @@ export async function runNotifications({
   /** Moves the clock, and has the service look at what is due now. */
   const advance = async (ms: number): Promise<void> => {
     clock.current = new Date(clock.current.getTime() + ms)
-    await tell(told('APApplicationChangedEvent', { application: anApplication() }, clock.current))
+    await tell(toldAt('APApplicationChangedEvent', { application: anApplication() }, clock.current))
   }
 
   /** Makes an application known. */
   const know = async (application: Application): Promise<Application> => {
-    await tell(told('APApplicationChangedEvent', { application }))
+    await tell(toldAt('APApplicationChangedEvent', { application }))
     return application
   }
 

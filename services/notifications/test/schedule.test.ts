@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
 import { tickets } from '@appointments/credentials'
 import { aCustomer, anApplication, scheduled, told } from './builders.ts'
-import { INTERNAL_SECRET, PUBLIC_URL, runNotifications, summary, type Running } from './running-service.ts'
+import { DATA_SECRET, PUBLIC_URL, runNotifications, summary, type Running } from './running-service.ts'
 
 let service: Running
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('an appointment is scheduled', () => {
     expect(mail.subject).toMatch(/^Your appointment: Mortgage consultation, Thu,? 7 Jan,? 10:00 CET$/)
     expect(mail.text).toMatch(/Thursday,? 7 January 2027(,| at) 10:00\s?–\s?10:30/)
     expect(mail.text).toContain('Central European Standard Time (Europe/Berlin, UTC+01:00)')
-    const link = tickets(INTERNAL_SECRET, PUBLIC_URL).manageLink(customer.id, 1)
+    const link = tickets(DATA_SECRET, PUBLIC_URL).manageLink(customer.id, 1)
     expect(mail.text).toContain(link)
     expect(mail.html).toContain(`href="${link}"`)
     const record = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
@@ -81,7 +81,11 @@ describe('an appointment is scheduled', () => {
     })
     await service.tell(event)
     const rows = await service.quiet(appointment.id)
-    expect(rows.filter(({ recipient_key }) => recipient_key === nameOnly.id)).toEqual([])
+    // whom no channel reaches is named once for each message, with the reason
+    const unreached = rows.filter(({ recipient_key }) => recipient_key === nameOnly.id)
+    expect(summary(unreached)).toEqual(['CREATE EMAIL CANCELLED', 'REMINDER EMAIL CANCELLED'])
+    for (const { id } of unreached)
+      expect(await service.storyOf(id)).toEqual(['created', 'cancelled no_address'])
     const mail = await mailTo(reachable.email)
     expect(mail.text).toContain('Guten Tag Jürgen,')
     expect(mail.text).toContain('Beratung <b>"Haus & Hof"</b>')

@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { webhookPayload, type Application, type WebhookPayload } from '@appointments/contracts'
+import {
+  notificationTypes,
+  webhookEventNames,
+  webhookPayloads,
+  type Application,
+  type WebhookPayload,
+} from '@appointments/contracts'
 import { startWebhookReceiver, type WebhookReceiver } from '@appointments/testing'
 import { activated, anApplication, aCaller, cancelled, moved, next, scheduled, told } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
@@ -54,7 +60,7 @@ describe('a webhook', () => {
       'x-appointments-attempt': '1',
       'x-tenant': 'harbour',
     })
-    const payload = webhookPayload.parse(JSON.parse(delivery!.body))
+    const payload = webhookPayloads.CREATE.strict().parse(JSON.parse(delivery!.body))
     expect(payload).toMatchObject({
       type: 'appointment.created',
       schemaVersion: '1',
@@ -116,8 +122,12 @@ describe('a webhook', () => {
       }),
       cancellation,
     )
+    // participants' states are told a few seconds later
+    await service.advance(5000)
     await service.quiet(appointmentId)
-    const byType = new Map(payloads().map((payload) => [payload.type, payload.data]))
+    const byType = new Map<string, WebhookPayload['data']>(
+      payloads().map((payload) => [payload.type, payload.data]),
+    )
     expect(
       payloads()
         .map(({ type }) => type)
@@ -135,6 +145,13 @@ describe('a webhook', () => {
       'appointment.room_ready',
       'appointment.updated',
     ])
+    for (const payload of payloads()) {
+      const type = notificationTypes.find((one) => webhookEventNames[one] === payload.type)!
+      expect(webhookPayloads[type].safeParse(payload).error).toBeUndefined()
+    }
+    const names = ['created', 'rescheduled', 'updated', 'room_ready', 'reassigned', 'failed', 'cancelled']
+    const revisions = names.map((name) => byType.get(`appointment.${name}`)!.appointment.revision)
+    expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b))
     expect(byType.get('appointment.rescheduled')?.previous).toMatchObject({ start: appointment.start })
     expect(byType.get('appointment.reassigned')?.previous).toEqual({
       organizer: { id: 'agent-1', type: 'AGENT' },
@@ -175,9 +192,12 @@ describe('a webhook', () => {
   })
 
   it('lets headers of the endpoint win over those of the appointment, and its own over both', async () => {
-    const { application } = await listening({
-      headers: { Authorization: 'Bearer endpoint', 'Webhook-Id': 'forged' },
-    })
+    const { application, endpointId } = await listening()
+    // as only an older version could have stored them
+    await service.pool.query('UPDATE webhook_endpoints SET headers = $2 WHERE id = $1', [
+      endpointId,
+      JSON.stringify({ Authorization: 'Bearer endpoint', 'Webhook-Id': 'forged', Connection: 'x-own' }),
+    ])
     const { row } = await book(application, {
       appointment: {
         notificationHeaders: { authorization: 'Bearer appointment', 'x-own': 'kept', host: 'evil' },

@@ -389,6 +389,19 @@ describe('replaying a period', () => {
     expect(receiver.deliveries()).toHaveLength(120)
   })
 
+  it('makes up for news that came too late to be sent by itself', async () => {
+    const { application, id } = await listening()
+    const { event, appointment } = scheduled(application)
+    const time = new Date(service.clock.current.getTime() - 14 * DAY_MS).toISOString()
+    await service.tell({ ...event, time })
+    await service.quiet(appointment.id)
+    const row = () => service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
+    expect(await service.storyOf((await row()).id)).toEqual(['created', 'cancelled missed_window'])
+    expect((await post(`${id}/replay`, period())).body.count).toBe(1)
+    await service.quiet(appointment.id)
+    expect((await row()).status).toBe('DELIVERED')
+  })
+
   it('makes up for what a disabled endpoint missed', async () => {
     const { application, settings, id } = await listening()
     await service.advance(2 * HOUR_MS)

@@ -126,7 +126,8 @@ describe('webhook endpoints', () => {
   it.each([
     [{ applicationId: 'a' }, 'REQUIRED'],
     [{ applicationId: 'a', url: 'ftp://x' }, 'INVALID_FORMAT'],
-    [{ applicationId: 'a', url, signature: 'v1a' }, 'UNSUPPORTED'],
+    [{ applicationId: 'a', url, headers: { 'Webhook-Id': 'forged' } }, 'INVALID_HEADER'],
+    [{ applicationId: 'a', url, alertEmail: 'nobody' }, 'INVALID_FORMAT'],
     [{ applicationId: 'a', url, surprise: 1 }, 'UNKNOWN_FIELD'],
   ])('refuse %j', async (body, code) => {
     const { status, body: problem } = await service.call('POST', BASE, { caller: aCaller(), body })

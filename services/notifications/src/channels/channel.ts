@@ -20,6 +20,15 @@ export interface TextChannel {
   find: (text: Text, since: Date) => Promise<Outcome | undefined>
 }
 
+/** What a receiver answered, as far as it is kept. */
+export interface ReceiverAnswer {
+  status: number
+  /** The beginning of the body, as text. */
+  body: string
+}
+
+export type WebhookOutcome = Outcome & { answer?: ReceiverAnswer }
+
 export interface WebhookChannel {
-  send: (request: WebhookRequest) => Promise<Outcome>
+  send: (request: WebhookRequest) => Promise<WebhookOutcome>
 }

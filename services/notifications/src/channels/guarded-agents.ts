@@ -1,4 +1,4 @@
-import dns from 'node:dns'
+import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net'
@@ -11,17 +11,33 @@ class BlockedAddress extends Error {
   readonly code = 'BLOCKED_ADDRESS'
 }
 
-/** Resolves a name and leaves out what may not be reached; checked at connect time, so nothing can change in between. */
-const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const allowed = error ? [] : addresses.filter(({ address }) => !isBlockedAddress(address))
-    const [first] = allowed
-    if (error) callback(error, '')
-    else if (!first) callback(new BlockedAddress(`${hostname} leads to a network that is not allowed`), '')
-    else if (options.all) callback(null, allowed)
-    else callback(null, first.address, first.family)
-  })
+/** Finds all addresses of a name, as `dns.lookup` does. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+interface Limits {
+  /** For development: every address may be reached. */
+  allowPrivate: boolean
+  resolve?: Resolve
+  connectLimitMs?: number
 }
+
+/** Resolves a name and leaves out what may not be reached; checked at connect time, so nothing can change in between. */
+const guardedLookup =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const allowed = error ? [] : addresses.filter(({ address }) => !isBlockedAddress(address))
+      const [first] = allowed
+      if (error) callback(error, '')
+      else if (!first) callback(new BlockedAddress(`${hostname} leads to a network that is not allowed`), '')
+      else if (options.all) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
 
 type Connect = (
   options: TcpNetConnectOpts,
@@ -29,22 +45,25 @@ type Connect = (
 ) => Duplex
 
 /** Makes an agent refuse private addresses: literals are looked at themselves, names through the lookup. */
-function guard<Agent extends http.Agent>(agent: Agent, allowPrivate: boolean): Agent {
+function guard<Agent extends http.Agent>(
+  agent: Agent,
+  { allowPrivate, resolve = dns.lookup, connectLimitMs = CONNECT_LIMIT_MS }: Limits,
+): Agent {
   const open = agent.createConnection.bind(agent) as unknown as Connect
   const connect: Connect = (options, onCreate) => {
     const host = (options.host ?? '').replace(/^\[|\]$/g, '')
     if (!allowPrivate && isIP(host) !== 0 && isBlockedAddress(host))
       throw new BlockedAddress(`${host} is in a network that is not allowed`)
     const socket = open(
-      allowPrivate ? options : { ...options, lookup: guardedLookup },
+      allowPrivate ? options : { ...options, lookup: guardedLookup(resolve) },
       onCreate,
     ) as Duplex & {
       connecting?: boolean
     }
     const limit = setTimeout(() => {
       if (socket.connecting)
-        socket.destroy(Object.assign(new Error('no connection within 5 s'), { code: 'ETIMEDOUT' }))
-    }, CONNECT_LIMIT_MS)
+        socket.destroy(Object.assign(new Error('no connection'), { code: 'ECONNTIMEOUT' }))
+    }, connectLimitMs)
     limit.unref()
     socket.once('connect', () => clearTimeout(limit)).once('close', () => clearTimeout(limit))
     return socket
@@ -56,12 +75,11 @@ function guard<Agent extends http.Agent>(agent: Agent, allowPrivate: boolean): A
 /**
  * Agents for calls to addresses somebody else chose: no connection into private networks, whatever a name
  * resolves to (notifications, section 3).
- * @param allowPrivate for development: every address may be reached
  */
-export function guardedAgents(allowPrivate: boolean): { httpAgent: http.Agent; httpsAgent: https.Agent } {
+export function guardedAgents(limits: Limits): { httpAgent: http.Agent; httpsAgent: https.Agent } {
   const options = { keepAlive: false, maxSockets: 100 }
   return {
-    httpAgent: guard(new http.Agent(options), allowPrivate),
-    httpsAgent: guard(new https.Agent(options), allowPrivate),
+    httpAgent: guard(new http.Agent(options), limits),
+    httpsAgent: guard(new https.Agent(options), limits),
   }
 }

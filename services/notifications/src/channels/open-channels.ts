@@ -1,25 +1,38 @@
 import type { Clock, Log } from '@appointments/runtime'
+import type { CircuitWatch } from '@appointments/telemetry'
 import type { Config } from '../config.ts'
+import type { MailChannel, TextChannel, WebhookChannel } from './channel.ts'
 import { localMail, localTexts } from './local.ts'
 import { smtpChannel } from './smtp.ts'
 import { twilioChannel } from './twilio.ts'
 import { webhookChannel } from './webhooks.ts'
 
+/** The channels of an installation; those without a provider are absent. */
+export interface OpenedChannels {
+  channels: { mail: MailChannel | undefined; texts: TextChannel | undefined; webhooks: WebhookChannel }
+  /** True where mail and SMS go nowhere but into the viewer. */
+  isLocal: { mail: boolean; texts: boolean }
+  closeChannels: () => Promise<void>
+}
+
 /**
  * The channels this installation has: the providers it is configured for, and on a developer's machine local
  * ones in the place of those it is not.
  */
-export function openChannels(config: Config, { clock, log }: { clock: Clock; log: Log }) {
+export function openChannels(
+  config: Config,
+  { watch, clock, log }: { watch: CircuitWatch; clock: Clock; log: Log },
+): OpenedChannels {
   const { SMTP_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_BASE_URL, DEV_VIEWER } = config
-  const smtp = SMTP_URL === undefined ? undefined : smtpChannel(SMTP_URL)
+  const smtp = SMTP_URL === undefined ? undefined : smtpChannel(SMTP_URL, watch)
   const twilio =
     TWILIO_ACCOUNT_SID === undefined || TWILIO_AUTH_TOKEN === undefined
       ? undefined
       : twilioChannel(
           { accountSid: TWILIO_ACCOUNT_SID, authToken: TWILIO_AUTH_TOKEN, baseUrl: TWILIO_BASE_URL },
-          log,
+          { watch, log },
         )
-  const webhooks = webhookChannel({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, clock })
+  const webhooks = webhookChannel({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, watch, clock })
   return {
     channels: {
       mail: smtp ?? (DEV_VIEWER ? localMail : undefined),

@@ -1,3 +1,5 @@
+import { madeOf, type Secret } from '@appointments/runtime'
+import type { CircuitWatch } from '@appointments/telemetry'
 import { smtpOutcome, withoutAddresses, type SmtpFailure } from '../domain/smtp-outcome.ts'
 import type { Mail } from '../messages/mail.ts'
 import { breaking } from './breaker.ts'
@@ -9,28 +11,41 @@ const LIMIT_MS = 20_000
 
 /**
  * Mail over SMTP, on a few connections that stay open. The client is loaded with the first mail.
- * @param url `smtp://` or `smtps://`, with credentials where the server wants them
+ * @param url `smtp://` or `smtps://`, with credentials where the server wants them; when it changes, the mails under
+ *   way are finished on the connections they began on
  */
-export function smtpChannel(url: string): MailChannel {
-  let opened: ReturnType<typeof openTransport> | undefined
+export function smtpChannel(url: Secret, watch: CircuitWatch): MailChannel {
+  const open = new Set<ReturnType<typeof openTransport>>()
+  const close = async (transport: ReturnType<typeof openTransport>) => {
+    open.delete(transport)
+    await transport.then(
+      (opened) => opened.close(),
+      () => undefined,
+    )
+  }
+  const transport = madeOf(url, (current) => {
+    // mails that are being handed over keep their connections as long as they may take
+    for (const before of open) setTimeout(() => void close(before), LIMIT_MS).unref()
+    const opened = openTransport(current)
+    open.add(opened)
+    return opened
+  })
   const hand = async (mail: Mail) => {
     try {
-      const transport = await (opened ??= openTransport(url))
       const signal = AbortSignal.timeout(LIMIT_MS)
-      const { response } = await transport.sendMail({ ...messageOf(mail), signal })
+      const { response } = await (await transport()).sendMail({ ...messageOf(mail), signal })
       const message = withoutAddresses(response)
       return { kind: 'delivered', providerStatus: 'ACCEPTED', ...(message && { message }) } as const
     } catch (error) {
       return smtpOutcome(error as SmtpFailure)
     }
   }
-  const breaker = breaking('the mail server', hand, { volume: 20, windowMs: 60_000, restMs: 30_000 })
+  const breaker = breaking('the mail server', hand, { volume: 20, windowMs: 60_000, restMs: 30_000, watch })
   return {
     send: breaker.send,
     async close() {
       breaker.shutdown()
-      const transport = await opened
-      transport?.close()
+      await Promise.all([...open].map(close))
     },
   }
 }
@@ -52,7 +67,19 @@ async function openTransport(url: string) {
   })
 }
 
-const messageOf = ({ id, from, replyTo, to, subject, text, html, invite, domain, references }: Mail) => ({
+const messageOf = ({
+  id,
+  from,
+  replyTo,
+  to,
+  subject,
+  text,
+  html,
+  invite,
+  domain,
+  references,
+  headers,
+}: Mail) => ({
   from,
   to: { name: to.name, address: to.address },
   ...(replyTo !== undefined && { replyTo }),
@@ -61,7 +88,7 @@ const messageOf = ({ id, from, replyTo, to, subject, text, html, invite, domain,
   html,
   messageId: `<${id}@${domain}>`,
   ...(references !== undefined && { references: `<${references}@${domain}>` }),
-  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  headers: { ...headers, 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   // the alternative is what mail clients act on, the attachment what everything else can open
   ...(invite && { icalEvent: { method: invite.method, filename: 'invite.ics', content: invite.content } }),
 })

@@ -1,5 +1,6 @@
 import type { Twilio } from 'twilio'
-import type { Log } from '@appointments/runtime'
+import { madeOf, type Log, type Secret } from '@appointments/runtime'
+import type { CircuitWatch } from '@appointments/telemetry'
 import type { Outcome, Receipt } from '../domain/outcomes.ts'
 import { receiptOf, submissionOutcome } from '../domain/sms-outcome.ts'
 import type { Text } from '../messages/text.ts'
@@ -8,7 +9,7 @@ import type { TextChannel } from './channel.ts'
 
 interface Account {
   accountSid: string
-  authToken: string
+  authToken: Secret
   /** Stands in for `https://api.twilio.com`. */
   baseUrl?: string | undefined
 }
@@ -18,9 +19,11 @@ const TIMEOUT_MS = 15_000
 const LOOK_BACK = 20
 
 /** SMS through Twilio. The client is loaded with the first message, because it is large. */
-export function twilioChannel(account: Account, log: Log): TextChannel & { close: () => void } {
-  let opened: Promise<Twilio> | undefined
-  const client = () => (opened ??= openClient(account))
+export function twilioChannel(
+  account: Account,
+  { watch, log }: { watch: CircuitWatch; log: Log },
+): TextChannel & { close: () => void } {
+  const client = madeOf(account.authToken, (authToken) => openClient({ ...account, authToken }))
 
   const submit = async (text: Text): Promise<Outcome> => {
     try {
@@ -38,7 +41,12 @@ export function twilioChannel(account: Account, log: Log): TextChannel & { close
       return outcome
     }
   }
-  const breaker = breaking('the SMS provider', submit, { volume: 20, windowMs: 60_000, restMs: 30_000 })
+  const breaker = breaking('the SMS provider', submit, {
+    volume: 20,
+    windowMs: 60_000,
+    restMs: 30_000,
+    watch,
+  })
 
   return {
     send: breaker.send,
@@ -70,7 +78,11 @@ export function twilioChannel(account: Account, log: Log): TextChannel & { close
   }
 }
 
-async function openClient({ accountSid, authToken, baseUrl }: Account): Promise<Twilio> {
+async function openClient({
+  accountSid,
+  authToken,
+  baseUrl,
+}: Omit<Account, 'authToken'> & { authToken: string }): Promise<Twilio> {
   const { default: twilio } = await import('twilio')
   const options = { timeout: TIMEOUT_MS, keepAlive: true, autoRetry: false }
   if (baseUrl === undefined) return twilio(accountSid, authToken, options)

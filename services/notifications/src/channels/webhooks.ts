@@ -1,49 +1,72 @@
-import type { Clock } from '@appointments/runtime'
+import { traceHeaders, type Clock } from '@appointments/runtime'
+import type { CircuitWatch } from '@appointments/telemetry'
 import { addressFault } from '../domain/endpoint-address.ts'
-import type { Outcome } from '../domain/outcomes.ts'
 import { retryAfterMsOf, webhookFailure, webhookOutcome } from '../domain/webhook-outcome.ts'
 import type { WebhookRequest } from '../messages/webhook.ts'
 import { breaking } from './breaker.ts'
-import type { WebhookChannel } from './channel.ts'
-import { guardedAgents } from './guarded-agents.ts'
+import type { WebhookChannel, WebhookOutcome } from './channel.ts'
+import { guardedAgents, type Resolve } from './guarded-agents.ts'
+import { inFlightLimit } from './in-flight.ts'
 
 const MOST_ANSWER_BYTES = 65_536
+/** How much of an answer is kept. */
+const KEPT_ANSWER_BYTES = 2048
+/** Requests of this process that are under way at the same time. */
+const IN_FLIGHT = { endpoint: 5, application: 50 }
 /** Endpoints whose breakers are kept; the one not used for longest makes room. */
 const MOST_BREAKERS = 1000
 
-/** Webhooks over HTTP, with a circuit breaker for each endpoint. */
+interface Settings {
+  allowPrivate: boolean
+  watch?: CircuitWatch
+  clock: Clock
+  /** Stands in for the resolver of the system. */
+  resolve?: Resolve
+  connectLimitMs?: number
+}
+
+/**
+ * Webhooks over HTTP, with a circuit breaker for each endpoint. What would be one too many at the same time is
+ * not tried, which is no attempt.
+ */
 export function webhookChannel({
   allowPrivate,
+  watch,
   clock,
-}: {
-  allowPrivate: boolean
-  clock: Clock
-}): WebhookChannel & { close: () => void } {
-  const agents = guardedAgents(allowPrivate)
-  const breakers = new Map<string, ReturnType<typeof breaking<WebhookRequest>>>()
+  ...network
+}: Settings): WebhookChannel & { close: () => void } {
+  const agents = guardedAgents({ allowPrivate, ...network })
+  const breakers = new Map<string, ReturnType<typeof breaking<WebhookRequest, WebhookOutcome>>>()
+  const endpoints = inFlightLimit(IN_FLIGHT.endpoint)
+  const applications = inFlightLimit(IN_FLIGHT.application)
 
-  const call = async ({ url, body, headers, timeoutMs }: WebhookRequest): Promise<Outcome> => {
+  const call = async ({ url, body, headers, timeoutMs }: WebhookRequest): Promise<WebhookOutcome> => {
     const fault = addressFault(url, allowPrivate)
     if (fault !== undefined) return webhookFailure('BLOCKED_ADDRESS', `the address ${fault}`)
     try {
       // loaded with the first webhook: a service without any does not carry it
       const { default: axios } = await import('axios')
-      const { status, headers: answered } = await axios.post<unknown>(url, body, {
+      const {
+        status,
+        headers: answered,
+        data,
+      } = await axios.post<Buffer>(url, body, {
         ...agents,
-        headers,
+        headers: { ...headers, ...traceHeaders() },
         proxy: false,
         maxRedirects: 0,
         timeout: timeoutMs,
         signal: AbortSignal.timeout(timeoutMs),
         maxContentLength: MOST_ANSWER_BYTES,
         maxBodyLength: MOST_ANSWER_BYTES,
-        responseType: 'text',
+        responseType: 'arraybuffer',
         // the bytes that were signed are the bytes that are sent
         transformRequest: [(bytes: string) => bytes],
         validateStatus: () => true,
       })
       const retryAfter = answered['retry-after'] as string | undefined
-      return webhookOutcome(status, retryAfterMsOf(retryAfter, clock.now()))
+      const outcome = webhookOutcome(status, retryAfterMsOf(retryAfter, clock.now()))
+      return { ...outcome, answer: { status, body: beginningOf(data) } }
     } catch (error) {
       return failureOf(error, timeoutMs)
     }
@@ -51,7 +74,8 @@ export function webhookChannel({
 
   const breakerFor = (endpointId: string) => {
     const known = breakers.get(endpointId)
-    const breaker = known ?? breaking('the endpoint', call, { volume: 10, windowMs: 60_000, restMs: 60_000 })
+    const breaker =
+      known ?? breaking('the endpoint', call, { volume: 10, windowMs: 60_000, restMs: 60_000, watch })
     breakers.delete(endpointId)
     breakers.set(endpointId, breaker)
     const [oldest] = breakers
@@ -63,14 +87,33 @@ export function webhookChannel({
   }
 
   return {
-    send: (request) => breakerFor(request.endpointId).send(request),
+    async send(request) {
+      const { endpointId, applicationId } = request
+      const leaveEndpoint = endpoints.enter(endpointId)
+      const leaveApplication = leaveEndpoint && applications.enter(applicationId)
+      try {
+        if (!leaveApplication)
+          return { kind: 'unavailable', message: 'as many webhooks as may be are under way at once' }
+        return await breakerFor(endpointId).send(request)
+      } finally {
+        leaveApplication?.()
+        leaveEndpoint?.()
+      }
+    },
     close() {
       for (const { shutdown } of breakers.values()) shutdown()
     },
   }
 }
 
-function failureOf(error: unknown, timeoutMs: number): Outcome {
+/** The beginning of a body as text that a database and a page can show. */
+const beginningOf = (body: Buffer): string =>
+  body
+    .subarray(0, KEPT_ANSWER_BYTES)
+    .toString('utf8')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+
+function failureOf(error: unknown, timeoutMs: number): WebhookOutcome {
   const {
     code = 'ERROR',
     message,
@@ -78,6 +121,7 @@ function failureOf(error: unknown, timeoutMs: number): Outcome {
   } = error as { code?: string; message: string; cause?: { code?: string } }
   const blocked = code === 'BLOCKED_ADDRESS' || cause?.code === 'BLOCKED_ADDRESS'
   if (blocked) return webhookFailure('BLOCKED_ADDRESS', message)
+  if (code === 'ECONNTIMEOUT') return webhookFailure('ETIMEDOUT', 'no connection in time')
   if (code === 'ECONNABORTED' || code === 'ERR_CANCELED' || code === 'ETIMEDOUT')
     return webhookFailure('ETIMEDOUT', `timeout ${Math.round(timeoutMs / 1000)} s`)
   return webhookFailure(code, message)

@@ -1,6 +1,8 @@
 import type { NotificationChannel } from '@appointments/contracts'
 import type { Pool } from '@appointments/postgres'
-import { repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
+import { enter, type Clock, type Log, type Repeat, type Stoppable } from '@appointments/runtime'
+import type { Telemetry } from '@appointments/telemetry'
+import { dispatchMetrics } from '../metrics.ts'
 import { deliveries, type Claimed } from '../repositories/deliveries.ts'
 
 /** How long somebody has for a sending; far longer than any send may take. */
@@ -8,16 +10,22 @@ export const LEASE_MS = 90_000
 
 /** A lane for each channel, so that a slow one holds up no other. */
 const LANES: readonly { channel: NotificationChannel; slots: number; perRecipient: number }[] = [
-  // one at a time to each customer keeps messages in their order
-  { channel: 'EMAIL', slots: 5, perRecipient: 1 },
+  // one at a time to each customer keeps messages in their order; of mails twice as many as there are connections,
+  // so that one is ready for each that becomes free
+  { channel: 'EMAIL', slots: 10, perRecipient: 1 },
   { channel: 'SMS', slots: 5, perRecipient: 1 },
   { channel: 'WEBHOOKS', slots: 30, perRecipient: 5 },
 ]
+
+/** What one application may have in hand over a channel, so that it leaves something to the others. */
+const PER_APPLICATION = 50
 
 interface Deps {
   pool: Pool
   deliver: (claimed: Claimed) => Promise<void>
   newId: () => string
+  repeat: Repeat
+  telemetry: Telemetry
   clock: Clock
   log: Log
 }
@@ -26,65 +34,73 @@ interface Deps {
  * Takes what is due and has it sent, every second and whenever it is woken. Any number of replicas may do so:
  * a lease, not a lock, says whose a notification is.
  */
-export function startDispatcher({
-  pool,
-  deliver,
-  newId,
-  clock,
-  log,
-}: Deps): Stoppable & { wake: () => void } {
-  const lanes = LANES.map(({ channel, slots, perRecipient }) => {
-    const inHand = new Set<Promise<void>>()
-
-    const send = (claimed: Claimed) => {
-      const sending = deliver(claimed)
-        // the lease ends by itself, and the sweeper takes the notification from there
-        .catch((error: unknown) =>
-          log.error({ err: error, notification: claimed.notification.id }, 'a result was not written'),
-        )
-        .finally(() => {
-          inHand.delete(sending)
-          loop.wake()
-        })
-      inHand.add(sending)
-    }
-
-    const loop = repeat(
-      `dispatch ${channel}`,
-      1000,
-      async () => {
-        const limit = slots - inHand.size
-        if (limit <= 0) return false
-        const now = clock.now()
-        const leaseUntil = new Date(now.getTime() + LEASE_MS)
-        const leaseToken = newId()
-        const claimed = await deliveries.claim(pool, {
-          channel,
-          limit,
-          perRecipient,
-          now,
-          leaseUntil,
-          leaseToken,
-        })
-        for (const one of claimed) send(one)
-        return claimed.length === limit
-      },
-      log,
-    )
-    return {
-      wake: loop.wake,
-      async stop() {
-        await loop.stop()
-        await Promise.all(inHand)
-      },
-    }
-  })
+export function startDispatcher(deps: Deps): Stoppable & { wake: () => void } {
+  const lanes = LANES.map((lane) => startLane(lane, deps))
   return {
     wake: () => {
       for (const lane of lanes) lane.wake()
     },
     stop: async () => {
       await Promise.all(lanes.map((lane) => lane.stop()))
+    },
+  }
+}
+
+function startLane(
+  { channel, slots, perRecipient }: (typeof LANES)[number],
+  { pool, deliver, newId, repeat, telemetry, clock, log }: Deps,
+): Stoppable & { wake: () => void } {
+  const inHand = new Set<Promise<void>>()
+  const lateness = telemetry.metrics.histogram(dispatchMetrics.lateness)
+  const unwritten = telemetry.metrics.counter(dispatchMetrics.unwritten)
+
+  const send = (claimed: Claimed) => {
+    const { id, context } = claimed.notification
+    // days may lie between the event and this: what is sent belongs to the trace of what it tells
+    const entry = { name: 'deliver', kind: 'internal', traceparent: context.traceparent } as const
+    const sending = enter(telemetry.tracer, entry, () => deliver(claimed))
+      // the lease ends by itself, and the sweeper takes the notification from there
+      .catch((error: unknown) => {
+        unwritten.count({})
+        log.error({ err: error, notification: id }, 'a result was not written')
+      })
+      .finally(() => {
+        inHand.delete(sending)
+        // claiming a handful costs as much as claiming one
+        if (inHand.size <= slots / 2) loop.wake()
+      })
+    inHand.add(sending)
+  }
+
+  /** @returns true where more may be due than there was room for */
+  const takeDue = async (): Promise<boolean> => {
+    const limit = slots - inHand.size
+    if (limit <= 0) return false
+    const now = clock.now()
+    const leaseUntil = new Date(now.getTime() + LEASE_MS)
+    const leaseToken = newId()
+    const claimed = await deliveries.claim(pool, {
+      channel,
+      limit,
+      perRecipient,
+      perApplication: PER_APPLICATION,
+      now,
+      leaseUntil,
+      leaseToken,
+    })
+    for (const one of claimed) {
+      if (one.dueAt) lateness.observe({ channel }, Math.max(0, now.getTime() - one.dueAt.getTime()) / 1000)
+      send(one)
+    }
+    return claimed.length === limit
+  }
+
+  const loop = repeat(`dispatch ${channel}`, 1000, takeDue, log)
+  return {
+    wake: loop.wake,
+    async stop() {
+      await loop.stop()
+      await Promise.all(inHand)
     },
   }
 }

@@ -1,4 +1,10 @@
-import { instant, type Actor, type AppointmentsEvent, type NotificationType } from '@appointments/contracts'
+import {
+  DAY_MS,
+  instant,
+  type Actor,
+  type AppointmentsEvent,
+  type NotificationType,
+} from '@appointments/contracts'
 import type { Previous, Reason } from './notification.ts'
 
 /** What an event has to tell, before it is known to whom and over which channels. */
@@ -19,6 +25,12 @@ export interface Announcement {
   previous?: Previous
   userMessage?: string
 }
+
+const OLD_NEWS_MS = 13 * DAY_MS
+
+/** Whether an event comes so late that it may be one the inbox has forgotten, and is news to nobody. */
+export const isOldNews = ({ time }: Pick<AppointmentsEvent, 'time'>, now: Date): boolean =>
+  now.getTime() - Date.parse(time) > OLD_NEWS_MS
 
 const SHOWN_TO_CUSTOMERS = ['title', 'notes']
 

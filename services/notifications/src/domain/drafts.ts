@@ -1,5 +1,4 @@
 import {
-  customersOf,
   wholeVersion,
   type Application,
   type AppointmentSnapshot,
@@ -12,18 +11,9 @@ import type { Announcement } from './announcements.ts'
 import { channelsFor, priorityOf, schedulesFor, type Schedule } from './matrix.ts'
 import { isScheduledType, type Context, type Draft, type Reason } from './notification.ts'
 import { atOffset } from './offsets.ts'
-import { outsideQuietHours, quietHoursFor } from './quiet-hours.ts'
-import { takesWebhooks } from './webhook-endpoint.ts'
-import { missedAfter, relevantUntil } from './windows.ts'
-
-/** A webhook endpoint as a recipient. */
-export interface EndpointRecipient {
-  id: string
-  url: string
-  events: readonly NotificationType[] | null
-  enabled: boolean
-  state: 'ACTIVE' | 'FAILING' | 'DISABLED'
-}
+import { recipientsOf, type EndpointRecipient, type Recipient } from './recipients.ts'
+import { timed } from './timed.ts'
+import { lastUse, missedAfter, relevantUntil } from './windows.ts'
 
 /** Everything that decides who is told what, how and when. */
 export interface Situation {
@@ -36,16 +26,9 @@ export interface Situation {
   inviteSequence: number
   eventId: string
   eventTime: string
+  traceparent: string | undefined
   now: Date
   newId: () => string
-}
-
-interface Recipient {
-  key: string
-  name: string
-  type: 'CUSTOMER' | 'WEBHOOK'
-  /** Why nothing is sent although there is someone to send to. */
-  barred?: Reason
 }
 
 /** The notifications of an announcement that go out at once, one for each recipient and channel. */
@@ -56,19 +39,38 @@ export function announcedDrafts(announcement: Announcement, situation: Situation
     .filter((channel) => situation.configured.has(channel))
     .filter((channel) => channel === 'WEBHOOKS' || !announcement.webhooksOnly)
   return channels.flatMap((channel) =>
-    recipientsOf(situation, type, channel, announcement.participantId).map((recipient) => {
-      const scheduledFor = isScheduledType(type) ? situation.now : undefined
-      const context = contextOf(announcement, situation)
-      const told = channel === 'WEBHOOKS' ? { ...context, whole: situation.whole } : context
-      const draft = draftOf(situation, told, {
-        type,
-        channel,
-        recipient,
-        ...(scheduledFor && { scheduledFor }),
-      })
-      return timed(draft, situation, situation.now, withheld ?? recipient.barred)
-    }),
+    recipientsOf(situation, type, { channel, channels }, announcement.participantId).flatMap((recipient) =>
+      withStandIn(recipient, channel, (over, barred, standsInFor) => {
+        const draft = draftOf(situation, toldOver(over, { ...announcement, standsInFor }, situation), {
+          type,
+          channel: over,
+          recipient,
+          ...(isScheduledType(type) && { scheduledFor: situation.now }),
+        })
+        return timed(draft, situation, situation.now, withheld ?? barred)
+      }),
+    ),
   )
+}
+
+/** Webhooks tell of the appointment as the event left it, so they keep it. */
+function toldOver(
+  channel: NotificationChannel,
+  announcement: Announcement & { standsInFor: string | undefined },
+  situation: Situation,
+): Context {
+  const context = contextOf(announcement, situation)
+  return channel === 'WEBHOOKS' ? { ...context, whole: situation.whole } : context
+}
+
+/** The draft for a recipient, followed by the one over the channel that reaches the recipient instead. */
+function withStandIn(
+  { barred, instead }: Recipient,
+  channel: NotificationChannel,
+  make: (channel: NotificationChannel, barred: Reason | undefined, standsInFor: string | undefined) => Draft,
+): Draft[] {
+  const draft = make(channel, barred, undefined)
+  return instead && draft.reason === barred ? [draft, make(instead, undefined, draft.id)] : [draft]
 }
 
 /**
@@ -83,43 +85,59 @@ export function plannedDrafts(
   participantId?: string,
 ): Draft[] {
   if (!isOpen(situation)) return []
-  return schedulesFor(situation.application)
-    .filter(({ type }) => types.includes(type))
-    .flatMap((schedule) =>
-      schedule.channels
-        .filter((channel) => situation.configured.has(channel))
-        // webhooks are planned for the appointment, not for each customer
-        .filter((channel) => participantId === undefined || channel !== 'WEBHOOKS')
-        .flatMap((channel) =>
-          recipientsOf(situation, schedule.type, channel, participantId).map((recipient) =>
-            planned(schedule, channel, recipient, announcement, situation),
+  const { application, configured } = situation
+  const schedules = schedulesFor(application).filter(({ type }) => types.includes(type))
+  const channelsOf = (type: Schedule['type']) =>
+    schedules
+      .filter((one) => one.type === type)
+      .flatMap(({ channels }) => channels.filter((one) => configured.has(one)))
+  return schedules.flatMap((schedule) =>
+    schedule.channels
+      .filter((channel) => configured.has(channel))
+      // webhooks are planned for the appointment, not for each customer
+      .filter((channel) => participantId === undefined || channel !== 'WEBHOOKS')
+      .flatMap((channel) =>
+        recipientsOf(
+          situation,
+          schedule.type,
+          { channel, channels: channelsOf(schedule.type) },
+          participantId,
+        ).flatMap((recipient) =>
+          withStandIn(recipient, channel, (over, barred, standsInFor) =>
+            planned(
+              { schedule, channel: over, recipient, barred },
+              { ...announcement, standsInFor },
+              situation,
+            ),
           ),
         ),
-    )
+      ),
+  )
 }
 
 function planned(
-  schedule: Schedule,
-  channel: NotificationChannel,
-  recipient: Recipient,
-  announcement: Announcement,
+  {
+    schedule,
+    channel,
+    recipient,
+    barred,
+  }: { schedule: Schedule; channel: NotificationChannel; recipient: Recipient; barred: Reason | undefined },
+  { actor, standsInFor }: Announcement & { standsInFor: string | undefined },
   situation: Situation,
 ): Draft {
   const { now, whole } = situation
+  const { type, offset } = schedule
   const scheduledFor = plannedTime(schedule, whole.appointment)
-  const { actor } = announcement
+  const context = contextOf({ type, operation: 'timer', actor, standsInFor }, situation)
   const draft = {
-    ...draftOf(situation, contextOf({ type: schedule.type, operation: 'timer', actor }, situation), {
-      type: schedule.type,
-      channel,
-      recipient,
-      scheduledFor,
-    }),
-    plannedOffset: schedule.offset,
-    missedAfter: missedAfter(schedule, whole.appointment, scheduledFor),
+    ...draftOf(situation, context, { type, channel, recipient, scheduledFor }),
+    plannedOffset: offset,
   }
-  const elapsed = schedule.type !== 'FOLLOW_UP' && scheduledFor <= now ? 'offset_elapsed' : undefined
-  return timed(draft, situation, scheduledFor, recipient.barred ?? elapsed)
+  const elapsed = type !== 'FOLLOW_UP' && scheduledFor <= now ? 'offset_elapsed' : undefined
+  const last = lastUse(schedule, whole.appointment, scheduledFor)
+  const ready = timed(draft, situation, scheduledFor, barred ?? elapsed, last)
+  const dueAt = ready.dueAt ?? scheduledFor
+  return { ...ready, missedAfter: missedAfter(schedule, whole.appointment, { scheduledFor, dueAt }) }
 }
 
 /** The planned moment of a schedule. */
@@ -134,48 +152,20 @@ export const plannedTime = (
 const isOpen = ({ application, whole }: Situation) =>
   application.notifications.active && whole.appointment.notificationsActive
 
-function recipientsOf(
-  situation: Situation,
-  type: NotificationType,
-  channel: NotificationChannel,
-  participantId: string | undefined,
-): Recipient[] {
-  if (channel === 'WEBHOOKS') return endpointsOf(situation, type)
-  const told =
-    participantId === undefined ? customersOf(situation.whole.roster).map(({ id }) => id) : [participantId]
-  return situation.contacts
-    .filter(({ id }) => told.includes(id))
-    .filter((customer) => addressOf(customer, channel) !== undefined)
-    .map((customer) => ({ key: customer.id, name: nameOf(customer), type: 'CUSTOMER' }))
-}
-
-const endpointsOf = ({ endpoints }: Situation, type: NotificationType): Recipient[] =>
-  endpoints
-    .filter(({ events }) => events === null || events.includes(type))
-    .map((endpoint) => ({
-      key: endpoint.id,
-      name: new URL(endpoint.url).host,
-      type: 'WEBHOOK',
-      ...(!takesWebhooks(endpoint) && { barred: 'endpoint_disabled' as const }),
-    }))
-
-/** Where a customer is reached over a channel. */
-export const addressOf = (customer: CustomerRecord, channel: NotificationChannel): string | undefined =>
-  channel === 'EMAIL' ? customer.email : channel === 'SMS' ? customer.phone : undefined
-
-/** How a history names a customer, without an address. */
-const nameOf = ({ firstName, lastName, username, id }: CustomerRecord): string =>
-  [firstName, lastName].filter(Boolean).join(' ') || (username ?? id)
-
-function contextOf(announcement: Announcement, { whole, eventId, eventTime }: Situation): Context {
-  const { operation, actor, previous, userMessage } = announcement
+function contextOf(
+  announcement: Announcement & { standsInFor: string | undefined },
+  { whole, eventId, eventTime, traceparent }: Situation,
+): Context {
+  const { operation, actor, previous, userMessage, standsInFor } = announcement
   return {
     trigger: { operation, actor },
     eventId,
     at: eventTime,
     revision: wholeVersion(whole),
+    ...(traceparent !== undefined && { traceparent }),
     ...(previous && { previous }),
     ...(userMessage !== undefined && { userMessage }),
+    ...(standsInFor !== undefined && { standsInFor }),
   }
 }
 
@@ -208,15 +198,4 @@ function draftOf(
     priority: priorityOf(type),
     context,
   }
-}
-
-/** The draft with the moment it is due, kept out of quiet hours; or called off, with the reason. */
-function timed(draft: Draft, situation: Situation, dueAt: Date, barred: Reason | undefined): Draft {
-  if (barred) return { ...draft, status: 'CANCELLED', reason: barred }
-  const { type, channel, relevantUntil: deadline } = draft
-  const zone = situation.whole.appointment.timezone
-  const quiet = quietHoursFor(situation.application, type, channel, zone)
-  const at = quiet ? outsideQuietHours(dueAt, quiet, deadline, situation.now) : dueAt
-  if (!at) return { ...draft, status: 'CANCELLED', reason: 'quiet_hours' }
-  return { ...draft, dueAt: at, ...(at.getTime() !== dueAt.getTime() && { reason: 'quiet_hours' as const }) }
 }

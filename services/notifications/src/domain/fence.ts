@@ -26,7 +26,7 @@ export function fenced(
   { whole, scheduleVersion }: { whole: WholeAppointment; scheduleVersion: number },
   now: Date,
 ): Reason | undefined {
-  const { type, channel, missedAfter, attemptNo, plannedOffset } = notification
+  const { type, channel, plannedOffset } = notification
   const { appointment, roster } = whole
   const isOver = appointment.state === 'CANCELLED' || appointment.state === 'ABORTED'
   const isPlanned = plannedOffset !== null
@@ -37,11 +37,18 @@ export function fenced(
   if (isOver && isAhead(type) && (channel !== 'WEBHOOKS' || isPlanned)) return 'appointment_over'
   if (type === 'FOLLOW_UP' && appointment.outcome !== 'COMPLETED') return 'not_completed'
   if (isPlanned && notification.appointmentRevision < scheduleVersion) return 'superseded'
-  // retries have their own end; only a first attempt can miss its window
-  if (missedAfter && now > missedAfter && attemptNo === 0) return 'missed_window'
+  if (now > sendableUntil(notification)) return 'missed_window'
   if (type === 'ROOM' && appointment.state !== 'ACTIVATED' && channel !== 'WEBHOOKS') return 'room_not_open'
   return undefined
 }
+
+/** Until when the next attempt is worth making: a first one has a window, retries go on while it matters. */
+export const sendableUntil = ({
+  attemptNo,
+  missedAfter,
+  relevantUntil,
+}: Pick<Notification, 'attemptNo' | 'missedAfter' | 'relevantUntil'>): Date =>
+  attemptNo === 0 && missedAfter ? missedAfter : relevantUntil
 
 const takesPart = (roster: WholeAppointment['roster'], participantId: string) =>
   customersOf(roster).some(({ id }) => id === participantId)

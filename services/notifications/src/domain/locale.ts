@@ -9,6 +9,19 @@ function canonical(tag: string | undefined): string | undefined {
 
 const languageOf = (tag: string): string => tag.split('-')[0] ?? tag
 
+/**
+ * The locales an application writes in, of those there are words for.
+ * @param supported what the application names; a language stands for all its regions, and a region for its language
+ */
+export function supporting(
+  known: readonly string[],
+  supported: readonly string[] | undefined,
+): readonly string[] {
+  if (!supported) return known
+  const languages = new Set(supported.map((tag) => languageOf(canonical(tag) ?? tag)))
+  return known.filter((tag) => languages.has(languageOf(tag)))
+}
+
 export interface ChosenLocale {
   /** Locale of the words. */
   words: string

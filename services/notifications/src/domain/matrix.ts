@@ -1,4 +1,5 @@
 import type { Application, NotificationChannel, NotificationType } from '@appointments/contracts'
+import type { Notification } from './notification.ts'
 
 /** Channels a type goes over unless the application says otherwise. */
 const DEFAULT_CHANNELS: Record<NotificationType, readonly NotificationChannel[]> = {
@@ -70,6 +71,17 @@ export const isEnabled = (
   settings.notifications.active &&
   (channelsFor(settings, type).includes(channel) ||
     schedulesFor(settings).some((schedule) => schedule.type === type && schedule.channels.includes(channel)))
+
+/** Whether a notification may go out: over a channel its type goes over, or in the place of one that failed. */
+export const mayGoOver = (
+  settings: Settings,
+  { type, channel, context }: Pick<Notification, 'type' | 'channel' | 'context'>,
+): boolean => {
+  if (isEnabled(settings, type, channel)) return true
+  const { active, types } = settings.notifications
+  const fallback: readonly NotificationChannel[] = types?.[type]?.fallback ?? []
+  return active && context.standsInFor !== undefined && fallback.includes(channel)
+}
 
 /** Lower goes first among what is due. */
 export const priorityOf = (type: NotificationType): number =>

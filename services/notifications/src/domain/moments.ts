@@ -1,3 +1,5 @@
+import { createBoundedCache } from '@appointments/runtime'
+
 /** An appointment's time in words of a locale and of the appointment's zone. */
 export interface SpokenTime {
   /** Day and time in full. */
@@ -8,6 +10,18 @@ export interface SpokenTime {
   zone: string
 }
 
+// making a format costs a millisecond, and a message needs several; most recipients share a few
+const formats = createBoundedCache<Intl.DateTimeFormat>(500)
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options])
+  const known = formats.get(key, 0)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(locale, options)
+  formats.set(key, format, Infinity)
+  return format
+}
+
 /** @param times instants as ISO 8601 text */
 export function spokenTime(
   { start, end }: { start: string; end: string },
@@ -15,8 +29,8 @@ export function spokenTime(
   locale: string,
 ): SpokenTime {
   const [from, to] = [new Date(start), new Date(end)]
-  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
-  const short = new Intl.DateTimeFormat(locale, {
+  const full = formatOf(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const short = formatOf(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -40,7 +54,7 @@ function zoneWords(at: Date, timeZone: string, locale: string): string {
 }
 
 const zonePart = (at: Date, timeZone: string, locale: string, timeZoneName: 'long' | 'longOffset'): string =>
-  new Intl.DateTimeFormat(locale, { timeZoneName, timeZone })
+  formatOf(locale, { timeZoneName, timeZone })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 

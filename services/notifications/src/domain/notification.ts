@@ -3,6 +3,7 @@ import type {
   NotificationChannel,
   NotificationStatus,
   NotificationType,
+  UsedTemplate,
   WholeAppointment,
 } from '@appointments/contracts'
 
@@ -12,10 +13,14 @@ export interface Context {
   eventId: string
   /** Time of the event. */
   at: string
+  /** Of the event, so that what is sent later belongs to its trace (W3C Trace Context). */
+  traceparent?: string
   /** Version of the whole appointment the notification tells of. */
   revision: number
   previous?: Previous
   userMessage?: string
+  /** The notification that could not be delivered, where this one goes out over another channel instead. */
+  standsInFor?: string
   /** The appointment as the event left it; webhooks tell of that state, messages to people of the newest. */
   whole?: WholeAppointment
 }
@@ -89,6 +94,8 @@ export interface Notification {
   appointmentRevision: number
   inviteSequence: number
   context: Context
+  /** False once what it said is no longer kept. */
+  hasContent: boolean
   createdAt: Date
   updatedAt: Date
 }
@@ -105,6 +112,8 @@ export interface StoryLine {
   providerStatus: string | null
   message: string | null
   reason: string | null
+  /** Which words an attempt was made of. */
+  template: UsedTemplate | null
   attempt: number
   at: Date
 }
@@ -124,11 +133,18 @@ export const reasons = {
   coalesced: 'a later reminder replaces it',
   not_completed: 'the appointment was not completed',
   room_not_open: 'the room is not open',
+  rate_limited: 'it waits its turn: as much as the application may send is on its way',
+  recipient_limit: 'the recipient has had as much as a day may bring',
+  debounced: 'changes in quick succession are told once',
+  fallback: 'another channel takes over',
+  notifications_off: 'notifications are switched off',
   endpoint_disabled: 'the endpoint is disabled',
   endpoint_removed: 'the endpoint was removed',
   channel_disabled: 'the channel is switched off',
   quiet_hours: 'it waits for, or falls into, quiet hours',
   provider_cancelled: 'the provider cancelled it',
+  template_missing: 'there is no template of that name; the built-in words were used',
+  long_sms: 'it takes more than two messages',
   outcome_unknown: 'the attempt was interrupted and may have reached the recipient',
 } as const
 export type Reason = keyof typeof reasons

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smtpOutcome } from './smtp-outcome.ts'
 import { furthest, receiptOf, submissionOutcome } from './sms-outcome.ts'
-import { retryAfterMsOf, webhookFailure, webhookOutcome } from './webhook-outcome.ts'
+import { lasting, retryAfterMsOf, webhookFailure, webhookOutcome } from './webhook-outcome.ts'
 
 describe('SMTP', () => {
   it.each([
@@ -81,6 +81,15 @@ describe('webhooks', () => {
   it('never calls a blocked address again', () => {
     expect(webhookFailure('BLOCKED_ADDRESS', 'private').kind).toBe('permanent')
     expect(webhookFailure('ECONNRESET', 'reset').kind).toBe('transient')
+  })
+
+  it('takes a certificate for another name for a change under way, for a day', () => {
+    const since = new Date('2027-01-01T00:00:00Z')
+    const after = (hours: number) => new Date(since.getTime() + hours * 3_600_000)
+    const mismatch = webhookFailure('ERR_TLS_CERT_ALTNAME_INVALID', 'not its name')
+    expect(lasting(mismatch, since, after(23.9)).kind).toBe('transient')
+    expect(lasting(mismatch, since, after(24)).kind).toBe('permanent')
+    expect(lasting(webhookFailure('ECONNREFUSED', 'no'), since, after(48)).kind).toBe('transient')
   })
 
   it('reads Retry-After in both spellings', () => {

@@ -24,6 +24,17 @@ describe('quiet hours', () => {
     expect(at(instant)).toBe(expected)
   })
 
+  it('end after a moment of the hour that clocks show twice', () => {
+    // 02:10 for the second time: the first 02:30 has passed
+    const short = { ...night, start: '01:30', end: '02:30' }
+    expect(at('2027-10-31T01:10:00Z', short)).toBe('2027-10-31T01:30:00.000Z')
+  })
+
+  it('end after the skip where clocks skip their end', () => {
+    const short = { ...night, start: '01:00', end: '02:30' }
+    expect(at('2027-03-28T00:10:00Z', short)).toBe('2027-03-28T01:30:00.000Z')
+  })
+
   it('may lie within a day', () => {
     const noon = { ...night, start: '12:00', end: '14:00' }
     expect(at('2027-01-05T12:00:00Z', noon)).toBe('2027-01-05T13:00:00.000Z')

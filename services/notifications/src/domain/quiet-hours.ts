@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Application, NotificationChannel, NotificationType } from '@appointments/contracts'
+import { isEssential } from './essential.ts'
 
 export interface QuietHours {
   /** Clock time the quiet begins, such as `21:00`. */
@@ -20,7 +21,17 @@ export function quietHoursFor(
   if (!quietHours?.enabled || !quietHours.channels.includes(channel)) return undefined
   if (types?.[type]?.bypassQuietHours || quietHours.start === quietHours.end) return undefined
   const own = defaultTimezone ?? application.defaultTimezone ?? 'UTC'
-  return { ...quietHours, zone: quietHours.zone === 'APPLICATION' ? own : appointmentZone }
+  return {
+    ...quietHours,
+    zone: quietHours.zone === 'APPLICATION' ? own : appointmentZone,
+    whenDeadline: whenDeadlineFor(type, quietHours.whenDeadline),
+  }
+}
+
+/** What is essential is never skipped, and a room link means nothing on the evening before its room opens. */
+function whenDeadlineFor(type: NotificationType, wanted: QuietHours['whenDeadline']) {
+  const isImpossible = type === 'ROOM' ? wanted !== 'SEND_ANYWAY' : isEssential(type) && wanted === 'SKIP'
+  return isImpossible ? 'SEND_ANYWAY' : wanted
 }
 
 /**
@@ -47,10 +58,21 @@ function nightAround(at: Date, { start, end, zone }: QuietHours): { begins: Date
   const beganYesterday = overMidnight && time < end
   const firstDay = beganYesterday ? day.subtract({ days: 1 }) : day
   const lastDay = overMidnight && !beganYesterday ? day.add({ days: 1 }) : day
-  const moment = (date: Temporal.PlainDate, clockTime: string) =>
-    new Date(
-      date.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(clockTime) })
-        .epochMilliseconds,
-    )
-  return { begins: moment(firstDay, start), ends: moment(lastDay, end) }
+  const begins = shownAt(firstDay, start, zone, 'earlier').findLast((moment) => moment <= at)
+  const ends = shownAt(lastDay, end, zone, 'later').find((moment) => moment > at)
+  return begins && ends && { begins, ends }
+}
+
+/**
+ * Moments of a day at which clocks show a time: two where they are put back over it. Where they skip it, the moment
+ * as far before or after the skip.
+ */
+function shownAt(day: Temporal.PlainDate, time: string, zone: string, skipped: 'earlier' | 'later'): Date[] {
+  const shown = day.toPlainDateTime(Temporal.PlainTime.from(time))
+  const moments = (['earlier', 'later'] as const)
+    .map((disambiguation) => shown.toZonedDateTime(zone, { disambiguation }))
+    .filter((moment) => moment.toPlainDateTime().equals(shown))
+  return (moments.length > 0 ? moments : [shown.toZonedDateTime(zone, { disambiguation: skipped })]).map(
+    ({ epochMilliseconds }) => new Date(epochMilliseconds),
+  )
 }

@@ -1,4 +1,5 @@
 import type { NotificationChannel, NotificationType } from '@appointments/contracts'
+import type { Notification } from './notification.ts'
 
 const S = 1000
 const M = 60 * S
@@ -46,10 +47,21 @@ export function retryDelayMs(
   const base = retryDelaysMs(channel, type)[retryCount]
   if (base === undefined) return undefined
   if (retryAfterMs !== undefined) {
-    return Math.max(base, Math.min(retryAfterMs, Math.max(2 * base, RETRY_AFTER_MOST_MS)))
+    return Math.max(base, leastDelayMs, Math.min(retryAfterMs, Math.max(2 * base, RETRY_AFTER_MOST_MS)))
   }
   return Math.round(Math.max(base * (1 + JITTER.retry * chance), leastDelayMs))
 }
+
+/**
+ * Retries of a notification that a person has sent again. One that waits for its next try has had it counted
+ * already, and so has one whose time ended before that try; the first try is no retry, however late it comes.
+ */
+export const retriesWhenAsked = ({
+  status,
+  retryCount,
+  attemptNo,
+}: Pick<Notification, 'status' | 'retryCount' | 'attemptNo'>): number =>
+  status === 'FAILED' && attemptNo > retryCount ? retryCount + 1 : retryCount
 
 /** Wait while nothing can be sent at all; it doubles, and counts as no attempt. */
 export const waitMs = (waitCount: number): number => Math.min(WAIT_BASE_MS * 2 ** waitCount, WAIT_MOST_MS)

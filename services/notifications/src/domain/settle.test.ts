@@ -45,6 +45,7 @@ const aNotification = (fields: Partial<Notification> = {}): Notification => ({
     at: NOW.toISOString(),
     revision: 2,
   },
+  hasContent: true,
   createdAt: NOW,
   updatedAt: NOW,
   ...fields,
@@ -161,6 +162,8 @@ describe('retries', () => {
     expect(delay(0, { retryAfterMs: 1_800_000 })).toBe(1_800_000)
     expect(delay(0, { retryAfterMs: 86_400_000 })).toBe(3_600_000)
     expect(retryDelayMs('WEBHOOKS', 'CREATE', 0, { chance: 0, leastDelayMs: 60_000 })).toBe(60_000)
+    const hasty = { chance: 0, leastDelayMs: 60_000, retryAfterMs: 1000 }
+    expect(retryDelayMs('WEBHOOKS', 'CREATE', 0, hasty)).toBe(60_000)
     expect(retryDelayMs('WEBHOOKS', 'CREATE', 9, { chance: 0 })).toBeUndefined()
   })
 
@@ -202,4 +205,11 @@ it('says why something is not sent', () => {
     message: 'the appointment has changed since this was planned',
     steps: [{ event: 'cancelled', reason: 'superseded' }],
   })
+})
+
+it('looks for a lost SMS from the moment on at which it was claimed', () => {
+  const claimedAt = new Date(NOW.getTime() - 100_000)
+  const unknown: Outcome = { kind: 'unknown', providerStatus: 'ETIMEDOUT', message: 'no answer' }
+  const sms = aNotification({ channel: 'SMS', updatedAt: claimedAt })
+  expect(settled(sms, unknown, { now: NOW, chance: 0 }).unknownSince).toEqual(claimedAt)
 })

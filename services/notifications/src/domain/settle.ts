@@ -1,4 +1,4 @@
-import type { NotificationStatus } from '@appointments/contracts'
+import type { NotificationStatus, UsedTemplate } from '@appointments/contracts'
 import { reasons, type FailureClass, type Notification, type Reason } from './notification.ts'
 import type { Outcome, Receipt } from './outcomes.ts'
 import { nextPollAt, RECONCILE_MS, RESUBMISSION_DELAYS_MS, retryDelayMs, waitMs } from './retries.ts'
@@ -11,6 +11,8 @@ export interface Step {
   message?: string
   reason?: Reason | 'attempts_exhausted' | 'deadline_passed' | 'no_receipt'
   attempt: number
+  /** Which words it was made of. */
+  template?: UsedTemplate
 }
 
 /** What a notification becomes after an attempt, a receipt or a decision not to send. */
@@ -149,7 +151,10 @@ function retrying(
   }
 }
 
-/** Nobody knows whether the provider has it: it is looked for there before anything is sent again. */
+/**
+ * Nobody knows whether the provider has it: it is looked for there before anything is sent again, from the moment
+ * on at which it was claimed, because the provider may have taken it long before its silence was noticed.
+ */
 function reconciling(
   notification: Notification,
   { providerStatus, message }: Extract<Outcome, { kind: 'unknown' }>,
@@ -157,13 +162,29 @@ function reconciling(
 ): Settlement {
   const soon = { kind: 'transient', providerStatus, message, leastDelayMs: RECONCILE_MS } as const
   const next = retrying(notification, soon, { now, chance }, 'outcome_unknown')
-  return next.status === 'PENDING' ? { ...next, unknownSince: notification.unknownSince ?? now } : next
+  return next.status === 'PENDING'
+    ? { ...next, unknownSince: notification.unknownSince ?? notification.updatedAt }
+    : next
 }
 
-/** Waits without counting an attempt, because nothing was tried. */
+/** Waits longer each time while nothing can be sent at all. */
 function waiting(notification: Notification, message: string, { now }: Moment): Settlement {
-  const at = after(now, waitMs(notification.waitCount))
-  const line = { providerStatus: 'WAITING', message, attempt: notification.attemptNo }
+  const next = deferred(notification, after(now, waitMs(notification.waitCount)), { message })
+  return next.status === 'PENDING' ? { ...next, waitCount: notification.waitCount + 1 } : next
+}
+
+/** Waits until a moment without counting an attempt, because nothing was tried; fails where that is too late. */
+export function deferred(
+  notification: Notification,
+  at: Date,
+  { message, reason }: { message: string; reason?: Reason },
+): Settlement {
+  const line = {
+    providerStatus: 'WAITING',
+    message,
+    attempt: notification.attemptNo,
+    ...(reason && { reason }),
+  }
   const kept = {
     ...base(notification),
     providerStatus: 'WAITING',
@@ -177,7 +198,6 @@ function waiting(notification: Notification, message: string, { now }: Moment): 
   return {
     ...kept,
     status: 'PENDING',
-    waitCount: notification.waitCount + 1,
     unknownSince: notification.unknownSince,
     dueAt: at,
     nextRetryAt: at,
@@ -263,11 +283,12 @@ export const calledOff = (notification: Notification, reason: Reason): Settlemen
 
 /** Whether a person may have a notification sent again. */
 export const canRetry = (
-  { status, failureClass, nextRetryAt, relevantUntil }: Notification,
+  { status, failureClass, nextRetryAt, relevantUntil, hasContent }: Notification,
   isChannelEnabled: boolean,
   now: Date,
 ): boolean =>
   (status === 'FAILED' || (status === 'PENDING' && nextRetryAt !== null)) &&
   failureClass !== 'PERMANENT' &&
   now < relevantUntil &&
+  hasContent &&
   isChannelEnabled

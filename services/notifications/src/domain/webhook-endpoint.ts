@@ -1,4 +1,4 @@
-import type { NotificationType } from '@appointments/contracts'
+import type { disabledReasons, NotificationType } from '@appointments/contracts'
 
 /** A secret that was replaced and signs along until its time ends. */
 export interface PreviousSecret {
@@ -45,6 +45,16 @@ export interface WebhookEndpoint {
   sealedSecret: string
   /** Newest first. */
   previousSecrets: PreviousSecret[]
+  /** Who is told that it fails. */
+  alertEmail: string | null
+  /** The first failure after the last success. */
+  failingSince: Date | null
+  /** Failing attempts since then. */
+  failedAttempts: number
+  /** How many of the alerts have been given since then. */
+  alertStep: number
+  disabledAt: Date | null
+  disabledReason: (typeof disabledReasons)[number] | null
   createdAt: Date
   updatedAt: Date
 }

@@ -26,6 +26,12 @@ export function webhookOutcome(status: number, retryAfterMs?: number): Outcome {
   }
 }
 
+/** The HTTP status a receiver answered with; undefined where it gave no answer. */
+export function answeredStatus(outcome: Outcome): number | undefined {
+  const [, status] = ('providerStatus' in outcome && /^HTTP_(\d+)$/.exec(outcome.providerStatus)) || []
+  return status === undefined ? undefined : Number(status)
+}
+
 /** Milliseconds of a `Retry-After` header, in seconds or as a date (RFC 9110, section 10.2.3). */
 export function retryAfterMsOf(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
@@ -33,6 +39,20 @@ export function retryAfterMsOf(header: string | undefined, now: Date): number | 
   const at = Date.parse(header)
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }
+
+/** How long a certificate for another name may be a change that is under way. */
+const NAME_MISMATCH_MS = 24 * 3_600_000
+
+/**
+ * The outcome once a fault that could have been a change under way has lasted too long for that.
+ * @param since when the webhook was first to be sent
+ */
+export const lasting = <Result extends Outcome>(outcome: Result, since: Date, now: Date): Result | Outcome =>
+  outcome.kind === 'transient' &&
+  outcome.providerStatus === 'ERR_TLS_CERT_ALTNAME_INVALID' &&
+  now.getTime() - since.getTime() >= NAME_MISMATCH_MS
+    ? { kind: 'permanent', providerStatus: outcome.providerStatus, message: outcome.message }
+    : outcome
 
 /** What a call that got no answer means. */
 export const webhookFailure = (code: string, message: string): Outcome =>

@@ -26,18 +26,45 @@ export function relevantUntil(
   return new Date(Math.max(new Date(end).getTime(), later(now, DAY_MS).getTime()))
 }
 
-/** Until when a planned notification may be sent late. */
-export function missedAfter(
-  { type, misfire, minLead }: Schedule,
-  { start, end }: AppointmentSnapshot,
+/** The last moment at which a planned notification is of use, however it comes to be late. */
+export function lastUse(
+  { type, minLead }: Pick<Schedule, 'type' | 'minLead'>,
+  { start, end }: Pick<AppointmentSnapshot, 'start' | 'end'>,
   scheduledFor: Date,
 ): Date {
-  const punctual = later(scheduledFor, PUNCTUAL_MS)
-  if (misfire === 'SKIP') return punctual
-  if (type === 'REMINDER') {
-    // a reminder planned closer to the start than the least lead may still be punctual
-    const lastMoment = later(start, -lengthOf(minLead ?? DEFAULT_MIN_LEAD))
-    return lastMoment > punctual ? lastMoment : punctual
-  }
+  if (type === 'REMINDER') return later(start, -lengthOf(minLead ?? DEFAULT_MIN_LEAD))
   return type === 'ROOM' ? new Date(end) : later(scheduledFor, FOLLOW_UP_WINDOW_MS)
+}
+
+/**
+ * Until when a planned notification may be sent late.
+ * @param dueAt its planned time, or what quiet hours made of it
+ */
+export function missedAfter(
+  schedule: Schedule,
+  appointment: AppointmentSnapshot,
+  { scheduledFor, dueAt }: { scheduledFor: Date; dueAt: Date },
+): Date {
+  const punctual = later(dueAt, PUNCTUAL_MS)
+  const last = lastUse(schedule, appointment, scheduledFor)
+  // a reminder planned closer to the start than the least lead may still be punctual
+  return schedule.misfire === 'SKIP' || last < punctual ? punctual : last
+}
+
+/**
+ * Until when a message to a person is of use, as far as quiet hours go: before the appointment it is about, at its
+ * old time as well as at its new one.
+ * @param limits further moments after which it is of none
+ */
+export function usefulUntil(
+  { start }: Pick<AppointmentSnapshot, 'start'>,
+  { previous }: { previous?: { start?: string } | undefined },
+  limits: readonly Date[],
+  now: Date,
+): Date {
+  const starts = [start, previous?.start]
+    .filter((text) => text !== undefined)
+    .map((text) => new Date(text))
+    .filter((at) => at > now)
+  return new Date(Math.min(...[...starts, ...limits].map((at) => at.getTime())))
 }

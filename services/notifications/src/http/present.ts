@@ -1,5 +1,6 @@
 import {
   instant,
+  type messageTemplate,
   type notificationEvent,
   type notificationRecord,
   type webhookDelivery,
@@ -7,10 +8,12 @@ import {
   type webhookEndpointCreated,
 } from '@appointments/contracts'
 import type { z } from 'zod'
+import type { AnsweredDelivery } from '../use-cases/find-webhook-deliveries.ts'
 import type { JudgedNotification } from '../use-cases/reach-history.ts'
-import type { Notification, StoryLine } from '../domain/notification.ts'
+import type { StoryLine } from '../domain/notification.ts'
 import type { Page } from '../domain/page.ts'
-import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
+import type { MessageTemplate } from '../domain/message-template.ts'
+import { takesWebhooks, type WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 
 /** A notification record of the wire (reference, section 2.7). */
 export function presentNotification(notification: JudgedNotification): z.input<typeof notificationRecord> {
@@ -40,7 +43,7 @@ export function presentNotification(notification: JudgedNotification): z.input<t
 /** A step of a notification's story, as the wire shows it. */
 export function presentEvent(row: StoryLine): z.input<typeof notificationEvent> {
   const { id, notificationId, appointmentId, type, channel, event, status, attempt, at } = row
-  const { providerStatus, message, reason } = row
+  const { providerStatus, message, reason, template } = row
   return {
     id: String(id),
     notificationId,
@@ -52,14 +55,15 @@ export function presentEvent(row: StoryLine): z.input<typeof notificationEvent> 
     ...(providerStatus !== null && { providerStatus }),
     ...(message !== null && { message }),
     ...(reason !== null && { reason }),
+    ...(template !== null && { template }),
     attempt,
     at: instant(at),
   }
 }
 
 /** A notification record as those see it who look after its endpoint. */
-export function presentDelivery(notification: Notification): z.input<typeof webhookDelivery> {
-  const { id, appointmentId, type, status, providerStatus, message, attemptNo } = notification
+export function presentDelivery(notification: AnsweredDelivery): z.input<typeof webhookDelivery> {
+  const { id, appointmentId, type, status, providerStatus, message, attemptNo, response } = notification
   const { scheduledFor, nextRetryAt, createdAt, updatedAt } = notification
   return {
     id,
@@ -73,24 +77,49 @@ export function presentDelivery(notification: Notification): z.input<typeof webh
     ...(nextRetryAt && { nextRetryAt: instant(nextRetryAt) }),
     createdAt: instant(createdAt),
     updatedAt: instant(updatedAt),
+    ...(response && { response: { ...response, at: instant(response.at) } }),
   }
 }
 
-/** A webhook endpoint without its secrets. */
-export function presentEndpoint(endpoint: WebhookEndpoint): z.input<typeof webhookEndpoint> {
-  const { sealedSecret: _, previousSecrets: __, events, createdAt, updatedAt, ...shown } = endpoint
+/** A webhook endpoint without its secrets. @param publicKey verifies `v1a` signatures, as `whpk_` and base64 */
+export function presentEndpoint(
+  endpoint: WebhookEndpoint,
+  publicKey: string | undefined,
+): z.input<typeof webhookEndpoint> {
+  const { sealedSecret: _, previousSecrets: __, alertStep: ___, ...shown } = endpoint
+  const { events, alertEmail, failingSince, failedAttempts, disabledAt, disabledReason, ...settings } = shown
   return {
-    ...shown,
+    ...settings,
     ...(events && { events }),
-    createdAt: instant(createdAt),
-    updatedAt: instant(updatedAt),
+    ...(alertEmail !== null && { alertEmail }),
+    ...(endpoint.signature !== 'v1' && publicKey !== undefined && { publicKey }),
+    ...(failingSince && { failingSince: instant(failingSince), failedAttempts }),
+    ...(!takesWebhooks(endpoint) &&
+      disabledAt &&
+      disabledReason && { disabled: { at: instant(disabledAt), reason: disabledReason } }),
+    createdAt: instant(endpoint.createdAt),
+    updatedAt: instant(endpoint.updatedAt),
   }
 }
 
 /** A new endpoint; the secret is still sealed. */
-export const presentSealed = (endpoint: WebhookEndpoint): z.input<typeof webhookEndpointCreated> => ({
-  ...presentEndpoint(endpoint),
+export const presentSealed = (
+  endpoint: WebhookEndpoint,
+  publicKey: string | undefined,
+): z.input<typeof webhookEndpointCreated> => ({
+  ...presentEndpoint(endpoint, publicKey),
   secret: endpoint.sealedSecret,
+})
+
+/** Words of an application. */
+export const presentTemplate = ({
+  createdAt,
+  updatedAt,
+  ...template
+}: MessageTemplate): z.input<typeof messageTemplate> => ({
+  ...template,
+  createdAt: instant(createdAt),
+  updatedAt: instant(updatedAt),
 })
 
 /** A page with its elements presented. */

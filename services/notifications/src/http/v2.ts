@@ -2,6 +2,7 @@ import type { v2AdministrationOperations, v2Operations } from '@appointments/con
 import type { Handlers } from '@appointments/http'
 import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
+import { messageTemplateHandlers } from './message-templates.ts'
 import {
   presentDelivery,
   presentEndpoint,
@@ -10,6 +11,7 @@ import {
   presentPage,
   presentSealed,
 } from './present.ts'
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import type { SealedAnswers } from './sealed-answers.ts'
 
 /** Operations of v2 below an appointment. */
@@ -34,45 +36,55 @@ export const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notificatio
 export const administrationHandlers = (
   app: App,
   { openSecret, sealSecret }: Pick<SealedAnswers, 'openSecret' | 'sealSecret'>,
-): Handlers<typeof v2AdministrationOperations, 'notifications'> => ({
-  createWebhookEndpoint: ({ caller, body }) =>
-    // what is kept for a repeat of the request holds the secret as it is stored: sealed
-    answered(presentSealed, () => app.createWebhookEndpoint({ caller, request: body })).then(openSecret),
+): Handlers<typeof v2AdministrationOperations, 'notifications'> => {
+  const presented = (endpoint: WebhookEndpoint) =>
+    presentEndpoint(endpoint, app.findWebhookKeys().keys[0]?.whpk)
+  const presentedSealed = (endpoint: WebhookEndpoint) =>
+    presentSealed(endpoint, app.findWebhookKeys().keys[0]?.whpk)
+  return {
+    ...messageTemplateHandlers(app),
 
-  findWebhookEndpoints: async ({ caller, query }) =>
-    presentPage(await app.findWebhookEndpoints({ caller, query }), presentEndpoint),
+    createWebhookEndpoint: ({ caller, body }) =>
+      // what is kept for a repeat of the request holds the secret as it is stored: sealed
+      answered(presentedSealed, () => app.createWebhookEndpoint({ caller, request: body })).then(openSecret),
 
-  getWebhookEndpoint: async ({ caller, params: { id } }) =>
-    presentEndpoint(await app.getWebhookEndpoint({ caller, id })),
+    findWebhookEndpoints: async ({ caller, query }) =>
+      presentPage(await app.findWebhookEndpoints({ caller, query }), presented),
 
-  updateWebhookEndpoint: ({ caller, params: { id }, body }) =>
-    answered(presentEndpoint, () => app.updateWebhookEndpoint({ caller, id, request: body })),
+    getWebhookEndpoint: async ({ caller, params: { id } }) =>
+      presented(await app.getWebhookEndpoint({ caller, id })),
 
-  removeWebhookEndpoint: async ({ caller, params: { id } }) => {
-    await app.removeWebhookEndpoint({ caller, id })
-    return undefined
-  },
+    updateWebhookEndpoint: ({ caller, params: { id }, body }) =>
+      answered(presented, () => app.updateWebhookEndpoint({ caller, id, request: body })),
 
-  rotateWebhookSecret: ({ caller, params: { id }, body }) =>
-    answered(sealSecret, () => app.rotateWebhookSecret({ caller, id, gracePeriod: body?.gracePeriod })).then(
-      openSecret,
-    ),
+    removeWebhookEndpoint: async ({ caller, params: { id } }) => {
+      await app.removeWebhookEndpoint({ caller, id })
+      return undefined
+    },
 
-  testWebhookEndpoint: ({ caller, params: { id } }) =>
-    answered(
-      (ping) => ping,
-      () => app.testWebhookEndpoint({ caller, id }),
-    ),
+    rotateWebhookSecret: ({ caller, params: { id }, body }) =>
+      answered(sealSecret, () =>
+        app.rotateWebhookSecret({ caller, id, gracePeriod: body?.gracePeriod }),
+      ).then(openSecret),
 
-  findWebhookDeliveries: async ({ caller, params: { id }, query }) =>
-    presentPage(await app.findWebhookDeliveries({ caller, id, query }), presentDelivery),
+    testWebhookEndpoint: ({ caller, params: { id }, body }) =>
+      answered(
+        (ping) => ping,
+        () => app.testWebhookEndpoint({ caller, id, checkRejection: body?.checkRejection }),
+      ),
 
-  redeliverWebhook: ({ caller, params: { id, deliveryId } }) =>
-    answered(presentDelivery, () => app.redeliverWebhook({ caller, id, deliveryId })),
+    findWebhookKeys: () => Promise.resolve(app.findWebhookKeys()),
 
-  replayWebhooks: ({ caller, params: { id }, body }) =>
-    answered(
-      (count) => ({ count }),
-      () => app.replayWebhooks({ caller, id, period: body }),
-    ),
-})
+    findWebhookDeliveries: async ({ caller, params: { id }, query }) =>
+      presentPage(await app.findWebhookDeliveries({ caller, id, query }), presentDelivery),
+
+    redeliverWebhook: ({ caller, params: { id, deliveryId } }) =>
+      answered(presentDelivery, () => app.redeliverWebhook({ caller, id, deliveryId })),
+
+    replayWebhooks: ({ caller, params: { id }, body }) =>
+      answered(
+        (count) => ({ count }),
+        () => app.replayWebhooks({ caller, id, period: body }),
+      ),
+  }
+}

@@ -8,7 +8,6 @@ import {
 } from 'ical-generator'
 import type { MessageValues } from '../templates/catalog.ts'
 import type { MessageSource } from './message-source.ts'
-import { domainOf } from './header-text.ts'
 
 /** A calendar invite (RFC 5546) as a mail carries it. */
 export interface Invite {
@@ -27,10 +26,10 @@ interface Party {
  */
 export function inviteOf(
   { notification, whole }: MessageSource,
-  parts: { from: Party; to: Party; values: MessageValues; description: string },
+  parts: { domain: string; from: Party; to: Party; values: MessageValues; description: string },
 ): Invite {
   const { appointment } = whole
-  const { from, to, values } = parts
+  const { domain, from, to, values } = parts
   const { type } = notification
   const isCancelled = type === 'CANCELLED'
   const method = isCancelled || type === 'PARTICIPANT_REMOVED' ? 'CANCEL' : 'REQUEST'
@@ -39,7 +38,8 @@ export function inviteOf(
     method: ICalCalendarMethod[method],
   })
   calendar.createEvent({
-    id: `${appointment.id}@${domainOf(from.address)}`,
+    // of the installation: an application may change its sender while invites are out
+    id: `${appointment.id}@${domain}`,
     sequence: notification.inviteSequence,
     stamp: new Date(notification.context.at),
     created: new Date(appointment.createdAt),

@@ -1,9 +1,10 @@
-import type { NotificationType } from '@appointments/contracts'
+import type { NotificationType, UsedTemplate } from '@appointments/contracts'
 import { isAhead } from '../domain/fence.ts'
 import { hasInvite } from '../domain/matrix.ts'
-import { commonWords, framed, mailWords, type Action, type Row } from '../templates/render.ts'
+import { commonWords, framed, type Action, type Row } from '../templates/render.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import { inviteOf, type Invite } from './invite.ts'
+import { propagatedHeaders } from './propagated-headers.ts'
 import type { House, MessageSource } from './message-source.ts'
 import { brandOf, spokenValues, type Spoken } from './values.ts'
 
@@ -21,6 +22,10 @@ export interface Mail {
   text: string
   html: string
   invite?: Invite
+  /** Which words it was made of; absent for mails no application can reword. */
+  template?: UsedTemplate
+  /** Headers beyond those of every mail. */
+  headers?: Record<string, string>
 }
 
 /** Types that show the appointment's details; the others only say what happened. */
@@ -30,11 +35,15 @@ const WITHOUT_DETAILS: readonly NotificationType[] = ['FOLLOW_UP', 'IN_PROGRESS'
  * The mail of a notification.
  * @param address where the customer gets mail
  */
-export function mailOf(source: MessageSource, address: string, house: House): Mail {
+export function mailOf(
+  source: MessageSource,
+  address: string,
+  house: House,
+): Mail & { template: UsedTemplate } {
   const { notification, application, customer } = source
-  const spoken = spokenValues(source, house)
-  const { locale, values } = spoken
-  const { subject: subjectLine, heading, intro } = mailWords(locale.words, notification.type, values)
+  const spoken = spokenValues(source, 'mail', house)
+  const { locale, values, wording } = spoken
+  const { subject: subjectLine, heading, intro } = wording.mail(values)
   const words = commonWords(locale.words, values)
   const subject = oneLine(subjectLine)
   const bodies = framed({
@@ -52,20 +61,23 @@ export function mailOf(source: MessageSource, address: string, house: House): Ma
     actions: actionsOf(notification.type, spoken, words),
     footer: words.footer,
   })
+  const domain = domainOf(house.mailFrom)
   const { emailAddress, replyTo } = application.notifications.from ?? {}
   const from = { name: oneLine(brandOf(application, house)), address: emailAddress ?? house.mailFrom }
   const name = oneLine([customer.firstName, customer.lastName].filter(Boolean).join(' '))
   return {
     id: notification.id,
-    domain: domainOf(house.mailFrom),
+    domain,
     references: notification.appointmentId,
     from,
     ...(replyTo !== undefined && { replyTo }),
     to: { name, address },
     subject,
     ...bodies,
+    template: wording.used,
+    headers: propagatedHeaders(source),
     ...(hasInvite(application, notification.type) && {
-      invite: inviteOf(source, { from, to: { name, address }, values, description: bodies.text }),
+      invite: inviteOf(source, { domain, from, to: { name, address }, values, description: bodies.text }),
     }),
   }
 }

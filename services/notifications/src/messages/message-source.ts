@@ -1,5 +1,6 @@
 import type { Application, CustomerRecord, WholeAppointment } from '@appointments/contracts'
 import type { Tickets } from '@appointments/credentials'
+import type { OwnWords } from '../domain/message-template.ts'
 import type { Notification } from '../domain/notification.ts'
 
 /** What a message to a customer is made of, read fresh when it is sent. */
@@ -8,6 +9,8 @@ export interface MessageSource {
   whole: WholeAppointment
   application: Application
   customer: CustomerRecord
+  /** Words of the application for this type, where it has some. */
+  own?: OwnWords | undefined
 }
 
 /** What is the same for every message of an installation. */

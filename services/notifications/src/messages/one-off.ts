@@ -1,27 +1,17 @@
 import { unconfigured, type OneOffMessage } from '@appointments/contracts'
-import { chooseLocale } from '../domain/locale.ts'
 import type { MessageValues } from '../templates/catalog.ts'
-import {
-  commonWords,
-  FALLBACK_LOCALE,
-  framed,
-  knownLocales,
-  mailWords,
-  textWords,
-} from '../templates/render.ts'
+import { commonWords, framed, mailWords, minutesInWords, textWords } from '../templates/render.ts'
+import { localeFor } from '../templates/wording.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import type { Mail } from './mail.ts'
 import type { House } from './message-source.ts'
 import { validityOf, type Text } from './text.ts'
-import { brandOf, localeFor } from './values.ts'
+import { brandOf } from './values.ts'
 
 type Sender = ReturnType<typeof unconfigured>
 
 function spoken(message: OneOffMessage, application: Sender, house: House, now: Date) {
-  const locale =
-    message.locale === undefined
-      ? localeFor('', application)
-      : chooseLocale(message.locale, application.defaultLocale, knownLocales, FALLBACK_LOCALE)
+  const locale = localeFor(message.locale ?? '', application)
   const minutes = Math.max(1, Math.round((Date.parse(message.expiresAt) - now.getTime()) / 60_000))
   const values: MessageValues = {
     brand: brandOf(application, house),
@@ -34,7 +24,7 @@ function spoken(message: OneOffMessage, application: Sender, house: House, now: 
     roomLink: '',
     userMessage: '',
     code: message.code,
-    minutes: String(minutes),
+    minutes: minutesInWords(locale.words, minutes),
   }
   return { locale, values }
 }

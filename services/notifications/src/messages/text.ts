@@ -1,4 +1,4 @@
-import { textWords } from '../templates/render.ts'
+import type { UsedTemplate } from '@appointments/contracts'
 import type { House, MessageSource } from './message-source.ts'
 import { spokenValues } from './values.ts'
 
@@ -10,6 +10,8 @@ export interface Text {
   body: string
   /** Seconds after which the provider must no longer deliver it. */
   validityS: number
+  /** Which words it was made of; absent for SMS no application can reword. */
+  template?: UsedTemplate
 }
 
 const VALIDITY_S = { least: 6, most: 36_000 }
@@ -17,9 +19,15 @@ const VALIDITY_S = { least: 6, most: 36_000 }
 const LONGEST_TITLE = 40
 
 /** The SMS of a notification. */
-export function textOf(source: MessageSource, phone: string, sender: string, house: House, now: Date): Text {
+export function textOf(
+  source: MessageSource,
+  phone: string,
+  sender: string,
+  house: House,
+  now: Date,
+): Text & { template: UsedTemplate } {
   const { notification } = source
-  const { locale, values } = spokenValues(source, house)
+  const { wording, values } = spokenValues(source, 'sms', house)
   const title =
     values.title.length > LONGEST_TITLE
       ? `${values.title.slice(0, LONGEST_TITLE - 3).trimEnd()}...`
@@ -28,8 +36,9 @@ export function textOf(source: MessageSource, phone: string, sender: string, hou
     id: notification.id,
     to: phone,
     sender,
-    body: textWords(locale.words, notification.type, { ...values, title }),
+    body: wording.sms({ ...values, title }),
     validityS: validityOf(notification.relevantUntil, now),
+    template: wording.used,
   }
 }
 

@@ -1,21 +1,24 @@
-import { chooseLocale, type ChosenLocale } from '../domain/locale.ts'
+import type { ChosenLocale } from '../domain/locale.ts'
 import { spokenTime, type SpokenTime } from '../domain/moments.ts'
 import type { MessageValues } from '../templates/catalog.ts'
-import { FALLBACK_LOCALE, knownLocales, untitled } from '../templates/render.ts'
+import { untitled } from '../templates/render.ts'
+import { wordingFor, type Medium, type Wording } from '../templates/wording.ts'
 import { linksOf, type House, type MessageSource } from './message-source.ts'
 
 export interface Spoken {
+  wording: Wording
   locale: ChosenLocale
   time: SpokenTime
   values: MessageValues
 }
 
-/** The values of a message, in the language of its recipient and the zone of its appointment. */
-export function spokenValues(source: MessageSource, house: House): Spoken {
-  const { notification, whole, application, customer } = source
+/** The words and values of a message, in the language of its recipient and the zone of its appointment. */
+export function spokenValues(source: MessageSource, medium: Medium, house: House): Spoken {
+  const { notification, whole, application, customer, own } = source
   const { appointment } = whole
   const { userMessage, previous } = notification.context
-  const locale = localeFor(appointment.locale, application)
+  const wording = wordingFor(notification.type, medium, { wanted: appointment.locale, application, own })
+  const { locale } = wording
   const time = spokenTime(appointment, appointment.timezone, locale.formats)
   const { start, end, timezone } = previous ?? {}
   const before =
@@ -23,6 +26,7 @@ export function spokenValues(source: MessageSource, house: House): Spoken {
       ? spokenTime({ start, end }, timezone ?? appointment.timezone, locale.formats).when
       : ''
   return {
+    wording,
     locale,
     time,
     values: {
@@ -40,12 +44,8 @@ export function spokenValues(source: MessageSource, house: House): Spoken {
   }
 }
 
-type Sender = MessageSource['application']
-
-/** The language an application writes to somebody in. */
-export const localeFor = (wanted: string, { notifications, defaultLocale }: Sender): ChosenLocale =>
-  chooseLocale(wanted, notifications.defaultLocale ?? defaultLocale, knownLocales, FALLBACK_LOCALE)
-
 /** The name an application signs with. */
-export const brandOf = ({ notifications }: Sender, { mailFromName }: Pick<House, 'mailFromName'>): string =>
-  notifications.from?.emailName ?? mailFromName
+export const brandOf = (
+  { notifications }: MessageSource['application'],
+  { mailFromName }: Pick<House, 'mailFromName'>,
+): string => notifications.from?.emailName ?? mailFromName

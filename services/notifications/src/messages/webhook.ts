@@ -1,4 +1,3 @@
-import { Webhook } from 'standardwebhooks'
 import {
   instant,
   isPropagatable,
@@ -11,10 +10,13 @@ import {
   type WholeAppointment,
 } from '@appointments/contracts'
 import type { Notification } from '../domain/notification.ts'
+import { webhookBody } from './webhook-body.ts'
+import type { Sign } from '../webhook-signatures.ts'
 
 /** A webhook, ready to be posted. */
 export interface WebhookRequest {
   endpointId: string
+  applicationId: string
   url: string
   body: string
   headers: Record<string, string>
@@ -24,13 +26,13 @@ export interface WebhookRequest {
 /** An endpoint with what signing needs. */
 export interface EndpointTarget {
   id: string
+  applicationId: string
   url: string
   headers: Record<string, string>
   timeoutMs: number
   includeRoomUrl: boolean
   includeContact: boolean
-  /** The current one, then those that were replaced and still hold. */
-  secrets: string[]
+  sign: Sign
 }
 
 interface WebhookSource {
@@ -41,8 +43,6 @@ interface WebhookSource {
   endpoint: EndpointTarget
 }
 
-const MOST_BYTES = 20_000
-
 /**
  * The webhook of a notification, signed for one attempt (Standard Webhooks). The body stays the same on every
  * attempt; timestamp and signature are the attempt's own.
@@ -51,13 +51,13 @@ export function webhookOf(source: WebhookSource, now: Date): WebhookRequest {
   const { notification, endpoint, whole } = source
   return signed(endpoint, now, {
     id: notification.id,
-    body: bodyOf(payloadOf(source)),
+    body: webhookBody(payloadOf(source)),
     attempt: notification.attemptNo + 1,
-    headers: propagated(whole),
+    headers: whole.appointment.notificationHeaders,
   })
 }
 
-type PingTarget = Omit<EndpointTarget, 'includeRoomUrl' | 'includeContact'> & { applicationId: string }
+type PingTarget = Omit<EndpointTarget, 'includeRoomUrl' | 'includeContact'>
 
 /** A webhook that only tests an endpoint. */
 export function pingOf(id: string, endpoint: PingTarget, now: Date): WebhookRequest {
@@ -70,9 +70,19 @@ export function pingOf(id: string, endpoint: PingTarget, now: Date): WebhookRequ
   return signed(endpoint, now, { id, body: JSON.stringify(payload), attempt: 1, headers: {} })
 }
 
-/** A body for an endpoint, signed with each of its secrets. */
+/**
+ * A test webhook whose body is not the one that was signed. It has an id of its own, so that a receiver which
+ * drops what it has seen does not take it for a repeat.
+ */
+export function tamperedPingOf(id: string, endpoint: PingTarget, now: Date): WebhookRequest {
+  const ping = pingOf(id, endpoint, now)
+  const later = new Date(now.getTime() + 1000).toISOString()
+  return { ...ping, body: JSON.stringify({ ...(JSON.parse(ping.body) as WebhookPing), timestamp: later }) }
+}
+
+/** A body for an endpoint, signed as the endpoint wants it. */
 function signed(
-  endpoint: Pick<EndpointTarget, 'id' | 'url' | 'headers' | 'timeoutMs' | 'secrets'>,
+  endpoint: PingTarget,
   now: Date,
   {
     id,
@@ -83,25 +93,24 @@ function signed(
 ): WebhookRequest {
   return {
     endpointId: endpoint.id,
+    applicationId: endpoint.applicationId,
     url: endpoint.url,
     body,
     timeoutMs: endpoint.timeoutMs,
-    headers: merged(headers, endpoint.headers, {
+    headers: merged(propagatable(headers), propagatable(endpoint.headers), {
       'content-type': 'application/json',
       'user-agent': 'Appointments-Webhooks/1',
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': endpoint.secrets
-        .map((secret) => new Webhook(secret).sign(id, now, body))
-        .join(' '),
+      'webhook-signature': endpoint.sign(id, now, body),
       'x-appointments-attempt': String(attempt),
     }),
   }
 }
 
-/** Headers of the appointment; what may not travel was refused before, and is looked at once more here. */
-const propagated = ({ appointment }: WholeAppointment) =>
-  Object.fromEntries(Object.entries(appointment.notificationHeaders).filter(([name]) => isPropagatable(name)))
+/** What may not travel was refused when it was written, and is looked at once more here. */
+const propagatable = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => isPropagatable(name)))
 
 /** Later ones win, whatever the case of a name. */
 function merged(...layers: Record<string, string>[]): Record<string, string> {
@@ -173,14 +182,3 @@ export function payloadOf({
 
 /** Contact data of a customer, without its free-form metadata. */
 const contactOf = ({ metadata: _, ...contact }: CustomerRecord) => contact
-
-/** The bytes of a body; metadata goes first where it would become too large. */
-function bodyOf(payload: WebhookPayload): string {
-  const body = JSON.stringify(payload)
-  if (Buffer.byteLength(body) <= MOST_BYTES) return body
-  const { metadata: _, ...appointment } = payload.data.appointment
-  return JSON.stringify({
-    ...payload,
-    data: { ...payload.data, appointment: { ...appointment, truncated: true } },
-  })
-}

@@ -21,6 +21,15 @@ export const applications = {
     return rows[0]?.application
   },
 
+  /** Known applications by id, a portion at a time. */
+  async listAfter(sql: Sql, id: string | undefined, limit: number): Promise<Application[]> {
+    const { rows } = await sql.query<{ application: Application }>(
+      'SELECT application FROM applications WHERE id > $1 ORDER BY id LIMIT $2',
+      [id ?? '', limit],
+    )
+    return rows.map(({ application }) => application)
+  },
+
   /** The application, with every setting at its default where nothing is known of it. */
   async find(sql: Sql, id: string): Promise<Application> {
     return (await this.findKnown(sql, id)) ?? unconfigured(id)

@@ -30,6 +30,16 @@ const knownOf = ({ appointment, roster, schedule_version, invite_sequence }: Row
 
 const COLUMNS = 'appointment, roster, schedule_version, invite_sequence'
 
+/** Tables whose rows are about an appointment, beside its own. */
+const TABLES_ABOUT_ONE = [
+  'webhook_responses',
+  'notification_events',
+  'notifications',
+  'contacts',
+  'early_events',
+  'dev_messages',
+]
+
 /** What is known of appointments and of the customers who take part. */
 export const appointments = {
   /** Lets one transaction at a time work on an appointment, known or not. */
@@ -163,7 +173,7 @@ export const appointments = {
 
   /** Erases everything about an appointment but the note that there was one. */
   async erase(tx: Sql, id: string): Promise<void> {
-    for (const table of ['notification_events', 'notifications', 'contacts', 'early_events', 'dev_messages'])
+    for (const table of TABLES_ABOUT_ONE)
       await tx.query(`DELETE FROM ${table} WHERE appointment_id = $1`, [id])
     await tx.query('DELETE FROM appointments WHERE id = $1', [id])
   },

@@ -8,6 +8,8 @@ import { NOTIFICATION_COLUMNS } from './notification-row.ts'
 export interface Claimed {
   notification: Notification
   leaseToken: string
+  /** When it was due; unknown of what somebody else gave up. */
+  dueAt?: Date
 }
 
 /** How many of an application's oldest are looked at together; among them what is urgent goes first. */
@@ -16,8 +18,10 @@ const WINDOW = 200
 /** The queue of what is due. Leases, not locks, hold what is being sent, so nothing is locked during a send. */
 export const deliveries = {
   /**
-   * Takes what is due over a channel: applications in turn, and of one recipient only so many at a time.
+   * Takes what is due over a channel: applications in turn, and of one recipient and of one application only so
+   * many at a time.
    * @param perRecipient most notifications of one recipient in hand at the same time
+   * @param perApplication most notifications of one application in hand at the same time
    */
   async claim(
     sql: Sql,
@@ -25,6 +29,7 @@ export const deliveries = {
       channel,
       limit,
       perRecipient,
+      perApplication,
       now,
       leaseUntil,
       leaseToken,
@@ -32,12 +37,13 @@ export const deliveries = {
       channel: NotificationChannel
       limit: number
       perRecipient: number
+      perApplication: number
       now: Date
       leaseUntil: Date
       leaseToken: string
     },
   ): Promise<Claimed[]> {
-    const { rows } = await sql.query<Notification>(
+    const { rows } = await sql.query<Notification & { dueAt: Date }>(
       `WITH RECURSIVE waiting_applications AS (
          -- one step of the index for each application, however much of it waits
          (SELECT application_id FROM notifications WHERE channel = $1 AND due_at IS NOT NULL
@@ -47,24 +53,30 @@ export const deliveries = {
                  WHERE channel = $1 AND due_at IS NOT NULL AND application_id > before.application_id
                  ORDER BY application_id LIMIT 1)
          FROM waiting_applications before WHERE before.application_id IS NOT NULL
-       ), busy AS (
-         SELECT recipient_key, count(*) AS in_hand FROM notifications
-         WHERE channel = $1 AND lease_token IS NOT NULL GROUP BY recipient_key
+       ), in_hand AS (
+         SELECT application_id, recipient_key FROM notifications WHERE channel = $1 AND lease_token IS NOT NULL
+       ), busy_recipients AS (
+         SELECT recipient_key, count(*) AS taken FROM in_hand GROUP BY recipient_key
+       ), busy_applications AS (
+         SELECT application_id, count(*) AS taken FROM in_hand GROUP BY application_id
        ), due AS (
-         SELECT oldest.id, oldest.due_at,
-           row_number() OVER (PARTITION BY application_id ORDER BY priority, due_at, id) AS turn,
+         SELECT oldest.id, oldest.due_at, oldest.priority, application_id,
            row_number() OVER (PARTITION BY recipient_key ORDER BY priority, due_at, id)
-             + coalesce(in_hand, 0) AS place
+             + coalesce(taken, 0) AS place
          FROM waiting_applications
          CROSS JOIN LATERAL (
            SELECT id, due_at, priority, recipient_key FROM notifications
            WHERE channel = $1 AND application_id = waiting_applications.application_id AND due_at <= $2
            ORDER BY due_at, id LIMIT ${WINDOW}) oldest
-         LEFT JOIN busy USING (recipient_key)
+         LEFT JOIN busy_recipients USING (recipient_key)
+       ), sendable AS (
+         SELECT id, due_at, coalesce(taken, 0) AS taken,
+           row_number() OVER (PARTITION BY application_id ORDER BY priority, due_at, id) AS turn
+         FROM due LEFT JOIN busy_applications USING (application_id) WHERE place <= $4
        ), chosen AS (
-         SELECT n.id FROM notifications n JOIN due USING (id)
-         WHERE due.place <= $4 AND n.due_at <= $2
-         ORDER BY due.turn, due.due_at LIMIT $3
+         SELECT n.id, n.due_at FROM notifications n JOIN sendable USING (id)
+         WHERE sendable.turn + sendable.taken <= $7 AND n.due_at <= $2
+         ORDER BY sendable.turn, sendable.due_at LIMIT $3
          FOR UPDATE OF n SKIP LOCKED
        ), claimed AS (
          UPDATE notifications AS n
@@ -73,7 +85,7 @@ export const deliveries = {
              due_at = NULL, next_retry_at = NULL, next_poll_at = NULL,
              lease_until = $5, lease_token = $6, updated_at = $2
          FROM chosen WHERE n.id = chosen.id
-         RETURNING ${NOTIFICATION_COLUMNS}
+         RETURNING ${NOTIFICATION_COLUMNS}, chosen.due_at AS "dueAt"
        ), step AS (
          INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status,
                                           provider_status, attempt, at)
@@ -81,9 +93,9 @@ export const deliveries = {
          FROM claimed WHERE "providerId" IS NULL
        )
        SELECT * FROM claimed ORDER BY id`,
-      [channel, now, limit, perRecipient, leaseUntil, leaseToken],
+      [channel, now, limit, perRecipient, leaseUntil, leaseToken, perApplication],
     )
-    return rows.map((notification) => ({ notification, leaseToken }))
+    return rows.map(({ dueAt, ...notification }) => ({ notification, leaseToken, dueAt }))
   },
 
   /** Takes notifications whose lease has ended: whoever held them is gone, and how far they got is unknown. */
@@ -158,10 +170,10 @@ export const deliveries = {
     if (steps.length === 0) return
     await tx.query(
       `INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status,
-                                        provider_status, message, reason, attempt, at)
-       SELECT $1, $2, $3, $4, event, status, "providerStatus", message, reason, attempt, $6
+                                        provider_status, message, reason, attempt, template, at)
+       SELECT $1, $2, $3, $4, event, status, "providerStatus", message, reason, attempt, template, $6
        FROM jsonb_to_recordset($5::jsonb) AS step(
-         event text, status text, "providerStatus" text, message text, reason text, attempt integer)
+         event text, status text, "providerStatus" text, message text, reason text, attempt integer, template jsonb)
        WHERE EXISTS (SELECT FROM notifications WHERE id = $1)`,
       [id, appointmentId, type, channel, JSON.stringify(steps), now],
     )
@@ -176,7 +188,8 @@ export const deliveries = {
     const { rowCount } = await sql.query(
       `SELECT FROM notifications
        WHERE appointment_id = $1 AND recipient_key = $2 AND channel = $3 AND type = 'REMINDER' AND id <> $4
-         AND scheduled_for > $5 AND scheduled_for <= $6 AND status IN ('INITIALIZED', 'PENDING')
+         -- quiet hours make several due before their planned time
+         AND scheduled_for > $5 AND (scheduled_for <= $6 OR due_at <= $6) AND status IN ('INITIALIZED', 'PENDING')
        LIMIT 1`,
       [appointmentId, recipientKey, channel, id, scheduledFor, now],
     )

@@ -11,4 +11,4 @@ export const NOTIFICATION_COLUMNS = `
   n.submitted_at AS "submittedAt", n.unknown_since AS "unknownSince",
   n.redelivery_asked_at AS "redeliveryAskedAt", n.earlier_retries AS "earlierRetries",
   n.appointment_revision AS "appointmentRevision", n.invite_sequence AS "inviteSequence", n.context,
-  n.created_at AS "createdAt", n.updated_at AS "updatedAt"`
+  n.has_content AS "hasContent", n.created_at AS "createdAt", n.updated_at AS "updatedAt"`

@@ -1,5 +1,6 @@
-import type { NotificationType } from '@appointments/contracts'
+import type { NotificationChannel, NotificationType } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
+import type { Plan } from '../domain/plans.ts'
 import { reasons, type Draft, type Notification, type Reason } from '../domain/notification.ts'
 import { NOTIFICATION_COLUMNS } from './notification-row.ts'
 
@@ -47,9 +48,11 @@ export const notifications = {
        FROM drafts JOIN inserted USING (id)
        CROSS JOIN LATERAL (VALUES
          (1, 'created', 'INITIALIZED', NULL, NULL),
-         (2, CASE WHEN status = 'CANCELLED' THEN 'cancelled' ELSE 'deferred' END, status, message, reason)
+         (2, 'stands_in', 'INITIALIZED', 'for ' || (context ->> 'standsInFor'), 'fallback'),
+         (3, CASE WHEN status = 'CANCELLED' THEN 'cancelled' ELSE 'deferred' END, status, message, reason)
        ) AS step(place, event, status, message, reason)
-       WHERE step.place = 1 OR drafts.reason IS NOT NULL
+       WHERE step.place = 1 OR (step.place = 2 AND context ? 'standsInFor')
+         OR (step.place = 3 AND drafts.reason IS NOT NULL)
        ORDER BY drafts.id, step.place`,
       [
         JSON.stringify(
@@ -73,11 +76,39 @@ export const notifications = {
     await withdraw(tx, 'endpoint', endpointId, { reason }, now)
   },
 
+  /** What is planned for an appointment and waits or was sent. */
+  async findPlans(tx: Sql, appointmentId: string): Promise<Plan[]> {
+    const { rows } = await tx.query<Plan>(
+      `SELECT type, channel, recipient_key AS "recipientKey", planned_offset AS "plannedOffset",
+              scheduled_for AS "scheduledFor", status, appointment_revision AS "appointmentRevision"
+       FROM notifications
+       WHERE appointment_id = $1 AND planned_offset IS NOT NULL AND status IN ('INITIALIZED', 'PENDING', 'DELIVERED')`,
+      [appointmentId],
+    )
+    return rows
+  },
+
   /** Whether an appointment has been told of something. */
   async hasType(tx: Sql, appointmentId: string, type: NotificationType): Promise<boolean> {
     const { rowCount } = await tx.query(
       'SELECT FROM notifications WHERE appointment_id = $1 AND type = $2 LIMIT 1',
       [appointmentId, type],
+    )
+    return rowCount === 1
+  },
+
+  /** Whether a recipient gets the same over another channel: of the same event, or of another and yet to come. */
+  async isToldOver(
+    tx: Sql,
+    { appointmentId, recipientKey, type, sourceEventId }: Notification,
+    channel: NotificationChannel,
+  ): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      `SELECT FROM notifications
+       WHERE appointment_id = $1 AND recipient_key = $2 AND type = $3 AND channel = $4
+         AND (status IN ('INITIALIZED', 'PENDING') OR (status = 'DELIVERED' AND source_event_id = $5))
+       LIMIT 1`,
+      [appointmentId, recipientKey, type, channel, sourceEventId],
     )
     return rowCount === 1
   },

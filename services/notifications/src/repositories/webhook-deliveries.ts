@@ -24,10 +24,11 @@ const SORT_COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' } as con
 const OF_ENDPOINT = `n.channel = 'WEBHOOKS' AND n.recipient_key = $1 AND n.application_id = $2
   AND NOT EXISTS (SELECT FROM removed_appointments removed WHERE removed.id = n.appointment_id)`
 
-/** What was called off for the endpoint's own sake. */
-const WAS_DISABLED = `n.status = 'CANCELLED' AND EXISTS (
+/** What was called off because it could not go out in time: the endpoint was disabled, or this service was away. */
+const WAS_MISSED = `n.status = 'CANCELLED' AND EXISTS (
   SELECT FROM notification_events e
-  WHERE e.notification_id = n.id AND e.event = 'cancelled' AND e.reason = 'endpoint_disabled')`
+  WHERE e.notification_id = n.id AND e.event = 'cancelled'
+    AND (e.reason = 'endpoint_disabled' OR (e.reason = 'missed_window' AND n.planned_offset IS NULL)))`
 
 /** Called off before its time, which is still to come. */
 const IS_AHEAD = `(n.attempt_no = 0 AND coalesce(n.scheduled_for > $2, false))`
@@ -86,8 +87,8 @@ export const webhookDeliveries = {
     const { rows } = await tx.query<{ id: string }>(
       `SELECT n.id FROM notifications n
        WHERE ${OF_ENDPOINT} AND n.created_at >= $3 AND n.created_at < $4
-         AND (n.status IN ('PENDING', 'FAILED') OR (NOT $5::boolean AND n.status = 'DELIVERED') OR (${WAS_DISABLED}))
-         AND n.lease_token IS NULL
+         AND (n.status IN ('PENDING', 'FAILED') OR (NOT $5::boolean AND n.status = 'DELIVERED') OR (${WAS_MISSED}))
+         AND n.lease_token IS NULL AND n.has_content
        -- what somebody else is about to change is on its way
        ORDER BY n.created_at, n.id FOR UPDATE SKIP LOCKED`,
       [id, applicationId, from, to, onlyFailed],

@@ -1,13 +1,14 @@
 import type { Sql } from '@appointments/postgres'
-import type { EndpointRecipient } from '../domain/drafts.ts'
+import type { EndpointRecipient } from '../domain/recipients.ts'
 import { pageOf, pageWith, type Page, type Paging } from '../domain/page.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 
-const COLUMNS = `id, application_id AS "applicationId", url, events, headers, enabled, state,
+export const ENDPOINT_COLUMNS = `id, application_id AS "applicationId", url, events, headers, enabled, state,
   timeout_ms AS "timeoutMs", signature, include_room_url AS "includeRoomUrl",
   include_contact AS "includeContact", sealed_secret AS "sealedSecret",
-  previous_secrets AS "previousSecrets", created_at AS "createdAt",
-  updated_at AS "updatedAt"`
+  previous_secrets AS "previousSecrets", alert_email AS "alertEmail", failing_since AS "failingSince",
+  failed_attempts AS "failedAttempts", alert_step AS "alertStep", disabled_at AS "disabledAt",
+  disabled_reason AS "disabledReason", created_at AS "createdAt", updated_at AS "updatedAt"`
 
 /** An organization's endpoints are those of its applications; without an organization every endpoint is meant. */
 const OF_ORGANIZATION = `($1::text IS NULL OR application_id IN (
@@ -18,14 +19,19 @@ export const webhookEndpoints = {
   async save(tx: Sql, endpoint: WebhookEndpoint): Promise<void> {
     await tx.query(
       `INSERT INTO webhook_endpoints (id, application_id, url, events, headers, enabled, state, timeout_ms, signature,
-                                      include_room_url, include_contact, sealed_secret, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                                      include_room_url, include_contact, sealed_secret, created_at, updated_at,
+                                      alert_email, failing_since, failed_attempts, alert_step, disabled_at,
+                                      disabled_reason)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
        ON CONFLICT (id) DO UPDATE SET
          application_id = excluded.application_id, url = excluded.url, events = excluded.events,
          headers = excluded.headers, enabled = excluded.enabled, state = excluded.state,
          timeout_ms = excluded.timeout_ms, signature = excluded.signature,
          include_room_url = excluded.include_room_url, include_contact = excluded.include_contact,
-         sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at`,
+         sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at,
+         alert_email = excluded.alert_email, failing_since = excluded.failing_since,
+         failed_attempts = excluded.failed_attempts, alert_step = excluded.alert_step,
+         disabled_at = excluded.disabled_at, disabled_reason = excluded.disabled_reason`,
       [
         endpoint.id,
         endpoint.applicationId,
@@ -41,6 +47,12 @@ export const webhookEndpoints = {
         endpoint.sealedSecret,
         endpoint.createdAt,
         endpoint.updatedAt,
+        endpoint.alertEmail,
+        endpoint.failingSince,
+        endpoint.failedAttempts,
+        endpoint.alertStep,
+        endpoint.disabledAt,
+        endpoint.disabledReason,
       ],
     )
   },
@@ -48,7 +60,7 @@ export const webhookEndpoints = {
   /** An endpoint an organization may see; undefined organization means any. */
   async find(sql: Sql, id: string, organizationId: string | undefined): Promise<WebhookEndpoint | undefined> {
     const { rows } = await sql.query<WebhookEndpoint>(
-      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE id = $2 AND ${OF_ORGANIZATION}`,
+      `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE id = $2 AND ${OF_ORGANIZATION}`,
       [organizationId ?? null, id],
     )
     return rows[0]
@@ -57,7 +69,7 @@ export const webhookEndpoints = {
   /** The endpoint as {@link find} finds it, held until the transaction ends. */
   async lock(tx: Sql, id: string, organizationId: string | undefined): Promise<WebhookEndpoint | undefined> {
     const { rows } = await tx.query<WebhookEndpoint>(
-      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE id = $2 AND ${OF_ORGANIZATION} FOR UPDATE`,
+      `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE id = $2 AND ${OF_ORGANIZATION} FOR UPDATE`,
       [organizationId ?? null, id],
     )
     return rows[0]
@@ -89,7 +101,7 @@ export const webhookEndpoints = {
     )
     const column = query.sortField === 'id' ? 'id' : 'created_at'
     const { rows } = await sql.query<WebhookEndpoint>(
-      `SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${where}
+      `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE ${where}
        ORDER BY ${column} ${sortOrder}, id ${sortOrder} LIMIT $3 OFFSET $4`,
       [...values, pageSize, offset],
     )
@@ -107,14 +119,5 @@ export const webhookEndpoints = {
       [applicationId],
     )
     return rows
-  },
-
-  /** Keeps how an endpoint fares. A disabled one stays so until somebody enables it. */
-  async keepState(tx: Sql, id: string, state: WebhookEndpoint['state'], now: Date): Promise<void> {
-    await tx.query(
-      `UPDATE webhook_endpoints SET state = $2, updated_at = $3
-       WHERE id = $1 AND state <> $2 AND state <> 'DISABLED'`,
-      [id, state, now],
-    )
   },
 }

@@ -30,6 +30,8 @@ export interface Catalog {
     codeValid: string
     footer: string
   }
+  /** A `count` of minutes (ICU MessageFormat). */
+  minutes: string
   mails: Record<MessageName, MailWords>
   texts: Record<MessageName, string>
 }
@@ -49,5 +51,6 @@ export interface MessageValues {
   roomLink: string
   userMessage: string
   code: string
+  /** How long the code is valid, in words. */
   minutes: string
 }

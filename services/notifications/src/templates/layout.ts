@@ -1,6 +1,7 @@
 /**
  * The frame of every mail, around the words of a language. Styles stand in the elements, because mail clients
- * drop style sheets; the sheet only adds the dark colours where a client knows them.
+ * drop style sheets; the sheet only adds the dark colours where a client knows them. What people wrote sets its own
+ * direction and breaks anywhere, so that neither a name nor a long title disturbs a narrow screen.
  */
 export const htmlLayout = `<!doctype html>
 <html lang="{{locale}}" dir="auto">
@@ -26,10 +27,10 @@ export const htmlLayout = `<!doctype html>
 <div class="page" style="background:#f3f4f6;padding:32px 16px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.55;">
 <div style="max-width:560px;margin:0 auto;">
 <p class="soft" style="margin:0 4px 12px;font-size:14px;color:#5b6472;">{{brand}}</p>
-<div class="card" style="background:#ffffff;border:1px solid #e3e6ea;border-radius:12px;padding:28px;">
+<div class="card" style="background:#ffffff;border:1px solid #e3e6ea;border-radius:12px;padding:28px;overflow-wrap:anywhere;word-break:break-word;">
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:600;color:#171b21;">{{heading}}</h1>
-<p class="ink" style="margin:0 0 8px;color:#171b21;">{{greeting}}</p>
-<p class="ink" style="margin:0 0 20px;color:#171b21;">{{intro}}</p>
+<p class="ink" dir="auto" style="margin:0 0 8px;color:#171b21;">{{greeting}}</p>
+<p class="ink" dir="auto" style="margin:0 0 20px;color:#171b21;white-space:pre-line;">{{intro}}</p>
 {{#if code}}
 <p class="soft" style="margin:0;font-size:13px;color:#5b6472;">{{codeLabel}}</p>
 <p class="ink" style="margin:0 0 16px;font-size:34px;letter-spacing:6px;font-weight:600;color:#171b21;">{{code}}</p>
@@ -38,7 +39,7 @@ export const htmlLayout = `<!doctype html>
 {{#each rows}}
 <div class="rule" style="border-top:1px solid #e3e6ea;padding:10px 0;">
 <p class="soft" style="margin:0;font-size:13px;color:#5b6472;">{{label}}</p>
-<p class="ink" style="margin:0;color:#171b21;white-space:pre-line;{{#if struck}}text-decoration:line-through;{{/if}}">{{value}}</p>
+<p class="ink" dir="auto" style="margin:0;color:#171b21;white-space:pre-line;{{#if struck}}text-decoration:line-through;{{/if}}">{{value}}</p>
 </div>
 {{/each}}
 {{#each actions}}

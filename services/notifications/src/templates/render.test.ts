@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { notificationTypes } from '@appointments/contracts'
 import type { MessageName, MessageValues } from './catalog.ts'
-import { commonWords, framed, knownLocales, mailWords, textWords } from './render.ts'
+import { commonWords, framed, knownLocales, mailWords, minutesInWords, textWords } from './render.ts'
 
 const values: MessageValues = {
   brand: 'Harbour Bank',
@@ -29,6 +29,15 @@ describe.each(knownLocales)('in %s', (locale) => {
   it.each(names)('an SMS of %s fits the alphabet that costs least', (name) => {
     expect(textWords(locale, name, { ...values, title: 'T', whenShort: 'W' })).toMatch(GSM)
   })
+})
+
+it('minutes are counted as each language counts', () => {
+  const said = knownLocales.map((locale) => [1, 5].map((count) => minutesInWords(locale, count)))
+  expect(said).toEqual([
+    ['1 minute', '5 minutes'],
+    ['1 Minute', '5 Minuten'],
+    ['1 minute', '5 minutes'],
+  ])
 })
 
 describe('templates', () => {

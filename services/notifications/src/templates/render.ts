@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
 import Handlebars from 'handlebars'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { createBoundedCache } from '@appointments/runtime'
 import type { Catalog, MessageName, MessageValues } from './catalog.ts'
 import { de } from './de/index.ts'
 import { en } from './en/index.ts'
@@ -15,6 +18,8 @@ interface Language {
   words: Record<keyof Catalog['words'], Template>
   mails: Record<MessageName, { subject: Template; heading: Template; intro: Template }>
   texts: Record<MessageName, Template>
+  minutes: IntlMessageFormat
+  hashes: Record<MessageName, string>
 }
 
 export interface Row {
@@ -74,6 +79,8 @@ function mapped<Key extends string, From, To>(record: Record<Key, From>, change:
   ) as Record<Key, To>
 }
 
+const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('hex')
+
 const languages = new Map<string, Language>(
   catalogs.map((catalog) => [
     catalog.locale,
@@ -82,6 +89,8 @@ const languages = new Map<string, Language>(
       words: compiled(catalog.words),
       mails: mapped(catalog.mails, (mail) => compiled<keyof typeof mail>({ ...mail })),
       texts: compiled(catalog.texts),
+      minutes: new IntlMessageFormat(catalog.minutes, catalog.locale),
+      hashes: mapped(catalog.mails, (mail) => hashOf([mail, catalog.texts, catalog.words])),
     },
   ]),
 )
@@ -104,6 +113,25 @@ export const mailWords = (locale: string, name: MessageName, values: MessageValu
 /** The text of an SMS in a language. */
 export const textWords = (locale: string, name: MessageName, values: MessageValues): string =>
   languageOf(locale).texts[name](values).replaceAll(/\s+/g, ' ').trim()
+
+/** Tells one wording of the built-in words from another. */
+export const builtInHash = (locale: string, name: MessageName): string => languageOf(locale).hashes[name]
+
+const COMPILED_TEXTS = 500
+const compiledTexts = createBoundedCache<Template>(COMPILED_TEXTS)
+
+/** Compiles a text of an application, which was checked when it was written. */
+export function compileWords(text: string): Template {
+  const known = compiledTexts.get(text, 0)
+  if (known) return known
+  const template = words(text)
+  compiledTexts.set(text, template, Infinity)
+  return template
+}
+
+/** A number of minutes in words, such as `1 minute`. */
+export const minutesInWords = (locale: string, count: number): string =>
+  String(languageOf(locale).minutes.format({ count }))
 
 /** Labels and small sentences of a language. */
 export const commonWords = (locale: string, values: MessageValues) =>

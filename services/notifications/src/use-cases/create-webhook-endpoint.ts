@@ -1,9 +1,10 @@
 import type { Caller, WebhookEndpointRequest } from '@appointments/contracts'
+import { healthy } from '../domain/endpoint-health.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import { newWebhookSecret } from '../webhook-secrets.ts'
 import type { Deps } from './deps.ts'
-import { checkApplication, checkRequest } from './own-endpoint.ts'
+import { checkApplication, checkRequest, switchedOff } from './own-endpoint.ts'
 
 /**
  * Registers an address that gets webhooks, with a secret of its own.
@@ -17,13 +18,15 @@ export const createWebhookEndpoint =
       await checkApplication(tx, caller, request.applicationId)
       const id = `whe_${deps.newId()}`
       const now = deps.clock.now()
-      const { events = null, headers = {}, ...settings } = request
+      const { events = null, headers = {}, alertEmail = null, ...settings } = request
       const endpoint: WebhookEndpoint = {
         id,
         ...settings,
         events,
         headers,
-        state: 'ACTIVE',
+        alertEmail,
+        ...healthy,
+        ...(!request.enabled && switchedOff(now)),
         sealedSecret: deps.seal.seal(newWebhookSecret(), id),
         previousSecrets: [],
         createdAt: now,

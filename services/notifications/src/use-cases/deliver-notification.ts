@@ -1,27 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Application, CustomerRecord } from '@appointments/contracts'
-import { addressOf } from '../domain/drafts.ts'
+import { isOutOfReach } from '@appointments/postgres'
+import type { ReceiverAnswer } from '../channels/channel.ts'
+import { withProvenance } from '../domain/provenance.ts'
 import { fenced } from '../domain/fence.ts'
-import { isEnabled } from '../domain/matrix.ts'
-import type { Notification } from '../domain/notification.ts'
+import { mayGoOver } from '../domain/matrix.ts'
+import type { Notification, Reason } from '../domain/notification.ts'
 import type { Outcome } from '../domain/outcomes.ts'
+import { paceOf } from '../domain/pace.ts'
+import { addressOf } from '../domain/recipients.ts'
 import { calledOff, receipted, settled, type Settlement } from '../domain/settle.ts'
 import { furthest } from '../domain/sms-outcome.ts'
-import { GONE } from '../domain/webhook-outcome.ts'
+import { GONE, lasting } from '../domain/webhook-outcome.ts'
 import { mailOf } from '../messages/mail.ts'
 import type { MessageSource } from '../messages/message-source.ts'
-import { senderFor, textOf } from '../messages/text.ts'
+import { textOf } from '../messages/text.ts'
 import { webhookOf } from '../messages/webhook.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments, type KnownAppointment } from '../repositories/appointments.ts'
 import { deliveries, type Claimed } from '../repositories/deliveries.ts'
+import { pacedNotifications } from '../repositories/paced-notifications.ts'
 import { takesWebhooks, type WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
+import { webhookResponses } from '../repositories/webhook-responses.ts'
 import { seenMail, seenText, seenWebhook } from '../viewer/seen-message.ts'
-import { signingSecrets } from '../webhook-secrets.ts'
+import { signerFor } from '../webhook-signatures.ts'
+import { mailCarrier, textCarrier } from './carriers.ts'
 import type { Deps } from './deps.ts'
 import { keepHealth, type Health } from './endpoint-health.ts'
 import { eraseIfSettled } from './erase-removed.ts'
+import { holdBack } from './hold-back.ts'
+import { made, ownWordsFor, warningsOf } from './own-words.ts'
+import { sendStandIn } from './send-stand-in.ts'
 
 interface Material {
   notification: Notification
@@ -38,6 +48,7 @@ export const deliverNotification =
     const { notification } = claimed
     const settlement = await attempt(deps, notification)
     await persistently(() => writeDown(deps, claimed, settlement))
+    countRepetition(deps, notification, settlement)
   }
 
 /** The last that held a removed appointment takes what is left of it along. */
@@ -45,36 +56,52 @@ const writeDown = (deps: Deps, claimed: Claimed, settlement: Settlement): Promis
   deps.transaction(async (tx) => {
     const { notification } = claimed
     const now = deps.clock.now()
-    await deliveries.settle(tx, claimed, settlement, now)
+    const isOurs = await deliveries.settle(tx, claimed, settlement, now)
+    if (isOurs) await sendStandIn(tx, deps, notification, settlement)
     const health = notification.channel === 'WEBHOOKS' ? healthAfter(settlement) : undefined
-    if (health) await keepHealth(tx, notification.recipientKey, health, now)
+    if (health) await keepHealth(tx, deps, notification.recipientKey, health, now)
     if (settlement.dueAt === null) await eraseIfSettled(tx, deps, notification.appointmentId)
   })
 
-/** Pauses before what could not be written is written once more; far shorter in all than a lease. */
-const WRITE_PAUSES_MS = [200, 1000, 5000]
+/** Counts a message that goes out again although it may have arrived; an SMS is looked for at its provider first. */
+export function countRepetition(
+  { possibleDuplicates }: Deps,
+  { channel }: Notification,
+  { status, steps }: Settlement,
+): void {
+  if (channel === 'SMS' || status !== 'PENDING') return
+  if (steps.some(({ reason }) => reason === 'outcome_unknown')) possibleDuplicates.count({ channel })
+}
+
+/** Pauses before what the database did not do is asked for once more; far shorter in all than a lease. */
+const PAUSES_MS = [200, 1000, 5000]
 
 /**
- * A message has gone out by now, so its outcome is worth more than one try: what is lost here is sent twice.
- * The lease makes repeating harmless.
+ * Asks the database more than once. Before a send a moment of trouble would put the message off; after it the
+ * outcome would be lost, and the message sent twice. The lease makes repeating harmless.
  */
-async function persistently<Result>(write: () => Promise<Result>): Promise<Result> {
-  for (const pauseMs of WRITE_PAUSES_MS) {
+async function persistently<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (const pauseMs of PAUSES_MS) {
     try {
-      return await write()
+      return await ask()
     } catch {
       await pause(pauseMs)
     }
   }
-  return write()
+  return ask()
 }
 
-/** A try that breaks in a way nobody foresaw ends like one that failed: it is repeated, and then left to a person. */
+/**
+ * A try that breaks in a way nobody foresaw ends like one that failed: it is repeated, and then left to a person.
+ * Where the database could not be read nothing was tried.
+ */
 async function attempt(deps: Deps, notification: Notification): Promise<Settlement> {
   try {
     return await decide(deps, notification)
   } catch (error) {
     deps.log.error({ err: error, notification: notification.id }, 'a notification could not be sent')
+    if (isOutOfReach(error))
+      return settle(deps, notification, { kind: 'unavailable', message: 'the database is out of reach' })
     return settle(deps, notification, {
       kind: 'transient',
       providerStatus: 'INTERNAL_ERROR',
@@ -89,59 +116,80 @@ const settle = (deps: Deps, notification: Notification, outcome: Outcome) =>
 
 async function decide(deps: Deps, notification: Notification): Promise<Settlement> {
   if (notification.providerId !== null) return poll(deps, notification, notification.providerId)
-  const material = await gather(deps, notification)
+  const material = await persistently(() => gather(deps, notification))
   if (!material) return calledOff(notification, 'superseded')
   const { known, application } = material
   const now = deps.clock.now()
   // somebody wants it as it is, whatever has become of the appointment
   if (notification.redeliveryAskedAt !== null) return sendWebhook(deps, material)
   const reason =
-    fenced(notification, known, now) ??
-    (isEnabled(application, notification.type, notification.channel) ? undefined : 'channel_disabled')
+    fenced(notification, known, now) ?? switchedOff(material) ?? (await overtaken(deps, notification, now))
   if (reason) return calledOff(notification, reason)
-  if (notification.type === 'REMINDER' && (await deliveries.hasNearerReminder(deps.pool, notification, now)))
-    return calledOff(notification, 'coalesced')
   if (notification.channel === 'WEBHOOKS') return sendWebhook(deps, material)
   const customer = material.contacts.find(({ id }) => id === notification.recipientKey)
   const address = customer && addressOf(customer, notification.channel)
   if (!customer || address === undefined) return calledOff(notification, 'no_address')
-  const source = { notification, whole: known.whole, application, customer }
+  const own = await ownWordsFor(deps, notification, application)
+  const source = { notification, whole: known.whole, application, customer, own }
+  const held = await holdBack(deps, source, address)
+  if (held) return held
   return notification.channel === 'EMAIL' ? sendMail(deps, source, address) : sendText(deps, source, address)
 }
 
+/** What the settings say now, which may be other than when it was planned. */
+function switchedOff({ notification, known, application }: Material): Reason | undefined {
+  if (!application.notifications.active || !known.whole.appointment.notificationsActive)
+    return 'notifications_off'
+  return mayGoOver(application, notification) ? undefined : 'channel_disabled'
+}
+
+/** Whether the same recipient is about to get, or has got, something newer of the same kind. */
+async function overtaken({ pool }: Deps, notification: Notification, now: Date): Promise<Reason | undefined> {
+  const { type, channel } = notification
+  if (type === 'REMINDER' && (await deliveries.hasNearerReminder(pool, notification, now))) return 'coalesced'
+  // a webhook that was tried is told to the end
+  const mayGiveWay = channel !== 'WEBHOOKS' || notification.attemptNo === 0
+  if (mayGiveWay && paceOf(type, channel) && (await pacedNotifications.hasNewer(pool, notification)))
+    return 'debounced'
+  return undefined
+}
+
+/** Reads one thing after another: whoever sends has one connection at a time, so that many can send. */
 async function gather({ pool }: Deps, notification: Notification): Promise<Material | undefined> {
   const { appointmentId, applicationId, channel, recipientKey } = notification
-  const [known, application, contacts, endpoint] = await Promise.all([
-    appointments.find(pool, appointmentId),
-    applications.find(pool, applicationId),
-    appointments.findContacts(pool, appointmentId),
-    channel === 'WEBHOOKS' ? webhookEndpoints.find(pool, recipientKey, undefined) : undefined,
-  ])
-  return known && { notification, known, application, contacts, endpoint }
+  const known = await appointments.find(pool, appointmentId)
+  if (!known) return undefined
+  const application = await applications.find(pool, applicationId)
+  const contacts = await appointments.findContacts(pool, appointmentId)
+  const endpoint =
+    channel === 'WEBHOOKS' ? await webhookEndpoints.find(pool, recipientKey, undefined) : undefined
+  return { notification, known, application, contacts, endpoint }
 }
 
 async function sendMail(deps: Deps, source: MessageSource, address: string): Promise<Settlement> {
-  const { notification } = source
-  if (!deps.channels.mail) return calledOff(notification, 'channel_disabled')
-  const mail = mailOf(source, address, deps.house)
-  const outcome = await deps.channels.mail.send(mail)
+  const { notification, application } = source
+  const carry = mailCarrier(deps, application, notification)
+  if (!carry) return calledOff(notification, 'channel_disabled')
+  const mail = made(deps.log, notification, () => mailOf(source, address, deps.house))
+  if ('kind' in mail) return settle(deps, notification, mail)
+  const outcome = await carry(mail)
   if (outcome.kind === 'unavailable')
     deps.log.error({ reason: outcome.message }, 'mail cannot be handed over')
   await deps.viewer?.keep(seenMail(headOf(deps, notification), mail, outcome))
-  return settle(deps, notification, outcome)
+  return withProvenance(settle(deps, notification, outcome), mail.template, warningsOf(source))
 }
 
 async function sendText(deps: Deps, source: MessageSource, phone: string): Promise<Settlement> {
   const { notification, application } = source
-  const sender = senderFor(application, deps.house)
-  if (!deps.channels.texts || sender === undefined) return calledOff(notification, 'channel_disabled')
-  const text = textOf(source, phone, sender, deps.house, deps.clock.now())
-  const found = notification.unknownSince
-    ? await deps.channels.texts.find(text, notification.unknownSince)
-    : undefined
-  const outcome = found ?? (await deps.channels.texts.send(text))
+  const carrier = textCarrier(deps, application, notification)
+  if (!carrier) return calledOff(notification, 'channel_disabled')
+  const text = made(deps.log, notification, () =>
+    textOf(source, phone, carrier.sender, deps.house, deps.clock.now()),
+  )
+  if ('kind' in text) return settle(deps, notification, text)
+  const outcome = await carrier.carry(text)
   await deps.viewer?.keep(seenText(headOf(deps, notification), text, outcome))
-  return settle(deps, notification, outcome)
+  return withProvenance(settle(deps, notification, outcome), text.template, warningsOf(source, text.body))
 }
 
 async function sendWebhook(
@@ -151,12 +199,27 @@ async function sendWebhook(
   if (!endpoint) return calledOff(notification, 'endpoint_removed')
   if (!takesWebhooks(endpoint)) return calledOff(notification, 'endpoint_disabled')
   const now = deps.clock.now()
-  const target = { ...endpoint, secrets: signingSecrets(deps.seal, endpoint, now) }
+  const target = { ...endpoint, sign: signerFor(deps, endpoint) }
   const request = webhookOf({ notification, whole: known.whole, contacts, endpoint: target }, now)
-  const outcome = await deps.channels.webhooks.send(request)
+  const { answer, ...outcome } = await deps.channels.webhooks.send(request)
   await deps.viewer?.keep(seenWebhook(headOf(deps, notification), request, outcome))
-  return settle(deps, notification, outcome)
+  if (answer) await keepAnswer(deps, notification, answer, now)
+  const { redeliveryAskedAt, scheduledFor, createdAt } = notification
+  return settle(deps, notification, lasting(outcome, redeliveryAskedAt ?? scheduledFor ?? createdAt, now))
 }
+
+/** Losing it is no reason to send the webhook again. */
+const keepAnswer = (
+  { pool, log }: Deps,
+  notification: Notification,
+  answer: ReceiverAnswer,
+  at: Date,
+): Promise<void> =>
+  webhookResponses
+    .keep(pool, notification, { ...answer, attempt: notification.attemptNo + 1, at })
+    .catch((error: unknown) =>
+      log.warn({ err: error, notification: notification.id }, 'the answer of a receiver was not kept'),
+    )
 
 async function poll(deps: Deps, notification: Notification, providerId: string): Promise<Settlement> {
   if (!deps.channels.texts) return receipted(notification, { kind: 'unanswered', message: '' }, moment(deps))

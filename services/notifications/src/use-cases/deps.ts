@@ -1,12 +1,14 @@
-import type { Application, NotificationChannel } from '@appointments/contracts'
+import { notificationChannels, type Application, type NotificationChannel } from '@appointments/contracts'
 import type { Broker } from '@appointments/messaging'
 import type { Pool, Sql, Transaction } from '@appointments/postgres'
 import type { Clock, Log } from '@appointments/runtime'
-import type { MailChannel, TextChannel, WebhookChannel } from '../channels/channel.ts'
+import type { Counter } from '@appointments/telemetry'
+import type { OpenedChannels } from '../channels/open-channels.ts'
 import { senderFor } from '../messages/text.ts'
 import type { House } from '../messages/message-source.ts'
 import type { Viewer } from '../viewer/viewer.ts'
 import type { WebhookSeal } from '../webhook-secrets.ts'
+import type { WebhookSigningKeys } from '../webhook-signing-keys.ts'
 
 /** What the use cases work with. */
 export interface Deps {
@@ -17,16 +19,19 @@ export interface Deps {
   /** Forgets kept answers about an appointment. */
   forgetAnswers: (tx: Sql, appointmentId: string) => Promise<unknown>
   broker: Pick<Broker, 'purgeDeadLetters'>
-  /** Channels without a provider are absent. */
-  channels: { mail: MailChannel | undefined; texts: TextChannel | undefined; webhooks: WebhookChannel }
-  /** True where mail and SMS go nowhere but into the viewer. */
-  isLocal: { mail: boolean; texts: boolean }
+  channels: OpenedChannels['channels']
+  isLocal: OpenedChannels['isLocal']
   house: House
   seal: WebhookSeal
+  /** Tells addresses apart without keeping them. */
+  fingerprint: (address: string) => string
+  signingKeys: WebhookSigningKeys
   viewer: Viewer | undefined
   allowPrivateWebhooks: boolean
   clock: Clock
   newId: () => string
+  /** Counts messages that go out again although they may have arrived. */
+  possibleDuplicates: Counter<'channel'>
   /** A number from -1 to 1 that spreads retries. */
   chance: () => number
   log: Log
@@ -37,6 +42,8 @@ export function configuredChannels(
   { channels, house }: Pick<Deps, 'channels' | 'house'>,
   application: Application,
 ): ReadonlySet<NotificationChannel> {
+  // test mode needs no provider
+  if (application.notifications.testMode) return new Set(notificationChannels)
   const configured = new Set<NotificationChannel>(['WEBHOOKS'])
   if (channels.mail) configured.add('EMAIL')
   if (channels.texts && senderFor(application, house) !== undefined) configured.add('SMS')

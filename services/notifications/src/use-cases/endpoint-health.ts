@@ -1,16 +1,83 @@
 import type { Sql } from '@appointments/postgres'
+import { alertStepOf, isGivenUp, MOST_FAILING_MS, type EndpointAlert } from '../domain/endpoint-health.ts'
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
+import { endpointHealth } from '../repositories/endpoint-health.ts'
 import { notifications } from '../repositories/notifications.ts'
-import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
+import type { Deps } from './deps.ts'
 
 /** What an attempt says about an endpoint. */
 export type Health = 'WORKS' | 'FAILS' | 'GONE'
+
+type Watching = Pick<Deps, 'newId' | 'log'>
 
 /**
  * Keeps how an endpoint fares. One that is gone is not called again until somebody enables it, and what waits
  * for it is called off.
  */
-export async function keepHealth(tx: Sql, endpointId: string, health: Health, now: Date): Promise<void> {
-  const state = { WORKS: 'ACTIVE', FAILS: 'FAILING', GONE: 'DISABLED' } as const
-  await webhookEndpoints.keepState(tx, endpointId, state[health], now)
-  if (health === 'GONE') await notifications.withdrawFromEndpoint(tx, endpointId, 'endpoint_disabled', now)
+export async function keepHealth(
+  tx: Sql,
+  deps: Watching,
+  endpointId: string,
+  health: Health,
+  now: Date,
+): Promise<void> {
+  if (health === 'WORKS') await endpointHealth.keepSuccess(tx, endpointId, now)
+  else if (health === 'FAILS') await endpointHealth.keepFailure(tx, endpointId, now)
+  else await giveUp(tx, deps, endpointId, 'GONE', now)
+}
+
+/**
+ * Looks after endpoints that fail: tells their owners at each step, and disables those that have had no success
+ * for 120 hours (notifications, section 3).
+ * @returns true where there is more to do
+ */
+export const watchEndpoints =
+  ({ transaction, clock, ...deps }: Pick<Deps, 'transaction' | 'clock'> & Watching) =>
+  (): Promise<boolean> =>
+    transaction(async (tx) => {
+      const now = clock.now()
+      const endpoint = await endpointHealth.lockAlerting(tx, now)
+      if (!endpoint) return false
+      const step = alertStepOf(endpoint, now)
+      await endpointHealth.keepAlertStep(tx, endpoint.id, step)
+      if (isGivenUp(step)) await giveUp(tx, deps, endpoint.id, 'NO_SUCCESS', now)
+      else await alert(tx, deps, endpoint, 'FAILING', now)
+      return true
+    })
+
+async function giveUp(
+  tx: Sql,
+  deps: Watching,
+  endpointId: string,
+  reason: 'GONE' | 'NO_SUCCESS',
+  now: Date,
+): Promise<void> {
+  const disabled = await endpointHealth.disable(tx, endpointId, reason, now)
+  if (!disabled) return
+  await notifications.withdrawFromEndpoint(tx, endpointId, 'endpoint_disabled', now)
+  await alert(tx, deps, disabled, reason, now)
+}
+
+async function alert(
+  tx: Sql,
+  { newId, log }: Watching,
+  { id, applicationId, url, failingSince, failedAttempts, alertEmail }: WebhookEndpoint,
+  reason: EndpointAlert['reason'],
+  now: Date,
+): Promise<void> {
+  const told: EndpointAlert = {
+    endpointId: id,
+    applicationId,
+    host: new URL(url).host,
+    reason,
+    ...(failingSince && {
+      failingSince: failingSince.toISOString(),
+      ...(reason === 'FAILING' && {
+        disabledFrom: new Date(failingSince.getTime() + MOST_FAILING_MS).toISOString(),
+      }),
+    }),
+  }
+  const line = { event: 'webhook_endpoint_alert', failedAttempts, ...told }
+  log.warn(line, reason === 'FAILING' ? 'a webhook endpoint fails' : 'a webhook endpoint was disabled')
+  if (alertEmail !== null) await endpointHealth.addAlert(tx, `wha_${newId()}`, told, now)
 }

@@ -1,12 +1,17 @@
-import type { Caller, WebhookDeliveryQuery } from '@appointments/contracts'
+import { hasRole, type Caller, type WebhookDeliveryQuery } from '@appointments/contracts'
 import type { Notification } from '../domain/notification.ts'
 import type { Page } from '../domain/page.ts'
 import { webhookDeliveries } from '../repositories/webhook-deliveries.ts'
+import { webhookResponses, type KeptResponse } from '../repositories/webhook-responses.ts'
 import type { Deps } from './deps.ts'
 import { ownEndpoint } from './own-endpoint.ts'
 
+/** A notification record with what its receiver last answered, where the caller may see that. */
+export type AnsweredDelivery = Notification & { response?: KeptResponse }
+
 /**
- * What was to be sent to an endpoint, and what became of it.
+ * What was to be sent to an endpoint, and what became of it. What a receiver answered may show more of its
+ * inside than an integration needs, so only people see it.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export const findWebhookDeliveries =
@@ -19,5 +24,16 @@ export const findWebhookDeliveries =
     caller: Caller
     id: string
     query: WebhookDeliveryQuery
-  }): Promise<Page<Notification>> =>
-    webhookDeliveries.list(pool, await ownEndpoint(pool, caller, id), query)
+  }): Promise<Page<AnsweredDelivery>> => {
+    const found = await webhookDeliveries.list(pool, await ownEndpoint(pool, caller, id), query)
+    if (!hasRole(caller, 'ROLE_SUPERVISOR')) return found
+    const responses = await webhookResponses.find(
+      pool,
+      found.content.map((delivery) => delivery.id),
+    )
+    const answered = (delivery: Notification): AnsweredDelivery => {
+      const response = responses.get(delivery.id)
+      return response ? { ...delivery, response } : delivery
+    }
+    return { ...found, content: found.content.map(answered) }
+  }

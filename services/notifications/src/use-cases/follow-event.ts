@@ -5,9 +5,11 @@ import {
   type NotificationChannel,
 } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
-import { announcementOf, type Announcement } from '../domain/announcements.ts'
-import { addressOf, announcedDrafts, plannedDrafts, type Situation } from '../domain/drafts.ts'
+import { currentTraceparent } from '@appointments/runtime'
+import { announcementOf, isOldNews, type Announcement } from '../domain/announcements.ts'
+import { announcedDrafts, plannedDrafts, type Situation } from '../domain/drafts.ts'
 import { isAhead } from '../domain/fence.ts'
+import { notYetPlanned } from '../domain/plans.ts'
 import {
   appointmentIdOf,
   project,
@@ -15,6 +17,7 @@ import {
   type Known,
   type Projected,
 } from '../domain/projection.ts'
+import { addressOf } from '../domain/recipients.ts'
 import { notificationTypes } from '@appointments/contracts'
 import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
@@ -22,6 +25,7 @@ import { notifications } from '../repositories/notifications.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import { configuredChannels, type Deps } from './deps.ts'
 import { eraseIfSettled } from './erase-removed.ts'
+import { paceDrafts } from './pace-drafts.ts'
 
 const AHEAD = notificationTypes.filter(isAhead)
 
@@ -54,7 +58,7 @@ async function follow(tx: Sql, deps: Deps, event: AppointmentEvent): Promise<voi
   if (!projected) return appointments.keepEarly(tx, id, event)
 
   const application = await settingsFor(tx, projected)
-  const announcement = await newsOf(tx, event, known)
+  const announcement = await newsOf(tx, event, known, deps.clock.now())
   const next = {
     whole: projected.whole,
     scheduleVersion: projected.scheduleVersion,
@@ -75,12 +79,15 @@ async function follow(tx: Sql, deps: Deps, event: AppointmentEvent): Promise<voi
     inviteSequence: next.inviteSequence,
     eventId: event.id,
     eventTime: event.time,
+    traceparent: currentTraceparent(),
     now,
     newId: deps.newId,
   }
   const announced = announcement ? announcedDrafts(announcement, { ...situation, whole: projected.told }) : []
   const planned = planFor(event, known, projected, situation, contactsBefore)
-  await notifications.insert(tx, [...announced, ...planned], now)
+  const plans = known && planned.length > 0 ? await notifications.findPlans(tx, id) : []
+  const toPlan = notYetPlanned(planned, plans, projected.scheduleVersion)
+  await notifications.insert(tx, [...(await paceDrafts(tx, announced, situation)), ...toPlan], now)
 
   if (event.type === 'APRemovedEvent') {
     await appointments.markRemoved(tx, id, now)
@@ -102,12 +109,14 @@ async function newsOf(
   tx: Sql,
   event: AppointmentEvent,
   known: Known | undefined,
+  now: Date,
 ): Promise<Announcement | undefined> {
   const announcement = announcementOf(event)
   if (!announcement) return undefined
   const { type, once } = announcement
   if (event.type === 'APRemovedEvent' && known?.whole.appointment.state === 'CANCELLED') return undefined
-  return once && (await notifications.hasType(tx, appointmentIdOf(event), type)) ? undefined : announcement
+  if (once && (await notifications.hasType(tx, appointmentIdOf(event), type))) return undefined
+  return isOldNews(event, now) ? { ...announcement, withheld: 'missed_window' } : announcement
 }
 
 /** Calls off what the event makes pointless. */

@@ -42,15 +42,15 @@ export async function checkApplication(sql: Sql, caller: Caller, applicationId: 
  * @throws Problem VALIDATION_FAILED
  */
 export function checkRequest(
-  { url, signature }: WebhookEndpointRequest,
+  { url }: WebhookEndpointRequest,
   { allowPrivateWebhooks }: Pick<Deps, 'allowPrivateWebhooks'>,
 ): void {
   const fault = addressFault(url, allowPrivateWebhooks)
-  const errors = [
-    ...(fault === undefined ? [] : [{ pointer: '/url', code: 'ADDRESS_NOT_ALLOWED', message: fault }]),
-    ...(signature === 'v1'
-      ? []
-      : [{ pointer: '/signature', code: 'UNSUPPORTED', message: 'only v1 signatures are made' }]),
-  ]
-  if (errors.length > 0) throw problem('VALIDATION_FAILED', { errors })
+  if (fault === undefined) return
+  throw problem('VALIDATION_FAILED', {
+    errors: [{ pointer: '/url', code: 'ADDRESS_NOT_ALLOWED', message: fault }],
+  })
 }
+
+/** What an endpoint is like that somebody has switched off. */
+export const switchedOff = (now: Date) => ({ disabledAt: now, disabledReason: 'SWITCHED_OFF' as const })

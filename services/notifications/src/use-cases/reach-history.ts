@@ -6,7 +6,7 @@ import {
   type Caller,
   type NotificationChannel,
 } from '@appointments/contracts'
-import { isEnabled } from '../domain/matrix.ts'
+import { mayGoOver } from '../domain/matrix.ts'
 import type { Notification } from '../domain/notification.ts'
 import { canRetry } from '../domain/settle.ts'
 import { takesWebhooks } from '../domain/webhook-endpoint.ts'
@@ -53,10 +53,6 @@ export async function judge(
     configured.has(channel) && (channel !== 'WEBHOOKS' || open.has(recipientKey))
   return found.map((one) => ({
     ...one,
-    canRetry: canRetry(
-      one,
-      isEnabled(application, one.type, one.channel) && isOpen(one.channel, one.recipientKey),
-      now,
-    ),
+    canRetry: canRetry(one, mayGoOver(application, one) && isOpen(one.channel, one.recipientKey), now),
   }))
 }

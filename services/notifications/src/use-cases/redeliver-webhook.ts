@@ -8,7 +8,7 @@ import { ownEndpoint } from './own-endpoint.ts'
 /**
  * Sends a webhook again as the same one, whatever became of it or of its appointment. One that was called off
  * before its time goes out at its time.
- * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, NOTIFICATION_NOT_FOUND
+ * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, NOTIFICATION_NOT_FOUND, CONTENT_GONE
  * @throws Problem NOT_RETRYABLE while it is on its way, or where the endpoint is disabled
  */
 export const redeliverWebhook =
@@ -20,6 +20,7 @@ export const redeliverWebhook =
       if (!delivery) throw problem('NOTIFICATION_NOT_FOUND')
       deps.about(tx, delivery.appointmentId)
       checkOpen(endpoint)
+      if (!delivery.hasContent) throw problem('CONTENT_GONE')
       const [again] = await webhookDeliveries.sendAgain(tx, [deliveryId], deps.clock.now())
       if (!again) throw problem('NOT_RETRYABLE', 'The webhook is on its way')
       return again
@@ -27,7 +28,7 @@ export const redeliverWebhook =
 
 /**
  * Puts the webhooks of a period back in the queue: those that arrived or failed, and those that were not sent
- * because the endpoint was disabled. What is on its way is left alone.
+ * because the endpoint was disabled or this service was away. What is on its way, or no longer kept, is left alone.
  * @returns how many
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  * @throws Problem NOT_RETRYABLE where the endpoint is disabled

@@ -1,11 +1,12 @@
 import { problem } from '@appointments/contracts'
+import { retriesWhenAsked } from '../domain/retries.ts'
 import { notifications } from '../repositories/notifications.ts'
 import type { Deps } from './deps.ts'
 import { judge, reachHistory, type Asked, type JudgedNotification } from './reach-history.ts'
 
 /**
  * Sends a failed notification again, at once and with the same identity.
- * @throws Problem NOTIFICATION_NOT_FOUND, NOT_RETRYABLE
+ * @throws Problem NOTIFICATION_NOT_FOUND, NOT_RETRYABLE, CONTENT_GONE
  */
 export const retryNotification =
   (deps: Deps) =>
@@ -16,10 +17,10 @@ export const retryNotification =
       deps.about(tx, asked.appointmentId)
       const notification = await notifications.lock(tx, asked.appointmentId, asked.notificationId)
       if (!notification) throw problem('NOTIFICATION_NOT_FOUND')
+      if (!notification.hasContent) throw problem('CONTENT_GONE')
       const [judged] = await judge(deps, application, [notification])
       if (!judged?.canRetry) throw problem('NOT_RETRYABLE')
-      // one that waits for its next try has had it counted already
-      const retryCount = notification.retryCount + (notification.status === 'FAILED' ? 1 : 0)
+      const retryCount = retriesWhenAsked(notification)
       const again = await notifications.sendAgain(tx, notification, retryCount, deps.clock.now())
       return { ...again, canRetry: true }
     })

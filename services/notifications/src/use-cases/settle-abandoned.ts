@@ -2,6 +2,7 @@ import { reasons, type Notification } from '../domain/notification.ts'
 import { receipted, settled, type Settlement } from '../domain/settle.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { deliveries } from '../repositories/deliveries.ts'
+import { countRepetition } from './deliver-notification.ts'
 import type { Deps } from './deps.ts'
 import { eraseIfSettled } from './erase-removed.ts'
 
@@ -26,6 +27,7 @@ export const settleAbandoned = (deps: Deps) => async (): Promise<boolean> => {
   for (const claimed of abandoned) {
     const settlement = lost(claimed.notification, { now, chance: deps.chance() })
     await transaction((tx) => deliveries.settle(tx, claimed, settlement, now))
+    countRepetition(deps, claimed.notification, settlement)
     deps.log.warn(
       { notification: claimed.notification.id },
       'an attempt was interrupted; its outcome is unknown',

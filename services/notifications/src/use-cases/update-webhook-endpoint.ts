@@ -1,12 +1,13 @@
 import type { Caller, WebhookEndpointRequest } from '@appointments/contracts'
+import { healthy } from '../domain/endpoint-health.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import type { Deps } from './deps.ts'
-import { checkApplication, checkRequest, lockOwnEndpoint } from './own-endpoint.ts'
+import { checkApplication, checkRequest, lockOwnEndpoint, switchedOff } from './own-endpoint.ts'
 
 /**
  * Replaces the settings of an endpoint and keeps its secret. Saving an enabled endpoint makes one that was
- * given up work again.
+ * given up work again, with its failures forgotten.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const updateWebhookEndpoint =
@@ -16,14 +17,16 @@ export const updateWebhookEndpoint =
       const known = await lockOwnEndpoint(tx, caller, id)
       checkRequest(request, deps)
       await checkApplication(tx, caller, request.applicationId)
-      const { events = null, headers = {}, ...settings } = request
+      const { events = null, headers = {}, alertEmail = null, ...settings } = request
+      const now = deps.clock.now()
       const endpoint: WebhookEndpoint = {
         ...known,
         ...settings,
         events,
         headers,
-        state: request.enabled ? 'ACTIVE' : known.state,
-        updatedAt: deps.clock.now(),
+        alertEmail,
+        ...(request.enabled ? healthy : known.disabledAt === null && switchedOff(now)),
+        updatedAt: now,
       }
       await webhookEndpoints.save(tx, endpoint)
       return endpoint

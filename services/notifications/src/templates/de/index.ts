@@ -17,9 +17,10 @@ export const de: Catalog = {
     code: 'Ihr Code',
     join: 'Zum Videogespräch',
     manage: 'Ändern oder absagen',
-    codeValid: 'Er gilt {{minutes}} Minuten. Niemand von {{brand}} wird Sie je danach fragen.',
+    codeValid: 'Er gilt {{minutes}}. Niemand von {{brand}} wird Sie je danach fragen.',
     footer: 'Sie erhalten diese Nachricht wegen Ihres Termins bei {{brand}}.',
   },
+  minutes: '{count, plural, one {# Minute} other {# Minuten}}',
   mails,
   texts,
 }

@@ -17,5 +17,5 @@ export const texts: Catalog['texts'] = {
   PARTICIPANT_REMOVED: '{{brand}}: Sie nehmen nicht mehr teil: {{title}}, {{whenShort}}.',
   PARTICIPANT_UPDATED: '{{brand}}: Teilnehmende geändert: {{title}}, {{whenShort}}.',
   INTERACTION_UPDATED: '{{brand}}: Verbindung geändert: {{title}}, {{whenShort}}.',
-  OTP: '{{code}} ist Ihr Code für {{brand}}. Er gilt {{minutes}} Minuten.',
+  OTP: '{{code}} ist Ihr Code für {{brand}}. Er gilt {{minutes}}.',
 }

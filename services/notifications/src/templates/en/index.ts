@@ -17,9 +17,10 @@ export const en: Catalog = {
     code: 'Your code',
     join: 'Join the video call',
     manage: 'Change or cancel',
-    codeValid: 'It is valid for {{minutes}} minutes. Nobody from {{brand}} will ever ask you for it.',
+    codeValid: 'It is valid for {{minutes}}. Nobody from {{brand}} will ever ask you for it.',
     footer: 'You get this message because of your appointment with {{brand}}.',
   },
+  minutes: '{count, plural, one {# minute} other {# minutes}}',
   mails,
   texts,
 }

@@ -17,5 +17,5 @@ export const texts: Catalog['texts'] = {
   PARTICIPANT_REMOVED: '{{brand}}: you no longer take part in {{title}}, {{whenShort}}.',
   PARTICIPANT_UPDATED: '{{brand}}: a participant of {{title}}, {{whenShort}}, has changed.',
   INTERACTION_UPDATED: '{{brand}}: the connection of {{title}}, {{whenShort}}, has changed.',
-  OTP: '{{code}} is your code for {{brand}}. It is valid for {{minutes}} minutes.',
+  OTP: '{{code}} is your code for {{brand}}. It is valid for {{minutes}}.',
 }

@@ -17,9 +17,10 @@ export const fr: Catalog = {
     code: 'Votre code',
     join: 'Rejoindre la visioconférence',
     manage: 'Modifier ou annuler',
-    codeValid: 'Il est valable {{minutes}} minutes. Personne chez {{brand}} ne vous le demandera jamais.',
+    codeValid: 'Il est valable {{minutes}}. Personne chez {{brand}} ne vous le demandera jamais.',
     footer: 'Vous recevez ce message en raison de votre rendez-vous avec {{brand}}.',
   },
+  minutes: '{count, plural, one {# minute} other {# minutes}}',
   mails,
   texts,
 }

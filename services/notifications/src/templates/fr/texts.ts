@@ -18,5 +18,5 @@ export const texts: Catalog['texts'] = {
   PARTICIPANT_REMOVED: '{{brand}} : vous ne participez plus à {{title}}, {{whenShort}}.',
   PARTICIPANT_UPDATED: '{{brand}} : un participant de {{title}}, {{whenShort}}, a changé.',
   INTERACTION_UPDATED: '{{brand}} : la connexion de {{title}}, {{whenShort}}, a changé.',
-  OTP: '{{code}} est votre code pour {{brand}}. Il est valable {{minutes}} minutes.',
+  OTP: '{{code}} est votre code pour {{brand}}. Il est valable {{minutes}}.',
 }

@@ -1,0 +1,12 @@
+-- Up Migration
+
+-- The beginning of what a receiver last answered to a webhook, for those who look after the endpoint.
+CREATE TABLE webhook_responses (
+  notification_id text PRIMARY KEY,
+  appointment_id  text NOT NULL,
+  attempt         integer NOT NULL,
+  status          smallint NOT NULL,
+  body            text NOT NULL,
+  at              timestamptz NOT NULL
+);
+CREATE INDEX webhook_responses_appointment ON webhook_responses (appointment_id);

@@ -1,0 +1,44 @@
+import type { NotificationChannel } from '@appointments/contracts'
+import { inSpan } from '@appointments/runtime'
+import type { Metrics } from '@appointments/telemetry'
+import type { Outcome } from '../domain/outcomes.ts'
+import { sendingMetrics } from '../metrics.ts'
+import type { OpenedChannels } from './open-channels.ts'
+
+type Channels = OpenedChannels['channels']
+
+/** What an operator is told of an outcome. */
+const WORDS: Record<Outcome['kind'], string> = {
+  delivered: 'accepted',
+  submitted: 'accepted',
+  transient: 'transient',
+  permanent: 'permanent',
+  unknown: 'unknown',
+  unavailable: 'not_tried',
+}
+
+/** The channels, with every message measured and shown in the trace of what it tells. */
+export function observedChannels({ mail, texts, webhooks }: Channels, metrics: Metrics): Channels {
+  const attempts = metrics.counter(sendingMetrics.attempts)
+  const duration = metrics.histogram(sendingMetrics.duration)
+
+  const observed =
+    <Message, Result extends Outcome>(
+      channel: NotificationChannel,
+      send: (message: Message) => Promise<Result>,
+    ) =>
+    (message: Message): Promise<Result> =>
+      inSpan(`send ${channel}`, { kind: 'client' }, async () => {
+        const startedAt = performance.now()
+        const outcome = await send(message)
+        duration.observe({ channel }, (performance.now() - startedAt) / 1000)
+        attempts.count({ channel, outcome: WORDS[outcome.kind] })
+        return outcome
+      })
+
+  return {
+    mail: mail && { ...mail, send: observed('EMAIL', mail.send) },
+    texts: texts && { ...texts, send: observed('SMS', texts.send) },
+    webhooks: { ...webhooks, send: observed('WEBHOOKS', webhooks.send) },
+  }
+}

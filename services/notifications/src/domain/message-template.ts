@@ -1,0 +1,17 @@
+import type { TemplateWords } from '@appointments/contracts'
+
+/** Words of an application, as far as a message goes. */
+export interface OwnWords {
+  key: string
+  version: number
+  contentHash: string
+  /** By language, a canonical BCP 47 tag. */
+  locales: Readonly<Record<string, TemplateWords>>
+}
+
+/** Words of an application, as they are stored. */
+export interface MessageTemplate extends OwnWords {
+  applicationId: string
+  createdAt: Date
+  updatedAt: Date
+}

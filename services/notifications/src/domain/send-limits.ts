@@ -1,0 +1,24 @@
+import { defaultSendLimits, type Application, type NotificationChannel } from '@appointments/contracts'
+
+/** How fast an application may send over a channel. */
+export interface Rate {
+  /** Milliseconds between two messages in the long run. */
+  stepMs: number
+  /** Messages that may go out together after a pause: what the setting's unit of time brings. */
+  burst: number
+}
+
+type Settings = Pick<Application, 'notifications'>
+
+const limitsOf = ({ notifications }: Settings) => notifications.limits ?? defaultSendLimits
+
+/** The rate of an application over a channel; webhooks have none, because their receivers are asked one by one. */
+export function rateOf(settings: Settings, channel: NotificationChannel): Rate | undefined {
+  const { emailPerMinute, smsPerSecond } = limitsOf(settings)
+  if (channel === 'EMAIL') return { stepMs: 60_000 / emailPerMinute, burst: emailPerMinute }
+  if (channel === 'SMS') return { stepMs: 1000 / smsPerSecond, burst: Math.max(1, Math.floor(smsPerSecond)) }
+  return undefined
+}
+
+/** How many messages an address gets from an application in 24 hours, unless they are essential. */
+export const mostPerRecipient = (settings: Settings): number => limitsOf(settings).perRecipientPerDay

@@ -1,0 +1,37 @@
+/** Characters of the GSM 7-bit default alphabet (3GPP TS 23.038, section 6.2.1). */
+const BASIC = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+/** Characters that take an escape before them. */
+const EXTENDED = new Set('\f^{}\\[~]|€')
+
+const SEGMENT = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const
+
+/** More than these are costly, and some networks deliver them out of order. */
+export const MOST_SEGMENTS = 2
+
+export interface SmsSize {
+  encoding: keyof typeof SEGMENT
+  segments: number
+}
+
+/** How many messages an SMS is sent and billed as. One character beyond the GSM alphabet makes all of it UCS-2. */
+export function smsSize(text: string): SmsSize {
+  const characters = Array.from(text)
+  const isGsm = characters.every((one) => BASIC.has(one) || EXTENDED.has(one))
+  const encoding = isGsm ? 'GSM-7' : 'UCS-2'
+  // a character is not parted: neither an escape and what it escapes, nor the halves of a surrogate pair
+  const units = characters.map((one) => (isGsm && EXTENDED.has(one) ? 2 : isGsm ? 1 : one.length))
+  const { alone, joined } = SEGMENT[encoding]
+  if (units.reduce((sum, unit) => sum + unit, 0) <= alone) return { encoding, segments: 1 }
+  let segments = 1
+  let used = 0
+  for (const unit of units) {
+    if (used + unit > joined) {
+      segments += 1
+      used = 0
+    }
+    used += unit
+  }
+  return { encoding, segments }
+}

@@ -1,0 +1,30 @@
+import type { messageTemplateOperations } from '@appointments/contracts'
+import type { Handlers } from '@appointments/http'
+import { answered } from '@appointments/idempotency'
+import type { App } from '../app.ts'
+import { presentPage, presentTemplate } from './present.ts'
+
+/** Operations of v2 on the words of an application. */
+export const messageTemplateHandlers = (
+  app: App,
+): Handlers<typeof messageTemplateOperations, 'notifications'> => ({
+  findMessageTemplates: async ({ caller, params, query }) =>
+    presentPage(await app.findMessageTemplates({ caller, ...params, query }), presentTemplate),
+
+  getMessageTemplate: async ({ caller, params }) =>
+    presentTemplate(await app.getMessageTemplate({ caller, ...params })),
+
+  putMessageTemplate: ({ caller, params, body }) =>
+    answered(presentTemplate, () => app.putMessageTemplate({ caller, ...params, request: body })),
+
+  removeMessageTemplate: async ({ caller, params }) => {
+    await app.removeMessageTemplate({ caller, ...params })
+    return undefined
+  },
+
+  previewMessageTemplate: ({ caller, params, body }) =>
+    answered(
+      (preview) => preview,
+      () => app.previewMessageTemplate({ caller, ...params, ...body }),
+    ),
+})

@@ -1,0 +1,65 @@
+import type { EndpointAlert } from '../domain/endpoint-health.ts'
+import { FALLBACK_LOCALE, framed } from '../templates/render.ts'
+import { domainOf, oneLine } from './header-text.ts'
+import type { Mail } from './mail.ts'
+import type { House } from './message-source.ts'
+
+const words: Record<EndpointAlert['reason'], { subject: string; heading: string; intro: string }> = {
+  FAILING: {
+    subject: 'Webhooks fail',
+    heading: 'A webhook endpoint fails',
+    intro: 'Attempts keep failing. Please look at the receiver; what it missed is sent again by itself.',
+  },
+  NO_SUCCESS: {
+    subject: 'Webhooks disabled',
+    heading: 'A webhook endpoint was disabled',
+    intro:
+      'It had no success for 120 hours. Enable it once the receiver works, then replay the period it missed.',
+  },
+  GONE: {
+    subject: 'Webhooks disabled',
+    heading: 'A webhook endpoint was disabled',
+    intro:
+      'The receiver answered 410 Gone. If that was a mistake, enable the endpoint, then replay the period it missed.',
+  },
+}
+
+/** The mail that tells the owner of an endpoint how it fares; in English, for whoever looks after systems. */
+export function alertMail(
+  { id, alertEmail, alert }: { id: string; alertEmail: string; alert: EndpointAlert },
+  house: House,
+): Mail {
+  const { endpointId, applicationId, host, reason, failingSince, disabledFrom } = alert
+  const { subject: what, heading, intro } = words[reason]
+  const subject = oneLine(`${what}: ${host}`)
+  const row = (label: string, value: string | undefined) =>
+    value === undefined ? [] : [{ label, value, struck: false }]
+  return {
+    id,
+    domain: domainOf(house.mailFrom),
+    references: endpointId,
+    from: { name: oneLine(house.mailFromName), address: house.mailFrom },
+    to: { name: '', address: alertEmail },
+    subject,
+    ...framed({
+      locale: FALLBACK_LOCALE,
+      subject,
+      preview: heading,
+      brand: house.mailFromName,
+      heading,
+      greeting: '',
+      intro,
+      code: '',
+      codeLabel: '',
+      codeValid: '',
+      rows: [
+        ...row('Endpoint', `${host} (${endpointId})`),
+        ...row('Application', applicationId),
+        ...row('Failing since', failingSince),
+        ...row('Disabled from', disabledFrom),
+      ],
+      actions: [],
+      footer: 'You get this message because the endpoint names you in alertEmail.',
+    }),
+  }
+}

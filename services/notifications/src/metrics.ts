@@ -1,0 +1,57 @@
+import { counter, gauge, histogram } from '@appointments/telemetry'
+
+export const sendingMetrics = {
+  attempts: counter(
+    'notification_attempts_total',
+    'Attempts to hand a message to its provider: accepted, transient, permanent, unknown, or not_tried.',
+    ['channel', 'outcome'],
+  ),
+  duration: histogram(
+    'notification_attempt_duration_seconds',
+    'Time a provider or receiver took for one message.',
+    [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    ['channel'],
+  ),
+  possibleDuplicates: counter(
+    'possible_duplicates_total',
+    'Messages that are sent again although the attempt before may have arrived.',
+    ['channel'],
+  ),
+}
+
+export const dispatchMetrics = {
+  lateness: histogram(
+    'notification_lateness_seconds',
+    'Time from when a notification was due to when somebody took it to send it.',
+    [0.1, 0.5, 1, 2.5, 5, 15, 60, 300, 3600],
+    ['channel'],
+  ),
+  unwritten: counter(
+    'notification_results_unwritten_total',
+    'Results that could not be stored, so that the message may go out twice. Anything but zero is a bug or an outage.',
+  ),
+}
+
+/** Rows that are counted at most of one application. */
+export const MOST_COUNTED = 1000
+
+export const dueMetrics = {
+  overdue: gauge(
+    'notifications_overdue',
+    `Notifications that have been due for ten seconds and that nobody has taken; of each application up to ${MOST_COUNTED}.`,
+  ),
+  overdueSeconds: gauge(
+    'notifications_oldest_overdue_seconds',
+    'How long the most overdue of them has been due.',
+  ),
+  abandoned: gauge(
+    'notifications_abandoned',
+    'Notifications whose lease ended a minute ago and that nobody has taken up. Anything but zero is a bug.',
+  ),
+}
+
+export const endpointMetrics = {
+  active: gauge('webhook_endpoints_active', 'Webhook endpoints that work.'),
+  failing: gauge('webhook_endpoints_failing', 'Webhook endpoints whose last attempt failed.'),
+  disabled: gauge('webhook_endpoints_disabled', 'Webhook endpoints that nothing is sent to any more.'),
+}

@@ -1,0 +1,71 @@
+import type { MessageTemplateRequest } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+import type { MessageTemplate } from '../domain/message-template.ts'
+import { pageOf, pageWith, type Page, type Paging } from '../domain/page.ts'
+
+const COLUMNS = `application_id AS "applicationId", key, version, content_hash AS "contentHash", locales,
+  created_at AS "createdAt", updated_at AS "updatedAt"`
+
+/** Words of applications in place of the built-in ones. */
+export const messageTemplates = {
+  /** Writes a template; the version rises where the content is another one. */
+  async save(
+    tx: Sql,
+    {
+      applicationId,
+      key,
+      contentHash,
+      locales,
+    }: Pick<MessageTemplate, 'applicationId' | 'key' | 'contentHash'> & MessageTemplateRequest,
+    now: Date,
+  ): Promise<MessageTemplate> {
+    const { rows } = await tx.query<MessageTemplate>(
+      `INSERT INTO message_templates (application_id, key, version, content_hash, locales, created_at, updated_at)
+       VALUES ($1, $2, 1, $3, $4, $5, $5)
+       ON CONFLICT (application_id, key) DO UPDATE SET
+         version = message_templates.version + (message_templates.content_hash <> excluded.content_hash)::integer,
+         updated_at = CASE WHEN message_templates.content_hash <> excluded.content_hash
+                        THEN excluded.updated_at ELSE message_templates.updated_at END,
+         content_hash = excluded.content_hash, locales = excluded.locales
+       RETURNING ${COLUMNS}`,
+      [applicationId, key, contentHash, JSON.stringify(locales), now],
+    )
+    return rows[0] as MessageTemplate
+  },
+
+  async find(sql: Sql, applicationId: string, key: string): Promise<MessageTemplate | undefined> {
+    const { rows } = await sql.query<MessageTemplate>(
+      `SELECT ${COLUMNS} FROM message_templates WHERE application_id = $1 AND key = $2`,
+      [applicationId, key],
+    )
+    return rows[0]
+  },
+
+  async list(
+    sql: Sql,
+    applicationId: string,
+    query: Paging & { sortField?: 'createdAt' | 'key' | undefined },
+  ): Promise<Page<MessageTemplate>> {
+    const { offset, pageSize, sortOrder } = pageOf(query)
+    const { rows: counted } = await sql.query<{ total: number }>(
+      'SELECT count(*) AS total FROM message_templates WHERE application_id = $1',
+      [applicationId],
+    )
+    const column = query.sortField === 'key' ? 'key' : 'created_at'
+    const { rows } = await sql.query<MessageTemplate>(
+      `SELECT ${COLUMNS} FROM message_templates WHERE application_id = $1
+       ORDER BY ${column} ${sortOrder}, key ${sortOrder} LIMIT $2 OFFSET $3`,
+      [applicationId, pageSize, offset],
+    )
+    return pageWith(rows, counted[0]?.total ?? 0, query)
+  },
+
+  /** @returns whether there was one */
+  async remove(tx: Sql, applicationId: string, key: string): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      'DELETE FROM message_templates WHERE application_id = $1 AND key = $2',
+      [applicationId, key],
+    )
+    return rowCount === 1
+  },
+}

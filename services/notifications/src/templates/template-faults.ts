@@ -1,0 +1,33 @@
+import Handlebars from 'handlebars'
+import { templateValues } from '@appointments/contracts'
+
+const known: ReadonlySet<string> = new Set(templateValues)
+
+/**
+ * What is wrong with a text somebody else wrote. It may hold words and `{{value}}`, and nothing that decides,
+ * repeats, calls or reaches into a value.
+ */
+export function templateFaults(text: string): string[] {
+  let program: hbs.AST.Program
+  try {
+    program = Handlebars.parse(text)
+  } catch (error) {
+    return [`cannot be read: ${(error as Error).message.split('\n')[0] ?? ''}`]
+  }
+  return program.body.flatMap(faultsOf)
+}
+
+function faultsOf(statement: hbs.AST.Statement): string[] {
+  if (statement.type === 'ContentStatement' || statement.type === 'CommentStatement') return []
+  if (statement.type !== 'MustacheStatement') return ['must hold nothing but words and {{value}}']
+  const { path, params, hash, escaped } = statement as hbs.AST.MustacheStatement
+  const name = 'original' in path ? path.original : path.type
+  // types say that there is always a hash; the parser leaves it out
+  if (params.length > 0 || (hash as hbs.AST.Hash | undefined)?.pairs.length)
+    return [`must not call a helper: {{${name} …}}`]
+  if (path.type !== 'PathExpression' || !known.has(name) || isReaching(path as hbs.AST.PathExpression))
+    return [`names {{${name}}}; there is ${templateValues.join(', ')}`]
+  return escaped ? [] : [`must be written {{${name}}}: values are escaped wherever that is needed`]
+}
+
+const isReaching = ({ data, depth, parts }: hbs.AST.PathExpression) => data || depth > 0 || parts.length !== 1

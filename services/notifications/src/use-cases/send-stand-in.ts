@@ -1,0 +1,37 @@
+import type { Sql } from '@appointments/postgres'
+import { fallbackChannels, leavesUnreached, standInFor } from '../domain/fallback.ts'
+import type { Notification } from '../domain/notification.ts'
+import { addressOf } from '../domain/recipients.ts'
+import type { Settlement } from '../domain/settle.ts'
+import { applications } from '../repositories/applications.ts'
+import { appointments } from '../repositories/appointments.ts'
+import { notifications } from '../repositories/notifications.ts'
+import { configuredChannels, type Deps } from './deps.ts'
+
+/**
+ * Has another channel tell a customer what could not be delivered, where the application names one, the customer
+ * has an address for it, and does not get the same over it anyway. Anything else changes nothing.
+ * @param settlement what became of the notification, written in the same transaction
+ */
+export async function sendStandIn(
+  tx: Sql,
+  deps: Deps,
+  notification: Notification,
+  settlement: Settlement,
+): Promise<void> {
+  if (!leavesUnreached(notification, settlement)) return
+  const { appointmentId, applicationId, recipientKey, type, channel } = notification
+  const application = await applications.find(tx, applicationId)
+  const known = await appointments.find(tx, appointmentId)
+  const customer = (await appointments.findContacts(tx, appointmentId)).find(({ id }) => id === recipientKey)
+  if (!known || !customer) return
+  const configured = configuredChannels(deps, application)
+  const now = deps.clock.now()
+  for (const other of fallbackChannels(application, type, channel)) {
+    if (!configured.has(other) || addressOf(customer, other) === undefined) continue
+    if (await notifications.isToldOver(tx, notification, other)) continue
+    const draft = standInFor(notification, other, { ...deps, whole: known.whole, application, now })
+    await notifications.insert(tx, [draft], now)
+    return
+  }
+}

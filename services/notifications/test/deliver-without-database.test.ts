@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { Sql } from '@appointments/postgres'
+import { silentLog } from '@appointments/runtime'
+import type { Notification } from '../src/domain/notification.ts'
+import type { Deps } from '../src/use-cases/deps.ts'
+import { deliverNotification } from '../src/use-cases/deliver-notification.ts'
+
+const NOW = new Date('2027-01-04T08:00:00Z')
+
+it.each([
+  ['waits, which is no attempt, where the database cannot be read', 'Query read timeout', 0, 'WAITING'],
+  ['counts as an attempt where it breaks', 'something nobody foresaw', 1, 'INTERNAL_ERROR'],
+])('a notification %s', async (_, message, attempts, providerStatus) => {
+  const written: unknown[][] = []
+  const tx = {
+    query: (_text: string, values: unknown[]) =>
+      Promise.resolve({ rows: [], rowCount: written.push(values) && 0 }),
+  } as unknown as Sql
+  const deps = {
+    pool: { query: () => Promise.reject(new Error(message)) },
+    transaction: (work: (tx: Sql) => Promise<unknown>) => work(tx),
+    clock: { now: () => NOW },
+    chance: () => 0,
+    log: silentLog,
+  } as unknown as Deps
+  const notification = {
+    id: 'ntf_1',
+    type: 'CREATE',
+    channel: 'EMAIL',
+    providerId: null,
+    attemptNo: 0,
+    retryCount: 0,
+    earlierRetries: 0,
+    waitCount: 0,
+    relevantUntil: new Date('2027-01-08T08:00:00Z'),
+  } as Notification
+  await deliverNotification(deps)({ notification, leaseToken: 'token' })
+  const [, , status, told] = written[0] ?? []
+  expect({ status, told, attempts: written[0]?.[8] }).toEqual({
+    status: 'PENDING',
+    told: providerStatus,
+    attempts,
+  })
+})

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrate, createPool, type Pool } from '@appointments/postgres'
+import { newId, repeat, silentLog, type Stoppable } from '@appointments/runtime'
+import { silentTelemetry } from '@appointments/telemetry'
+import { freshDatabase } from '@appointments/testing'
+import { startDispatcher } from '../src/dispatch/dispatcher.ts'
+import { deliveries, type Claimed } from '../src/repositories/deliveries.ts'
+import { calledOff } from '../src/domain/settle.ts'
+import { fillQueue } from './queue.ts'
+
+const NOW = new Date('2027-01-04T08:00:00Z')
+const packages = ['@appointments/messaging', '@appointments/notifications-service']
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let pools: Pool[]
+beforeEach(async () => {
+  database = await freshDatabase('dispatch')
+  await migrate(database.url, packages, silentLog)
+  pools = [1, 2, 3].map(() => createPool(database.url, { size: 4, log: silentLog, name: 'dispatch tests' }))
+})
+afterEach(async () => {
+  await Promise.all(pools.map((pool) => pool.end()))
+  await database.drop()
+})
+
+const settle = async (pool: Pool, claimed: Claimed) => {
+  await deliveries.settle(pool, claimed, calledOff(claimed.notification, 'superseded'), NOW)
+}
+
+describe('replicas on one database', () => {
+  it('share what is due, and send each once', async () => {
+    const due = 3000
+    await fillQueue(pools[0]!, { application: 'app', due, dueAt: NOW })
+    const sent = new Map<string, number>()
+    const shares = [0, 0, 0]
+    const replicas: Stoppable[] = pools.map((pool, replica) =>
+      startDispatcher({
+        pool,
+        deliver: async (claimed) => {
+          const { id } = claimed.notification
+          sent.set(id, (sent.get(id) ?? 0) + 1)
+          shares[replica]! += 1
+          await settle(pool, claimed)
+        },
+        newId,
+        repeat,
+        telemetry: silentTelemetry,
+        clock: { now: () => NOW },
+        log: silentLog,
+      }),
+    )
+    await expect.poll(() => sent.size, { timeout: 100_000 }).toBe(due)
+    await Promise.all(replicas.map((replica) => replica.stop()))
+    expect([...sent.values()].filter((times) => times !== 1)).toEqual([])
+    expect(shares.every((share) => share > 0)).toBe(true)
+  }, 120_000)
+})
+
+describe('applications take turns', () => {
+  const claim = (limit: number, perRecipient = 1) =>
+    deliveries.claim(pools[0]!, {
+      channel: 'EMAIL',
+      limit,
+      perRecipient,
+      perApplication: 50,
+      now: NOW,
+      leaseUntil: new Date(NOW.getTime() + 90_000),
+      leaseToken: newId(),
+    })
+
+  it('so that a flood of one holds up nobody', async () => {
+    const [pool] = pools as [Pool]
+    await fillQueue(pool, { application: 'flood', due: 5000, dueAt: new Date(NOW.getTime() - 60_000) })
+    await fillQueue(pool, { application: 'small', due: 10, dueAt: NOW })
+    // however old the flood is, two turns of ten take all of what is small
+    const taken = [...(await claim(10)), ...(await claim(10))]
+    const small = taken.filter(({ notification }) => notification.applicationId === 'small')
+    expect(small).toHaveLength(10)
+    expect(taken).toHaveLength(20)
+  })
+
+  it('and within one the urgent goes first, then the oldest', async () => {
+    const [pool] = pools as [Pool]
+    const before = (ms: number) => new Date(NOW.getTime() - ms)
+    await fillQueue(pool, { application: 'app', due: 1, dueAt: before(3000), name: 'old', priority: 1 })
+    await fillQueue(pool, { application: 'app', due: 1, dueAt: before(9000), name: 'oldest', priority: 1 })
+    await fillQueue(pool, { application: 'app', due: 1, dueAt: before(1000), name: 'urgent', priority: 0 })
+    await fillQueue(pool, { application: 'app', due: 1, dueAt: new Date(NOW.getTime() + 1), name: 'later' })
+    const order: string[] = []
+    for (let turn = 0; turn < 4; turn += 1)
+      order.push(...(await claim(1)).map(({ notification }) => notification.appointmentId))
+    expect(order).toEqual(['urgent-1', 'oldest-1', 'old-1'])
+  })
+})

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller, webhookEndpoint } from '@appointments/contracts'
+import type { z } from 'zod'
+import { newId } from '@appointments/runtime'
+import { startWebhookReceiver, type WebhookReceiver } from '@appointments/testing'
+import { anApplication, HOUR_MS, next, scheduled, told } from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+let service: Running
+let receiver: WebhookReceiver
+beforeAll(async () => {
+  service = await runNotifications({ withTwilio: false })
+})
+afterAll(() => service.stop())
+afterEach(() => receiver.stop())
+
+const BASE = '/api/v2/webhook-endpoints'
+const caller: Caller = { roles: ['ROLE_CLIENT_SERVICE'] }
+const MINUTE_MS = 60_000
+
+/** An endpoint whose receiver is down, with the address of its owner. */
+async function failing() {
+  const owner = `owner-${newId()}@example.com`
+  const application = await service.know(anApplication({ types: { CREATE: { channels: ['WEBHOOKS'] } } }))
+  receiver = await startWebhookReceiver()
+  receiver.script({ status: 404, times: 1000 })
+  const settings = { applicationId: application.id, url: `${receiver.url}/hooks`, alertEmail: owner }
+  const { body } = await service.call('POST', BASE, { caller, body: settings })
+  const path = `${BASE}/${body.id}`
+  const read = async () =>
+    (await service.call('GET', path, { caller })).body as unknown as z.infer<typeof webhookEndpoint>
+  const fail = async (times: number) => {
+    for (let time = 0; time < times; time += 1) await service.call('POST', `${path}/test`, { caller })
+  }
+  const mails = () => service.smtp.messages().filter(({ to }) => to.includes(owner))
+  const mailed = (count: number) => expect.poll(() => mails().length, { timeout: 5000 }).toBe(count)
+  const save = (changes: object = {}) =>
+    service.call('PUT', path, { caller, body: { ...settings, ...changes } })
+  return { application, path, read, fail, mails, mailed, save }
+}
+
+describe('an endpoint that fails', () => {
+  it('counts its failures from the first one on, and forgets them with a success', async () => {
+    const { read, fail } = await failing()
+    expect(await read()).toMatchObject({ state: 'ACTIVE' })
+    const since = service.clock.current
+    await fail(2)
+    expect(await read()).toMatchObject({
+      state: 'FAILING',
+      failingSince: since.toISOString().replace('.000', ''),
+      failedAttempts: 2,
+    })
+    receiver.clear()
+    await fail(1)
+    const works = await read()
+    expect(works.state).toBe('ACTIVE')
+    expect(works).not.toHaveProperty('failingSince')
+    expect(works).not.toHaveProperty('failedAttempts')
+  })
+
+  it('has its owner told once at the fourth failure and at 50, 90 and 100 % of 120 hours', async () => {
+    const { application, read, fail, mails, mailed } = await failing()
+    await fail(3)
+    await service.advance(MINUTE_MS)
+    expect(mails()).toEqual([])
+    await fail(3)
+    await mailed(1)
+    expect(mails()[0]!.subject).toMatch(/^Webhooks fail: 127\.0\.0\.1:\d+$/)
+    expect(mails()[0]!.text).toContain('Failing since: 2027-01-0')
+    await service.advance(60 * HOUR_MS - 2 * MINUTE_MS)
+    await fail(1)
+    expect(mails()).toHaveLength(1)
+    await service.advance(MINUTE_MS)
+    await mailed(2)
+    await service.advance(48 * HOUR_MS)
+    await mailed(3)
+    expect((await read()).state).toBe('FAILING')
+    await service.advance(12 * HOUR_MS)
+    await mailed(4)
+    expect(mails()[3]!.subject).toMatch(/^Webhooks disabled/)
+    expect(await read()).toMatchObject({ state: 'DISABLED', disabled: { reason: 'NO_SUCCESS' } })
+    expect(new Set(mails().map(({ headers }) => headers['message-id'])).size).toBe(4)
+
+    // what is recorded while it is disabled can be had afterwards
+    const { event, appointment } = scheduled(application)
+    await service.tell(event)
+    const row = await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
+    expect(await service.storyOf(row.id)).toEqual(['created', 'cancelled endpoint_disabled'])
+  })
+
+  it('is not disabled for a few failures with silence between them', async () => {
+    const { read, fail, mails } = await failing()
+    await fail(3)
+    await service.advance(200 * HOUR_MS)
+    const other = await failing()
+    await other.fail(4)
+    // by the time the other one is told of, this one was looked at
+    await other.mailed(1)
+    expect((await read()).state).toBe('FAILING')
+    expect(mails()).toEqual([])
+  })
+
+  it('starts anew when somebody enables it, and gets what it missed by a replay', async () => {
+    const { application, path, read, fail, mailed, save } = await failing()
+    const missed = scheduled(application)
+    await service.tell(missed.event)
+    await service.quiet(missed.appointment.id)
+    await fail(3)
+    await service.advance(120 * HOUR_MS)
+    await expect.poll(async () => (await read()).state).toBe('DISABLED')
+    const row = () => service.rowOf(missed.appointment.id, 'CREATE', 'WEBHOOKS')
+    await service.quiet(missed.appointment.id)
+    const { body } = await save()
+    for (const trace of ['disabled', 'failingSince']) expect(body).not.toHaveProperty(trace)
+    expect(body.state).toBe('ACTIVE')
+    await fail(4)
+    await mailed(2)
+    expect(await read()).toMatchObject({ state: 'FAILING', failedAttempts: 4 })
+
+    receiver.clear()
+    const period = { from: '2027-01-01T00:00:00Z', to: '2028-01-01T00:00:00Z' }
+    const replayed = await service.call('POST', `${path}/replay`, { caller, body: period })
+    expect(replayed.body).toEqual({ count: 1 })
+    await service.advance(0)
+    await service.quiet(missed.appointment.id)
+    expect(await row()).toMatchObject({ status: 'DELIVERED' })
+    expect((await read()).state).toBe('ACTIVE')
+  })
+
+  it('is disabled at once by a 410, and says so', async () => {
+    const { read, fail, mails, mailed } = await failing()
+    receiver.clear()
+    receiver.script({ status: 410 })
+    await fail(1)
+    expect(await read()).toMatchObject({ state: 'DISABLED', disabled: { reason: 'GONE' } })
+    await mailed(1)
+    expect(mails()[0]!.text).toContain('410 Gone')
+  })
+
+  it('keeps an alert the mail server does not take', async () => {
+    const { fail, mails, mailed } = await failing()
+    service.smtp.script({ at: 'rcpt', does: { reply: 451 } })
+    await fail(4)
+    const waiting = async () =>
+      (
+        await service.pool.query('SELECT FROM webhook_endpoint_alerts WHERE due_at > $1', [
+          service.clock.current,
+        ])
+      ).rowCount
+    await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+    expect(mails()).toEqual([])
+    await service.advance(6 * MINUTE_MS)
+    await mailed(1)
+    await expect.poll(waiting).toBe(0)
+  })
+})
+
+it('an endpoint that somebody switches off says since when', async () => {
+  const { read, save } = await failing()
+  await save({ enabled: false })
+  const at = service.clock.current.toISOString().replace('.000', '')
+  await service.advance(HOUR_MS)
+  await save({ enabled: false, timeoutMs: 2000 })
+  expect(await read()).toMatchObject({ enabled: false, disabled: { at, reason: 'SWITCHED_OFF' } })
+  expect((await save()).body).not.toHaveProperty('disabled')
+})
+
+it('an answer is shown to supervisors, and goes with its appointment', async () => {
+  const { application, path } = await failing()
+  receiver.clear()
+  receiver.script({ status: 503, body: 'down for maintenance' })
+  const { event, appointment } = scheduled(application)
+  await service.tell(event)
+  await service.quiet(appointment.id)
+  const listed = async (who: Caller) =>
+    (await service.call('GET', `${path}/deliveries`, { caller: who })).body.content[0] as object
+  expect(await listed({ roles: ['ROLE_SUPERVISOR'], userId: 's-1' })).toMatchObject({
+    response: { attempt: 1, status: 503, body: 'down for maintenance' },
+  })
+  expect(await listed(caller)).not.toHaveProperty('response')
+  const history = await service.call('GET', `/api/v2/appointments/${appointment.id}/notifications`)
+  expect(history.text).not.toContain('maintenance')
+
+  receiver.clear()
+  await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+  // what waited for its next try was the last that held it
+  await service.advance(10_000)
+  const kept = () => service.pool.query('SELECT FROM webhook_responses WHERE body LIKE $1', ['%maintenance'])
+  await expect.poll(async () => (await kept()).rowCount).toBe(0)
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { NotificationSettings } from '@appointments/contracts'
+import { aCustomer, anApplication, DAY_MS, scheduled } from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+let service: Running
+beforeAll(async () => {
+  service = await runNotifications()
+})
+afterAll(() => service.stop())
+
+const START = '2027-03-09T09:00:00Z'
+const END = '2027-03-09T09:30:00Z'
+
+async function book(
+  settings: Partial<NotificationSettings>,
+  contact: { email?: string; phone?: string; without?: 'email' | 'phone' },
+) {
+  const application = await service.know(anApplication({ schedules: [], ...settings }))
+  const { without, ...fields } = contact
+  const customer = aCustomer(fields)
+  if (without) Reflect.deleteProperty(customer, without)
+  const made = scheduled(application, { customers: [customer], appointment: { start: START, end: END } })
+  await service.tell(made.event)
+  await service.quiet(made.appointment.id)
+  return { ...made, customer, rows: () => service.rowsOf(made.appointment.id) }
+}
+
+const byMailThenText = { CREATE: { channels: ['EMAIL' as const], fallback: ['SMS' as const] } }
+
+describe('a channel fails for good', () => {
+  it('has the next one tell the same, as a record that says what it stands in for', async () => {
+    const { appointment, customer } = await book(
+      { types: byMailThenText },
+      { email: '550@fallback.example.com', phone: '+49305551' },
+    )
+    const failed = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
+    expect(failed).toMatchObject({ status: 'FAILED', provider_status: 'SMTP_550' })
+    const standIn = await service.rowOf(appointment.id, 'CREATE', 'SMS')
+    expect(standIn).toMatchObject({ status: 'PENDING', provider_status: 'queued' })
+    expect(await service.storyOf(standIn.id)).toEqual([
+      'created',
+      'stands_in fallback',
+      'claimed',
+      'attempt',
+      'submitted',
+    ])
+    const { rows } = await service.pool.query<{ message: string; stands_in_for: string }>(
+      `SELECT e.message, n.context ->> 'standsInFor' AS stands_in_for FROM notification_events e
+       JOIN notifications n ON n.id = e.notification_id WHERE n.id = $1 AND e.event = 'stands_in'`,
+      [standIn.id],
+    )
+    expect(rows).toEqual([{ message: `for ${failed.id}`, stands_in_for: failed.id }])
+    expect(service.twilio.messages().filter(({ to }) => to === customer.phone)).toHaveLength(1)
+  })
+
+  it('ends there, where the other channel fails as well', async () => {
+    const { rows } = await book(
+      { types: { CREATE: { channels: ['EMAIL'], fallback: ['EMAIL', 'SMS'] } } },
+      { email: '550@both.example.com', phone: '+15005550001' },
+    )
+    expect((await rows()).map(({ channel, status }) => [channel, status]).sort()).toEqual([
+      ['EMAIL', 'FAILED'],
+      ['SMS', 'FAILED'],
+    ])
+  })
+
+  it('sends nothing twice where the customer gets it over the other channel anyway', async () => {
+    const { rows, customer } = await book(
+      { types: { CREATE: { channels: ['EMAIL', 'SMS'], fallback: ['SMS'] } } },
+      { email: '550@twice.example.com', phone: '+49305552' },
+    )
+    expect(await rows()).toHaveLength(2)
+    expect(service.twilio.messages().filter(({ to }) => to === customer.phone)).toHaveLength(1)
+  })
+
+  it('changes nothing where the application names no other, or the customer has no address for it', async () => {
+    const silent = await book({ types: { CREATE: { channels: ['EMAIL'] } } }, { email: '550@a.example.com' })
+    expect(await silent.rows()).toHaveLength(1)
+    const nowhere = await book({ types: byMailThenText }, { email: '550@b.example.com', without: 'phone' })
+    expect(await nowhere.rows()).toHaveLength(1)
+  })
+
+  it('is not tried where a person may still have it sent again', async () => {
+    const { appointment, rows } = await book({ types: byMailThenText }, { email: '452@c.example.com' })
+    for (const minutes of [1, 3, 13, 40, 80, 150]) {
+      await service.advance(minutes * 60_000)
+      await service.quiet(appointment.id)
+    }
+    expect((await rows()).map(({ channel, status }) => [channel, status])).toEqual([['EMAIL', 'FAILED']])
+  })
+
+  it('is silent where the same is still to come over the other channel', async () => {
+    const start = service.clock.current.getTime() + 2 * DAY_MS
+    const application = await service.know(
+      anApplication({
+        types: { CREATE: { channels: [] }, REMINDER: { channels: ['EMAIL', 'SMS'], fallback: ['SMS'] } },
+      }),
+    )
+    const { event, appointment } = scheduled(application, {
+      customers: [aCustomer({ email: '550@later.example.com' })],
+      appointment: {
+        start: new Date(start).toISOString(),
+        end: new Date(start + 1_800_000).toISOString(),
+      },
+    })
+    await service.tell(event)
+    await service.advance(DAY_MS + 1000)
+    await service.quiet(appointment.id)
+    expect((await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')).status).toBe('FAILED')
+    expect(await service.rowOf(appointment.id, 'REMINDER', 'SMS')).toMatchObject({
+      status: 'INITIALIZED',
+      planned_offset: 'PT1H',
+    })
+  })
+
+  it('keeps to the window of a reminder', async () => {
+    const start = new Date(service.clock.current.getTime() + 2 * DAY_MS)
+    const application = await service.know(
+      anApplication({
+        schedules: [{ type: 'REMINDER', offset: 'PT24H', channels: ['EMAIL'] }],
+        types: { CREATE: { channels: [] }, REMINDER: { fallback: ['SMS'] } },
+      }),
+    )
+    const { event, appointment } = scheduled(application, {
+      customers: [aCustomer({ email: '550@reminder.example.com' })],
+      appointment: {
+        start: start.toISOString(),
+        end: new Date(start.getTime() + 1_800_000).toISOString(),
+      },
+    })
+    await service.tell(event)
+    await service.advance(DAY_MS + 1000)
+    await service.quiet(appointment.id)
+    const standIn = await service.rowOf(appointment.id, 'REMINDER', 'SMS')
+    const failed = await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')
+    expect(standIn).toMatchObject({
+      status: 'PENDING',
+      planned_offset: 'PT24H',
+      scheduled_for: failed.scheduled_for,
+    })
+    const { rows } = await service.pool.query<{ relevant_until: Date }>(
+      'SELECT DISTINCT relevant_until FROM notifications WHERE id = ANY($1)',
+      [[standIn.id, failed.id]],
+    )
+    expect(rows).toEqual([{ relevant_until: start }])
+  })
+})
+
+it('reaches a customer without an address for the first channel over the next one', async () => {
+  const { appointment } = await book({ types: byMailThenText }, { phone: '+49305553', without: 'email' })
+  const unreached = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
+  expect(await service.storyOf(unreached.id)).toEqual(['created', 'cancelled no_address'])
+  const standIn = await service.rowOf(appointment.id, 'CREATE', 'SMS')
+  expect(standIn.status).toBe('PENDING')
+  expect(await service.storyOf(standIn.id)).toContain('stands_in fallback')
+})

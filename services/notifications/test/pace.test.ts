@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startWebhookReceiver, type WebhookReceiver } from '@appointments/testing'
+import type { AppointmentSnapshot, RosterSnapshot, WebhookPayload } from '@appointments/contracts'
+import { aCaller, aCustomer, anApplication, cancelled, moved, scheduled, told } from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+let service: Running
+let receiver: WebhookReceiver
+beforeAll(async () => {
+  service = await runNotifications()
+  receiver = await startWebhookReceiver()
+})
+afterAll(async () => {
+  await receiver.stop()
+  await service.stop()
+})
+beforeEach(() => service.smtp.clear())
+
+async function booked(notifications: Parameters<typeof anApplication>[0] = { schedules: [] }) {
+  const application = await service.know(anApplication(notifications))
+  const made = scheduled(application, { customers: [aCustomer({ phone: '+4930777' })] })
+  await service.tell(made.event)
+  await service.quiet(made.appointment.id)
+  service.smtp.clear()
+  return { ...made, application }
+}
+
+const rows = async (appointmentId: string, channel: 'EMAIL' | 'SMS') =>
+  (await service.rowsOf(appointmentId)).filter((row) => row.type === 'RESCHEDULE' && row.channel === channel)
+
+async function move(appointment: AppointmentSnapshot, days: number) {
+  const { later, event } = moved(appointment, days)
+  await service.tell(event)
+  await service.quiet(appointment.id)
+  return later
+}
+
+describe('an appointment moves several times', () => {
+  it('tells of the first move at once, and of the last one when a minute has passed', async () => {
+    const { appointment } = await booked()
+    const first = await move(appointment, 1)
+    expect(service.smtp.messages()).toHaveLength(1)
+    await service.advance(10_000)
+    const second = await move(first, 1)
+    await service.advance(10_000)
+    await move(second, 1)
+    expect(service.smtp.messages()).toHaveLength(1)
+
+    const [told1, held, last] = await rows(appointment.id, 'EMAIL')
+    expect(told1!.status).toBe('DELIVERED')
+    expect(held!.status).toBe('CANCELLED')
+    expect(await service.storyOf(held!.id)).toEqual(['created', 'deferred debounced', 'cancelled debounced'])
+    expect(await service.storyOf(last!.id)).toEqual(['created', 'deferred debounced'])
+    expect(last!.due_at!.getTime() - service.clock.current.getTime()).toBe(40_000)
+
+    await service.advance(40_000)
+    await service.quiet(appointment.id)
+    expect(service.smtp.messages()).toHaveLength(2)
+    const mail = service.smtp.messages()[1]!
+    expect(mail.text).toMatch(/When: Sunday,? 10 January 2027/)
+    // what the customer was last told, not what the appointment was in between
+    expect(mail.text).toMatch(/Before: Friday,? 8 January 2027/)
+    expect((await rows(appointment.id, 'SMS')).map(({ status }) => status)).toEqual([
+      'PENDING',
+      'CANCELLED',
+      'PENDING',
+    ])
+  })
+
+  it('tells of each move at once where a minute lies between them', async () => {
+    const { appointment } = await booked()
+    const first = await move(appointment, 1)
+    await service.advance(60_000)
+    await move(first, 1)
+    expect(service.smtp.messages()).toHaveLength(2)
+  })
+
+  it('tells once what the customer has not been told yet', async () => {
+    const { appointment, customer } = await booked()
+    service.smtp.script({ at: 'rcpt', does: { reply: 451 }, to: customer.email!, times: 1 })
+    const first = await move(appointment, 1)
+    expect(service.smtp.messages()).toHaveLength(0)
+    await move(first, 1)
+    // the first waited for its next try, so the second has nothing to wait for
+    expect(service.smtp.messages()).toHaveLength(1)
+    expect(service.smtp.messages()[0]!.text).toMatch(/Before: Thursday,? 7 January 2027/)
+    await service.advance(3_600_000)
+    await service.quiet(appointment.id)
+    expect(service.smtp.messages()).toHaveLength(1)
+  })
+
+  it('leaves the newer move in place where news of an older one come late', async () => {
+    const { appointment } = await booked()
+    const one = moved(appointment, 1)
+    const two = moved(one.later, 1)
+    await service.tell(two.event)
+    await service.quiet(appointment.id)
+    await service.tell(one.event)
+    await service.quiet(appointment.id)
+    await service.advance(60_000)
+    await service.quiet(appointment.id)
+    expect(service.smtp.messages()).toHaveLength(1)
+  })
+
+  it('says nothing more once it is cancelled', async () => {
+    const { appointment } = await booked()
+    const first = await move(appointment, 1)
+    const second = await move(first, 1)
+    await service.tell(cancelled(second).event)
+    await service.advance(60_000)
+    await service.quiet(appointment.id)
+    const [, held] = await rows(appointment.id, 'EMAIL')
+    expect((await service.storyOf(held!.id)).at(-1)).toBe('cancelled appointment_over')
+    expect(service.smtp.messages().map(({ subject }) => subject.split(':')[0])).toEqual([
+      expect.any(String),
+      'Cancelled',
+    ])
+  })
+})
+
+describe('presence flickers', () => {
+  const joins = (id: string, roster: RosterSnapshot, participantId: string, version: number) => {
+    const state = version % 2 === 0 ? ('JOINED' as const) : ('LEFT' as const)
+    const participants = roster.participants.map((one) =>
+      one.id === participantId ? { ...one, state } : one,
+    )
+    return told('APParticipantStateChangedEvent', {
+      appointmentId: id,
+      roster: { ...roster, version, participants },
+      participantId,
+      state,
+    })
+  }
+  const payloads = () =>
+    receiver
+      .deliveries()
+      .map(({ body }) => JSON.parse(body) as WebhookPayload)
+      .filter(({ type }) => type === 'appointment.participant.updated')
+
+  it('makes one webhook of it, with the last state, five seconds after the first change', async () => {
+    const { application, appointment, roster, customer } = await booked()
+    await service.call('POST', '/api/v2/webhook-endpoints', {
+      caller: aCaller({ roles: ['ROLE_CLIENT_SERVICE'] }),
+      body: { applicationId: application.id, url: `${receiver.url}/hooks`, events: ['PARTICIPANT_UPDATED'] },
+    })
+    await service.tell(joins(appointment.id, roster, customer.id, 2))
+    await service.advance(3000)
+    await service.tell(joins(appointment.id, roster, customer.id, 3))
+    await service.tell(joins(appointment.id, roster, customer.id, 4))
+    await service.quiet(appointment.id)
+    expect(payloads()).toEqual([])
+    await service.advance(2000)
+    await service.quiet(appointment.id)
+    expect(payloads()).toHaveLength(1)
+    expect(payloads()[0]!.data.appointment.participants).toContainEqual({
+      id: customer.id,
+      type: 'CUSTOMER',
+      state: 'JOINED',
+    })
+    expect(payloads()[0]!.data.appointment.revision).toBe(5)
+    const all = (await service.rowsOf(appointment.id)).filter(({ type }) => type === 'PARTICIPANT_UPDATED')
+    expect(all.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED', 'DELIVERED'])
+  })
+})

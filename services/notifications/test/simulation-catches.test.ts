@@ -1,0 +1,109 @@
+import { afterEach, expect, inject, it, vi } from 'vitest'
+import type { Fates } from './simulation/fake-providers.ts'
+import type * as Offsets from '../src/domain/offsets.ts'
+import type * as Fence from '../src/domain/fence.ts'
+import type * as QuietHours from '../src/domain/quiet-hours.ts'
+import type * as Deliveries from '../src/repositories/deliveries.ts'
+import type * as Settle from '../src/domain/settle.ts'
+
+// A simulation that finds nothing is worth something only if it finds what is wrong on purpose.
+const SEED = 5
+const APPOINTMENTS = 15
+
+const mocked = ['domain/fence', 'domain/offsets', 'domain/quiet-hours', 'domain/settle']
+afterEach(() => {
+  for (const one of [...mocked, 'repositories/deliveries']) vi.doUnmock(`../src/${one}.ts`)
+})
+
+/** Service code with a fault in it, and the words in which the simulation complains. */
+const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fates }> = {
+  'no fence': {
+    wrong: () =>
+      vi.doMock('../src/domain/fence.ts', async (original) => ({
+        ...(await original<typeof Fence>()),
+        fenced: () => undefined,
+      })),
+    // it is the second line: most of what an event makes pointless is called off at once
+    fates: { overtaken: 300 },
+    complaint: /sent to somebody who was removed|sent after a cancel|sent for another time/,
+  },
+  'a day of 24 hours': {
+    wrong: () =>
+      vi.doMock('../src/domain/offsets.ts', async (original) => {
+        const { atOffset } = await original<typeof Offsets>()
+        const exact: typeof atOffset = (instant, zone, offset, direction) =>
+          atOffset(instant, zone === '' ? zone : 'UTC', offset, direction)
+        return { atOffset: exact }
+      }),
+    complaint: /wrong time: .* is planned for/,
+  },
+  'quiet hours by the clocks of UTC': {
+    wrong: () =>
+      vi.doMock('../src/domain/quiet-hours.ts', async (original) => {
+        const real = await original<typeof QuietHours>()
+        const inUtc: typeof real.quietHoursFor = (...asked) => {
+          const quiet = real.quietHoursFor(...asked)
+          return quiet && { ...quiet, zone: 'UTC' }
+        }
+        return { ...real, quietHoursFor: inUtc }
+      }),
+    complaint: /wrong time: .* is due|sent at night/,
+  },
+  'no look at the lease when the outcome is written': {
+    wrong: () =>
+      vi.doMock('../src/repositories/deliveries.ts', async (original) => {
+        const { deliveries } = await original<typeof Deliveries>()
+        const settle: typeof deliveries.settle = async (tx, claimed, settlement, now) => {
+          const { id } = claimed.notification
+          const taken =
+            'lease_token = $2, lease_until = now(), due_at = NULL, next_retry_at = NULL, next_poll_at = NULL'
+          await tx.query(
+            `UPDATE notifications SET ${taken}, status = 'PENDING' WHERE id = $1 AND lease_token IS DISTINCT FROM $2`,
+            [id, claimed.leaseToken],
+          )
+          return deliveries.settle(tx, claimed, settlement, now)
+        }
+        return { deliveries: { ...deliveries, settle } }
+      }),
+    complaint: /sent twice|a lease was taken away|what was \w+ became|the story tells/,
+  },
+  'an SMS nobody is sure of is sent again without a look': {
+    wrong: () =>
+      vi.doMock('../src/domain/settle.ts', async (original) => {
+        const real = await original<typeof Settle>()
+        const unsure: typeof real.settled = (...asked) => ({ ...real.settled(...asked), unknownSince: null })
+        return { ...real, settled: unsure }
+      }),
+    fates: { doubtfulTaken: 100 },
+    complaint: /sent twice: \w+ SMS/,
+  },
+}
+
+it.each(Object.entries(faults))(
+  'the simulation finds %s',
+  { timeout: 300_000 },
+  async (_, { wrong, complaint, fates = {} }) => {
+    vi.resetModules()
+    wrong()
+    const { simulate } = await import('./simulation/simulate.ts')
+    const { violations } = await simulate({
+      seed: SEED,
+      appointments: APPOINTMENTS,
+      server: inject('backends'),
+      fates,
+    })
+    expect(violations.join('\n')).toMatch(complaint)
+  },
+)
+
+it('the simulation finds an event that is applied twice', { timeout: 300_000 }, async () => {
+  vi.resetModules()
+  const { simulate } = await import('./simulation/simulate.ts')
+  const { violations } = await simulate({
+    seed: SEED,
+    appointments: APPOINTMENTS,
+    server: inject('backends'),
+    prepare: 'DROP INDEX notifications_dedupe_key',
+  })
+  expect(violations.join('\n')).toMatch(/came twice and brought|nobody asked for it/)
+})

@@ -1,0 +1,195 @@
+import type { Expected, AppointmentEvent, KnowledgeBase } from './knowledge.ts'
+import type { Entry, Ledger } from './ledger.ts'
+import type { StoredRecord } from './watch.ts'
+import { changesOf, DAY_MS, isNight } from './zone-oracle.ts'
+
+const TAKEN_BACK = ['debounced', 'recipient_removed', 'rescheduled', 'appointment_over', 'not_completed']
+const OVER = ['DELIVERED', 'FAILED', 'CANCELLED']
+
+const kind = (type: string, channel: string, recipient: string, offset: string | undefined | null) =>
+  [type, channel, recipient, offset ?? ''].join(' ')
+
+const instant = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString())
+
+/** Compares the records an event brought about with those it should have. */
+export function judgeNew(
+  ledger: Ledger,
+  expected: readonly Expected[],
+  found: readonly StoredRecord[],
+  event: AppointmentEvent,
+): void {
+  const { violations } = ledger
+  // an appointment about which nothing is to be sent is erased at once
+  if (event.type === 'APRemovedEvent' && found.length === 0 && expected.every(({ reason }) => reason)) return
+  const fresh = new Map(
+    found.map((one) => [`${one.eventId} ${kind(one.type, one.channel, one.recipient, one.offset)}`, one]),
+  )
+  for (const one of expected) {
+    const key = `${one.eventId} ${kind(one.type, one.channel, one.recipient, one.schedule?.offset)}`
+    const record = fresh.get(key)
+    fresh.delete(key)
+    const about = `${event.type} ${key} of ${one.appointmentId}`
+    if (!record) {
+      violations.push(`lost: ${about} has no record`)
+      continue
+    }
+    const reason = record.story.find((step) => step.event === 'cancelled')?.reason ?? undefined
+    ledger.open(record.id, one)
+    // an event that waited for this one took it back at once; whether it was right is judged in the end
+    if (event.type === 'APScheduledEvent' && reason && TAKEN_BACK.includes(reason)) continue
+    const planned = record.scheduledFor?.toISOString()
+    if (planned !== instant(one.scheduledFor))
+      violations.push(`wrong time: ${about} is planned for ${planned}, not ${instant(one.scheduledFor)}`)
+    const due = record.dueAt?.toISOString()
+    const isRight =
+      due === instant(one.dueAt) || isNearChange(one, record.dueAt) || isPaced(one, record.dueAt)
+    if (!isRight) violations.push(`wrong time: ${about} is due ${due}, not ${instant(one.dueAt)}`)
+    if (one.reason !== reason) violations.push(`wrong reason: ${about} has ${reason}, not ${one.reason}`)
+  }
+  for (const key of fresh.keys()) violations.push(`nobody asked for ${key}, which ${event.type} brought`)
+}
+
+const NEAR_MS = 2 * 3_600_000
+
+/**
+ * On a day on which clocks change a night may have several ends: whichever it is must lie outside the night, and
+ * close to what the oracle says.
+ */
+const isNearChange = ({ night, dueAt }: Expected, due: Date | null): boolean =>
+  night !== undefined &&
+  dueAt !== undefined &&
+  due !== null &&
+  changesOf(night.zone, dueAt - DAY_MS, dueAt + DAY_MS).length > 0 &&
+  Math.abs(due.getTime() - dueAt) <= NEAR_MS &&
+  !isNight(due.getTime(), night)
+
+/** Changes in quick succession wait for a moment, and for the morning where that moment is in the night. */
+function isPaced({ type, channel, dueAt, night }: Expected, due: Date | null): boolean {
+  const window =
+    type === 'RESCHEDULE' && channel !== 'WEBHOOKS'
+      ? 60_000
+      : type === 'PARTICIPANT_UPDATED' && channel === 'WEBHOOKS'
+        ? 5000
+        : 0
+  if (window === 0 || dueAt === undefined || due === null) return false
+  const wait = due.getTime() - dueAt
+  return wait > 0 && (wait <= window || (night !== undefined && !isNight(due.getTime(), night)))
+}
+
+/** What must hold when everything is over. */
+export function judgeEnd(
+  ledger: Ledger,
+  knowledge: KnowledgeBase,
+  records: readonly StoredRecord[],
+): string[] {
+  const violations: string[] = []
+  const stored = new Map(records.map((record) => [record.id, record]))
+  for (const record of records) {
+    const entry = ledger.entries.get(record.id)
+    const blame = (what: string) =>
+      violations.push(
+        `${what}: ${record.type} ${record.channel} ${record.status} ${record.id} of ${record.appointmentId}: ${record.story
+          .map((step) => [step.at, step.event, step.reason ?? step.providerStatus].filter(Boolean).join(' '))
+          .join(', ')}`,
+      )
+    if (!entry) {
+      // an event that came again after weeks
+      if (record.status === 'CANCELLED' && record.story.at(-1)?.reason === 'missed_window') continue
+      blame('nobody asked for it')
+      continue
+    }
+    if (!OVER.includes(record.status)) blame('it never ended')
+    if (record.status === 'DELIVERED' && entry.accepted === 0) blame('delivered, though no provider has it')
+    // a worker that was slower than its lease may tell of its attempt after the end
+    const last = record.story.findLast(({ event }) => ['delivered', 'failed', 'cancelled'].includes(event))
+    if (record.status === 'CANCELLED' && !last?.reason) blame('called off without a reason')
+    if (
+      record.status === 'FAILED' &&
+      !last?.reason &&
+      record.failureClass !== 'PERMANENT' &&
+      !last?.providerStatus
+    )
+      blame('failed without a reason')
+    if (
+      record.status === 'CANCELLED' &&
+      last?.reason &&
+      !isJustified(last.reason, entry, knowledge, Date.parse(last.at))
+    )
+      blame(`called off for no good reason (${last.reason})`)
+    judgeStory(entry, record, blame)
+  }
+  for (const entry of ledger.entries.values()) {
+    const isRemoved = knowledge.of(entry.appointmentId)?.isRemoved
+    if (!isRemoved && !stored.has(entry.id)) violations.push(`lost: ${entry.type} ${entry.id} is gone`)
+    if (isRemoved && stored.has(entry.id))
+      violations.push(`kept: ${entry.type} ${entry.id} of a removed appointment`)
+  }
+  violations.push(...notCoalesced([...ledger.entries.values()]))
+  return violations
+}
+
+/** The story tells of every call a provider got, and of no other. */
+function judgeStory(entry: Entry, { story, status }: StoredRecord, blame: (what: string) => void): void {
+  const attempts = story.filter(({ event }) => event === 'attempt')
+  const interrupted = attempts.filter(({ providerStatus }) => providerStatus === 'INTERRUPTED').length
+  const returned = attempts.length - interrupted
+  if (returned !== entry.returned + entry.adopted)
+    blame(
+      `the story tells of ${returned} attempts, providers of ${entry.returned} and ${entry.adopted} found`,
+    )
+  if (interrupted !== entry.interrupted)
+    blame(`the story tells of ${interrupted} interruptions, there were ${entry.interrupted}`)
+  if (status === 'INITIALIZED' && entry.calls.length > 0) blame('sent, and never told')
+}
+
+/** Whether a reason for calling something off was true when it was called off. */
+function isJustified(reason: string, entry: Entry, knowledge: KnowledgeBase, at: number): boolean {
+  const known = knowledge.of(entry.appointmentId)
+  if (!known) return false
+  const past = known.past.filter((one) => one.at <= at)
+  const then = past.at(-1)
+  if (!then) return false
+  switch (reason) {
+    case 'missed_window':
+      return (entry.latest !== undefined && at > entry.latest) || at > entry.until
+    case 'appointment_over':
+      return past.some(({ appointment }) => appointment.state === 'CANCELLED')
+    case 'recipient_removed':
+      return (
+        !then.roster.participants.some(({ id }) => id === entry.recipient) ||
+        entry.type === 'PARTICIPANT_REMOVED'
+      )
+    case 'rescheduled':
+    case 'superseded':
+      return past.some((one) => one.at >= entry.createdAt) && past.length > 1
+    case 'debounced':
+      return entry.type === 'RESCHEDULE' || entry.type === 'PARTICIPANT_UPDATED'
+    case 'not_completed':
+      return then.appointment.outcome !== 'COMPLETED'
+    case 'room_not_open':
+      return then.appointment.state !== 'ACTIVATED'
+    default:
+      return true
+  }
+}
+
+/** Of several reminders that are due only the one nearest to the start goes out. */
+function notCoalesced(entries: readonly Entry[]): string[] {
+  const sent = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    if (entry.type !== 'REMINDER' || !entry.schedule || entry.calls.length === 0) continue
+    const key = `${entry.appointmentId} ${entry.channel} ${entry.recipient}`
+    sent.set(key, [...(sent.get(key) ?? []), entry])
+  }
+  return [...sent.values()].flatMap((reminders) =>
+    reminders.flatMap((earlier) =>
+      reminders
+        .filter((later) => {
+          const [at = 0, next = 0] = [earlier.calls[0], later.calls[0]]
+          const wasDue = (later.scheduledFor ?? Infinity) <= at && later.createdAt <= at && next >= at
+          return wasDue && (later.scheduledFor ?? 0) > (earlier.scheduledFor ?? 0)
+        })
+        .map((later) => `not coalesced: ${earlier.id} was sent although ${later.id} was due`),
+    ),
+  )
+}

@@ -1,0 +1,358 @@
+import {
+  customersOf,
+  unconfigured,
+  type Application,
+  type AppointmentsEvent,
+  type AppointmentSnapshot,
+  type CustomerRecord,
+  type NotificationChannel,
+  type NotificationType,
+  type RosterSnapshot,
+} from '@appointments/contracts'
+import type { Night } from './zone-oracle.ts'
+import {
+  channelsOf,
+  dueOutsideNight,
+  latestFor,
+  nightDeadline,
+  nightFor,
+  plannedAt,
+  planOf,
+  worthUntil,
+  type Schedule,
+} from './plan-oracle.ts'
+
+/** A record that an event must bring about. */
+export interface Expected {
+  appointmentId: string
+  eventId: string
+  type: NotificationType
+  channel: NotificationChannel
+  recipient: string
+  /** Of what is planned. */
+  schedule?: Schedule
+  scheduledFor?: number
+  /** Absent where it is called off from the start, for this reason. */
+  dueAt?: number
+  reason?: string
+  /** Last moment for a first attempt. */
+  latest?: number
+  /** Start of the appointment before it moved, where it tells of that. */
+  before?: string
+  /** The night that was looked at. */
+  night?: Night
+}
+
+export type AppointmentEvent = Exclude<AppointmentsEvent, { type: 'APApplicationChangedEvent' }>
+export type Endpoint = { id: string; applicationId: string; enabled: boolean }
+
+/** What the service has been told of an appointment by now, whatever the order. */
+export interface Knowledge {
+  appointment: AppointmentSnapshot
+  roster: RosterSnapshot
+  contacts: Map<string, { version: number; customer: CustomerRecord }>
+  isRemoved: boolean
+  /** Types there are records of. */
+  told: Set<NotificationType>
+  /** Everything known so far, with the moment it became known. */
+  past: { at: number; appointment: AppointmentSnapshot; roster: RosterSnapshot }[]
+}
+
+/** What is to be told by an event, to whom; the spelling of the table in notifications.md. */
+function newsOf(
+  event: AppointmentEvent,
+): { type: NotificationType; only?: string; hooksOnly?: boolean } | undefined {
+  switch (event.type) {
+    case 'APScheduledEvent':
+      return { type: 'CREATE' }
+    case 'APUpdatedEvent': {
+      const shown = event.data.changed.includes('title') || event.data.changed.includes('notes')
+      return { type: 'UPDATE', hooksOnly: !shown }
+    }
+    case 'APRescheduledEvent':
+      return { type: 'RESCHEDULE' }
+    case 'APActivatedEvent':
+      return event.data.explicit ? { type: 'ROOM' } : undefined
+    case 'APCancelledEvent':
+    case 'APDeletedEvent':
+    case 'APRemovedEvent':
+      return { type: 'CANCELLED' }
+    case 'APOutcomeEvent':
+      return event.data.outcome && { type: event.data.outcome }
+    case 'APReassignedEvent':
+      return { type: 'REASSIGN' }
+    case 'APParticipantAddedEvent':
+      return { type: 'PARTICIPANT_ADDED', only: event.data.participantId }
+    case 'APParticipantRemovedEvent':
+      return { type: 'PARTICIPANT_REMOVED', only: event.data.participantId }
+    case 'APParticipantStateChangedEvent':
+      return { type: 'PARTICIPANT_UPDATED' }
+    default:
+      return undefined
+  }
+}
+
+const TWICE_IS_ONCE: NotificationType[] = ['IN_PROGRESS', 'COMPLETED', 'NO_SHOW', 'FAILED']
+const isLost = ({ state }: AppointmentSnapshot) => state === 'CANCELLED' || state === 'ABORTED'
+const reach = (customer: CustomerRecord | undefined, channel: NotificationChannel) =>
+  channel === 'EMAIL' ? customer?.email : customer?.phone
+
+/** What the service knows and must therefore do, worked out beside it. */
+export function createKnowledge(configured: readonly NotificationChannel[]) {
+  const applications = new Map<string, Application>()
+  const appointments = new Map<string, Knowledge>()
+  const early = new Map<string, AppointmentEvent[]>()
+  const endpoints: Endpoint[] = []
+
+  const applicationOf = (id: string) => applications.get(id) ?? unconfigured(id)
+
+  /** @param existing what is planned already, by {@link planKey} */
+  function learn(event: AppointmentEvent, now: number, existing: ReadonlyMap<string, Existing>): Expected[] {
+    const id = 'appointment' in event.data ? event.data.appointment.id : event.data.appointmentId
+    const before = appointments.get(id)
+    if (before?.isRemoved) return []
+    if (!before && event.type !== 'APScheduledEvent') {
+      early.set(id, [...(early.get(id) ?? []), event])
+      return []
+    }
+    const expected = learnOne(id, before, event, now, existing)
+    if (event.type !== 'APScheduledEvent') return expected
+    const waited = (early.get(id) ?? []).sort(
+      (a, b) => a.time.localeCompare(b.time) || a.id.localeCompare(b.id),
+    )
+    early.delete(id)
+    for (const late of waited) {
+      const planned = expected.filter(({ schedule, dueAt }) => schedule && dueAt !== undefined)
+      expected.push(...learn(late, now, new Map(planned.map((one) => [planKey(one), 'LIVE']))))
+    }
+    return expected
+  }
+
+  function learnOne(
+    id: string,
+    before: Knowledge | undefined,
+    event: AppointmentEvent,
+    now: number,
+    existing: ReadonlyMap<string, Existing>,
+  ): Expected[] {
+    const told = {
+      appointment: 'appointment' in event.data ? event.data.appointment : (before as Knowledge).appointment,
+      roster: 'roster' in event.data ? event.data.roster : (before as Knowledge).roster,
+    }
+    if (event.type === 'APRemovedEvent') told.appointment = { ...told.appointment, state: 'CANCELLED' }
+    const newer = !before || told.appointment.version > before.appointment.version
+    const appointment = newer ? told.appointment : before.appointment
+    const roster = !before || told.roster.version > before.roster.version ? told.roster : before.roster
+    const contacts = before?.contacts ?? new Map<string, { version: number; customer: CustomerRecord }>()
+    const reachedBefore = new Map([...contacts].map(([key, { customer }]) => [key, customer]))
+    const news =
+      event.type === 'APScheduledEvent'
+        ? event.data.customers
+        : 'customer' in event.data && event.data.customer && 'roster' in event.data
+          ? [event.data.customer]
+          : []
+    for (const customer of news) {
+      const version = told.roster.version
+      if ((contacts.get(customer.id)?.version ?? 0) < version)
+        contacts.set(customer.id, { version, customer })
+    }
+    const hasMoved =
+      before !== undefined &&
+      (['start', 'end'] as const).some(
+        (edge) => Date.parse(before.appointment[edge]) !== Date.parse(appointment[edge]),
+      )
+    const hasChangedZone = before !== undefined && before.appointment.timezone !== appointment.timezone
+    const state: Knowledge = {
+      appointment,
+      roster,
+      contacts,
+      isRemoved: event.type === 'APRemovedEvent',
+      told: before?.told ?? new Set(),
+      past: [...(before?.past ?? []), { at: now, appointment, roster }],
+    }
+    const wasCancelled = before?.appointment.state === 'CANCELLED'
+    appointments.set(id, state)
+    const application = applicationOf(appointment.applicationId)
+    if (!application.notifications.active || !appointment.notificationsActive) return []
+
+    const expected: Expected[] = []
+    const announced = newsOf(event)
+    if (
+      announced &&
+      // announcements look at the event's own half of the appointment
+      told.appointment.notificationsActive &&
+      !(event.type === 'APRemovedEvent' && wasCancelled) &&
+      !(TWICE_IS_ONCE.includes(announced.type) && state.told.has(announced.type))
+    )
+      expected.push(...announce(state, told, application, event, announced, now))
+
+    for (const { types, only, newly } of plansAfter(event, state, before, hasMoved || hasChangedZone)) {
+      const isNew = (channel: NotificationChannel) =>
+        event.type === 'APParticipantUpdatedEvent' &&
+        takesPart(state.roster, event.data.customer.id) &&
+        reach(event.data.customer, channel) !== undefined &&
+        reach(reachedBefore.get(event.data.customer.id), channel) === undefined
+      for (const { schedule, channel } of planOf(application.notifications)) {
+        if (!types.includes(schedule.type)) continue
+        if (only !== undefined && channel === 'WEBHOOKS') continue
+        if (newly && !isNew(channel)) continue
+        const channels = planOf(application.notifications)
+          .filter((other) => other.schedule.type === schedule.type)
+          .map((other) => other.channel)
+          .filter((other) => !newly || isNew(other))
+        for (const { recipient, barred } of recipients(
+          state,
+          state.roster,
+          application,
+          channel,
+          only,
+          channels,
+        ))
+          expected.push(plan(state, application, event.id, schedule, channel, recipient, barred, now))
+      }
+    }
+    const moves = hasMoved || hasChangedZone
+    const fresh = expected.filter((one, place) => {
+      if (!one.schedule) return true
+      if (expected.findIndex((other) => other.schedule && planKey(other) === planKey(one)) !== place)
+        return false
+      const same = existing.get(planKey(one))
+      return one.dueAt === undefined || !(same === 'SENT' || (same === 'LIVE' && !moves))
+    })
+    for (const { type } of fresh) state.told.add(type)
+    return fresh
+  }
+
+  const takesPart = (roster: RosterSnapshot, id: string) => customersOf(roster).some((one) => one.id === id)
+
+  function recipients(
+    { contacts }: Knowledge,
+    roster: RosterSnapshot,
+    application: Application,
+    channel: NotificationChannel,
+    only: string | undefined,
+    channels: readonly NotificationChannel[],
+  ): { recipient: string; barred?: string }[] {
+    if (!configured.includes(channel)) return []
+    if (channel === 'WEBHOOKS')
+      return endpoints
+        .filter(({ applicationId }) => applicationId === application.id)
+        .map(({ id, enabled }) => ({ recipient: id, ...(!enabled && { barred: 'endpoint_disabled' }) }))
+    const ids = only === undefined ? customersOf(roster).map(({ id }) => id) : [only]
+    const toPeople = channels.filter((one) => one !== 'WEBHOOKS')
+    return ids
+      .filter((id) => contacts.has(id))
+      .flatMap((recipient) => {
+        const { customer } = contacts.get(recipient) ?? {}
+        if (reach(customer, channel)) return [{ recipient }]
+        // whom no channel reaches is told of once
+        const isUnreached = toPeople[0] === channel && !toPeople.some((one) => reach(customer, one))
+        return isUnreached ? [{ recipient, barred: 'no_address' }] : []
+      })
+  }
+
+  function announce(
+    state: Knowledge,
+    told: { appointment: AppointmentSnapshot; roster: RosterSnapshot },
+    application: Application,
+    event: AppointmentEvent,
+    { type, only, hooksOnly }: NonNullable<ReturnType<typeof newsOf>>,
+    now: number,
+  ): Expected[] {
+    const withheld = event.type === 'APCancelledEvent' && !event.data.notify ? 'notify_false' : undefined
+    const channels = channelsOf(application.notifications, type).filter(
+      (channel) => channel === 'WEBHOOKS' || !hooksOnly,
+    )
+    return channels.flatMap((channel) =>
+      recipients(state, told.roster, application, channel, only, channels).map(({ recipient, barred }) => {
+        const base = { appointmentId: told.appointment.id, eventId: event.id, type, channel, recipient }
+        const scheduledFor = type === 'ROOM' ? { scheduledFor: now } : {}
+        const reason = withheld ?? barred
+        if (reason) return { ...base, ...scheduledFor, reason }
+        const night = nightFor(application, type, channel, told.appointment.timezone)
+        const until = worthUntil(type, channel, told.appointment, now, scheduledFor.scheduledFor)
+        const previous = event.type === 'APRescheduledEvent' ? event.data.previous.start : undefined
+        const deadline = nightDeadline([told.appointment.start, previous], until, now)
+        const dueAt = dueOutsideNight(now, night, deadline, now)
+        const due = dueAt === undefined ? { reason: 'quiet_hours' } : { dueAt }
+        return {
+          ...base,
+          ...scheduledFor,
+          ...due,
+          ...(night && { night }),
+          ...(previous && { before: previous }),
+        }
+      }),
+    )
+  }
+
+  function plan(
+    { appointment }: Knowledge,
+    application: Application,
+    eventId: string,
+    schedule: Schedule,
+    channel: NotificationChannel,
+    recipient: string,
+    barred: string | undefined,
+    now: number,
+  ): Expected {
+    const { type } = schedule
+    const scheduledFor = plannedAt(schedule, appointment)
+    const base = { appointmentId: appointment.id, eventId, type, channel, recipient, schedule, scheduledFor }
+    const elapsed = type !== 'FOLLOW_UP' && scheduledFor <= now ? 'offset_elapsed' : undefined
+    const reason = barred ?? elapsed
+    if (reason) return { ...base, reason }
+    const night = nightFor(application, type, channel, appointment.timezone)
+    const last = latestFor(schedule, appointment, scheduledFor)
+    const until = Math.min(last, worthUntil(type, channel, appointment, now, scheduledFor))
+    const dueAt = dueOutsideNight(scheduledFor, night, nightDeadline([appointment.start], until, now), now)
+    if (dueAt === undefined) return { ...base, reason: 'quiet_hours' }
+    const latest = schedule.misfire === 'SKIP' || last < dueAt + 60_000 ? dueAt + 60_000 : last
+    return { ...base, dueAt, latest, ...(night && { night }) }
+  }
+
+  return {
+    applicationOf,
+    endpoints,
+    of: (id: string) => appointments.get(id),
+    isKnown: (id: string) => appointments.has(id),
+    keepApplication(application: Application) {
+      if ((applications.get(application.id)?.version ?? 0) < application.version)
+        applications.set(application.id, application)
+    },
+    learn,
+  }
+}
+export type KnowledgeBase = ReturnType<typeof createKnowledge>
+
+/** Whether the same is planned and waits, or was sent. */
+export type Existing = 'LIVE' | 'SENT'
+
+/** What is planned once, however often somebody asks for it. */
+export const planKey = ({
+  type,
+  channel,
+  recipient,
+  schedule,
+  scheduledFor,
+}: Pick<Expected, 'type' | 'channel' | 'recipient' | 'scheduledFor'> & {
+  schedule?: { offset: string }
+}): string => [type, channel, recipient, schedule?.offset ?? '', scheduledFor].join(' ')
+
+/** What is planned after an event. */
+function plansAfter(
+  event: AppointmentEvent,
+  { appointment }: Knowledge,
+  before: Knowledge | undefined,
+  hasMoved: boolean,
+): { types: readonly Schedule['type'][]; only?: string; newly?: boolean }[] {
+  const ahead = ['REMINDER', 'ROOM'] as const
+  if (event.type === 'APOutcomeEvent' && appointment.outcome === 'COMPLETED')
+    return [{ types: ['FOLLOW_UP'] }]
+  if (isLost(appointment)) return []
+  if (!before || hasMoved) return [{ types: ahead }]
+  if (event.type === 'APParticipantAddedEvent') return [{ types: ahead, only: event.data.participantId }]
+  if (event.type === 'APParticipantUpdatedEvent')
+    return [{ types: ahead, only: event.data.customer.id, newly: true }]
+  return []
+}

@@ -1,0 +1,106 @@
+import type { NotificationChannel } from '@appointments/contracts'
+import { planKey, type Expected, type KnowledgeBase } from './knowledge.ts'
+import { dueOutsideNight, isOn, nightDeadline, nightFor, plannedAt, worthUntil } from './plan-oracle.ts'
+
+/** A record as the simulation follows it. */
+export interface Entry extends Expected {
+  id: string
+  createdAt: number
+  until: number
+  /** Moments at which a provider was called for it. */
+  calls: number[]
+  /** Calls that came back to whoever made them, while the lease was held or after. */
+  returned: number
+  /** Workers that were lost with it in hand, before or after the provider was called. */
+  interrupted: number
+  accepted: number
+  /** True where it may be sent once more: nobody knows, the provider gave it back, or a person asked. */
+  mayRepeat: boolean
+  adopted: number
+}
+
+const AHEAD = ['CREATE', 'UPDATE', 'RESCHEDULE', 'REASSIGN', 'ROOM', 'REMINDER', 'PARTICIPANT_ADDED']
+const FAREWELLS = ['CANCELLED', 'PARTICIPANT_REMOVED']
+
+/** Follows every record and every call of a provider, and writes down what must not be. */
+export function createLedger(knowledge: KnowledgeBase, now: () => number) {
+  const entries = new Map<string, Entry>()
+  const violations: string[] = []
+  const plansSent = new Map<string, string>()
+  const blame = (what: string, { id, type, channel, appointmentId }: Entry, more = '') =>
+    violations.push(
+      `${new Date(now()).toISOString()} ${what}: ${type} ${channel} ${id} of ${appointmentId} ${more}`.trim(),
+    )
+
+  function open(id: string, expected: Expected): void {
+    const { type, channel, scheduledFor, appointmentId } = expected
+    const known = knowledge.of(appointmentId)
+    const until = known ? worthUntil(type, channel, known.appointment, now(), scheduledFor) : Infinity
+    const blank = {
+      calls: [],
+      returned: 0,
+      interrupted: 0,
+      accepted: 0,
+      mayRepeat: false,
+      adopted: 0,
+    }
+    entries.set(id, { ...expected, id, createdAt: now(), until, ...blank })
+  }
+
+  /** A provider is called; everything that must hold at that moment is looked at. */
+  function called(id: string, channel: NotificationChannel, address: string | undefined): Entry {
+    const entry = entries.get(id)
+    if (!entry) throw new Error(`a provider was called for ${id}, which no event brought about`)
+    const known = knowledge.of(entry.appointmentId)
+    if (!known) throw new Error(`a provider was called for ${entry.appointmentId}, which nobody booked`)
+    const { type, schedule, recipient } = entry
+    const { appointment, roster, contacts } = known
+    const application = knowledge.applicationOf(appointment.applicationId)
+    const toPeople = channel !== 'WEBHOOKS'
+    const isFirst = entry.returned + entry.interrupted === 0
+    const at = now()
+
+    const isLost = appointment.state === 'CANCELLED' || appointment.state === 'ABORTED'
+    if (isLost && AHEAD.includes(type) && (toPeople || schedule))
+      blame('sent after a cancel was committed', entry)
+    const takesPart = roster.participants.some((one) => one.id === recipient)
+    if (toPeople && !takesPart && !FAREWELLS.includes(type)) blame('sent to somebody who was removed', entry)
+    const { customer } = contacts.get(recipient) ?? {}
+    const current = channel === 'EMAIL' ? customer?.email : customer?.phone
+    if (toPeople && current !== address)
+      blame('sent to an address of before', entry, `${address} for ${current}`)
+    if (schedule) {
+      const wanted = plannedAt(schedule, appointment)
+      if (wanted !== entry.scheduledFor) blame('sent for another time', entry, new Date(wanted).toISOString())
+    }
+    if (entry.dueAt !== undefined && at < entry.dueAt) blame('sent too early', entry)
+    if (isFirst && entry.latest !== undefined && at > entry.latest) blame('sent after its window', entry)
+    if (at > entry.until) blame('sent after it mattered', entry, new Date(entry.until).toISOString())
+    if (!isOn(application.notifications, type, channel)) blame('sent although switched off', entry)
+    const night = nightFor(application, type, channel, appointment.timezone)
+    const last = isFirst ? (entry.latest ?? entry.until) : entry.until
+    const deadline = nightDeadline([appointment.start, entry.before], Math.min(last, entry.until), at)
+    if (toPeople && dueOutsideNight(at, night, deadline, at) !== at)
+      blame('sent at night', entry, JSON.stringify(night))
+    if (type === 'FOLLOW_UP' && appointment.outcome !== 'COMPLETED') blame('followed up on nothing', entry)
+    if (type === 'ROOM' && toPeople && appointment.state !== 'ACTIVATED')
+      blame('invited to a closed room', entry)
+    entry.calls.push(at)
+    return entry
+  }
+
+  /** A provider takes a message. */
+  function accepted(entry: Entry): void {
+    if (entry.accepted > 0 && !entry.mayRepeat) blame('sent twice', entry)
+    entry.accepted += 1
+    entry.mayRepeat = false
+    if (!entry.schedule) return
+    const key = `${entry.appointmentId} ${planKey(entry)}`
+    const other = plansSent.get(key)
+    if (other !== undefined && other !== entry.id) blame('planned twice, and sent twice', entry, other)
+    plansSent.set(key, entry.id)
+  }
+
+  return { entries, violations, open, called, accepted, blame }
+}
+export type Ledger = ReturnType<typeof createLedger>

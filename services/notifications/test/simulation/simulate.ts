@@ -1,0 +1,436 @@
+import { createHash } from 'node:crypto'
+import { topology, type Application, type AppointmentsEvent } from '@appointments/contracts'
+import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
+import { createInProcessBroker, messageOf } from '@appointments/messaging'
+import { createPool } from '@appointments/postgres'
+import { readConfig, silentLog, type Log, type Repeat } from '@appointments/runtime'
+import { freshDatabaseOn, type DatabaseServer } from '@appointments/testing'
+import { config } from '../../src/config.ts'
+import { createNotifications } from '../../src/service.ts'
+import { aCaller, told } from '../builders.ts'
+import { createAgenda } from './agenda.ts'
+import { book, changes, type Booking, type Change, type Times } from './booking.ts'
+import { fakeProviders, type Fates } from './fake-providers.ts'
+import { judgeEnd, judgeNew } from './judge.ts'
+import { createKnowledge, planKey, type AppointmentEvent, type Existing } from './knowledge.ts'
+import { createLedger } from './ledger.ts'
+import { seeded } from './random.ts'
+import { changedApplication, someApplication } from './settings.ts'
+import { reading, watchRecords } from './watch.ts'
+import { changesOf, instantOf, shownAt } from './zone-oracle.ts'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const INTERNAL_SECRET = 'a secret of the simulation, long enough'
+/** How long an event may take in real time; one that takes longer became a dead letter. */
+const APPLIED_WITHIN_MS = 30_000
+/** First years of the two that a run covers; Apia skipped a day in 2011. */
+const YEARS = [2026, 2026, 2027, 2011, 2016, 2030]
+
+export interface Scale {
+  seed: number
+  appointments: number
+  server: DatabaseServer
+  log?: Log
+  /** SQL that is run first, to break something on purpose. */
+  prepare?: string
+  /** Other weights of what becomes of a call to a provider. */
+  fates?: Fates
+}
+
+export interface Outcome {
+  violations: string[]
+  /** Says that two runs went the same way. */
+  digest: string
+  records: number
+  calls: number
+  events: number
+  steps: number
+  zones: number
+  statuses: Record<string, number>
+}
+
+/**
+ * Runs the notifications service through two years of virtual time, with everything that may go wrong decided by a
+ * seed. Time jumps to the next moment at which something is due; nothing waits.
+ */
+export async function simulate({
+  seed,
+  appointments,
+  server,
+  log = silentLog,
+  prepare,
+  fates = {},
+}: Scale): Promise<Outcome> {
+  const random = seeded(seed)
+  const year = random.one(YEARS)
+  const [from, to] = [Date.UTC(year, 0, 1), Date.UTC(year + 2, 0, 1)]
+  const clock = { current: new Date(from), now: () => clock.current }
+  const now = () => clock.current.getTime()
+  const zones = Intl.supportedValuesOf('timeZone')
+
+  const database = await freshDatabaseOn(server, `simulation_${seed}`)
+  const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(2) })
+  const knowledge = createKnowledge(['EMAIL', 'SMS', 'WEBHOOKS'])
+  const ledger = createLedger(knowledge, now)
+  const agenda = createAgenda()
+
+  // workers: one notification after another, so that a seed always goes the same way
+  const turns = new Map<string, () => Promise<boolean | undefined>>()
+  const manual: Repeat = (name, _pause, turn) => {
+    turns.set(name, turn)
+    return { wake: () => undefined, stop: () => Promise.resolve() }
+  }
+  const letGo = new Map<string, () => void>()
+  let crew = 1
+  let tail: Promise<unknown> = Promise.resolve()
+  const inHand = new Map<string, Promise<void>>()
+  const work: NonNullable<Parameters<typeof createNotifications>[2]>['work'] = (claimed, deliver) => {
+    const { id, providerId } = claimed.notification
+    const member = crew
+    const done = tail.then(async () => {
+      if (member !== crew) {
+        // whoever claimed it is gone
+        const entry = ledger.entries.get(id)
+        if (entry && providerId === null) entry.interrupted += 1
+        return
+      }
+      const gone = new Promise<void>((resolve) => letGo.set(id, resolve))
+      const delivering = deliver(claimed)
+      inHand.set(id, delivering)
+      await Promise.race([delivering, gone])
+    })
+    tail = done
+    return done
+  }
+  const providers = fakeProviders({
+    random,
+    fates,
+    ledger,
+    now,
+    lose(id) {
+      letGo.get(id)?.()
+      // half of the time the whole process ends, with all it has claimed
+      if (random.in(0.5)) crew += 1
+    },
+    async outlastLease(id) {
+      const delivering = inHand.get(id)
+      letGo.get(id)?.()
+      await new Promise<void>((resolve) => {
+        agenda.add(now() + random.whole(95, 400) * SECOND_MS, async () => {
+          resolve()
+          await delivering
+        })
+      })
+    },
+    pass: (ms) => (clock.current = new Date(now() + ms)),
+    meanwhile: async (id) => {
+      const booking = bookings.get(id)
+      const change = random.one(['cancel', 'reschedule', 'removeCustomer', 'changeContact'] as const)
+      if (booking) await happen(booking, change, true)
+    },
+  })
+
+  const replies = new Map<string, () => void>()
+  const replyTo = await broker.openReplies(({ messageId }) => replies.get(messageId)?.())
+  const publish = (event: AppointmentsEvent): Promise<void> =>
+    new Promise<void>((resolve, reject) => {
+      const lost = setTimeout(() => reject(new Error(`${event.type} was never applied`)), APPLIED_WITHIN_MS)
+      replies.set(event.id, () => {
+        clearTimeout(lost)
+        resolve()
+      })
+      broker.publish(messageOf(event, replyTo)).catch(reject)
+    })
+
+  const settings = readConfig(config, {
+    PORT: '0',
+    NOTIFICATIONS_DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '6',
+    INTERNAL_SECRET,
+    DATA_SECRET: INTERNAL_SECRET,
+    SMS_FROM: '+15005550006',
+  })
+  const service = await createNotifications(
+    settings,
+    { connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }), clock, log },
+    {
+      openChannels: () => ({
+        channels: providers,
+        isLocal: { mail: false, texts: false },
+        closeChannels: () => Promise.resolve(),
+      }),
+      newId: random.id,
+      chance: () => random.next() * 2 - 1,
+      repeat: manual,
+      work,
+    },
+  )
+  const pool = createPool(database.url, { size: 2, log: silentLog, name: 'simulation' })
+  const stored = reading(pool)
+  const counted = { events: 0, steps: 0 }
+
+  async function call(method: string, path: string, body?: object): Promise<Response> {
+    const caller = internalTokens(INTERNAL_SECRET).sign(aCaller())
+    return fetch(service.url + path, {
+      method,
+      headers: { [CALLER_HEADER]: caller, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  }
+
+  // the other services
+  const applications = new Map<string, Application>()
+  const withheld = new Map<string, AppointmentsEvent>()
+  const bookings = new Map<string, Booking>()
+  const usedZones = new Set<string>()
+
+  async function deliver(event: AppointmentsEvent): Promise<void> {
+    counted.events += 1
+    if (event.type === 'APApplicationChangedEvent') {
+      knowledge.keepApplication(event.data.application)
+      await publish(event)
+      return
+    }
+    const applied = publish(event)
+    const owner = 'appointment' in event.data ? event.data.appointment.applicationId : undefined
+    const settingsEvent = owner === undefined ? undefined : withheld.get(owner)
+    if (settingsEvent) {
+      withheld.delete(owner as string)
+      await deliver(settingsEvent)
+    }
+    await applied
+    await look(event)
+  }
+
+  const plansOf = async (id: string): Promise<Map<string, Existing>> => {
+    const rows = await stored.plans(id)
+    return new Map(
+      rows.map(({ offset, status, scheduledFor, ...plan }) => [
+        planKey({ ...plan, schedule: { offset }, scheduledFor: scheduledFor.getTime() }),
+        status === 'DELIVERED' ? 'SENT' : 'LIVE',
+      ]),
+    )
+  }
+  const before = new Map<string, Map<string, Existing>>()
+
+  /** Compares what an event brought about with what it should have. */
+  async function look(event: AppointmentEvent): Promise<void> {
+    const id = 'appointment' in event.data ? event.data.appointment.id : event.data.appointmentId
+    const expected = knowledge.learn(event, now(), before.get(id) ?? new Map())
+    const owner = knowledge.of(id)?.appointment.applicationId
+    if (owner === undefined) return
+    const found = await stored.ofEvents(owner, [
+      ...new Set([event.id, ...expected.map(({ eventId }) => eventId)]),
+    ])
+    judgeNew(ledger, expected, found, event)
+  }
+
+  async function tell(event: AppointmentEvent, atOnce: boolean): Promise<void> {
+    const id = 'appointment' in event.data ? event.data.appointment.id : event.data.appointmentId
+    const arrive = async () => {
+      before.set(id, await plansOf(id))
+      await deliver(event)
+    }
+    if (!atOnce && random.in(0.08)) agenda.add(now() + random.whole(1, 4 * 3600) * SECOND_MS, arrive)
+    else await arrive()
+    if (random.in(0.05)) agenda.add(now() + random.whole(1, 7200) * SECOND_MS, () => again(event))
+    // whoever joins late is planned for by the settings of that day, even by an event that comes again
+    const plans = ['APParticipantAddedEvent', 'APParticipantUpdatedEvent', 'APOutcomeEvent'].includes(
+      event.type,
+    )
+    if (random.in(0.03) && !plans)
+      agenda.add(now() + random.whole(14, 20) * DAY_MS, async () => {
+        await stored.forgetInbox(event.id)
+        await again(event)
+      })
+  }
+
+  async function again(event: AppointmentEvent): Promise<void> {
+    const owner = knowledge.of(
+      'appointment' in event.data ? event.data.appointment.id : event.data.appointmentId,
+    )
+    // one that never arrived is no duplicate
+    if (!owner) return
+    const records = await stored.news()
+    await publish(event)
+    const more = (await stored.news()) - records
+    if (more > 0)
+      ledger.violations.push(`${event.type} ${event.id} came twice and brought ${more} records more`)
+  }
+
+  async function happen(booking: Booking, change: Change, atOnce = false): Promise<void> {
+    const at = new Date(now())
+    const event =
+      change === 'reschedule'
+        ? changes.reschedule(
+            booking,
+            random,
+            at,
+            timesFor(random.in(0.8) ? booking.appointment.timezone : undefined),
+          )
+        : change === 'outcome'
+          ? changes.outcome(
+              booking,
+              random,
+              at,
+              random.one(['IN_PROGRESS', 'COMPLETED', 'COMPLETED', undefined]),
+            )
+          : changes[change](booking, random, at)
+    if (event) await tell(event as AppointmentEvent, atOnce)
+  }
+
+  /** A time in the zone; every second one lies within two days of a change of its clocks. */
+  function timesFor(wanted?: string): Times {
+    const timezone = wanted ?? random.one(zones)
+    usedZones.add(timezone)
+    const earliest = Math.max(now(), from) + random.whole(10, 40 * 24 * 60) * MINUTE_MS
+    const change = random.in(0.6)
+      ? changesIn(timezone).find((one) => one > earliest && one < to - 60 * DAY_MS)
+      : undefined
+    const near = change === undefined ? earliest : change + random.whole(-60, 200) * 15 * MINUTE_MS
+    // people book whole quarters of their own clocks
+    const shown =
+      Math.ceil(shownAt(Math.max(near, now() + 5 * MINUTE_MS), timezone) / (15 * MINUTE_MS)) * 15 * MINUTE_MS
+    const start = Math.max(instantOf(shown, timezone), now() + 5 * MINUTE_MS)
+    return { start, end: start + random.one([15, 30, 60, 600]) * MINUTE_MS, timezone }
+  }
+  const knownChanges = new Map<string, number[]>()
+  const changesIn = (zone: string): number[] => {
+    let found = knownChanges.get(zone)
+    if (!found) knownChanges.set(zone, (found = changesOf(zone, from, to)))
+    return found
+  }
+
+  async function schedule(zone: string, place: number): Promise<void> {
+    const id = `appointment-${place}`
+    const application = random.one([...applications.keys()])
+    const of = () => applications.get(application) as Application
+    const { booking, event } = book(random, id, of, timesFor(zone), clock.current)
+    bookings.set(id, booking)
+    const { start, end } = booking.appointment
+    await tell(event as AppointmentEvent, false)
+    const later = (least: number, most: number) =>
+      least + Math.floor(random.next() * Math.max(0, most - least))
+    const kinds = {
+      reschedule: 5,
+      update: 2,
+      cancel: 4,
+      remove: 1,
+      addCustomer: 3,
+      removeCustomer: 3,
+      changeContact: 4,
+      reassign: 1,
+      presence: 1,
+    }
+    for (let count = random.whole(0, 4); count > 0; count -= 1) {
+      const change = random.weighted(kinds)
+      agenda.add(later(now(), Date.parse(start) + HOUR_MS), () => happen(booking, change))
+    }
+    if (random.in(0.5)) agenda.add(Date.parse(start) - 10 * MINUTE_MS, () => happen(booking, 'activate'))
+    if (random.in(0.6)) agenda.add(Date.parse(end), () => happen(booking, 'outcome'))
+    if (random.in(0.2)) agenda.add(Date.parse(end) + HOUR_MS, () => happen(booking, 'outcome'))
+  }
+
+  async function drain(): Promise<void> {
+    for (let rounds = 0; rounds < 500; rounds += 1) {
+      const channels = await stored.dueChannels(clock.current)
+      let more = false
+      for (const channel of channels) {
+        more = (await turns.get(`dispatch ${channel}`)?.()) === true || more
+        await tail
+      }
+      if (!more) return
+    }
+  }
+
+  let downUntil = 0
+  async function serviceWorks(leaseEnds: Date | null): Promise<void> {
+    if (now() < downUntil) return
+    if (counted.steps % 50 === 0 || (leaseEnds && leaseEnds <= clock.current)) {
+      while (await turns.get('abandoned notifications')?.());
+      await turns.get('dead letter purge')?.()
+    }
+    await drain()
+  }
+
+  try {
+    await watchRecords(pool)
+    if (prepare !== undefined) await pool.query(prepare)
+    for (let place = 0; place < Math.max(4, Math.round(appointments / 25)); place += 1) {
+      const application = someApplication(`application-${place}`, random, zones)
+      applications.set(application.id, application)
+      await deliver(told('APApplicationChangedEvent', { application }, clock.current))
+      for (let count = random.whole(0, 2); count > 0; count -= 1) {
+        const request = { applicationId: application.id, url: `https://hooks.example/${place}-${count}` }
+        const answer = await call('POST', '/api/v2/webhook-endpoints', request)
+        if (answer.status !== 201) throw new Error(`an endpoint was refused: ${await answer.text()}`)
+        const { id } = (await answer.json()) as { id: string }
+        knowledge.endpoints.push({ id, applicationId: application.id, enabled: true })
+      }
+    }
+    const firstZone = random.whole(0, zones.length - 1)
+    for (let place = 0; place < appointments; place += 1) {
+      const zone = zones[(firstZone + place) % zones.length] as string
+      agenda.add(from + Math.floor(random.next() * (to - from - 120 * DAY_MS)), () => schedule(zone, place))
+    }
+    for (let count = Math.round(appointments / 10); count > 0; count -= 1) {
+      agenda.add(from + Math.floor(random.next() * (to - from)), async () => {
+        const application = changedApplication(random.one([...applications.values()]), random, zones)
+        applications.set(application.id, application)
+        const event = told('APApplicationChangedEvent', { application }, clock.current)
+        // settings that an appointment was decided with may come after it
+        if (random.in(0.3)) withheld.set(application.id, event)
+        else await deliver(event)
+      })
+      agenda.add(from + Math.floor(random.next() * (to - from)), () => {
+        downUntil = now() + random.one([2, 15, 90, 600, 2000]) * MINUTE_MS
+        agenda.add(downUntil, () => Promise.resolve())
+        return Promise.resolve()
+      })
+      agenda.add(from + Math.floor(random.next() * (to - from)), async () => {
+        for (const { id, appointmentId } of await stored.retryable()) {
+          const entry = ledger.entries.get(id)
+          const path = `/api/v2/appointments/${appointmentId}/notifications/${id}/retry`
+          const { ok } = await call('POST', path)
+          if (ok && entry) entry.mayRepeat = true
+        }
+      })
+    }
+
+    for (let steps = 0; steps < appointments * 400; steps += 1) {
+      // while it is down nothing is looked at before it is back, which is on the agenda
+      const { due, lease } =
+        now() < downUntil ? { due: null, lease: null } : await stored.nextMoment(clock.current)
+      const waiting = [agenda.next(), due?.getTime(), lease?.getTime()].filter((at) => at !== undefined)
+      if (waiting.length === 0) break
+      // the service looks once a second
+      const moment = Math.ceil((Math.min(...waiting) + 1) / SECOND_MS) * SECOND_MS
+      clock.current = new Date(Math.max(now(), moment))
+      counted.steps += 1
+      await agenda.reach(now())
+      await serviceWorks(lease)
+    }
+    while (await turns.get('abandoned notifications')?.());
+    const records = await stored.everything()
+    const violations = [
+      ...ledger.violations,
+      ...(await stored.breaches()),
+      ...judgeEnd(ledger, knowledge, records),
+    ]
+    const digest = createHash('sha256')
+      .update(JSON.stringify([records, [...ledger.entries.values()]]))
+      .digest('hex')
+    const statuses: Record<string, number> = {}
+    for (const { status } of records) statuses[status] = (statuses[status] ?? 0) + 1
+    const calls = [...ledger.entries.values()].reduce((sum, entry) => sum + entry.calls.length, 0)
+    return { violations, digest, records: records.length, calls, ...counted, zones: usedZones.size, statuses }
+  } finally {
+    await service.stop()
+    await pool.end()
+    await broker.close()
+    await database.drop()
+  }
+}

@@ -1,0 +1,136 @@
+import type { Pool } from '@appointments/postgres'
+
+/**
+ * Has the database watch every change of a record for what no interleaving may bring about. Breaches are written
+ * down, not raised: raising would undo the change that is to be seen.
+ */
+export async function watchRecords(pool: Pool): Promise<void> {
+  await pool.query(`
+    CREATE TABLE breaches (place bigint GENERATED ALWAYS AS IDENTITY, breach text NOT NULL, id text NOT NULL);
+    CREATE INDEX simulated_due ON notifications (due_at) WHERE due_at IS NOT NULL;
+    CREATE FUNCTION watch() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      is_over constant boolean := OLD.status IN ('DELIVERED', 'FAILED', 'CANCELLED');
+      breach text := CASE
+        WHEN NEW.scheduled_for IS DISTINCT FROM OLD.scheduled_for THEN 'scheduledFor moved'
+        WHEN NEW.planned_offset IS DISTINCT FROM OLD.planned_offset THEN 'the offset changed'
+        WHEN is_over AND NEW.status <> OLD.status AND NOT (OLD.status = 'FAILED' AND NEW.status = 'PENDING')
+          THEN 'what was ' || OLD.status || ' became ' || NEW.status
+        WHEN NEW.attempt_no NOT IN (OLD.attempt_no, OLD.attempt_no + 1) THEN 'attempts jumped'
+        WHEN NEW.attempt_no > OLD.attempt_no AND OLD.lease_token IS NULL THEN 'an outcome was written without a lease'
+        WHEN NEW.retry_count NOT IN (OLD.retry_count, OLD.retry_count + 1) THEN 'retries jumped'
+        WHEN NEW.retry_count > NEW.attempt_no + NEW.resubmission_count THEN 'more retries than attempts'
+        WHEN NEW.next_retry_at IS NOT NULL AND NEW.next_poll_at IS NOT NULL THEN 'two timers'
+        WHEN NEW.status IN ('DELIVERED', 'FAILED', 'CANCELLED')
+          AND (NEW.next_retry_at IS NOT NULL OR NEW.next_poll_at IS NOT NULL OR NEW.due_at IS NOT NULL)
+          THEN 'over, with a timer'
+        WHEN NEW.status NOT IN ('DELIVERED', 'FAILED', 'CANCELLED') AND NEW.due_at IS NULL AND NEW.lease_token IS NULL
+          THEN 'neither timer nor lease'
+        -- the sweeper takes 30 s, and only what nobody holds any more
+        WHEN OLD.lease_token <> NEW.lease_token AND NEW.lease_until < OLD.lease_until + interval '30 seconds'
+          THEN 'a lease was taken away'
+      END;
+    BEGIN
+      IF breach IS NOT NULL THEN INSERT INTO breaches (breach, id) VALUES (breach, NEW.id); END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER watch AFTER UPDATE ON notifications FOR EACH ROW EXECUTE FUNCTION watch();
+  `)
+}
+
+export interface StoredRecord {
+  id: string
+  applicationId: string
+  appointmentId: string
+  eventId: string
+  type: string
+  channel: string
+  recipient: string
+  offset: string | null
+  status: string
+  scheduledFor: Date | null
+  dueAt: Date | null
+  attempts: number
+  retries: number
+  failureClass: string | null
+  story: { event: string; reason: string | null; providerStatus: string | null; at: string }[]
+}
+
+const STORED = `SELECT n.id, application_id AS "applicationId", appointment_id AS "appointmentId",
+  source_event_id AS "eventId", n.type, n.channel, recipient_key AS recipient, planned_offset AS offset, n.status,
+  scheduled_for AS "scheduledFor", due_at AS "dueAt", attempt_no AS attempts, retry_count AS retries,
+  failure_class AS "failureClass",
+  (SELECT json_agg(json_build_object('event', event, 'reason', reason, 'providerStatus', provider_status, 'at', at)
+     ORDER BY e.id) FROM notification_events e WHERE e.notification_id = n.id) AS story
+  FROM notifications n`
+
+/** What the simulation reads of the service's database. */
+export const reading = (pool: Pool) => ({
+  async ofEvents(applicationId: string, eventIds: readonly string[]): Promise<StoredRecord[]> {
+    const { rows } = await pool.query<StoredRecord>(
+      `${STORED} WHERE application_id = $1 AND source_event_id = ANY($2)`,
+      [applicationId, eventIds],
+    )
+    return rows
+  },
+  async everything(): Promise<StoredRecord[]> {
+    return (await pool.query<StoredRecord>(`${STORED} ORDER BY n.id`)).rows
+  },
+  /** Records that anybody could hear of. */
+  async news(): Promise<number> {
+    const { rows } = await pool.query<{ count: number }>(
+      `SELECT count(*) FROM notifications WHERE attempt_no > 0 OR status <> 'CANCELLED'`,
+    )
+    return rows[0]?.count ?? 0
+  },
+  /** When something is due or a lease ends next, after a moment. */
+  async nextMoment(after: Date): Promise<{ due: Date | null; lease: Date | null }> {
+    const { rows } = await pool.query<{ due: Date | null; lease: Date | null }>(
+      `SELECT (SELECT min(due_at) FROM notifications WHERE due_at > $1) AS due,
+              (SELECT min(lease_until) FROM notifications WHERE lease_token IS NOT NULL) AS lease`,
+      [after],
+    )
+    return rows[0] as { due: Date | null; lease: Date | null }
+  },
+  async dueChannels(now: Date): Promise<string[]> {
+    const { rows } = await pool.query<{ channel: string }>(
+      'SELECT DISTINCT channel FROM notifications WHERE due_at <= $1 ORDER BY channel',
+      [now],
+    )
+    return rows.map(({ channel }) => channel)
+  },
+  async breaches(): Promise<string[]> {
+    const { rows } = await pool.query<{ breach: string; id: string }>(
+      'SELECT breach, id FROM breaches ORDER BY place',
+    )
+    return rows.map(({ breach, id }) => `${breach}: ${id}`)
+  },
+  /** Plans of an appointment that wait or were sent. */
+  async plans(appointmentId: string) {
+    const { rows } = await pool.query<{
+      type: 'REMINDER'
+      channel: 'EMAIL'
+      recipient: string
+      offset: string
+      scheduledFor: Date
+      status: string
+    }>(
+      `SELECT type, channel, recipient_key AS recipient, planned_offset AS offset, scheduled_for AS "scheduledFor", status
+       FROM notifications WHERE appointment_id = $1 AND planned_offset IS NOT NULL
+         AND status IN ('INITIALIZED', 'PENDING', 'DELIVERED')`,
+      [appointmentId],
+    )
+    return rows
+  },
+  /** Forgets what the inbox has seen, as its cleaner does two weeks later. */
+  async forgetInbox(eventId: string): Promise<void> {
+    await pool.query('DELETE FROM inbox WHERE event_id = $1', [eventId])
+  },
+  async retryable(): Promise<{ id: string; appointmentId: string }[]> {
+    const { rows } = await pool.query<{ id: string; appointmentId: string }>(
+      `SELECT id, appointment_id AS "appointmentId" FROM notifications
+       WHERE status = 'FAILED' AND failure_class = 'TRANSIENT' ORDER BY updated_at DESC, id LIMIT 3`,
+    )
+    return rows
+  },
+})

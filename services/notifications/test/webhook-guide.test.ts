@@ -1,0 +1,126 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notificationTypes, WEBHOOK_PING, webhookEventNames, type WebhookKey } from '@appointments/contracts'
+import { startWebhookReceiver, type WebhookDelivery } from '@appointments/testing'
+import { anApplication } from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+/* What docs/webhooks.md tells integrators, done as it says. */
+
+interface Received {
+  headers: Record<string, string>
+  body: Buffer
+  keys?: WebhookKey[]
+  secret?: string
+  now: number
+}
+
+let guide: string
+let folder: string
+let service: Running
+let delivery: WebhookDelivery
+let secret: string
+let keys: WebhookKey[]
+let isGenuine: (received: Received) => boolean
+
+const snippet = (name: string): string => {
+  const found = [...guide.matchAll(/^```(?:js|sh)\n(.*?)^```/gms)].find(([, code]) => code!.includes(name))
+  expect(found, `${name} is not in the guide`).toBeDefined()
+  return found![1]!
+}
+
+beforeAll(async () => {
+  guide = await readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
+  folder = await mkdtemp(path.join(tmpdir(), 'webhook-guide-'))
+  service = await runNotifications({ withSmtp: false, withTwilio: false })
+  const application = await service.know(anApplication())
+  const receiver = await startWebhookReceiver()
+  const { body } = await service.call('POST', '/api/v2/webhook-endpoints', {
+    body: { applicationId: application.id, url: receiver.url, signature: 'both' },
+  })
+  await service.call('POST', `/api/v2/webhook-endpoints/${body.id}/test`)
+  delivery = receiver.deliveries()[0]!
+  await receiver.stop()
+  secret = body.secret
+  keys = (JSON.parse((await service.call('GET', '/api/v2/webhook-keys')).text) as { keys: WebhookKey[] }).keys
+  const file = path.join(folder, 'verify-webhook.mjs')
+  await writeFile(file, snippet('// verify-webhook.mjs'))
+  isGenuine = ((await import(pathToFileURL(file).href)) as { isGenuine: typeof isGenuine }).isGenuine
+})
+afterAll(async () => {
+  await service.stop()
+  await rm(folder, { recursive: true })
+})
+
+describe('the snippet for Node', () => {
+  const received = (more: Partial<Received> = {}): Received => ({
+    headers: delivery.headers,
+    body: Buffer.from(delivery.body),
+    now: Number(delivery.headers['webhook-timestamp']) * 1000,
+    ...more,
+  })
+
+  it('takes what is genuine, by the published key or by the secret', () => {
+    expect(isGenuine(received({ keys }))).toBe(true)
+    expect(isGenuine(received({ secret }))).toBe(true)
+  })
+
+  it('takes nothing else', () => {
+    const { now, headers } = received()
+    const others: Partial<Received>[] = [
+      {},
+      { keys, secret, body: Buffer.from(`${delivery.body} `) },
+      { keys, secret, now: now + 301_000 },
+      { keys, secret, headers: { ...headers, 'webhook-id': 'another' } },
+      { keys, secret, headers: { ...headers, 'webhook-signature': '' } },
+      { secret: `whsec_${Buffer.alloc(32).toString('base64')}` },
+      { keys: [{ ...keys[0]!, x: Buffer.alloc(32, 1).toString('base64url') }] },
+    ]
+    expect(others.map((other) => isGenuine(received(other)))).toEqual(others.map(() => false))
+  })
+})
+
+/** Only OpenSSL 3 verifies Ed25519 on its command line. */
+const asked: { stderr: string | null } = spawnSync('openssl', ['pkeyutl', '-help'], { encoding: 'utf8' })
+const hasOpenssl = asked.stderr?.includes('-rawin')
+
+describe.runIf(hasOpenssl)('the commands of OpenSSL', () => {
+  const run = async (name: string, body: string) => {
+    await writeFile(path.join(folder, 'body.json'), body)
+    const { headers } = delivery
+    const env = {
+      ...process.env,
+      ID: headers['webhook-id'],
+      TIMESTAMP: headers['webhook-timestamp'],
+      SIGNATURE: headers['webhook-signature'],
+      KEY: keys[0]!.whpk,
+      SECRET: secret,
+    }
+    const ran = promisify(execFile)('sh', ['-c', snippet(name)], { cwd: folder, env })
+    return ran.then(({ stdout }) => stdout.trim()).catch(() => 'refused')
+  }
+
+  it('verify what is genuine, and nothing else', async () => {
+    expect(await run('# verify-v1a.sh', delivery.body)).toBe('Signature Verified Successfully')
+    expect(await run('# verify-v1a.sh', `${delivery.body} `)).toBe('refused')
+  })
+
+  it('make the signature of the secret', async () => {
+    const given = delivery.headers['webhook-signature']!.split(' ')
+    expect(given).toContain(await run('# sign-v1.sh', delivery.body))
+    expect(given).not.toContain(await run('# sign-v1.sh', `${delivery.body} `))
+  })
+})
+
+it('the catalogue names every type', () => {
+  const rows = notificationTypes.map((type) => [`\`${type}\``, `\`${webhookEventNames[type]}\``])
+  for (const row of [...rows, [`\`${WEBHOOK_PING}\``]])
+    expect(
+      guide.split('\n').filter((line) => row.every((cell) => line.startsWith('|') && line.includes(cell))),
+    ).toHaveLength(1)
+})
