@@ -3,12 +3,15 @@ import { secureTokens } from '@appointments/credentials'
 import { bind } from '@appointments/http'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type Surroundings } from '@appointments/service'
+import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { rosterChanged } from './consumers/roster-changed.ts'
 import { internalHandlers } from './http/internal.ts'
 import { v1Handlers } from './http/v1.ts'
 import { administrationHandlers, v2Handlers } from './http/v2.ts'
+import { checkMetrics } from './metrics.ts'
+import { appointments } from './repositories/appointments.ts'
 import { httpRooms } from './rooms/http-rooms.ts'
 import { templateRooms, type RoomProvider } from './rooms/room-provider.ts'
 import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
@@ -30,17 +33,30 @@ export async function createAppointments(
   const service = await startService(
     { name: 'appointments', databaseUrl, settings: config, surroundings },
     async (base) => {
-      const { pool, broker, outbox, settledTransaction, idempotency, callerOf, clock, log, hear, keep } = base
+      const {
+        pool,
+        broker,
+        outbox,
+        settledTransaction,
+        idempotency,
+        callerOf,
+        telemetry,
+        clock,
+        log,
+        hear,
+        keep,
+      } = base
       const app = createApp({
         pool,
         transaction: settledTransaction,
         forgetAnswers: idempotency.forget,
         outbox,
-        rooms: roomsOf(config),
+        rooms: roomsOf(config, createCircuitWatch(telemetry.metrics)),
         clock,
         newId,
         applicationsAreOpen: config.APPLICATIONS === 'open',
       })
+      telemetry.metrics.read(checkMetrics, () => appointments.overdue(pool, clock.now()))
       await hear({ appliers: rosterChanged(app) })
       const checks = repeat('due appointments', 1000, app.checkDueAppointments, log)
       keep('due appointments', checks)
@@ -61,8 +77,8 @@ export async function createAppointments(
   return { ...service, checkDue }
 }
 
-function roomsOf(config: Config): RoomProvider {
+function roomsOf(config: Config, watch: CircuitWatch): RoomProvider {
   const { ROOM_PROVIDER_URL: url, ROOM_PROVIDER_TOKEN: token, ROOM_PROVIDER_LIMIT_MS: limitMs } = config
-  if (url) return httpRooms(url, { token, limitMs })
+  if (url) return httpRooms(url, { token, limitMs, watch })
   return templateRooms(config.ROOM_URL_TEMPLATE ?? `${config.PUBLIC_URL}/rooms/{room}`)
 }

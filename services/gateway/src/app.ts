@@ -1,10 +1,10 @@
 import express, { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import { problem, security, v1, v2, v2Administration } from '@appointments/contracts'
-import { addHealth, problemAnswers } from '@appointments/http'
+import { addHealth, followRequests, problemAnswers } from '@appointments/http'
 import type { Log } from '@appointments/runtime'
+import type { Telemetry } from '@appointments/telemetry'
 import { documents } from './documents/documents.ts'
-import { accessLog } from './http/access-log.ts'
 import { bindRoutes, type RoutedOperation } from './http/bind-routes.ts'
 import { challenges } from './http/challenges.ts'
 import { requestIds } from './http/request-id.ts'
@@ -18,19 +18,21 @@ interface AppDeps {
   /** Serves an operation of the gateway. */
   own: Serve
   /** Public keys of the tokens the gateway issues; undefined where they are signed with a secret. */
-  publicKeys: readonly Readonly<Record<string, unknown>>[] | undefined
+  publicKeys: (() => readonly Readonly<Record<string, unknown>>[]) | undefined
   /** The message viewer, where it is shown. */
   devViewer: RequestHandler | undefined
   /** Where the gateway is reached from outside. */
   publicUrl: string
   trustedProxyHops: number
   isDraining: () => boolean
+  telemetry: Telemetry
   log: Log
 }
 
 /** The gateway's HTTP surface. */
 export function createApp(deps: AppDeps): Express {
-  const { proxied, own, publicKeys, devViewer, publicUrl, trustedProxyHops, isDraining, log } = deps
+  const { proxied, own, publicKeys, devViewer, publicUrl, trustedProxyHops, isDraining, telemetry, log } =
+    deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -39,7 +41,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('trust proxy', trustedProxyHops)
 
   addHealth(app, () => Promise.resolve(!isDraining()))
-  app.use(requestIds, accessLog(log))
+  app.use(requestIds, followRequests({ ...telemetry, log, level: 'info' }))
   // the viewer is a page with its own scripts, and shows only where a developer wants it
   if (devViewer) app.use('/dev', devViewer)
   app.use(
@@ -65,7 +67,7 @@ export function createApp(deps: AppDeps): Express {
   if (publicKeys)
     app.get('/.well-known/jwks.json', (_request, response) => {
       response.setHeader('Cache-Control', 'public, max-age=300')
-      response.json({ keys: publicKeys })
+      response.json({ keys: publicKeys() })
     })
 
   app.use(documents(publicUrl))

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { flag, milliseconds, port, readConfig, secret } from '@appointments/runtime'
-
-const ASYMMETRIC = ['RS256', 'ES256', 'PS256'] as const
-export type SignatureAlgorithm = 'HS256' | (typeof ASYMMETRIC)[number]
+import { listenSettings } from '@appointments/http'
+import { flag, keyring, milliseconds, readConfig, rotating, type Log } from '@appointments/runtime'
+import { telemetrySettings } from '@appointments/telemetry'
+import { ASYMMETRIC } from './authentication/signature-algorithm.ts'
+import { asymmetricSigningKeys } from './authentication/signing-key.ts'
 
 const serviceUrl = z.url({ protocol: /^http$/ })
 const algorithms = z
@@ -23,31 +24,53 @@ const clients = z.string().transform((text, context) =>
   }),
 )
 
-const schema = z
+/** Private keys in PEM, one after another. */
+const signingKeys = z.string().transform((text, context) => {
+  try {
+    return asymmetricSigningKeys(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'needs private keys in PEM: RSA, or EC on P-256' })
+    return z.NEVER
+  }
+})
+
+/** Configuration of the gateway; nothing else reads the environment. */
+export const config = z
   .object({
+    /** `production` changes defaults to the stricter ones. */
     NODE_ENV: z.string().default('development'),
-    PORT: port.default(8080),
-    HOST: z.string().default('127.0.0.1'),
+    ...listenSettings(8080),
+    ...telemetrySettings,
     /** Base of the links customers get. */
     PUBLIC_URL: z.url().default('http://localhost:8080'),
+    /** Where the appointments service is reached. */
     APPOINTMENTS_URL: serviceUrl.default('http://127.0.0.1:8081'),
+    /** Where the participants service is reached. */
     PARTICIPANTS_URL: serviceUrl.default('http://127.0.0.1:8082'),
+    /** Where the notifications service is reached. */
     NOTIFICATIONS_URL: serviceUrl.default('http://127.0.0.1:8083'),
-    REDIS_URL: z.url().default('redis://127.0.0.1:6379'),
-    RABBITMQ_URL: z.url().default('amqp://guest:guest@127.0.0.1:5672'),
-    /** Shared by gateway and services; every internal key is derived from it. */
-    INTERNAL_SECRET: secret,
-    JWT_SECRET: secret.optional(),
+    /** Key-value store that the replicas of the gateway share. */
+    REDIS_URL: rotating(z.url()).prefault('redis://127.0.0.1:6379'),
+    /** Message broker, with the virtual host as its path. */
+    RABBITMQ_URL: rotating(z.url()).prefault('amqp://guest:guest@127.0.0.1:5672'),
+    /** Shared by gateway and services; every internal key is derived from it. At least 32 bytes. */
+    INTERNAL_SECRET: rotating(keyring),
+    /** Secret of at least 32 bytes that tokens of callers are signed with (HS256). */
+    JWT_SECRET: rotating(keyring).optional(),
+    /** Key set that tokens of callers are verified with; instead of a secret. */
     JWT_JWKS_URL: z.url().optional(),
     /** Accepted algorithms; HS256 with a secret, the asymmetric ones with a key set. */
     JWT_ALGORITHMS: algorithms.optional(),
+    /** `iss` that tokens must have; also that of tokens the gateway makes. */
     JWT_ISSUER: z.string().optional(),
+    /** `aud` that tokens must have; also that of tokens the gateway makes. */
     JWT_AUDIENCE: z.string().optional(),
-    /** PEM private key (RSA, or EC on P-256) customer tokens are signed with; JWT_SECRET signs them without it. */
-    JWT_SIGNING_KEY: z.string().optional(),
+    /** PEM private keys (RSA, or EC on P-256): the first signs customer tokens, all are accepted; JWT_SECRET signs without. */
+    JWT_SIGNING_KEY: rotating(signingKeys).optional(),
+    /** Whether callers must belong to an organization; `required` in production, else `optional`. */
     TENANCY: z.enum(['required', 'optional']).optional(),
     /** Clients that may book for customers by HTTP Basic, beside the customers themselves. */
-    BASIC_CLIENTS: clients.default([]),
+    BASIC_CLIENTS: rotating(clients).optional(),
     /** Multiplies every rate limit. */
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
     /** Proxies in front of the gateway whose X-Forwarded-For is believed. */
@@ -80,13 +103,13 @@ const schema = z
  * Reads the gateway's configuration.
  * @throws Error that names every wrong or missing variable
  */
-export function readGatewayConfig(env?: Readonly<Record<string, string | undefined>>) {
-  const config = readConfig(schema, env)
-  const keySet = config.JWT_JWKS_URL !== undefined
+export function readGatewayConfig(env?: Readonly<Record<string, string | undefined>>, log?: Log) {
+  const given = readConfig(config, env, log)
+  const keySet = given.JWT_JWKS_URL !== undefined
   return {
-    ...config,
-    JWT_ALGORITHMS: config.JWT_ALGORITHMS ?? (keySet ? [...ASYMMETRIC] : (['HS256'] as const)),
-    TENANCY: config.TENANCY ?? (config.NODE_ENV === 'production' ? 'required' : 'optional'),
+    ...given,
+    JWT_ALGORITHMS: given.JWT_ALGORITHMS ?? (keySet ? [...ASYMMETRIC] : (['HS256'] as const)),
+    TENANCY: given.TENANCY ?? (given.NODE_ENV === 'production' ? 'required' : 'optional'),
   }
 }
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>

@@ -1,6 +1,12 @@
-import { createLog, runUntilStopped } from '@appointments/runtime'
+import { commandOf, createLog, runUntilStopped } from '@appointments/runtime'
 import { readGatewayConfig } from './config.ts'
 import { createGateway } from './service.ts'
 
 const log = createLog('gateway')
-await runUntilStopped(() => createGateway(readGatewayConfig(), { log }), log)
+if (commandOf() === 'migrate') log.info('the gateway has no database to migrate')
+else
+  await runUntilStopped(() => {
+    const config = readGatewayConfig(process.env, log)
+    log.level = config.LOG_LEVEL
+    return createGateway(config, { log })
+  }, log)

@@ -1,4 +1,4 @@
-import { deriveKey, internalTokens, manageContexts, tickets } from '@appointments/credentials'
+import { deriveKeys, internalTokens, manageContexts } from '@appointments/credentials'
 import { topology } from '@appointments/contracts'
 import { listen } from '@appointments/http'
 import { connectRabbitmq, type Broker } from '@appointments/messaging'
@@ -10,12 +10,13 @@ import {
   type Log,
   type Stoppable,
 } from '@appointments/runtime'
+import { createCircuitWatch, openTelemetry } from '@appointments/telemetry'
 import { createApp } from './app.ts'
 import { createAdmission } from './authentication/admission.ts'
 import { createCustomerTokens } from './authentication/customer-tokens.ts'
 import { createKeySet } from './authentication/key-set.ts'
 import { sharedSecret, type KeySource } from './authentication/key-source.ts'
-import { asymmetricSigningKey, ownKeySource, secretSigningKey } from './authentication/signing-key.ts'
+import { ownKeySource, secretSigningKeys } from './authentication/signing-key.ts'
 import { createTokenCheck } from './authentication/token-check.ts'
 import { createVisitors } from './authentication/visitors.ts'
 import type { GatewayConfig } from './config.ts'
@@ -64,8 +65,12 @@ export async function createGateway(
   const { clock = systemClock, log = createLog('gateway') } = overrides
   const { INTERNAL_SECRET, RATE_LIMIT_FACTOR: factor, DEADLINE_MS: deadlineMs } = config
   const order = createStopOrder(log)
+  // first to begin and last to end, so that starting and stopping can be watched too
+  const telemetry = await openTelemetry('gateway', config, log)
+  order.onStop('telemetry', () => telemetry.stop())
+  const { metrics } = telemetry
 
-  const keyValue = overrides.keyValue ?? (await connectRedis(config.REDIS_URL, log))
+  const keyValue = overrides.keyValue ?? (await connectRedis(config.REDIS_URL, { log, metrics }))
   if (!overrides.keyValue) order.onStop('key-value store', () => keyValue.close())
   const connectBroker =
     overrides.connectBroker ??
@@ -73,8 +78,9 @@ export async function createGateway(
   const broker = await connectBroker()
   order.onStop('broker', () => broker.close())
 
+  const watchCircuit = createCircuitWatch(metrics)
   const upstream = (name: string, url: string) => {
-    const created = createUpstream({ name, url, concurrency: config.UPSTREAM_CONCURRENCY, log })
+    const created = createUpstream({ name, url, concurrency: config.UPSTREAM_CONCURRENCY, watchCircuit, log })
     order.onStop(`connections to ${name}`, created.stop)
     return created
   }
@@ -85,9 +91,9 @@ export async function createGateway(
   }
 
   const { JWT_SIGNING_KEY, JWT_SECRET, JWT_JWKS_URL, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = config
-  const signingKey =
-    JWT_SIGNING_KEY !== undefined ? asymmetricSigningKey(JWT_SIGNING_KEY) : secretSigningKey(JWT_SECRET ?? '')
-  const sources: KeySource[] = [ownKeySource(signingKey)]
+  const signingKeys = JWT_SIGNING_KEY?.current ?? (JWT_SECRET && secretSigningKeys(JWT_SECRET))
+  if (!signingKeys) throw new Error('nothing to sign the tokens of customers with')
+  const sources: KeySource[] = [ownKeySource(signingKeys)]
   if (JWT_JWKS_URL !== undefined) {
     const keySet = createKeySet({ url: JWT_JWKS_URL, algorithms: config.JWT_ALGORITHMS, clock, log })
     order.onStop('key set', keySet.stop)
@@ -102,12 +108,12 @@ export async function createGateway(
     clock,
   })
   const admission = createAdmission({ visitors, tenancy: config.TENANCY })
-  const limits = createRateLimits({ keyValue, factor })
+  const limits = createRateLimits({ keyValue, factor, metrics })
   const traces = createTraces({ keyValue, log })
   const answers = createKeptAnswers({ keyValue, traces, log })
   const counter = createSurvivingCounter(keyValue, createInProcessKeyValue(clock, 10_000))
-  const passwords = createPasswords({ keyValue, counter, key: deriveKey(INTERNAL_SECRET, 'otp'), clock })
-  const basicClients = config.BASIC_CLIENTS
+  const passwords = createPasswords({ keyValue, counter, keys: deriveKeys(INTERNAL_SECRET, 'otp'), clock })
+  const basicClients = () => config.BASIC_CLIENTS?.current() ?? []
 
   const proxied = proxiedOperation({
     upstreams,
@@ -124,7 +130,7 @@ export async function createGateway(
     requestOtp: requestOtp({
       answers,
       passwords,
-      sendingLimits: createSendingLimits({ counter, factor }),
+      sendingLimits: createSendingLimits({ counter, factor, metrics }),
       broker,
       clock,
       log,
@@ -134,9 +140,8 @@ export async function createGateway(
       admission,
       basicClients,
       limits,
-      tickets: tickets(INTERNAL_SECRET, config.PUBLIC_URL),
       resolve: resolveTicket({ participants: upstreams.participants, visitors, deadlineMs }),
-      customerToken: createCustomerTokens({ signingKey, contexts, issuer, audience, clock }),
+      customerToken: createCustomerTokens({ signingKeys, contexts, issuer, audience, clock }),
     }),
   })
 
@@ -144,16 +149,26 @@ export async function createGateway(
   const app = createApp({
     proxied,
     own,
-    publicKeys: signingKey.publicJwk && [signingKey.publicJwk],
+    publicKeys:
+      JWT_SIGNING_KEY &&
+      (() =>
+        JWT_SIGNING_KEY.current()
+          .map(({ publicJwk }) => publicJwk)
+          .filter((jwk) => jwk !== undefined)),
     devViewer: config.DEV_VIEWER
       ? devViewer({ notifications: upstreams.notifications, deadlineMs })
       : undefined,
     publicUrl: config.PUBLIC_URL,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
     isDraining: () => draining,
+    telemetry,
     log,
   })
-  const server = await listen(app, { port: config.PORT, host: config.HOST })
+  const server = await listen(app, {
+    port: config.PORT,
+    host: config.HOST,
+    drainDelayMs: config.DRAIN_DELAY_MS,
+  })
   order.onStop('http', () => {
     draining = true
     return server.stop()

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,8 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { readGatewayConfig } from '../src/config.ts'
 import { INTERNAL_SECRET, JWT_SECRET } from './support/secrets.ts'
 
+const { privateKey } = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
 const least = { INTERNAL_SECRET, JWT_SECRET }
-const keySet = { INTERNAL_SECRET, JWT_JWKS_URL: 'https://issuer.example/keys', JWT_SIGNING_KEY: 'pem' }
+const keySet = { INTERNAL_SECRET, JWT_JWKS_URL: 'https://issuer.example/keys', JWT_SIGNING_KEY: privateKey }
 
 describe('the configuration', () => {
   it('has defaults for everything but secrets', () => {
@@ -18,7 +24,6 @@ describe('the configuration', () => {
       RATE_LIMIT_FACTOR: 1,
       TRUSTED_PROXY_HOPS: 0,
       DEADLINE_MS: 5000,
-      BASIC_CLIENTS: [],
       DEV_VIEWER: false,
     })
   })
@@ -47,8 +52,8 @@ describe('the configuration', () => {
       BASIC_CLIENTS: 'crm:secret-0123456789:x, erp:another-secret-012',
     })
     rmSync(folder, { recursive: true })
-    expect(config.JWT_SECRET).toBe(JWT_SECRET)
-    expect(config.BASIC_CLIENTS).toEqual([
+    expect(config.JWT_SECRET?.current()).toEqual([JWT_SECRET])
+    expect(config.BASIC_CLIENTS?.current()).toEqual([
       { id: 'crm', secret: 'secret-0123456789:x' },
       { id: 'erp', secret: 'another-secret-012' },
     ])
@@ -59,6 +64,7 @@ describe('the configuration', () => {
     ['a short secret', { ...least, JWT_SECRET: 'short' }, 'JWT_SECRET'],
     ['neither secret nor key set', { INTERNAL_SECRET }, 'JWT_SECRET'],
     ['a key set and nothing to sign with', { ...keySet, JWT_SIGNING_KEY: '' }, 'JWT_SIGNING_KEY'],
+    ['a signing key that is none', { ...keySet, JWT_SIGNING_KEY: 'pem' }, 'JWT_SIGNING_KEY'],
     ['an HMAC beside a key set', { ...keySet, JWT_ALGORITHMS: 'RS256,HS256' }, 'JWT_ALGORITHMS'],
     ['an asymmetric algorithm without a key set', { ...least, JWT_ALGORITHMS: 'RS256' }, 'JWT_ALGORITHMS'],
     ['no algorithm', { ...least, JWT_ALGORITHMS: 'none' }, 'JWT_ALGORITHMS'],

@@ -204,6 +204,16 @@ describe('a refused exchange', () => {
     expect(answer.headers['content-type']).toMatch('application/json')
   })
 
+  it.each(['gzip', 'nonsense'])('with a form that is no %s', async (encoding) => {
+    const answer = await gateway.call('/security/oauth/token', {
+      method: 'POST',
+      body: new URLSearchParams(wanted).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': encoding },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.json).toMatchObject({ error: 'invalid_request' })
+  })
+
   it('with a field twice, or with JSON', async () => {
     const twice = `${new URLSearchParams(wanted).toString()}&subject_token=other`
     expect((await exchange(twice)).json).toMatchObject({ error: 'invalid_request' })
@@ -259,5 +269,26 @@ describe('with a private key', () => {
     // staff tokens are still signed with the shared secret
     expect((await own.call('/api/v2/appointments/a-1', { token: tokenOf('ROLE_AGENT') })).status).toBe(200)
     await own.stop()
+  })
+
+  it('tokens of the key before it are taken while it stands behind the new one', async () => {
+    const pem = () =>
+      generateKeyPairSync('ec', { namedCurve: 'P-256' })
+        .privateKey.export({ type: 'pkcs8', format: 'pem' })
+        .toString()
+    const [before, after] = [pem(), pem()]
+    const statusWith = async (token: string, keys: string) => {
+      const own = await startTestGateway({ env: { JWT_SIGNING_KEY: keys } })
+      const { status } = await own.call('/api/v2/appointments/a-1', { token })
+      const published = (await own.call('/.well-known/jwks.json')).json as { keys: unknown[] }
+      await own.stop()
+      return { status, published: published.keys.length }
+    }
+    const own = await startTestGateway({ env: { JWT_SIGNING_KEY: before } })
+    grant({}, own)
+    const token = tokenIn(await exchange(wanted, {}, own))
+    await own.stop()
+    expect(await statusWith(token, `${after}\n${before}`)).toEqual({ status: 200, published: 2 })
+    expect(await statusWith(token, after)).toEqual({ status: 401, published: 1 })
   })
 })

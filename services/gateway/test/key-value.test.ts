@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createClient } from '@redis/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { silentLog } from '@appointments/runtime'
+import { Secret, silentLog } from '@appointments/runtime'
 import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
 import { KeyValueAway, type KeyValue } from '../src/key-value/key-value.ts'
 import { connectRedis } from '../src/key-value/redis.ts'
@@ -41,7 +41,7 @@ const adapters: Record<string, Adapter & { skip: boolean }> = {
   'over Redis': {
     skip: !hasRedis && !isRequired,
     start: async () => ({
-      keyValue: await connectRedis(REDIS_URL, silentLog, `test:${randomUUID()}:`),
+      keyValue: await connectRedis(REDIS_URL, { log: silentLog, prefix: `test:${randomUUID()}:` }),
       // its time passes by itself
       pass: () => {},
     }),
@@ -210,7 +210,7 @@ describe('Redis that is away', () => {
   }
 
   it('from the start: every call fails', async () => {
-    const keyValue = await connectRedis('redis://127.0.0.1:1', silentLog)
+    const keyValue = await connectRedis('redis://127.0.0.1:1', { log: silentLog })
     await expectAway(keyValue)
     await keyValue.close()
   })
@@ -219,15 +219,32 @@ describe('Redis that is away', () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    const keyValue = await connectRedis(
-      `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`,
-      silentLog,
-    )
+    const keyValue = await connectRedis(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`, {
+      log: silentLog,
+    })
     await expectAway(keyValue)
     await keyValue.close()
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => silent.close(resolve))
   })
+
+  it.skipIf(!hasRedis && !isRequired)(
+    'because it wants another password: calls work with that one',
+    async () => {
+      const wrong = new URL(REDIS_URL)
+      wrong.username = wrong.password = randomUUID()
+      let url = wrong.href
+      const keyValue = await connectRedis(new Secret(() => url), {
+        log: silentLog,
+        prefix: `test:${randomUUID()}:`,
+      })
+      await expectAway(keyValue)
+      url = REDIS_URL
+      await vi.waitFor(() => keyValue.set('k', 'v', 60_000), { timeout: 10_000, interval: 50 })
+      expect(await keyValue.get('k')).toBe('v')
+      await keyValue.close()
+    },
+  )
 
   it.skipIf(!hasRedis && !isRequired)('for a while: calls work again when it is back', async () => {
     const { hostname, port } = new URL(REDIS_URL)
@@ -244,7 +261,10 @@ describe('Redis that is away', () => {
     const listen = (at: number) => new Promise<void>((resolve) => relay.listen(at, '127.0.0.1', resolve))
     await listen(0)
     const { port: at } = relay.address() as AddressInfo
-    const keyValue = await connectRedis(`redis://127.0.0.1:${at}`, silentLog, `test:${randomUUID()}:`)
+    const keyValue = await connectRedis(`redis://127.0.0.1:${at}`, {
+      log: silentLog,
+      prefix: `test:${randomUUID()}:`,
+    })
     await keyValue.set('k', 'v', 60_000)
 
     const closed = new Promise((resolve) => relay.close(resolve))

@@ -146,7 +146,7 @@ describe('while the key-value store is away', () => {
     const silent = createServer((socket) => void sockets.push(socket))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
-    const keyValue = await connectRedis(`redis://127.0.0.1:${port}`, silentLog)
+    const keyValue = await connectRedis(`redis://127.0.0.1:${port}`, { log: silentLog })
     gateway = await startTestGateway({ keyValue })
     await expectServed()
     await expectClosed()

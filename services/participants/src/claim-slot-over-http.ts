@@ -1,5 +1,6 @@
 import { internal, Problem, problem, problems, type ProblemCode } from '@appointments/contracts'
 import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
+import { contextHeaders } from '@appointments/runtime'
 import type { ClaimSlot } from './use-cases/deps.ts'
 
 const LIMIT_MS = 2000
@@ -14,7 +15,11 @@ export function claimSlotOverHttp(appointmentsUrl: string, tokens: InternalToken
   return async (claim) => {
     const response = await fetch(address, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [CALLER_HEADER]: tokens.sign({ roles: [] }) },
+      headers: {
+        'content-type': 'application/json',
+        [CALLER_HEADER]: tokens.sign({ roles: [] }),
+        ...contextHeaders(),
+      },
       body: JSON.stringify(claim),
       signal: AbortSignal.timeout(LIMIT_MS),
     }).catch(() => undefined)

@@ -33,7 +33,7 @@ export function createParticipants(
   const databaseUrl = config.PARTICIPANTS_DATABASE_URL
   return startService({ name: 'participants', databaseUrl, settings: config, surroundings }, async (base) => {
     const { pool, broker, outbox, settledTransaction, idempotency, callerOf, clock, log, hear, keep } = base
-    const links = tickets(config.INTERNAL_SECRET, config.PUBLIC_URL.replace(/\/+$/, ''))
+    const links = tickets(config.DATA_SECRET, config.PUBLIC_URL.replace(/\/+$/, ''))
     const secure = secureTokens(config.INTERNAL_SECRET)
     const appointments = appointmentsIn(pool)
     const rows = {

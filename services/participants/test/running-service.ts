@@ -15,7 +15,7 @@ import {
 import { CALLER_HEADER, internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { createInProcessBroker, messageOf } from '@appointments/messaging'
 import { createPool } from '@appointments/postgres'
-import { silentLog } from '@appointments/runtime'
+import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
 import { createParticipants, type Overrides } from '../src/index.ts'
 import {
@@ -30,6 +30,7 @@ import {
 } from './builders.ts'
 
 const INTERNAL_SECRET = 'a secret of the tests that is long enough'
+const DATA_SECRET = 'another secret of the tests, for what is stored'
 export const PUBLIC_URL = 'https://appointments.example'
 
 interface Call {
@@ -106,10 +107,14 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
   const config = {
     PORT: 0,
     HOST: '127.0.0.1',
-    PARTICIPANTS_DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent' as const,
+    DRAIN_DELAY_MS: 0,
+    PARTICIPANTS_DATABASE_URL: asSecret(database.url),
     DATABASE_POOL_SIZE: 8,
-    RABBITMQ_URL: '',
-    INTERNAL_SECRET,
+    MIGRATE_ON_START: true,
+    RABBITMQ_URL: asSecret(''),
+    INTERNAL_SECRET: asSecret<Keyring>([INTERNAL_SECRET]),
+    DATA_SECRET,
     PUBLIC_URL,
     SETTLE_LIMIT_MS: 5000,
     APPOINTMENTS_URL: 'http://127.0.0.1:9',
@@ -186,7 +191,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     clock,
     tell,
     rowsOf,
-    tickets: tickets(INTERNAL_SECRET, PUBLIC_URL),
+    tickets: tickets(DATA_SECRET, PUBLIC_URL),
     secureTokens: secureTokens(INTERNAL_SECRET),
 
     v1: (method: string, path: string, call?: Call) =>

@@ -10,7 +10,10 @@ import {
 } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import { isOpen, nextCheck, type StoredAppointment } from '../domain/appointment.ts'
+import { MOST_COUNTED } from '../metrics.ts'
 import { bookings } from './bookings.ts'
+
+const OVERDUE_AFTER_MS = 10_000
 
 interface Row {
   appointment: AppointmentSnapshot
@@ -112,6 +115,17 @@ export const appointments = {
       [now, limit],
     )
     return rows.map(storedOf)
+  },
+
+  /** How many checks nobody has made in time, and how long the oldest has been due. */
+  async overdue(sql: Sql, now: Date): Promise<{ overdue: number; overdueSeconds: number }> {
+    const { rows } = await sql.query<{ overdue: number; oldest: Date | null }>(
+      `SELECT count(*) AS overdue, min(check_at) AS oldest FROM (
+         SELECT check_at FROM appointments WHERE check_at <= $1 ORDER BY check_at LIMIT ${MOST_COUNTED}) AS late`,
+      [new Date(now.getTime() - OVERDUE_AFTER_MS)],
+    )
+    const { overdue = 0, oldest = null } = rows[0] ?? {}
+    return { overdue, overdueSeconds: oldest ? (now.getTime() - oldest.getTime()) / 1000 : 0 }
   },
 
   /** Locks an appointment whose check is still due and that nobody else holds. */

@@ -1,6 +1,8 @@
 import CircuitBreaker from 'opossum'
 import { z } from 'zod'
 import { problem } from '@appointments/contracts'
+import type { Secret } from '@appointments/runtime'
+import type { CircuitWatch } from '@appointments/telemetry'
 import type { RoomProvider } from './room-provider.ts'
 
 const answer = z.object({ url: z.url({ protocol: /^https?$/ }) })
@@ -12,7 +14,7 @@ const answer = z.object({ url: z.url({ protocol: /^https?$/ }) })
  */
 export function httpRooms(
   url: string,
-  { token, limitMs }: { token: string | undefined; limitMs: number },
+  { token, limitMs, watch }: { token: Secret | undefined; limitMs: number; watch?: CircuitWatch },
 ): RoomProvider {
   const ask = async ({ id, start, end }: Parameters<RoomProvider['open']>[0]) => {
     // loaded where rooms come over HTTP at all: it takes a fifth of the service's memory
@@ -29,7 +31,7 @@ export function httpRooms(
         proxy: false,
         headers: {
           'Idempotency-Key': id,
-          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...(token !== undefined && { Authorization: `Bearer ${token.current()}` }),
         },
       },
     )
@@ -44,6 +46,7 @@ export function httpRooms(
     errorFilter: (error: unknown) =>
       ((error as { response?: { status: number } }).response?.status ?? 500) < 500,
   })
+  watch?.('the room provider', breaker)
   return {
     async open(appointment) {
       try {

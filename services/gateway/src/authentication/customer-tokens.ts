@@ -2,13 +2,13 @@ import jwt from 'jsonwebtoken'
 import type { TicketGrant } from '@appointments/contracts'
 import type { ManageContexts } from '@appointments/credentials'
 import { newId, type Clock } from '@appointments/runtime'
-import type { SigningKey } from './signing-key.ts'
+import type { SigningKeys } from './signing-key.ts'
 
 const ROOM_S = 4 * 3600
 const MANAGE_S = 15 * 60
 
 interface CustomerTokensDeps {
-  signingKey: SigningKey
+  signingKeys: () => SigningKeys
   contexts: ManageContexts
   issuer?: string | undefined
   audience?: string | undefined
@@ -22,7 +22,7 @@ export interface CustomerToken {
 }
 
 /** Signs the tokens customers get for their tickets (decisions, section 2). */
-export function createCustomerTokens({ signingKey, contexts, issuer, audience, clock }: CustomerTokensDeps) {
+export function createCustomerTokens({ signingKeys, contexts, issuer, audience, clock }: CustomerTokensDeps) {
   /** The claims that say what a grant opens; undefined where it lacks what its kind needs. */
   const claimsOf = (grant: TicketGrant, ticketHash: string, expiresAt: Date): object | undefined => {
     const { kind, appointmentId, participantId, ticketVersion, epoch } = grant
@@ -56,7 +56,7 @@ export function createCustomerTokens({ signingKey, contexts, issuer, audience, c
       ...(issuer !== undefined && { iss: issuer }),
       ...(audience !== undefined && { aud: audience }),
     }
-    const { key, algorithm, kid } = signingKey
+    const { key, algorithm, kid } = signingKeys()[0]
     const token = jwt.sign(payload, key, { algorithm, ...(kid !== undefined && { keyid: kid }) })
     return { token, expiresIn: exp - now }
   }

@@ -3,8 +3,8 @@ import CircuitBreaker from 'opossum'
 import { z } from 'zod'
 import { problem } from '@appointments/contracts'
 import type { Clock, Log, Stoppable } from '@appointments/runtime'
-import type { SignatureAlgorithm } from '../config.ts'
 import type { KeySource, TokenHeader } from './key-source.ts'
+import type { SignatureAlgorithm } from './signature-algorithm.ts'
 
 const FETCH_LIMIT_MS = 2000
 const FRESH_MS = 10 * 60_000
@@ -60,10 +60,10 @@ export function createKeySet({ url, algorithms, clock, log }: KeySetDeps): KeySo
 
   return {
     algorithms,
-    async keyFor(header) {
+    async keysFor(header) {
       const age = clock.now().getTime() - triedAt
-      const known = keys && findKey(keys, header)
-      if (known) {
+      const known = keys ? findKey(keys, header) : []
+      if (known.length > 0) {
         if (age >= FRESH_MS) void refresh()
         return known
       }
@@ -79,10 +79,10 @@ export function createKeySet({ url, algorithms, clock, log }: KeySetDeps): KeySo
 }
 
 /** A token without `kid` is taken only where there is no choice. */
-function findKey(keys: readonly PublicKey[], { alg, kid }: TokenHeader): KeyObject | undefined {
+function findKey(keys: readonly PublicKey[], { alg, kid }: TokenHeader): KeyObject[] {
   const fitting = keys.filter((one) => one.fits.includes(alg) && (one.alg === undefined || one.alg === alg))
-  if (kid === undefined) return fitting.length === 1 ? fitting[0]?.key : undefined
-  return fitting.find((one) => one.kid === kid)?.key
+  const found = kid === undefined ? fitting : fitting.filter((one) => one.kid === kid).slice(0, 1)
+  return found.length === 1 ? found.map(({ key }) => key) : []
 }
 
 async function fetchKeys(url: string): Promise<PublicKey[]> {

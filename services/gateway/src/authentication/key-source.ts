@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import type { SignatureAlgorithm } from '../config.ts'
+import { madeOf, type Keyring, type Secret } from '@appointments/runtime'
+import type { SignatureAlgorithm } from './signature-algorithm.ts'
 
 /** The header of a token, as far as the choice of a key goes. */
 export interface TokenHeader {
@@ -11,14 +12,14 @@ export interface TokenHeader {
 export interface KeySource {
   algorithms: readonly SignatureAlgorithm[]
   /**
-   * The key a header asks for, or undefined where the source has none.
+   * The keys a header may mean; none where the source has none for it.
    * @throws Problem UNAVAILABLE where the keys cannot be had at the moment
    */
-  keyFor: (header: TokenHeader) => Promise<KeyObject | undefined>
+  keysFor: (header: TokenHeader) => Promise<readonly KeyObject[]>
 }
 
-/** The secret that gateway and token issuer share. */
-export function sharedSecret(secret: string): KeySource {
-  const key = createSecretKey(Buffer.from(secret))
-  return { algorithms: ['HS256'], keyFor: () => Promise.resolve(key) }
+/** The secrets that gateway and token issuer share. */
+export function sharedSecret(secret: Secret<Keyring>): KeySource {
+  const keys = madeOf(secret, (keyring) => keyring.map((one) => createSecretKey(Buffer.from(one))))
+  return { algorithms: ['HS256'], keysFor: () => Promise.resolve(keys()) }
 }

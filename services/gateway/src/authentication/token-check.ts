@@ -1,5 +1,5 @@
-import jwt from 'jsonwebtoken'
 import { problem } from '@appointments/contracts'
+import { verifyWithAny } from '@appointments/credentials'
 import type { Clock } from '@appointments/runtime'
 import type { Claims } from './claims.ts'
 import type { KeySource, TokenHeader } from './key-source.ts'
@@ -28,10 +28,10 @@ export const createTokenCheck =
   ({ sources, issuer, audience, clock }: TokenCheckDeps) =>
   async (token: string): Promise<VerifiedToken> => {
     const header = headerOf(token)
-    const key = await keyFrom(sources, header)
-    if (!key) throw problem('UNAUTHORIZED')
+    const keys = await keysFrom(sources, header)
+    if (keys.length === 0) throw problem('UNAUTHORIZED')
     try {
-      const claims = jwt.verify(token, key, {
+      const claims = verifyWithAny(token, keys, {
         algorithms: [header.alg],
         clockTimestamp: Math.floor(clock.now().getTime() / 1000),
         clockTolerance: CLOCK_TOLERANCE_S,
@@ -46,12 +46,12 @@ export const createTokenCheck =
     }
   }
 
-async function keyFrom(sources: readonly KeySource[], header: TokenHeader) {
+async function keysFrom(sources: readonly KeySource[], header: TokenHeader) {
   for (const source of sources) {
-    const key = source.algorithms.includes(header.alg) ? await source.keyFor(header) : undefined
-    if (key) return key
+    const keys = source.algorithms.includes(header.alg) ? await source.keysFor(header) : []
+    if (keys.length > 0) return keys
   }
-  return undefined
+  return []
 }
 
 /** The protected header; extensions that must be understood (`crit`, RFC 7515, section 4.1.11) are not. */

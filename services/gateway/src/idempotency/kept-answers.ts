@@ -16,9 +16,6 @@ const keptAnswer = z.object({
   body: z.string(),
 })
 
-/** An answer that was read to its end. */
-export type WholeAnswer = Answer & { body: Buffer }
-
 /** One keyed request: whose it is, and what it asks for. */
 export interface KeyedRequest {
   /** Who calls, in a form that is the same for every token of the same caller. */
@@ -48,7 +45,7 @@ export function createKeptAnswers({ keyValue, traces, log }: KeptAnswersDeps) {
   }
   return {
     /** The answer to the same request, marked as a repetition. */
-    async find(request: KeyedRequest): Promise<WholeAnswer | undefined> {
+    async find(request: KeyedRequest): Promise<Answer | undefined> {
       const stored = await keyValue.get(keyOf(request)).catch(whenAway('find'))
       if (stored === undefined) return undefined
       const { fingerprint, status, headers, body } = keptAnswer.parse(JSON.parse(stored))
@@ -61,7 +58,7 @@ export function createKeptAnswers({ keyValue, traces, log }: KeptAnswersDeps) {
     },
 
     /** Keeps an answer; with its appointment, where it is about one. */
-    async keep(request: KeyedRequest, { status, headers, body, appointmentId }: WholeAnswer): Promise<void> {
+    async keep(request: KeyedRequest, { status, headers, body, appointmentId }: Answer): Promise<void> {
       const key = keyOf(request)
       const answer = {
         fingerprint: hash(request.content),
@@ -82,7 +79,7 @@ export type KeptAnswers = ReturnType<typeof createKeptAnswers>
  * Whether a service's answer is one that every repeat gets. A success stands where the service names its
  * appointment, since only that can be erased with it; a conflict with the first request, still running, passes.
  */
-export function stands({ status, appointmentId, body }: WholeAnswer): boolean {
+export function stands({ status, appointmentId, body }: Answer): boolean {
   if (status >= 200 && status < 300) return appointmentId !== undefined
   if (status === 409) return !body.includes('"REQUEST_IN_PROGRESS"')
   return status === 404 || status === 412

@@ -1,6 +1,8 @@
 import { createClient, defineScript } from '@redis/client'
 import type { CommandParser } from '@redis/client'
-import type { Log } from '@appointments/runtime'
+import { asSecret, type Log, type Secret } from '@appointments/runtime'
+import { silentMetrics, type Metrics } from '@appointments/telemetry'
+import { gatewayMetrics, keyValueMetrics } from '../metrics.ts'
 import { KeyValueAway, type KeyValue } from './key-value.ts'
 
 const CALL_LIMIT_MS = 200
@@ -54,11 +56,16 @@ const scripts = {
 /**
  * The key-value port over Redis. Resolves also while Redis is away: calls then fail at once, and work again
  * when it is back.
+ * @param url user and password in it are read again for every connection
  * @param prefix stands before every key, so that several systems can share one Redis
  */
-export async function connectRedis(url: string, log: Log, prefix = 'gateway:'): Promise<KeyValue> {
+export async function connectRedis(
+  url: string | Secret,
+  { log, metrics = silentMetrics, prefix = 'gateway:' }: { log: Log; metrics?: Metrics; prefix?: string },
+): Promise<KeyValue> {
+  const address = asSecret(url)
   const client = createClient({
-    url,
+    ...addressed(address),
     scripts,
     disableOfflineQueue: true,
     pingInterval: 5000,
@@ -76,11 +83,18 @@ export async function connectRedis(url: string, log: Log, prefix = 'gateway:'): 
   // a store that is away at the start is met like one that goes away later
   await within(client.connect(), CALL_LIMIT_MS * 5).catch(() => {})
 
+  const failures = metrics.counter(gatewayMetrics.keyValueFailures)
   let restsUntil = 0
+  metrics.read(keyValueMetrics, () => ({ up: client.isReady && Date.now() >= restsUntil ? 1 : 0 }))
+
   const bounded = async <T>(call: () => Promise<T>): Promise<T> => {
-    if (Date.now() < restsUntil) throw new KeyValueAway()
+    if (Date.now() < restsUntil) {
+      failures.count({})
+      throw new KeyValueAway()
+    }
     return within(call(), CALL_LIMIT_MS, () => (restsUntil = Date.now() + REST_MS)).catch(
       (error: unknown) => {
+        failures.count({})
         throw error instanceof KeyValueAway ? error : new KeyValueAway({ cause: error })
       },
     )
@@ -114,6 +128,20 @@ export async function connectRedis(url: string, log: Log, prefix = 'gateway:'): 
       return Promise.resolve()
     },
   }
+}
+
+/** The address without the credentials in it, which the client asks for at every connection. */
+function addressed(address: Secret) {
+  const url = new URL(address.current())
+  url.username = url.password = ''
+  const credentials = () => {
+    const { username, password } = new URL(address.current())
+    return Promise.resolve({
+      ...(username !== '' && { username: decodeURIComponent(username) }),
+      password: decodeURIComponent(password),
+    })
+  }
+  return { url: url.href, credentialsProvider: { type: 'async-credentials-provider', credentials } as const }
 }
 
 /** Waits for a call, but not for ever; what comes of a call that is late is dropped. */

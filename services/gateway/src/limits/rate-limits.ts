@@ -1,7 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import { problem } from '@appointments/contracts'
+import type { Metrics } from '@appointments/telemetry'
 import type { KeyValue } from '../key-value/key-value.ts'
+import { gatewayMetrics } from '../metrics.ts'
 import { countingStore } from './counting-store.ts'
 
 const WINDOW_MS = 60_000
@@ -24,7 +26,16 @@ export const addressOf = (request: Request): string => ipKeyGenerator(request.ip
  * The rate limits of the gateway. While the store is away requests pass, except where the limit is what keeps
  * guessers out.
  */
-export function createRateLimits({ keyValue, factor }: { keyValue: KeyValue; factor: number }) {
+export function createRateLimits({
+  keyValue,
+  factor,
+  metrics,
+}: {
+  keyValue: KeyValue
+  factor: number
+  metrics: Metrics
+}) {
+  const refused = metrics.counter(gatewayMetrics.rateLimited)
   const perMinute = (name: string, limit: number, whenAway: 'pass' | 'refuse'): RateLimit => {
     const count = rateLimit({
       windowMs: WINDOW_MS,
@@ -33,7 +44,10 @@ export function createRateLimits({ keyValue, factor }: { keyValue: KeyValue; fac
       legacyHeaders: false,
       store: countingStore({ keyValue, prefix: `rate:${name}:`, windowMs: WINDOW_MS, whenAway }),
       keyGenerator: (_request, response) => String(response.locals.countedBy),
-      handler: (_request, _response, next) => next(problem('RATE_LIMITED')),
+      handler: (_request, _response, next) => {
+        refused.count({ limit: name })
+        next(problem('RATE_LIMITED'))
+      },
       validate: false,
     })
     return (request, response, countedBy) => {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { problem } from '@appointments/contracts'
 import { sendAnswer } from '../proxy/answer.ts'
-import { checkLength } from '../proxy/body.ts'
+import { bodyOf, checkLength } from '../proxy/body.ts'
 import { startDeadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
 import type { Upstream } from '../proxy/upstream.ts'
@@ -15,8 +15,9 @@ export const devViewer =
     checkLength(request)
     const deadline = startDeadline(deadlineMs)
     try {
-      const answer = await forward(notifications, request, { path, repeatable: method === 'GET', deadline })
-      await sendAnswer(response, answer)
+      const body = await bodyOf(request, deadline)
+      const repeatable = method === 'GET'
+      sendAnswer(response, await forward(notifications, request, { path, body, repeatable, deadline }))
     } finally {
       deadline.end()
     }

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { z } from 'zod'
 import { Problem, securityOperations, tokenRequest, type tokenAnswer } from '@appointments/contracts'
-import type { Tickets } from '@appointments/credentials'
+import { ticketHash } from '@appointments/credentials'
 import type { Admission } from '../authentication/admission.ts'
 import { basicOf, isClient, type BasicClient } from '../authentication/basic-credentials.ts'
 import type { CustomerTokens } from '../authentication/customer-tokens.ts'
@@ -10,9 +10,8 @@ import type { ResolveTicket } from './resolve-ticket.ts'
 
 interface Deps {
   admission: Admission
-  basicClients: readonly BasicClient[]
+  basicClients: () => readonly BasicClient[]
   limits: RateLimits
-  tickets: Tickets
   resolve: ResolveTicket
   customerToken: CustomerTokens
 }
@@ -32,18 +31,14 @@ const invalid = (error_description: string): Refusal => ({
 
 /** Exchanges a ticket or a secureToken for a customer's token (RFC 8693). */
 export const exchangeToken = (deps: Deps): RequestHandler => {
-  const { limits, tickets, resolve, customerToken } = deps
+  const { limits, resolve, customerToken } = deps
 
   const exchange = async (request: Request): Promise<z.input<typeof tokenAnswer> | Refusal> => {
     const wanted = tokenRequest.safeParse(request.body ?? {})
     if (!wanted.success) return misread(request)
     const { subject_token: token, subject_token_type: type } = wanted.data
-    const grant = await resolve(
-      request,
-      token,
-      type === 'urn:appointments:ticket' ? 'ticket' : 'secure-token',
-    )
-    const issued = grant && customerToken(grant, tickets.hash(token))
+    const grant = await resolve(token, type === 'urn:appointments:ticket' ? 'ticket' : 'secure-token')
+    const issued = grant && customerToken(grant, ticketHash(token))
     // section 2.2.2 of RFC 8693: a subject token that is worth nothing makes the request invalid
     if (!issued) return invalid('The subject token is not valid')
     return {
@@ -75,7 +70,7 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
 async function isWelcome(request: Request, { admission, basicClients }: Deps): Promise<boolean> {
   if (/^basic\b/i.test(request.get('authorization') ?? '')) {
     const basic = basicOf(request)
-    return basic !== undefined && isClient(basic, basicClients)
+    return basic !== undefined && isClient(basic, basicClients())
   }
   return admission.open(request).then(
     () => true,

@@ -8,7 +8,16 @@ import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 /** A handler for every operation the gateway answers itself; a missing one does not compile. */
 export type OwnHandlers = Readonly<Record<keyof typeof securityOperations, RequestHandler>>
 
-const formBody = express.urlencoded({ extended: false, limit: limits.bodyBytes })
+const readForm: RequestHandler = express.urlencoded({ extended: false, limit: limits.bodyBytes })
+
+/** A form that cannot be read is none: its handler refuses that in the words of OAuth. One that is too large stays so. */
+const formBody: RequestHandler = (request, response, next) => {
+  readForm(request, response, (error?: unknown) => {
+    const isUnreadable = error !== undefined && (error as { status?: number }).status !== 413
+    if (isUnreadable) request.body = undefined
+    next(isUnreadable ? undefined : error)
+  })
+}
 
 /** Serves an operation of the gateway itself. A form is refused in the words of OAuth, so its handler admits. */
 export const ownOperation =

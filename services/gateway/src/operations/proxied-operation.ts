@@ -11,10 +11,9 @@ import type { Traces } from '../idempotency/traces.ts'
 import { addressOf, type RateLimits } from '../limits/rate-limits.ts'
 import type { BookWithPassword } from '../otp/book-with-password.ts'
 import { sendAnswer, type Answer } from '../proxy/answer.ts'
-import { bodyOf, checkLength, readAll } from '../proxy/body.ts'
+import { bodyOf, checkLength } from '../proxy/body.ts'
 import { startDeadline, type Deadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
-import { Unanswered } from '../proxy/unanswered.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
 export interface ProxyDeps {
@@ -23,7 +22,7 @@ export interface ProxyDeps {
   visitors: Visitors
   limits: RateLimits
   book: BookWithPassword
-  basicClients: readonly BasicClient[]
+  basicClients: () => readonly BasicClient[]
   answers: KeptAnswers
   traces: Traces
   /** How long a request may take in all. */
@@ -48,31 +47,25 @@ export const proxiedOperation =
       const { internalToken } = visitor
       const idempotencyKey = idempotencyKeyOf(request)
       checkLength(request)
-      if (idempotencyKey === undefined)
-        return forward(upstream, request, { path, internalToken, repeatable: isRead, deadline })
+      const body = await bodyOf(request, deadline)
+      const repeatable = isRead || idempotencyKey !== undefined
+      const ask = () => forward(upstream, request, { path, internalToken, body, repeatable, deadline })
+      if (idempotencyKey === undefined) return ask()
 
-      const stream = bodyOf(request, deadline)
-      const body = stream ? await readAll(stream) : Buffer.alloc(0)
-      const keyed = { caller: visitor.caller, operation: name, idempotencyKey, content: [path, body] }
+      const content = [path, body ?? '']
+      const keyed = { caller: visitor.caller, operation: name, idempotencyKey, content }
       const kept = await answers.find(keyed)
       if (kept) return kept
-      const answer = await forward(upstream, request, {
-        path,
-        internalToken,
-        body,
-        repeatable: true,
-        deadline,
-      })
-      const whole = { ...answer, body: await readWhole(answer) }
-      if (stands(whole)) await answers.keep(keyed, whole)
-      return whole
+      const answer = await ask()
+      if (stands(answer)) await answers.keep(keyed, answer)
+      return answer
     }
 
     /** Lets the visitor in by what the operation asks for, counts, and gets the answer. */
     const serve = async (request: Request, response: Response, deadline: Deadline): Promise<Answer> => {
       if (access === 'otp') {
         await limits.basic(request, response, addressOf(request))
-        const proof = proofOf(request, basicClients)
+        const proof = proofOf(request, basicClients())
         return book(proof, bookingOf(name, request), (contact) =>
           answerTo(request, visitors.withContact(contact), deadline),
         )
@@ -95,7 +88,7 @@ export const proxiedOperation =
       try {
         const answer = await serve(request, response, deadline)
         if (id === 'removeAppointment' && answer.status < 300) await traces.erase(String(request.params.id))
-        await sendAnswer(response, answer)
+        sendAnswer(response, answer)
       } finally {
         deadline.end()
       }
@@ -110,14 +103,6 @@ function pathOf(request: Request, template: string): string {
   const query = request.originalUrl.indexOf('?')
   return query < 0 ? path : path + request.originalUrl.slice(query)
 }
-
-/** An answer that breaks off is none. */
-const readWhole = async ({ body }: Answer): Promise<Buffer> =>
-  Buffer.isBuffer(body)
-    ? body
-    : readAll(body).catch((error: unknown) => {
-        throw new Unanswered(true, error)
-      })
 
 /** Names a booking by its key; without one no other request is the same booking. */
 function bookingOf(operation: string, request: Request): string | undefined {

@@ -11,7 +11,7 @@ import {
 } from '@appointments/contracts'
 import { parseRequest } from '@appointments/http'
 import type { Broker } from '@appointments/messaging'
-import { newId, type Clock, type Log } from '@appointments/runtime'
+import { currentTraceparent, newId, type Clock, type Log } from '@appointments/runtime'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import type { KeptAnswers, KeyedRequest } from '../idempotency/kept-answers.ts'
 import { addressOf } from '../limits/rate-limits.ts'
@@ -38,7 +38,7 @@ export const requestOtp = (deps: Deps): RequestHandler => {
     await sendingLimits.count(addressOf(request), destination)
     const { id, code, expiresAt } = await passwords.issue(wanted)
     const now = clock.now().getTime()
-    const traceparent = request.get('traceparent')
+    const traceparent = currentTraceparent()
     try {
       await broker.publish({
         id: newId(),
@@ -59,12 +59,15 @@ export const requestOtp = (deps: Deps): RequestHandler => {
   return async (request, response) => {
     const keyed = keyedRequest(request)
     const kept = keyed && (await answers.find(keyed))
-    if (kept) return sendAnswer(response, kept)
+    if (kept) {
+      sendAnswer(response, kept)
+      return
+    }
     const body = Buffer.from(JSON.stringify(await issue(request)))
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     const answer = { status: securityOperations.requestOtp.status, headers, body }
     if (keyed) await answers.keep(keyed, answer)
-    await sendAnswer(response, answer)
+    sendAnswer(response, answer)
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { problem, type VerifiedContact } from '@appointments/contracts'
+import type { Keys } from '@appointments/credentials'
 import { newId, type Clock } from '@appointments/runtime'
 import type { KeyValue } from '../key-value/key-value.ts'
 import { LIFETIME_MS, oneTimePassword, rememberedFor, type OneTimePassword } from './one-time-password.ts'
@@ -10,8 +11,8 @@ const TRIES = 5
 interface PasswordsDeps {
   keyValue: KeyValue
   counter: SurvivingCounter
-  /** Key of every HMAC made here. */
-  key: KeyObject
+  /** Keys of every HMAC made here. */
+  keys: () => Keys
   clock: Clock
 }
 
@@ -23,8 +24,9 @@ export interface StoredPassword {
 }
 
 /** Where one-time passwords are kept. All of it throws Problem UNAVAILABLE while the key-value store is away. */
-export function createPasswords({ keyValue, counter, key, clock }: PasswordsDeps) {
-  const keyed = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+export function createPasswords({ keyValue, counter, keys, clock }: PasswordsDeps) {
+  const keyed = (text: string, key: KeyObject = keys()[0]) =>
+    createHmac('sha256', key).update(text).digest('base64url')
   const now = () => clock.now().getTime()
   /** Names a destination where the address itself must not stand. */
   const destinationOf = ({ channel, to }: VerifiedContact) => keyed(`${channel}/${canonical(channel, to)}`)
@@ -60,7 +62,8 @@ export function createPasswords({ keyValue, counter, key, clock }: PasswordsDeps
     async checkCode({ id, password }: StoredPassword, code: string): Promise<void> {
       const tries = `otp-tries:${destinationOf(password)}`
       const { count } = await counter.increment(tries, LIFETIME_MS)
-      const matches = timingSafeEqual(Buffer.from(keyed(`${id}/${code}`)), Buffer.from(password.mac))
+      const mac = Buffer.from(password.mac)
+      const matches = keys().some((key) => timingSafeEqual(Buffer.from(keyed(`${id}/${code}`, key)), mac))
       if (count > TRIES || !matches) throw problem('OTP_INVALID')
       await counter.decrement(tries)
     },

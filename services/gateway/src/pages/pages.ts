@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Router, type RequestHandler } from 'express'
 import { problem } from '@appointments/contracts'
-import { named } from '../http/access-log.ts'
+import { named } from '@appointments/http'
 import { languages, shell, type Page } from './shell.ts'
 
 /** The pages load their own files, and talk to the API they come from; nothing else. */
@@ -42,11 +42,11 @@ export function pages(publicUrl: string): Router {
   const root = new URL(publicUrl).pathname.replace(/\/$/, '')
   const router = Router({ caseSensitive: true })
   const serve = (at: string, name: string, handler: RequestHandler) =>
-    router.route(at).get(named(name), handler).all(refuseMethod)
+    router.route(at).get(named('pages', name), handler).all(refuseMethod)
 
-  for (const page of ['manage', 'join'] as const) serve(`/${page}/:ticket`, `pages.${page}`, show(page, root))
+  for (const page of ['manage', 'join'] as const) serve(`/${page}/:ticket`, page, show(page, root))
   for (const file of readdirSync(browserFolder).filter((name) => /\.(js|css)$/.test(name))) {
-    serve(`/pages/${file}`, 'pages.file', send(file))
+    serve(`/pages/${file}`, 'file', send(file))
   }
   return router
 }

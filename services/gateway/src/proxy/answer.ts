@@ -1,20 +1,17 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 
 /** What a service answered, ready for the client. */
 export interface Answer {
   status: number
   headers: OutgoingHttpHeaders
-  body: Buffer | Readable
+  body: Buffer
   /** The appointment the answer is about, where the service says so. */
   appointmentId?: string
 }
 
-/** Writes an answer. A client that went away, or a service that broke off, ends it early. */
-export async function sendAnswer(response: Response, { status, headers, body }: Answer): Promise<void> {
+/** Writes an answer. */
+export function sendAnswer(response: Response, { status, headers, body }: Answer): void {
   response.writeHead(status, headers)
-  if (Buffer.isBuffer(body)) response.end(body)
-  else await pipeline(body, response).catch(() => response.destroy())
+  response.end(body)
 }

@@ -1,6 +1,5 @@
-import { Transform, type Readable } from 'node:stream'
 import type { Request } from 'express'
-import { limits, problem } from '@appointments/contracts'
+import { limits, problem, type Problem } from '@appointments/contracts'
 import type { Deadline } from './deadline.ts'
 
 /**
@@ -12,38 +11,33 @@ export function checkLength(request: Request): void {
 }
 
 /**
- * The body of a request as a stream; undefined where there is none, or none that means anything (RFC 9110,
- * sections 9.3.1 and 9.3.5). The stream fails with a Problem when the body is too large, breaks off or is late;
- * the request itself stays open, so that the refusal can be written to its connection.
+ * The body of a request; undefined where there is none, or none that means anything (RFC 9110, sections 9.3.1 and
+ * 9.3.5). The request stays open when its body is refused, so that the refusal can be written to its connection.
+ * @throws Problem BODY_TOO_LARGE, or VALIDATION_FAILED where it breaks off or is late
  */
-export function bodyOf(request: Request, { signal }: Deadline): Readable | undefined {
+export function bodyOf(request: Request, { signal }: Deadline): Promise<Buffer | undefined> {
   const isWrite = request.method === 'POST' || request.method === 'PUT'
   const announced =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-  if (!isWrite || !announced) return undefined
-  const counted = counting()
-  const fail = (detail: string) => counted.destroy(problem('VALIDATION_FAILED', detail))
-  request.once('error', () => fail('The body broke off'))
-  request.once('close', () => request.complete || fail('The body broke off'))
-  signal.addEventListener('abort', () => request.complete || fail('The body came too slowly'), { once: true })
-  return request.pipe(counted)
-}
-
-/** Passes bytes on until there are too many of them. */
-function counting(): Transform {
-  let bytes = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  if (!isWrite || !announced) return Promise.resolve(undefined)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const refuse = (refusal: Problem) => {
+      request.off('data', take).pause()
+      reject(refusal)
+    }
+    const take = (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > limits.bodyBytes) done(problem('BODY_TOO_LARGE'))
-      else done(null, chunk)
-    },
+      if (bytes > limits.bodyBytes) refuse(problem('BODY_TOO_LARGE'))
+      else chunks.push(chunk)
+    }
+    const breakOff = () => refuse(problem('VALIDATION_FAILED', 'The body broke off'))
+    request.on('data', take)
+    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('error', breakOff)
+    request.once('close', () => request.complete || breakOff())
+    const late = () => refuse(problem('VALIDATION_FAILED', 'The body came too slowly'))
+    signal.addEventListener('abort', () => request.complete || late(), { once: true })
   })
-}
-
-/** Reads a stream to its end. */
-export async function readAll(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 
 // they belong to one connection (RFC 9110, section 7.6.1), or the next hop writes its own
 const OF_ONE_HOP = new Set([
@@ -32,9 +32,9 @@ function travelling(headers: IncomingHttpHeaders): [string, string | string[]][]
 }
 
 /** Headers of a request that go on to a service: not those of the hop, of the gateway, or with credentials. */
-export const requestHeaders = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
+export const requestHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(travelling(headers).filter(([name]) => !CREDENTIALS.has(name)))
 
 /** Headers of an answer that go back to the client. */
-export const answerHeaders = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
+export const answerHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(travelling(headers))

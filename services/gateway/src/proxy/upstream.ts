@@ -1,8 +1,9 @@
-import { Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
-import { finished, pipeline, type Readable } from 'node:stream'
+import type { IncomingHttpHeaders } from 'node:http'
 import CircuitBreaker from 'opossum'
+import { Pool } from 'undici'
 import { Problem } from '@appointments/contracts'
-import type { Log } from '@appointments/runtime'
+import { contextHeaders, inSpan, type Log } from '@appointments/runtime'
+import type { CircuitWatch } from '@appointments/telemetry'
 import type { Deadline } from './deadline.ts'
 import { Unanswered } from './unanswered.ts'
 
@@ -10,12 +11,18 @@ export interface UpstreamRequest {
   method: string
   /** Path and query. */
   path: string
-  headers: OutgoingHttpHeaders
-  /** A stream can be sent once, so its request is never tried again. */
-  body?: Buffer | Readable
+  headers: IncomingHttpHeaders
+  body?: Buffer | undefined
   /** Whether doing it twice is doing it once: reads, and writes with an idempotency key. */
   repeatable: boolean
   deadline: Deadline
+}
+
+/** A service's answer, read to its end. */
+export interface UpstreamAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
 }
 
 interface UpstreamOptions {
@@ -24,40 +31,56 @@ interface UpstreamOptions {
   url: string
   /** Most requests under way; more are refused at once. */
   concurrency: number
+  watchCircuit: CircuitWatch
   log: Log
 }
 
 /** A service behind the gateway. */
 export interface Upstream {
   /**
-   * Sends a request and resolves when the answer begins.
-   * @throws Unanswered where none came
-   * @throws Problem what the body's stream failed with
+   * Sends a request and resolves with the whole answer.
+   * @throws Unanswered where none came, or it broke off
    */
-  send: (request: UpstreamRequest) => Promise<IncomingMessage>
+  send: (request: UpstreamRequest) => Promise<UpstreamAnswer>
   stop: () => Promise<void>
 }
 
 /** The service answered that it, or something behind it, is down: the breaker counts it, the client still gets it. */
 class DownAnswer extends Error {
-  readonly answer: IncomingMessage
-  constructor(answer: IncomingMessage) {
-    super(`answered ${answer.statusCode}`)
+  readonly answer: UpstreamAnswer
+  constructor(answer: UpstreamAnswer) {
+    super(`answered ${answer.status}`)
     this.answer = answer
   }
 }
 
 /**
+ * How long an idle connection is kept: shorter than a stopping service waits before it cuts those nobody uses, so that
+ * no request is sent into one that is being cut.
+ */
+const IDLE_LIMIT_MS = 1000
+const CONNECT_LIMIT_MS = 1000
+
+/**
  * Calls a service over kept connections. From the outside in: a limit of requests under way, one retry of what is
  * repeatable, and a circuit breaker, which opens on silence and on 502 to 504 and never on a client's mistake.
  */
-export function createUpstream({ name, url, concurrency, log }: UpstreamOptions): Upstream {
-  const { hostname, port } = new URL(url)
-  const agent = new Agent({ keepAlive: true, maxSockets: concurrency, maxFreeSockets: 64, timeout: 30_000 })
+export function createUpstream({ name, url, concurrency, watchCircuit, log }: UpstreamOptions): Upstream {
+  // how long an answer may take is the deadline's business alone
+  const pool = new Pool(new URL(url).origin, {
+    connections: concurrency,
+    keepAliveTimeout: IDLE_LIMIT_MS,
+    keepAliveMaxTimeout: IDLE_LIMIT_MS,
+    connectTimeout: CONNECT_LIMIT_MS,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
   const breaker = new CircuitBreaker(
     async (request: UpstreamRequest) => {
-      const answer = await attempt({ agent, hostname, port }, request)
-      if (answer.statusCode === 502 || answer.statusCode === 503 || answer.statusCode === 504)
+      const answer = await inSpan(`${request.method} ${name}`, { kind: 'client' }, () =>
+        attempt(pool, request),
+      )
+      if (answer.status === 502 || answer.status === 503 || answer.status === 504)
         throw new DownAnswer(answer)
       return answer
     },
@@ -72,15 +95,16 @@ export function createUpstream({ name, url, concurrency, log }: UpstreamOptions)
   )
   breaker.on('open', () => log.warn({ service: name }, 'the circuit to a service is open'))
   breaker.on('close', () => log.info({ service: name }, 'the circuit to a service is closed'))
+  watchCircuit(name, breaker)
   let underWay = 0
 
-  const once = (request: UpstreamRequest): Promise<IncomingMessage> =>
+  const once = (request: UpstreamRequest): Promise<UpstreamAnswer> =>
     breaker.fire(request).catch((error: unknown) => {
       if (error instanceof DownAnswer) return error.answer
       throw error instanceof Problem ? error : new Unanswered(false, error)
     })
 
-  const withRetry = async (request: UpstreamRequest): Promise<IncomingMessage> => {
+  const withRetry = async (request: UpstreamRequest): Promise<UpstreamAnswer> => {
     try {
       return await once(request)
     } catch (error) {
@@ -103,58 +127,46 @@ export function createUpstream({ name, url, concurrency, log }: UpstreamOptions)
     async send(request) {
       if (underWay >= concurrency) throw new Unanswered(false)
       underWay += 1
-      const release = () => (underWay -= 1)
-      const answer = await withRetry(request).catch((error: unknown) => {
-        release()
-        throw error
-      })
-      finished(answer, release)
-      return answer
+      try {
+        return await withRetry(request)
+      } finally {
+        underWay -= 1
+      }
     },
-    stop() {
+    async stop() {
       breaker.shutdown()
-      agent.destroy()
-      return Promise.resolve()
+      await pool.destroy()
     },
   }
 }
 
-interface Connection {
-  agent: Agent
-  hostname: string
-  port: string
-}
-
-/** One request and the beginning of its answer. */
-function attempt(
-  { agent, hostname, port }: Connection,
+/** One request and its whole answer. */
+async function attempt(
+  pool: Pool,
   { method, path, headers, body, deadline }: UpstreamRequest,
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest({
-      agent,
-      hostname,
-      port: port || 80,
+): Promise<UpstreamAnswer> {
+  try {
+    const answer = await pool.request({
       method,
       path,
+      headers: { ...headers, ...contextHeaders(), 'x-deadline-ms': String(deadline.remainingMs()) },
+      body: body ?? null,
       signal: deadline.signal,
-      headers: { ...headers, 'x-deadline-ms': String(deadline.remainingMs()) },
     })
-    outgoing.once('response', resolve)
-    // stays for good: a connection may still break while the answer streams, which the answer's reader hears of
-    const fail = (error: Error) => {
-      // what the client brought about is no fault of the service
-      const byClient = [deadline.signal.reason, streamed(body)?.errored].find((why) => why instanceof Problem)
-      reject(byClient ?? new Unanswered(!wasRefused(error), error))
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: Buffer.from(await answer.body.arrayBuffer()),
     }
-    outgoing.on('error', fail)
-    if (body === undefined || Buffer.isBuffer(body)) outgoing.end(body)
-    else pipeline(body, outgoing, (error) => error && fail(error))
-  })
+  } catch (error) {
+    // what the client brought about is no fault of the service
+    const { reason } = deadline.signal as { reason: unknown }
+    throw reason instanceof Problem ? reason : new Unanswered(!wasRefused(error), error)
+  }
 }
 
-const streamed = (body: UpstreamRequest['body']) => (Buffer.isBuffer(body) ? undefined : body)
-
 /** Whether no connection came about, so that the service cannot have heard of the request. */
-const wasRefused = (error: Error) =>
-  ['connect', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '')
+function wasRefused(error: unknown): boolean {
+  const { syscall, code } = error as NodeJS.ErrnoException
+  return syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT'
+}

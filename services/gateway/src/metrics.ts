@@ -1,0 +1,15 @@
+import { counter, gauge } from '@appointments/telemetry'
+
+export const gatewayMetrics = {
+  rateLimited: counter('rate_limited_requests_total', 'Requests refused because there were too many.', [
+    'limit',
+  ]),
+  keyValueFailures: counter(
+    'key_value_failures_total',
+    'Calls of the key-value store that failed or took too long.',
+  ),
+}
+
+export const keyValueMetrics = {
+  up: gauge('key_value_up', '1 while the key-value store is connected and answers in time, else 0.'),
+}
