@@ -5,30 +5,30 @@ import path from 'node:path'
 /** Where a local system keeps its data between starts. */
 export const dataDirectory = (): string => path.resolve(process.env.DATA_DIRECTORY ?? '.data')
 
+const names = ['JWT_SECRET', 'INTERNAL_SECRET', 'DATA_SECRET'] as const
+type Secrets = Record<(typeof names)[number], string>
+
 /** Secrets of the local system: from the environment, else made once and kept in the data directory. */
-export function localSecrets(): { JWT_SECRET: string; INTERNAL_SECRET: string } {
+export function localSecrets(): Secrets {
   const file = path.join(dataDirectory(), 'secrets.json')
-  const kept = read(file) ?? write(file)
-  return {
-    JWT_SECRET: process.env.JWT_SECRET || kept.JWT_SECRET,
-    INTERNAL_SECRET: process.env.INTERNAL_SECRET || kept.INTERNAL_SECRET,
-  }
+  const kept = read(file)
+  const secrets = each((name) => kept[name] ?? randomBytes(32).toString('base64url'))
+  if (names.some((name) => kept[name] === undefined)) write(file, secrets)
+  return each((name) => process.env[name] || secrets[name])
 }
 
-type Secrets = ReturnType<typeof localSecrets>
+const each = (of: (name: keyof Secrets) => string) =>
+  Object.fromEntries(names.map((name) => [name, of(name)])) as Secrets
 
-function read(file: string): Secrets | undefined {
+function read(file: string): Partial<Secrets> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Secrets
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>
   } catch {
-    return undefined
+    return {}
   }
 }
 
-function write(file: string): Secrets {
-  const secret = () => randomBytes(32).toString('base64url')
-  const secrets = { JWT_SECRET: secret(), INTERNAL_SECRET: secret() }
+function write(file: string, secrets: Secrets): void {
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
-  return secrets
 }

@@ -6,7 +6,7 @@ import { createLog, createStopOrder, readConfig, runUntilStopped, systemClock } 
 import { startBackends } from './backends.ts'
 import { banner } from './banner.ts'
 import { createDemo } from './demo.ts'
-import { localDefaults } from './local-defaults.ts'
+import { localDefaults, oneMachine } from './local-defaults.ts'
 import { localSecrets } from './local-secrets.ts'
 
 const level = process.env.LOG_LEVEL ?? 'warn'
@@ -27,6 +27,7 @@ async function start() {
       ...databaseUrls,
       PUBLIC_URL: publicUrl,
       PORT: '0',
+      ...oneMachine,
     }
     const parts = (name: string) => ({ connectBroker, log: createLog(name, level) })
     const first = await createAppointments(readConfig(appointments, env), parts('appointments'))

@@ -11,7 +11,7 @@ import {
 import { banner } from './banner.ts'
 import { databaseVariables, ensureDatabase } from './databases.ts'
 import { createDemo } from './demo.ts'
-import { localDefaults } from './local-defaults.ts'
+import { localDefaults, oneMachine } from './local-defaults.ts'
 import { localSecrets } from './local-secrets.ts'
 
 const log = createLog('local')
@@ -46,6 +46,7 @@ async function start() {
     ),
     ...process.env,
     ...secrets,
+    ...oneMachine,
     APPOINTMENTS_URL: url('appointments'),
     PARTICIPANTS_URL: url('participants'),
     NOTIFICATIONS_URL: url('notifications'),

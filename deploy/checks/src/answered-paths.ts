@@ -1,0 +1,16 @@
+import { createServiceApp, listen } from '@appointments/http'
+import { silentLog } from '@appointments/runtime'
+import { silentTelemetry } from '@appointments/telemetry'
+
+/** Of some paths, those that a service that is ready answers with success. */
+export async function answeredPaths(paths: readonly string[]): Promise<string[]> {
+  const ready = () => Promise.resolve(true)
+  const app = createServiceApp({ routers: [], ready, log: silentLog, telemetry: silentTelemetry })
+  const server = await listen(app, { port: 0, host: '127.0.0.1' })
+  try {
+    const answers = await Promise.all(paths.map(async (path) => (await fetch(server.url + path)).ok))
+    return paths.filter((_, at) => answers[at])
+  } finally {
+    await server.stop()
+  }
+}

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { parseAllDocuments } from 'yaml'
+import type { Kinds } from './models.ts'
+
+const run = promisify(execFile)
+
+/** An object of a cluster, as it is applied. */
+export interface Manifest {
+  apiVersion: string
+  kind: string
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> }
+}
+
+/** The overlays of this repository. */
+export const overlays = ['local', 'production'] as const
+
+/** Whether `kubectl` is here to render with. */
+export const hasKubectl: Promise<boolean> = run('kubectl', ['version', '--client']).then(
+  () => true,
+  () => false,
+)
+
+/** What `kubectl apply -k` would apply. */
+export async function render(overlay: (typeof overlays)[number]): Promise<Manifest[]> {
+  const folder = fileURLToPath(new URL(`../../overlays/${overlay}`, import.meta.url))
+  const { stdout } = await run('kubectl', ['kustomize', folder], { maxBuffer: 16 * 1024 * 1024 })
+  const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest)
+  // kustomize breaks long values into lines, over which a server reads
+  for (const { data = {} } of ofKind(manifests, 'Secret'))
+    for (const [key, value] of Object.entries(data)) data[key] = value.replaceAll('\n', '')
+  return manifests
+}
+
+/** The objects of one kind. */
+export const ofKind = <Kind extends keyof Kinds>(manifests: readonly Manifest[], kind: Kind) =>
+  manifests.filter((one) => one.kind === kind) as (Kinds[Kind] & Manifest)[]

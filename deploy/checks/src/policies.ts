@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { topology } from '@appointments/contracts'
+import type { Manifest } from './manifests.ts'
+import { knownVariables, mountedFiles, presentSources, secretsInFiles } from './policies/configuration.ts'
+import { knownImages, migrationOfRelease } from './policies/images.ts'
+import {
+  arrowsOfThePicture,
+  everyPodUnderPolicy,
+  guardedEgress,
+  guardedIngress,
+  knownNeighbours,
+  meaningfulPolicies,
+} from './policies/network.ts'
+import { answeredProbes } from './policies/probes.ts'
+import { consistentScaling, gentleRollouts, scaledByOwnQueue } from './policies/rollout.ts'
+import { limitedResources, restrictedPods, secretsThatRotate } from './policies/security.ts'
+import { schemaFaults } from './schema-faults.ts'
+
+/** Looks at everything that is applied together and says what is wrong, one line each. */
+export type Policy = (manifests: readonly Manifest[]) => string[]
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+/** What the operators make, and what the README asks a site to make: `Secret <name>/<key>` each. */
+const madeElsewhere = [...readme.matchAll(/^\| `([\w-]+)` +\| `([\w.]+)` /gm)].map(
+  ([, secret = '', key = '']) => `Secret ${secret}/${key}`,
+)
+
+/**
+ * All policies by name.
+ * @param isAnswered whether a service answers at a path
+ */
+export const policies = (isAnswered: (path: string) => boolean) =>
+  ({
+    schema: (manifests) => manifests.flatMap(schemaFaults),
+    restrictedPods,
+    limitedResources,
+    secretsThatRotate,
+    knownImages,
+    migrationOfRelease,
+    gentleRollouts,
+    consistentScaling,
+    scaledByOwnQueue: scaledByOwnQueue(topology.queues.map(({ name }) => name)),
+    answeredProbes: answeredProbes(isAnswered),
+    knownVariables,
+    mountedFiles,
+    secretsInFiles,
+    presentSources: presentSources(madeElsewhere),
+    arrowsOfThePicture,
+    everyPodUnderPolicy,
+    meaningfulPolicies,
+    guardedEgress,
+    guardedIngress,
+    knownNeighbours,
+  }) satisfies Record<string, Policy>
+export type PolicyName = keyof ReturnType<typeof policies>

@@ -1,0 +1,116 @@
+import { config as appointments } from '@appointments/appointments-service'
+import { config as gateway } from '@appointments/gateway-service'
+import { config as notifications } from '@appointments/notifications-service'
+import { config as participants } from '@appointments/participants-service'
+import { ofKind, type Manifest } from '../manifests.ts'
+import { isOwn, podsOf, type Container, type PodSpec } from '../pods.ts'
+
+const settings: Record<
+  string,
+  { shape: Record<string, { safeParse: (value: unknown) => { success: boolean } }> }
+> = {
+  appointments,
+  gateway,
+  notifications,
+  participants,
+}
+
+/** Every variable is one the service reads, and what cannot do without a value has one. */
+export const knownVariables = (manifests: readonly Manifest[]): string[] =>
+  podsOf(manifests)
+    .filter(isOwn)
+    .flatMap(({ name, kind, labels, spec }) => {
+      const known = settings[labels['app.kubernetes.io/name'] ?? '']?.shape ?? {}
+      const given = spec.containers.flatMap(({ env = [] }) => env.map((variable) => variable.name))
+      const fields = given.map((variable) => variable.replace(/_FILE$/, ''))
+      const needed = Object.keys(known).filter(
+        (field) => known[field]?.safeParse(undefined).success === false,
+      )
+      return [
+        ...fields.filter((field) => !(field in known)).map((field) => `sets ${field}, which nothing reads`),
+        ...fields.filter((field, at) => fields.indexOf(field) !== at).map((field) => `sets ${field} twice`),
+        ...(kind === 'Deployment' ? needed : [])
+          .filter((field) => !fields.includes(field))
+          .map((field) => `does not set ${field}`),
+      ].map((fault) => `${name} ${fault}`)
+    })
+
+/** The file of every variable is one that is mounted, and comes from a Secret. */
+export const mountedFiles = (manifests: readonly Manifest[]): string[] =>
+  podsOf(manifests)
+    .filter(isOwn)
+    .flatMap(({ name, spec }) =>
+      spec.containers.flatMap((container) =>
+        (container.env ?? [])
+          .filter((variable) => variable.name.endsWith('_FILE'))
+          .filter(({ value = '' }) => !filesOf(spec, container).includes(value))
+          .map((variable) => `${name}: the file of ${variable.name} is not mounted`),
+      ),
+    )
+
+/** No secret stands in a variable, where anybody who may look at the pod reads it. */
+export const secretsInFiles = (manifests: readonly Manifest[]): string[] =>
+  podsOf(manifests)
+    .filter(isOwn)
+    .flatMap(({ name, spec }) =>
+      spec.containers
+        .flatMap(({ env = [] }) => env)
+        .filter(
+          (variable) =>
+            variable.valueFrom?.secretKeyRef !== undefined ||
+            /(SECRET|TOKEN|PASSWORD|KEY|DATABASE_URL|RABBITMQ_URL|REDIS_URL|SMTP_URL)$/.test(variable.name),
+        )
+        .map((variable) => `${name} has ${variable.name} in its environment`),
+    )
+
+/** Every Secret and every setting that is asked for is there, or one of those that others make. */
+export const presentSources =
+  (madeElsewhere: readonly string[]) =>
+  (manifests: readonly Manifest[]): string[] => {
+    const there = [
+      ...ofKind(manifests, 'Secret').flatMap(({ metadata, data }) => keysIn('Secret', metadata.name, data)),
+      ...ofKind(manifests, 'ConfigMap').flatMap(({ metadata, data }) =>
+        keysIn('ConfigMap', metadata.name, data),
+      ),
+      ...madeElsewhere,
+    ]
+    return podsOf(manifests).flatMap(({ name, spec }) =>
+      askedFor(spec)
+        .filter((source) => !there.includes(source))
+        .map((source) => `${name} asks for ${source}, which is not there`),
+    )
+  }
+
+const keysIn = (kind: string, name: string, data: Record<string, string> = {}) =>
+  Object.keys(data).map((key) => `${kind} ${name}/${key}`)
+
+const projected = (spec: PodSpec) =>
+  (spec.volumes ?? []).flatMap((volume) =>
+    (volume.projected?.sources ?? []).flatMap(({ secret }) =>
+      (secret?.items ?? []).map((item) => ({ volume: volume.name, secret: secret?.name ?? '', ...item })),
+    ),
+  )
+
+const filesOf = (spec: PodSpec, { volumeMounts = [] }: Container) =>
+  projected(spec).flatMap((item) =>
+    volumeMounts
+      .filter((mount) => mount.name === item.volume)
+      .map(({ mountPath }) => `${mountPath}/${item.path}`),
+  )
+
+const askedFor = (spec: PodSpec): string[] => [
+  ...projected(spec).map(({ secret, key }) => `Secret ${secret}/${key}`),
+  ...(spec.volumes ?? []).flatMap(({ secret }) =>
+    (secret?.items ?? []).map(({ key }) => `Secret ${secret?.secretName ?? ''}/${key}`),
+  ),
+  ...spec.containers
+    .flatMap(({ env = [] }) => env)
+    .flatMap(({ valueFrom }) => [
+      ...(valueFrom?.secretKeyRef
+        ? [`Secret ${valueFrom.secretKeyRef.name ?? ''}/${valueFrom.secretKeyRef.key}`]
+        : []),
+      ...(valueFrom?.configMapKeyRef
+        ? [`ConfigMap ${valueFrom.configMapKeyRef.name ?? ''}/${valueFrom.configMapKeyRef.key}`]
+        : []),
+    ]),
+]

@@ -1,0 +1,160 @@
+import { blockedNetworks } from '@appointments/notifications-service'
+import { ofKind, type Manifest } from '../manifests.ts'
+import { arrowsOf, endpointsOf, policiesOf, rulesFor } from '../network.ts'
+import { isOwn, podsOf, selects } from '../pods.ts'
+import { asked } from './security.ts'
+
+const databases = ['appointments', 'participants', 'notifications']
+
+/** The picture in docs/architecture.md as connections. */
+const picture = (manifests: readonly Manifest[]): string[] => {
+  const endpoints = endpointsOf(manifests)
+  const named = (label: string, value: string) =>
+    endpoints.filter(({ labels }) => labels[label] === value).map(({ name }) => name)
+  return [
+    'gateway > appointments:8081',
+    'gateway > participants:8082',
+    'gateway > notifications:8083',
+    'participants > appointments:8081',
+    ...['gateway', ...databases].map((service) => `${service} > rabbitmq:5672`),
+    ...named('backend', 'redis').map((redis) => `gateway > ${redis}:6379`),
+    ...named('backend', 'mail').map((mail) => `notifications > ${mail}:1025`),
+    ...databases.flatMap((service) =>
+      named(`database.${service}`, 'true').flatMap((database) => [
+        `${service} > ${database}:5432`,
+        `${service}-migrate > ${database}:5432`,
+      ]),
+    ),
+    // the instances of one cluster among themselves
+    ...ofKind(manifests, 'Cluster').flatMap(({ metadata: { name } }) =>
+      [5432, 8000].map((port) => `${name} > ${name}:${port}`),
+    ),
+    ...manifests
+      .filter(({ kind }) => kind === 'RabbitmqCluster')
+      .flatMap(({ metadata: { name } }) => [4369, 25672].map((port) => `${name} > ${name}:${port}`)),
+  ].sort()
+}
+
+/** The policies let happen what the picture shows and nothing else. */
+export function arrowsOfThePicture(manifests: readonly Manifest[]): string[] {
+  const shown = picture(manifests)
+  // anybody may come to the gateway, who is outside and who is inside
+  const allowed = arrowsOf(manifests).filter((arrow) => !arrow.endsWith(' > gateway:8080'))
+  return [
+    ...shown.filter((arrow) => !allowed.includes(arrow)).map((arrow) => `${arrow} is not let through`),
+    ...allowed.filter((arrow) => !shown.includes(arrow)).map((arrow) => `${arrow} is not in the picture`),
+  ]
+}
+
+/** Everything a Service stands for, and every pod of this project, is under a policy. */
+export function everyPodUnderPolicy(manifests: readonly Manifest[]): string[] {
+  const policies = policiesOf(manifests)
+  const endpoints = endpointsOf(manifests)
+  const own = podsOf(manifests).filter(isOwn)
+  return [
+    ...ofKind(manifests, 'Service').flatMap(({ metadata: { name }, spec }) => {
+      const behind = endpoints.filter(({ labels }) => selects({ matchLabels: spec?.selector ?? {} }, labels))
+      return [
+        ...asked(behind.length === 1, `service ${name} stands for ${behind.length} workloads`),
+        ...behind
+          .filter((endpoint) => rulesFor(policies, 'ingress', endpoint) === undefined)
+          .map((endpoint) => `service ${name}: anybody may come to ${endpoint.name}`),
+      ]
+    }),
+    ...endpoints
+      .filter(({ name }) => own.some((pods) => pods.name === name))
+      .flatMap((endpoint) =>
+        (['ingress', 'egress'] as const)
+          .filter((direction) => rulesFor(policies, direction, endpoint) === undefined)
+          .map((direction) => `${endpoint.name} has no policy for ${direction}`),
+      ),
+  ]
+}
+
+/** A peer or a subject that no pod is, or a port nobody listens on, is a policy that says nothing. */
+export function meaningfulPolicies(manifests: readonly Manifest[]): string[] {
+  const endpoints = endpointsOf(manifests)
+  return policiesOf(manifests).flatMap(({ name, podSelector, ingress = [], egress = [] }) => {
+    const subjects = endpoints.filter(({ labels }) => selects(podSelector, labels))
+    const inside = [...ingress, ...egress].flatMap(({ peers = [] }) =>
+      peers.filter((peer) => peer.podSelector && !peer.namespaceSelector),
+    )
+    const unheard = (heard: readonly { ports: number[] }[], ports: number[] = []) =>
+      ports.filter((port) => !heard.some((endpoint) => endpoint.ports.includes(port)))
+    return [
+      ...asked(subjects.length > 0, 'is about no pod'),
+      ...inside
+        .filter(({ podSelector: peer }) => !endpoints.some(({ labels }) => selects(peer, labels)))
+        .map(({ podSelector: peer }) => `names a peer that no pod is: ${JSON.stringify(peer)}`),
+      ...ingress.flatMap(({ ports }) =>
+        unheard(subjects, ports).map((port) => `lets in to port ${port}, where nobody listens`),
+      ),
+      ...egress.flatMap(({ peers = [], ports }) =>
+        peers
+          .filter((peer) => peer.podSelector && !peer.namespaceSelector)
+          .flatMap(({ podSelector: peer }) =>
+            unheard(
+              endpoints.filter(({ labels }) => selects(peer, labels)),
+              ports,
+            ).map((port) => `lets out to port ${port}, where nobody listens`),
+          ),
+      ),
+    ].map((fault) => `network policy ${name} ${fault}`)
+  })
+}
+
+const privateNetworks = {
+  '0.0.0.0/0': blockedNetworks.ipv4.map(([network, prefix]) => `${network}/${prefix}`),
+  '::/0': blockedNetworks.ipv6.map(([network, prefix]) => `${network}/${prefix}`),
+}
+const NAMESPACES = ['kube-system', 'monitoring', 'keda', 'cnpg-system', 'rabbitmq-system']
+
+/** Only the notifications service reaches the world, and none of it that webhooks may not reach either. */
+export const guardedEgress = (manifests: readonly Manifest[]): string[] =>
+  endpointsOf(manifests)
+    .filter(({ labels }) => labels['app.kubernetes.io/part-of'] === 'appointments')
+    .flatMap((endpoint) =>
+      (rulesFor(policiesOf(manifests), 'egress', endpoint) ?? []).flatMap(({ peers, ports }) => [
+        ...asked(peers !== undefined, `${endpoint.name} may reach anything`),
+        ...(peers ?? []).flatMap(({ ipBlock }) => {
+          if (!ipBlock) return []
+          const { cidr, except = [] } = ipBlock
+          const wanted = privateNetworks[cidr as keyof typeof privateNetworks] as string[] | undefined
+          return [
+            ...asked(endpoint.name === 'notifications', `${endpoint.name} may leave the cluster`),
+            ...asked(
+              [...except].sort().join() === [...(wanted ?? [])].sort().join(),
+              `${endpoint.name} may reach private addresses, or is kept from public ones: ${cidr}`,
+            ),
+            ...asked(
+              ports?.every((port) => [443, 465, 587].includes(port)) === true,
+              `${endpoint.name} may use any port`,
+            ),
+          ]
+        }),
+      ]),
+    )
+
+/** Nothing but the gateway's API is open to whoever comes. */
+export const guardedIngress = (manifests: readonly Manifest[]): string[] =>
+  endpointsOf(manifests).flatMap((endpoint) =>
+    (rulesFor(policiesOf(manifests), 'ingress', endpoint) ?? [])
+      .filter(({ peers }) => peers === undefined || peers.some(({ ipBlock }) => ipBlock))
+      .filter(({ ports }) => endpoint.name !== 'gateway' || ports?.join() !== '8080')
+      .map(({ ports = ['any port'] }) => `${endpoint.name} is open to anybody on ${ports.join()}`),
+  )
+
+/** Whoever comes from another namespace is one of the few that have reason to, and is named as a pod. */
+export const knownNeighbours = (manifests: readonly Manifest[]): string[] =>
+  policiesOf(manifests).flatMap(({ name, ingress = [], egress = [] }) =>
+    [...ingress, ...egress].flatMap(({ peers = [] }) =>
+      peers
+        .filter(({ namespaceSelector }) => namespaceSelector)
+        .filter(
+          ({ namespaceSelector, podSelector }) =>
+            !podSelector ||
+            !NAMESPACES.includes(namespaceSelector?.matchLabels?.['kubernetes.io/metadata.name'] ?? ''),
+        )
+        .map((peer) => `network policy ${name} opens to ${JSON.stringify(peer)}`),
+    ),
+  )

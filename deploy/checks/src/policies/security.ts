@@ -1,0 +1,61 @@
+import type { Manifest } from '../manifests.ts'
+import { isOwn, podsOf, type Container, type Pods } from '../pods.ts'
+
+/** Pods run as the restricted profile of the Pod Security Standards asks, and without a token for the cluster. */
+export const restrictedPods = (manifests: readonly Manifest[]): string[] =>
+  podsOf(manifests).flatMap((pods) => {
+    const { spec } = pods
+    const faults = [
+      ...asked(spec.securityContext?.runAsNonRoot === true, 'may run as root'),
+      ...asked((spec.securityContext?.runAsUser ?? 0) > 0, 'names no user'),
+      ...asked(!isOwn(pods) || spec.securityContext?.runAsUser === 10001, 'is not user 10001'),
+      ...asked(spec.securityContext?.seccompProfile?.type === 'RuntimeDefault', 'has no seccomp profile'),
+      ...asked(spec.automountServiceAccountToken === false, 'gets a service account token'),
+      ...asked(!spec.hostNetwork && !spec.hostPID && !spec.hostIPC, 'shares namespaces of its host'),
+      ...asked(!spec.volumes?.some(({ hostPath }) => hostPath), 'mounts a path of its host'),
+      ...everyContainer(pods).flatMap((container) => containerFaults(container, isOwn(pods))),
+    ]
+    return faults.map((fault) => `${pods.name} ${fault}`)
+  })
+
+function containerFaults({ securityContext: given }: Container, isOwnImage: boolean): string[] {
+  return [
+    ...asked(given?.allowPrivilegeEscalation === false, 'may gain privileges'),
+    ...asked(given?.privileged !== true, 'is privileged'),
+    ...asked(given?.runAsUser === undefined && given?.runAsNonRoot !== false, 'changes its user'),
+    ...asked(given?.capabilities?.drop?.includes('ALL') === true, 'keeps capabilities'),
+    ...asked(given?.capabilities?.add === undefined, 'adds capabilities'),
+    ...asked(!isOwnImage || given?.readOnlyRootFilesystem === true, 'may write to its root file system'),
+  ]
+}
+
+/** Every container says what it needs and what it may take at most. */
+export const limitedResources = (manifests: readonly Manifest[]): string[] =>
+  podsOf(manifests).flatMap((pods) =>
+    everyContainer(pods).flatMap(({ resources }) =>
+      (['requests', 'limits'] as const).flatMap((side) =>
+        ['cpu', 'memory'].flatMap((what) =>
+          asked(resources?.[side]?.[what] !== undefined, `has no ${side} of ${what}`).map(
+            (fault) => `${pods.name} ${fault}`,
+          ),
+        ),
+      ),
+    ),
+  )
+
+/** A file that is mounted by itself never changes, and a secret in it would never rotate. */
+export const secretsThatRotate = (manifests: readonly Manifest[]): string[] =>
+  podsOf(manifests).flatMap((pods) =>
+    everyContainer(pods).flatMap(({ volumeMounts = [] }) =>
+      volumeMounts
+        .filter(({ subPath, subPathExpr }) => subPath !== undefined || subPathExpr !== undefined)
+        .map(({ mountPath }) => `${pods.name} mounts ${mountPath} by a sub-path`),
+    ),
+  )
+
+export const everyContainer = ({ spec }: Pods): Container[] => [
+  ...spec.containers,
+  ...(spec.initContainers ?? []),
+]
+
+export const asked = (isSo: boolean, otherwise: string): string[] => (isSo ? [] : [otherwise])

@@ -1,0 +1,26 @@
+import { answeredPaths } from './answered-paths.ts'
+import { hasKubectl, overlays, render, type Manifest } from './manifests.ts'
+import { podsOf } from './pods.ts'
+import { policies } from './policies.ts'
+
+/** Whether tests may go by without rendering: on a machine without kubectl, unless everything has to be real. */
+export const isSkipped = !(await hasKubectl) && process.env.REQUIRE_REAL_BACKENDS !== '1'
+if (isSkipped) console.warn('skipped: no kubectl renders the manifests')
+
+/** Every overlay as it is applied. */
+export const rendered = isSkipped
+  ? { local: [], production: [] }
+  : (Object.fromEntries(
+      await Promise.all(overlays.map(async (overlay) => [overlay, await render(overlay)] as const)),
+    ) as Record<(typeof overlays)[number], Manifest[]>)
+
+const probed = (manifests: readonly Manifest[]) =>
+  podsOf(manifests).flatMap(({ spec }) =>
+    spec.containers.flatMap(({ startupProbe, livenessProbe, readinessProbe }) =>
+      [startupProbe, livenessProbe, readinessProbe].flatMap((probe) => probe?.httpGet?.path ?? []),
+    ),
+  )
+const answered = await answeredPaths([...new Set(overlays.flatMap((overlay) => probed(rendered[overlay])))])
+
+/** The policies, asking what the services really answer. */
+export const checked = policies((path) => answered.includes(path))

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { config as appointments } from '@appointments/appointments-service'
+import { readGatewayConfig } from '@appointments/gateway-service'
+import { config as notifications } from '@appointments/notifications-service'
+import { config as participants } from '@appointments/participants-service'
+import { readConfig } from '@appointments/runtime'
+import { environmentOf } from '../src/environment.ts'
+import { ofKind, overlays } from '../src/manifests.ts'
+import { checked, isSkipped, rendered } from '../src/rendered.ts'
+
+describe.skipIf(isSkipped)('what is applied', () => {
+  describe.each(overlays)('by the overlay %s', (overlay) => {
+    it('is something', () => {
+      expect(ofKind(rendered[overlay], 'Deployment').map(({ metadata }) => metadata.name)).toEqual(
+        expect.arrayContaining(['appointments', 'gateway', 'notifications', 'participants']),
+      )
+    })
+    it.each(Object.entries(checked))('keeps to the policy %s', (_name, policy) => {
+      expect(policy(rendered[overlay])).toEqual([])
+    })
+  })
+
+  it.each([
+    ['appointments', (env: Record<string, string>) => readConfig(appointments, env)],
+    ['participants', (env: Record<string, string>) => readConfig(participants, env)],
+    ['notifications', (env: Record<string, string>) => readConfig(notifications, env)],
+    ['gateway', readGatewayConfig],
+  ])('locally gives the %s service a configuration it starts with', (service, read) => {
+    expect(read(environmentOf(rendered.local, service))).toMatchObject({
+      PUBLIC_URL: 'http://localhost:8080',
+    })
+  })
+})
