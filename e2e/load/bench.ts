@@ -39,6 +39,7 @@ async function environment() {
     env: {
       JWT_SECRET: secret,
       INTERNAL_SECRET: randomBytes(32).toString('base64url'),
+      DATA_SECRET: randomBytes(32).toString('base64url'),
       APPOINTMENTS_DATABASE_URL: urls.appointments,
       PARTICIPANTS_DATABASE_URL: urls.participants,
       NOTIFICATIONS_DATABASE_URL: urls.notifications,

@@ -56,6 +56,7 @@ export const refusals = {
   NOTIFICATION_NOT_FOUND: 404,
   APPLICATION_NOT_FOUND: 404,
   WEBHOOK_ENDPOINT_NOT_FOUND: 404,
+  TEMPLATE_NOT_FOUND: 404,
   NO_APPOINTMENTS_MATCH: 404,
   APPLICATION_UNKNOWN: 400,
   NOT_RETRYABLE: 409,
@@ -81,7 +82,7 @@ interface Rule {
   /** What the sections say beyond that; the first that fits counts. */
   but?: readonly Exception[]
   /** What those who are let in get, where the object leaves nothing to do. */
-  granted?: Refusal
+  granted?: Expected
   /** Where it is written: R is the reference, D the decisions. */
   says: string
 }
@@ -132,6 +133,18 @@ const endpoint: Rule = {
   staff: administrators,
   hidden: 'WEBHOOK_ENDPOINT_NOT_FOUND',
   says: 'D 6',
+}
+
+/** Who belongs to no organization may name an application before it is registered. */
+const beforeRegistering: Exception = { callers: ['supervisor of no organization'], get: 'granted' }
+const templates: Rule = {
+  about: 'application',
+  staff: administrators,
+  hidden: 'APPLICATION_NOT_FOUND',
+  but: [{ callers: ['supervisor of no organization'], get: 'TEMPLATE_NOT_FOUND' }],
+  // none of the applications has words of its own
+  granted: 'TEMPLATE_NOT_FOUND',
+  says: 'D 6 (roles as for applications)',
 }
 
 /** The agent's colleague has the appointment, or nobody the caller knows. */
@@ -207,12 +220,16 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
     but: [{ callers: ['machine'], objects: ['unknown'], get: 'granted' }],
     says: 'D 6 (a PUT registers)',
   },
+  'administration.findMessageTemplates': { ...templates, granted: 'granted', but: [beforeRegistering] },
+  'administration.getMessageTemplate': templates,
+  'administration.putMessageTemplate': { ...templates, staff: ['machine'], granted: 'granted' },
+  'administration.removeMessageTemplate': { ...templates, staff: ['machine'] },
+  'administration.previewMessageTemplate': templates,
   'administration.createWebhookEndpoint': {
     about: 'application',
     staff: administrators,
     hidden: 'APPLICATION_NOT_FOUND',
-    // who belongs to no organization may name an application before it is registered
-    but: [{ callers: ['supervisor of no organization'], get: 'granted' }],
+    but: [beforeRegistering],
     says: 'D 6',
   },
   // others' endpoints are just not on the list
@@ -222,6 +239,7 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'administration.removeWebhookEndpoint': endpoint,
   'administration.rotateWebhookSecret': endpoint,
   'administration.testWebhookEndpoint': endpoint,
+  'administration.findWebhookKeys': { about: 'nothing', anyone: 'open', says: 'public keys are public' },
   'administration.findWebhookDeliveries': endpoint,
   // nothing was ever sent to it
   'administration.redeliverWebhook': { ...endpoint, granted: 'NOTIFICATION_NOT_FOUND' },

@@ -133,10 +133,12 @@ const BAD_IDS = {
   nobodys: ['%2e%2e', '..%2f..%2fetc%2fpasswd', '%F0%9F%98%80', '%27--', '__proto__', '*'],
 }
 
+const REGISTERING = ['putApplication', 'putMessageTemplate']
+
 const badIds: Make = (named, sample) => {
   const params = Object.keys(sample.params ?? {})
   // whatever is an id can be registered
-  const nobodys = named.id === 'putApplication' ? [] : BAD_IDS.nobodys
+  const nobodys = REGISTERING.includes(named.id) ? [] : BAD_IDS.nobodys
   return params.flatMap((name) => {
     const asked = (id: string) => requestOf(named, { ...sample, params: { ...sample.params, [name]: id } })
     return [

@@ -1,34 +1,32 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
+/** Runs `rabbitmqctl` where the broker is. */
+export type Rabbitmqctl = (...args: string[]) => Promise<unknown>
+
 const run = promisify(execFile)
+const localRabbitmqctl: Rabbitmqctl = (...args) => run('rabbitmqctl', args)
 
 /**
  * A RabbitMQ address nobody else uses: a virtual host of its own where the address names none and the server is
- * this machine's. A server that only runs for these tests is used as it is.
+ * this machine's, or one that can be told so. A server that only runs for these tests is used as it is.
  */
 export async function ownVhost(
   url: string,
   name: string,
+  rabbitmqctl?: Rabbitmqctl,
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const address = new URL(url)
   const isShared = address.pathname.length <= 1 && address.hostname === '127.0.0.1' && address.port === '5672'
-  if (!isShared) return { url, drop: () => Promise.resolve() }
-  await run('rabbitmqctl', ['add_vhost', name])
-  await run('rabbitmqctl', [
-    'set_permissions',
-    '-p',
-    name,
-    decodeURIComponent(address.username),
-    '.*',
-    '.*',
-    '.*',
-  ])
+  const control = rabbitmqctl ?? (isShared ? localRabbitmqctl : undefined)
+  if (!control) return { url, drop: () => Promise.resolve() }
+  await control('add_vhost', name)
+  await control('set_permissions', '-p', name, decodeURIComponent(address.username), '.*', '.*', '.*')
   address.pathname = `/${name}`
   return {
     url: address.href,
     async drop() {
-      await run('rabbitmqctl', ['delete_vhost', name])
+      await control('delete_vhost', name)
     },
   }
 }

@@ -4,6 +4,10 @@ import type { Broker } from '@appointments/messaging'
 /** How services are run: started and stopped by name, each at its own fixed address. */
 export interface Runner {
   gatewayUrl: string
+  /** Where a service listens. */
+  urlOf: (service: ServiceName) => string
+  /** Where a service serves its metrics. */
+  metricsUrl: (service: ServiceName) => string
   start: (service: ServiceName) => Promise<void>
   stop: (service: ServiceName) => Promise<void>
   /** Ends a service without any warning, where it is a process of its own; else stops it. */
@@ -18,3 +22,6 @@ export interface Runner {
 }
 
 export type Environment = Record<string, string>
+
+/** What is different for some services. */
+export type OwnEnvironments = Partial<Record<ServiceName, Environment>>

@@ -34,6 +34,7 @@ const appointment = ({ id }: Subject): Sample => ({ params: { id } })
 const participant = ({ id, participantId }: Subject): Sample => ({ params: { id, participantId } })
 const notification = ({ id, notificationId }: Subject): Sample => ({ params: { id, notificationId } })
 const application = ({ applicationId }: Subject): Sample => ({ params: { applicationId } })
+const template = ({ applicationId }: Subject): Sample => ({ params: { applicationId, key: 'welcome' } })
 const endpoint = ({ endpointId }: Subject): Sample => ({ params: { id: endpointId } })
 
 const schedule = ({ applicationId, otp: { to } }: Subject, table: NamedOperation['table']): Sample => {
@@ -83,6 +84,14 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   retryNotification: notification,
   getApplication: application,
   putApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
+  findMessageTemplates: application,
+  getMessageTemplate: template,
+  putMessageTemplate: (subject) => ({
+    ...template(subject),
+    body: { locales: { en: { sms: '{{brand}}: see you {{whenShort}}' } } },
+  }),
+  removeMessageTemplate: template,
+  previewMessageTemplate: (subject) => ({ ...template(subject), body: { type: 'CREATE' } }),
   createWebhookEndpoint: ({ applicationId }) => ({ body: { applicationId, url: WEBHOOK_URL } }),
   findWebhookEndpoints: ({ applicationId }) => ({ query: { applicationId } }),
   getWebhookEndpoint: endpoint,
@@ -92,7 +101,8 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   }),
   removeWebhookEndpoint: endpoint,
   rotateWebhookSecret: (subject) => ({ ...endpoint(subject), body: { gracePeriod: 'PT1H' } }),
-  testWebhookEndpoint: endpoint,
+  testWebhookEndpoint: (subject) => ({ ...endpoint(subject), body: { checkRejection: false } }),
+  findWebhookKeys: () => ({}),
   findWebhookDeliveries: endpoint,
   redeliverWebhook: ({ endpointId, notificationId }) => ({
     params: { id: endpointId, deliveryId: notificationId },

@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { topology, type ServiceName } from '@appointments/contracts'
-import { connectRabbitmq } from '@appointments/messaging'
-import { createLog, endService, freePort, spawnService, untilReady } from '@appointments/runtime'
-import { ownVhost } from './rabbitmq-vhost.ts'
-import { emptyRedis, redisEntries } from './redis-entries.ts'
-import type { Environment, Runner } from './runner.ts'
+import type { ServiceName } from '@appointments/contracts'
+import { endService, spawnService, untilReady } from '@appointments/runtime'
+import type { Environment, OwnEnvironments, Runner } from './runner.ts'
+import { servicesApart, type RunningService } from './services-apart.ts'
+
+interface RunningProcess extends RunningService {
+  pid: number | undefined
+}
 
 /** Services whose processes can be looked at. */
 export interface ProcessRunner extends Runner {
@@ -14,63 +15,48 @@ export interface ProcessRunner extends Runner {
   pid: (service: ServiceName) => number
 }
 
-/** Each service as a process of its own, as it is deployed, against real servers. */
-export async function servicesAsProcesses(env: Environment, rabbitmqUrl: string): Promise<ProcessRunner> {
-  const vhost = await ownVhost(rabbitmqUrl, `e2e-${randomBytes(4).toString('hex')}`)
-  const ports = {} as Record<ServiceName, number>
-  for (const name of ['appointments', 'participants', 'notifications', 'gateway'] as const)
-    ports[name] = await freePort()
-  const url = (name: ServiceName) => `http://127.0.0.1:${ports[name]}`
-  const all = {
-    ...env,
-    RABBITMQ_URL: vhost.url,
-    APPOINTMENTS_URL: url('appointments'),
-    PARTICIPANTS_URL: url('participants'),
-    NOTIFICATIONS_URL: url('notifications'),
-    PUBLIC_URL: url('gateway'),
-  }
-  const running = new Map<ServiceName, ChildProcess>()
-  const killAll = () => {
-    for (const child of running.values()) child.kill('SIGKILL')
-  }
-  process.once('exit', killAll)
+const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-  const end = async (name: ServiceName, signal: NodeJS.Signals) => {
-    const child = running.get(name)
-    running.delete(name)
-    if (child) await endService(child, signal)
-  }
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
 
+/** Runs the built program of a service, of this tree unless another one is given; it ends with this process. */
+export async function launchProcess(
+  service: ServiceName,
+  env: Environment,
+  url: string,
+  tree = repository,
+): Promise<RunningProcess> {
+  const child = spawnService(`${tree}/services/${service}/dist/main.js`, { PATH: process.env.PATH, ...env })
+  children.add(child)
+  await untilReady(url, child)
   return {
-    gatewayUrl: url('gateway'),
-    pid(name) {
-      const pid = running.get(name)?.pid
-      if (pid === undefined) throw new Error(`${name} does not run`)
+    pid: child.pid,
+    async end(signal) {
+      await endService(child, signal)
+      children.delete(child)
+    },
+  }
+}
+
+/** Each service as a process of its own, against real servers. */
+export async function servicesAsProcesses(
+  env: Environment,
+  rabbitmqUrl: string,
+  own: OwnEnvironments = {},
+): Promise<ProcessRunner> {
+  const runner = await servicesApart(env, {
+    rabbitmqUrl,
+    launch: (service, given, url) => launchProcess(service, { ...given, ...own[service] }, url),
+  })
+  return {
+    ...runner,
+    pid(service) {
+      const { pid } = runner.running(service)
+      if (pid === undefined) throw new Error(`${service} does not run`)
       return pid
-    },
-    async start(name) {
-      if (running.has(name)) return
-      const program = fileURLToPath(new URL(`../../services/${name}/dist/main.js`, import.meta.url))
-      const environment = { PATH: process.env.PATH, ...all, PORT: String(ports[name]) }
-      const child = spawnService(program, environment)
-      running.set(name, child)
-      await untilReady(url(name), child)
-    },
-    stop: (name) => end(name, 'SIGTERM'),
-    kill: (name) => end(name, 'SIGKILL'),
-    emptyKeyValue: () => emptyRedis(env.REDIS_URL ?? ''),
-    connectBroker: () =>
-      connectRabbitmq({
-        url: vhost.url,
-        topology,
-        connectionName: 'e2e',
-        log: createLog('e2e', env.LOG_LEVEL),
-      }),
-    keyValueEntries: () => redisEntries(env.REDIS_URL ?? ''),
-    async close() {
-      killAll()
-      process.off('exit', killAll)
-      await vhost.drop()
     },
   }
 }

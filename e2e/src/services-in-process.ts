@@ -6,18 +6,21 @@ import { config as notifications, createNotifications } from '@appointments/noti
 import { config as participants, createParticipants } from '@appointments/participants-service'
 import { createLog, freePort, readConfig, systemClock, type Stoppable } from '@appointments/runtime'
 import { mirrored } from './mirrored-key-value.ts'
-import type { Environment, Runner } from './runner.ts'
+import type { Environment, OwnEnvironments, Runner } from './runner.ts'
 
 /** All services in this process, around one broker and one key-value store. */
-export async function servicesInProcess(env: Environment): Promise<Runner> {
+export async function servicesInProcess(env: Environment, own: OwnEnvironments = {}): Promise<Runner> {
   const hub = await createInProcessBroker({ topology })
   const shared: Broker = { ...hub, close: () => Promise.resolve() }
   let store = mirrored(createInProcessKeyValue(systemClock))
   // the gateway keeps what it got, so what is behind it changes instead
   const keyValue = new Proxy(store, { get: (_, name) => store[name as keyof typeof store] })
   const ports = {} as Record<ServiceName, number>
-  for (const name of ['appointments', 'participants', 'notifications', 'gateway'] as const)
+  const metricsPorts = {} as Record<ServiceName, number>
+  for (const name of ['appointments', 'participants', 'notifications', 'gateway'] as const) {
     ports[name] = await freePort()
+    metricsPorts[name] = await freePort()
+  }
   const url = (name: ServiceName) => `http://127.0.0.1:${ports[name]}`
   const all = {
     ...env,
@@ -26,7 +29,12 @@ export async function servicesInProcess(env: Environment): Promise<Runner> {
     NOTIFICATIONS_URL: url('notifications'),
     PUBLIC_URL: url('gateway'),
   }
-  const at = (name: ServiceName) => ({ ...all, PORT: String(ports[name]) })
+  const at = (name: ServiceName) => ({
+    ...all,
+    ...own[name],
+    PORT: String(ports[name]),
+    METRICS_PORT: String(metricsPorts[name]),
+  })
   const parts = (name: ServiceName) => ({
     connectBroker: () => Promise.resolve(shared),
     log: createLog(name, env.LOG_LEVEL),
@@ -47,6 +55,8 @@ export async function servicesInProcess(env: Environment): Promise<Runner> {
   }
   return {
     gatewayUrl: url('gateway'),
+    urlOf: url,
+    metricsUrl: (name) => `http://127.0.0.1:${metricsPorts[name]}/metrics`,
     async start(name) {
       if (!running.has(name)) running.set(name, await create[name]())
     },

@@ -1,20 +1,22 @@
-import { randomBytes, randomInt } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { inject } from 'vitest'
 import type { Role, ServiceName } from '@appointments/contracts'
 import type { Broker } from '@appointments/messaging'
-import { freshDatabase, type FreshDatabase } from '@appointments/testing'
-import type { Environment, Runner } from './runner.ts'
+import type {} from '../containers/global-setup.ts'
+import { freshEnvironment, ownRedisDatabase, SECRET, type DatabaseUrls } from './environment.ts'
+import type { Environment, OwnEnvironments, Runner } from './runner.ts'
 import { servicesInProcess } from './services-in-process.ts'
 import { servicesAsProcesses } from './services-as-processes.ts'
-
-const SECRET = 'the-jwt-secret-of-the-e2e-tests-32-bytes'
 
 /** A running system. Its services can be stopped and started again; their addresses stay. */
 export interface System {
   gatewayUrl: string
+  /** Where a service listens. */
+  urlOf: (service: ServiceName) => string
+  /** Where a service serves its metrics. */
+  metricsUrl: (service: ServiceName) => string
   /** Connection strings of the services' databases. */
-  databases: Record<'appointments' | 'participants' | 'notifications', string>
+  databases: DatabaseUrls
   /** A connection to the broker of the services; whoever opens it closes it. */
   connectBroker: () => Promise<Broker>
   /** Keys and values of the gateway's store, as text. */
@@ -27,44 +29,23 @@ export interface System {
 }
 
 const services: ServiceName[] = ['appointments', 'participants', 'notifications', 'gateway']
-const withDatabase = ['appointments', 'participants', 'notifications'] as const
 
 /**
- * Starts the whole system on the backends of this run: four processes against real servers where they are
- * given, else all services in this process on the embedded ones. Tests do not see the difference.
+ * Starts the whole system on the backends of this run: four processes or containers against real servers where
+ * they are given, else all services in this process on the embedded ones. Tests do not see the difference.
  */
-export async function startSystem(env: Environment = {}): Promise<System> {
+export async function startSystem(env: Environment = {}, own: OwnEnvironments = {}): Promise<System> {
   const { rabbitmqUrl, redisUrl } = inject('backends')
-  const fresh: FreshDatabase[] = []
-  const databases = {} as System['databases']
-  for (const name of withDatabase) {
-    const database = await freshDatabase(`e2e_${name}`)
-    fresh.push(database)
-    databases[name] = database.url
-  }
-  const environment: Environment = {
-    JWT_SECRET: SECRET,
-    INTERNAL_SECRET: randomBytes(32).toString('base64url'),
-    APPOINTMENTS_DATABASE_URL: databases.appointments,
-    PARTICIPANTS_DATABASE_URL: databases.participants,
-    NOTIFICATIONS_DATABASE_URL: databases.notifications,
-    WEBHOOK_ALLOW_PRIVATE: 'true',
-    // stands in for the providers a test does not bring along
-    DEV_VIEWER: 'true',
-    RATE_LIMIT_FACTOR: '1000',
-    // a machine that runs everything at once is slow at times, which is not down
-
-    SETTLE_LIMIT_MS: '2000',
-    LOG_LEVEL: 'warn',
-    ...env,
-  }
-  const runner: Runner =
+  const { environment, databases, drop } = await freshEnvironment(env)
+  const runner =
     rabbitmqUrl !== undefined && redisUrl !== undefined
-      ? await servicesAsProcesses({ ...environment, REDIS_URL: ownRedisDatabase(redisUrl) }, rabbitmqUrl)
-      : await servicesInProcess(environment)
+      ? await servicesApart({ ...environment, REDIS_URL: ownRedisDatabase(redisUrl) }, rabbitmqUrl, own)
+      : await servicesInProcess(environment, own)
   for (const service of services) await runner.start(service)
   return {
     gatewayUrl: runner.gatewayUrl,
+    urlOf: runner.urlOf,
+    metricsUrl: runner.metricsUrl,
     databases,
     connectBroker: runner.connectBroker,
     keyValueEntries: runner.keyValueEntries,
@@ -75,16 +56,22 @@ export async function startSystem(env: Environment = {}): Promise<System> {
     async close() {
       for (const service of [...services].reverse()) await runner.stop(service)
       await runner.close()
-      await Promise.all(fresh.map(({ drop }) => drop()))
+      await drop()
     },
   }
 }
 
-/** Of the sixteen databases of a Redis server, one that hardly anybody uses at the same time. */
-function ownRedisDatabase(url: string): string {
-  const address = new URL(url)
-  if (address.pathname.length <= 1) address.pathname = `/${randomInt(1, 16)}`
-  return address.href
+/** Services beside real servers: as containers where this run has images of them, else as processes. */
+async function servicesApart(
+  environment: Environment,
+  rabbitmqUrl: string,
+  own: OwnEnvironments,
+): Promise<Runner> {
+  const containers = inject('containers')
+  if (!containers) return servicesAsProcesses(environment, rabbitmqUrl, own)
+  // most runs have no use for what talks to Docker
+  const { servicesAsContainers } = await import('../containers/services-as-containers.ts')
+  return servicesAsContainers(environment, rabbitmqUrl, containers)
 }
 
 /** Claims of a token beyond its role. */

@@ -275,10 +275,37 @@ const endpoints: Row[] = [
     `http://example.com/${'x'.repeat(2050)}`,
   ]),
   ...field('events', [['NOPE'], 'CREATE']),
-  ...field('headers', [{ 'bad name': 'x' }, { 'x-a': 'b\r\nc' }, { 'x-a': 5 }]),
+  ...field('headers', headerMaps),
   ...field('timeoutMs', [1, 1.5, 60_000]),
-  ...field('signature', ['v9', 'both']),
+  ...field('signature', ['v9']),
+  ...field('alertEmail', emails),
   { body: { nonsense: true }, names: ['/nonsense'] },
+]
+const mail = { subject: 'News', heading: 'News', intro: 'There is news.' }
+const words = (changes: object, ...parts: string[]): Row => ({
+  body: { locales: { en: { ...mail, ...changes } } },
+  names: parts.map((part) => `/locales/en/${part}`),
+})
+const templates: Row[] = [
+  ...field('locales', [{}, { 'english!': mail }, { en: {} }, { en: { subject: 'alone' } }]),
+  ...lines.map((subject) => words({ subject }, 'subject')),
+  words({ subject: 'x'.repeat(256), heading: '', intro: 'x'.repeat(4001) }, 'subject', 'heading', 'intro'),
+  words({ surprise: 'x' }, 'surprise'),
+  // what a text names, and how
+  words(
+    { subject: '{{naem}}', heading: '{{title', sms: '{{#if title}}x{{/if}}' },
+    'subject',
+    'heading',
+    'sms',
+  ),
+  ...[
+    '{{{title}}}',
+    '{{&title}}',
+    '{{lookup this "title"}}',
+    '{{> partial}}',
+    '{{constructor}}',
+    '{{../title}}',
+  ].map((intro) => words({ intro }, 'intro')),
 ]
 const settings: Row[] = [
   { body: { nonsense: true, agentIds: ['two words'] }, names: ['/nonsense', '/agentIds/0'] },
@@ -345,6 +372,8 @@ const rows: Partial<Record<OperationName, Row[]>> = {
   'v2.findAppointmentNotificationEvents': histories,
   'v2.findNotificationEvents': histories,
   'administration.putApplication': settings,
+  'administration.putMessageTemplate': templates,
+  'administration.previewMessageTemplate': field('locale', ['english!', 'de_DE']),
   'administration.createWebhookEndpoint': endpoints,
   'administration.updateWebhookEndpoint': endpoints,
   'administration.rotateWebhookSecret': field('gracePeriod', ['P1W', 'P8D', 'soon', '-PT1H']),

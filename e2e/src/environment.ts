@@ -1,0 +1,51 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { freshDatabase } from '@appointments/testing'
+import type { Environment } from './runner.ts'
+
+/** What the tokens of the tests are signed with. */
+export const SECRET = 'the-jwt-secret-of-the-e2e-tests-32-bytes'
+
+const withDatabase = ['appointments', 'participants', 'notifications'] as const
+
+/** Connection strings of the services' databases. */
+export type DatabaseUrls = Record<(typeof withDatabase)[number], string>
+
+/** DatabaseUrls of a system's own, and what its services are configured with beside addresses of their own. */
+export async function freshEnvironment(
+  env: Environment = {},
+): Promise<{ environment: Environment; databases: DatabaseUrls; drop: () => Promise<void> }> {
+  const fresh = await Promise.all(withDatabase.map((name) => freshDatabase(`e2e_${name}`)))
+  const urls = fresh.map(({ url }, index) => [withDatabase[index], url])
+  const databases = Object.fromEntries(urls) as DatabaseUrls
+  return {
+    databases,
+    environment: {
+      JWT_SECRET: SECRET,
+      INTERNAL_SECRET: randomBytes(32).toString('base64url'),
+      DATA_SECRET: randomBytes(32).toString('base64url'),
+      APPOINTMENTS_DATABASE_URL: databases.appointments,
+      PARTICIPANTS_DATABASE_URL: databases.participants,
+      NOTIFICATIONS_DATABASE_URL: databases.notifications,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      // stands in for the providers a test does not bring along
+      DEV_VIEWER: 'true',
+      APPLICATIONS: 'open',
+      TENANCY: 'optional',
+      RATE_LIMIT_FACTOR: '1000',
+      // a machine that runs everything at once is slow at times, which is not down
+      SETTLE_LIMIT_MS: '2000',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    async drop() {
+      await Promise.all(fresh.map((one) => one.drop()))
+    },
+  }
+}
+
+/** Of the sixteen databases of a Redis server, one that hardly anybody uses at the same time. */
+export function ownRedisDatabase(url: string): string {
+  const address = new URL(url)
+  if (address.pathname.length <= 1) address.pathname = `/${randomInt(1, 16)}`
+  return address.href
+}

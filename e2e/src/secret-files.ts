@@ -1,0 +1,18 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** Files with secrets in them, changed as a mounted secret changes: at once and as a whole. */
+export function secretFiles() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
+  return {
+    /** Writes a file and answers where it is. */
+    write(name: string, ...lines: string[]): string {
+      const file = path.join(folder, name)
+      writeFileSync(`${file}.new`, lines.join('\n'))
+      renameSync(`${file}.new`, file)
+      return file
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}

@@ -1,0 +1,195 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { SyntaxNodeRef } from '@lezer/common'
+import { parser } from '@prometheus-io/lezer-promql'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { checkMetrics } from '@appointments/appointments-service'
+import { gatewayMetrics, keyValueMetrics } from '@appointments/gateway-service'
+import { requestMetrics } from '@appointments/http'
+import { inboxMetrics, outboxMetrics, queueMetrics, settleMetrics } from '@appointments/messaging'
+import {
+  dispatchMetrics,
+  dueMetrics,
+  endpointMetrics,
+  sendingMetrics,
+} from '@appointments/notifications-service'
+import { poolMetrics } from '@appointments/service'
+import {
+  circuitMetrics,
+  createPrometheusMetrics,
+  telemetryMetrics,
+  type Declaration,
+} from '@appointments/telemetry'
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const alertsFile = at('deploy/observability/alerts.yaml')
+
+interface Rule {
+  alert: string
+  expr: string
+  annotations: { summary: string; runbook: string }
+  labels: { severity: string }
+}
+interface Dashboard {
+  panels: { title: string; targets?: { expr: string; legendFormat: string }[] }[]
+}
+
+const rules = (parse(readFileSync(alertsFile, 'utf8')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  (group) => group.rules,
+)
+const { panels } = JSON.parse(readFileSync(at('deploy/observability/dashboard.json'), 'utf8')) as Dashboard
+const targets = panels.flatMap(({ title, targets: drawn = [] }) =>
+  drawn.map((target) => ({ title, ...target })),
+)
+
+const declared = [
+  requestMetrics,
+  outboxMetrics,
+  settleMetrics,
+  inboxMetrics,
+  queueMetrics,
+  poolMetrics,
+  circuitMetrics,
+  telemetryMetrics,
+  gatewayMetrics,
+  keyValueMetrics,
+  checkMetrics,
+  dispatchMetrics,
+  dueMetrics,
+  endpointMetrics,
+  sendingMetrics,
+].flatMap((group) => Object.values<Declaration>(group))
+
+/** Names of series, with the labels each may have. */
+const series = new Map<string, readonly string[]>()
+for (const { name, kind, labels } of declared) {
+  const all = [...labels, 'service']
+  series.set(name, all)
+  if (kind !== 'histogram') continue
+  series.set(`${name}_bucket`, [...all, 'le'])
+  series.set(`${name}_count`, all)
+  series.set(`${name}_sum`, all)
+}
+beforeAll(async () => {
+  const ofProcess = await createPrometheusMetrics('x')
+  for (const [, name = ''] of (await ofProcess.text()).matchAll(/^# TYPE (\S+)/gm))
+    series.set(name, ['service'])
+})
+
+/** What a query asks for: metrics, each with the labels its selector names, and labels it groups by. */
+function read(query: string) {
+  // Grafana puts a duration in the place of its variables
+  const text = query.replaceAll('$__rate_interval', '5m')
+  const selectors: { metric: string; labels: string[] }[] = []
+  const groupings: string[] = []
+  const faults: string[] = []
+  parser.parse(text).iterate({
+    enter(node: SyntaxNodeRef) {
+      const here = text.slice(node.from, node.to)
+      if (node.type.isError) faults.push(`at ${node.from}: ${here}`)
+      if (node.name === 'VectorSelector') selectors.push({ metric: here.split(/[{\s]/)[0] ?? '', labels: [] })
+      if (node.name === 'UnquotedLabelMatcher') selectors.at(-1)?.labels.push(/^\w+/.exec(here)?.[0] ?? '')
+      if (node.name === 'GroupingLabels') groupings.push(...here.replace(/[()\s]/g, '').split(','))
+    },
+  })
+  return { selectors, groupings, faults }
+}
+
+/** Everything in a query that the services do not have. */
+function faultsOf(query: string): string[] {
+  const { selectors, groupings, faults } = read(query)
+  if (selectors.length === 0) return ['it asks for nothing', ...faults]
+  const known = new Set(selectors.flatMap(({ metric }) => series.get(metric) ?? []))
+  return [
+    ...faults,
+    ...selectors.flatMap(({ metric, labels }) => {
+      const allowed = series.get(metric)
+      if (!allowed) return [`no metric ${metric}`]
+      return labels
+        .filter((label) => !allowed.includes(label))
+        .map((label) => `${metric} has no label ${label}`)
+    }),
+    ...groupings.filter((label) => !known.has(label)).map((label) => `nothing has the label ${label}`),
+  ]
+}
+
+/** Labels that a text takes from the result of a query. */
+const labelsIn = (text: string) =>
+  [...text.matchAll(/\$labels\.(\w+)|\{\{\s*(\w+)\s*\}\}/g)].map(([, one, other]) => one ?? other ?? '')
+
+describe('a query', () => {
+  it.each([
+    ['rate(http_requests_totals[5m])', 'no metric http_requests_totals'],
+    ['http_requests_total{path="/"}', 'http_requests_total has no label path'],
+    ['sum by (channel) (outbox_unpublished_events)', 'nothing has the label channel'],
+    ['sum(rate(http_requests_total[5m])', 'at'],
+    ['1 > 0', 'it asks for nothing'],
+  ])('%s is refused', (query, fault) => {
+    expect(faultsOf(query).join()).toContain(fault)
+  })
+})
+
+describe('the dashboard', () => {
+  it('has panels, each with its own title', () => {
+    const titles = panels.map(({ title }) => title)
+    expect(titles.length).toBeGreaterThan(20)
+    expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  it.each(targets)('$title: $expr', ({ expr, legendFormat }) => {
+    expect(faultsOf(expr)).toEqual([])
+    const { groupings } = read(expr)
+    expect(labelsIn(legendFormat).filter((label) => !groupings.includes(label))).toEqual([])
+  })
+})
+
+describe('the alerts', () => {
+  const runbook = readFileSync(at('docs/runbook.md'), 'utf8')
+  const anchors = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title)
+
+  it.each(rules)('$alert asks for what there is', ({ expr, annotations }) => {
+    expect(faultsOf(expr)).toEqual([])
+    const { selectors } = read(expr)
+    const known = selectors.flatMap(({ metric }) => series.get(metric) ?? [])
+    expect(labelsIn(annotations.summary).filter((label) => !known.includes(label))).toEqual([])
+  })
+
+  it('each have an entry in the runbook, and every entry is an alert', () => {
+    expect(anchors).toEqual(rules.map(({ alert }) => alert))
+    for (const { alert, annotations } of rules)
+      expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`)
+  })
+
+  it('each entry says what it means, what to look at and what to do', () => {
+    for (const entry of runbook.split(/^## /m).slice(1))
+      expect(entry, entry.split('\n')[0]).toMatch(/\*\*Means\*\*[^]*\*\*Look at\*\*[^]*\*\*Do\*\*/)
+  })
+
+  it.skipIf(spawnSync('promtool', ['--version']).error)('are rules Prometheus takes', () => {
+    expect(execFileSync('promtool', ['check', 'rules', alertsFile], { encoding: 'utf8' })).toContain(
+      'SUCCESS',
+    )
+  })
+})
+
+it('whatever is measured is shown or watched', () => {
+  const asked = new Set(
+    [...targets.map(({ expr }) => expr), ...rules.map(({ expr }) => expr)].flatMap((query) =>
+      read(query).selectors.map(({ metric }) => metric.replace(/_(bucket|count|sum)$/, '')),
+    ),
+  )
+  expect(declared.map(({ name }) => name).filter((name) => !asked.has(name))).toEqual([])
+})
+
+it('names follow Prometheus: a unit at the end, `_total` for what is counted, and a sentence that explains', () => {
+  for (const { name, kind, help, labels } of declared) {
+    expect(name).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+    expect(name.endsWith('_total'), name).toBe(kind === 'counter')
+    if (kind === 'histogram') expect(name).toMatch(/_seconds$/)
+    expect(help).toMatch(/^[A-Z0-9].*\.$/)
+    expect(labels.length).toBeLessThanOrEqual(4)
+  }
+  expect(new Set(declared.map(({ name }) => name)).size).toBe(declared.length)
+})

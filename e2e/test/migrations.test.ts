@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freshDatabase, type FreshDatabase } from '@appointments/testing'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const SECRET = { INTERNAL_SECRET: 'a-secret-of-at-least-thirty-two-bytes' }
+
+let database: FreshDatabase
+let connections: pg.Client[]
+
+beforeEach(async () => {
+  database = await freshDatabase('migrations')
+  connections = []
+})
+afterEach(async () => {
+  await Promise.all(connections.map((one) => one.end()))
+  await database.drop()
+})
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url })
+  connections.push(client)
+  await client.connect()
+  return client
+}
+
+/** Runs the program of a service as an image does. @throws Error with its status and what it printed */
+const program = (service: string, args: string[] = [], env: Record<string, string> = {}) =>
+  run(
+    process.execPath,
+    [fileURLToPath(new URL(`../../services/${service}/dist/main.js`, import.meta.url)), ...args],
+    { env: { [`${service.toUpperCase()}_DATABASE_URL`]: database.url, ...env } },
+  )
+
+it.each(['appointments', 'participants', 'notifications'])(
+  '%s migrates its database and ends, given nothing but its address; doing it again changes nothing',
+  async (service) => {
+    const first = await program(service, ['migrate'])
+    expect(first.stdout).toContain('"migration":"0001_outbox_and_inbox"')
+    expect(first.stdout).toContain(`"migration":"0001_${service}"`)
+    expect((await program(service, ['migrate'])).stdout).not.toContain('"migration"')
+  },
+)
+
+it('the gateway has nothing to migrate, and another command is refused', async () => {
+  await program('gateway', ['migrate'])
+  await expect(program('gateway', ['migrat'])).rejects.toThrow('unknown command "migrat"')
+})
+
+it('a service that must not migrate refuses a database that lacks migrations, and leaves it as it is', async () => {
+  const refused = program('appointments', [], { ...SECRET, MIGRATE_ON_START: 'false' })
+  await expect(refused).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('the database lacks @appointments/messaging 0001_outbox_and_inbox'),
+  })
+  const client = await connect()
+  const { rowCount } = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`)
+  expect(rowCount).toBe(0)
+})
+
+it('a migration that a lock holds up lets others pass, and goes through when the lock is gone', async () => {
+  await program('appointments', ['migrate'])
+  const [holder, reader] = [await connect(), await connect()]
+  // the last migration is to be applied once more
+  await holder.query(`DELETE FROM migrations_appointments_service WHERE name = '0003_purged_dead_letters'`)
+  await holder.query('ALTER TABLE removed_appointments DROP COLUMN dead_letters_purged')
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM removed_appointments')
+  const migrated = program('appointments', ['migrate'])
+  const waiting = `SELECT FROM pg_locks WHERE relation = 'removed_appointments'::regclass AND NOT granted`
+  await expect.poll(async () => (await reader.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+  // it stands in line behind the migration, whose lock cannot be had before the holder ends
+  await reader.query(`SET lock_timeout = '15s'`)
+  await reader.query('SELECT FROM removed_appointments')
+  await holder.query('COMMIT')
+  expect((await migrated).stdout).toContain('"migration":"0003_purged_dead_letters"')
+})

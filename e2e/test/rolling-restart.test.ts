@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Appointment } from '../src/answers.ts'
+import { client, type Call } from '../src/client.ts'
+import { watchDatabases, type Databases } from '../src/databases.ts'
+import { done } from '../src/done.ts'
+import { freshEnvironment, ownRedisDatabase } from '../src/environment.ts'
+import { replicatedServices } from '../src/replicated-services.ts'
+import { tokenFor } from '../src/system.ts'
+
+const V2 = '/api/v2/appointments'
+const WORKERS = 4
+const MOVED_TO = '2027-01-13T09:00:00Z'
+const isReal = inject('backends').rabbitmqUrl !== undefined && inject('backends').redisUrl !== undefined
+
+// replicas share a broker and a store, so they need real ones
+describe.skipIf(!isReal)('a rolling restart under load', () => {
+  let services: Awaited<ReturnType<typeof replicatedServices>> | undefined
+  let fresh: Awaited<ReturnType<typeof freshEnvironment>> | undefined
+  let databases: Databases | undefined
+  let agent: Call
+
+  beforeAll(async () => {
+    const { rabbitmqUrl = '', redisUrl = '' } = inject('backends')
+    fresh = await freshEnvironment({ DRAIN_DELAY_MS: '1500', REDIS_URL: ownRedisDatabase(redisUrl) })
+    services = await replicatedServices(fresh.environment, rabbitmqUrl)
+    databases = await watchDatabases(fresh)
+    agent = client(services.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))
+    const machine = client(services.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))
+    await done(
+      machine('PUT', '/api/v2/applications/app-1', { notifications: { active: true, schedules: [] } }),
+    )
+  }, 300_000)
+  afterAll(async () => {
+    await databases?.close()
+    await services?.close()
+    await fresh?.drop()
+  })
+
+  const booking = () => ({
+    applicationId: 'app-1',
+    start: '2027-01-12T09:00:00Z',
+    duration: 'PT30M',
+    customers: [{ contact: { primaryEmail: 'ada@example.com' } }],
+  })
+
+  /** Books, moves and reads through all services; every other write has a key, as every other client does it. */
+  async function round(number: number): Promise<string> {
+    const headers = (): Record<string, string> =>
+      number % 2 === 0 ? {} : { 'idempotency-key': randomUUID() }
+    const { id, participants } = (await done(agent('POST', V2, booking(), headers()))) as Appointment
+    const customer = participants.find(({ type }) => type === 'CUSTOMER')
+    await done(agent('GET', `${V2}/${id}/participants/${customer?.id ?? ''}`))
+    await done(agent('PUT', `${V2}/reschedule`, { id, start: MOVED_TO }, headers()))
+    const { body: moved } = await agent('GET', `${V2}/${id}`)
+    if ((moved as Appointment).start !== MOVED_TO) throw new Error(`${id} is read as it was before`)
+    await done(agent('GET', `${V2}/${id}/interaction`))
+    const { body: history } = await agent('GET', `${V2}/${id}/notifications?channel=EMAIL`)
+    if ((history as { total: number }).total < 2) throw new Error(`${id} is not told of yet`)
+    return id
+  }
+
+  it('fails no request, loses nothing, and every process is out in time', async () => {
+    const failures: unknown[] = []
+    const written: string[] = []
+    let isOver = false
+    const load = Array.from({ length: WORKERS }, async () => {
+      for (let number = 0; !isOver; number += 1)
+        await round(number)
+          .then((id) => written.push(id))
+          .catch((error: unknown) => failures.push(error))
+    })
+    const ended = await services!.restartAll().finally(() => (isOver = true))
+    await Promise.all(load)
+
+    expect(failures).toEqual([])
+    expect(written.length).toBeGreaterThan(20)
+    expect(ended).toHaveLength(8)
+    for (const { status, withinMs } of ended) {
+      expect(status).toBe(0)
+      expect(withinMs).toBeLessThan(25_000)
+    }
+    await expect.poll(() => databases!.isQuiet(), { timeout: 30_000, interval: 200 }).toBe(true)
+    const events = await databases!.events()
+    for (const type of ['APScheduledEvent', 'APRescheduledEvent']) {
+      const about = events.filter((event) => event.type === type).map(({ aggregateId }) => aggregateId)
+      expect(about.filter((id) => written.includes(id)).sort()).toEqual([...written].sort())
+    }
+  }, 300_000)
+})

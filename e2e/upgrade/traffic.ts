@@ -1,0 +1,63 @@
+import { inspect } from 'node:util'
+import { deskAt, type Seen } from './desk.ts'
+
+const CLIENTS = 4
+const FIRST = '2027-01-12T09:00:00Z'
+const SECOND = '2027-01-13T10:00:00Z'
+
+/** Clients that book, change and read appointments until they are told to stop. */
+export interface Traffic {
+  /** Resolves after so many more rounds. */
+  rounds: (count: number) => Promise<void>
+  /** Answers that failed or were stale. */
+  faults: string[]
+  /** Appointments as their last write was answered. */
+  written: Seen[]
+  /** Resolves when the rounds under way are done. */
+  stop: () => Promise<void>
+}
+
+/** One appointment's life, where every read must show the write before it. @throws Error that says what it shows */
+async function round(desk: ReturnType<typeof deskAt>, isCancelled: boolean): Promise<Seen> {
+  const { id } = await desk.book(FIRST)
+  const mails = await desk.mails(id)
+  if (mails.length !== 1) throw new Error(`${id}: after it was booked its history has ${inspect(mails)}`)
+  await desk.addAgent(id, 'agent-8')
+  let written = await desk.move(id, SECOND)
+  if (isCancelled) written = await desk.cancel(id)
+  const [seen, { state }] = await Promise.all([desk.read(id), desk.interaction(id)])
+  if (JSON.stringify(seen) !== JSON.stringify(written))
+    throw new Error(`${id}: wrote ${JSON.stringify(written)}, read ${JSON.stringify(seen)}`)
+  if (state !== written.interaction) throw new Error(`${id}: its interaction is ${state}`)
+  return written
+}
+
+export function startTraffic(gatewayUrl: string): Traffic {
+  const desk = deskAt(gatewayUrl)
+  const faults: string[] = []
+  const written: Seen[] = []
+  const waiting: { until: number; resolve: () => void }[] = []
+  let done = 0
+  let stopped = false
+  const client = async () => {
+    while (!stopped) {
+      try {
+        written.push(await round(desk, done % 2 === 0))
+      } catch (error) {
+        faults.push(inspect(error))
+      }
+      done += 1
+      for (const { until, resolve } of waiting) if (done >= until) resolve()
+    }
+  }
+  const clients = Array.from({ length: CLIENTS }, client)
+  return {
+    rounds: (count) => new Promise((resolve) => waiting.push({ until: done + count, resolve })),
+    faults,
+    written,
+    async stop() {
+      stopped = true
+      await Promise.all(clients)
+    },
+  }
+}
