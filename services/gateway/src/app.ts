@@ -1,7 +1,7 @@
 import express, { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import { problem, security, v1, v2, v2Administration } from '@appointments/contracts'
-import { addHealth, followRequests, problemAnswers } from '@appointments/http'
+import { addHealth, followRequests, named, problemAnswers } from '@appointments/http'
 import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { documents } from './documents/documents.ts'
@@ -19,8 +19,10 @@ interface AppDeps {
   own: Serve
   /** Public keys of the tokens the gateway issues; undefined where they are signed with a secret. */
   publicKeys: (() => readonly Readonly<Record<string, unknown>>[]) | undefined
-  /** The message viewer, where it is shown. */
-  devViewer: RequestHandler | undefined
+  /** Hands a request over to the notifications service as it is. */
+  toNotifications: RequestHandler
+  /** Whether the message viewer is shown, to anyone. */
+  showsViewer: boolean
   /** Where the gateway is reached from outside. */
   publicUrl: string
   trustedProxyHops: number
@@ -29,10 +31,17 @@ interface AppDeps {
   log: Log
 }
 
+/** What callers without a token ask of the notifications service. */
+const CALLED_FROM_OUTSIDE = [
+  ['/twilio/status', 'hearStatus'],
+  ['/twilio/incoming', 'hearText'],
+  ['/unsubscribe/:ticket', 'unsubscribe'],
+] as const
+
 /** The gateway's HTTP surface. */
 export function createApp(deps: AppDeps): Express {
-  const { proxied, own, publicKeys, devViewer, publicUrl, trustedProxyHops, isDraining, telemetry, log } =
-    deps
+  const { proxied, own, publicKeys, toNotifications, showsViewer, publicUrl, trustedProxyHops } = deps
+  const { isDraining, telemetry, log } = deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -43,7 +52,7 @@ export function createApp(deps: AppDeps): Express {
   addHealth(app, () => Promise.resolve(!isDraining()))
   app.use(requestIds, followRequests({ ...telemetry, log, level: 'info' }))
   // the viewer is a page with its own scripts, and shows only where a developer wants it
-  if (devViewer) app.use('/dev', devViewer)
+  if (showsViewer) app.use('/dev', toNotifications)
   app.use(
     helmet({
       contentSecurityPolicy: {
@@ -69,6 +78,9 @@ export function createApp(deps: AppDeps): Express {
       response.setHeader('Cache-Control', 'public, max-age=300')
       response.json({ keys: publicKeys() })
     })
+
+  // the SMS provider, which signs what it says, and customers who follow the link of a mail
+  for (const [path, name] of CALLED_FROM_OUTSIDE) app.all(path, named('public', name), toNotifications)
 
   app.use(documents(publicUrl))
   app.use(pages(publicUrl))

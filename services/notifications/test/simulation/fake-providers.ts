@@ -164,15 +164,14 @@ export function fakeProviders({
       }
       return hand(entry, take, () => ({ kind: 'transient', providerStatus: '20429', message: 'too many' }))
     },
-    ask(sid) {
-      const text = texts.get(sid)
-      if (!text) throw new Error(`nobody submitted ${sid}`)
-      if (random.in(0.05)) return Promise.resolve<Receipt>({ kind: 'unanswered', message: 'no answer' })
-      if (random.in(0.02)) {
-        lose(text.entry.id)
+    ask(submitted) {
+      if (random.in(0.05)) return Promise.resolve([])
+      const [first] = submitted
+      if (first && random.in(0.02)) {
+        loseSweep()
         return never
       }
-      return Promise.resolve(receiptOf(text))
+      return Promise.resolve(submitted.flatMap(({ providerId }) => stateOf(providerId)))
     },
     find({ id }, since) {
       const text = live(id)
