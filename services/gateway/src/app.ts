@@ -5,7 +5,7 @@ import { addHealth, followRequests, named, problemAnswers } from '@appointments/
 import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { documents } from './documents/documents.ts'
-import { bindRoutes, type RoutedOperation } from './http/bind-routes.ts'
+import { bindRoutes, refuseMethod, type RoutedOperation } from './http/bind-routes.ts'
 import { challenges } from './http/challenges.ts'
 import { requestIds } from './http/request-id.ts'
 import { pages } from './pages/pages.ts'
@@ -33,9 +33,9 @@ interface AppDeps {
 
 /** What callers without a token ask of the notifications service. */
 const CALLED_FROM_OUTSIDE = [
-  ['/twilio/status', 'hearStatus'],
-  ['/twilio/incoming', 'hearText'],
-  ['/unsubscribe/:ticket', 'unsubscribe'],
+  { path: '/twilio/status', name: 'hearStatus', methods: ['POST'] },
+  { path: '/twilio/incoming', name: 'hearText', methods: ['POST'] },
+  { path: '/unsubscribe/:ticket', name: 'unsubscribe', methods: ['GET', 'POST'] },
 ] as const
 
 /** The gateway's HTTP surface. */
@@ -80,7 +80,11 @@ export function createApp(deps: AppDeps): Express {
     })
 
   // the SMS provider, which signs what it says, and customers who follow the link of a mail
-  for (const [path, name] of CALLED_FROM_OUTSIDE) app.all(path, named('public', name), toNotifications)
+  for (const { path, name, methods } of CALLED_FROM_OUTSIDE) {
+    const route = app.route(path).all(named('public', name))
+    for (const method of methods) route[method === 'GET' ? 'get' : 'post'](toNotifications)
+    route.all(refuseMethod(methods))
+  }
 
   app.use(documents(publicUrl))
   app.use(pages(publicUrl))

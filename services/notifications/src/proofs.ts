@@ -10,7 +10,7 @@ export function proofs(dataSecret: string, purpose: Purpose) {
   const mac = (content: string) => createHmac('sha256', key).update(content).digest().subarray(0, BYTES)
   return {
     of: (content: string): string => mac(content).toString('base64url'),
-    fits(content: string, proof: string): boolean {
+    fits: (content: string, proof: string): boolean => {
       const given = Buffer.from(proof, 'base64url')
       return given.length === BYTES && timingSafeEqual(given, mac(content))
     },

@@ -20,8 +20,11 @@ async function book(settings: Partial<NotificationSettings>, phone = '+493044400
   return made
 }
 const parked = async () =>
-  (await service.pool.query<{ channel: string; reason: string }>('SELECT channel, reason FROM parked_channels'))
-    .rows
+  (
+    await service.pool.query<{ channel: string; reason: string }>(
+      'SELECT channel, reason FROM parked_channels',
+    )
+  ).rows
 
 describe('a provider that refuses the account', () => {
   const types: NotificationSettings['types'] = { CREATE: { channels: ['SMS'] } }
@@ -36,7 +39,12 @@ describe('a provider that refuses the account', () => {
     expect(await parked()).toEqual([{ channel: 'SMS', reason: 'Authenticate' }])
     for (const { appointment } of [first, ...others]) {
       const row = await service.rowOf(appointment.id, 'CREATE', 'SMS')
-      expect(row).toMatchObject({ status: 'PENDING', provider_status: 'WAITING', attempt_no: 0, retry_count: 0 })
+      expect(row).toMatchObject({
+        status: 'PENDING',
+        provider_status: 'WAITING',
+        attempt_no: 0,
+        retry_count: 0,
+      })
       expect(await service.storyOf(row.id)).toContain('deferred channel_parked')
     }
     // one of the three tries, is refused again, and the others wait on
@@ -67,7 +75,9 @@ describe('a mail server that refuses a sender', () => {
       status: 'PENDING',
       provider_status: 'WAITING',
     })
-    expect(await service.rowOf(other.appointment.id, 'CREATE', 'EMAIL')).toMatchObject({ status: 'DELIVERED' })
+    expect(await service.rowOf(other.appointment.id, 'CREATE', 'EMAIL')).toMatchObject({
+      status: 'DELIVERED',
+    })
     expect(await parked()).toMatchObject([{ channel: 'EMAIL' }])
   })
 })

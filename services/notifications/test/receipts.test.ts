@@ -42,7 +42,14 @@ async function book(phone = newPhone(), settings: Parameters<typeof anApplicatio
     message,
     row: () => service.rowOf(made.appointment.id, 'CREATE', 'SMS'),
     /** Calls back as Twilio does, with whatever is changed. */
-    tell(status: string, { token = ACCOUNT.authToken, url = message().statusCallback!, ...more } = {}) {
+    tell: (
+      status: string,
+      {
+        token = ACCOUNT.authToken,
+        url = message().statusCallback!,
+        ...more
+      }: { token?: string; url?: string; ErrorCode?: string; MessageSid?: string } = {},
+    ) => {
       const form = { MessageSid: message().sid, MessageStatus: status, To: phone, ...more }
       return fetch(url, {
         method: 'POST',
@@ -59,7 +66,9 @@ describe('a status callback', () => {
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'queued' })
     expect(await service.twilio.advance(message().sid)).toMatchObject([{ status: 'sent', answered: 204 }])
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'sent' })
-    expect(await service.twilio.advance(message().sid)).toMatchObject([{ status: 'delivered', answered: 204 }])
+    expect(await service.twilio.advance(message().sid)).toMatchObject([
+      { status: 'delivered', answered: 204 },
+    ])
     const delivered = await row()
     expect(delivered).toMatchObject({ status: 'DELIVERED', provider_status: 'delivered', next_poll_at: null })
     expect(await service.storyOf(delivered.id)).toEqual([
@@ -72,7 +81,7 @@ describe('a status callback', () => {
     ])
   })
 
-  it('is signed as the official library verifies it', async () => {
+  it('is signed as the official library verifies it', () => {
     const url = `${publicUrl}/twilio/status?n=1&k=2`
     const form = { MessageSid: 'SM1', MessageStatus: 'sent', To: '+49301' }
     expect(twilio.validateRequest('key', signatureOf('key', url, form), url, form)).toBe(true)

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Application, CustomerRecord, NotificationSettings, NotificationType } from '@appointments/contracts'
+import type {
+  Application,
+  CustomerRecord,
+  NotificationSettings,
+  NotificationType,
+} from '@appointments/contracts'
 import { freePort } from '@appointments/runtime'
-import {
-  aCaller,
-  aCustomer,
-  anApplication,
-  cancelled,
-  DAY_MS,
-  moved,
-  scheduled,
-} from './builders.ts'
+import { aCaller, aCustomer, anApplication, cancelled, DAY_MS, moved, scheduled } from './builders.ts'
 import { runNotifications, SMS_SENDER, type Running } from './running-service.ts'
 
 let service: Running
@@ -172,7 +169,9 @@ describe('an unsubscription', () => {
     const second = await book(application, customer)
     const third = await book(application, customer)
     const mailsOf = (subject: RegExp) =>
-      service.smtp.messages().filter((mail) => mail.to.includes(customer.email!) && subject.test(mail.subject))
+      service.smtp
+        .messages()
+        .filter((mail) => mail.to.includes(customer.email!) && subject.test(mail.subject))
     expect(mailsOf(/./)).toHaveLength(3)
     for (const { headers } of mailsOf(/./)) expect(headers).not.toHaveProperty('list-unsubscribe')
 
@@ -226,7 +225,11 @@ describe('an unsubscription', () => {
   })
 
   it('needs the ticket of a mail', async () => {
-    for (const ticket of ['x', 'x.y', `${Buffer.from('["a","b"]').toString('base64url')}.AAAAAAAAAAAAAAAAAAAAAA`]) {
+    for (const ticket of [
+      'x',
+      'x.y',
+      `${Buffer.from('["a","b"]').toString('base64url')}.AAAAAAAAAAAAAAAAAAAAAA`,
+    ]) {
       for (const method of ['GET', 'POST'])
         expect((await fetch(`${publicUrl}/unsubscribe/${ticket}`, { method })).status).toBe(404)
     }

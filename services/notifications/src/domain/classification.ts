@@ -8,9 +8,7 @@ export const CLASSIFICATION_VERSION = 1
 /** Twilio's error codes: https://www.twilio.com/docs/api/errors. */
 export const twilioCodes = {
   /** A submission that no repetition makes better. */
-  permanentOnSubmit: new Set([
-    21211, 21214, 21217, 21408, 21604, 21606, 21610, 21612, 21614, 21617, 21623,
-  ]),
+  permanentOnSubmit: new Set([21211, 21214, 21217, 21408, 21604, 21606, 21610, 21612, 21614, 21617, 21623]),
   /** A submission that the account has no room for at the moment. */
   transientOnSubmit: new Set([20429, 21611, 30001, 30022, 30023]),
   /** The account or its key is refused, whatever is submitted. */

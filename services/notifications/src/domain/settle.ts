@@ -16,7 +16,8 @@ export interface Step {
   status: NotificationStatus
   providerStatus?: string
   message?: string
-  reason?: Reason | 'attempts_exhausted' | 'deadline_passed' | 'no_receipt' | 'found_at_provider' | 'after_the_end'
+  reason?:
+    Reason | 'attempts_exhausted' | 'deadline_passed' | 'no_receipt' | 'found_at_provider' | 'after_the_end'
   attempt: number
   /** Which words it was made of. */
   template?: UsedTemplate
@@ -182,7 +183,10 @@ function waiting(
   { message, refused }: Extract<Outcome, { kind: 'unavailable' }>,
   { now }: Moment,
 ): Settlement {
-  const why = { message: message.slice(0, LONGEST_MESSAGE), ...(refused && { reason: 'channel_parked' as const }) }
+  const why = {
+    message: message.slice(0, LONGEST_MESSAGE),
+    ...(refused && { reason: 'channel_parked' as const }),
+  }
   const next = deferred(notification, after(now, waitMs(notification.waitCount)), why)
   return next.status === 'PENDING' ? { ...next, waitCount: notification.waitCount + 1 } : next
 }

@@ -38,4 +38,7 @@ export const suppressedBy = (
   type: NotificationType,
   found: readonly Pick<Suppression, 'reason'>[],
 ): Reason | undefined =>
-  WORDS.find(([reason]) => found.some((one) => one.reason === reason) && (reason !== 'UNSUBSCRIBE' || isOptional(type)))?.[1]
+  WORDS.find(
+    ([reason]) =>
+      found.some((one) => one.reason === reason) && (reason !== 'UNSUBSCRIBE' || isOptional(type)),
+  )?.[1]

@@ -34,8 +34,7 @@ const words: Record<PageLanguage, Words> = {
   fr: {
     title: 'Rappels par e-mail',
     ask: (brand) => `Souhaitez-vous ne plus recevoir de rappels ni de suivis de ${brand} par e-mail ?`,
-    essential:
-      'Vous serez toujours informé lorsqu’un rendez-vous est pris, déplacé ou annulé.',
+    essential: 'Vous serez toujours informé lorsqu’un rendez-vous est pris, déplacé ou annulé.',
     unsubscribe: 'Plus de rappels',
     done: (brand) => `Vous ne recevrez plus de rappels ni de suivis de ${brand} par e-mail.`,
     subscribe: 'Recevoir à nouveau les rappels',

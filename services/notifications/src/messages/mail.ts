@@ -48,9 +48,7 @@ export function mailOf(
   const words = commonWords(locale.words, values)
   const subject = oneLine(subjectLine)
   const { applicationId, type } = notification
-  const optOutLink = isOptional(type)
-    ? house.unsubscribe.linkFor(applicationId, address)
-    : undefined
+  const optOutLink = isOptional(type) ? house.unsubscribe.linkFor(applicationId, address) : undefined
   const bodies = framed({
     locale: locale.formats,
     subject,

@@ -70,11 +70,7 @@ export const suppressions = {
     return rowCount === 1
   },
 
-  async list(
-    sql: Sql,
-    applicationId: string,
-    query: SuppressionQuery,
-  ): Promise<Page<Suppression>> {
+  async list(sql: Sql, applicationId: string, query: SuppressionQuery): Promise<Page<Suppression>> {
     const { offset, pageSize, sortOrder } = pageOf(query)
     const where = `application_id = $1 AND ($2::text[] IS NULL OR channel = ANY($2))
       AND ($3::text[] IS NULL OR reason = ANY($3))`

@@ -180,7 +180,11 @@ async function sendText(deps: Deps, source: MessageSource, phone: string): Promi
   if ('kind' in text) return settle(deps, notification, text)
   const outcome = await carrier.carry(text)
   await deps.viewer?.keep(seenText(headOf(deps, notification), text, outcome))
-  return withProvenance(judged(deps, notification, outcome, phone), text.template, warningsOf(source, text.body))
+  return withProvenance(
+    judged(deps, notification, outcome, phone),
+    text.template,
+    warningsOf(source, text.body),
+  )
 }
 
 async function sendWebhook(

@@ -7,12 +7,7 @@ import { hearReceipt } from './hear-receipt.ts'
 import { writeDown } from './write-down.ts'
 
 /** Gives back a notification that was held, with what became of it, and hears what its provider said meanwhile. */
-export async function giveBack(
-  tx: Sql,
-  deps: Deps,
-  claimed: Claimed,
-  settlement: Settlement,
-): Promise<void> {
+export async function giveBack(tx: Sql, deps: Deps, claimed: Claimed, settlement: Settlement): Promise<void> {
   const { id, channel } = claimed.notification
   const isOurs = await writeDown(tx, deps, claimed, settlement)
   if (!isOurs || channel !== 'SMS') return

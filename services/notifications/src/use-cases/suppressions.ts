@@ -19,7 +19,11 @@ interface Asked {
 /** @throws Problem APPLICATION_NOT_FOUND */
 export const findSuppressions =
   ({ pool }: Pick<Deps, 'pool'>) =>
-  async ({ caller, applicationId, query }: Asked & { query: SuppressionQuery }): Promise<Page<Suppression>> => {
+  async ({
+    caller,
+    applicationId,
+    query,
+  }: Asked & { query: SuppressionQuery }): Promise<Page<Suppression>> => {
     await checkApplication(pool, caller, applicationId)
     return suppressions.list(pool, applicationId, query)
   }
@@ -44,7 +48,12 @@ export const lookUpSuppressions =
  * @throws Problem APPLICATION_NOT_FOUND
  */
 export const addSuppression =
-  ({ transaction, fingerprint, newId, clock }: Pick<Deps, 'transaction' | 'fingerprint' | 'newId' | 'clock'>) =>
+  ({
+    transaction,
+    fingerprint,
+    newId,
+    clock,
+  }: Pick<Deps, 'transaction' | 'fingerprint' | 'newId' | 'clock'>) =>
   ({
     caller,
     applicationId,

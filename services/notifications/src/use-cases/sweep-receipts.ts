@@ -42,11 +42,7 @@ export const sweepReceipts = (deps: Deps) => async (): Promise<boolean> => {
 }
 
 /** What follows from the provider's answer about a message, or from there being none. */
-function settlementOf(
-  { clock, chance }: Deps,
-  { notification }: Claimed,
-  receipt: KeptReceipt | undefined,
-) {
+function settlementOf({ clock, chance }: Deps, { notification }: Claimed, receipt: KeptReceipt | undefined) {
   const moment = { now: clock.now(), chance: chance() }
   // no answer, or one that is older than what is known
   if (!receipt || !isFurther(notification.providerStatus, receipt.status))

@@ -110,7 +110,8 @@ export function createLedger(knowledge: KnowledgeBase, now: () => number) {
     if (toPeople && address !== undefined) {
       const reasons = suppressed.get(keyOf(appointment.applicationId, channel, address)) ?? new Set()
       for (const reason of reasons)
-        if (reason !== 'UNSUBSCRIBE' || OPTIONAL.includes(type)) blame(`sent although suppressed (${reason})`, entry)
+        if (reason !== 'UNSUBSCRIBE' || OPTIONAL.includes(type))
+          blame(`sent although suppressed (${reason})`, entry)
       entry.calledAt = address
     }
     entry.calls.push(at)

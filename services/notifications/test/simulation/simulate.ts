@@ -108,13 +108,13 @@ export async function simulate({
     tail = done
     return done
   }
-  let sweepIsLost = () => undefined as void
+  let sweepIsLost: () => void = () => undefined
   const providers = fakeProviders({
     random,
     fates,
     ledger,
     now,
-    at: agenda.add,
+    at: (moment, act) => agenda.add(moment, act),
     tell: (told) => outside.status(told),
     loseSweep: () => sweepIsLost(),
     lose(id) {
