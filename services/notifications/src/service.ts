@@ -12,7 +12,7 @@ import { openChannels, type OpenedChannels } from './channels/open-channels.ts'
 import { fromTwilio } from './channels/twilio-signature.ts'
 import type { Config } from './config.ts'
 import { appointmentEvents } from './consumers/appointment-events.ts'
-import { dueMetrics, endpointMetrics, sendingMetrics } from './metrics.ts'
+import { channelMetrics, dueMetrics, endpointMetrics, sendingMetrics } from './metrics.ts'
 import { figures } from './repositories/figures.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
 import { devRouter } from './http/dev.ts'
@@ -104,6 +104,7 @@ export function createNotifications(
         clock,
         newId,
         possibleDuplicates: metrics.counter(sendingMetrics.possibleDuplicates),
+        receipts: metrics.counter(sendingMetrics.receipts),
         chance,
         log,
       })
@@ -119,6 +120,7 @@ export function createNotifications(
       })
       metrics.read(dueMetrics, () => figures.queue(pool, clock.now()))
       metrics.read(endpointMetrics, () => figures.endpoints(pool))
+      metrics.read(channelMetrics, () => figures.channels(pool))
       keep('dispatcher', dispatcher)
       const receipts = repeat('receipts', 1000, app.sweepReceipts, log)
       keep('receipts', receipts)

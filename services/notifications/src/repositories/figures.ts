@@ -34,6 +34,12 @@ export const figures = {
     return { overdue, abandoned, overdueSeconds: oldest ? (now.getTime() - oldest.getTime()) / 1000 : 0 }
   },
 
+  /** How many channels are parked, for everybody or for one application. */
+  async channels(sql: Sql): Promise<{ parked: number }> {
+    const { rows } = await sql.query<{ parked: number }>('SELECT count(*) AS parked FROM parked_channels')
+    return { parked: rows[0]?.parked ?? 0 }
+  },
+
   /** How webhook endpoints fare. */
   async endpoints(sql: Sql): Promise<{ active: number; failing: number; disabled: number }> {
     const { rows } = await sql.query<{ state: string; count: number }>(

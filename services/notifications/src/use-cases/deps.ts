@@ -35,6 +35,8 @@ export interface Deps {
   newId: () => string
   /** Counts messages that go out again although they may have arrived. */
   possibleDuplicates: Counter<'channel'>
+  /** Counts what the SMS provider says of messages it has taken. */
+  receipts: Counter<'source'>
   /** A number from -1 to 1 that spreads retries. */
   chance: () => number
   log: Log

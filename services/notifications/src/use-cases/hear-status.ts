@@ -5,13 +5,9 @@ import { hearReceipt } from './hear-receipt.ts'
 /** Takes in what the SMS provider says of a message without being asked. */
 export const hearStatus =
   (deps: Deps) =>
-  ({
-    notificationId,
-    state: { to, ...state },
-  }: {
-    notificationId: string
-    state: TextState
-  }): Promise<void> =>
-    deps.transaction((tx) =>
-      hearReceipt(tx, deps, notificationId, { ...state, recipient: deps.fingerprint(to) }),
-    )
+  async ({ notificationId, state }: { notificationId: string; state: TextState }): Promise<void> => {
+    const { to, ...said } = state
+    const receipt = { ...said, recipient: deps.fingerprint(to) }
+    await deps.transaction((tx) => hearReceipt(tx, deps, notificationId, receipt))
+    deps.receipts.count({ source: 'callback' })
+  }

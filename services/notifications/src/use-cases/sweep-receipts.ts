@@ -35,6 +35,7 @@ export const sweepReceipts = (deps: Deps) => async (): Promise<boolean> => {
   const byId = new Map(states?.map((state) => [state.providerId, state]))
   for (const one of claimed) {
     const state = byId.get(one.notification.providerId ?? '')
+    if (state) deps.receipts.count({ source: 'sweep' })
     const receipt = state && { ...state, recipient: fingerprint(state.to) }
     await transaction((tx) => giveBack(tx, deps, one, settlementOf(deps, one, receipt)))
   }
