@@ -194,11 +194,13 @@ export async function simulate({
   // the other services
   const applications = new Map<string, Application>()
   const withheld = new Map<string, AppointmentsEvent>()
+  const arrived = new Set<string>()
   const bookings = new Map<string, Booking>()
   const usedZones = new Set<string>()
 
   async function deliver(event: AppointmentsEvent): Promise<void> {
     counted.events += 1
+    arrived.add(event.id)
     if (event.type === 'APApplicationChangedEvent') {
       knowledge.keepApplication(event.data.application)
       await publish(event)
@@ -262,8 +264,8 @@ export async function simulate({
     const owner = knowledge.of(
       'appointment' in event.data ? event.data.appointment.id : event.data.appointmentId,
     )
-    // one that never arrived is no duplicate
-    if (!owner) return
+    // one that never arrived is no duplicate, and neither is one that still waits for its appointment
+    if (!arrived.has(event.id) || !owner) return
     const records = await stored.news()
     await publish(event)
     const more = (await stored.news()) - records

@@ -45,6 +45,8 @@ export interface TwilioOptions {
   authToken: string
   /** a message that is asked for has reached its end */
   advanceOnPoll?: boolean
+  /** messages on a page at most, 1000 by default */
+  largestPage?: number
   now?: () => Date
   port?: number
 }
@@ -58,6 +60,7 @@ export async function startTwilio({
   accountSid,
   authToken,
   advanceOnPoll = false,
+  largestPage,
   now = () => new Date(),
   port = 0,
 }: TwilioOptions): Promise<TwilioFake> {
@@ -112,7 +115,7 @@ export async function startTwilio({
     if (request.headers.authorization !== credentials) refuse(response, UNAUTHENTICATED)
     else if (request.method === 'POST' && pathname === `${folder}.json`) await send(request, response)
     else if (request.method === 'GET' && pathname === `${folder}.json`)
-      sendJson(response, 200, listMessages(accountSid, accepted.all(), pathname, searchParams))
+      sendJson(response, 200, listMessages(accountSid, accepted.all(), pathname, searchParams, largestPage))
     else if (request.method === 'GET' && pathname.startsWith(folder) && sid !== undefined)
       await show(sid, response)
     else refuse(response, NOT_FOUND)
