@@ -266,7 +266,7 @@ describe('the list of an application', () => {
     expect((await service.call('DELETE', one, { caller })).body.code).toBe('SUPPRESSION_NOT_FOUND')
   })
 
-  it('decides also about what somebody would send again [2.7 canRetry]', async () => {
+  it('decides also about what somebody would send again', async () => {
     const application = await know({ types: { CREATE: { channels: ['EMAIL'] } } })
     const customer = aCustomer({ email: '451@retry.example.com' })
     const { appointment } = await book(application, customer)

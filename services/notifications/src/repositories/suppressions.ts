@@ -48,6 +48,16 @@ export const suppressions = {
     return rows
   },
 
+  /** The suppressions of several addresses of an application, over whichever channel. */
+  async ofAll(sql: Sql, applicationId: string, recipients: readonly string[]): Promise<Suppression[]> {
+    if (recipients.length === 0) return []
+    const { rows } = await sql.query<Suppression>(
+      `SELECT ${COLUMNS} FROM suppressions WHERE application_id = $1 AND recipient = ANY($2)`,
+      [applicationId, recipients],
+    )
+    return rows
+  },
+
   /** Lifts a suppression of an address for one reason, of these applications. */
   async lift(
     tx: Sql,

@@ -66,8 +66,7 @@ async function hearLate(
   notification: Notification,
   receipt: KeptReceipt,
 ): Promise<void> {
-  const { id, status, providerId, attemptNo } = notification
-  if (providerId === null) return
+  const { id, status, attemptNo } = notification
   const said = receiptOf(receipt.status, receipt.errorCode)
   const isContrary =
     (said.kind === 'undelivered' && status === 'DELIVERED') ||

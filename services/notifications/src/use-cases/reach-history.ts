@@ -10,7 +10,7 @@ import { mayGoOver } from '../domain/matrix.ts'
 import type { Notification } from '../domain/notification.ts'
 import { addressOf } from '../domain/recipients.ts'
 import { canRetry } from '../domain/settle.ts'
-import { suppressedBy, type Suppression } from '../domain/suppression.ts'
+import { suppressedBy } from '../domain/suppression.ts'
 import { takesWebhooks } from '../domain/webhook-endpoint.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments, type KnownAppointment } from '../repositories/appointments.ts'
@@ -70,21 +70,22 @@ async function unwantedBy(
 ): Promise<(one: Notification) => boolean> {
   // test messages go nowhere, so nobody's wishes are asked for
   const toPeople = notifications.testMode ? [] : found.filter(isToPerson)
-  const unwanted = new Set<string>()
+  const recipients = new Map<string, string>()
   for (const appointmentId of new Set(toPeople.map((one) => one.appointmentId))) {
     const contacts = await appointments.findContacts(pool, appointmentId)
     for (const one of toPeople.filter((other) => other.appointmentId === appointmentId)) {
       const customer = contacts.find(({ id }) => id === one.recipientKey)
       const address = customer && addressOf(customer, one.channel)
-      if (address === undefined) continue
-      const recipient = fingerprint(address)
-      const known = await suppressions.of(pool, { applicationId, channel: one.channel, recipient })
-      if (suppressedBy(one.type, known)) unwanted.add(one.id)
+      if (address !== undefined) recipients.set(one.id, fingerprint(address))
     }
   }
-  return ({ id }) => unwanted.has(id)
+  const known = await suppressions.ofAll(pool, applicationId, [...new Set(recipients.values())])
+  return ({ id, channel, type }) => {
+    const theirs = known.filter((one) => one.channel === channel && one.recipient === recipients.get(id))
+    return suppressedBy(type, theirs) !== undefined
+  }
 }
 
 /** Only what has not arrived can be sent again at all. */
-const isToPerson = (one: Notification): one is Notification & { channel: Suppression['channel'] } =>
+const isToPerson = (one: Notification): boolean =>
   one.channel !== 'WEBHOOKS' && (one.status === 'FAILED' || one.status === 'PENDING')

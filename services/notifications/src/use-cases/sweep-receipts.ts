@@ -10,14 +10,14 @@ import { withFault } from './hear-receipt.ts'
 /** Least time between two lists of the account's messages. */
 const SWEEP_EVERY_MS = 15_000
 /** Most messages that one list answers for. */
-const BATCH = 1000
+const BATCH = 5000
 /** Longer than all questions of a sweep may take. */
 const LEASE_MS = 90_000
 
 /**
  * Asks the provider at once about every message whose time to be asked about has come. Whichever replica has the
  * turn does it for all; one that ends in the middle leaves the rest to the sweeper.
- * @returns true where there is more to do
+ * @returns false: whatever is left waits for the next turn
  */
 export const sweepReceipts = (deps: Deps) => async (): Promise<boolean> => {
   const { pool, transaction, channels, fingerprint, clock, newId } = deps
