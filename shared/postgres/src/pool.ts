@@ -25,10 +25,11 @@ function nameOf(text: string): string {
  * statement returns `*` of a table: a column that a migration adds would make it fail where it is prepared.
  * @param url read again for every new connection, so that a changed password is used without a restart
  * @param size most connections; consumers and requests share them
+ * @param waitMs longest wait for one of them
  */
 export function createPool(
   url: string | Secret,
-  { size = 10, log, name }: { size?: number; log: Log; name: string },
+  { size = 10, waitMs = 1000, log, name }: { size?: number; waitMs?: number; log: Log; name: string },
 ): Pool {
   const address = asSecret(url)
   class Client extends pg.Client {
@@ -48,7 +49,7 @@ export function createPool(
     Client,
     max: size,
     application_name: name,
-    connectionTimeoutMillis: 1000,
+    connectionTimeoutMillis: waitMs,
     query_timeout: 2500,
     statement_timeout: 2000,
     lock_timeout: 1000,
