@@ -469,7 +469,11 @@ describe('the message viewer', () => {
 describe('what callers without a token ask of the notifications service', () => {
   it('gets there as it was sent: what the SMS provider signed, and the ticket of a customer', async () => {
     const gateway = await startTestGateway()
-    gateway.notifications.answer({ status: 200, headers: { 'content-type': 'text/xml' }, body: '<Response/>' })
+    gateway.notifications.answer({
+      status: 200,
+      headers: { 'content-type': 'text/xml' },
+      body: '<Response/>',
+    })
     const form = new URLSearchParams({ To: '+4930 1', Body: 'STOP & go' }).toString()
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',

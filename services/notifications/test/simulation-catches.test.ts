@@ -14,7 +14,8 @@ const APPOINTMENTS = 15
 
 const mocked = ['fence', 'offsets', 'quiet-hours', 'settle', 'sms-outcome', 'suppression']
 afterEach(() => {
-  for (const one of [...mocked.map((name) => `domain/${name}`), 'repositories/deliveries']) vi.doUnmock(`../src/${one}.ts`)
+  for (const one of [...mocked.map((name) => `domain/${name}`), 'repositories/deliveries'])
+    vi.doUnmock(`../src/${one}.ts`)
 })
 
 /** Service code with a fault in it, and the words in which the simulation complains. */

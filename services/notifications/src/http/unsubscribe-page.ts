@@ -62,7 +62,7 @@ export function unsubscribePage(
 ): string {
   const { title, ask, essential, unsubscribe, done, subscribe } = words[language]
   const action = isUnsubscribed
-    ? button('subscribe', subscribe, 'quiet')
+    ? button('subscribe', subscribe, 'button')
     : button('unsubscribe', unsubscribe, 'main')
   return `<!doctype html>\n${
     html`<html lang="${language}">
@@ -91,4 +91,4 @@ export function unsubscribePage(
 }
 
 const button = (wanted: 'unsubscribe' | 'subscribe', label: string, look: string): Markup =>
-  html`<p class="lead"><button class="${look}" name="wanted" value="${wanted}">${label}</button></p>`
+  html`<button class="${look}" name="wanted" value="${wanted}">${label}</button>`
