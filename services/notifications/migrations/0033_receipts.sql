@@ -6,10 +6,12 @@ ALTER TABLE notifications ADD COLUMN spent_provider_ids text[] NOT NULL DEFAULT 
 -- What the provider said of a message while somebody was sending it or asking about it; heard when that is over.
 CREATE TABLE early_receipts (
   id              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  notification_id text NOT NULL REFERENCES notifications ON DELETE CASCADE,
+  notification_id text NOT NULL,
+  appointment_id  text NOT NULL,
   receipt         jsonb NOT NULL
 );
 CREATE INDEX early_receipts_notification ON early_receipts (notification_id, id);
+CREATE INDEX early_receipts_appointment ON early_receipts (appointment_id);
 
 -- When the messages of a provider's account may be listed next: one list for all that wait, whoever asks.
 CREATE TABLE provider_sweeps (

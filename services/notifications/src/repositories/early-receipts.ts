@@ -1,16 +1,21 @@
 import type { Sql } from '@appointments/postgres'
 import type { TextState } from '../channels/channel.ts'
+import type { Notification } from '../domain/notification.ts'
 
 /** What the provider says of a message, and the number it goes to only as a keyed hash. */
 export type KeptReceipt = Omit<TextState, 'to'> & { recipient: string }
 
 /** News of messages that somebody holds; they are heard when the message is given back. */
 export const earlyReceipts = {
-  async keep(tx: Sql, notificationId: string, receipt: KeptReceipt): Promise<void> {
-    await tx.query('INSERT INTO early_receipts (notification_id, receipt) VALUES ($1, $2)', [
-      notificationId,
-      JSON.stringify(receipt),
-    ])
+  async keep(
+    tx: Sql,
+    { id, appointmentId }: Pick<Notification, 'id' | 'appointmentId'>,
+    receipt: KeptReceipt,
+  ): Promise<void> {
+    await tx.query(
+      'INSERT INTO early_receipts (notification_id, appointment_id, receipt) VALUES ($1, $2, $3)',
+      [id, appointmentId, JSON.stringify(receipt)],
+    )
   },
 
   /** Takes them out, in the order in which they came. */

@@ -26,7 +26,7 @@ export async function hearReceipt(
   if (!found || found.spentProviderIds.includes(receipt.providerId)) return
   const { notification, isHeld } = found
   const { id, providerId, attemptNo, status } = notification
-  if (isHeld) return earlyReceipts.keep(tx, id, receipt)
+  if (isHeld) return earlyReceipts.keep(tx, notification, receipt)
   if (providerId !== null && providerId !== receipt.providerId) {
     deps.log.warn({ notification: id }, 'the provider has a message twice')
     return
