@@ -6,7 +6,7 @@ import {
   type ServiceName,
 } from '@appointments/contracts'
 import type { Pool, Sql, Transaction } from '@appointments/postgres'
-import { enter, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
+import { enter, failPoint, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
 import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
 import { Poison, type Broker, type Delivery } from './broker.ts'
 import { inboxMetrics, queueMetrics } from './metrics.ts'
@@ -102,11 +102,13 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
     const type = message.type in events || message.type in others ? message.type : 'unknown'
     const { traceparent } = message.headers
     try {
+      await failPoint('consume.before')
       const isNew = await enter(
         telemetry.tracer,
         { name: `apply ${type}`, kind: 'consumer', traceparent },
         () => take(delivery),
       )
+      await failPoint('consume.after')
       deliveries.count({ type, outcome: isNew ? 'applied' : 'duplicate' })
     } catch (error) {
       const isLast = error instanceof Poison || attempt > defaultRetryDelaysMs.length

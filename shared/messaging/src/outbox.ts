@@ -3,6 +3,7 @@ import type { Pool, Sql } from '@appointments/postgres'
 import {
   currentTraceparent,
   enter,
+  failPoint,
   inSpan,
   repeat,
   type Clock,
@@ -60,9 +61,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   const publish = async (event: AppointmentsEvent): Promise<boolean> => {
     try {
+      await failPoint('publish.before')
       await inSpan(`publish ${event.type}`, { kind: 'producer' }, () =>
         broker.publish(messageOf(event, replyTo, currentTraceparent())),
       )
+      await failPoint('publish.after')
       published.push(event)
       marking.wake()
       return true

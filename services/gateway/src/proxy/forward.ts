@@ -1,6 +1,7 @@
 import type { Request } from 'express'
 import { CALLER_HEADER } from '@appointments/credentials'
 import { SUBJECT_HEADER } from '@appointments/http'
+import { failPoint } from '@appointments/runtime'
 import type { Answer } from './answer.ts'
 import type { Deadline } from './deadline.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
@@ -28,7 +29,9 @@ export async function forward(
   const { 'content-length': _, ...headers } = requestHeaders(request.headers)
   if (internalToken !== undefined) headers[CALLER_HEADER] = internalToken
   const { method } = request
+  await failPoint('forward.before')
   const answer = await upstream.send({ method, path, headers, body, repeatable, deadline })
+  await failPoint('forward.after')
   const appointmentId = answer.headers[SUBJECT_HEADER]
   return {
     status: answer.status,
