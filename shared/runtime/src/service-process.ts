@@ -16,9 +16,15 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs a service as a process of its own that writes where this one does; see {@link untilReady}. */
-export const spawnService = (program: string, env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, [program], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+/**
+ * Runs a service as a process of its own; see {@link untilReady}.
+ * @param output where it writes, a file that is open; where this process does unless another is given
+ */
+export const spawnService = (
+  program: string,
+  env: NodeJS.ProcessEnv,
+  output: number | 'inherit' = 'inherit',
+): ChildProcess => spawn(process.execPath, [program], { env, stdio: ['ignore', output, output] })
 
 /**
  * Resolves when a service answers that it is ready.

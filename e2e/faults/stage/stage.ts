@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { topology, type ServiceName } from '@appointments/contracts'
+import { connectRabbitmq, type Broker } from '@appointments/messaging'
+import { createLog, freePort } from '@appointments/runtime'
+import {
+  freshDatabaseOn,
+  startSmtpServer,
+  startTwilio,
+  startWebhookReceiver,
+  type SmtpFake,
+  type TwilioFake,
+  type WebhookReceiver,
+} from '@appointments/testing'
+import { sendingTo, TWILIO_ACCOUNT } from '../../src/providers.ts'
+import type { Environment } from '../../src/runner.ts'
+import { secretFiles } from '../../src/secret-files.ts'
+import { startProxy, type Proxy } from '../proxy.ts'
+import { createPostgres, type OwnPostgres } from '../servers/postgres.ts'
+import { createRabbitmq, type OwnRabbitmq } from '../servers/rabbitmq.ts'
+import { createRedis, type OwnRedis } from '../servers/redis.ts'
+import { owners, services, type LinkName, type Owner } from './names.ts'
+import { armedPoints, type ArmedPoints } from './armed-points.ts'
+import { supervise, type Supervisor } from './supervisor.ts'
+
+/** A whole system with servers, network and providers of its own, all of which can be made to fail. */
+export interface Stage {
+  gatewayUrl: string
+  /** Connection strings past the network, for looking and not for services. */
+  databases: Record<Owner, string>
+  postgres: OwnPostgres
+  rabbitmq: OwnRabbitmq
+  redis: OwnRedis
+  links: Record<LinkName, Proxy>
+  services: Supervisor
+  points: ArmedPoints
+  smtp: SmtpFake
+  twilio: TwilioFake
+  receiver: WebhookReceiver
+  /** Where services reach the receiver of webhooks. */
+  receiverUrl: string
+  secrets: ReturnType<typeof secretFiles>
+  /** The secret that tokens of callers are signed with now, and how to change it. */
+  tokenSecret: { current: () => string; rotate: (...secrets: [string, ...string[]]) => void }
+  /** A connection to the broker; whoever opens it closes it. */
+  connectBroker: () => Promise<Broker>
+  close: () => Promise<void>
+}
+
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
+const AWAY_FROM_HERE = { RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', TENANCY: 'optional' }
+const secret = () => randomBytes(32).toString('base64url')
+
+/**
+ * Sets a stage: servers of this machine's programs, a proxy on each way, the services as processes.
+ * @param tree where the built programs of the services are
+ */
+export async function setStage({ tree = REPOSITORY }: { tree?: string } = {}): Promise<Stage> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'faults-'))
+  chmodSync(folder, 0o711)
+  const closing: (() => Promise<unknown> | unknown)[] = []
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+  try {
+    const [postgres, rabbitmq, redis] = await Promise.all([
+      createPostgres(folder),
+      createRabbitmq(folder),
+      createRedis(folder),
+    ])
+    for (const server of [postgres, rabbitmq, redis]) closing.push(() => server.kill())
+    await Promise.all([postgres.start(), rabbitmq.start(), redis.start()])
+    const smtp = await startSmtpServer()
+    const twilio = await startTwilio({ ...TWILIO_ACCOUNT, advanceOnPoll: true })
+    const receiver = await startWebhookReceiver()
+    closing.push(...[smtp, twilio, receiver].map((fake) => () => fake.stop()))
+
+    const ports = {} as Record<ServiceName, number>
+    for (const service of services) ports[service] = await freePort()
+    const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
+    const targets: Record<LinkName, number> = {
+      'appointments→rabbitmq': rabbitmq.port,
+      'participants→rabbitmq': rabbitmq.port,
+      'notifications→rabbitmq': rabbitmq.port,
+      'gateway→rabbitmq': rabbitmq.port,
+      'appointments→postgres': postgres.port,
+      'participants→postgres': postgres.port,
+      'notifications→postgres': postgres.port,
+      'gateway→redis': redis.port,
+      'gateway→appointments': ports.appointments,
+      'gateway→participants': ports.participants,
+      'participants→appointments': ports.appointments,
+      'gateway→notifications': ports.notifications,
+      'notifications→smtp': portOf(smtp),
+      'notifications→twilio': portOf(twilio),
+      'notifications→webhooks': portOf(receiver),
+    }
+    const links = {} as Record<LinkName, Proxy>
+    for (const [name, target] of Object.entries(targets) as [LinkName, number][])
+      links[name] = await startProxy(target)
+    closing.push(() => Promise.all(Object.values(links).map((link) => link.close())))
+    const at = (name: LinkName) => `127.0.0.1:${links[name].port}`
+
+    const databases = {} as Record<Owner, string>
+    for (const owner of owners)
+      databases[owner] = (await freshDatabaseOn({ postgresUrl: postgres.url, run: 'faults' }, owner)).url
+    const through = (owner: Owner) => databases[owner].replace(/127\.0\.0\.1:\d+/, at(`${owner}→postgres`))
+
+    const secrets = secretFiles()
+    closing.push(() => secrets.remove())
+    let tokenSecret = secret()
+    const rotate = (...all: [string, ...string[]]) => {
+      tokenSecret = all[0]
+      secrets.write('jwt', ...all)
+    }
+    const internalSecret = secret()
+    const internalFiles = {} as Record<ServiceName, string>
+    for (const service of services)
+      internalFiles[service] = secrets.write(`internal-${service}`, internalSecret)
+    const environment: Environment = {
+      ...AWAY_FROM_HERE,
+      JWT_SECRET_FILE: secrets.write('jwt', tokenSecret),
+      DATA_SECRET: secret(),
+      APPOINTMENTS_DATABASE_URL: through('appointments'),
+      PARTICIPANTS_DATABASE_URL: through('participants'),
+      NOTIFICATIONS_DATABASE_URL: through('notifications'),
+      REDIS_URL: `redis://${at('gateway→redis')}`,
+      APPLICATIONS: 'open',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      ...sendingTo(
+        { url: `smtp://${at('notifications→smtp')}` },
+        { url: `http://${at('notifications→twilio')}` },
+      ),
+      PUBLIC_URL: `http://127.0.0.1:${ports.gateway}`,
+    }
+    const points = armedPoints(folder, services)
+    const supervisor = supervise({
+      tree,
+      output: openSync(path.join(folder, 'services.log'), 'a'),
+      urlOf: (service) => `http://127.0.0.1:${ports[service]}`,
+      envOf: (service) => ({
+        ...environment,
+        ...(service === 'gateway'
+          ? Object.fromEntries(
+              owners.map((owner) => [`${owner.toUpperCase()}_URL`, `http://${at(`gateway→${owner}`)}`]),
+            )
+          : { APPOINTMENTS_URL: `http://${at('participants→appointments')}` }),
+        RABBITMQ_URL: `amqp://guest:guest@${at(`${service}→rabbitmq`)}`,
+        INTERNAL_SECRET_FILE: internalFiles[service],
+        PORT: String(ports[service]),
+        FAIL_POINTS: points.folderOf(service),
+      }),
+    })
+    closing.push(() => supervisor.close())
+    // the first applies the migrations and declares the queues; at once they would only wait for each other
+    await Promise.all(services.map((service) => supervisor.start(service)))
+
+    return {
+      gatewayUrl: `http://127.0.0.1:${ports.gateway}`,
+      databases,
+      postgres,
+      rabbitmq,
+      redis,
+      links,
+      services: supervisor,
+      points,
+      smtp,
+      twilio,
+      receiver,
+      receiverUrl: `http://${at('notifications→webhooks')}`,
+      secrets,
+      tokenSecret: { current: () => tokenSecret, rotate },
+      connectBroker: () =>
+        connectRabbitmq({
+          url: rabbitmq.url,
+          topology,
+          connectionName: 'faults',
+          log: createLog('faults', 'silent'),
+        }),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
