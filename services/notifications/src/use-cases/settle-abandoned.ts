@@ -7,7 +7,8 @@ import type { Deps } from './deps.ts'
 import { eraseIfSettled } from './erase-removed.ts'
 
 const BATCH = 50
-const LEASE_MS = 30_000
+/** A batch is settled in far less; one that is interrupted is taken up again soon. */
+const LEASE_MS = 10_000
 
 /**
  * Settles what somebody took and never finished. How far it got is unknown, so it counts as an attempt whose
