@@ -26,6 +26,9 @@ const wanted = faultGroups.flatMap(({ kind, faults }) =>
 )
 if (wanted.length === 0) throw new Error(`no such fault: ${values.fault?.join(', ') ?? ''}`)
 
+// whatever ends this ends its servers and services
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
 process.stdout.write(`seed ${seed}\n`)
 const report = {
   seed,

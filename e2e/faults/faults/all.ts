@@ -1,5 +1,22 @@
+import { brokerFaults, queueFaults } from './broker.ts'
 import type { FaultGroup } from './fault.ts'
+import { messageFaults } from './messages.ts'
+import { postgresFaults } from './postgres.ts'
 import { processKills } from './process-kills.ts'
+import { providerFaults } from './providers.ts'
+import { redisFaults } from './redis.ts'
+import { clockFaults, rollingFaults, serviceFaults } from './services.ts'
 
 /** Every fault to survive (reliability, section 5), by kind. */
-export const faultGroups: readonly FaultGroup[] = [processKills]
+export const faultGroups: readonly FaultGroup[] = [
+  processKills,
+  brokerFaults,
+  queueFaults,
+  messageFaults,
+  postgresFaults,
+  redisFaults,
+  clockFaults,
+  serviceFaults,
+  providerFaults,
+  rollingFaults,
+]

@@ -44,7 +44,6 @@ const atPoint = ([service, point, when, isShort]: (typeof POINTS)[number]): Faul
 const atAnyTime = (service: ServiceName): Fault => ({
   name: `kill ${service}`,
   does: `Kills ${service} in the middle of whatever it does, three times.`,
-  ...(service === 'participants' && { isShort: true }),
   lastsMs: 1000,
   async apply({ services: supervised }, chance) {
     for (let count = 0; count < 3; count += 1) {
@@ -63,7 +62,6 @@ export const processKills: FaultGroup = {
     {
       name: 'kill all services',
       does: 'Kills every service at the same moment.',
-      isShort: true,
       lastsMs: 500,
       apply: async ({ services: supervised }) => {
         await Promise.all(services.map((service) => supervised.kill(service)))

@@ -7,7 +7,10 @@ import type { Stage } from '../stage/stage.ts'
 /** Makes the application that all clients book in, and has every event remembered. */
 export async function prepare(stage: Stage, { ask }: Asking): Promise<void> {
   for (const owner of ['appointments', 'participants'] as const)
-    await withDatabase(stage.databases[owner], (client) => client.query(RECORD_EVENTS))
+    await withDatabase(stage.databases[owner], (client) =>
+      // as the user of the service, whose writes are recorded
+      client.query(`SET ROLE service; ${RECORD_EVENTS}; RESET ROLE`),
+    )
   const notifications = {
     active: true,
     schedules: [],

@@ -37,10 +37,12 @@ export async function runMatrix(
   try {
     const chance = chanceOf(seed)
     const journal = keepJournal(journalFile)
-    const asking = createAsking({ gatewayUrl: stage.gatewayUrl, secret: stage.tokenSecret.current, journal })
-    await prepare(stage, asking)
     const calm = { is: true }
-    const workload = startWorkload(LANES, { asking, journal, chance, isCalm: () => calm.is })
+    const isCalm = () => calm.is
+    const { gatewayUrl, tokenSecret } = stage
+    const asking = createAsking({ gatewayUrl, secret: tokenSecret.current, journal, isCalm })
+    await prepare(stage, asking)
+    const workload = startWorkload(LANES, { asking, journal, chance, isCalm })
     const results: Result[] = []
     for (const { kind, fault } of wanted) {
       const result = await runFault(kind, fault, { stage, workload, journal, chance, calm })

@@ -18,6 +18,7 @@ import {
 import { sendingTo, TWILIO_ACCOUNT } from '../../src/providers.ts'
 import type { Environment } from '../../src/runner.ts'
 import { secretFiles } from '../../src/secret-files.ts'
+import { withDatabase } from '../checker/collect.ts'
 import { startProxy, type Proxy } from '../proxy.ts'
 import { createPostgres, type OwnPostgres } from '../servers/postgres.ts'
 import { createRabbitmq, type OwnRabbitmq } from '../servers/rabbitmq.ts'
@@ -42,9 +43,16 @@ export interface Stage {
   receiver: WebhookReceiver
   /** Where services reach the receiver of webhooks. */
   receiverUrl: string
-  secrets: ReturnType<typeof secretFiles>
-  /** The secret that tokens of callers are signed with now, and how to change it. */
-  tokenSecret: { current: () => string; rotate: (...secrets: [string, ...string[]]) => void }
+  /** The secret that tokens of callers are signed with. */
+  tokenSecret: {
+    current: () => string
+    /** Lets the gateway know secrets, of which callers go on using the one before. */
+    accept: (...secrets: string[]) => void
+    /** The same, and callers use the first. */
+    rotate: (...secrets: [string, ...string[]]) => void
+  }
+  /** The secret between gateway and services; each has a file of its own. */
+  internalSecret: { current: () => string; write: (service: ServiceName, ...secrets: string[]) => void }
   /** A connection to the broker; whoever opens it closes it. */
   connectBroker: () => Promise<Broker>
   close: () => Promise<void>
@@ -108,16 +116,14 @@ export async function setStage({ tree = REPOSITORY }: { tree?: string } = {}): P
     const databases = {} as Record<Owner, string>
     for (const owner of owners)
       databases[owner] = (await freshDatabaseOn({ postgresUrl: postgres.url, run: 'faults' }, owner)).url
-    const through = (owner: Owner) => databases[owner].replace(/127\.0\.0\.1:\d+/, at(`${owner}→postgres`))
+    await giveTo('service', databases, postgres.url)
+    const through = (owner: Owner) =>
+      databases[owner].replace(/postgres@127\.0\.0\.1:\d+/, `service@${at(`${owner}→postgres`)}`)
 
     const secrets = secretFiles()
     closing.push(() => secrets.remove())
     let tokenSecret = secret()
-    const rotate = (...all: [string, ...string[]]) => {
-      tokenSecret = all[0]
-      secrets.write('jwt', ...all)
-    }
-    const internalSecret = secret()
+    let internalSecret = secret()
     const internalFiles = {} as Record<ServiceName, string>
     for (const service of services)
       internalFiles[service] = secrets.write(`internal-${service}`, internalSecret)
@@ -172,8 +178,21 @@ export async function setStage({ tree = REPOSITORY }: { tree?: string } = {}): P
       twilio,
       receiver,
       receiverUrl: `http://${at('notifications→webhooks')}`,
-      secrets,
-      tokenSecret: { current: () => tokenSecret, rotate },
+      tokenSecret: {
+        current: () => tokenSecret,
+        accept: (...all) => void secrets.write('jwt', ...all),
+        rotate(...all) {
+          tokenSecret = all[0]
+          secrets.write('jwt', ...all)
+        },
+      },
+      internalSecret: {
+        current: () => internalSecret,
+        write(service, ...all) {
+          secrets.write(`internal-${service}`, ...all)
+          if (service === 'gateway') internalSecret = all[0] ?? internalSecret
+        },
+      },
       connectBroker: () =>
         connectRabbitmq({
           url: rabbitmq.url,
@@ -187,4 +206,15 @@ export async function setStage({ tree = REPOSITORY }: { tree?: string } = {}): P
     await close()
     throw error
   }
+}
+
+/** Gives databases to a user of the services' own, who is no superuser: limits do not hold for those. */
+async function giveTo(user: string, databases: Record<Owner, string>, url: string): Promise<void> {
+  await withDatabase(url, async (client) => {
+    await client.query(`CREATE ROLE ${user} LOGIN`)
+    for (const database of Object.values(databases))
+      await client.query(
+        `ALTER DATABASE ${client.escapeIdentifier(new URL(database).pathname.slice(1))} OWNER TO ${user}`,
+      )
+  })
 }

@@ -33,7 +33,7 @@ export interface Delivery {
   attempt: number
 }
 
-/** The word a subscriber sends back once it has applied a message. */
+/** The word a subscriber sends back once it has applied a message, or has moved it to its dead letters. */
 export interface AppliedReply {
   messageId: string
   subscriber: string

@@ -6,9 +6,9 @@ import { dispatchMetrics } from '../metrics.ts'
 import { deliveries, type Claimed } from '../repositories/deliveries.ts'
 
 /** So long after the end of whoever sends it, a notification is given to somebody else. */
-export const LEASE_MS = 20_000
+export const LEASE_MS = 15_000
 /** Whoever sends renews its leases as often, so that three may fail before one ends. */
-const RENEW_EVERY_MS = 5000
+const RENEW_EVERY_MS = 3000
 
 /** A lane for each channel, so that a slow one holds up no other. */
 const LANES: readonly { channel: NotificationChannel; slots: number; perRecipient: number }[] = [
