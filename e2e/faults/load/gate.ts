@@ -8,9 +8,9 @@ export interface Gate {
   open: () => void
 }
 
-/** A gate that is open. */
+/** A gate that is closed. */
 export function createGate(): Gate {
-  let isClosed = false
+  let isClosed = true
   let waiting: (() => void)[] = []
   let expected: { all: number; met: () => void } | undefined
   const look = () => {

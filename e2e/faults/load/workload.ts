@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Appointment, Participant } from '../../src/answers.ts'
 import type { Asking } from './asking.ts'
 import type { Chance } from './chance.ts'
@@ -9,6 +10,8 @@ const V2 = '/api/v2/appointments'
 export const APPLICATION = 'faults'
 const FIRST_START = Date.parse('2027-06-01T08:00:00Z')
 const QUARTER_MS = 900_000
+/** Between two steps of a client, so that what was written while nobody listens is no flood on a small machine. */
+const PAUSE_MS = 150
 
 /** An appointment as its client knows it. */
 interface Own {
@@ -38,7 +41,7 @@ export interface Workload {
   stop: () => Promise<void>
 }
 
-/** @param lanes clients at the same time */
+/** Clients that rest until they are let go on. @param lanes how many there are at the same time */
 export function startWorkload(lanes: number, { asking, journal, chance, isCalm }: Deps): Workload {
   let isOver = false
   const gate = createGate()
@@ -172,6 +175,7 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
       }
       // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- changes while a client rests
       if (isOver) return
+      await pause(PAUSE_MS)
       const own = open[luck.below(Math.max(1, open.length))]
       if (!own || open.length < 3 || luck.next() < 0.25) {
         await book()
