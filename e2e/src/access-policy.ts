@@ -301,6 +301,12 @@ export function refusedAtTheGate(name: OperationName, caller: CallerKind): Refus
   return rule.customer && caller !== 'customer without a grant' ? undefined : 'FORBIDDEN'
 }
 
+/** Somebody whom the gate of an operation lets pass, so that the request itself is looked at. */
+export const welcomeAt = (name: OperationName): CallerKind =>
+  (['supervisor', 'machine', 'agent', 'one-time password', 'nobody'] as const).find(
+    (caller) => refusedAtTheGate(name, caller) === undefined,
+  )!
+
 const exceptionOf = ({ but = [] }: Rule, caller: CallerKind, object: ObjectKind): Expected | undefined =>
   but.find((one) => (one.callers?.includes(caller) ?? true) && (one.objects?.includes(object) ?? true))?.get
 

@@ -34,6 +34,7 @@ export async function freshEnvironment(
       RATE_LIMIT_FACTOR: '1000',
       // a machine that runs everything at once is slow at times, which is not down
       SETTLE_LIMIT_MS: '2000',
+      DATABASE_WAIT_MS: '4000',
       LOG_LEVEL: 'warn',
       ...env,
     },

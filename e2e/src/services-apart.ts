@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { topology, type ServiceName } from '@appointments/contracts'
 import { connectRabbitmq } from '@appointments/messaging'
-import { createLog, freePort } from '@appointments/runtime'
+import { createLog } from '@appointments/runtime'
+import { freeAddresses } from './addresses.ts'
 import { ownVhost, type Rabbitmqctl } from './rabbitmq-vhost.ts'
 import { emptyRedis, redisEntries } from './redis-entries.ts'
 import type { Environment, Runner } from './runner.ts'
@@ -34,21 +35,7 @@ export async function servicesApart<Running extends RunningService>(
   }: { rabbitmqUrl: string; rabbitmqctl?: Rabbitmqctl; launch: Launch<Running> },
 ): Promise<ApartRunner<Running>> {
   const vhost = await ownVhost(rabbitmqUrl, `e2e-${randomBytes(4).toString('hex')}`, rabbitmqctl)
-  const ports = {} as Record<ServiceName, number>
-  const metricsPorts = {} as Record<ServiceName, number>
-  for (const name of ['appointments', 'participants', 'notifications', 'gateway'] as const) {
-    ports[name] = await freePort()
-    metricsPorts[name] = await freePort()
-  }
-  const url = (name: ServiceName) => `http://127.0.0.1:${ports[name]}`
-  const all = {
-    ...env,
-    RABBITMQ_URL: vhost.url,
-    APPOINTMENTS_URL: url('appointments'),
-    PARTICIPANTS_URL: url('participants'),
-    NOTIFICATIONS_URL: url('notifications'),
-    PUBLIC_URL: url('gateway'),
-  }
+  const addresses = await freeAddresses()
   const running = new Map<ServiceName, Running>()
   const end = async (name: ServiceName, signal: 'SIGTERM' | 'SIGKILL') => {
     const service = running.get(name)
@@ -56,9 +43,9 @@ export async function servicesApart<Running extends RunningService>(
     await service?.end(signal)
   }
   return {
-    gatewayUrl: url('gateway'),
-    urlOf: url,
-    metricsUrl: (name) => `http://127.0.0.1:${metricsPorts[name]}/metrics`,
+    gatewayUrl: addresses.urlOf('gateway'),
+    urlOf: addresses.urlOf,
+    metricsUrl: addresses.metricsUrl,
     running(name) {
       const service = running.get(name)
       if (!service) throw new Error(`${name} does not run`)
@@ -66,8 +53,8 @@ export async function servicesApart<Running extends RunningService>(
     },
     async start(name) {
       if (running.has(name)) return
-      const own = { PORT: String(ports[name]), METRICS_PORT: String(metricsPorts[name]) }
-      running.set(name, await launch(name, { ...all, ...own }, url(name)))
+      const environment = { ...env, RABBITMQ_URL: vhost.url, ...addresses.shared, ...addresses.ownOf(name) }
+      running.set(name, await launch(name, environment, addresses.urlOf(name)))
     },
     stop: (name) => end(name, 'SIGTERM'),
     kill: (name) => end(name, 'SIGKILL'),

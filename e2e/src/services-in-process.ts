@@ -4,7 +4,8 @@ import { createGateway, createInProcessKeyValue, readGatewayConfig } from '@appo
 import { createInProcessBroker, type Broker } from '@appointments/messaging'
 import { config as notifications, createNotifications } from '@appointments/notifications-service'
 import { config as participants, createParticipants } from '@appointments/participants-service'
-import { createLog, freePort, readConfig, systemClock, type Stoppable } from '@appointments/runtime'
+import { createLog, readConfig, systemClock, type Stoppable } from '@appointments/runtime'
+import { freeAddresses } from './addresses.ts'
 import { mirrored } from './mirrored-key-value.ts'
 import type { Environment, OwnEnvironments, Runner } from './runner.ts'
 
@@ -15,25 +16,12 @@ export async function servicesInProcess(env: Environment, own: OwnEnvironments =
   let store = mirrored(createInProcessKeyValue(systemClock))
   // the gateway keeps what it got, so what is behind it changes instead
   const keyValue = new Proxy(store, { get: (_, name) => store[name as keyof typeof store] })
-  const ports = {} as Record<ServiceName, number>
-  const metricsPorts = {} as Record<ServiceName, number>
-  for (const name of ['appointments', 'participants', 'notifications', 'gateway'] as const) {
-    ports[name] = await freePort()
-    metricsPorts[name] = await freePort()
-  }
-  const url = (name: ServiceName) => `http://127.0.0.1:${ports[name]}`
-  const all = {
-    ...env,
-    APPOINTMENTS_URL: url('appointments'),
-    PARTICIPANTS_URL: url('participants'),
-    NOTIFICATIONS_URL: url('notifications'),
-    PUBLIC_URL: url('gateway'),
-  }
+  const addresses = await freeAddresses()
   const at = (name: ServiceName) => ({
-    ...all,
+    ...env,
+    ...addresses.shared,
     ...own[name],
-    PORT: String(ports[name]),
-    METRICS_PORT: String(metricsPorts[name]),
+    ...addresses.ownOf(name),
   })
   const parts = (name: ServiceName) => ({
     connectBroker: () => Promise.resolve(shared),
@@ -54,9 +42,9 @@ export async function servicesInProcess(env: Environment, own: OwnEnvironments =
     running.delete(name)
   }
   return {
-    gatewayUrl: url('gateway'),
-    urlOf: url,
-    metricsUrl: (name) => `http://127.0.0.1:${metricsPorts[name]}/metrics`,
+    gatewayUrl: addresses.urlOf('gateway'),
+    urlOf: addresses.urlOf,
+    metricsUrl: addresses.metricsUrl,
     async start(name) {
       if (!running.has(name)) running.set(name, await create[name]())
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startSmtpServer, type SmtpFake } from '@appointments/testing'
-import { callers, refusedAtTheGate, type CallerKind } from '../src/access-policy.ts'
+import { welcomeAt, type CallerKind } from '../src/access-policy.ts'
 import { setStage, type Stage, type StagedSubject } from '../src/access-stage.ts'
 import { badRequestsFor, type BadRequest } from '../src/bad-requests.ts'
 import { watchDatabases, type Databases } from '../src/databases.ts'
@@ -39,12 +39,6 @@ afterAll(async () => {
   await system.close()
   await smtp.stop()
 })
-
-/** Somebody whom the gate lets pass. */
-const welcome = ({ name }: NamedOperation): CallerKind =>
-  (['supervisor', 'machine', 'agent', 'one-time password', 'nobody'] as const).find(
-    (caller) => callers.includes(caller) && refusedAtTheGate(name, caller) === undefined,
-  )!
 
 const send = ({ request }: Pick<BadRequest, 'request'>, caller: CallerKind): Promise<RawAnswer> => {
   requests += 1
@@ -88,7 +82,7 @@ const traces = async () => ({
 async function refuse(
   named: NamedOperation,
   bad: readonly BadRequest[],
-  caller = welcome(named),
+  caller = welcomeAt(named.name),
 ): Promise<void> {
   const before = await traces()
   // a one-time password serves one request at a time

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { topology } from '@appointments/contracts'
 import { openapi } from '@appointments/documents'
 import { startSmtpServer, type SmtpFake } from '@appointments/testing'
-import { callers, refusedAtTheGate, type CallerKind } from '../src/access-policy.ts'
+import { welcomeAt } from '../src/access-policy.ts'
 import { setStage, type Stage } from '../src/access-stage.ts'
 import { watchDatabases, type Databases } from '../src/databases.ts'
 import { inParallel } from '../src/in-parallel.ts'
 import { faultsOf } from '../src/odd-requests/judge.ts'
 import { oddRequests, type RequestDocument } from '../src/odd-requests/requests.ts'
-import { publicOperations, type NamedOperation } from '../src/operations.ts'
+import { publicOperations } from '../src/operations.ts'
 import { sendRaw, type RawRequest } from '../src/raw-request.ts'
 import { sampleOf } from '../src/sample-requests.ts'
 import { startSystem, type System } from '../src/system.ts'
@@ -57,17 +57,11 @@ afterAll(async () => {
   await smtp.stop()
 })
 
-/** Somebody whom the gate lets pass, so that what is odd is looked at. */
-const welcome = ({ name }: NamedOperation): CallerKind =>
-  (['supervisor', 'machine', 'agent', 'one-time password', 'nobody'] as const).find(
-    (caller) => callers.includes(caller) && refusedAtTheGate(name, caller) === undefined,
-  )!
-
 const each = Math.ceil(REQUESTS / publicOperations.length)
 const rounds = Math.ceil(each / WITH_ONE_SUBJECT)
 
 it.each(publicOperations)('$name answers what is odd as documented', { timeout: 600_000 }, async (named) => {
-  const caller = welcome(named)
+  const caller = welcomeAt(named.name)
   const document = named.table === 'v1' ? documents.v1 : documents.v2
   for (let round = 0; round < rounds; round++) {
     const standing = await stage.standing('own')

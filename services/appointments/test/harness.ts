@@ -154,6 +154,8 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
       APPOINTMENTS_DATABASE_URL: database.url,
       INTERNAL_SECRET: SECRET,
       SETTLE_LIMIT_MS: '5000',
+      // a machine that runs everything at once is slow at times
+      DATABASE_WAIT_MS: '10000',
       ...overrides,
     })
     service = await createAppointments(settings, {

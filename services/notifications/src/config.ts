@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { listenSettings } from '@appointments/http'
-import { flag, keyring, milliseconds, rotating, secret } from '@appointments/runtime'
-import { telemetrySettings } from '@appointments/telemetry'
+import { flag, rotating, secret } from '@appointments/runtime'
+import { serviceSettings } from '@appointments/service'
 import { DERIVED_KEY, seedOf } from './webhook-signing-keys.ts'
 
 const signingKey = z
@@ -13,20 +12,11 @@ const signingKey = z
 
 /** Configuration of the notifications service; nothing else reads the environment. */
 export const config = z.object({
-  ...listenSettings(8083),
-  ...telemetrySettings,
+  ...serviceSettings(8083),
   /** The service's own PostgreSQL database. */
   NOTIFICATIONS_DATABASE_URL: rotating(z.string()).prefault(
     'postgres://postgres@127.0.0.1:5432/notifications',
   ),
-  /** Most connections of a replica to its database; half of them apply events. */
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).default(10),
-  /** Whether a start applies the migrations the database lacks; without it the start is refused until they are. */
-  MIGRATE_ON_START: flag.default(true),
-  /** Message broker, with the virtual host as its path. */
-  RABBITMQ_URL: rotating(z.string()).prefault('amqp://guest:guest@127.0.0.1:5672'),
-  /** Shared by gateway and services; every internal key is derived from it. At least 32 bytes. */
-  INTERNAL_SECRET: rotating(keyring),
   /** Customers' links and kept webhook secrets depend on it, so it never changes. At least 32 bytes. */
   DATA_SECRET: secret,
   /** Base of the links customers get. */
@@ -53,7 +43,5 @@ export const config = z.object({
   WEBHOOK_PREVIOUS_SIGNING_KEY: signingKey.optional(),
   /** Keeps a copy of every message for the viewer at `/dev/messages`, and stands in for providers that are not set. */
   DEV_VIEWER: flag.default(false),
-  /** Longest wait for the subscribers of a change. */
-  SETTLE_LIMIT_MS: milliseconds.default(1000),
 })
 export type Config = z.output<typeof config>

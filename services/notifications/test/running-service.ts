@@ -108,6 +108,8 @@ export async function runNotifications({
     PORT: '0',
     NOTIFICATIONS_DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '8',
+    // a machine that runs everything at once is slow at times
+    DATABASE_WAIT_MS: '10000',
     INTERNAL_SECRET,
     DATA_SECRET,
     PUBLIC_URL,

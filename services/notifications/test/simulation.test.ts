@@ -1,8 +1,8 @@
 import { inject, it, expect } from 'vitest'
 import { simulate } from './simulation/simulate.ts'
 
-// a seed that found something stays here; the last one is new in every run
-const SEEDS = [1, 2, 3, Math.floor(Math.random() * 1e9)]
+// a seed that found something stays here; `npm run simulate` draws new ones
+const SEEDS = [1, 2, 3, 238_469_953]
 const APPOINTMENTS = 60
 
 it.each(SEEDS)(

@@ -111,6 +111,8 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     DRAIN_DELAY_MS: 0,
     PARTICIPANTS_DATABASE_URL: asSecret(database.url),
     DATABASE_POOL_SIZE: 8,
+    // a machine that runs everything at once is slow at times
+    DATABASE_WAIT_MS: 10_000,
     MIGRATE_ON_START: true,
     RABBITMQ_URL: asSecret(''),
     INTERNAL_SECRET: asSecret<Keyring>([INTERNAL_SECRET]),

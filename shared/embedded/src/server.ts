@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { freePort } from '@appointments/runtime'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { placeOf } from './cluster.ts'
-import { freePort } from './free-port.ts'
 
 /** A running server process. */
 export interface Server {

@@ -2,11 +2,11 @@ import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '@appointments/runtime'
 
 /** Tells a suite whether to run. An absent backend skips it with a word, or fails it when real backends are demanded. */
 export const isUsable = (what: string, present: boolean): boolean => {
@@ -29,15 +29,6 @@ export const isListening = (url: string): Promise<boolean> =>
     socket.once('error', () => answer(false))
     socket.once('timeout', () => answer(false))
   })
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const program = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 

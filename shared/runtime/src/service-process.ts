@@ -1,20 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const READY_WITHIN_MS = 30_000
 
 /** What tells whether a process has ended. */
 type Ending = Pick<ChildProcess, 'exitCode' | 'signalCode'>
-
-/** A port of the loopback interface that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /**
  * Runs a service as a process of its own; see {@link untilReady}.

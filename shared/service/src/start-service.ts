@@ -17,29 +17,16 @@ import {
   createStopOrder,
   systemClock,
   type Clock,
-  type Keyring,
   type Log,
   type Secret,
   type Stoppable,
 } from '@appointments/runtime'
 import { openTelemetry, type Telemetry } from '@appointments/telemetry'
 import { migrateDatabase, requireMigrated } from './database.ts'
+import type { ServiceSettings } from './settings.ts'
 import { watchPool } from './watch-pool.ts'
 
 type Routers = Parameters<typeof createServiceApp>[0]['routers']
-
-/** What every service is configured with, beside the address of its database. */
-export interface ServiceSettings {
-  PORT: number
-  HOST: string
-  DATABASE_POOL_SIZE: number
-  MIGRATE_ON_START: boolean
-  INTERNAL_SECRET: Secret<Keyring>
-  SETTLE_LIMIT_MS: number
-  DRAIN_DELAY_MS: number
-  METRICS_PORT?: number | undefined
-  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
-}
 
 /** What a service is started in; tests bring their own. */
 export interface Surroundings {
@@ -98,7 +85,12 @@ export async function startService(
     order.onStop('telemetry', () => telemetry.stop())
     const database = { name, url: databaseUrl.current() }
     await (settings.MIGRATE_ON_START ? migrateDatabase(database, log) : requireMigrated(database))
-    const pool = createPool(databaseUrl, { size: settings.DATABASE_POOL_SIZE, log, name })
+    const pool = createPool(databaseUrl, {
+      size: settings.DATABASE_POOL_SIZE,
+      waitMs: settings.DATABASE_WAIT_MS,
+      log,
+      name,
+    })
     order.onStop('pool', () => pool.end())
     watchPool(pool, telemetry.metrics)
     const broker = await connectBroker()

@@ -74,15 +74,15 @@ export const appointmentLists = {
     const column = SORT_COLUMNS[query.sortField ?? 'start']
     const skipped = ((query.pageNumber ?? 1) - 1) * size
     const [page, total] = await Promise.all([
-      sql.query<WholeAppointment>(
-        `SELECT appointment, roster FROM appointments WHERE ${where.text()}
-         ORDER BY ${column} ${order}, id ${order} LIMIT ${size} OFFSET ${skipped}`,
-        where.values,
-      ),
-      sql.query<{ total: number }>(
-        `SELECT count(*) AS total FROM appointments WHERE ${where.text()}`,
-        where.values,
-      ),
+      sql.query<WholeAppointment>({
+        text: `SELECT appointment, roster FROM appointments WHERE ${where.text()}
+               ORDER BY ${column} ${order}, id ${order} LIMIT ${size} OFFSET ${skipped}`,
+        values: where.values,
+      }),
+      sql.query<{ total: number }>({
+        text: `SELECT count(*) AS total FROM appointments WHERE ${where.text()}`,
+        values: where.values,
+      }),
     ])
     return { content: page.rows, total: total.rows[0]?.total ?? 0 }
   },
@@ -126,11 +126,11 @@ export const appointmentLists = {
     if (organizationId !== undefined) where.add('organization_id = ?', organizationId)
     const nearest = (order: 'ASC' | 'DESC', bound: string, at: Date) => {
       const side = where.and(bound, at)
-      return sql.query<Eligible>(
-        `SELECT id, start_at AS start, created_at AS "createdAt", timezone FROM appointments WHERE ${side.text()}
-         ORDER BY start_at ${order}, id LIMIT ${limits.eligible}`,
-        side.values,
-      )
+      return sql.query<Eligible>({
+        text: `SELECT id, start_at AS start, created_at AS "createdAt", timezone FROM appointments
+               WHERE ${side.text()} ORDER BY start_at ${order}, id LIMIT ${limits.eligible}`,
+        values: side.values,
+      })
     }
     // two scans of an index, from now on and from now back, in place of a sort of the whole table
     if (until !== undefined) where.add('start_at < ?', until)

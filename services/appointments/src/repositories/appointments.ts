@@ -42,11 +42,7 @@ export const appointments = {
    */
   async read(sql: Sql, caller: Caller, id: string): Promise<StoredAppointment> {
     refuseForeignCustomer(caller, id)
-    const { rows } = await sql.query<Row>({
-      name: 'read-appointment',
-      text: `SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1`,
-      values: [id],
-    })
+    const { rows } = await sql.query<Row>(`SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1`, [id])
     return reach(caller, firstOf(rows), ({ application }) => application)
   },
 
@@ -67,12 +63,11 @@ export const appointments = {
 
   /** @throws Problem SLOT_TAKEN */
   async insert(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
-    await tx.query({
-      name: 'insert-appointment',
-      text: `INSERT INTO appointments (id, application_id, organization_id, created_at, state, start_at, end_at, duration,
+    await tx.query(
+      `INSERT INTO appointments (id, application_id, organization_id, created_at, state, start_at, end_at, duration,
                duration_ms, timezone, organizer_id, version, appointment, roster_version, roster, check_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-      values: [
+      [
         stored.appointment.id,
         stored.appointment.applicationId,
         stored.appointment.organizationId ?? null,
@@ -80,7 +75,7 @@ export const appointments = {
         ...columnsOf(stored),
         nextCheck(stored) ?? null,
       ],
-    })
+    )
     if (stored.roster.organizerId !== undefined) await bookings.replace(tx, stored, now)
   },
 

@@ -31,13 +31,17 @@ export function smtpChannel(url: Secret, watch: CircuitWatch): MailChannel {
     return opened
   })
   const hand = async (mail: Mail) => {
+    // a timer that is taken back; those of AbortSignal.timeout go off even for what has long been sent
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), LIMIT_MS)
     try {
-      const signal = AbortSignal.timeout(LIMIT_MS)
-      const { response } = await (await transport()).sendMail({ ...messageOf(mail), signal })
+      const { response } = await (await transport()).sendMail({ ...messageOf(mail), signal: limit.signal })
       const message = withoutAddresses(response)
       return { kind: 'delivered', providerStatus: 'ACCEPTED', ...(message && { message }) } as const
     } catch (error) {
       return smtpOutcome(error as SmtpFailure)
+    } finally {
+      clearTimeout(timer)
     }
   }
   const breaker = breaking('the mail server', hand, { volume: 20, windowMs: 60_000, restMs: 30_000, watch })

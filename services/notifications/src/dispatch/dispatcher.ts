@@ -12,9 +12,9 @@ const RENEW_EVERY_MS = 3000
 
 /** A lane for each channel, so that a slow one holds up no other. */
 const LANES: readonly { channel: NotificationChannel; slots: number; perRecipient: number }[] = [
-  // one at a time to each customer keeps messages in their order; of mails twice as many as there are connections,
-  // so that one is ready for each that becomes free
-  { channel: 'EMAIL', slots: 10, perRecipient: 1 },
+  // one at a time to each customer keeps messages in their order; of mails three times as many as there are
+  // connections: while five are handed over, five are made ready and five are written down
+  { channel: 'EMAIL', slots: 15, perRecipient: 1 },
   { channel: 'SMS', slots: 5, perRecipient: 1 },
   { channel: 'WEBHOOKS', slots: 30, perRecipient: 5 },
 ]
@@ -80,8 +80,8 @@ function startLane(
       })
       .finally(() => {
         inHand.delete(claimed)
-        // claiming a handful costs as much as claiming one
-        if (inHand.size <= slots / 2) loop.wake()
+        // claiming a handful costs as much as claiming one, and nobody waits while there are others in hand
+        if (inHand.size <= (slots * 2) / 3) loop.wake()
       })
     inHand.set(claimed, sending)
   }

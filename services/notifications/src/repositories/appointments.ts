@@ -1,4 +1,5 @@
 import type {
+  Application,
   AppointmentsEvent,
   AppointmentSnapshot,
   CustomerRecord,
@@ -50,6 +51,29 @@ export const appointments = {
   async find(sql: Sql, id: string): Promise<KnownAppointment | undefined> {
     const { rows } = await sql.query<Row>(`SELECT ${COLUMNS} FROM appointments WHERE id = $1`, [id])
     return rows[0] && knownOf(rows[0])
+  },
+
+  /** An appointment with its customers and the settings of an application, in one question. */
+  async findWithSurroundings(
+    sql: Sql,
+    id: string,
+    applicationId: string,
+  ): Promise<
+    { known: KnownAppointment; contacts: CustomerRecord[]; application: Application | undefined } | undefined
+  > {
+    const { rows } = await sql.query<
+      Row & { contacts: CustomerRecord[] | null; application: Application | null }
+    >(
+      `SELECT ${COLUMNS},
+         (SELECT jsonb_agg(customer ORDER BY participant_id) FROM contacts WHERE appointment_id = $1) AS contacts,
+         (SELECT application FROM applications WHERE id = $2) AS application
+       FROM appointments WHERE id = $1`,
+      [id, applicationId],
+    )
+    const row = rows[0]
+    return (
+      row && { known: knownOf(row), contacts: row.contacts ?? [], application: row.application ?? undefined }
+    )
   },
 
   /** An appointment a caller may hear of: one that was removed is gone, even while its last message is on its way. */

@@ -189,7 +189,7 @@ export const deliveries = {
     )
   },
 
-  /** Whether another reminder of the same recipient, nearer to the start, is due as well. */
+  /** Whether another reminder of the same recipient, nearer to the start, is due as well or has gone out. */
   async hasNearerReminder(
     sql: Sql,
     { id, appointmentId, recipientKey, channel, scheduledFor }: Notification,
@@ -199,7 +199,9 @@ export const deliveries = {
       `SELECT FROM notifications
        WHERE appointment_id = $1 AND recipient_key = $2 AND channel = $3 AND type = 'REMINDER' AND id <> $4
          -- quiet hours make several due before their planned time
-         AND scheduled_for > $5 AND (scheduled_for <= $6 OR due_at <= $6) AND status IN ('INITIALIZED', 'PENDING')
+         AND scheduled_for > $5
+         AND (status = 'DELIVERED'
+              OR (status IN ('INITIALIZED', 'PENDING') AND (scheduled_for <= $6 OR due_at <= $6)))
        LIMIT 1`,
       [appointmentId, recipientKey, channel, id, scheduledFor, now],
     )

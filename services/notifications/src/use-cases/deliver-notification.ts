@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Application, CustomerRecord } from '@appointments/contracts'
+import { unconfigured, type Application, type CustomerRecord } from '@appointments/contracts'
 import { isOutOfReach } from '@appointments/postgres'
 import type { ReceiverAnswer } from '../channels/channel.ts'
 import { withProvenance } from '../domain/provenance.ts'
@@ -16,7 +16,6 @@ import { mailOf } from '../messages/mail.ts'
 import type { MessageSource } from '../messages/message-source.ts'
 import { textOf } from '../messages/text.ts'
 import { webhookOf } from '../messages/webhook.ts'
-import { applications } from '../repositories/applications.ts'
 import { appointments, type KnownAppointment } from '../repositories/appointments.ts'
 import { deliveries, type Claimed } from '../repositories/deliveries.ts'
 import { pacedNotifications } from '../repositories/paced-notifications.ts'
@@ -157,10 +156,9 @@ async function overtaken({ pool }: Deps, notification: Notification, now: Date):
 /** Reads one thing after another: whoever sends has one connection at a time, so that many can send. */
 async function gather({ pool }: Deps, notification: Notification): Promise<Material | undefined> {
   const { appointmentId, applicationId, channel, recipientKey } = notification
-  const known = await appointments.find(pool, appointmentId)
-  if (!known) return undefined
-  const application = await applications.find(pool, applicationId)
-  const contacts = await appointments.findContacts(pool, appointmentId)
+  const found = await appointments.findWithSurroundings(pool, appointmentId, applicationId)
+  if (!found) return undefined
+  const { known, contacts, application = unconfigured(applicationId) } = found
   const endpoint =
     channel === 'WEBHOOKS' ? await webhookEndpoints.find(pool, recipientKey, undefined) : undefined
   return { notification, known, application, contacts, endpoint }

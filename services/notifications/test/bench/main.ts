@@ -75,6 +75,15 @@ async function serve<Result>(
   return result
 }
 
+/** Tells the processor time of this process since, in milliseconds for each of so many. */
+function processorTime(): (count: number) => string {
+  const before = process.cpuUsage()
+  return (count) => {
+    const { user, system } = process.cpuUsage(before)
+    return `${((user + system) / 1000 / count).toFixed(2)} ms`
+  }
+}
+
 /** The same number of mails through the same client, with nothing around it. */
 async function rawLoop(smtp: LimitedSmtp, count: number): Promise<number> {
   await smtp.clear()
@@ -103,19 +112,20 @@ async function rawLoop(smtp: LimitedSmtp, count: number): Promise<number> {
 try {
   const smtp = await startLimitedSmtp(perSecond)
   row('the server takes', `${perSecond}/s: ${due} in ${seconds((due / perSecond) * 1000)} at best`)
+  const bareTime = processorTime()
   const raw = await rawLoop(smtp, due)
   row(`${due} by a bare nodemailer loop`, seconds(raw))
+  row('  processor time for each', bareTime(due))
   await serve(
     smtp,
     (client, dueAt) => seedDue(client, { application: 'one', count: due, dueAt }),
     async (dueAt, client) => {
-      const before = process.cpuUsage()
+      const time = processorTime()
       const times = await arrived(smtp, 'one.example', due)
       const took = times.at(-1)! - dueAt
-      const { user, system } = process.cpuUsage(before)
       row(`${due} due at the same second`, `${seconds(took)} until the last, which is as late`)
       row('  ratio to the bare loop', (took / raw).toFixed(2))
-      row('  processor time for each', `${((user + system) / 1000 / due).toFixed(2)} ms`)
+      row('  processor time for each', time(due))
       await pause(1000)
       const { rows } = await client.query<{ status: string; count: string; attempts: string; dead: string }>(
         `SELECT status, count(*), sum(attempt_no) AS attempts,

@@ -149,6 +149,7 @@ export async function simulate({
     PORT: '0',
     NOTIFICATIONS_DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '6',
+    DATABASE_WAIT_MS: '10000',
     INTERNAL_SECRET,
     DATA_SECRET: INTERNAL_SECRET,
     SMS_FROM: '+15005550006',
