@@ -4,6 +4,7 @@ import type { Journal } from '../load/journal.ts'
 import { owners, type Owner } from '../stage/names.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Evidence, KeptHalves, Overdue, RecordedNotification } from './evidence.ts'
+import { stillNeeded } from './rules.ts'
 import { subscribersOf } from './subscribers.ts'
 
 type Looked = Pick<Stage, 'databases' | 'smtp' | 'receiver'>
@@ -146,7 +147,7 @@ export async function collect(stage: Looked, journal: Journal): Promise<Evidence
 
 /** Whether everything told has been applied and everything to be sent has been tried. */
 export async function isSettled(stage: Pick<Stage, 'databases'>): Promise<boolean> {
-  const told: { id: string; subscribers: Owner[] }[] = []
+  const told: { id: string; type: string; aggregateId: string }[] = []
   const applied = {} as Record<Owner, Set<string>>
   for (const service of owners) {
     const isQuiet = await withDatabase(stage.databases[service], async (client) => {
@@ -155,10 +156,10 @@ export async function isSettled(stage: Pick<Stage, 'databases'>): Promise<boolea
         const { rowCount } = await client.query('SELECT FROM notifications WHERE due_at <= now() LIMIT 1')
         if (rowCount !== 0) return false
       } else {
-        const { rows } = await client.query<{ event_id: string; type: string }>(
-          'SELECT event_id, type FROM recorded_events',
+        const { rows } = await client.query<(typeof told)[number]>(
+          'SELECT event_id AS id, type, aggregate_id AS "aggregateId" FROM recorded_events',
         )
-        told.push(...rows.map((row) => ({ id: row.event_id, subscribers: subscribersOf(row.type) })))
+        told.push(...rows)
       }
       const inbox = await client.query<{ event_id: string }>('SELECT event_id FROM inbox')
       applied[service] = new Set(inbox.rows.map((row) => row.event_id))
@@ -166,5 +167,5 @@ export async function isSettled(stage: Pick<Stage, 'databases'>): Promise<boolea
     })
     if (!isQuiet) return false
   }
-  return told.every(({ id, subscribers }) => subscribers.every((one) => applied[one].has(id)))
+  return stillNeeded(told).every(({ id, type }) => subscribersOf(type).every((one) => applied[one].has(id)))
 }

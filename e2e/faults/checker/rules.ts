@@ -37,6 +37,16 @@ function differencesOf(expected: Expected, { kept }: Evidence): string[] {
   ]
 }
 
+/** What was told of a removed appointment needs no service to hear any more, but that it was removed. */
+export function stillNeeded<Told extends { type: string; aggregateId: string }>(
+  events: readonly Told[],
+): Told[] {
+  const removed = new Set(
+    events.filter(({ type }) => type === 'APRemovedEvent').map((one) => one.aggregateId),
+  )
+  return events.filter(({ type, aggregateId }) => type === 'APRemovedEvent' || !removed.has(aggregateId))
+}
+
 /** Every rule by what it says. */
 export const rules: Record<string, Rule> = {
   'every accepted write exists with its content': (evidence) =>
@@ -85,7 +95,7 @@ export const rules: Record<string, Rule> = {
   },
 
   'every event is applied in every service': ({ events, applied }) =>
-    events.flatMap(({ id, type, aggregateId }) =>
+    stillNeeded(events).flatMap(({ id, type, aggregateId }) =>
       subscribersOf(type)
         .filter((subscriber) => !applied[subscriber].has(id))
         .map((subscriber) => lost(`${subscriber} has not applied ${type} ${id} of ${aggregateId}`)),

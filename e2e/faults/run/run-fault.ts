@@ -8,6 +8,7 @@ import type { Journal, KeptJournal } from '../load/journal.ts'
 import type { Workload } from '../load/workload.ts'
 import { services } from '../stage/names.ts'
 import type { Stage } from '../stage/stage.ts'
+import { whatWaits } from './what-waits.ts'
 
 /** How long after the last fault everything has to be well again. */
 export const CONVERGE_LIMIT_MS = 30_000
@@ -72,7 +73,7 @@ export async function runFault(kind: string, fault: Fault, running: Running): Pr
   const evidence = await collect(stage, episode)
   const violations = check(evidence)
   if (convergedMs === undefined)
-    violations.push({ rule: 'all is well 30 s later', kind: 'wrong', about: 'it is not' })
+    violations.unshift({ rule: 'all is well 30 s later', kind: 'wrong', about: await whatWaits(stage) })
   const count = (is: string) => episode.entries.filter(({ outcome }) => outcome.is === is).length
   return {
     fault: fault.name,
