@@ -21,7 +21,6 @@ export function chanceOf(seed: number): Chance {
     next,
     below,
     oneOf: (items) => items[below(items.length)] ?? items[0],
-    branch: (name) =>
-      chanceOf([...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), seed)),
+    branch: (name) => chanceOf(Buffer.from(name).reduce((sum, byte) => Math.imul(sum, 31) + byte, seed)),
   }
 }

@@ -173,7 +173,7 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
         open = []
         await gate.pass()
       }
-      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- changes while a client rests
+
       if (isOver) return
       await pause(PAUSE_MS)
       const own = open[luck.below(Math.max(1, open.length))]

@@ -61,11 +61,14 @@ export async function runFault(kind: string, fault: Fault, running: Running): Pr
   calm.is = false
   await fault.apply(stage, chance.branch(fault.name))
   await pause(fault.lastsMs ?? LASTS_MS)
+  // they go on until they know what came of what they began
+  let isResting = false
+  void workload.rest().then(() => (isResting = true))
   await fault.heal?.(stage)
   await healStage(stage)
 
   const healedAt = performance.now()
-  const convergedMs = await converged(stage, workload, healedAt)
+  const convergedMs = await converged(stage, () => isResting, healedAt)
   const episode: Journal = {
     entries: journal.journal.entries.slice(from),
     complaints: journal.journal.complaints.slice(complaintsFrom),
@@ -89,12 +92,13 @@ export async function runFault(kind: string, fault: Fault, running: Running): Pr
 }
 
 /** Waits until clients know what came of everything and nothing is left to do. */
-async function converged(stage: Stage, workload: Workload, healedAt: number): Promise<number | undefined> {
-  let isResting = false
-  void workload.rest().then(() => (isResting = true))
+async function converged(
+  stage: Stage,
+  isResting: () => boolean,
+  healedAt: number,
+): Promise<number | undefined> {
   while (performance.now() - healedAt < CONVERGE_LIMIT_MS) {
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- changes while this waits
-    if (isResting && (await isSettled(stage).catch(() => false))) return performance.now() - healedAt
+    if (isResting() && (await isSettled(stage).catch(() => false))) return performance.now() - healedAt
     await pause(100)
   }
   return undefined

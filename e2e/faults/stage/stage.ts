@@ -69,7 +69,7 @@ const secret = () => randomBytes(32).toString('base64url')
 export async function setStage({ tree = REPOSITORY }: { tree?: string } = {}): Promise<Stage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'faults-'))
   chmodSync(folder, 0o711)
-  const closing: (() => Promise<unknown> | unknown)[] = []
+  const closing: (() => unknown)[] = []
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end()
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
