@@ -1,32 +1,14 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { RecordedEvent } from '../../src/databases.ts'
 import type { Journal } from '../load/journal.ts'
 import { owners, type Owner } from '../stage/names.ts'
+import { withDatabase } from '../servers/with-database.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Evidence, KeptHalves, Overdue, RecordedNotification } from './evidence.ts'
 import { stillNeeded } from './rules.ts'
 import { subscribersOf } from './subscribers.ts'
 
 type Looked = Pick<Stage, 'databases' | 'smtp' | 'receiver'>
-
-/** Does something with a connection of its own to a service's database, past the network that fails. */
-export async function withDatabase<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 2000,
-    query_timeout: 20_000,
-  })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 const HALVES: Record<Owner, string> = {
   appointments: 'SELECT id, appointment, roster FROM appointments WHERE id = ANY($1)',

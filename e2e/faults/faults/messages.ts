@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'amqplib'
-import { withDatabase } from '../checker/collect.ts'
+import { withDatabase } from '../servers/with-database.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { FaultGroup } from './fault.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { withDatabase } from '../checker/collect.ts'
+import { withDatabase } from '../servers/with-database.ts'
 import { owners, type Owner } from '../stage/names.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 

@@ -1,5 +1,5 @@
 import { RECORD_EVENTS } from '../../src/databases.ts'
-import { withDatabase } from '../checker/collect.ts'
+import { withDatabase } from '../servers/with-database.ts'
 import type { Asking } from '../load/asking.ts'
 import { APPLICATION } from '../load/workload.ts'
 import type { Stage } from '../stage/stage.ts'

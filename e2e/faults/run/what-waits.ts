@@ -1,4 +1,4 @@
-import { withDatabase } from '../checker/collect.ts'
+import { withDatabase } from '../servers/with-database.ts'
 import { owners } from '../stage/names.ts'
 import type { Stage } from '../stage/stage.ts'
 

@@ -18,7 +18,7 @@ import {
 import { sendingTo, TWILIO_ACCOUNT } from '../../src/providers.ts'
 import type { Environment } from '../../src/runner.ts'
 import { secretFiles } from '../../src/secret-files.ts'
-import { withDatabase } from '../checker/collect.ts'
+import { withDatabase } from '../servers/with-database.ts'
 import { startProxy, type Proxy } from '../proxy.ts'
 import { createPostgres, type OwnPostgres } from '../servers/postgres.ts'
 import { createRabbitmq, type OwnRabbitmq } from '../servers/rabbitmq.ts'
