@@ -67,7 +67,7 @@ interface OutboxDeps {
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { pool, broker, settlements, replyTo, telemetry = silentTelemetry, clock, log } = deps
   const appended = new WeakMap<Sql, AppointmentsEvent[]>()
-  const marks = createOutboxMarks(pool)
+  const marks = createOutboxMarks(pool, () => marking.wake())
   settlements.listen((reply) => marks.taken(reply))
 
   const publish = async (event: AppointmentsEvent): Promise<boolean> => {
@@ -77,7 +77,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         broker.publish(messageOf(event, replyTo, currentTraceparent())),
       )
       await failPoint('publish.after')
-      marks.published(event.id)
+      marks.published(event)
       return true
     } catch (error) {
       log.debug({ err: error, event: event.id }, 'an event waits for the sweeper')
@@ -228,7 +228,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     async stop() {
       await Promise.all([sweeper.stop(), resending.stop(), cleaner.stop()])
       await marking.stop()
-      while (await marks.write(clock.now(), after(RESEND_AFTER_MS)));
+      while (await marks.write(clock.now(), after(RESEND_AFTER_MS), true));
     },
   }
 }
