@@ -14,11 +14,14 @@ export interface Proxy {
   cut: () => void
   /** Lets the next requests with this text through and breaks the connection off instead of carrying the answer. */
   loseAnswerTo: (text: string, times?: number) => void
+  /** Answers every connection by itself with the same bytes, as somebody in between would. */
+  answerWith: (bytes: string) => void
   heal: () => void
   close: () => Promise<void>
 }
 
-type Mode = { is: 'open'; delayMs: number } | { is: 'black hole' } | { is: 'reset' }
+type Mode =
+  { is: 'open'; delayMs: number } | { is: 'black hole' } | { is: 'reset' } | { is: 'foreign'; bytes: string }
 
 /** Forwards connections to a port of the loopback interface. @param port of the proxy; 0 takes a free one */
 export async function startProxy(target: number, port = 0): Promise<Proxy> {
@@ -76,7 +79,10 @@ export async function startProxy(target: number, port = 0): Promise<Proxy> {
   const listener = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
     client.on('error', () => client.destroy())
     if (mode.is === 'reset') client.resetAndDestroy()
-    else if (mode.is === 'black hole') {
+    else if (mode.is === 'foreign') {
+      const { bytes } = mode
+      client.once('data', () => client.end(bytes))
+    } else if (mode.is === 'black hole') {
       waiting.add(client)
       client.once('close', () => waiting.delete(client))
     } else join(client)
@@ -100,6 +106,10 @@ export async function startProxy(target: number, port = 0): Promise<Proxy> {
       cut()
     },
     cut,
+    answerWith(bytes) {
+      mode = { is: 'foreign', bytes }
+      cut()
+    },
     loseAnswerTo(text, times = 1) {
       lost = { text, times }
     },

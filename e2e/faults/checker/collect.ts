@@ -86,12 +86,17 @@ const titlesIn = ({ entries }: Journal) =>
 
 /** Collects what is known about everything in a journal. */
 export async function collect(stage: Looked, journal: Journal): Promise<Evidence> {
-  const named = await withDatabase(stage.databases.appointments, (client) =>
-    client.query<{ id: string }>(`SELECT id FROM appointments WHERE appointment ->> 'title' = ANY($1)`, [
-      titlesIn(journal),
-    ]),
+  const titles = titlesIn(journal)
+  const named = await Promise.all(
+    owners.map((service) =>
+      withDatabase(stage.databases[service], (client) =>
+        client.query<{ id: string }>(`SELECT id FROM appointments WHERE appointment ->> 'title' = ANY($1)`, [
+          titles,
+        ]),
+      ),
+    ),
   )
-  const ids = [...new Set([...idsIn(journal), ...named.rows.map(({ id }) => id)])]
+  const ids = [...new Set([...idsIn(journal), ...named.flatMap(({ rows }) => rows.map(({ id }) => id))])]
   const seen = await Promise.all(
     owners.map((service) =>
       withDatabase(stage.databases[service], async (client) => {

@@ -102,10 +102,11 @@ export const rules: Record<string, Rule> = {
     ),
 
   'projections equal their owner': ({ kept }) =>
-    [...kept.appointments].flatMap(([id, { appointment }]) =>
-      owners.flatMap((service) => {
+    [...new Set(owners.flatMap((service) => [...kept[service].keys()]))].flatMap((id) => {
+      const appointment = kept.appointments.get(id)?.appointment ?? null
+      const roster = kept.participants.get(id)?.roster ?? null
+      return owners.flatMap((service) => {
         const copy = kept[service].get(id)
-        const roster = kept.participants.get(id)?.roster ?? null
         return [
           ...(isDeepStrictEqual(copy?.appointment ?? null, appointment)
             ? []
@@ -114,8 +115,8 @@ export const rules: Record<string, Rule> = {
             ? []
             : [wrong(`${service} keeps another roster of ${id}`)]),
         ]
-      }),
-    ),
+      })
+    }),
 
   'there is one notification for each event, recipient and channel': ({
     notifications,

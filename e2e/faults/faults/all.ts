@@ -7,8 +7,17 @@ import { providerFaults } from './providers.ts'
 import { redisFaults } from './redis.ts'
 import { clockFaults, rollingFaults, serviceFaults } from './services.ts'
 
+/** What has to hold while nothing fails is looked at first. */
+const calm: FaultGroup = {
+  kind: 'none',
+  faults: [
+    { name: 'nothing', does: 'Lets clients work for some seconds.', isCalm: true, apply: () => undefined },
+  ],
+}
+
 /** Every fault to survive (reliability, section 5), by kind. */
 export const faultGroups: readonly FaultGroup[] = [
+  calm,
   processKills,
   brokerFaults,
   queueFaults,

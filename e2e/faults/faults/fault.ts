@@ -11,6 +11,8 @@ export interface Fault {
   lastsMs?: number
   /** Whether a short run has it. */
   isShort?: true
+  /** Whether nothing fails, so that each service has to show at once what was written. */
+  isCalm?: true
   apply: (stage: Stage, chance: Chance) => Promise<void> | void
   /** Ends it; what a network, a server or a service suffers is undone for every fault anyway. */
   heal?: (stage: Stage) => Promise<void> | void

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'amqplib'
 import { withDatabase } from '../servers/with-database.ts'
 import type { Stage } from '../stage/stage.ts'
-import type { FaultGroup } from './fault.ts'
+import { owners } from '../stage/names.ts'
+import type { Fault, FaultGroup } from './fault.ts'
 
 const EXCHANGE = 'appointments.events'
 
@@ -62,6 +63,23 @@ async function recentEvents({ databases }: Stage): Promise<{ type: string; subje
   return rows.map((row) => row.event)
 }
 
+/** Lets services fail at what they have been given, so that it comes again after what was published later. */
+const overtaking: Fault = {
+  name: 'overtaking messages',
+  does: 'Lets each service fail at events again and again, so that later ones overtake them.',
+  lastsMs: 4000,
+  apply({ points }) {
+    const again = (count: number) => {
+      if (count === 0) return
+      for (const owner of owners)
+        if (!points.isArmed(owner, 'consume.before'))
+          points.arm(owner, 'consume.before', { does: 'throw', skip: 2 })
+      setTimeout(() => again(count - 1), 100).unref()
+    }
+    again(40)
+  },
+}
+
 export const messageFaults: FaultGroup = {
   kind: 'messages',
   faults: [
@@ -91,6 +109,7 @@ export const messageFaults: FaultGroup = {
         )
       },
     },
+    overtaking,
     poison(
       'poison: no JSON',
       'Publishes messages that are no JSON.',

@@ -21,10 +21,28 @@ const slow = (owner: Owner): Fault => ({
 
 const unreachable = (owner: Owner): Fault => ({
   name: `black hole to ${owner}`,
-  does: `Carries nothing between gateway and ${owner} for 7 s and tells nobody.`,
-  lastsMs: 7000,
+  does: `Carries nothing between gateway and ${owner} for 9 s and tells nobody.`,
+  lastsMs: 9000,
   apply({ links }) {
     links[`gateway→${owner}`].blackHole()
+  },
+})
+
+const FOREIGN = [
+  'HTTP/1.1 502 Bad Gateway',
+  'Server: nginx/1.25',
+  'Content-Type: text/html',
+  'Connection: close',
+  'Content-Length: 51',
+  '',
+  '<html>upstream 10.0.0.7:8081 is gone (nginx)</html>',
+].join('\r\n')
+
+const foreign = (owner: Owner): Fault => ({
+  name: `foreign 502 for ${owner}`,
+  does: `Answers what the gateway asks ${owner} with 502 and a page of somebody else.`,
+  apply({ links }) {
+    links[`gateway→${owner}`].answerWith(FOREIGN)
   },
 })
 
@@ -79,6 +97,7 @@ export const serviceFaults: FaultGroup = {
     ...owners.map(slow),
     ...owners.map(unreachable),
     ...owners.map(failing),
+    foreign('appointments'),
     {
       name: 'cut connections between services',
       does: 'Breaks every connection between gateway and services off, ten times.',

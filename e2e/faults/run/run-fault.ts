@@ -3,11 +3,10 @@ import { check } from '../checker/rules.ts'
 import { collect, isSettled } from '../checker/collect.ts'
 import type { Violation } from '../checker/evidence.ts'
 import type { Fault } from '../faults/fault.ts'
-import type { Chance } from '../load/chance.ts'
-import type { Journal, KeptJournal } from '../load/journal.ts'
-import type { Workload } from '../load/workload.ts'
+import type { Journal } from '../load/journal.ts'
 import { services } from '../stage/names.ts'
 import type { Stage } from '../stage/stage.ts'
+import type { Session } from './session.ts'
 import { whatWaits } from './what-waits.ts'
 
 /** How long after the last fault everything has to be well again. */
@@ -42,23 +41,15 @@ export async function healStage(stage: Stage): Promise<void> {
   await Promise.all(services.map((service) => stage.services.start(service)))
 }
 
-interface Running {
-  stage: Stage
-  workload: Workload
-  journal: KeptJournal
-  chance: Chance
-  calm: { is: boolean }
-}
-
 /** Lets a fault happen under load, ends it, waits until all is well, and checks what came of everything. */
-export async function runFault(kind: string, fault: Fault, running: Running): Promise<Result> {
-  const { stage, workload, journal, chance, calm } = running
+export async function runFault(kind: string, fault: Fault, session: Session): Promise<Result> {
+  const { stage, workload, journal, chance, calm } = session
   const [from, complaintsFrom] = [journal.journal.entries.length, journal.journal.complaints.length]
   const restartsBefore = stage.services.restarts()
   workload.goOn()
   calm.is = true
   await pause(BEFORE_MS)
-  calm.is = false
+  calm.is = fault.isCalm === true
   await fault.apply(stage, chance.branch(fault.name))
   await pause(fault.lastsMs ?? LASTS_MS)
   // they go on until they know what came of what they began

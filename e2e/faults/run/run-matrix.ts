@@ -1,14 +1,8 @@
 import { rmSync } from 'node:fs'
-import { createAsking } from '../load/asking.ts'
-import { chanceOf } from '../load/chance.ts'
-import { keepJournal } from '../load/journal.ts'
-import { startWorkload } from '../load/workload.ts'
 import type { Fault } from '../faults/fault.ts'
 import { setStage } from '../stage/stage.ts'
-import { prepare } from './prepare.ts'
 import { runFault, type Result } from './run-fault.ts'
-
-const LANES = 4
+import { openSession } from './session.ts'
 
 /** What came of all faults. */
 export interface MatrixReport {
@@ -19,37 +13,26 @@ export interface MatrixReport {
 
 interface Options {
   seed: number
-  journalFile?: string
-  /** Where the built programs of the services are. */
-  tree?: string
-  /** Hears of each fault that is over. */
-  onResult?: (result: Result) => void
+  journalFile: string
 }
 
 /** Lets one fault after another happen on one stage. */
 export async function runMatrix(
   wanted: readonly { kind: string; fault: Fault }[],
-  { seed, journalFile, tree, onResult = tell }: Options,
+  { seed, journalFile }: Options,
 ): Promise<MatrixReport> {
   const startedAt = new Date()
-  if (journalFile !== undefined) rmSync(journalFile, { force: true })
-  const stage = await setStage({ ...(tree !== undefined && { tree }) })
+  rmSync(journalFile, { force: true })
+  const stage = await setStage()
   try {
-    const chance = chanceOf(seed)
-    const journal = keepJournal(journalFile)
-    const calm = { is: true }
-    const isCalm = () => calm.is
-    const { gatewayUrl, tokenSecret } = stage
-    const asking = createAsking({ gatewayUrl, secret: tokenSecret.current, journal, isCalm })
-    await prepare(stage, asking)
-    const workload = startWorkload(LANES, { asking, journal, chance, isCalm })
+    const session = await openSession(stage, seed, journalFile)
     const results: Result[] = []
     for (const { kind, fault } of wanted) {
-      const result = await runFault(kind, fault, { stage, workload, journal, chance, calm })
-      onResult(result)
+      const result = await runFault(kind, fault, session)
+      tell(result)
       results.push(result)
     }
-    await workload.stop()
+    await session.workload.stop()
     return { startedAt: startedAt.toISOString(), tookMs: Date.now() - startedAt.getTime(), results }
   } finally {
     await stage.close()

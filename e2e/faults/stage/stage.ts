@@ -3,8 +3,9 @@ import { chmodSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { connect } from 'amqplib'
 import { topology, type ServiceName } from '@appointments/contracts'
-import { connectRabbitmq, type Broker } from '@appointments/messaging'
+import { allQueuesOf, connectRabbitmq, type Broker } from '@appointments/messaging'
 import { createLog, freePort } from '@appointments/runtime'
 import {
   freshDatabaseOn,
@@ -15,6 +16,7 @@ import {
   type TwilioFake,
   type WebhookReceiver,
 } from '@appointments/testing'
+import { emptyRedis } from '../../src/redis-entries.ts'
 import { sendingTo, TWILIO_ACCOUNT } from '../../src/providers.ts'
 import type { Environment } from '../../src/runner.ts'
 import { secretFiles } from '../../src/secret-files.ts'
@@ -55,18 +57,26 @@ export interface Stage {
   internalSecret: { current: () => string; write: (service: ServiceName, ...secrets: string[]) => void }
   /** A connection to the broker; whoever opens it closes it. */
   connectBroker: () => Promise<Broker>
+  /** Makes everything new and empty, and runs the services of another tree. */
+  beginAnew: (tree: string) => Promise<void>
   close: () => Promise<void>
 }
 
-const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
-const AWAY_FROM_HERE = { RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', TENANCY: 'optional' }
+/** Where this source and its built programs are. */
+export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
+const SETTINGS = {
+  RATE_LIMIT_FACTOR: '100000',
+  LOG_LEVEL: 'warn',
+  TENANCY: 'optional',
+  // a machine that runs everything at once is slow at times, which is not down
+  SETTLE_LIMIT_MS: '2000',
+}
+/** Whom services connect to their databases as. */
+const USER = 'service'
 const secret = () => randomBytes(32).toString('base64url')
 
-/**
- * Sets a stage: servers of this machine's programs, a proxy on each way, the services as processes.
- * @param tree where the built programs of the services are
- */
-export async function setStage({ tree = REPOSITORY }: { tree?: string } = {}): Promise<Stage> {
+/** Sets a stage: servers of this machine's programs, a proxy on each way, the services of this tree as processes. */
+export async function setStage(): Promise<Stage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'faults-'))
   chmodSync(folder, 0o711)
   const closing: (() => unknown)[] = []
@@ -116,9 +126,10 @@ export async function setStage({ tree = REPOSITORY }: { tree?: string } = {}): P
     const databases = {} as Record<Owner, string>
     for (const owner of owners)
       databases[owner] = (await freshDatabaseOn({ postgresUrl: postgres.url, run: 'faults' }, owner)).url
-    await giveTo('service', databases, postgres.url)
+    await withDatabase(postgres.url, (client) => client.query(`CREATE ROLE ${USER} LOGIN`))
+    await giveTo(USER, databases, postgres.url)
     const through = (owner: Owner) =>
-      databases[owner].replace(/postgres@127\.0\.0\.1:\d+/, `service@${at(`${owner}→postgres`)}`)
+      databases[owner].replace(/postgres@127\.0\.0\.1:\d+/, `${USER}@${at(`${owner}→postgres`)}`)
 
     const secrets = secretFiles()
     closing.push(() => secrets.remove())
@@ -128,7 +139,7 @@ export async function setStage({ tree = REPOSITORY }: { tree?: string } = {}): P
     for (const service of services)
       internalFiles[service] = secrets.write(`internal-${service}`, internalSecret)
     const environment: Environment = {
-      ...AWAY_FROM_HERE,
+      ...SETTINGS,
       JWT_SECRET_FILE: secrets.write('jwt', tokenSecret),
       DATA_SECRET: secret(),
       APPOINTMENTS_DATABASE_URL: through('appointments'),
@@ -145,7 +156,7 @@ export async function setStage({ tree = REPOSITORY }: { tree?: string } = {}): P
     }
     const points = armedPoints(folder, services)
     const supervisor = supervise({
-      tree,
+      tree: REPOSITORY,
       output: openSync(path.join(folder, 'services.log'), 'a'),
       urlOf: (service) => `http://127.0.0.1:${ports[service]}`,
       envOf: (service) => ({
@@ -200,6 +211,18 @@ export async function setStage({ tree = REPOSITORY }: { tree?: string } = {}): P
           connectionName: 'faults',
           log: createLog('faults', 'silent'),
         }),
+      async beginAnew(other) {
+        await Promise.all(services.map((service) => supervisor.stop(service, 'SIGKILL')))
+        for (const link of Object.values(links)) link.heal()
+        points.disarm()
+        for (const owner of owners) await makeEmpty(postgres.url, databases[owner])
+        await giveTo(USER, databases, postgres.url)
+        await deleteQueues(rabbitmq.url)
+        await emptyRedis(redis.url)
+        for (const fake of [smtp, twilio, receiver]) fake.clear()
+        supervisor.useTree(other)
+        await Promise.all(services.map((service) => supervisor.start(service)))
+      },
       close,
     }
   } catch (error) {
@@ -211,10 +234,25 @@ export async function setStage({ tree = REPOSITORY }: { tree?: string } = {}): P
 /** Gives databases to a user of the services' own, who is no superuser: limits do not hold for those. */
 async function giveTo(user: string, databases: Record<Owner, string>, url: string): Promise<void> {
   await withDatabase(url, async (client) => {
-    await client.query(`CREATE ROLE ${user} LOGIN`)
     for (const database of Object.values(databases))
       await client.query(
         `ALTER DATABASE ${client.escapeIdentifier(new URL(database).pathname.slice(1))} OWNER TO ${user}`,
       )
   })
+}
+
+async function makeEmpty(url: string, database: string): Promise<void> {
+  await withDatabase(url, async (client) => {
+    const name = client.escapeIdentifier(new URL(database).pathname.slice(1))
+    await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0`)
+  })
+}
+
+/** Services declare them again when they start. */
+async function deleteQueues(url: string): Promise<void> {
+  const connection = await connect(url)
+  const channel = await connection.createChannel()
+  for (const owner of owners) for (const name of allQueuesOf(owner)) await channel.deleteQueue(name)
+  await connection.close()
 }

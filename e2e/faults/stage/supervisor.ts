@@ -19,6 +19,8 @@ export interface Supervisor {
   /** Settings that a service gets beside the others from its next start on; none undoes them. */
   change: (service: ServiceName, env?: Environment) => void
   isUp: (service: ServiceName) => boolean
+  /** Runs other programs from the next start on. */
+  useTree: (tree: string) => void
   /** How often services were started again. */
   restarts: () => number
   close: () => Promise<void>
@@ -35,7 +37,8 @@ interface Supervised {
 }
 
 /** Runs services as processes, each at its own fixed address. */
-export function supervise({ envOf, urlOf, tree, output }: Supervised): Supervisor {
+export function supervise({ envOf, urlOf, tree: first, output }: Supervised): Supervisor {
+  let tree = first
   const wanted = new Set<ServiceName>()
   const running = new Map<ServiceName, RunningProcess>()
   const starting = new Map<ServiceName, Promise<void>>()
@@ -93,6 +96,9 @@ export function supervise({ envOf, urlOf, tree, output }: Supervised): Superviso
       else changes.delete(service)
     },
     isUp: (service) => running.has(service) && !starting.has(service),
+    useTree(other) {
+      tree = other
+    },
     restarts: () => restarts,
     async close() {
       await Promise.all([...wanted].map((service) => stop(service, 'SIGKILL')))

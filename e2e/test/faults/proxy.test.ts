@@ -100,6 +100,18 @@ it('cuts the connections of the moment only', async () => {
   expect(await fresh.answer()).toBe('echo again')
 })
 
+it('answers in the words of somebody else until it heals', async () => {
+  proxy.answerWith('HTTP/1.1 502 Bad Gateway')
+  const one = await client()
+  one.say('hello')
+  expect(await one.answer()).toBe('HTTP/1.1 502 Bad Gateway')
+  proxy.heal()
+  const later = await client()
+  later.say('hello')
+  expect(await later.answer()).toBe('echo hello')
+  expect(heard).toEqual(['hello'])
+})
+
 it('lets a request through and loses its answer', async () => {
   proxy.loseAnswerTo('COMMIT')
   const one = await client()

@@ -107,6 +107,11 @@ export interface Broker {
    * @throws Unconfirmed when the broker is away
    */
   depth: (queue: string) => Promise<QueueDepth>
+  /**
+   * Declares again whatever of the topology is missing.
+   * @throws Unconfirmed when the broker is away
+   */
+  declare: () => Promise<void>
   /** True while the broker can be reached. */
   isUp: () => boolean
   /** Waits for open confirms (at most a few seconds), then disconnects. */

@@ -125,10 +125,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     )
     const found: string[] = []
     for (const { subscriber } of rows) {
-      // what waits for a retry may wait for just what was lost
-      const { ready } = await broker.depth(subscriber)
-      if (ready === 0) found.push(subscriber)
+      // a queue that cannot be looked at is one that was deleted; what waits for a retry may wait for just what was lost
+      const depth = await broker.depth(subscriber).catch(() => undefined)
+      if (!depth || depth.ready === 0) found.push(subscriber)
     }
+    // the queue may have lost its way from the exchange, too
+    if (found.length > 0) await broker.declare()
     return found
   }
 
