@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { signalTree } from './process-tree.ts'
 
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 120_000
 const STOP_LIMIT_MS = 20_000
 
 /** A server of the harness's own, which it can treat as badly as it likes. */

@@ -22,7 +22,7 @@ const LEASE_MS = 5000
 const BATCH = 100
 /** How long a subscriber with an empty queue has for saying that it took an event; twice as long each further time. */
 const RESEND_AFTER_MS = 10_000
-/** An event that somebody does not take this often is a dead letter there, or ends whoever tries. */
+/** An event that somebody does not take this often is not lost on the way: something is wrong there. */
 const MOST_RESENDS = 3
 const KEEP_PUBLISHED_MS = 86_400_000
 
@@ -127,10 +127,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     for (const { subscriber } of rows) {
       // a queue that cannot be looked at is one that was deleted; what waits for a retry may wait for just what was lost
       const depth = await broker.depth(subscriber).catch(() => undefined)
-      if (!depth || depth.ready === 0) found.push(subscriber)
+      if (depth && depth.ready > 0) continue
+      found.push(subscriber)
+      // what ended whoever tried it was given up by the broker, and nobody was left to say so
+      if (depth && depth.dead > 0)
+        for (const { message } of await broker.deadLetters(subscriber))
+          marks.taken({ messageId: message.id, subscriber })
     }
+    if (found.length === 0) return []
+    await marks.write(clock.now(), after(RESEND_AFTER_MS), true)
     // the queue may have lost its way from the exchange, too
-    if (found.length > 0) await broker.declare()
+    await broker.declare()
     return found
   }
 

@@ -213,6 +213,30 @@ describe('the outbox', () => {
     expect(await resent()).toMatchObject([{ resends: 0, awaiting: { length: 2 } }])
   })
 
+  it('sends nothing again that the broker gave up, of which nobody was left to tell', async () => {
+    const outbox = await outboxOn(broker, 10)
+    let deliveries = 0
+    for (const queue of ['participants', 'notifications'])
+      await broker.subscribe({
+        queue,
+        concurrency: 1,
+        handle: () => {
+          deliveries += 1
+          return Promise.reject(new Poison('ends whoever tries it'))
+        },
+      })
+    const { event } = activated(2)
+    await transactionsOn(pool)((tx) => outbox.append(tx, { event, aggregateVersion: 2 }))
+    await outbox.settle([event])
+    const left = () => rows('SELECT resends, awaiting FROM outbox WHERE published_at IS NOT NULL')
+    await vi.waitFor(async () => expect(await left()).toHaveLength(1), { timeout: 5000 })
+    now = new Date(now.getTime() + 60_000)
+    await vi.waitFor(async () => expect(await left()).toEqual([{ resends: 0, awaiting: [] }]), {
+      timeout: 15_000,
+    })
+    expect(deliveries).toBe(2)
+  })
+
   it('sends nothing again that became a dead letter', async () => {
     const outbox = await outboxOn(broker, 10)
     const refuse = () => Promise.reject(new Poison('nobody can apply this'))
