@@ -163,6 +163,16 @@ export const deliveries = {
     return { notification, leaseToken }
   },
 
+  /** Extends the leases of those who still work; one that has passed to somebody else stays with them. */
+  async renew(sql: Sql, held: readonly Claimed[], leaseUntil: Date): Promise<void> {
+    await sql.query(
+      `UPDATE notifications SET lease_until = $3
+       FROM unnest($1::text[], $2::text[]) AS held (id, token)
+       WHERE notifications.id = held.id AND lease_token = held.token`,
+      [held.map(({ notification }) => notification.id), held.map(({ leaseToken }) => leaseToken), leaseUntil],
+    )
+  },
+
   /** Takes notifications whose lease has ended: whoever held them is gone, and how far they got is unknown. */
   async claimExpired(
     sql: Sql,

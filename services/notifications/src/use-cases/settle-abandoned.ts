@@ -8,7 +8,8 @@ import { eraseIfSettled } from './erase-removed.ts'
 import { giveBack } from './give-back.ts'
 
 const BATCH = 50
-const LEASE_MS = 30_000
+/** A batch is settled in far less; one that is interrupted is taken up again soon. */
+const LEASE_MS = 10_000
 
 /**
  * Settles what somebody took and never finished. How far it got is unknown, so it counts as an attempt whose

@@ -32,8 +32,8 @@ export async function watchRecords(pool: Pool): Promise<void> {
           THEN 'over, with a timer'
         WHEN NEW.status NOT IN ('DELIVERED', 'FAILED', 'CANCELLED') AND NEW.due_at IS NULL AND NEW.lease_token IS NULL
           THEN 'neither timer nor lease'
-        -- the sweeper takes 30 s, and only what nobody holds any more
-        WHEN OLD.lease_token <> NEW.lease_token AND NEW.lease_until < OLD.lease_until + interval '30 seconds'
+        -- the sweeper takes 10 s, and only what nobody holds any more
+        WHEN OLD.lease_token <> NEW.lease_token AND NEW.lease_until < OLD.lease_until + interval '10 seconds'
           THEN 'a lease was taken away'
       END;
     BEGIN
