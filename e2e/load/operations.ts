@@ -33,7 +33,7 @@ export const schedule = (): string =>
 
 /** Books the appointments of a desk. What an application may send in a minute is no limit of theirs. */
 export async function bookings(call: Call): Promise<Booked[]> {
-  const limits = { emailPerMinute: 100_000, smsPerSecond: 1000, perRecipientPerDay: 100_000 }
+  const limits = { emailPerMinute: 100_000, smsPerSecond: 100, perRecipientPerDay: 1000 }
   const settings = { notifications: { active: true, limits } }
   const { status, body } = await call('PUT', '/api/v2/applications/bench', settings)
   if (status !== 200) throw new Error(`the application was answered with ${status}: ${JSON.stringify(body)}`)

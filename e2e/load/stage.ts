@@ -18,7 +18,9 @@ export interface Stage extends Desk {
 }
 
 export const token = () =>
-  jwt.sign({ roles: ['ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'], userId: 'desk-1' }, JWT_SECRET, { expiresIn: '3h' })
+  jwt.sign({ roles: ['ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'], userId: 'desk-1' }, JWT_SECRET, {
+    expiresIn: '3h',
+  })
 
 /** Starts every service and fills the system. */
 export async function openStage(): Promise<Stage> {

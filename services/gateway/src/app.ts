@@ -70,13 +70,13 @@ export function createApp(deps: AppDeps): Express {
       response.json({ keys: publicKeys() })
     })
 
-  app.use(documents(publicUrl))
-  app.use(pages(publicUrl))
-
+  // what is asked for most stands first
   const router = Router({ caseSensitive: true })
   bindRoutes(router, security, own)
   for (const api of [v1, v2, v2Administration]) bindRoutes(router, api, proxied)
   app.use(router)
+  app.use(documents(publicUrl))
+  app.use(pages(publicUrl))
   app.use(() => {
     throw problem('ROUTE_NOT_FOUND')
   })
