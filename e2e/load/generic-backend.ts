@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from '@appointments/runtime'
@@ -75,7 +76,7 @@ async function measured(stage: Stage, folder: string): Promise<Section> {
   process.once('exit', () => child.kill('SIGKILL'))
   try {
     await Promise.race([
-      once(createInterface(child.stdout), 'line'),
+      isReady(child.stdout),
       once(child, 'exit').then(() => Promise.reject(new Error('parse-server did not start'))),
     ])
     const other = `http://127.0.0.1:${port}`
@@ -109,6 +110,11 @@ async function measured(stage: Stage, folder: string): Promise<Section> {
   } finally {
     child.kill('SIGKILL')
   }
+}
+
+/** Resolves with its own word; it may warn of something before. */
+async function isReady(output: Readable): Promise<void> {
+  for await (const line of createInterface(output)) if (line === 'ready') return
 }
 
 const HEADERS = { 'x-parse-application-id': APP, 'content-type': 'application/json' }
