@@ -144,20 +144,19 @@ async function prepare(
   databaseUrl: string,
 ): Promise<Record<OperationName, (client: number) => Asked[]>> {
   const epoch = Date.parse('2027-01-01T00:00:00Z')
-  const seeded = Array.from({ length: SEEDED }, (_, index) =>
-    booking(
-      `app-${index % (SEEDED / 1000)}`,
-      `agent-${index % (SEEDED / 100)}`,
-      new Date(epoch + ((index * 7919) % 1_051_200) * 60_000),
-    ),
-  )
-  await post(url + CLASS, seeded[0])
-  for (let from = 1; from < seeded.length; from += 50) {
-    const requests = seeded.slice(from, from + 50).map((body) => ({ method: 'POST', path: CLASS, body }))
-    await post(`${url}/parse/batch`, { requests })
-  }
+  // the first makes the table, and what stands in it is repeated
+  await post(url + CLASS, booking('app-0', 'agent-0', new Date(epoch)))
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
+  await client.query(
+    `INSERT INTO "Appointment" ("objectId", "createdAt", "updatedAt", _rperm, _wperm, "applicationId", "agentId", title,
+       start, "end", duration, timezone, state, presence, customers)
+     SELECT substr(md5(n::text), 1, 10), "createdAt", "updatedAt", _rperm, _wperm, 'app-' || n % $2, 'agent-' || n % $3, title,
+       start + minutes, "end" + minutes, duration, timezone, state, presence, customers
+     FROM "Appointment", generate_series(1, $1::int) n,
+       LATERAL (SELECT (n::bigint * 7919 % 1051200) * interval '1 minute' AS minutes) moved`,
+    [SEEDED, SEEDED / 1000, SEEDED / 100],
+  )
   await client.query('CREATE INDEX by_agent ON "Appointment" ("agentId", start)')
   await client.query('CREATE INDEX by_application ON "Appointment" ("applicationId", start)')
   await client.query('VACUUM ANALYZE')
