@@ -79,20 +79,19 @@ export function createApp(deps: AppDeps): Express {
       response.json({ keys: publicKeys() })
     })
 
+  // what is asked for most stands first
+  const router = Router({ caseSensitive: true })
+  bindRoutes(router, security, own)
+  for (const api of [v1, v2, v2Administration]) bindRoutes(router, api, proxied)
+  app.use(router)
   // the SMS provider, which signs what it says, and customers who follow the link of a mail
   for (const { path, name, methods } of CALLED_FROM_OUTSIDE) {
     const route = app.route(path).all(named('public', name))
     for (const method of methods) route[method === 'GET' ? 'get' : 'post'](toNotifications)
     route.all(refuseMethod(methods))
   }
-
   app.use(documents(publicUrl))
   app.use(pages(publicUrl))
-
-  const router = Router({ caseSensitive: true })
-  bindRoutes(router, security, own)
-  for (const api of [v1, v2, v2Administration]) bindRoutes(router, api, proxied)
-  app.use(router)
   app.use(() => {
     throw problem('ROUTE_NOT_FOUND')
   })

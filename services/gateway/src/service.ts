@@ -108,7 +108,7 @@ export async function createGateway(
     clock,
   })
   const admission = createAdmission({ visitors, tenancy: config.TENANCY })
-  const limits = createRateLimits({ keyValue, factor, metrics })
+  const limits = createRateLimits({ keyValue, factor, clock, metrics })
   const traces = createTraces({ keyValue, log })
   const answers = createKeptAnswers({ keyValue, traces, log })
   const counter = createSurvivingCounter(keyValue, createInProcessKeyValue(clock, 10_000))
