@@ -7,6 +7,7 @@ export interface RecordedEvent {
   type: string
   /** Id of the appointment or application it is about. */
   aggregateId: string
+  id: string
 }
 
 /** What the services keep, seen past them. */
@@ -22,11 +23,13 @@ export interface Databases {
   close: () => Promise<void>
 }
 
-const RECORD = `
-  CREATE TABLE recorded_events (position bigserial PRIMARY KEY, type text NOT NULL, aggregate_id text NOT NULL);
+/** Makes a database remember every event that its service tells; outboxes themselves forget what is published. */
+export const RECORD_EVENTS = `
+  CREATE TABLE recorded_events (
+    position bigserial PRIMARY KEY, type text NOT NULL, aggregate_id text NOT NULL, event_id text NOT NULL);
   CREATE FUNCTION record_event() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      INSERT INTO recorded_events (type, aggregate_id) VALUES (new.type, new.aggregate_id);
+      INSERT INTO recorded_events (type, aggregate_id, event_id) VALUES (new.type, new.aggregate_id, new.event_id);
       RETURN new;
     END $$;
   CREATE TRIGGER record_event AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION record_event();`
@@ -44,7 +47,7 @@ export async function watchDatabases({ databases }: Pick<System, 'databases'>): 
       )
       const tables = rows.map(({ name }) => name).filter((name) => !isHousekeeping(name))
       const hasOutbox = tables.includes('outbox')
-      if (hasOutbox) await client.query(RECORD)
+      if (hasOutbox) await client.query(RECORD_EVENTS)
       return { service, client, tables, hasOutbox }
     }),
   )
@@ -96,10 +99,10 @@ export async function watchDatabases({ databases }: Pick<System, 'databases'>): 
           watched
             .filter(({ hasOutbox }) => hasOutbox)
             .map(async ({ service, client }) => {
-              const { rows } = await client.query<{ type: string; aggregate_id: string }>(
-                'SELECT type, aggregate_id FROM recorded_events ORDER BY position',
+              const { rows } = await client.query<Omit<RecordedEvent, 'service'>>(
+                'SELECT type, aggregate_id AS "aggregateId", event_id AS id FROM recorded_events ORDER BY position',
               )
-              return rows.map(({ type, aggregate_id }) => ({ service, type, aggregateId: aggregate_id }))
+              return rows.map((row) => ({ service, ...row }))
             }),
         )
       ).flat(),

@@ -1,12 +1,23 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ServiceName } from '@appointments/contracts'
 import { endService, spawnService, untilReady } from '@appointments/runtime'
 import type { Environment, OwnEnvironments, Runner } from './runner.ts'
 import { servicesApart, type RunningService } from './services-apart.ts'
 
-interface RunningProcess extends RunningService {
+/** A service as a process. */
+export interface RunningProcess extends RunningService {
   pid: number | undefined
+  /** Resolves when it is gone, whoever ended it. */
+  ended: Promise<unknown>
+}
+
+interface Launching {
+  /** Where the built programs are; this repository unless another tree is given. */
+  tree?: string
+  /** An open file that it writes to; where this process writes, unless given. */
+  output?: number
 }
 
 /** Services whose processes can be looked at. */
@@ -22,18 +33,30 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Runs the built program of a service, of this tree unless another one is given; it ends with this process. */
+/**
+ * Runs the built program of a service; it ends with this process.
+ * @throws Error where it does not become ready, and then it is gone
+ */
 export async function launchProcess(
   service: ServiceName,
   env: Environment,
   url: string,
-  tree = repository,
+  { tree = repository, output }: Launching = {},
 ): Promise<RunningProcess> {
-  const child = spawnService(`${tree}/services/${service}/dist/main.js`, { PATH: process.env.PATH, ...env })
+  const program = `${tree}/services/${service}/dist/main.js`
+  const child = spawnService(program, { PATH: process.env.PATH, ...env }, output)
   children.add(child)
-  await untilReady(url, child)
+  const ended = once(child, 'exit')
+  try {
+    await untilReady(url, child)
+  } catch (error) {
+    await endService(child, 'SIGKILL')
+    children.delete(child)
+    throw error
+  }
   return {
     pid: child.pid,
+    ended,
     async end(signal) {
       await endService(child, signal)
       children.delete(child)

@@ -108,7 +108,7 @@ it('changes the secret between gateway and services, which get it at different t
     // nobody needs this one but who looks at it, so it may show when the gateway has changed over
     internal('notifications', NEW)
     await soon(async () => expect(await knockAt('notifications', OLD)).toBe(401))
-    expect(await historyStatus()).toBe(401)
+    expect(await historyStatus()).toBe(503)
     internal('gateway', NEW, OLD)
     await soon(async () => expect(await historyStatus()).toBe(200))
     for (const service of services) internal(service, NEW)

@@ -39,7 +39,7 @@ export async function createFleet(environment: Environment): Promise<Fleet> {
   const launch = async (tree: string, service: ServiceName, env: Environment) => {
     const port = String(await freePort())
     const url = `http://127.0.0.1:${port}`
-    const launched = await launchProcess(service, { ...env, PORT: port }, url, tree)
+    const launched = await launchProcess(service, { ...env, PORT: port }, url, { tree })
     running.add(launched)
     return { url, end: () => launched.end('SIGTERM').then(() => running.delete(launched)) }
   }

@@ -56,6 +56,63 @@ describe('replicas on one database', () => {
   }, 120_000)
 })
 
+describe('whoever sends', () => {
+  /** A sending that lasts until it is told to end. */
+  const startSending = (clock: { now: () => Date }) => {
+    let end: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const turns = new Map<string, () => Promise<boolean | undefined>>()
+    const [pool] = pools as [Pool]
+    const dispatcher = startDispatcher({
+      pool,
+      deliver: async (claimed) => {
+        await ended
+        await settle(pool, claimed)
+      },
+      newId,
+      repeat: (name, _pause, turn) => {
+        turns.set(name, turn)
+        return { wake: () => undefined, stop: () => Promise.resolve() }
+      },
+      telemetry: silentTelemetry,
+      clock,
+      log: silentLog,
+    })
+    return { end, turn: (name: string) => turns.get(name)?.(), stop: () => dispatcher.stop() }
+  }
+  const takeAbandoned = (at: Date) =>
+    deliveries.claimExpired(pools[1]!, { limit: 10, now: at, leaseUntil: at, leaseToken: newId() })
+  const after = (ms: number) => new Date(NOW.getTime() + ms)
+
+  it('keeps it for as long as the sending takes', async () => {
+    await fillQueue(pools[0]!, { application: 'app', due: 1, dueAt: NOW })
+    const clock = { current: NOW, now: () => clock.current }
+    const sending = startSending(clock)
+    await sending.turn('dispatch EMAIL')
+    for (let second = 3; second <= 60; second += 3) {
+      clock.current = after(second * 1000)
+      await sending.turn('lease renewal')
+      expect(await takeAbandoned(clock.current)).toEqual([])
+    }
+    sending.end()
+    await sending.stop()
+  })
+
+  it('loses it within 15 s of being gone, and cannot get it back', async () => {
+    await fillQueue(pools[0]!, { application: 'app', due: 1, dueAt: NOW })
+    const clock = { current: NOW, now: () => clock.current }
+    const sending = startSending(clock)
+    await sending.turn('dispatch EMAIL')
+    expect(await takeAbandoned(after(14_000))).toEqual([])
+    expect(await takeAbandoned(after(15_001))).toHaveLength(1)
+    clock.current = after(16_000)
+    await sending.turn('lease renewal')
+    expect(await takeAbandoned(after(15_002))).toHaveLength(1)
+    sending.end()
+    await sending.stop()
+  })
+})
+
 describe('applications take turns', () => {
   const claim = (limit: number, perRecipient = 1) =>
     deliveries.claim(pools[0]!, {

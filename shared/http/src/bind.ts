@@ -12,6 +12,7 @@ import {
   type RequestOf,
   type ServiceName,
 } from '@appointments/contracts'
+import { failPoint } from '@appointments/runtime'
 import { keyedRequest, type Idempotency } from '@appointments/idempotency'
 import { faultsOf, validationProblem } from './faults.ts'
 import { named } from './follow-requests.ts'
@@ -128,7 +129,7 @@ const run =
     const work = (): Promise<unknown> => handler(exchange)
     const key = ['POST', 'PUT'].includes(operation.method) ? request.get('idempotency-key') : undefined
     if (key === undefined || !idempotency) {
-      send(operation, await work(), response)
+      await answer(operation, await work(), response)
       return
     }
     const { path, query } = request
@@ -138,8 +139,14 @@ const run =
       response.setHeader('Idempotency-Replayed', 'true')
     })
     if (kept.subject !== undefined) response.setHeader(SUBJECT_HEADER, kept.subject)
-    send(operation, kept.body, response)
+    await answer(operation, kept.body, response)
   }
+
+async function answer(operation: Operation, body: unknown, response: Response): Promise<void> {
+  await failPoint('answer.before')
+  send(operation, body, response)
+  await failPoint('answer.after')
+}
 
 function send(operation: Operation, body: unknown, response: Response): void {
   if (operation.deprecated) {

@@ -33,7 +33,7 @@ export interface Delivery {
   attempt: number
 }
 
-/** The word a subscriber sends back once it has applied a message. */
+/** The word a subscriber sends back once it has applied a message, or has moved it to its dead letters. */
 export interface AppliedReply {
   messageId: string
   subscriber: string
@@ -107,6 +107,11 @@ export interface Broker {
    * @throws Unconfirmed when the broker is away
    */
   depth: (queue: string) => Promise<QueueDepth>
+  /**
+   * Declares again whatever of the topology is missing.
+   * @throws Unconfirmed when the broker is away
+   */
+  declare: () => Promise<void>
   /** True while the broker can be reached. */
   isUp: () => boolean
   /** Waits for open confirms (at most a few seconds), then disconnects. */

@@ -312,6 +312,8 @@ export const createInProcessBroker = async ({
     },
 
     // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
+    // nobody can take its queues away
+    declare: () => Promise.resolve(),
     depth: async (name) => {
       const { ready, retrying, letters } = declaredQueue(name)
       return { ready: ready.size(), retrying, dead: letters.size }

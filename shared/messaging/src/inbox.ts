@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   cloudEvent,
   events,
@@ -5,8 +6,8 @@ import {
   type EventType,
   type ServiceName,
 } from '@appointments/contracts'
-import type { Pool, Sql, Transaction } from '@appointments/postgres'
-import { enter, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
+import { isOutOfReach, type Pool, type Sql, type Transaction } from '@appointments/postgres'
+import { enter, failPoint, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
 import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
 import { Poison, type Broker, type Delivery } from './broker.ts'
 import { inboxMetrics, queueMetrics } from './metrics.ts'
@@ -19,6 +20,10 @@ export type Apply<Type extends EventType> = (tx: Sql, event: AppointmentsEvent<T
 export type Appliers = { [Type in EventType]?: Apply<Type> }
 
 const KEEP_MS = 14 * 86_400_000
+/** Pause between looks whether a database that was out of reach is back. */
+const LOOK_AGAIN_MS = 500
+/** Longest time that a delivery is kept in hand for it; far shorter than brokers let a consumer keep one. */
+const KEEP_IN_HAND_MS = 600_000
 
 interface InboxDeps {
   service: ServiceName
@@ -59,6 +64,7 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
   } = deps
   const inTransaction = collecting(transaction, outbox)
   const replying = new Set<Promise<void>>()
+  const stopping = new AbortController()
   const deliveries = telemetry.metrics.counter(inboxMetrics.deliveries)
   const age = telemetry.metrics.histogram(inboxMetrics.age)
   telemetry.metrics.read(queueMetrics, () => broker.depth(service))
@@ -96,21 +102,42 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
     return isNew
   }
 
+  /**
+   * Keeps a delivery in hand while the database is out of reach: its retries are for what is wrong with the message, and
+   * one that had used up some of them would come long after the database is back.
+   */
+  const takePatiently = async (delivery: Delivery): Promise<boolean> => {
+    const limit = performance.now() + KEEP_IN_HAND_MS
+    for (;;) {
+      try {
+        return await take(delivery)
+      } catch (error) {
+        if (!isOutOfReach(error) || stopping.signal.aborted || performance.now() > limit) throw error
+        await pause(LOOK_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+
   const handle = async (delivery: Delivery) => {
     const { message, attempt } = delivery
     // the name of a message nobody knows could be anything
     const type = message.type in events || message.type in others ? message.type : 'unknown'
     const { traceparent } = message.headers
     try {
+      await failPoint('consume.before')
       const isNew = await enter(
         telemetry.tracer,
         { name: `apply ${type}`, kind: 'consumer', traceparent },
-        () => take(delivery),
+        () => takePatiently(delivery),
       )
+      await failPoint('consume.after')
       deliveries.count({ type, outcome: isNew ? 'applied' : 'duplicate' })
     } catch (error) {
       const isLast = error instanceof Poison || attempt > defaultRetryDelaysMs.length
       deliveries.count({ type, outcome: isLast ? 'dead' : 'retry' })
+      // it is kept for a person to look at: nobody waits for it, and nobody sends it again
+      if (isLast && message.replyTo !== undefined)
+        broker.reply(message.replyTo, { messageId: message.id, subscriber: service })
       throw error
     }
   }
@@ -130,6 +157,7 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
   )
   return {
     async stop() {
+      stopping.abort()
       await cleaner.stop()
       await consumer.stop()
       await Promise.all(replying)

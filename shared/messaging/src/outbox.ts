@@ -3,6 +3,7 @@ import type { Pool, Sql } from '@appointments/postgres'
 import {
   currentTraceparent,
   enter,
+  failPoint,
   inSpan,
   repeat,
   type Clock,
@@ -13,17 +14,26 @@ import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
 import type { Broker } from './broker.ts'
 import { messageOf, type NewEvent } from './event.ts'
 import { MOST_COUNTED, outboxMetrics } from './metrics.ts'
+import { createOutboxMarks } from './outbox-marks.ts'
 import type { Settlements } from './settlements.ts'
 
 /** How long the process that wrote a row has for publishing it before a sweeper takes over. */
 const LEASE_MS = 5000
 const BATCH = 100
+/** How long a subscriber with an empty queue has for saying that it took an event; twice as long each further time. */
+const RESEND_AFTER_MS = 10_000
+/** An event that somebody does not take this often is not lost on the way: something is wrong there. */
+const MOST_RESENDS = 3
 const KEEP_PUBLISHED_MS = 86_400_000
 
 interface Unpublished {
   event: AppointmentsEvent
   traceparent: string | null
 }
+
+/** `UPDATE … RETURNING` keeps no order, and older events of an aggregate go first. */
+const inOrder = (rows: Unpublished[]) =>
+  rows.sort(({ event: a }, { event: b }) => a.time.localeCompare(b.time) || a.id.localeCompare(b.id))
 
 export interface Outbox extends Stoppable {
   /** Stores an event in the transaction of its change. */
@@ -51,20 +61,23 @@ interface OutboxDeps {
 
 /**
  * The transactional outbox of a service: an event is stored with its change, published right after the commit,
- * and republished by a sweeper when a crash or a broker that is away left it behind.
+ * and republished by a sweeper when a crash or a broker that is away left it behind. It is remembered until every
+ * subscriber took it, and sent again where the broker lost it.
  */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { pool, broker, settlements, replyTo, telemetry = silentTelemetry, clock, log } = deps
   const appended = new WeakMap<Sql, AppointmentsEvent[]>()
-  const published: AppointmentsEvent[] = []
+  const marks = createOutboxMarks(pool, () => marking.wake())
+  settlements.listen((reply) => marks.taken(reply))
 
   const publish = async (event: AppointmentsEvent): Promise<boolean> => {
     try {
+      await failPoint('publish.before')
       await inSpan(`publish ${event.type}`, { kind: 'producer' }, () =>
         broker.publish(messageOf(event, replyTo, currentTraceparent())),
       )
-      published.push(event)
-      marking.wake()
+      await failPoint('publish.after')
+      marks.published(event)
       return true
     } catch (error) {
       log.debug({ err: error, event: event.id }, 'an event waits for the sweeper')
@@ -72,24 +85,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     }
   }
 
-  const markPublished = async () => {
-    const batch = published.splice(0, 500)
-    if (batch.length === 0) return false
-    const ids = batch.map(({ id }) => id)
-    try {
-      await pool.query(
-        `WITH gone AS (DELETE FROM outbox WHERE event_id = ANY($1) AND personal)
-         UPDATE outbox SET published_at = $2 WHERE event_id = ANY($1) AND NOT personal`,
-        [ids, clock.now()],
-      )
-    } catch (error) {
-      published.unshift(...batch)
-      throw error
-    }
-    return published.length > 0
-  }
-  // answers do not wait for this bookkeeping: a row marked late is at worst published twice
-  const marking = repeat('outbox marking', 1000, markPublished, log)
+  const after = (ms: number) => new Date(clock.now().getTime() + ms)
+  const marking = repeat('outbox marking', 1000, () => marks.write(clock.now(), after(RESEND_AFTER_MS)), log)
 
   const publishLate = ({ event, traceparent }: Unpublished) =>
     enter(
@@ -112,8 +109,57 @@ export function createOutbox(deps: OutboxDeps): Outbox {
          RETURNING event, traceparent`,
         [now, new Date(now.getTime() + LEASE_MS), BATCH],
       )
-      // UPDATE … RETURNING keeps no order, and older events of an aggregate go first
-      rows.sort(({ event: a }, { event: b }) => a.time.localeCompare(b.time) || a.id.localeCompare(b.id))
+      inOrder(rows)
+      for (const row of rows) if (!(await publishLate(row))) return false
+      return rows.length === BATCH
+    },
+    log,
+  )
+
+  /** Subscribers that have not taken everything although nothing waits in their queues: what they lack is lost there. */
+  const bereft = async (): Promise<string[]> => {
+    const { rows } = await pool.query<{ subscriber: string }>(
+      `SELECT DISTINCT unnest(awaiting) AS subscriber FROM outbox
+       WHERE published_at IS NOT NULL AND awaiting <> '{}' AND lease_until < $1 AND resends < ${MOST_RESENDS}`,
+      [clock.now()],
+    )
+    const found: string[] = []
+    for (const { subscriber } of rows) {
+      // a queue that cannot be looked at is one that was deleted; what waits for a retry may wait for just what was lost
+      const depth = await broker.depth(subscriber).catch(() => undefined)
+      if (depth && depth.ready > 0) continue
+      found.push(subscriber)
+      // what ended whoever tried it was given up by the broker, and nobody was left to say so
+      if (depth && depth.dead > 0)
+        for (const { message } of await broker.deadLetters(subscriber))
+          marks.taken({ messageId: message.id, subscriber })
+    }
+    if (found.length === 0) return []
+    await marks.write(clock.now(), after(RESEND_AFTER_MS), true)
+    // the queue may have lost its way from the exchange, too
+    await broker.declare()
+    return found
+  }
+
+  const resending = repeat(
+    'outbox resending',
+    5000,
+    async () => {
+      if (!broker.isUp()) return false
+      const subscribers = await bereft()
+      if (subscribers.length === 0) return false
+      const { rows } = await pool.query<Unpublished>(
+        `UPDATE outbox SET resends = resends + 1,
+           lease_until = $2::timestamptz + $3 * power(2, resends) * interval '1 millisecond'
+         WHERE event_id IN (
+           SELECT event_id FROM outbox
+           WHERE published_at IS NOT NULL AND awaiting && $1 AND lease_until < $2 AND resends < ${MOST_RESENDS}
+           ORDER BY created_at, aggregate_version LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+         RETURNING event, traceparent`,
+        [subscribers, clock.now(), RESEND_AFTER_MS * 2],
+      )
+      inOrder(rows)
+      log.warn({ events: rows.length, subscribers }, 'what subscribers did not take is sent again')
       for (const row of rows) if (!(await publishLate(row))) return false
       return rows.length === BATCH
     },
@@ -147,8 +193,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     async append(tx, { event, aggregateVersion }) {
       await tx.query(
         `INSERT INTO outbox (event_id, aggregate_id, aggregate_version, type, event, personal, created_at, lease_until,
-                             traceparent)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+                             traceparent, awaiting)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
         [
           event.id,
           event.subject,
@@ -157,8 +203,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
           JSON.stringify(event),
           events[event.type].personal,
           event.time,
-          new Date(clock.now().getTime() + LEASE_MS),
+          after(LEASE_MS),
           currentTraceparent() ?? null,
+          events[event.type].subscribers,
         ],
       )
       appended.set(tx, [...(appended.get(tx) ?? []), event])
@@ -188,9 +235,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     },
 
     async stop() {
-      await Promise.all([sweeper.stop(), cleaner.stop()])
+      await Promise.all([sweeper.stop(), resending.stop(), cleaner.stop()])
       await marking.stop()
-      while (published.length > 0) await markPublished()
+      while (await marks.write(clock.now(), after(RESEND_AFTER_MS), true));
     },
   }
 }

@@ -138,6 +138,8 @@ export const connectRabbitmq = async ({
     replayDeadLetters: (queue) => visitInTurn(() => replayDeadLetters(connected(), queue)),
     purgeDeadLetters: (queue, key) => visitInTurn(() => purgeDeadLetters(connected(), queue, key)),
     depth: (queue) => queueDepth(connected(), queue, retryDelaysMs),
+    // a rejection, whether the connection is missing or breaks
+    declare: async () => declareInTurn(connected(), stepsOf(allQueues)),
     isUp: () => !closed && publisher.isUp(),
     close: async () => {
       if (closed) return

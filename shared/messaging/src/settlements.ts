@@ -22,16 +22,22 @@ export function createSettlements(limitMs: number, metrics: Metrics = silentMetr
   const skips = metrics.counter(settleMetrics.skips)
   const waiting = new Map<string, Waiting>()
   const misses = new Map<ServiceName, number>()
+  const listeners: ((reply: AppliedReply) => void)[] = []
 
   return {
     /** Takes in a reply of a subscriber, in time or late. */
-    onReply({ messageId, subscriber }: AppliedReply): void {
+    onReply(reply: AppliedReply): void {
+      for (const listener of listeners) listener(reply)
+      const { messageId, subscriber } = reply
       misses.delete(subscriber as ServiceName)
       const entry = waiting.get(messageId)
       if (!entry) return
       entry.missing.delete(subscriber as ServiceName)
       if (entry.missing.size === 0) entry.settled()
     },
+
+    /** Hears of every reply, also of late ones and of those nobody waits for. */
+    listen: (listener: (reply: AppliedReply) => void) => void listeners.push(listener),
 
     /** Resolves when every subscriber that is up has applied the event, or the limit has passed. Call before publishing. */
     expect(event: AppointmentsEvent): { settled: Promise<void>; giveUp: () => void } {

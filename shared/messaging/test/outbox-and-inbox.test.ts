@@ -16,6 +16,7 @@ import {
   messageOf,
   newEvent,
   openInbox,
+  Poison,
   settledTransactions,
   Unconfirmed,
   type Apply,
@@ -150,18 +151,106 @@ describe('the outbox', () => {
     expect(
       heard.map(({ data }) => (data as { appointment: AppointmentSnapshot }).appointment.version),
     ).toEqual([2])
-    await vi.waitFor(async () =>
-      expect(await rows('SELECT published_at IS NULL AS waits FROM outbox')).toEqual([{ waits: false }]),
+    await vi.waitFor(
+      async () =>
+        expect(await rows('SELECT published_at IS NULL AS waits FROM outbox')).toEqual([{ waits: false }]),
+      { timeout: 5000 },
     )
   })
 
-  it('keeps no contact data once it is published', async () => {
+  it('keeps no contact data once every subscriber took it', async () => {
     const outbox = await outboxOn(broker, 50)
-    await settledTransactions(
-      transactionsOn(pool),
-      outbox,
-    )((tx) => outbox.append(tx, scheduled())).catch(() => undefined)
-    await vi.waitFor(async () => expect(await rows('SELECT * FROM outbox')).toEqual([]))
+    await subscribe('participants', outbox, {})
+    const transaction = settledTransactions(transactionsOn(pool), outbox)
+    await transaction((tx) => outbox.append(tx, scheduled()))
+    await vi.waitFor(
+      async () =>
+        expect(await rows('SELECT awaiting FROM outbox WHERE published_at IS NOT NULL')).toEqual([
+          { awaiting: ['notifications'] },
+        ]),
+      { timeout: 5000 },
+    )
+    await subscribe('notifications', outbox, {})
+    await vi.waitFor(async () => expect(await rows('SELECT * FROM outbox')).toEqual([]), { timeout: 5000 })
+  })
+
+  it('sends again what a broker confirmed and lost, and each applies it once', async () => {
+    let lost = 0
+    const forgetful: Broker = {
+      ...broker,
+      publish: (message) => (lost++ === 0 ? Promise.resolve() : broker.publish(message)),
+    }
+    const outbox = await outboxOn(forgetful, 10)
+    const heard: string[] = []
+    const listen: Apply<'APScheduledEvent'> = (_tx, { id }) => Promise.resolve(void heard.push(id))
+    await subscribe('participants', outbox, { APScheduledEvent: listen })
+    await subscribe('notifications', outbox, { APScheduledEvent: listen })
+    const { event } = scheduled()
+    await transactionsOn(pool)((tx) => outbox.append(tx, { event, aggregateVersion: 1 }))
+    await outbox.settle([event])
+    await vi.waitFor(
+      async () => expect(await rows('SELECT FROM outbox WHERE published_at IS NOT NULL')).toHaveLength(1),
+      { timeout: 5000 },
+    )
+    expect(heard).toEqual([])
+    now = new Date(now.getTime() + 11_000)
+    await vi.waitFor(async () => expect(await rows('SELECT * FROM outbox')).toEqual([]), { timeout: 15_000 })
+    expect(heard).toEqual([event.id, event.id])
+  })
+
+  it('sends nothing again that waits in a queue', async () => {
+    const outbox = await outboxOn(broker, 10)
+    const { event } = activated(2)
+    await transactionsOn(pool)((tx) => outbox.append(tx, { event, aggregateVersion: 2 }))
+    await outbox.settle([event])
+    const resent = () => rows('SELECT resends, awaiting FROM outbox WHERE published_at IS NOT NULL')
+    await vi.waitFor(async () => expect(await resent()).toHaveLength(1), { timeout: 5000 })
+    const looked = vi.spyOn(broker, 'depth')
+    const watching = await outboxOn(broker, 10)
+    now = new Date(now.getTime() + 60_000)
+    await vi.waitFor(() => expect(looked).toHaveBeenCalledTimes(2), { timeout: 15_000 })
+    await watching.stop()
+    expect(await resent()).toMatchObject([{ resends: 0, awaiting: { length: 2 } }])
+  })
+
+  it('sends nothing again that the broker gave up, of which nobody was left to tell', async () => {
+    const outbox = await outboxOn(broker, 10)
+    let deliveries = 0
+    for (const queue of ['participants', 'notifications'])
+      await broker.subscribe({
+        queue,
+        concurrency: 1,
+        handle: () => {
+          deliveries += 1
+          return Promise.reject(new Poison('ends whoever tries it'))
+        },
+      })
+    const { event } = activated(2)
+    await transactionsOn(pool)((tx) => outbox.append(tx, { event, aggregateVersion: 2 }))
+    await outbox.settle([event])
+    const left = () => rows('SELECT resends, awaiting FROM outbox WHERE published_at IS NOT NULL')
+    await vi.waitFor(async () => expect(await left()).toHaveLength(1), { timeout: 5000 })
+    now = new Date(now.getTime() + 60_000)
+    await vi.waitFor(async () => expect(await left()).toEqual([{ resends: 0, awaiting: [] }]), {
+      timeout: 15_000,
+    })
+    expect(deliveries).toBe(2)
+  })
+
+  it('sends nothing again that became a dead letter', async () => {
+    const outbox = await outboxOn(broker, 10)
+    const refuse = () => Promise.reject(new Poison('nobody can apply this'))
+    await subscribe('participants', outbox, { APActivatedEvent: refuse })
+    await subscribe('notifications', outbox, {})
+    await settledTransactions(transactionsOn(pool), outbox)((tx) => outbox.append(tx, activated(2)))
+    await vi.waitFor(
+      async () =>
+        expect(await rows('SELECT awaiting FROM outbox WHERE published_at IS NOT NULL')).toEqual([
+          { awaiting: [] },
+        ]),
+      { timeout: 5000 },
+    )
+    expect(await broker.deadLetters('participants')).toHaveLength(1)
   })
 
   it('commits while the broker is away, and delivers when it is back, older events first', async () => {
@@ -211,6 +300,19 @@ describe('the inbox', () => {
     for (let count = 0; count < 5; count += 1) await broker.publish(messageOf(event, address))
     await vi.waitFor(() => expect(replies).toHaveLength(5))
     expect(applied).toBe(1)
+  })
+
+  it('keeps an event in hand while its database is out of reach, and spends no retry on that', async () => {
+    const outbox = await outboxOn(broker)
+    let tries = 0
+    const outOfReach = () => {
+      tries += 1
+      return tries < 4 ? Promise.reject(new Error('Connection terminated unexpectedly')) : Promise.resolve()
+    }
+    await subscribe('participants', outbox, { APActivatedEvent: outOfReach })
+    await subscribe('notifications', outbox, {})
+    await settledTransactions(transactionsOn(pool), outbox)((tx) => outbox.append(tx, activated(2)))
+    expect(tries).toBe(4)
   })
 
   it('undoes everything of an application that fails, and tries again', async () => {

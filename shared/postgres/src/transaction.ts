@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { inSpan } from '@appointments/runtime'
+import { failPoint, inSpan } from '@appointments/runtime'
 import type { Pool, Sql } from './pool.ts'
 
 /** Runs work in one transaction: all of it is stored, or nothing. */
@@ -25,7 +25,9 @@ export function transactionsOn(pool: Pool): Transaction {
     try {
       await client.query('BEGIN')
       const result = await work(client)
+      await failPoint('commit.before')
       await client.query('COMMIT')
+      await failPoint('commit.after')
       return result
     } catch (error) {
       // a connection whose state is unknown must not go back to the pool, and cannot be asked to roll back either

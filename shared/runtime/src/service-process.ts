@@ -6,9 +6,15 @@ const READY_WITHIN_MS = 30_000
 /** What tells whether a process has ended. */
 type Ending = Pick<ChildProcess, 'exitCode' | 'signalCode'>
 
-/** Runs a service as a process of its own that writes where this one does; see {@link untilReady}. */
-export const spawnService = (program: string, env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, [program], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+/**
+ * Runs a service as a process of its own; see {@link untilReady}.
+ * @param output where it writes, a file that is open; where this process does unless another is given
+ */
+export const spawnService = (
+  program: string,
+  env: NodeJS.ProcessEnv,
+  output: number | 'inherit' = 'inherit',
+): ChildProcess => spawn(process.execPath, [program], { env, stdio: ['ignore', output, output] })
 
 /**
  * Resolves when a service answers that it is ready.

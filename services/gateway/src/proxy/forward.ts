@@ -1,9 +1,11 @@
 import type { Request } from 'express'
 import { CALLER_HEADER } from '@appointments/credentials'
 import { SUBJECT_HEADER } from '@appointments/http'
+import { failPoint } from '@appointments/runtime'
 import type { Answer } from './answer.ts'
 import type { Deadline } from './deadline.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
+import { requireOwnWords } from './own-words.ts'
 import type { Upstream } from './upstream.ts'
 
 interface Forwarding {
@@ -18,7 +20,7 @@ interface Forwarding {
 
 /**
  * Passes a request on to a service.
- * @throws Unanswered where no answer came
+ * @throws Unanswered where no answer came; see also {@link requireOwnWords}
  */
 export async function forward(
   upstream: Upstream,
@@ -28,7 +30,10 @@ export async function forward(
   const { 'content-length': _, ...headers } = requestHeaders(request.headers)
   if (internalToken !== undefined) headers[CALLER_HEADER] = internalToken
   const { method } = request
+  await failPoint('forward.before')
   const answer = await upstream.send({ method, path, headers, body, repeatable, deadline })
+  await failPoint('forward.after')
+  requireOwnWords(answer)
   const appointmentId = answer.headers[SUBJECT_HEADER]
   return {
     status: answer.status,

@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@appointments/contracts'
-import { inSpan } from '@appointments/runtime'
+import { failPoint, inSpan } from '@appointments/runtime'
 import type { Metrics } from '@appointments/telemetry'
 import type { Outcome } from '../domain/outcomes.ts'
 import { sendingMetrics } from '../metrics.ts'
@@ -30,7 +30,9 @@ export function observedChannels({ mail, texts, webhooks }: Channels, metrics: M
     (message: Message): Promise<Result> =>
       inSpan(`send ${channel}`, { kind: 'client' }, async () => {
         const startedAt = performance.now()
+        await failPoint('send.before')
         const outcome = await send(message)
+        await failPoint('send.after')
         duration.observe({ channel }, (performance.now() - startedAt) / 1000)
         attempts.count({ channel, outcome: WORDS[outcome.kind] })
         return outcome

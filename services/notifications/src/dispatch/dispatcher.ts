@@ -5,8 +5,10 @@ import type { Telemetry } from '@appointments/telemetry'
 import { dispatchMetrics } from '../metrics.ts'
 import { deliveries, type Claimed } from '../repositories/deliveries.ts'
 
-/** How long somebody has for a sending; far longer than any send may take. */
-export const LEASE_MS = 90_000
+/** So long after the end of whoever sends it, a notification is given to somebody else. */
+export const LEASE_MS = 15_000
+/** Whoever sends renews its leases as often, so that three may fail before one ends. */
+const RENEW_EVERY_MS = 3000
 
 /** A lane for each channel, so that a slow one holds up no other. */
 const LANES: readonly { channel: NotificationChannel; slots: number; perRecipient: number }[] = [
@@ -32,16 +34,28 @@ interface Deps {
 
 /**
  * Takes what is due and has it sent, every second and whenever it is woken. Any number of replicas may do so:
- * a lease, not a lock, says whose a notification is.
+ * a lease, not a lock, says whose a notification is. It is renewed for as long as the sending takes.
  */
 export function startDispatcher(deps: Deps): Stoppable & { wake: () => void } {
+  const { pool, repeat, clock, log } = deps
   const lanes = LANES.map((lane) => startLane(lane, deps))
+  const renewal = repeat(
+    'lease renewal',
+    RENEW_EVERY_MS,
+    async () => {
+      const held = lanes.flatMap((lane) => lane.held())
+      if (held.length > 0) await deliveries.renew(pool, held, new Date(clock.now().getTime() + LEASE_MS))
+      return false
+    },
+    log,
+  )
   return {
     wake: () => {
       for (const lane of lanes) lane.wake()
     },
     stop: async () => {
       await Promise.all(lanes.map((lane) => lane.stop()))
+      await renewal.stop()
     },
   }
 }
@@ -49,8 +63,8 @@ export function startDispatcher(deps: Deps): Stoppable & { wake: () => void } {
 function startLane(
   { channel, slots, perRecipient }: (typeof LANES)[number],
   { pool, deliver, newId, repeat, telemetry, clock, log }: Deps,
-): Stoppable & { wake: () => void } {
-  const inHand = new Set<Promise<void>>()
+): Stoppable & { wake: () => void; held: () => Claimed[] } {
+  const inHand = new Map<Claimed, Promise<void>>()
   const lateness = telemetry.metrics.histogram(dispatchMetrics.lateness)
   const unwritten = telemetry.metrics.counter(dispatchMetrics.unwritten)
 
@@ -65,11 +79,11 @@ function startLane(
         log.error({ err: error, notification: id }, 'a result was not written')
       })
       .finally(() => {
-        inHand.delete(sending)
+        inHand.delete(claimed)
         // claiming a handful costs as much as claiming one, and nobody waits while there are others in hand
         if (inHand.size <= (slots * 2) / 3) loop.wake()
       })
-    inHand.add(sending)
+    inHand.set(claimed, sending)
   }
 
   /** @returns true where more may be due than there was room for */
@@ -98,9 +112,10 @@ function startLane(
   const loop = repeat(`dispatch ${channel}`, 1000, takeDue, log)
   return {
     wake: loop.wake,
+    held: () => [...inHand.keys()],
     async stop() {
       await loop.stop()
-      await Promise.all(inHand)
+      await Promise.all(inHand.values())
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Channel, ChannelModel } from 'amqplib'
 import type { QueueDeclaration, QueueDepth } from '../broker.ts'
 import type { BrokerLog } from '../log.ts'
 import { reasonOf } from '../reasons.ts'
+import { defaultRetryDelaysMs } from '../retry-delays.ts'
 import { openChannel } from './link.ts'
 
 /** Deliveries that end without any word from a consumer (it crashed) before the broker itself gives the message up. */
@@ -18,6 +19,15 @@ export const queueNames = (queue: string) => ({
   deadLock: `${queue}.dead.lock`,
   retry: (delayMs: number) => `${queue}.retry.${delayMs}`,
 })
+
+/** Every queue of the broker that belongs to a queue of the topology, itself among them. */
+export const allQueuesOf = (
+  queue: string,
+  retryDelaysMs: readonly number[] = defaultRetryDelaysMs,
+): string[] => {
+  const { transient, dead, deadLock, retry } = queueNames(queue)
+  return [queue, transient, dead, deadLock, ...retryDelaysMs.map(retry)]
+}
 
 export interface Step {
   what: string

@@ -1,0 +1,158 @@
+import type pg from 'pg'
+import type { RecordedEvent } from '../../src/databases.ts'
+import type { Journal } from '../load/journal.ts'
+import { owners, type Owner } from '../stage/names.ts'
+import { withDatabase } from '../servers/with-database.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { Evidence, KeptHalves, Overdue, RecordedNotification } from './evidence.ts'
+import { stillNeeded } from './rules.ts'
+import { subscribersOf } from './subscribers.ts'
+
+type Looked = Pick<Stage, 'databases' | 'smtp' | 'receiver'>
+
+const HALVES: Record<Owner, string> = {
+  appointments: 'SELECT id, appointment, roster FROM appointments WHERE id = ANY($1)',
+  participants: 'SELECT id, appointment, roster FROM appointments WHERE id = ANY($1)',
+  notifications: `SELECT id, appointment, roster FROM appointments WHERE id = ANY($1)
+    AND id NOT IN (SELECT id FROM removed_appointments)`,
+}
+
+const eventsOf = async (client: pg.Client, service: Owner, ids: string[]): Promise<RecordedEvent[]> => {
+  if (service === 'notifications') return []
+  const { rows } = await client.query<Omit<RecordedEvent, 'service'>>(
+    `SELECT type, aggregate_id AS "aggregateId", event_id AS id FROM recorded_events
+     WHERE aggregate_id = ANY($1) ORDER BY position`,
+    [ids],
+  )
+  return rows.map((row) => ({ service, ...row }))
+}
+
+const notificationsOf = async (client: pg.Client, ids: string[]): Promise<RecordedNotification[]> => {
+  const { rows } = await client.query<RecordedNotification>(
+    `SELECT id, appointment_id AS "appointmentId", source_event_id AS "eventId", type, channel,
+       recipient_key AS recipient, planned_offset AS "offset", status,
+       EXISTS (SELECT FROM notification_events e
+               WHERE e.notification_id = n.id AND (e.reason = 'outcome_unknown' OR e.provider_status = 'INTERRUPTED'))
+         AS "hadUnknownOutcome"
+     FROM notifications n WHERE appointment_id = ANY($1)`,
+    [ids],
+  )
+  return rows
+}
+
+/** What should be done by now; a little more than a turn of whoever does it is allowed for. */
+const OVERDUE: Partial<Record<Owner, [Overdue['what'], string][]>> = {
+  appointments: [
+    ['event to publish', 'SELECT event_id AS id FROM outbox WHERE published_at IS NULL'],
+    [
+      'claimed slot',
+      "SELECT agent_id AS id FROM agent_bookings WHERE claimed_until < now() - interval '2 minutes'",
+    ],
+  ],
+  participants: [['event to publish', 'SELECT event_id AS id FROM outbox WHERE published_at IS NULL']],
+  notifications: [
+    ['notification', "SELECT id FROM notifications WHERE due_at < now() - interval '3 seconds'"],
+    ['lease', 'SELECT id FROM notifications WHERE lease_token IS NOT NULL'],
+  ],
+}
+
+const overdueOf = async (client: pg.Client, service: Owner): Promise<Overdue[]> => {
+  const found: Overdue[] = []
+  for (const [what, text] of OVERDUE[service] ?? []) {
+    const { rows } = await client.query<{ id: string }>(`${text} LIMIT 20`)
+    found.push(...rows.map(({ id }) => ({ service, what, id })))
+  }
+  return found
+}
+
+/** Ids of the appointments that a journal is about. */
+const idsIn = ({ entries }: Journal): string[] => [
+  ...new Set(
+    entries.flatMap(({ appointmentId, operation, outcome }) =>
+      operation === 'schedule' && outcome.is === 'ok'
+        ? [(outcome.body as { id: string }).id]
+        : appointmentId === undefined
+          ? []
+          : [appointmentId],
+    ),
+  ),
+]
+
+/** Titles under which a booking may exist that its client knows no id of. */
+const titlesIn = ({ entries }: Journal) =>
+  entries
+    .filter(({ operation }) => operation === 'schedule')
+    .map(({ body }) => (body as { title: string }).title)
+
+/** Collects what is known about everything in a journal. */
+export async function collect(stage: Looked, journal: Journal): Promise<Evidence> {
+  const titles = titlesIn(journal)
+  const named = await Promise.all(
+    owners.map((service) =>
+      withDatabase(stage.databases[service], (client) =>
+        client.query<{ id: string }>(`SELECT id FROM appointments WHERE appointment ->> 'title' = ANY($1)`, [
+          titles,
+        ]),
+      ),
+    ),
+  )
+  const ids = [...new Set([...idsIn(journal), ...named.flatMap(({ rows }) => rows.map(({ id }) => id))])]
+  const seen = await Promise.all(
+    owners.map((service) =>
+      withDatabase(stage.databases[service], async (client) => {
+        const { rows } = await client.query<KeptHalves & { id: string }>(HALVES[service], [ids])
+        const events = await eventsOf(client, service, ids)
+        const inbox = await client.query<{ event_id: string }>('SELECT event_id FROM inbox')
+        return {
+          service,
+          kept: new Map(rows.map(({ id, ...halves }) => [id, halves])),
+          events,
+          applied: new Set(inbox.rows.map((row) => row.event_id)),
+          notifications: service === 'notifications' ? await notificationsOf(client, ids) : [],
+          overdue: await overdueOf(client, service),
+        }
+      }),
+    ),
+  )
+  const by = <Part>(part: (one: (typeof seen)[number]) => Part) =>
+    Object.fromEntries(seen.map((one) => [one.service, part(one)])) as Record<Owner, Part>
+  return {
+    journal,
+    kept: by(({ kept }) => kept),
+    events: seen.flatMap(({ events }) => events),
+    applied: by(({ applied }) => applied),
+    notifications: seen.flatMap(({ notifications }) => notifications),
+    overdue: seen.flatMap(({ overdue }) => overdue),
+    received: {
+      mails: stage.smtp
+        .messages()
+        .map(({ headers }) => /^<(.+)@/.exec(headers['message-id'] ?? '')?.[1] ?? ''),
+      webhooks: stage.receiver.deliveries().map(({ headers }) => headers['webhook-id'] ?? ''),
+    },
+  }
+}
+
+/** Whether everything told has been applied and everything to be sent has been tried. */
+export async function isSettled(stage: Pick<Stage, 'databases'>): Promise<boolean> {
+  const told: { id: string; type: string; aggregateId: string }[] = []
+  const applied = {} as Record<Owner, Set<string>>
+  for (const service of owners) {
+    const isQuiet = await withDatabase(stage.databases[service], async (client) => {
+      if ((await overdueOf(client, service)).length > 0) return false
+      if (service === 'notifications') {
+        const { rowCount } = await client.query('SELECT FROM notifications WHERE due_at <= now() LIMIT 1')
+        if (rowCount !== 0) return false
+      } else {
+        const { rows } = await client.query<(typeof told)[number]>(
+          'SELECT event_id AS id, type, aggregate_id AS "aggregateId" FROM recorded_events',
+        )
+        told.push(...rows)
+      }
+      const inbox = await client.query<{ event_id: string }>('SELECT event_id FROM inbox')
+      applied[service] = new Set(inbox.rows.map((row) => row.event_id))
+      return true
+    })
+    if (!isQuiet) return false
+  }
+  return stillNeeded(told).every(({ id, type }) => subscribersOf(type).every((one) => applied[one].has(id)))
+}

@@ -1,0 +1,51 @@
+import type { AppointmentSnapshot, RosterSnapshot } from '@appointments/contracts'
+import type { RecordedEvent } from '../../src/databases.ts'
+import type { Owner } from '../stage/names.ts'
+import type { Journal } from '../load/journal.ts'
+
+/** Both halves of an appointment as one service keeps them; nothing of one that was removed for good. */
+export interface KeptHalves {
+  appointment: AppointmentSnapshot | null
+  roster: RosterSnapshot | null
+}
+
+/** A notification as the service recorded it. */
+export interface RecordedNotification {
+  id: string
+  appointmentId: string
+  eventId: string
+  type: string
+  channel: string
+  recipient: string
+  offset: string | null
+  status: string
+  /** Whether an attempt was ever made of which nobody knows what came of it. */
+  hadUnknownOutcome: boolean
+}
+
+/** What waits in a service and for how long it should not have. */
+export interface Overdue {
+  service: Owner
+  what: 'event to publish' | 'notification' | 'lease' | 'claimed slot'
+  id: string
+}
+
+/** All that is known after a fault: what clients were told, what services keep, what providers got. */
+export interface Evidence {
+  journal: Journal
+  kept: Record<Owner, Map<string, KeptHalves>>
+  events: RecordedEvent[]
+  /** Ids of the events that a service applied. */
+  applied: Record<Owner, ReadonlySet<string>>
+  notifications: RecordedNotification[]
+  overdue: Overdue[]
+  /** Ids of notifications, once for each time that a provider took one. */
+  received: { mails: string[]; webhooks: string[] }
+}
+
+/** What must not be, and whether it means that something was lost, happened twice, or is otherwise wrong. */
+export interface Violation {
+  rule: string
+  kind: 'lost' | 'doubled' | 'wrong'
+  about: string
+}

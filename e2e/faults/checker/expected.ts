@@ -1,0 +1,83 @@
+import type { Appointment, Participant } from '../../src/answers.ts'
+import type { Entry, Journal } from '../load/journal.ts'
+
+/** What has to be true of an appointment, as its client was told. */
+export interface Expected {
+  id: string
+  start: string
+  title: string
+  customers: Set<string>
+  agents: Set<string>
+  isCancelled: boolean
+  isRemoved: boolean
+  /** How many events of each type its accepted changes have to have told. */
+  events: Map<string, number>
+  /** Whether a change is among them of which the client does not know what came. */
+  isCertain: boolean
+}
+
+const EVENTS: Record<string, string> = {
+  schedule: 'APScheduledEvent',
+  reschedule: 'APRescheduledEvent',
+  update: 'APUpdatedEvent',
+  addCustomer: 'APParticipantAddedEvent',
+  addAgent: 'APParticipantAddedEvent',
+  removeParticipant: 'APParticipantRemovedEvent',
+  cancel: 'APCancelledEvent',
+  remove: 'APRemovedEvent',
+}
+
+/** Types of events that only requests of clients tell. */
+export const toldByRequests: ReadonlySet<string> = new Set(Object.values(EVENTS))
+
+/** What the accepted entries of a journal make of each appointment. */
+export function expectedOf({ entries }: Pick<Journal, 'entries'>): Map<string, Expected> {
+  const all = new Map<string, Expected>()
+  for (const entry of entries) {
+    if (entry.operation === 'schedule') begin(all, entry)
+    else follow(all.get(entry.appointmentId ?? ''), entry)
+  }
+  return all
+}
+
+function begin(all: Map<string, Expected>, { outcome, body, operation }: Entry): void {
+  if (outcome.is !== 'ok') return
+  const { id, participants } = outcome.body as Appointment
+  const { start, title } = body as { start: string; title: string }
+  const customers = participants.filter(({ type }) => type === 'CUSTOMER').map((one) => one.id)
+  const expected: Expected = {
+    id,
+    start,
+    title,
+    customers: new Set(customers),
+    agents: new Set(),
+    isCancelled: false,
+    isRemoved: false,
+    events: new Map(),
+    isCertain: true,
+  }
+  count(expected, operation)
+  all.set(id, expected)
+}
+
+function follow(expected: Expected | undefined, { operation, outcome, body, path }: Entry): void {
+  if (!expected || outcome.is === 'refused') return
+  if (outcome.is === 'unknown') {
+    expected.isCertain = false
+    return
+  }
+  count(expected, operation)
+  const change = body as { start: string; title: string; userId: string }
+  if (operation === 'reschedule') expected.start = change.start
+  else if (operation === 'update') expected.title = change.title
+  else if (operation === 'addCustomer') expected.customers.add((outcome.body as Participant).id)
+  else if (operation === 'removeParticipant') expected.customers.delete(path.split('/').at(-1) ?? '')
+  else if (operation === 'addAgent') expected.agents.add(change.userId)
+  else if (operation === 'cancel') expected.isCancelled = true
+  else if (operation === 'remove') expected.isRemoved = true
+}
+
+function count({ events }: Expected, operation: string): void {
+  const type = EVENTS[operation]
+  if (type !== undefined) events.set(type, (events.get(type) ?? 0) + 1)
+}

@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Evidence, Violation } from './evidence.ts'
+import { expectedOf, toldByRequests, type Expected } from './expected.ts'
+import { owners } from '../stage/names.ts'
+import { subscribersOf } from './subscribers.ts'
+
+/** One thing that has to hold after any fault has healed (reliability, section 1). */
+type Rule = (evidence: Evidence) => Omit<Violation, 'rule'>[]
+
+const lost = (about: string) => ({ kind: 'lost', about }) as const
+const doubled = (about: string) => ({ kind: 'doubled', about }) as const
+const wrong = (about: string) => ({ kind: 'wrong', about }) as const
+
+const sameInstant = (one: string, other: string) => Date.parse(one) === Date.parse(other)
+
+function differencesOf(expected: Expected, { kept }: Evidence): string[] {
+  const halves = kept.appointments.get(expected.id)
+  if (expected.isRemoved) return halves?.appointment ? ['is still there'] : []
+  if (!halves?.appointment || !halves.roster) return ['is not there']
+  const { appointment, roster } = halves
+  const present = new Set(roster.participants.map(({ id }) => id))
+  const missing = [...expected.customers, ...expected.agents].filter((id) => !present.has(id))
+  const extra = roster.participants.filter(
+    ({ id, type }) =>
+      !(type === 'CUSTOMER' ? expected.customers : expected.agents).has(id) && id !== roster.organizerId,
+  )
+  return [
+    ...(sameInstant(appointment.start, expected.start)
+      ? []
+      : [`starts ${appointment.start}, not ${expected.start}`]),
+    ...(appointment.title === expected.title
+      ? []
+      : [`is called ${appointment.title ?? ''}, not ${expected.title}`]),
+    ...((appointment.state === 'CANCELLED') === expected.isCancelled ? [] : [`is ${appointment.state}`]),
+    ...missing.map((id) => `lacks ${id}`),
+    ...extra.map(({ id }) => `has ${id}`),
+  ]
+}
+
+/** What was told of a removed appointment needs no service to hear any more, but that it was removed. */
+export function stillNeeded<Told extends { type: string; aggregateId: string }>(
+  events: readonly Told[],
+): Told[] {
+  const removed = new Set(
+    events.filter(({ type }) => type === 'APRemovedEvent').map((one) => one.aggregateId),
+  )
+  return events.filter(({ type, aggregateId }) => type === 'APRemovedEvent' || !removed.has(aggregateId))
+}
+
+/** Every rule by what it says. */
+export const rules: Record<string, Rule> = {
+  'every accepted write exists with its content': (evidence) =>
+    [...expectedOf(evidence.journal).values()]
+      .filter(({ isCertain }) => isCertain)
+      .flatMap((expected) => differencesOf(expected, evidence).map((text) => lost(`${expected.id} ${text}`))),
+
+  'there is one resource for each idempotency key': ({ journal, kept }) => {
+    const ids = new Map<string, string[]>()
+    for (const [id, { appointment }] of kept.appointments)
+      if (appointment?.title !== undefined)
+        ids.set(appointment.title, [...(ids.get(appointment.title) ?? []), id])
+    return journal.entries
+      .filter(({ operation }) => operation === 'schedule')
+      .flatMap(({ body }) => {
+        const { title } = body as { title: string }
+        const found = ids.get(title) ?? []
+        return found.length > 1 ? [doubled(`"${title}" is ${found.join(' and ')}`)] : []
+      })
+  },
+
+  'a refused write leaves no trace': ({ journal, kept }) => {
+    const titles = new Set([...kept.appointments.values()].map(({ appointment }) => appointment?.title))
+    return journal.entries
+      .filter(({ operation, outcome }) => operation === 'schedule' && outcome.is === 'refused')
+      .map(({ body }) => (body as { title: string }).title)
+      .filter((title) => titles.has(title))
+      .map((title) => wrong(`"${title}" was refused and exists`))
+  },
+
+  'there is one event for each change': ({ journal, events }) => {
+    const told = new Map<string, number>()
+    for (const { aggregateId, type } of events)
+      told.set(`${aggregateId} ${type}`, (told.get(`${aggregateId} ${type}`) ?? 0) + 1)
+    return [...expectedOf(journal).values()]
+      .filter(({ isCertain }) => isCertain)
+      .flatMap(({ id, events: expected }) =>
+        [...toldByRequests].flatMap((type) => {
+          const wanted = expected.get(type) ?? 0
+          const found = told.get(`${id} ${type}`) ?? 0
+          if (found === wanted) return []
+          const text = `${id} told ${found} of ${wanted} ${type}`
+          return [found < wanted ? lost(text) : doubled(text)]
+        }),
+      )
+  },
+
+  'every event is applied in every service': ({ events, applied }) =>
+    stillNeeded(events).flatMap(({ id, type, aggregateId }) =>
+      subscribersOf(type)
+        .filter((subscriber) => !applied[subscriber].has(id))
+        .map((subscriber) => lost(`${subscriber} has not applied ${type} ${id} of ${aggregateId}`)),
+    ),
+
+  'projections equal their owner': ({ kept }) =>
+    [...new Set(owners.flatMap((service) => [...kept[service].keys()]))].flatMap((id) => {
+      const appointment = kept.appointments.get(id)?.appointment ?? null
+      const roster = kept.participants.get(id)?.roster ?? null
+      return owners.flatMap((service) => {
+        const copy = kept[service].get(id)
+        return [
+          ...(isDeepStrictEqual(copy?.appointment ?? null, appointment)
+            ? []
+            : [wrong(`${service} keeps another appointment ${id}`)]),
+          ...(isDeepStrictEqual(copy?.roster ?? null, roster)
+            ? []
+            : [wrong(`${service} keeps another roster of ${id}`)]),
+        ]
+      })
+    }),
+
+  'there is one notification for each event, recipient and channel': ({
+    notifications,
+    events,
+    kept,
+    received,
+  }) => {
+    const seen = new Map<string, string>()
+    const twice = notifications.flatMap(({ id, eventId, type, channel, recipient, offset }) => {
+      const key = [eventId, type, channel, recipient, offset].join(' ')
+      const before = seen.get(key)
+      seen.set(key, id)
+      return before === undefined ? [] : [doubled(`${before} and ${id} tell the same`)]
+    })
+    const told = new Set(notifications.filter(({ type }) => type === 'CREATE').map(({ eventId }) => eventId))
+    const untold = events
+      .filter(({ type, id, aggregateId }) => {
+        const known = kept.notifications.get(aggregateId)
+        return type === 'APScheduledEvent' && known?.appointment != null && !told.has(id)
+      })
+      .map(({ aggregateId }) => lost(`nobody is told that ${aggregateId} was scheduled`))
+    return [...twice, ...untold, ...notifications.flatMap((one) => arrivalsOf(one, received))]
+  },
+
+  'nothing is leased or waits past its limit': ({ overdue }) =>
+    overdue.map(({ service, what, id }) => wrong(`${what} ${id} of ${service} is overdue`)),
+
+  'nothing is unknown for ever': ({ journal }) =>
+    journal.entries
+      .filter(({ outcome }) => outcome.is === 'unknown')
+      .map(({ number, operation, tries }) =>
+        wrong(`${operation} ${number} has no answer after ${tries} tries`),
+      ),
+
+  'no answer shows what it must not': ({ journal }) =>
+    journal.complaints.map(({ rule, about }) => wrong(`${rule}: ${about}`)),
+}
+
+/** A message arrives as often as it is recorded; again only where nobody could know that it had arrived. */
+function arrivalsOf(
+  { id, channel, status, hadUnknownOutcome }: Evidence['notifications'][number],
+  { mails, webhooks }: Evidence['received'],
+): Omit<Violation, 'rule'>[] {
+  if (channel === 'SMS') return []
+  const times = (channel === 'EMAIL' ? mails : webhooks).filter((one) => one === id).length
+  if (status === 'DELIVERED' && times === 0)
+    return [lost(`${channel} ${id} is recorded as delivered and never arrived`)]
+  if (times > 1 && channel === 'EMAIL' && !hadUnknownOutcome)
+    return [doubled(`${channel} ${id} arrived ${times} times`)]
+  return []
+}
+
+/** Everything that does not hold. */
+export const check = (evidence: Evidence): Violation[] =>
+  Object.entries(rules).flatMap(([rule, broken]) =>
+    broken(evidence).map((violation) => ({ rule, ...violation })),
+  )

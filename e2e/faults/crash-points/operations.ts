@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { Appointment, History, WebhookEndpoint } from '../../src/answers.ts'
+import { publicOperations, type OperationName } from '../../src/operations.ts'
+import { requestOf, sampleOf, type Subject } from '../../src/sample-requests.ts'
+import type { Answer, Asking } from '../load/asking.ts'
+import { APPLICATION } from '../load/workload.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const V2 = '/api/v2/appointments'
+/** The fake of the mail server puts mails to it off for ever, so that one can be sent again by hand. */
+const PUT_OFF = '452-end@customers.example'
+
+/** A write operation with what it needs to succeed. */
+export interface CrashedOperation {
+  name: OperationName
+  /** A request about something new, and the appointment it is about. */
+  request: (
+    asking: Asking,
+  ) => Promise<{ method: string; path: string; body?: unknown; appointmentId?: string }>
+}
+
+const NAMES: OperationName[] = [
+  'v2.scheduleAppointment',
+  'v2.updateAppointment',
+  'v2.rescheduleAppointment',
+  'v2.activateAppointment',
+  'v2.reassignAppointment',
+  'v2.cancelAppointment',
+  'v2.removeAppointment',
+  'v2.addAgent',
+  'v2.addCustomer',
+  'v2.removeParticipant',
+  'v2.setParticipantState',
+  'v2.acceptInteraction',
+  'v2.failInteraction',
+  'v2.updateInteraction',
+  'v2.retryNotification',
+  'v1.scheduleAppointment',
+  'v1.deleteAppointment',
+  'administration.putApplication',
+  'administration.putMessageTemplate',
+  'administration.removeMessageTemplate',
+  'administration.createWebhookEndpoint',
+  'administration.updateWebhookEndpoint',
+  'administration.rotateWebhookSecret',
+  'administration.removeWebhookEndpoint',
+]
+
+/** Every write operation; what is sent away at once or changes nothing that lasts is left out. */
+export const crashedOperations: readonly CrashedOperation[] = NAMES.map((name) => ({
+  name,
+  async request(asking) {
+    const named = publicOperations.find((one) => one.name === name)
+    if (!named) throw new Error(`no operation is called ${name}`)
+    const subject = await subjectOf(name, asking)
+    const { method, path, body } = requestOf(named, sampleOf(named, subject))
+    const isAboutIt = path.includes(subject.id) || body?.includes(subject.id) === true
+    return {
+      method,
+      path,
+      ...(body !== undefined && { body: JSON.parse(body) as unknown }),
+      ...(isAboutIt && { appointmentId: subject.id }),
+    }
+  },
+}))
+
+const succeeded = (answer: Answer | undefined): unknown => {
+  if (!answer || answer.status >= 300) throw new Error(`nothing could be prepared: ${JSON.stringify(answer)}`)
+  return answer.body
+}
+
+/** Makes what an operation is about. */
+async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject> {
+  const isRetried = name === 'v2.retryNotification'
+  const email = isRetried ? PUT_OFF : `${randomUUID()}@customers.example`
+  const isOfApplication = name.startsWith('administration.')
+  const applicationId = isOfApplication ? `crash-${randomUUID()}` : APPLICATION
+  const agentId = `agent-${randomUUID()}`
+  const subject: Subject = {
+    id: randomUUID(),
+    participantId: '',
+    notificationId: '',
+    agentId,
+    applicationId,
+    organizationId: '',
+    endpointId: '',
+    otp: { verificationId: '', code: '', to: `${randomUUID()}@customers.example` },
+    newAddress: '',
+    ticket: '',
+  }
+  if (isOfApplication) {
+    succeeded(await ask('PUT', `/api/v2/applications/${applicationId}`, { body: {} }))
+    const body = { applicationId, url: 'http://127.0.0.1:9/hooks' }
+    const endpoint = succeeded(await ask('POST', '/api/v2/webhook-endpoints', { body })) as WebhookEndpoint
+    if (name === 'administration.removeMessageTemplate') {
+      const template = { locales: { en: { sms: '{{brand}}: see you {{whenShort}}' } } }
+      succeeded(
+        await ask('PUT', `/api/v2/applications/${applicationId}/templates/welcome`, { body: template }),
+      )
+    }
+    return { ...subject, endpointId: endpoint.id }
+  }
+  const booked = succeeded(
+    await ask('POST', V2, {
+      body: {
+        applicationId,
+        start: '2027-03-01T09:00:00Z',
+        duration: 'PT30M',
+        targetAssignment: { type: 'AGENT', id: agentId },
+        customers: [{ contact: { primaryEmail: email } }],
+      },
+    }),
+  ) as Appointment
+  const participantId = booked.participants.find(({ type }) => type === 'CUSTOMER')?.id ?? ''
+  const about = { ...subject, id: booked.id, participantId }
+  return isRetried ? { ...about, notificationId: await putOff(ask, booked.id) } : about
+}
+
+/** The mail of an appointment, once the mail server has put it off. */
+async function putOff(ask: Asking['ask'], id: string): Promise<string> {
+  for (let look = 0; look < 100; look += 1) {
+    const { content } = succeeded(await ask('GET', `${V2}/${id}/notifications?channel=EMAIL`)) as History
+    const [mail] = content.filter((one) => one.nextRetryAt !== undefined)
+    if (mail) return mail.id
+    await pause(100)
+  }
+  throw new Error('no mail was put off')
+}

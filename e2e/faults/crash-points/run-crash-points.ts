@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServiceName } from '@appointments/contracts'
+import type { FailPoint } from '@appointments/runtime'
+import { check } from '../checker/rules.ts'
+import { collect, isSettled } from '../checker/collect.ts'
+import type { Entry } from '../load/journal.ts'
+import { CONVERGE_LIMIT_MS, healStage } from '../run/run-fault.ts'
+import { openSession, type Session } from '../run/session.ts'
+import { withDatabase } from '../servers/with-database.ts'
+import { owners } from '../stage/names.ts'
+import { setStage, type Stage } from '../stage/stage.ts'
+import { crashedOperations, type CrashedOperation } from './operations.ts'
+
+/** What came of killing one service at one point of one operation. */
+export interface Crash {
+  operation: string
+  service: ServiceName
+  point: FailPoint
+  tries: number
+  violations: string[]
+}
+
+/**
+ * Kills each service at each point that each write operation passes, starts it again, repeats the request, and checks
+ * that it took effect once.
+ */
+export async function runCrashPoints(
+  wanted: readonly string[] | undefined,
+  seed: number,
+  tell: (crash: Crash) => void,
+): Promise<Crash[]> {
+  const stage = await setStage()
+  try {
+    const session = await openSession(stage, seed)
+    const all: Crash[] = []
+    for (const operation of crashedOperations.filter(({ name }) => wanted?.includes(name) ?? true)) {
+      const sound = await run(operation, session)
+      if (sound.violations.length > 0)
+        throw new Error(`${operation.name} without a crash: ${sound.violations.join('; ')}`)
+      for (const [service, point] of pointsIn(sound.passed)) {
+        const crash = await run(operation, session, { service, point, effect: sound.effect })
+        const result = { operation: operation.name, service, point, ...crash }
+        tell(result)
+        all.push(result)
+      }
+    }
+    return all
+  } finally {
+    await stage.close()
+  }
+}
+
+type Passed = ReturnType<Stage['points']['traced']>
+
+const pointsIn = (passed: Passed): [ServiceName, FailPoint][] =>
+  (Object.entries(passed) as [ServiceName, FailPoint[]][]).flatMap(([service, points]) =>
+    [...new Set(points)].map((point): [ServiceName, FailPoint] => [service, point]),
+  )
+
+/** Does an operation once, killed on the way where asked to, and says what came of it. */
+async function run(
+  operation: CrashedOperation,
+  { stage, asking, journal }: Session,
+  crash?: { service: ServiceName; point: FailPoint; effect: Record<string, number> },
+) {
+  const { appointmentId, ...request } = await operation.request(asking)
+  const violations: string[] = []
+  if (!(await settles(stage))) violations.push('what was prepared does not settle')
+  const before = await rowsOf(stage)
+  if (crash) stage.points.arm(crash.service, crash.point, { does: 'kill' })
+  else stage.points.trace()
+
+  const entry: Entry = journal.intend({
+    operation: operation.name,
+    ...request,
+    ...(request.method !== 'DELETE' && { key: randomUUID() }),
+    ...(appointmentId !== undefined && { appointmentId }),
+    expects: 'acceptance',
+  })
+  const outcome = await asking.carryOut(entry, () => Date.now() - entry.at > CONVERGE_LIMIT_MS)
+  if (outcome.is !== 'ok') violations.push(`is ${JSON.stringify(outcome)}`)
+  if (!(await settles(stage))) violations.push('does not settle')
+  const passed: Passed = crash ? {} : stage.points.traced()
+  await healStage(stage)
+
+  if (outcome.is === 'ok' && entry.key !== undefined) {
+    const again = await asking.ask(request.method, request.path, { body: request.body, key: entry.key })
+    if (!isDeepStrictEqual(again?.body, outcome.body)) violations.push('a repetition is answered otherwise')
+  }
+  const effect = difference(before, await rowsOf(stage))
+  if (crash && !isDeepStrictEqual(effect, crash.effect))
+    violations.push(`made ${JSON.stringify(effect)}, not ${JSON.stringify(crash.effect)}`)
+  const evidence = await collect(stage, { entries: [entry], complaints: [] })
+  violations.push(...check(evidence).map(({ rule, about }) => `${rule}: ${about}`))
+  return { tries: entry.tries, violations, passed, effect }
+}
+
+async function settles(stage: Stage): Promise<boolean> {
+  const limit = Date.now() + CONVERGE_LIMIT_MS
+  while (Date.now() < limit) {
+    if (await isSettled(stage).catch(() => false)) return true
+    await pause(50)
+  }
+  return false
+}
+
+const COUNTED: Record<(typeof owners)[number], string[]> = {
+  appointments: [
+    'appointments',
+    'removed_appointments',
+    'application_versions',
+    'agent_bookings',
+    'recorded_events',
+  ],
+  participants: ['appointments', 'customers', 'tickets', 'recorded_events'],
+  notifications: ['appointments', 'notifications', 'webhook_endpoints', 'message_templates'],
+}
+
+/** How many rows there are of what operations make. */
+async function rowsOf({ databases }: Stage): Promise<Record<string, number>> {
+  const found: Record<string, number> = {}
+  for (const owner of owners)
+    await withDatabase(databases[owner], async (client) => {
+      for (const table of COUNTED[owner]) {
+        const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${table}`)
+        found[`${owner}.${table}`] = Number(rows[0]?.count)
+      }
+    })
+  return found
+}
+
+/** What is more or less than before. */
+const difference = (before: Record<string, number>, after: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(after)
+      .map(([table, count]) => [table, count - (before[table] ?? 0)] as const)
+      .filter(([, more]) => more !== 0),
+  )

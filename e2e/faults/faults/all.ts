@@ -1,0 +1,31 @@
+import { brokerFaults, queueFaults } from './broker.ts'
+import type { FaultGroup } from './fault.ts'
+import { messageFaults } from './messages.ts'
+import { postgresFaults } from './postgres.ts'
+import { processKills } from './process-kills.ts'
+import { providerFaults } from './providers.ts'
+import { redisFaults } from './redis.ts'
+import { clockFaults, rollingFaults, serviceFaults } from './services.ts'
+
+/** What has to hold while nothing fails is looked at first. */
+const calm: FaultGroup = {
+  kind: 'none',
+  faults: [
+    { name: 'nothing', does: 'Lets clients work for some seconds.', isCalm: true, apply: () => undefined },
+  ],
+}
+
+/** Every fault to survive (reliability, section 5), by kind. */
+export const faultGroups: readonly FaultGroup[] = [
+  calm,
+  processKills,
+  brokerFaults,
+  queueFaults,
+  messageFaults,
+  postgresFaults,
+  redisFaults,
+  clockFaults,
+  serviceFaults,
+  providerFaults,
+  rollingFaults,
+]

@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect } from 'amqplib'
+import { services, type LinkName } from '../stage/names.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { FaultGroup } from './fault.ts'
+
+const toBroker = ({ links }: Stage) => services.map((service) => links[`${service}→rabbitmq` as LinkName])
+
+/** Does something to the broker itself, as an operator could. */
+async function withBroker(
+  { rabbitmq }: Stage,
+  work: (
+    channel: Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['createChannel']>>,
+  ) => Promise<unknown>,
+): Promise<void> {
+  const connection = await connect(rabbitmq.url)
+  connection.on('error', () => undefined)
+  const channel = await connection.createChannel()
+  channel.on('error', () => undefined)
+  await work(channel)
+  await connection.close()
+}
+
+export const brokerFaults: FaultGroup = {
+  kind: 'broker',
+  faults: [
+    {
+      name: 'stop broker',
+      does: 'Stops RabbitMQ orderly for some seconds.',
+      apply: ({ rabbitmq }) => rabbitmq.stop(),
+    },
+    {
+      name: 'kill broker',
+      does: 'Kills RabbitMQ and starts it again some seconds later.',
+      isShort: true,
+      apply: ({ rabbitmq }) => rabbitmq.kill(),
+    },
+    {
+      name: 'pause broker',
+      does: 'Halts RabbitMQ for ten seconds, longer than two heartbeats.',
+      lastsMs: 10_000,
+      apply: ({ rabbitmq }) => rabbitmq.pause(),
+    },
+    {
+      name: 'wipe broker',
+      does: 'Kills RabbitMQ and loses all it stored, with messages in its queues that nobody has taken yet.',
+      lastsMs: 1000,
+      isShort: true,
+      async apply({ rabbitmq, services: supervised }) {
+        supervised.pause('notifications')
+        supervised.pause('participants')
+        await pause(1500)
+        await rabbitmq.wipe()
+        supervised.resume('notifications')
+        supervised.resume('participants')
+      },
+    },
+    {
+      name: 'kill broker twice',
+      does: 'Kills RabbitMQ again while everybody reconnects.',
+      async apply({ rabbitmq }) {
+        await rabbitmq.kill()
+        await rabbitmq.start()
+        await pause(300)
+        await rabbitmq.kill()
+      },
+    },
+    {
+      name: 'cut off broker',
+      does: 'Breaks every connection to RabbitMQ off, five times.',
+      async apply(stage) {
+        for (let count = 0; count < 5; count += 1) {
+          for (const link of toBroker(stage)) link.cut()
+          await pause(400)
+        }
+      },
+    },
+    {
+      name: 'black hole to broker',
+      does: 'Carries nothing between services and RabbitMQ for 12 s and tells nobody.',
+      lastsMs: 12_000,
+      apply(stage) {
+        for (const link of toBroker(stage)) link.blackHole()
+      },
+    },
+    {
+      name: 'slow broker',
+      does: 'Delays everything between services and RabbitMQ by 100 ms each way; all of them work, so answers settle.',
+      lastsMs: 5000,
+      isCalm: true,
+      apply(stage) {
+        for (const link of toBroker(stage)) link.delay(100)
+      },
+    },
+  ],
+}
+
+export const queueFaults: FaultGroup = {
+  kind: 'queues',
+  faults: [
+    {
+      name: 'delete queues',
+      does: 'Deletes the queues of participants and notifications with everything in them that nobody has taken yet.',
+      lastsMs: 2000,
+      async apply(stage) {
+        stage.services.pause('notifications')
+        stage.services.pause('participants')
+        await pause(1500)
+        await withBroker(stage, async (channel) => {
+          for (const queue of ['notifications', 'participants']) await channel.deleteQueue(queue)
+        })
+        stage.services.resume('notifications')
+        stage.services.resume('participants')
+      },
+    },
+    {
+      name: 'delete queues of those who are away',
+      does: 'Deletes the queues of participants and notifications while neither runs, so that events find no queue at all.',
+      lastsMs: 4000,
+      async apply(stage) {
+        for (const service of ['notifications', 'participants'] as const) await stage.services.stop(service)
+        await withBroker(stage, async (channel) => {
+          for (const queue of ['notifications', 'participants']) await channel.deleteQueue(queue)
+        })
+      },
+    },
+    {
+      name: 'declare queue otherwise',
+      does: 'Deletes a queue and declares it with other arguments and without its bindings.',
+      lastsMs: 3000,
+      apply: (stage) =>
+        withBroker(stage, async (channel) => {
+          await channel.deleteQueue('notifications')
+          await channel.assertQueue('notifications', {
+            durable: true,
+            arguments: { 'x-queue-type': 'classic' },
+          })
+        }),
+      // an operator undoes it; what is there with other arguments is used as it is until then
+      heal: (stage) => withBroker(stage, (channel) => channel.deleteQueue('notifications')),
+    },
+    {
+      name: 'unbind queue',
+      does: 'Takes the bindings of a queue away, so that events find no way to it.',
+      lastsMs: 3000,
+      apply: (stage) =>
+        withBroker(stage, async (channel) => {
+          for (const type of ['APScheduledEvent', 'APRescheduledEvent', 'APUpdatedEvent'])
+            await channel.unbindQueue('participants', 'appointments.events', type)
+        }),
+    },
+  ],
+}

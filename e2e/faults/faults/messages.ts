@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'amqplib'
+import { withDatabase } from '../servers/with-database.ts'
+import type { Stage } from '../stage/stage.ts'
+import { owners } from '../stage/names.ts'
+import type { Fault, FaultGroup } from './fault.ts'
+
+const EXCHANGE = 'appointments.events'
+
+interface Raw {
+  type: string
+  content: Buffer
+  id?: string
+  key?: string
+}
+
+/** Publishes what no service would. */
+async function send({ rabbitmq }: Stage, messages: readonly Raw[]): Promise<void> {
+  const connection = await connect(rabbitmq.url)
+  const channel = await connection.createConfirmChannel()
+  for (const { type, content, id = randomUUID(), key = 'faults' } of messages)
+    channel.publish(EXCHANGE, type, content, {
+      persistent: true,
+      messageId: id,
+      type,
+      headers: { 'messaging-key': key },
+    })
+  await channel.waitForConfirms()
+  await connection.close()
+}
+
+const json = (value: unknown) => Buffer.from(JSON.stringify(value))
+const event = (data: unknown) => ({
+  specversion: '1.0',
+  id: randomUUID(),
+  source: '/services/appointments',
+  type: 'APRescheduledEvent',
+  subject: 'faults',
+  time: new Date().toISOString(),
+  datacontenttype: 'application/json',
+  data,
+})
+
+const poison = (name: string, does: string, content: () => Buffer, isShort?: true) => ({
+  name,
+  does,
+  lastsMs: 2000,
+  ...(isShort && { isShort }),
+  apply: (stage: Stage) =>
+    send(
+      stage,
+      Array.from({ length: 20 }, () => ({ type: 'APRescheduledEvent', content: content() })),
+    ),
+})
+
+/** Events of the outbox that are still there, newest first. */
+async function recentEvents({ databases }: Stage): Promise<{ type: string; subject: string; id: string }[]> {
+  const { rows } = await withDatabase(databases.appointments, (client) =>
+    client.query<{ event: { type: string; subject: string; id: string } }>(
+      'SELECT event FROM outbox ORDER BY created_at DESC LIMIT 100',
+    ),
+  )
+  return rows.map((row) => row.event)
+}
+
+/** Lets services fail at what they have been given, so that it comes again after what was published later. */
+const overtaking: Fault = {
+  name: 'overtaking messages',
+  does: 'Lets each service fail at events again and again, so that later ones overtake them.',
+  lastsMs: 4000,
+  apply({ points }) {
+    const again = (count: number) => {
+      if (count === 0) return
+      for (const owner of owners)
+        if (!points.isArmed(owner, 'consume.before'))
+          points.arm(owner, 'consume.before', { does: 'throw', skip: 2 })
+      setTimeout(() => again(count - 1), 100).unref()
+    }
+    again(40)
+  },
+}
+
+export const messageFaults: FaultGroup = {
+  kind: 'messages',
+  faults: [
+    {
+      name: 'duplicate messages',
+      does: 'Publishes every recent event three times more.',
+      lastsMs: 2000,
+      async apply(stage) {
+        const again = (await recentEvents(stage)).map((one) => ({
+          type: one.type,
+          id: one.id,
+          key: one.subject,
+          content: json(one),
+        }))
+        await send(stage, [...again, ...again, ...again])
+      },
+    },
+    {
+      name: 'reorder messages',
+      does: 'Publishes recent events again, newest first, each under a key of its own so that no queue keeps their order.',
+      lastsMs: 2000,
+      async apply(stage) {
+        const recent = await recentEvents(stage)
+        await send(
+          stage,
+          recent.map((one) => ({ type: one.type, id: one.id, key: randomUUID(), content: json(one) })),
+        )
+      },
+    },
+    overtaking,
+    poison(
+      'poison: no JSON',
+      'Publishes messages that are no JSON.',
+      () => Buffer.from('{"specversion":'),
+      true,
+    ),
+    poison('poison: unknown version', 'Publishes events of an unknown version.', () =>
+      json({ ...event({}), specversion: '9.9' }),
+    ),
+    poison('poison: wrong types', 'Publishes events whose fields have other types.', () =>
+      json(event({ appointment: 7, actor: [], previous: 'yesterday' })),
+    ),
+    poison('poison: 1 MB', 'Publishes events of a megabyte that fit no schema.', () =>
+      json(event({ appointment: 'x'.repeat(1024 * 1024) })),
+    ),
+  ],
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { withDatabase } from '../servers/with-database.ts'
+import { owners, type Owner } from '../stage/names.ts'
+import type { Fault, FaultGroup } from './fault.ts'
+
+const lostCommits = (owner: Owner): Fault => ({
+  name: `lose COMMIT answers of ${owner}`,
+  does: `Lets five COMMITs of ${owner} through to Postgres and breaks the connection off instead of the answer.`,
+  ...(owner === 'appointments' && { isShort: true }),
+  apply({ links }) {
+    links[`${owner}→postgres`].loseAnswerTo('COMMIT', 5)
+  },
+})
+
+/** Lets services have so many connections to each database, the harness any number; -1 for no limit. */
+async function limitConnections(url: string, databases: string[], most: number): Promise<void> {
+  await withDatabase(url, async (client) => {
+    for (const database of databases) {
+      const name = client.escapeIdentifier(new URL(database).pathname.slice(1))
+      await client.query(`ALTER DATABASE ${name} CONNECTION LIMIT ${most}`)
+      if (most >= 0)
+        await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+          new URL(database).pathname.slice(1),
+        ])
+    }
+  })
+}
+
+const blackHole = (owner: Owner): Fault => ({
+  name: `black hole to postgres of ${owner}`,
+  does: `Carries nothing between ${owner} and its database for 8 s and tells nobody.`,
+  lastsMs: 8000,
+  apply({ links }) {
+    links[`${owner}→postgres`].blackHole()
+  },
+})
+
+export const postgresFaults: FaultGroup = {
+  kind: 'postgres',
+  faults: [
+    {
+      name: 'restart postgres',
+      does: 'Stops Postgres orderly, with whoever is connected, and starts it again.',
+      lastsMs: 500,
+      apply: ({ postgres }) => postgres.stop(),
+    },
+    {
+      name: 'kill postgres',
+      does: 'Kills Postgres with all its processes for some seconds.',
+      isShort: true,
+      apply: ({ postgres }) => postgres.kill(),
+    },
+    {
+      name: 'postgres away for long',
+      does: 'Keeps Postgres away for 20 s, longer than a message waits for its first retries.',
+      lastsMs: 20_000,
+      apply: ({ postgres }) => postgres.stop(),
+    },
+    {
+      name: 'end backends',
+      does: 'Ends every connection of the services at the database, five times.',
+      async apply({ postgres }) {
+        for (let count = 0; count < 5; count += 1) {
+          await withDatabase(postgres.url, (client) =>
+            client.query(
+              `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+               WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+            ),
+          )
+          await pause(300)
+        }
+      },
+    },
+    ...owners.map(lostCommits),
+    {
+      name: 'pause postgres',
+      does: 'Halts Postgres for 6 s, longer than any statement may take.',
+      lastsMs: 6000,
+      apply: ({ postgres }) => postgres.pause(),
+    },
+    ...owners.map(blackHole),
+    {
+      name: 'reset postgres connections',
+      does: 'Breaks connections to the databases off, and each new one, for 3 s.',
+      apply({ links }) {
+        for (const owner of owners) links[`${owner}→postgres`].reset()
+      },
+    },
+    {
+      name: 'slow postgres',
+      does: 'Delays everything between services and databases by 40 ms each way.',
+      lastsMs: 5000,
+      apply({ links }) {
+        for (const owner of owners) links[`${owner}→postgres`].delay(40)
+      },
+    },
+    {
+      name: 'exhaust connections',
+      does: 'Lets each database take two connections only, so that services wait for one in vain.',
+      lastsMs: 5000,
+      apply: ({ postgres, databases }) => limitConnections(postgres.url, Object.values(databases), 2),
+      heal: ({ postgres, databases }) => limitConnections(postgres.url, Object.values(databases), -1),
+    },
+  ],
+}

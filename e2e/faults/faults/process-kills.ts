@@ -1,0 +1,71 @@
+import type { FailPoint } from '@appointments/runtime'
+import type { ServiceName } from '@appointments/contracts'
+import { services } from '../stage/names.ts'
+import type { Fault, FaultGroup } from './fault.ts'
+
+const POINTS: [ServiceName, FailPoint, string, true?][] = [
+  ['appointments', 'commit.before', 'before it commits a change'],
+  ['appointments', 'commit.after', 'after it committed and before it answers', true],
+  ['appointments', 'publish.before', 'before it publishes'],
+  ['appointments', 'publish.after', 'after the broker confirmed and before it knows that'],
+  ['appointments', 'answer.before', 'before it answers'],
+  ['participants', 'commit.before', 'before it commits what an event brings', true],
+  ['participants', 'commit.after', 'after that and before it acknowledges'],
+  ['participants', 'consume.before', 'when it has been given an event'],
+  ['participants', 'consume.after', 'when it has applied an event'],
+  ['notifications', 'commit.before', 'before it commits what an event brings'],
+  ['notifications', 'consume.after', 'when it has applied an event'],
+  ['notifications', 'send.before', 'before it hands a message over'],
+  ['notifications', 'send.after', 'after the provider took the message and before it knows that', true],
+  ['gateway', 'forward.before', 'before it passes a request on'],
+  ['gateway', 'forward.after', 'after the service answered and before the client has it', true],
+]
+
+const atPoint = ([service, point, when, isShort]: (typeof POINTS)[number]): Fault => ({
+  name: `kill ${service} at ${point}`,
+  does: `Kills ${service} ${when}, three times.`,
+  ...(isShort && { isShort }),
+  lastsMs: 5000,
+  apply: (stage, chance) => {
+    // armed again whenever it is up, and so far apart that it gets somewhere in between
+    let left = 3
+    const again = () => {
+      if (left === 0) return
+      if (!stage.points.isArmed(service, point) && stage.services.isUp(service)) {
+        left -= 1
+        stage.points.arm(service, point, { does: 'kill', skip: chance.below(4) })
+      }
+      setTimeout(again, 200).unref()
+    }
+    again()
+  },
+})
+
+const atAnyTime = (service: ServiceName): Fault => ({
+  name: `kill ${service}`,
+  does: `Kills ${service} in the middle of whatever it does, three times.`,
+  lastsMs: 1000,
+  async apply({ services: supervised }, chance) {
+    for (let count = 0; count < 3; count += 1) {
+      await supervised.kill(service)
+      await supervised.start(service)
+      await new Promise((resolve) => setTimeout(resolve, 200 + chance.below(600)))
+    }
+  },
+})
+
+export const processKills: FaultGroup = {
+  kind: 'process kills',
+  faults: [
+    ...services.map(atAnyTime),
+    ...POINTS.map(atPoint),
+    {
+      name: 'kill all services',
+      does: 'Kills every service at the same moment.',
+      lastsMs: 500,
+      apply: async ({ services: supervised }) => {
+        await Promise.all(services.map((service) => supervised.kill(service)))
+      },
+    },
+  ],
+}

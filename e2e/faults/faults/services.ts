@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServiceName } from '@appointments/contracts'
+import { owners, services, type Owner } from '../stage/names.ts'
+import type { Fault, FaultGroup } from './fault.ts'
+
+const paused = (service: ServiceName, lastsMs: number, name = `pause ${service}`): Fault => ({
+  name,
+  does: `Halts ${service} for ${lastsMs / 1000} s; it goes on as if nothing had been.`,
+  lastsMs,
+  apply: ({ services: supervised }) => supervised.pause(service),
+})
+
+const slow = (owner: Owner): Fault => ({
+  name: `slow ${owner}`,
+  does: `Delays everything between gateway and ${owner} by 400 ms each way.`,
+  lastsMs: 5000,
+  apply({ links }) {
+    links[`gateway→${owner}`].delay(400)
+  },
+})
+
+const unreachable = (owner: Owner): Fault => ({
+  name: `black hole to ${owner}`,
+  does: `Carries nothing between gateway and ${owner} for 9 s and tells nobody.`,
+  lastsMs: 9000,
+  apply({ links }) {
+    links[`gateway→${owner}`].blackHole()
+  },
+})
+
+const FOREIGN = [
+  'HTTP/1.1 502 Bad Gateway',
+  'Server: nginx/1.25',
+  'Content-Type: text/html',
+  'Connection: close',
+  'Content-Length: 51',
+  '',
+  '<html>upstream 10.0.0.7:8081 is gone (nginx)</html>',
+].join('\r\n')
+
+const foreign = (owner: Owner): Fault => ({
+  name: `foreign 502 for ${owner}`,
+  does: `Answers what the gateway asks ${owner} with 502 and a page of somebody else.`,
+  apply({ links }) {
+    links[`gateway→${owner}`].answerWith(FOREIGN)
+  },
+})
+
+const failing = (owner: Owner): Fault => ({
+  name: `500 of ${owner}`,
+  does: `Lets answers and commits of ${owner} fail for 4 s, so that it answers 500.`,
+  lastsMs: 4000,
+  apply({ points }) {
+    const again = (count: number) => {
+      if (count === 0) return
+      for (const point of ['commit.before', 'answer.before', 'consume.before'] as const)
+        if (!points.isArmed(owner, point)) points.arm(owner, point, { does: 'throw' })
+      setTimeout(() => again(count - 1), 100).unref()
+    }
+    again(40)
+  },
+})
+
+const skewed = (minutes: number, service: ServiceName): Fault => ({
+  name: `clock of ${service} ${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min`,
+  does: `Sets the clock of ${service} ${Math.abs(minutes)} minutes ${minutes > 0 ? 'forward' : 'back'} for 4 s.`,
+  lastsMs: 4000,
+  async apply({ services: supervised }) {
+    const preload = new URL('skewed-clock.mjs', import.meta.url).href
+    supervised.change(service, {
+      NODE_OPTIONS: `--import=${preload}`,
+      CLOCK_OFFSET_MS: String(minutes * 60_000),
+    })
+    await supervised.kill(service)
+    await supervised.start(service)
+  },
+  async heal({ services: supervised }) {
+    supervised.change(service)
+    await supervised.kill(service)
+  },
+})
+
+export const clockFaults: FaultGroup = {
+  kind: 'clocks',
+  faults: services.flatMap((service) => [skewed(10, service), skewed(-10, service)]),
+}
+
+export const serviceFaults: FaultGroup = {
+  kind: 'slow and paused services',
+  faults: [
+    paused('appointments', 6000),
+    paused('participants', 6000),
+    paused('notifications', 6000),
+    paused('gateway', 4000),
+    paused('participants', 60_000, 'pause participants for a minute'),
+    paused('notifications', 60_000, 'pause notifications for a minute'),
+    ...owners.map(slow),
+    ...owners.map(unreachable),
+    ...owners.map(failing),
+    foreign('appointments'),
+    {
+      name: 'cut connections between services',
+      does: 'Breaks every connection between gateway and services off, ten times.',
+      async apply({ links }) {
+        for (let count = 0; count < 10; count += 1) {
+          for (const owner of owners) links[`gateway→${owner}`].cut()
+          links['participants→appointments'].cut()
+          await pause(250)
+        }
+      },
+    },
+  ],
+}
+
+export const rollingFaults: FaultGroup = {
+  kind: 'rolling restart and rotation',
+  faults: [
+    {
+      name: 'rolling restart',
+      does: 'Stops and starts every service in turn, orderly, under load.',
+      isShort: true,
+      lastsMs: 500,
+      async apply({ services: supervised }) {
+        for (const service of services) {
+          await supervised.stop(service)
+          await supervised.start(service)
+        }
+      },
+    },
+    {
+      name: 'rotate token secret',
+      does: 'Replaces the secret of the tokens, first beside the old one and then alone.',
+      lastsMs: 500,
+      async apply({ tokenSecret }) {
+        const before = tokenSecret.current()
+        const next = `${before.slice(0, 20)}-and-another-secret-of-32-bytes`
+        tokenSecret.accept(before, next)
+        await pause(2500)
+        tokenSecret.rotate(next, before)
+        await pause(2500)
+        tokenSecret.rotate(next)
+      },
+    },
+    {
+      name: 'rotate internal secret',
+      does: 'Replaces the secret between gateway and services, one service after another.',
+      lastsMs: 500,
+      async apply({ internalSecret }) {
+        const before = internalSecret.current()
+        const next = `${before.slice(0, 20)}-and-another-secret-of-32-bytes`
+        for (const service of owners) internalSecret.write(service, before, next)
+        await pause(2500)
+        internalSecret.write('gateway', next, before)
+        await pause(2500)
+        for (const service of services) internalSecret.write(service, next)
+      },
+    },
+  ],
+}

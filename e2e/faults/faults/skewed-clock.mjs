@@ -1,0 +1,13 @@
+// Preloaded into a service (`node --import`), it moves the clock of that process by CLOCK_OFFSET_MS.
+const offset = Number(process.env.CLOCK_OFFSET_MS ?? 0)
+const RealDate = Date
+
+globalThis.Date = class extends RealDate {
+  constructor(...given) {
+    if (given.length === 0) super(RealDate.now() + offset)
+    else super(...given)
+  }
+  static now() {
+    return RealDate.now() + offset
+  }
+}

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import jwt from 'jsonwebtoken'
+import { openapi } from '@appointments/documents'
+import { createAnswerCheck } from '@appointments/documents/answer-check'
+import type { Role } from '@appointments/contracts'
+import type { Entry, KeptJournal } from './journal.ts'
+
+const faultsOf = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
+
+/** The deadline of a request, and what a busy machine may add to it before it counts. */
+const LATE_AFTER_MS = 5000 + 2000
+const GIVE_UP_MS = 20_000
+const AGAIN_AFTER_MS = 250
+
+export interface Answer {
+  status: number
+  body: unknown
+}
+
+/** Asks the gateway as an integrator does, and distrusts every answer. */
+export interface Asking {
+  /** One request; undefined where no whole answer came. */
+  ask: (
+    method: string,
+    path: string,
+    options?: { body?: unknown; key?: string },
+  ) => Promise<Answer | undefined>
+  /** Does what a journal entry says: again with the same key while nobody knows what became of it. */
+  carryOut: (entry: Entry, isOver: () => boolean) => Promise<Entry['outcome']>
+}
+
+interface Deps {
+  gatewayUrl: string
+  /** The secret that tokens are signed with now. */
+  secret: () => string
+  journal: KeptJournal
+  /** Whether everything works. */
+  isCalm: () => boolean
+}
+
+const ROLES: Role[] = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE']
+
+export function createAsking({ gatewayUrl, secret, journal, isCalm }: Deps): Asking {
+  const token = () =>
+    jwt.sign({ roles: ROLES, userId: 'agent-7' }, secret(), { algorithm: 'HS256', expiresIn: '1h' })
+
+  const ask: Asking['ask'] = async (method, path, { body, key } = {}) => {
+    const startedAt = performance.now()
+    const what = `${method} ${path}`
+    try {
+      const response = await fetch(gatewayUrl + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token()}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(GIVE_UP_MS),
+      })
+      const text = await response.text()
+      const answer = { status: response.status, body: text === '' ? undefined : readJson(text) }
+      if (response.status >= 500 && !isOwnProblem(answer))
+        journal.complain('leak', `${what} answered ${response.status}: ${text.slice(0, 200)}`)
+      const [fault] = faultsOf({ method, path, ...answer, headers: response.headers })
+      if (fault !== undefined) journal.complain('contract', fault)
+      return answer
+    } catch {
+      return undefined
+    } finally {
+      const tookMs = performance.now() - startedAt
+      if (tookMs > LATE_AFTER_MS) journal.complain('deadline', `${what} took ${Math.round(tookMs)} ms`)
+    }
+  }
+
+  return {
+    ask,
+    async carryOut(entry, isOver) {
+      const { method, path, body, key } = entry
+      while (entry.outcome.is === 'unknown') {
+        entry.tries += 1
+        const answer = await ask(method, path, { body, ...(key !== undefined && { key }) })
+        if (answer && answer.status < 300) journal.conclude(entry, { is: 'ok', ...answer })
+        // what was removed by a request without an answer is not there for its repetition
+        else if (answer?.status === 404 && method === 'DELETE' && entry.tries > 1)
+          journal.conclude(entry, { is: 'ok', ...answer })
+        else if (answer && !mayComeAgain(answer)) journal.conclude(entry, { is: 'refused', ...answer })
+        else if (isOver()) break
+        else await pause(AGAIN_AFTER_MS)
+      }
+      const { outcome, expects, operation } = entry
+      // a service that was down may not have heard yet of what another one made
+      if (outcome.is === 'refused' && expects === 'acceptance' && !(outcome.status === 404 && !isCalm()))
+        journal.complain('unexpected refusal', `${operation} ${entry.number}: ${JSON.stringify(outcome)}`)
+      if (outcome.is === 'ok' && expects === 'refusal')
+        journal.complain('unexpected acceptance', `${operation} ${entry.number}`)
+      return outcome
+    },
+  }
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Whether an answer only says that the request may come again. */
+function mayComeAgain({ status, body }: Answer): boolean {
+  const { code } = (body ?? {}) as { code?: unknown }
+  return status >= 500 || status === 429 || code === 'REQUEST_IN_PROGRESS'
+}
+
+const OWN_FIELDS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId']
+const OWN_CODES = ['INTERNAL_ERROR', 'UNAVAILABLE']
+
+/** Whether a 5xx answer says what the contract lets it say and nothing more. */
+export function isOwnProblem({ body }: Answer): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const { code, detail } = body as { code?: unknown; detail?: unknown }
+  return (
+    OWN_CODES.includes(String(code)) &&
+    detail === undefined &&
+    Object.keys(body).every((field) => OWN_FIELDS.includes(field))
+  )
+}

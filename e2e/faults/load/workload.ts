@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Appointment, Participant } from '../../src/answers.ts'
+import type { Asking } from './asking.ts'
+import type { Chance } from './chance.ts'
+import type { Entry, Intent, KeptJournal } from './journal.ts'
+import { createGate } from './gate.ts'
+
+const V2 = '/api/v2/appointments'
+export const APPLICATION = 'faults'
+const FIRST_START = Date.parse('2027-06-01T08:00:00Z')
+const QUARTER_MS = 900_000
+/** Between two steps of a client, so that what was written while nobody listens is no flood on a small machine. */
+const PAUSE_MS = 150
+
+/** An appointment as its client knows it. */
+interface Own {
+  id: string
+  start: string
+  title: string
+  customers: string[]
+  agents: string[]
+  isOpen: boolean
+}
+
+interface Deps {
+  asking: Asking
+  journal: KeptJournal
+  chance: Chance
+  /** Whether everything works, so that each service has to show what was written. */
+  isCalm: () => boolean
+}
+
+/** Clients without end, each with appointments of its own. */
+export interface Workload {
+  /** Lets each client begin anew, with other appointments. */
+  goOn: () => void
+  /** Lets each client end what it does, and resolves when all of them rest. */
+  rest: () => Promise<void>
+  /** Lets each client end what it does; what is unknown then stays so. */
+  stop: () => Promise<void>
+}
+
+/** Clients that rest until they are let go on. @param lanes how many there are at the same time */
+export function startWorkload(lanes: number, { asking, journal, chance, isCalm }: Deps): Workload {
+  let isOver = false
+  const gate = createGate()
+
+  const carryOut = async (intent: Omit<Intent, 'number' | 'at' | 'key'>): Promise<Entry> => {
+    const key = intent.method === 'DELETE' ? {} : { key: randomUUID() }
+    const entry = journal.intend({ ...intent, ...key })
+    await asking.carryOut(entry, () => isOver)
+    return entry
+  }
+
+  const lane = async (number: number) => {
+    const luck = chance.branch(`lane ${number}`)
+    let open: Own[] = []
+    let count = 0
+    const when = () =>
+      new Date(FIRST_START + luck.below(20_000) * QUARTER_MS).toISOString().replace('.000', '')
+    const mailOf = () => `c${number}-${(count += 1)}@customers.example`
+
+    const book = async () => {
+      const title = `lane ${number} booking ${(count += 1)}`
+      const start = when()
+      const body = {
+        applicationId: APPLICATION,
+        title,
+        start,
+        duration: 'PT30M',
+        customers: [{ contact: { primaryEmail: mailOf() } }],
+      }
+      const { outcome } = await carryOut({
+        operation: 'schedule',
+        method: 'POST',
+        path: V2,
+        body,
+        expects: 'acceptance',
+      })
+      if (outcome.is !== 'ok') return
+      const { id, participants } = outcome.body as Appointment
+      const customers = participants.filter(({ type }) => type === 'CUSTOMER').map((one) => one.id)
+      open.push({ id, start, title, customers, agents: [], isOpen: true })
+    }
+
+    /** A change of one appointment; a client that does not know what became of it leaves the appointment alone. */
+    const change = async (
+      own: Own,
+      operation: string,
+      [method, path, body]: [string, string, unknown?],
+      apply: (answer: unknown) => void,
+    ) => {
+      const about = { operation, method, path, body, appointmentId: own.id, expects: 'acceptance' } as const
+      const { outcome } = await carryOut(about)
+      if (outcome.is === 'ok') apply(outcome.body)
+      else open = open.filter((one) => one !== own)
+    }
+
+    const steps: Record<string, (own: Own) => Promise<void>> = {
+      reschedule: (own) => {
+        const start = when()
+        return change(
+          own,
+          'reschedule',
+          ['PUT', `${V2}/reschedule`, { id: own.id, start }],
+          () => (own.start = start),
+        )
+      },
+      update: (own) => {
+        const title = `lane ${number} change ${(count += 1)}`
+        return change(own, 'update', ['PUT', V2, { id: own.id, title }], () => (own.title = title))
+      },
+      addCustomer: (own) => {
+        const customer = { contact: { primaryEmail: mailOf() } }
+        return change(
+          own,
+          'addCustomer',
+          ['POST', `${V2}/participants/customers`, { id: own.id, customer }],
+          (answer) => own.customers.push((answer as Participant).id),
+        )
+      },
+      removeCustomer: async (own) => {
+        const [, second] = own.customers
+        if (second === undefined) return
+        await change(own, 'removeParticipant', ['DELETE', `${V2}/${own.id}/participants/${second}`], () => {
+          own.customers = own.customers.filter((one) => one !== second)
+        })
+      },
+      addAgent: (own) => {
+        const userId = `agent-${number}-${(count += 1)}`
+        return change(own, 'addAgent', ['POST', `${V2}/participants/agents`, { id: own.id, userId }], () =>
+          own.agents.push(userId),
+        )
+      },
+      cancel: (own) =>
+        change(own, 'cancel', ['PUT', `${V2}/${own.id}/cancel`, { reason: 'No longer needed' }], () => {
+          own.isOpen = false
+          open = open.filter((one) => one !== own)
+        }),
+      remove: (own) =>
+        change(own, 'remove', ['DELETE', `${V2}/${own.id}`], () => {
+          open = open.filter((one) => one !== own)
+        }),
+      refused: async (own) => {
+        const body = { id: own.id, start: '2001-01-01T08:00:00Z' }
+        const path = `${V2}/reschedule`
+        await carryOut({
+          operation: 'reschedule',
+          method: 'PUT',
+          path,
+          body,
+          appointmentId: own.id,
+          expects: 'refusal',
+        })
+      },
+    }
+    const names = [
+      'reschedule',
+      'reschedule',
+      'reschedule',
+      'update',
+      'addCustomer',
+      'removeCustomer',
+      'addAgent',
+      'cancel',
+      'remove',
+      'refused',
+    ] as const
+
+    for (;;) {
+      if (gate.isClosed) {
+        open = []
+        await gate.pass()
+      }
+
+      if (isOver) return
+      await pause(PAUSE_MS)
+      const own = open[luck.below(Math.max(1, open.length))]
+      if (!own || open.length < 3 || luck.next() < 0.25) {
+        await book()
+        continue
+      }
+      await steps[luck.oneOf(names)]?.(own)
+      if (open.includes(own)) await readBack(own)
+      if (open.length > 20) open = open.slice(10)
+    }
+  }
+
+  /** What was written can be read: at its owner always, at every service while all of them work. */
+  const readBack = async (own: Own) => {
+    const wasCalm = isCalm()
+    const whole = await asking.ask('GET', `${V2}/${own.id}`)
+    if (whole?.status === 200) {
+      const { start, title, participants } = whole.body as Appointment
+      if (start !== own.start || title !== own.title)
+        journal.complain(
+          'own write',
+          `${own.id} reads ${start} ${title ?? ''}, written was ${own.start} ${own.title}`,
+        )
+      const missing = [...own.customers, ...own.agents].filter(
+        (id) => !participants.some((one) => one.id === id),
+      )
+      if (missing.length > 0 && wasCalm && isCalm())
+        journal.complain('settled read', `${own.id} lacks ${missing.join(', ')}`)
+    } else if (whole && whole.status < 500) journal.complain('own write', `${own.id} answers ${whole.status}`)
+    const [customer] = own.customers
+    if (customer === undefined) return
+    const known = await asking.ask('GET', `${V2}/${own.id}/participants/${customer}`)
+    if (known?.status !== 200 && wasCalm && isCalm())
+      journal.complain('settled read', `${own.id} customer ${customer} answers ${known?.status ?? 'nothing'}`)
+  }
+
+  const running = Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)))
+  return {
+    goOn: () => gate.open(),
+    rest: () => gate.close(lanes),
+    async stop() {
+      isOver = true
+      gate.open()
+      await running
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { check } from '../checker/rules.ts'
+import { collect, isSettled } from '../checker/collect.ts'
+import type { Violation } from '../checker/evidence.ts'
+import type { Fault } from '../faults/fault.ts'
+import type { Journal } from '../load/journal.ts'
+import { services } from '../stage/names.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { Session } from './session.ts'
+import { whatWaits } from './what-waits.ts'
+
+/** How long after the last fault everything has to be well again. */
+export const CONVERGE_LIMIT_MS = 30_000
+const BEFORE_MS = 800
+const LASTS_MS = 3000
+
+/** What came of a fault. */
+export interface Result {
+  fault: string
+  kind: string
+  accepted: number
+  refused: number
+  unknown: number
+  /** Requests that got no answer at first, and were asked for again. */
+  repeated: number
+  restarts: number
+  /** Milliseconds from the end of the fault until all was well; undefined where that took longer than allowed. */
+  convergedMs: number | undefined
+  violations: Violation[]
+}
+
+/** Ends whatever a fault may have left: network, servers, services and fail points are as they were. */
+export async function healStage(stage: Stage): Promise<void> {
+  stage.points.disarm()
+  for (const link of Object.values(stage.links)) link.heal()
+  for (const server of [stage.postgres, stage.rabbitmq, stage.redis]) {
+    server.resume()
+    await server.start()
+  }
+  for (const service of services) stage.services.resume(service)
+  await Promise.all(services.map((service) => stage.services.start(service)))
+}
+
+/** Lets a fault happen under load, ends it, waits until all is well, and checks what came of everything. */
+export async function runFault(kind: string, fault: Fault, session: Session): Promise<Result> {
+  const { stage, workload, journal, chance, calm } = session
+  const [from, complaintsFrom] = [journal.journal.entries.length, journal.journal.complaints.length]
+  const restartsBefore = stage.services.restarts()
+  workload.goOn()
+  calm.is = true
+  await pause(BEFORE_MS)
+  calm.is = fault.isCalm === true
+  await fault.apply(stage, chance.branch(fault.name))
+  await pause(fault.lastsMs ?? LASTS_MS)
+  // they go on until they know what came of what they began
+  let isResting = false
+  void workload.rest().then(() => (isResting = true))
+  await fault.heal?.(stage)
+  await healStage(stage)
+
+  const healedAt = performance.now()
+  const convergedMs = await converged(stage, () => isResting, healedAt)
+  const episode: Journal = {
+    entries: journal.journal.entries.slice(from),
+    complaints: journal.journal.complaints.slice(complaintsFrom),
+  }
+  const evidence = await collect(stage, episode)
+  const violations = check(evidence)
+  if (convergedMs === undefined)
+    violations.unshift({ rule: 'all is well 30 s later', kind: 'wrong', about: await whatWaits(stage) })
+  const count = (is: string) => episode.entries.filter(({ outcome }) => outcome.is === is).length
+  return {
+    fault: fault.name,
+    kind,
+    accepted: count('ok'),
+    refused: count('refused'),
+    unknown: count('unknown'),
+    repeated: episode.entries.filter(({ tries }) => tries > 1).length,
+    restarts: stage.services.restarts() - restartsBefore,
+    convergedMs,
+    violations,
+  }
+}
+
+/** Waits until clients know what came of everything and nothing is left to do. */
+async function converged(
+  stage: Stage,
+  isResting: () => boolean,
+  healedAt: number,
+): Promise<number | undefined> {
+  while (performance.now() - healedAt < CONVERGE_LIMIT_MS) {
+    if (isResting() && (await isSettled(stage).catch(() => false))) return performance.now() - healedAt
+    await pause(100)
+  }
+  return undefined
+}

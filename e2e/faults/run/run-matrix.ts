@@ -1,0 +1,47 @@
+import { rmSync } from 'node:fs'
+import type { Fault } from '../faults/fault.ts'
+import { setStage } from '../stage/stage.ts'
+import { runFault, type Result } from './run-fault.ts'
+import { openSession } from './session.ts'
+
+/** What came of all faults. */
+export interface MatrixReport {
+  startedAt: string
+  tookMs: number
+  results: Result[]
+}
+
+interface Options {
+  seed: number
+  journalFile: string
+}
+
+/** Lets one fault after another happen on one stage. */
+export async function runMatrix(
+  wanted: readonly { kind: string; fault: Fault }[],
+  { seed, journalFile }: Options,
+): Promise<MatrixReport> {
+  const startedAt = new Date()
+  rmSync(journalFile, { force: true })
+  const stage = await setStage()
+  try {
+    const session = await openSession(stage, seed, journalFile)
+    const results: Result[] = []
+    for (const { kind, fault } of wanted) {
+      const result = await runFault(kind, fault, session)
+      tell(result)
+      results.push(result)
+    }
+    await session.workload.stop()
+    return { startedAt: startedAt.toISOString(), tookMs: Date.now() - startedAt.getTime(), results }
+  } finally {
+    await stage.close()
+  }
+}
+
+function tell({ fault, accepted, repeated, convergedMs, violations }: Result): void {
+  const time = convergedMs === undefined ? 'not well' : `${(convergedMs / 1000).toFixed(1)} s`
+  const line = `${violations.length === 0 ? 'ok    ' : 'FAILED'} ${fault}: ${accepted} accepted, ${repeated} repeated, ${time}\n`
+  process.stdout.write(line)
+  for (const { rule, about } of violations.slice(0, 5)) process.stdout.write(`       ${rule}: ${about}\n`)
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+
+const childrenOf = (pid: number): number[] => {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** A process and all below it, parents first, as Linux shows them. */
+const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)]
+
+/** Sends a signal to a process and to all below it; what has gone meanwhile is no error. */
+export function signalTree(pid: number, signal: NodeJS.Signals): void {
+  for (const one of treeOf(pid))
+    try {
+      process.kill(one, signal)
+    } catch {
+      // gone
+    }
+}

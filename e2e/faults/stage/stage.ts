@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { connect } from 'amqplib'
+import { topology, type ServiceName } from '@appointments/contracts'
+import { allQueuesOf, connectRabbitmq, type Broker } from '@appointments/messaging'
+import { createLog, freePort } from '@appointments/runtime'
+import {
+  freshDatabaseOn,
+  startSmtpServer,
+  startTwilio,
+  startWebhookReceiver,
+  type SmtpFake,
+  type TwilioFake,
+  type WebhookReceiver,
+} from '@appointments/testing'
+import { emptyRedis } from '../../src/redis-entries.ts'
+import { sendingTo, TWILIO_ACCOUNT } from '../../src/providers.ts'
+import type { Environment } from '../../src/runner.ts'
+import { secretFiles } from '../../src/secret-files.ts'
+import { withDatabase } from '../servers/with-database.ts'
+import { startProxy, type Proxy } from '../proxy.ts'
+import { createPostgres, type OwnPostgres } from '../servers/postgres.ts'
+import { createRabbitmq, type OwnRabbitmq } from '../servers/rabbitmq.ts'
+import { createRedis, type OwnRedis } from '../servers/redis.ts'
+import { owners, services, type LinkName, type Owner } from './names.ts'
+import { armedPoints, type ArmedPoints } from './armed-points.ts'
+import { supervise, type Supervisor } from './supervisor.ts'
+
+/** A whole system with servers, network and providers of its own, all of which can be made to fail. */
+export interface Stage {
+  gatewayUrl: string
+  /** Connection strings past the network, for looking and not for services. */
+  databases: Record<Owner, string>
+  postgres: OwnPostgres
+  rabbitmq: OwnRabbitmq
+  redis: OwnRedis
+  links: Record<LinkName, Proxy>
+  services: Supervisor
+  points: ArmedPoints
+  smtp: SmtpFake
+  twilio: TwilioFake
+  receiver: WebhookReceiver
+  /** Where services reach the receiver of webhooks. */
+  receiverUrl: string
+  /** The secret that tokens of callers are signed with. */
+  tokenSecret: {
+    current: () => string
+    /** Lets the gateway know secrets, of which callers go on using the one before. */
+    accept: (...secrets: string[]) => void
+    /** The same, and callers use the first. */
+    rotate: (...secrets: [string, ...string[]]) => void
+  }
+  /** The secret between gateway and services; each has a file of its own. */
+  internalSecret: { current: () => string; write: (service: ServiceName, ...secrets: string[]) => void }
+  /** A connection to the broker; whoever opens it closes it. */
+  connectBroker: () => Promise<Broker>
+  /** Makes everything new and empty, and runs the services of another tree. */
+  beginAnew: (tree: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Where this source and its built programs are. */
+export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
+const SETTINGS = {
+  RATE_LIMIT_FACTOR: '100000',
+  LOG_LEVEL: 'warn',
+  TENANCY: 'optional',
+  // a machine that runs everything at once is slow at times, which is not down
+  SETTLE_LIMIT_MS: '2000',
+}
+/** Whom services connect to their databases as. */
+const USER = 'service'
+const secret = () => randomBytes(32).toString('base64url')
+
+/** Sets a stage: servers of this machine's programs, a proxy on each way, the services of this tree as processes. */
+export async function setStage(): Promise<Stage> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'faults-'))
+  chmodSync(folder, 0o711)
+  const closing: (() => unknown)[] = []
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+  try {
+    const [postgres, rabbitmq, redis] = await Promise.all([
+      createPostgres(folder),
+      createRabbitmq(folder),
+      createRedis(folder),
+    ])
+    for (const server of [postgres, rabbitmq, redis]) closing.push(() => server.kill())
+    await Promise.all([postgres.start(), rabbitmq.start(), redis.start()])
+    const smtp = await startSmtpServer()
+    const twilio = await startTwilio({ ...TWILIO_ACCOUNT, advanceOnPoll: true })
+    const receiver = await startWebhookReceiver()
+    closing.push(...[smtp, twilio, receiver].map((fake) => () => fake.stop()))
+
+    const ports = {} as Record<ServiceName, number>
+    for (const service of services) ports[service] = await freePort()
+    const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
+    const targets: Record<LinkName, number> = {
+      'appointments→rabbitmq': rabbitmq.port,
+      'participants→rabbitmq': rabbitmq.port,
+      'notifications→rabbitmq': rabbitmq.port,
+      'gateway→rabbitmq': rabbitmq.port,
+      'appointments→postgres': postgres.port,
+      'participants→postgres': postgres.port,
+      'notifications→postgres': postgres.port,
+      'gateway→redis': redis.port,
+      'gateway→appointments': ports.appointments,
+      'gateway→participants': ports.participants,
+      'participants→appointments': ports.appointments,
+      'gateway→notifications': ports.notifications,
+      'notifications→smtp': portOf(smtp),
+      'notifications→twilio': portOf(twilio),
+      'notifications→webhooks': portOf(receiver),
+    }
+    const links = {} as Record<LinkName, Proxy>
+    for (const [name, target] of Object.entries(targets) as [LinkName, number][])
+      links[name] = await startProxy(target)
+    closing.push(() => Promise.all(Object.values(links).map((link) => link.close())))
+    const at = (name: LinkName) => `127.0.0.1:${links[name].port}`
+
+    const databases = {} as Record<Owner, string>
+    for (const owner of owners)
+      databases[owner] = (await freshDatabaseOn({ postgresUrl: postgres.url, run: 'faults' }, owner)).url
+    await withDatabase(postgres.url, (client) => client.query(`CREATE ROLE ${USER} LOGIN`))
+    await giveTo(USER, databases, postgres.url)
+    const through = (owner: Owner) =>
+      databases[owner].replace(/postgres@127\.0\.0\.1:\d+/, `${USER}@${at(`${owner}→postgres`)}`)
+
+    const secrets = secretFiles()
+    closing.push(() => secrets.remove())
+    let tokenSecret = secret()
+    let internalSecret = secret()
+    const internalFiles = {} as Record<ServiceName, string>
+    for (const service of services)
+      internalFiles[service] = secrets.write(`internal-${service}`, internalSecret)
+    const environment: Environment = {
+      ...SETTINGS,
+      JWT_SECRET_FILE: secrets.write('jwt', tokenSecret),
+      DATA_SECRET: secret(),
+      APPOINTMENTS_DATABASE_URL: through('appointments'),
+      PARTICIPANTS_DATABASE_URL: through('participants'),
+      NOTIFICATIONS_DATABASE_URL: through('notifications'),
+      REDIS_URL: `redis://${at('gateway→redis')}`,
+      APPLICATIONS: 'open',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      ...sendingTo(
+        { url: `smtp://${at('notifications→smtp')}` },
+        { url: `http://${at('notifications→twilio')}` },
+      ),
+      PUBLIC_URL: `http://127.0.0.1:${ports.gateway}`,
+    }
+    const points = armedPoints(folder, services)
+    const supervisor = supervise({
+      tree: REPOSITORY,
+      output: openSync(path.join(folder, 'services.log'), 'a'),
+      urlOf: (service) => `http://127.0.0.1:${ports[service]}`,
+      envOf: (service) => ({
+        ...environment,
+        ...(service === 'gateway'
+          ? Object.fromEntries(
+              owners.map((owner) => [`${owner.toUpperCase()}_URL`, `http://${at(`gateway→${owner}`)}`]),
+            )
+          : { APPOINTMENTS_URL: `http://${at('participants→appointments')}` }),
+        RABBITMQ_URL: `amqp://guest:guest@${at(`${service}→rabbitmq`)}`,
+        INTERNAL_SECRET_FILE: internalFiles[service],
+        PORT: String(ports[service]),
+        FAIL_POINTS: points.folderOf(service),
+      }),
+    })
+    closing.push(() => supervisor.close())
+    // the first applies the migrations and declares the queues; at once they would only wait for each other
+    await Promise.all(services.map((service) => supervisor.start(service)))
+
+    return {
+      gatewayUrl: `http://127.0.0.1:${ports.gateway}`,
+      databases,
+      postgres,
+      rabbitmq,
+      redis,
+      links,
+      services: supervisor,
+      points,
+      smtp,
+      twilio,
+      receiver,
+      receiverUrl: `http://${at('notifications→webhooks')}`,
+      tokenSecret: {
+        current: () => tokenSecret,
+        accept: (...all) => void secrets.write('jwt', ...all),
+        rotate(...all) {
+          tokenSecret = all[0]
+          secrets.write('jwt', ...all)
+        },
+      },
+      internalSecret: {
+        current: () => internalSecret,
+        write(service, ...all) {
+          secrets.write(`internal-${service}`, ...all)
+          if (service === 'gateway') internalSecret = all[0] ?? internalSecret
+        },
+      },
+      connectBroker: () =>
+        connectRabbitmq({
+          url: rabbitmq.url,
+          topology,
+          connectionName: 'faults',
+          log: createLog('faults', 'silent'),
+        }),
+      async beginAnew(other) {
+        await Promise.all(services.map((service) => supervisor.stop(service, 'SIGKILL')))
+        for (const link of Object.values(links)) link.heal()
+        points.disarm()
+        for (const owner of owners) await makeEmpty(postgres.url, databases[owner])
+        await giveTo(USER, databases, postgres.url)
+        await deleteQueues(rabbitmq.url)
+        await emptyRedis(redis.url)
+        for (const fake of [smtp, twilio, receiver]) fake.clear()
+        supervisor.useTree(other)
+        await Promise.all(services.map((service) => supervisor.start(service)))
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Gives databases to a user of the services' own, who is no superuser: limits do not hold for those. */
+async function giveTo(user: string, databases: Record<Owner, string>, url: string): Promise<void> {
+  await withDatabase(url, async (client) => {
+    for (const database of Object.values(databases))
+      await client.query(
+        `ALTER DATABASE ${client.escapeIdentifier(new URL(database).pathname.slice(1))} OWNER TO ${user}`,
+      )
+  })
+}
+
+async function makeEmpty(url: string, database: string): Promise<void> {
+  await withDatabase(url, async (client) => {
+    const name = client.escapeIdentifier(new URL(database).pathname.slice(1))
+    await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0`)
+  })
+}
+
+/** Services declare them again when they start. */
+async function deleteQueues(url: string): Promise<void> {
+  const connection = await connect(url)
+  const channel = await connection.createChannel()
+  for (const owner of owners) for (const name of allQueuesOf(owner)) await channel.deleteQueue(name)
+  await connection.close()
+}

@@ -1,0 +1,200 @@
+import {
+  aLongSendIsNotTakenAway,
+  keysBelongToTheirCallers,
+  otherOrganizationsAreShut,
+  writesWithoutKeyAreNotRepeated,
+} from './probes.ts'
+import type { Variant } from './variant.ts'
+
+// an event that the broker lost is sent again, which would hide what else is missing
+const NOTHING_IS_SENT_AGAIN = {
+  file: 'shared/messaging/src/outbox.ts',
+  replace: 'if (subscribers.length === 0) return false',
+  by: 'if (subscribers.length >= 0) return false',
+}
+
+/** Services that are broken on purpose: a harness that does not notice proves nothing. */
+export const variants: readonly Variant[] = [
+  {
+    name: 'acknowledge before commit',
+    lacks: 'Deliveries are acknowledged, and the owner told so, before they are applied.',
+    patches: [
+      {
+        file: 'shared/messaging/src/rabbitmq/consumer.ts',
+        replace: 'await handle({ message, attempt: item.attempt })',
+        by: 'acknowledge(item); await handle({ message, attempt: item.attempt })',
+      },
+      NOTHING_IS_SENT_AGAIN,
+    ],
+    caughtBy: { fault: 'kill participants at commit.before' },
+  },
+  {
+    name: 'send nothing again',
+    lacks: 'An event that the broker confirmed counts as applied.',
+    patches: [NOTHING_IS_SENT_AGAIN],
+    caughtBy: { fault: 'wipe broker' },
+  },
+  {
+    name: 'publish without asking for a way',
+    lacks: 'Messages are not mandatory, so those without a queue are dropped.',
+    patches: [
+      {
+        file: 'shared/messaging/src/rabbitmq/publisher.ts',
+        replace: 'mandatory: true, correlationId',
+        by: 'mandatory: false, correlationId',
+      },
+      NOTHING_IS_SENT_AGAIN,
+    ],
+    caughtBy: { fault: 'delete queues of those who are away' },
+  },
+  {
+    name: 'no sweeper',
+    lacks: 'What a crash left in the outbox stays there.',
+    patches: [
+      {
+        file: 'shared/messaging/src/outbox.ts',
+        replace: 'if (!broker.isUp()) return false\n      const now = clock.now()',
+        by: 'if (pool) return false\n      const now = clock.now()',
+      },
+    ],
+    caughtBy: { fault: 'kill appointments at commit.after' },
+  },
+  {
+    name: 'keys in Redis only',
+    lacks: 'The owner does not store the key with the change.',
+    patches: [
+      {
+        file: 'shared/idempotency/src/idempotency.ts',
+        replace: 'if (!request || request.isStored) return transaction(work)',
+        by: 'if (pool) return transaction(work)\n        if (!request) return transaction(work)',
+      },
+    ],
+    caughtBy: { fault: 'kill appointments at commit.after' },
+  },
+  {
+    name: 'event outside the transaction',
+    lacks: 'The event of a change is stored by itself.',
+    patches: [
+      {
+        file: 'shared/messaging/src/outbox.ts',
+        replace: 'await tx.query(\n        `INSERT INTO outbox',
+        by: 'await pool.query(\n        `INSERT INTO outbox',
+      },
+    ],
+    caughtBy: { fault: 'kill appointments at commit.before' },
+  },
+  {
+    name: 'no fence of versions',
+    lacks: 'An older roster replaces a newer one.',
+    patches: [
+      {
+        file: 'services/appointments/src/use-cases/take-roster.ts',
+        replace: 'roster.version > stored.roster.version ? roster : stored.roster',
+        by: 'roster',
+      },
+    ],
+    caughtBy: { fault: 'overtaking messages' },
+  },
+  {
+    name: 'no settled answer',
+    lacks: 'Writes are answered before the subscribers have applied them.',
+    patches: [
+      {
+        file: 'shared/messaging/src/outbox.ts',
+        replace: '          await settled\n',
+        by: '          void settled\n',
+      },
+    ],
+    caughtBy: { fault: 'slow broker' },
+  },
+  {
+    name: 'no renewal of leases',
+    lacks: 'A sending that takes longer than its lease is taken for abandoned.',
+    patches: [
+      {
+        file: 'services/notifications/src/dispatch/dispatcher.ts',
+        replace: 'if (held.length > 0) await',
+        by: 'if (held.length < 0) await',
+      },
+    ],
+    caughtBy: { probe: aLongSendIsNotTakenAway },
+  },
+  {
+    name: 'no sweeper of leases',
+    lacks: 'What a sender that ended had in hand stays with it.',
+    patches: [
+      {
+        file: 'services/notifications/src/use-cases/settle-abandoned.ts',
+        replace: 'for (const claimed of abandoned) {',
+        by: 'for (const claimed of abandoned.slice(abandoned.length)) {',
+      },
+    ],
+    caughtBy: { fault: 'kill notifications at send.before' },
+  },
+  {
+    name: 'foreign failures pass',
+    lacks: 'The gateway shows a failure as it gets it.',
+    patches: [
+      {
+        file: 'services/gateway/src/proxy/forward.ts',
+        replace: '  requireOwnWords(answer)\n',
+        by: '  void requireOwnWords\n',
+      },
+    ],
+    caughtBy: { fault: 'foreign 502 for appointments' },
+  },
+  {
+    name: 'no deadline',
+    lacks: 'The gateway waits for a service for as long as that takes.',
+    patches: [
+      {
+        file: 'services/gateway/src/proxy/upstream.ts',
+        replace: '      signal: deadline.signal,\n',
+        by: '',
+      },
+    ],
+    caughtBy: { fault: 'black hole to appointments' },
+  },
+  {
+    name: 'keys of nobody',
+    lacks: 'A key counts whoever sends it.',
+    patches: [
+      {
+        file: 'shared/idempotency/src/keyed-request.ts',
+        replace: 'hash({ key, operation, who, participant: customer?.participantId })',
+        by: 'hash({ key, operation, who: typeof who, participant: customer?.participantId })',
+      },
+      {
+        file: 'services/gateway/src/idempotency/kept-answers.ts',
+        replace: 'JSON.stringify(caller), operation',
+        by: 'typeof caller, operation',
+      },
+    ],
+    caughtBy: { probe: keysBelongToTheirCallers },
+  },
+  {
+    name: 'no filter by organization',
+    lacks: 'Staff reaches appointments of every organization.',
+    patches: [
+      {
+        file: 'shared/contracts/src/access.ts',
+        replace:
+          'if (caller.organizationId !== undefined && caller.organizationId !== organizationId) return false',
+        by: "if (organizationId === '') return false",
+      },
+    ],
+    caughtBy: { probe: otherOrganizationsAreShut },
+  },
+  {
+    name: 'repeat whatever fails',
+    lacks: 'The gateway sends writes without a key a second time.',
+    patches: [
+      {
+        file: 'services/gateway/src/operations/proxied-operation.ts',
+        replace: 'const repeatable = isRead || idempotencyKey !== undefined',
+        by: 'const repeatable = isRead || request.method !== idempotencyKey',
+      },
+    ],
+    caughtBy: { probe: writesWithoutKeyAreNotRepeated },
+  },
+]

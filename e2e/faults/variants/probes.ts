@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import jwt from 'jsonwebtoken'
+import { APPLICATION } from '../load/workload.ts'
+import { withDatabase } from '../servers/with-database.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { Probe } from './variant.ts'
+
+const V2 = '/api/v2/appointments'
+const LONGER_THAN_A_LEASE_MS = 25_000
+
+const booking = (title: string = randomUUID()) => ({
+  applicationId: APPLICATION,
+  title,
+  start: '2027-08-02T08:00:00Z',
+  duration: 'PT30M',
+  customers: [{ contact: { primaryEmail: `${title}@customers.example` } }],
+})
+
+/** A request of somebody. */
+async function as(
+  { gatewayUrl, tokenSecret }: Stage,
+  claims: object,
+  [method, path, body, headers = {}]: [string, string, unknown?, Record<string, string>?],
+): Promise<{ status: number; id: string | undefined }> {
+  const token = jwt.sign({ roles: ['ROLE_AGENT'], ...claims }, tokenSecret.current(), { expiresIn: '1h' })
+  const response = await fetch(gatewayUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json().catch(() => ({}))) as { id?: string }
+  return { status: response.status, id: answer.id }
+}
+
+export const otherOrganizationsAreShut: Probe = async (stage) => {
+  const body = { ...booking(), applicationId: `of-a-${randomUUID()}` }
+  const { id } = await as(stage, { userId: 'a', organizationId: 'org-a' }, ['POST', V2, body])
+  const { status } = await as(stage, { userId: 'b', organizationId: 'org-b' }, ['GET', `${V2}/${id ?? ''}`])
+  return status === 404 ? undefined : `staff of another organization is answered ${status}`
+}
+
+export const keysBelongToTheirCallers: Probe = async (stage) => {
+  const body = booking()
+  const headers = { 'idempotency-key': randomUUID() }
+  const one = await as(stage, { userId: 'one' }, ['POST', V2, body, headers])
+  const other = await as(stage, { userId: 'other' }, ['POST', V2, body, headers])
+  return one.id !== undefined && one.id === other.id ? `both callers got ${one.id}` : undefined
+}
+
+export const writesWithoutKeyAreNotRepeated: Probe = async (stage) => {
+  const body = booking()
+  stage.links['gateway→appointments'].loseAnswerTo(body.title)
+  await as(stage, { userId: 'one' }, ['POST', V2, body])
+  const { rowCount } = await withDatabase(stage.databases.appointments, (client) =>
+    client.query(`SELECT FROM appointments WHERE appointment ->> 'title' = $1`, [body.title]),
+  )
+  return rowCount === 1 ? undefined : `one booking made ${rowCount ?? 0} appointments`
+}
+
+export const aLongSendIsNotTakenAway: Probe = async (stage) => {
+  stage.points.arm('notifications', 'send.before', { does: 'pause', pauseMs: LONGER_THAN_A_LEASE_MS })
+  await as(stage, { userId: 'one' }, ['POST', V2, booking()])
+  await pause(LONGER_THAN_A_LEASE_MS + 2000)
+  const { rowCount } = await withDatabase(stage.databases.notifications, (client) =>
+    client.query(`SELECT FROM notification_events WHERE provider_status = 'INTERRUPTED'`),
+  )
+  return rowCount === 0 ? undefined : 'what somebody was sending was given to somebody else'
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startProxy, type Proxy } from '../../faults/proxy.ts'
+
+let server: Server
+let proxy: Proxy
+let heard: string[]
+const open = new Set<Socket>()
+
+beforeEach(async () => {
+  heard = []
+  server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk) => {
+      heard.push(chunk.toString())
+      socket.write(`echo ${chunk.toString()}`)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  proxy = await startProxy((server.address() as AddressInfo).port)
+})
+afterEach(async () => {
+  for (const socket of open) socket.destroy()
+  await proxy.close()
+  server.close()
+})
+
+async function client() {
+  const socket = connect(proxy.port, '127.0.0.1')
+  open.add(socket)
+  const gone = new Promise((resolve) => socket.once('close', resolve))
+  socket.on('error', () => undefined)
+  await Promise.race([new Promise((resolve) => socket.once('connect', resolve)), gone])
+  let got = ''
+  socket.on('data', (chunk) => (got += chunk.toString()))
+  return {
+    say: (text: string) => socket.write(text),
+    got: () => got,
+    answer: async () => {
+      await once(socket, 'data')
+      return got
+    },
+    gone,
+  }
+}
+
+it('carries on both ways', async () => {
+  const one = await client()
+  one.say('hello')
+  expect(await one.answer()).toBe('echo hello')
+})
+
+it('delays each way', async () => {
+  proxy.delay(60)
+  const one = await client()
+  const since = performance.now()
+  one.say('hello')
+  await one.answer()
+  expect(performance.now() - since).toBeGreaterThanOrEqual(110)
+})
+
+it('keeps what falls into a black hole until it heals, of connections old and new', async () => {
+  const old = await client()
+  old.say('before')
+  await old.answer()
+  proxy.blackHole()
+  const fresh = await client()
+  old.say('old')
+  fresh.say('new')
+  const other = await client()
+  other.say('other')
+  expect(heard).toEqual(['before'])
+  proxy.heal()
+  expect(await fresh.answer()).toBe('echo new')
+  await expect.poll(() => old.got()).toBe('echo beforeecho old')
+})
+
+it('breaks off what is there and what comes until it heals', async () => {
+  const old = await client()
+  proxy.reset()
+  await old.gone
+  const fresh = await client()
+  await fresh.gone
+  proxy.heal()
+  const later = await client()
+  later.say('hello')
+  expect(await later.answer()).toBe('echo hello')
+})
+
+it('cuts the connections of the moment only', async () => {
+  const old = await client()
+  old.say('hello')
+  await old.answer()
+  proxy.cut()
+  await old.gone
+  const fresh = await client()
+  fresh.say('again')
+  expect(await fresh.answer()).toBe('echo again')
+})
+
+it('answers in the words of somebody else until it heals', async () => {
+  proxy.answerWith('HTTP/1.1 502 Bad Gateway')
+  const one = await client()
+  one.say('hello')
+  expect(await one.answer()).toBe('HTTP/1.1 502 Bad Gateway')
+  proxy.heal()
+  const later = await client()
+  later.say('hello')
+  expect(await later.answer()).toBe('echo hello')
+  expect(heard).toEqual(['hello'])
+})
+
+it('lets a request through and loses its answer', async () => {
+  proxy.loseAnswerTo('COMMIT')
+  const one = await client()
+  one.say('COMMIT')
+  await one.gone
+  expect(heard).toEqual(['COMMIT'])
+  expect(one.got()).toBe('')
+  const other = await client()
+  other.say('COMMIT')
+  expect(await other.answer()).toBe('echo COMMIT')
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { problem, problems, type ProblemCode } from '@appointments/contracts'
+import { Unanswered } from './unanswered.ts'
+import type { UpstreamAnswer } from './upstream.ts'
+
+/** What a service of this system says of its own failure, and nothing beside it. */
+const ownFailure = z
+  .strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    instance: z.string(),
+    code: z.string().refine((code) => code in problems),
+    requestId: z.string(),
+  })
+  .refine(({ code, title }) => problems[code as ProblemCode].title === title)
+
+const readJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+const isOwn = ({ status, body }: UpstreamAnswer) => {
+  const { data } = ownFailure.safeParse(readJson(body))
+  return data?.status === status
+}
+
+/**
+ * Keeps from clients what is none of their business: a failure in words that are not this system's (of a proxy in
+ * between, of a framework), which may show anything, and a 401, by which a service refuses the gateway and not them.
+ * @throws Unanswered, Problem INTERNAL_ERROR
+ */
+export function requireOwnWords(answer: UpstreamAnswer): void {
+  const { status } = answer
+  if (status === 401) throw new Unanswered(false, new Error('a service refused the token of the gateway'))
+  if (status < 500 || isOwn(answer)) return
+  if (status === 500) throw problem('INTERNAL_ERROR')
+  throw new Unanswered(true, new Error(`a service answered ${status} in words that are not its own`))
+}
