@@ -25,10 +25,10 @@ export async function buildVariant(folder: string, patches: readonly Patch[]): P
   const applied = new Set<Patch>()
   const patching: Plugin = {
     name: 'patching',
-    setup({ onLoad }) {
+    setup(build) {
       for (const file of new Set(patches.map((patch) => patch.file))) {
         const whole = path.join(REPOSITORY, file)
-        onLoad({ filter: new RegExp(`^${whole.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }, async () => {
+        build.onLoad({ filter: new RegExp(`^${whole.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }, async () => {
           let contents = await readFile(whole, 'utf8')
           for (const patch of patches.filter((one) => one.file === file)) {
             if (contents.split(patch.replace).length !== 2)
