@@ -311,9 +311,9 @@ export const createInProcessBroker = async ({
       return purged.length
     },
 
-    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
     // nobody can take its queues away
     declare: () => Promise.resolve(),
+    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
     depth: async (name) => {
       const { ready, retrying, letters } = declaredQueue(name)
       return { ready: ready.size(), retrying, dead: letters.size }
