@@ -1,8 +1,11 @@
 import { RECORD_EVENTS } from '../../src/databases.ts'
 import { withDatabase } from '../servers/with-database.ts'
-import type { Asking } from '../load/asking.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Answer, Asking } from '../load/asking.ts'
 import { APPLICATION } from '../load/workload.ts'
 import type { Stage } from '../stage/stage.ts'
+
+const READY_WITHIN_MS = 60_000
 
 /** Makes the application that all clients book in, and has every event remembered. */
 export async function prepare(stage: Stage, { ask }: Asking): Promise<void> {
@@ -16,9 +19,19 @@ export async function prepare(stage: Stage, { ask }: Asking): Promise<void> {
     schedules: [],
     limits: { emailPerMinute: 100_000, smsPerSecond: 1000, perRecipientPerDay: 1000 },
   }
-  const application = await ask('PUT', `/api/v2/applications/${APPLICATION}`, { body: { notifications } })
-  const body = { applicationId: APPLICATION, url: `${stage.receiverUrl}/hooks` }
-  const endpoint = await ask('POST', '/api/v2/webhook-endpoints', { body })
-  for (const answer of [application, endpoint])
-    if (!answer || answer.status >= 300) throw new Error(`the stage is not ready: ${JSON.stringify(answer)}`)
+  const insist = async (method: string, path: string, body: unknown) => {
+    let answer: Answer | undefined
+    const limit = Date.now() + READY_WITHIN_MS
+    while (Date.now() < limit) {
+      answer = await ask(method, path, { body })
+      if (answer && answer.status < 300) return
+      await pause(250)
+    }
+    throw new Error(`the stage is not ready: ${JSON.stringify(answer)}`)
+  }
+  await insist('PUT', `/api/v2/applications/${APPLICATION}`, { notifications })
+  await insist('POST', '/api/v2/webhook-endpoints', {
+    applicationId: APPLICATION,
+    url: `${stage.receiverUrl}/hooks`,
+  })
 }

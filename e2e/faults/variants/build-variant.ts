@@ -28,16 +28,19 @@ export async function buildVariant(folder: string, patches: readonly Patch[]): P
     setup(build) {
       for (const file of new Set(patches.map((patch) => patch.file))) {
         const whole = path.join(REPOSITORY, file)
-        build.onLoad({ filter: new RegExp(`^${whole.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }, async () => {
-          let contents = await readFile(whole, 'utf8')
-          for (const patch of patches.filter((one) => one.file === file)) {
-            if (contents.split(patch.replace).length !== 2)
-              throw new Error(`${file} has not once: ${patch.replace}`)
-            contents = contents.replace(patch.replace, () => patch.by)
-            applied.add(patch)
-          }
-          return { contents, loader: 'ts' }
-        })
+        build.onLoad(
+          { filter: new RegExp(`^${whole.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) },
+          async () => {
+            let contents = await readFile(whole, 'utf8')
+            for (const patch of patches.filter((one) => one.file === file)) {
+              if (contents.split(patch.replace).length !== 2)
+                throw new Error(`${file} has not once: ${patch.replace}`)
+              contents = contents.replace(patch.replace, () => patch.by)
+              applied.add(patch)
+            }
+            return { contents, loader: 'ts' }
+          },
+        )
       }
     },
   }

@@ -32,6 +32,7 @@ export async function runVariants(
     for (const notices of new Set(wanted.map(({ caughtBy }) => JSON.stringify(nameOf(caughtBy))))) {
       const variant = wanted.find(({ caughtBy }) => JSON.stringify(nameOf(caughtBy)) === notices)
       const found = variant && (await noticed(stage, REPOSITORY, variant, seed))
+      process.stdout.write(`sound services: ${notices} finds ${found ?? 'nothing'}\n`)
       if (found !== undefined) throw new Error(`${notices} finds something in sound services: ${found}`)
     }
     const all: Caught[] = []
