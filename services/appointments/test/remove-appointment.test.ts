@@ -43,6 +43,12 @@ describe('removeAppointment of v2 (decisions, section 3)', () => {
   it('answers without a body, then no longer knows the appointment [3.1 removal, 4.2 DELETE /{id}, 7 404, 7 deletions, 9.3]', async () => {
     const { id, ...scheduled } = await service.scheduled(canary)
     expect(await remove(id)).toMatchObject({ status: 204, body: undefined })
+    // what follows from the removal by itself is over
+    await vi.waitFor(async () =>
+      expect(
+        await service.query('SELECT dead_letters_purged FROM removed_appointments WHERE id = $1', [id]),
+      ).toEqual([{ dead_letters_purged: true }]),
+    )
     const before = await service.footprint()
     expect(refusal(await remove(id))).toEqual(NOT_FOUND)
     for (const version of [V1, V2])
