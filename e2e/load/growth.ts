@@ -1,49 +1,19 @@
-// What lists and counts cost with a hundred times the appointments: `npm run bench:growth`. Needs PostgreSQL.
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { config, createAppointments } from '@appointments/appointments-service'
 import { topology } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
 import { createInProcessBroker } from '@appointments/messaging'
 import { createLog } from '@appointments/runtime'
-import { dropDatabasesOf, freshDatabaseOn } from '@appointments/testing'
+import { freshDatabaseOn } from '@appointments/testing'
 import { recordStatements } from './recorded-statements.ts'
+import { median, milliseconds, ratio, type Section } from './report.ts'
+import { seedAppointments } from './seed.ts'
+import { server } from './settings.ts'
 
-const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-const server = { postgresUrl, run: `growth_${randomBytes(3).toString('hex')}` }
 const sizes = [10_000, 1_000_000] as const
-const rounds = Number(process.env.BENCH_ROUNDS ?? 200)
+const asks = Number(process.env.BENCH_GROWTH_ASKS ?? 200)
 const INTERNAL_SECRET = 'the-internal-secret-of-the-benchmark-32b'
 const tokens = internalTokens(INTERNAL_SECRET)
-
-/** Appointments of 100 applications and of as many agents as give each a hundred, all over two years. */
-async function seed(url: string, size: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const settings = (number: string) =>
-    `json_build_object('id', ${number}, 'version', 1, 'agentAccess', 'ORGANIZATION', 'restrictAgentsToOwnAppointments', true, 'noShowGrace', 'PT10M', 'notifications', json_build_object('active', false))`
-  await client.query(`INSERT INTO applications (id, version, settings, updated_at)
-    SELECT 'app-' || n, 1, ${settings("'app-' || n")}, now() FROM generate_series(0, ${size / 1000 - 1}) n`)
-  await client.query(
-    `INSERT INTO appointments (id, application_id, state, start_at, end_at, duration, duration_ms, timezone, created_at,
-       organizer_id, version, appointment, roster_version, roster)
-     SELECT 'a-' || n, 'app-' || n % $2, 'SCHEDULED', at, at + interval '30 minutes', 'PT30M', 1800000, 'UTC', now(), agent, 1,
-       json_build_object('id', 'a-' || n, 'applicationId', 'app-' || n % $2, 'applicationVersion', 1, 'version', 1, 'state', 'SCHEDULED',
-         'start', at, 'end', at + interval '30 minutes', 'duration', 'PT30M', 'timezone', 'UTC', 'locale', 'en', 'metadata', '{}'::json,
-         'notificationHeaders', '{}'::json, 'notificationsActive', false, 'epoch', 1, 'manageVersions', '{}'::json, 'createdAt', now(), 'updatedAt', now()),
-       1,
-       json_build_object('version', 1, 'organizerId', agent, 'participants', json_build_array(json_build_object('id', agent, 'type', 'AGENT')),
-         'interaction', json_build_object('customFields', '{}'::json, 'properties', '{}'::json, 'state', 'PENDING'), 'epoch', 1)
-     FROM generate_series(1, $1::int) n,
-       LATERAL (SELECT timestamptz '2027-01-01' + (n::bigint * 7919 % 1051200) * interval '1 minute' AS at,
-         'agent-' || n % ($1 / 100) AS agent) made`,
-    [size, size / 1000],
-  )
-  await client.query(`INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive)
-    SELECT organizer_id, id, start_at, end_at, false FROM appointments`)
-  await client.query('VACUUM ANALYZE')
-  await client.end()
-}
 
 const year = 'range=2027-01-01T00:00:00Z,2028-01-01T00:00:00Z'
 const questions = {
@@ -62,7 +32,7 @@ async function measure(size: number) {
   const settings = config.parse({ PORT: '0', APPOINTMENTS_DATABASE_URL: url, INTERNAL_SECRET })
   const connectBroker = () => Promise.resolve(broker)
   const service = await createAppointments(settings, { connectBroker, log: createLog('growth', 'error') })
-  await seed(url, size)
+  await seedAppointments(url, size)
   // good for a minute, and seeding takes longer
   const token = tokens.sign({ roles: ['ROLE_SUPERVISOR'], userId: 'supervisor-1' })
   const ask = async (path: string) => {
@@ -78,7 +48,7 @@ async function measure(size: number) {
   for (const [name, path] of Object.entries(questions)) {
     for (let count = 0; count < 20; count += 1) await ask(path)
     const times: number[] = []
-    for (let count = 0; count < rounds; count += 1) {
+    for (let count = 0; count < asks; count += 1) {
       const start = performance.now()
       await ask(path)
       times.push(performance.now() - start)
@@ -94,7 +64,7 @@ async function measure(size: number) {
       plan.push(...rows.map((row) => row['QUERY PLAN']))
     }
     measured[name] = {
-      ms: times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0,
+      ms: median(times),
       found: await ask(path),
       plan,
     }
@@ -104,21 +74,28 @@ async function measure(size: number) {
   return measured
 }
 
-try {
+const MOST_SLOWER = 3
+
+/** What lists and counts cost with a hundred times the appointments. Nobody asked for owns more of them then. */
+export async function growth(): Promise<Section> {
   const [small, large] = [await measure(sizes[0]), await measure(sizes[1])]
-  for (const [name, { ms, found, plan }] of Object.entries(large)) {
-    const before = small[name]
-    if (!before) continue
-    process.stdout.write(
-      `${name}: ${before.ms.toFixed(2)} ms with ${sizes[0]} (${String(before.found)} found), ` +
-        `${ms.toFixed(2)} ms with ${sizes[1]} (${String(found)} found), ratio ${(ms / before.ms).toFixed(2)}\n`,
-    )
-    for (const line of plan) process.stdout.write(`    ${line}\n`)
+  return {
+    title: `Growth from ${sizes[0]} to ${sizes[1]} appointments`,
+    figures: Object.entries(large).flatMap(([name, { ms, found }]) => {
+      const before = small[name]
+      if (!before) return []
+      const slower = ms / before.ms
+      return [
+        milliseconds(`${name} (${String(before.found)} found) of ${sizes[0]}`, before.ms),
+        milliseconds(`${name} (${String(found)} found) of ${sizes[1]}`, ms),
+        {
+          ...ratio('  as long', slower),
+          goal: { wanted: `${MOST_SLOWER} times at most`, met: slower <= MOST_SLOWER },
+        },
+      ]
+    }),
+    notes: Object.entries(large).map(
+      ([name, { plan }]) => `Plan of ${name}:\n\n\`\`\`\n${plan.join('\n')}\n\`\`\``,
+    ),
   }
-} catch (error) {
-  process.exitCode = 1
-  process.stderr.write(`${String(error)}\n`)
-} finally {
-  await dropDatabasesOf(postgresUrl, server.run).catch(() => undefined)
 }
-process.exit()

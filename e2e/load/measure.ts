@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,23 +8,71 @@ import autocannon from 'autocannon'
 
 const run = promisify(execFile)
 
-/** Requests a second that answered with 2xx, and how long they took in milliseconds. */
+/** A request a client sends again and again. */
+export interface Asked {
+  method: string
+  path: string
+  body?: string
+}
+
+/** What is asked of an address of this machine. */
+interface Wanted {
+  url: string
+  headers?: Record<string, string>
+  /** What a client asks for, in turn. */
+  requestsOf: (client: number) => readonly Asked[]
+  clients: number
+  seconds: number
+  /** Requests a second of all clients together; as many as are answered where it is absent. */
+  rate?: number
+  /** Ends after so many requests in place of a time. */
+  amount?: number
+  /** Told of every answer, and how many milliseconds it took. */
+  onAnswer?: (status: number, ms: number) => void
+}
+
+/** What came of a load; times are in milliseconds, and counted from when a request was to be sent. */
 export interface Load {
+  /** Requests a second that were answered with 2xx. */
   perSecond: number
   p50: number
+  p90: number
   p99: number
+  max: number
+  /** Answers by status; 0 for those that never came. */
+  statuses: Record<number, number>
+  /** Everything but 2xx. */
   failed: number
 }
 
-/** Loads one address of this machine for some seconds. */
-export async function load(options: autocannon.Options & { seconds: number }): Promise<Load> {
-  const { seconds, ...rest } = options
-  const result = await autocannon({ ...rest, duration: seconds, timeout: 10 })
+/** Loads a system for some seconds. */
+export async function load(wanted: Wanted): Promise<Load> {
+  const { url, headers = {}, requestsOf, clients, seconds, rate, amount, onAnswer } = wanted
+  let client = 0
+  const result = await autocannon({
+    url,
+    connections: clients,
+    duration: seconds,
+    timeout: 10,
+    ...(rate !== undefined && { overallRate: rate }),
+    ...(amount !== undefined && { amount }),
+    setupClient(one) {
+      if (onAnswer) one.on('response', (status, _bytes, ms) => onAnswer(status, ms))
+      one.setRequests(requestsOf(client++).map((request) => ({ ...request, headers }) as autocannon.Request))
+    },
+  })
+  const counted = (result as { statusCodeStats?: Record<string, { count: number }> }).statusCodeStats ?? {}
+  const statuses = Object.fromEntries(
+    Object.entries(counted).map(([status, { count }]) => [Number(status), count]),
+  )
+  const unanswered = result.errors + result.timeouts
+  if (unanswered > 0) statuses[0] = unanswered
+  const { p50, p90, p99, max } = result.latency
   return {
     perSecond: result['2xx'] / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    failed: result.non2xx + result.errors + result.timeouts,
+    ...{ p50, p90, p99, max },
+    statuses,
+    failed: result.non2xx + unanswered,
   }
 }
 
@@ -67,19 +115,4 @@ async function pgbenchProgram(): Promise<string> {
 export function residentMb(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes ?? 0) / 1024
-}
-
-/** A bare Express route in a process of its own that answers with the given JSON. */
-export async function bareExpress(port: number, json: string): Promise<{ url: string; stop: () => void }> {
-  const program = `
-    const express = (await import('express')).default
-    const body = JSON.parse(process.argv[1])
-    const app = express()
-    app.get('/api/:id', (request, response) => response.json(body))
-    app.listen(${port}, '127.0.0.1', () => console.log('ready'))`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program, json], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await new Promise((resolve) => child.stdout.once('data', resolve))
-  return { url: `http://127.0.0.1:${port}/api/1`, stop: () => child.kill() }
 }

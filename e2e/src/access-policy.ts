@@ -57,6 +57,7 @@ export const refusals = {
   APPLICATION_NOT_FOUND: 404,
   WEBHOOK_ENDPOINT_NOT_FOUND: 404,
   TEMPLATE_NOT_FOUND: 404,
+  SUPPRESSION_NOT_FOUND: 404,
   NO_APPOINTMENTS_MATCH: 404,
   APPLICATION_UNKNOWN: 400,
   NOT_RETRYABLE: 409,
@@ -147,6 +148,14 @@ const templates: Rule = {
   says: 'D 6 (roles as for applications)',
 }
 
+const suppressions: Rule = {
+  about: 'application',
+  staff: administrators,
+  hidden: 'APPLICATION_NOT_FOUND',
+  but: [beforeRegistering],
+  says: 'D 6 (roles as for webhook endpoints)',
+}
+
 /** The agent's colleague has the appointment, or nobody the caller knows. */
 const notAssigned = (get: Expected): Exception[] => [
   { callers: ['agent'], objects: ["colleague's"], get },
@@ -225,6 +234,15 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'administration.putMessageTemplate': { ...templates, staff: ['machine'], granted: 'granted' },
   'administration.removeMessageTemplate': { ...templates, staff: ['machine'] },
   'administration.previewMessageTemplate': templates,
+  'administration.findSuppressions': suppressions,
+  'administration.lookUpSuppressions': suppressions,
+  'administration.addSuppression': suppressions,
+  'administration.removeSuppression': {
+    ...suppressions,
+    but: [{ callers: ['supervisor of no organization'], get: 'SUPPRESSION_NOT_FOUND' }],
+    // none of the applications has this one
+    granted: 'SUPPRESSION_NOT_FOUND',
+  },
   'administration.createWebhookEndpoint': {
     about: 'application',
     staff: administrators,

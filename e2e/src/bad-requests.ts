@@ -133,7 +133,13 @@ const BAD_IDS = {
   nobodys: ['%2e%2e', '..%2f..%2fetc%2fpasswd', '%F0%9F%98%80', '%27--', '__proto__', '*'],
 }
 
-const REGISTERING = ['putApplication', 'putMessageTemplate']
+const REGISTERING = [
+  'putApplication',
+  'putMessageTemplate',
+  'findSuppressions',
+  'lookUpSuppressions',
+  'addSuppression',
+]
 
 const badIds: Make = (named, sample) => {
   const params = Object.keys(sample.params ?? {})

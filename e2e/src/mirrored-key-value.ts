@@ -16,9 +16,9 @@ export function mirrored(store: KeyValue): KeyValue & { entries: () => string[] 
       if (isReplaced) held.set(key, new Set([value]))
       return isReplaced
     },
-    increment(key, ttlMs) {
+    increment(key, ttlMs, by) {
       held.set(key, new Set())
-      return store.increment(key, ttlMs)
+      return store.increment(key, ttlMs, by)
     },
     delete(key) {
       held.delete(key)

@@ -16,15 +16,34 @@ export interface Ended {
   withinMs: number
 }
 
-/** Every service as two processes behind a balancer. */
-export async function replicatedServices(env: Environment, rabbitmqUrl: string) {
+/**
+ * Every service as several processes behind a balancer.
+ * @param counts how many of each; two of those it does not name
+ */
+export async function replicatedServices(
+  env: Environment,
+  rabbitmqUrl: string,
+  counts: Partial<Record<ServiceName, number>> = {},
+) {
   const vhost = await ownVhost(rabbitmqUrl, `e2e-${randomBytes(4).toString('hex')}`)
-  const replicas: { service: ServiceName; port: number; url: string; child: ChildProcess | undefined }[] = []
+  const replicas: {
+    service: ServiceName
+    isFirst: boolean
+    port: number
+    url: string
+    child: ChildProcess | undefined
+  }[] = []
   const balancers = {} as Record<ServiceName, Balancer>
   for (const service of services) {
-    for (let count = 0; count < 2; count += 1) {
+    for (let count = 0; count < (counts[service] ?? 2); count += 1) {
       const port = await freePort()
-      replicas.push({ service, port, url: `http://127.0.0.1:${port}`, child: undefined })
+      replicas.push({
+        service,
+        isFirst: count === 0,
+        port,
+        url: `http://127.0.0.1:${port}`,
+        child: undefined,
+      })
     }
     balancers[service] = await startBalancer(
       replicas.filter((replica) => replica.service === service).map(({ url }) => url),
@@ -63,9 +82,8 @@ export async function replicatedServices(env: Environment, rabbitmqUrl: string) 
 
   try {
     // the first of each declares and migrates, which is slow where several do it at once
-    const [firsts, seconds] = [0, 1].map((place) => replicas.filter((_, index) => index % 2 === place))
-    for (const replica of firsts ?? []) await start(replica)
-    await Promise.all((seconds ?? []).map(start))
+    for (const replica of replicas.filter(({ isFirst }) => isFirst)) await start(replica)
+    await Promise.all(replicas.filter(({ isFirst }) => !isFirst).map(start))
   } catch (error) {
     await close()
     throw error

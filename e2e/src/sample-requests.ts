@@ -92,6 +92,16 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   }),
   removeMessageTemplate: template,
   previewMessageTemplate: (subject) => ({ ...template(subject), body: { type: 'CREATE' } }),
+  findSuppressions: application,
+  lookUpSuppressions: (subject) => ({
+    ...application(subject),
+    body: { channel: 'EMAIL', address: 'ada@example.com' },
+  }),
+  addSuppression: (subject) => ({
+    ...application(subject),
+    body: { channel: 'SMS', address: '+4930123456', reason: 'MANUAL' },
+  }),
+  removeSuppression: ({ applicationId }) => ({ params: { applicationId, suppressionId: 'sup_1' } }),
   createWebhookEndpoint: ({ applicationId }) => ({ body: { applicationId, url: WEBHOOK_URL } }),
   findWebhookEndpoints: ({ applicationId }) => ({ query: { applicationId } }),
   getWebhookEndpoint: endpoint,

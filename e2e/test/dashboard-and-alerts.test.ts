@@ -10,6 +10,7 @@ import { gatewayMetrics, keyValueMetrics } from '@appointments/gateway-service'
 import { requestMetrics } from '@appointments/http'
 import { inboxMetrics, outboxMetrics, queueMetrics, settleMetrics } from '@appointments/messaging'
 import {
+  channelMetrics,
   dispatchMetrics,
   dueMetrics,
   endpointMetrics,
@@ -56,6 +57,7 @@ const declared = [
   gatewayMetrics,
   keyValueMetrics,
   checkMetrics,
+  channelMetrics,
   dispatchMetrics,
   dueMetrics,
   endpointMetrics,

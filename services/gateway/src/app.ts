@@ -1,11 +1,11 @@
 import express, { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import { problem, security, v1, v2, v2Administration } from '@appointments/contracts'
-import { addHealth, followRequests, problemAnswers } from '@appointments/http'
+import { addHealth, followRequests, named, problemAnswers } from '@appointments/http'
 import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { documents } from './documents/documents.ts'
-import { bindRoutes, type RoutedOperation } from './http/bind-routes.ts'
+import { bindRoutes, refuseMethod, type RoutedOperation } from './http/bind-routes.ts'
 import { challenges } from './http/challenges.ts'
 import { requestIds } from './http/request-id.ts'
 import { pages } from './pages/pages.ts'
@@ -19,8 +19,10 @@ interface AppDeps {
   own: Serve
   /** Public keys of the tokens the gateway issues; undefined where they are signed with a secret. */
   publicKeys: (() => readonly Readonly<Record<string, unknown>>[]) | undefined
-  /** The message viewer, where it is shown. */
-  devViewer: RequestHandler | undefined
+  /** Hands a request over to the notifications service as it is. */
+  toNotifications: RequestHandler
+  /** Whether the message viewer is shown, to anyone. */
+  showsViewer: boolean
   /** Where the gateway is reached from outside. */
   publicUrl: string
   trustedProxyHops: number
@@ -29,10 +31,17 @@ interface AppDeps {
   log: Log
 }
 
+/** What callers without a token ask of the notifications service. */
+const CALLED_FROM_OUTSIDE = [
+  { path: '/twilio/status', name: 'hearStatus', methods: ['POST'] },
+  { path: '/twilio/incoming', name: 'hearText', methods: ['POST'] },
+  { path: '/unsubscribe/:ticket', name: 'unsubscribe', methods: ['GET', 'POST'] },
+] as const
+
 /** The gateway's HTTP surface. */
 export function createApp(deps: AppDeps): Express {
-  const { proxied, own, publicKeys, devViewer, publicUrl, trustedProxyHops, isDraining, telemetry, log } =
-    deps
+  const { proxied, own, publicKeys, toNotifications, showsViewer, publicUrl, trustedProxyHops } = deps
+  const { isDraining, telemetry, log } = deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -43,7 +52,7 @@ export function createApp(deps: AppDeps): Express {
   addHealth(app, () => Promise.resolve(!isDraining()))
   app.use(requestIds, followRequests({ ...telemetry, log, level: 'info' }))
   // the viewer is a page with its own scripts, and shows only where a developer wants it
-  if (devViewer) app.use('/dev', devViewer)
+  if (showsViewer) app.use('/dev', toNotifications)
   app.use(
     helmet({
       contentSecurityPolicy: {
@@ -70,13 +79,19 @@ export function createApp(deps: AppDeps): Express {
       response.json({ keys: publicKeys() })
     })
 
-  app.use(documents(publicUrl))
-  app.use(pages(publicUrl))
-
+  // what is asked for most stands first
   const router = Router({ caseSensitive: true })
   bindRoutes(router, security, own)
   for (const api of [v1, v2, v2Administration]) bindRoutes(router, api, proxied)
   app.use(router)
+  // the SMS provider, which signs what it says, and customers who follow the link of a mail
+  for (const { path, name, methods } of CALLED_FROM_OUTSIDE) {
+    const route = app.route(path).all(named('public', name))
+    for (const method of methods) route[method === 'GET' ? 'get' : 'post'](toNotifications)
+    route.all(refuseMethod(methods))
+  }
+  app.use(documents(publicUrl))
+  app.use(pages(publicUrl))
   app.use(() => {
     throw problem('ROUTE_NOT_FOUND')
   })

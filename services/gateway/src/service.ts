@@ -26,9 +26,9 @@ import { createInProcessKeyValue } from './key-value/in-process.ts'
 import type { KeyValue } from './key-value/key-value.ts'
 import { connectRedis } from './key-value/redis.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
-import { devViewer } from './operations/dev-viewer.ts'
 import { exchangeToken } from './operations/exchange-token.ts'
 import { ownOperation } from './operations/own-operation.ts'
+import { passedOn } from './operations/passed-on.ts'
 import { proxiedOperation } from './operations/proxied-operation.ts'
 import { requestOtp } from './operations/request-otp.ts'
 import { resolveTicket } from './operations/resolve-ticket.ts'
@@ -108,7 +108,7 @@ export async function createGateway(
     clock,
   })
   const admission = createAdmission({ visitors, tenancy: config.TENANCY })
-  const limits = createRateLimits({ keyValue, factor, metrics })
+  const limits = createRateLimits({ keyValue, factor, clock, metrics })
   const traces = createTraces({ keyValue, log })
   const answers = createKeptAnswers({ keyValue, traces, log })
   const counter = createSurvivingCounter(keyValue, createInProcessKeyValue(clock, 10_000))
@@ -145,6 +145,7 @@ export async function createGateway(
     }),
   })
 
+  const toNotifications = passedOn({ to: upstreams.notifications, deadlineMs })
   let draining = false
   const app = createApp({
     proxied,
@@ -155,9 +156,8 @@ export async function createGateway(
         JWT_SIGNING_KEY.current()
           .map(({ publicJwk }) => publicJwk)
           .filter((jwk) => jwk !== undefined)),
-    devViewer: config.DEV_VIEWER
-      ? devViewer({ notifications: upstreams.notifications, deadlineMs })
-      : undefined,
+    toNotifications,
+    showsViewer: config.DEV_VIEWER,
     publicUrl: config.PUBLIC_URL,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
     isDraining: () => draining,

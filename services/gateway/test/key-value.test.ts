@@ -133,6 +133,12 @@ describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, 
       )
     })
 
+    it('increment by several', async () => {
+      expect((await keyValue.increment(key, LONG, 6)).count).toBe(6)
+      expect((await keyValue.increment(key, LONG)).count).toBe(7)
+      expect((await keyValue.increment(key, LONG, 20)).count).toBe(27)
+    })
+
     it('increment does not prolong', async () => {
       await keyValue.increment(key, 60)
       await eventually(async () => expect((await keyValue.increment(key, 60)).count).toBe(1))

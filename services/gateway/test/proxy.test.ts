@@ -500,6 +500,58 @@ describe('the message viewer', () => {
   })
 })
 
+describe('what callers without a token ask of the notifications service', () => {
+  it('gets there as it was sent: what the SMS provider signed, and the ticket of a customer', async () => {
+    const gateway = await startTestGateway()
+    gateway.notifications.answer({
+      status: 200,
+      headers: { 'content-type': 'text/xml' },
+      body: '<Response/>',
+    })
+    const form = new URLSearchParams({ To: '+4930 1', Body: 'STOP & go' }).toString()
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': 'c2lnbmF0dXJl',
+      'x-internal-caller': 'somebody',
+    }
+    const path = '/twilio/status?n=ntf_1&k=a-b_c'
+    const answer = await gateway.call(path, { method: 'POST', headers, body: form })
+    expect(answer.status).toBe(200)
+    const [arrival] = gateway.notifications.arrivals
+    expect(arrival).toMatchObject({ method: 'POST', url: path, body: form })
+    expect(arrival?.headers).toMatchObject({ 'x-twilio-signature': 'c2lnbmF0dXJl' })
+    expect(arrival?.headers).not.toHaveProperty('x-internal-caller')
+    await gateway.call('/unsubscribe/a.b', { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' })
+    await gateway.call('/unsubscribe/a.b')
+    expect(gateway.notifications.arrivals.slice(1)).toMatchObject([
+      { method: 'POST', url: '/unsubscribe/a.b', body: 'List-Unsubscribe=One-Click' },
+      { method: 'GET', url: '/unsubscribe/a.b' },
+    ])
+    await gateway.stop()
+  })
+
+  it.each([
+    ['/twilio/status', 'GET', 'POST'],
+    ['/twilio/incoming', 'PUT', 'POST'],
+    ['/unsubscribe/a.b', 'DELETE', 'GET, HEAD, POST'],
+  ])('%s takes no %s', async (path, method, allow) => {
+    const gateway = await startTestGateway()
+    const { status, headers } = await gateway.call(path, { method })
+    expect([status, headers.allow]).toEqual([405, allow])
+    expect(gateway.arrivals()).toEqual([])
+    await gateway.stop()
+  })
+
+  it('is refused where it is too large', async () => {
+    const gateway = await startTestGateway()
+    const body = 'x'.repeat(101 * 1024)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await gateway.call('/twilio/incoming', { method: 'POST', headers, body })).status).toBe(413)
+    expect(gateway.arrivals()).toEqual([])
+    await gateway.stop()
+  })
+})
+
 describe('the access log', () => {
   it('tells of every request, and nothing personal', async () => {
     const lines: unknown[] = []

@@ -17,6 +17,8 @@ import { findWebhookDeliveries } from './use-cases/find-webhook-deliveries.ts'
 import { findWebhookKeys } from './use-cases/find-webhook-keys.ts'
 import { followEvent } from './use-cases/follow-event.ts'
 import { forgetExpired } from './use-cases/forget-expired.ts'
+import { hearStatus } from './use-cases/hear-status.ts'
+import { hearText } from './use-cases/hear-text.ts'
 import { keepApplication } from './use-cases/keep-application.ts'
 import { receiveOwnWebhook } from './use-cases/receive-own-webhook.ts'
 import { redeliverWebhook, replayWebhooks } from './use-cases/redeliver-webhook.ts'
@@ -26,7 +28,15 @@ import { rotateWebhookSecret } from './use-cases/rotate-webhook-secret.ts'
 import { sendEndpointAlerts } from './use-cases/send-endpoint-alerts.ts'
 import { sendOneOffMessage } from './use-cases/send-one-off-message.ts'
 import { settleAbandoned } from './use-cases/settle-abandoned.ts'
+import {
+  addSuppression,
+  findSuppressions,
+  lookUpSuppressions,
+  removeSuppression,
+} from './use-cases/suppressions.ts'
+import { sweepReceipts } from './use-cases/sweep-receipts.ts'
 import { testWebhookEndpoint } from './use-cases/test-webhook-endpoint.ts'
+import { readUnsubscription, unsubscribe } from './use-cases/unsubscribe.ts'
 import { updateWebhookEndpoint } from './use-cases/update-webhook-endpoint.ts'
 
 /** Everything the notifications service does, by name. */
@@ -40,6 +50,10 @@ export const createApp = (deps: Deps) => ({
   putMessageTemplate: putMessageTemplate(deps),
   removeMessageTemplate: removeMessageTemplate(deps),
   previewMessageTemplate: previewMessageTemplate(deps),
+  findSuppressions: findSuppressions(deps),
+  lookUpSuppressions: lookUpSuppressions(deps),
+  addSuppression: addSuppression(deps),
+  removeSuppression: removeSuppression(deps),
   createWebhookEndpoint: createWebhookEndpoint(deps),
   findWebhookEndpoints: findWebhookEndpoints(deps),
   getWebhookEndpoint: getWebhookEndpoint(deps),
@@ -52,12 +66,18 @@ export const createApp = (deps: Deps) => ({
   redeliverWebhook: redeliverWebhook(deps),
   replayWebhooks: replayWebhooks(deps),
   receiveOwnWebhook: receiveOwnWebhook(deps),
+  // said by providers and by customers
+  hearStatus: hearStatus(deps),
+  hearText: hearText(deps),
+  readUnsubscription: readUnsubscription(deps),
+  unsubscribe: unsubscribe(deps),
   // asked for by other services
   followEvent: followEvent(deps),
   keepApplication: keepApplication(),
   sendOneOffMessage: sendOneOffMessage(deps),
   // brought about by time
   deliverNotification: deliverNotification(deps),
+  sweepReceipts: sweepReceipts(deps),
   settleAbandoned: settleAbandoned(deps),
   purgeDeadLetters: purgeDeadLetters(deps),
   forgetExpired: forgetExpired(deps),

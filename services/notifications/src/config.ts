@@ -31,6 +31,10 @@ export const config = z.object({
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
   /** Key of the account at Twilio. */
   TWILIO_AUTH_TOKEN: rotating(z.string()).optional(),
+  /** Key of the account before it was changed; what Twilio signed with it is believed while it is set. */
+  TWILIO_PREVIOUS_AUTH_TOKEN: rotating(z.string()).optional(),
+  /** Whether Twilio is told to report to PUBLIC_URL; by default where that is https and reached from outside. */
+  TWILIO_STATUS_CALLBACKS: flag.optional(),
   /** Host that stands in for `https://api.twilio.com`. */
   TWILIO_BASE_URL: z.url().optional(),
   /** Sender of SMS of applications that name none: a number, a name or an MG sid. */

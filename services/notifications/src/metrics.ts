@@ -12,6 +12,11 @@ export const sendingMetrics = {
     [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     ['channel'],
   ),
+  receipts: counter(
+    'notification_receipts_total',
+    'What the SMS provider said of messages it had taken: by itself (callback), or because it was asked (sweep).',
+    ['source'],
+  ),
   possibleDuplicates: counter(
     'possible_duplicates_total',
     'Messages that are sent again although the attempt before may have arrived.',
@@ -54,4 +59,11 @@ export const endpointMetrics = {
   active: gauge('webhook_endpoints_active', 'Webhook endpoints that work.'),
   failing: gauge('webhook_endpoints_failing', 'Webhook endpoints whose last attempt failed.'),
   disabled: gauge('webhook_endpoints_disabled', 'Webhook endpoints that nothing is sent to any more.'),
+}
+
+export const channelMetrics = {
+  parked: gauge(
+    'channels_parked',
+    'Channels over which messages wait because the provider refuses the account, or the sender of an application.',
+  ),
 }

@@ -9,15 +9,20 @@ import { addressFingerprint } from './address-fingerprint.ts'
 import { createApp } from './app.ts'
 import { observedChannels } from './channels/observed.ts'
 import { openChannels, type OpenedChannels } from './channels/open-channels.ts'
+import { fromTwilio } from './channels/twilio-signature.ts'
 import type { Config } from './config.ts'
 import { appointmentEvents } from './consumers/appointment-events.ts'
-import { dueMetrics, endpointMetrics, sendingMetrics } from './metrics.ts'
+import { channelMetrics, dueMetrics, endpointMetrics, sendingMetrics } from './metrics.ts'
 import { figures } from './repositories/figures.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
 import { devRouter } from './http/dev.ts'
 import type { Claimed } from './repositories/deliveries.ts'
+import { publicRouter } from './http/public.ts'
 import { sealedAnswers } from './http/sealed-answers.ts'
 import { administrationHandlers, v2Handlers } from './http/v2.ts'
+import { isReachedFromOutside } from './public-url.ts'
+import { statusCallbacks } from './status-callbacks.ts'
+import { unsubscribeTickets } from './unsubscribe-tickets.ts'
 import { createViewer } from './viewer/viewer.ts'
 import { webhookSeal } from './webhook-secrets.ts'
 import { webhookSigningKeys } from './webhook-signing-keys.ts'
@@ -66,6 +71,10 @@ export function createNotifications(
       const watch = createCircuitWatch(metrics)
       const { channels, isLocal, closeChannels } = openChannels(config, { watch, clock, log })
       keep('channels', { stop: closeChannels })
+      const fingerprint = addressFingerprint(config.DATA_SECRET)
+      const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '')
+      const isCalledBack = config.TWILIO_STATUS_CALLBACKS ?? isReachedFromOutside(publicUrl)
+      const callbacks = statusCallbacks(config.DATA_SECRET, isCalledBack ? publicUrl : undefined)
       const app = createApp({
         pool,
         // this service tells no events, so it says itself what a transaction is about
@@ -79,10 +88,12 @@ export function createNotifications(
           mailFrom: config.MAIL_FROM,
           mailFromName: config.MAIL_FROM_NAME,
           smsFrom: config.SMS_FROM ?? (isLocal.texts ? LOCAL_SMS_SENDER : undefined),
-          tickets: tickets(config.DATA_SECRET, config.PUBLIC_URL.replace(/\/+$/, '')),
+          tickets: tickets(config.DATA_SECRET, publicUrl),
+          unsubscribe: unsubscribeTickets(config.DATA_SECRET, publicUrl, fingerprint),
         },
         seal,
-        fingerprint: addressFingerprint(config.DATA_SECRET),
+        fingerprint,
+        callbacks,
         signingKeys: webhookSigningKeys(
           config.DATA_SECRET,
           config.WEBHOOK_SIGNING_KEY,
@@ -93,6 +104,7 @@ export function createNotifications(
         clock,
         newId,
         possibleDuplicates: metrics.counter(sendingMetrics.possibleDuplicates),
+        receipts: metrics.counter(sendingMetrics.receipts),
         chance,
         log,
       })
@@ -108,7 +120,10 @@ export function createNotifications(
       })
       metrics.read(dueMetrics, () => figures.queue(pool, clock.now()))
       metrics.read(endpointMetrics, () => figures.endpoints(pool))
+      metrics.read(channelMetrics, () => figures.channels(pool))
       keep('dispatcher', dispatcher)
+      const receipts = repeat('receipts', 1000, app.sweepReceipts, log)
+      keep('receipts', receipts)
       keep('sweeper', repeat('abandoned notifications', 1000, app.settleAbandoned, log))
       keep('endpoint watch', repeat('failing endpoints', 1000, app.watchEndpoints, log))
       keep('endpoint alerts', repeat('endpoint alerts', 1000, app.sendEndpointAlerts, log))
@@ -119,7 +134,10 @@ export function createNotifications(
       await hear({
         appliers: appointmentEvents(app),
         others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },
-        onApplied: dispatcher.wake,
+        onApplied: () => {
+          dispatcher.wake()
+          receipts.wake()
+        },
       })
 
       const owner = 'notifications'
@@ -127,6 +145,15 @@ export function createNotifications(
       return [
         bind({ api: v2, owner, handlers: v2Handlers(app), callerOf, idempotency }),
         bind({ api: v2Administration, owner, handlers, callerOf, idempotency: sealed.around(idempotency) }),
+        publicRouter({
+          app,
+          callbacks,
+          isFromTwilio: fromTwilio(
+            [config.TWILIO_AUTH_TOKEN, config.TWILIO_PREVIOUS_AUTH_TOKEN].filter((key) => key !== undefined),
+            publicUrl,
+          ),
+          root: new URL(publicUrl).pathname.replace(/\/$/, ''),
+        }),
         ...(viewer ? [devRouter({ viewer, receive: app.receiveOwnWebhook })] : []),
       ]
     },

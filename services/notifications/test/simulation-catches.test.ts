@@ -5,14 +5,17 @@ import type * as Fence from '../src/domain/fence.ts'
 import type * as QuietHours from '../src/domain/quiet-hours.ts'
 import type * as Deliveries from '../src/repositories/deliveries.ts'
 import type * as Settle from '../src/domain/settle.ts'
+import type * as SmsOutcome from '../src/domain/sms-outcome.ts'
+import type * as Suppression from '../src/domain/suppression.ts'
 
 // A simulation that finds nothing is worth something only if it finds what is wrong on purpose.
 const SEED = 5
 const APPOINTMENTS = 15
 
-const mocked = ['domain/fence', 'domain/offsets', 'domain/quiet-hours', 'domain/settle']
+const mocked = ['fence', 'offsets', 'quiet-hours', 'settle', 'sms-outcome', 'suppression']
 afterEach(() => {
-  for (const one of [...mocked, 'repositories/deliveries']) vi.doUnmock(`../src/${one}.ts`)
+  for (const one of [...mocked.map((name) => `domain/${name}`), 'repositories/deliveries'])
+    vi.doUnmock(`../src/${one}.ts`)
 })
 
 /** Service code with a fault in it, and the words in which the simulation complains. */
@@ -76,6 +79,34 @@ const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fat
       }),
     fates: { doubtfulTaken: 100 },
     complaint: /sent twice: \w+ SMS/,
+  },
+  'receipts that are believed in the order in which they come': {
+    wrong: () =>
+      vi.doMock('../src/domain/sms-outcome.ts', async (original) => ({
+        ...(await original<typeof SmsOutcome>()),
+        isFurther: () => true,
+      })),
+    complaint: /the provider's status went back/,
+  },
+  'receipts of an earlier submission that are believed of the newest': {
+    wrong: () =>
+      vi.doMock('../src/repositories/deliveries.ts', async (original) => {
+        const { deliveries } = await original<typeof Deliveries>()
+        const lock: typeof deliveries.lock = async (tx, id) => {
+          const found = await deliveries.lock(tx, id)
+          return found && { ...found, spentProviderIds: [] }
+        }
+        return { deliveries: { ...deliveries, lock } }
+      }),
+    complaint: /an earlier submission was taken for the newest/,
+  },
+  'addresses that are suppressed and not spared': {
+    wrong: () =>
+      vi.doMock('../src/domain/suppression.ts', async (original) => ({
+        ...(await original<typeof Suppression>()),
+        suppressedBy: () => undefined,
+      })),
+    complaint: /sent although suppressed/,
   },
 }
 

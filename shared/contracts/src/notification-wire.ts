@@ -63,6 +63,7 @@ export const notificationEvent = z
       .meta({ description: 'Machine-readable cause, such as `superseded` or `offset_elapsed`' }),
     attempt: z.int(),
     template: usedTemplate.optional(),
+    classificationVersion: z.int().optional(),
     at: dateTime,
   })
   .meta({ id: 'NotificationEvent' })

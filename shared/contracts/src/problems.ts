@@ -34,6 +34,7 @@ export const problems = {
   NOTIFICATION_NOT_FOUND: { status: 404, title: 'The notification was not found' },
   APPLICATION_NOT_FOUND: { status: 404, title: 'The application was not found' },
   WEBHOOK_ENDPOINT_NOT_FOUND: { status: 404, title: 'The webhook endpoint was not found' },
+  SUPPRESSION_NOT_FOUND: { status: 404, title: 'The suppression was not found' },
   TEMPLATE_NOT_FOUND: { status: 404, title: 'The message template was not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'The address does not take this method' },
   AGENT_ALREADY_PARTICIPANT: { status: 409, title: 'The agent already takes part' },

@@ -3,7 +3,7 @@ import jwt, { type JwtPayload, type VerifyOptions } from 'jsonwebtoken'
 import { asSecret, madeOf, type Keyring, type Secret } from '@appointments/runtime'
 
 /** What a derived key is for; a key of one purpose opens nothing of another. */
-type Purpose =
+export type Purpose =
   | 'internal'
   | 'ticket'
   | 'secure-token'
@@ -12,6 +12,8 @@ type Purpose =
   | 'webhook-secret'
   | 'webhook-signing'
   | 'address-fingerprint'
+  | 'status-callback'
+  | 'unsubscribe'
 
 /** Keys of one purpose: the first signs, all verify. */
 export type Keys = readonly [KeyObject, ...KeyObject[]]

@@ -1,3 +1,4 @@
+export * from './asked-together.ts'
 export * from './migrate.ts'
 export * from './out-of-reach.ts'
 export * from './pool.ts'

@@ -188,3 +188,21 @@ describe('status callbacks', () => {
     receiver = await startWebhookReceiver()
   })
 })
+
+describe('an SMS that somebody answers', () => {
+  it('is told to the URL of its number, signed; STOP has later messages refused, and START lifts it', async () => {
+    const receiver = await startWebhookReceiver()
+    const answer = (body: string) => fake.receive({ from: sms.to, to: sms.from, body }, receiver.url)
+    await client().messages.create(sms)
+    expect(await answer('stop')).toMatchObject({ status: 200 })
+    const [delivery] = receiver.deliveries()
+    const form = Object.fromEntries(new URLSearchParams(delivery!.body))
+    expect(form).toMatchObject({ From: sms.to, To: sms.from, Body: 'stop', AccountSid: account.accountSid })
+    const signature = delivery!.headers['x-twilio-signature'] as string
+    expect(twilio.validateRequest(account.authToken, signature, receiver.url, form)).toBe(true)
+    expect(await errorOf(client().messages.create(sms))).toMatchObject({ status: 400, code: 21610 })
+    await answer('Start')
+    expect((await client().messages.create(sms)).status).toBe('queued')
+    await receiver.stop()
+  })
+})

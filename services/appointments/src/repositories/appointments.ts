@@ -8,7 +8,7 @@ import {
   type Caller,
   type RosterSnapshot,
 } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import { askedTogether, type Pool, type Sql } from '@appointments/postgres'
 import { isOpen, nextCheck, type StoredAppointment } from '../domain/appointment.ts'
 import { MOST_COUNTED } from '../metrics.ts'
 import { bookings } from './bookings.ts'
@@ -34,16 +34,35 @@ const storedOf = (row: Row): StoredAppointment => ({
 
 const firstOf = (rows: Row[]) => rows[0] && storedOf(rows[0])
 
+type Reader = (id: string) => Promise<(Row & { id: string }) | undefined>
+const readers = new WeakMap<Pool, Reader>()
+
+/** Reads that arrive together go to the database together. */
+function readerOf(pool: Pool): Reader {
+  let reader = readers.get(pool)
+  if (!reader) {
+    reader = askedTogether(async (ids) => {
+      const { rows } = await pool.query<Row & { id: string }>(
+        `SELECT a.id, ${STORED} FROM ${FROM_STORED} WHERE a.id = ANY ($1)`,
+        [ids],
+      )
+      return rows
+    })
+    readers.set(pool, reader)
+  }
+  return reader
+}
+
 /** Appointments by id. Nothing is handed out without saying who asks, but for the system's own work. */
 export const appointments = {
   /**
    * Reads an appointment for a caller.
    * @throws Problem APPOINTMENT_NOT_FOUND, or FORBIDDEN for a customer with another appointment's token
    */
-  async read(sql: Sql, caller: Caller, id: string): Promise<StoredAppointment> {
+  async read(pool: Pool, caller: Caller, id: string): Promise<StoredAppointment> {
     refuseForeignCustomer(caller, id)
-    const { rows } = await sql.query<Row>(`SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1`, [id])
-    return reach(caller, firstOf(rows), ({ application }) => application)
+    const row = await readerOf(pool)(id)
+    return reach(caller, row && storedOf(row), ({ application }) => application)
   },
 
   /** Reads an appointment for a caller and keeps others from changing it until the transaction ends. */

@@ -33,7 +33,8 @@ export function bindRoutes(
   }
 }
 
-function refuseMethod(methods: Operation['method'][]): RequestHandler {
+/** Answers 405 with the methods that a path takes (RFC 9110, section 15.5.6). */
+export function refuseMethod(methods: readonly Operation['method'][]): RequestHandler {
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
   return (_request, response) => {
     response.setHeader('Allow', allow)

@@ -52,9 +52,9 @@ export function createInProcessKeyValue(clock: Clock, mostEntries = 20_000): Key
       put(key, { value, expiresAt: now() + ttlMs })
       return Promise.resolve(true)
     },
-    increment: (key, ttlMs) => {
+    increment: (key, ttlMs, by = 1) => {
       const before = find(key)
-      const count = Number(before?.value ?? 0) + 1
+      const count = Number(before?.value ?? 0) + by
       const expiresAt = before?.expiresAt ?? now() + ttlMs
       put(key, { value: count, expiresAt })
       return Promise.resolve({ count, expiresInMs: expiresAt - now() })

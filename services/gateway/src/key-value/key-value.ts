@@ -13,8 +13,8 @@ export interface KeyValue {
    * The time to live starts anew. Resolves to whether it was set.
    */
   replace: (key: string, expected: string | undefined, value: string, ttlMs: number) => Promise<boolean>
-  /** Adds one in one step. The time to live starts with the first and is not prolonged. */
-  increment: (key: string, ttlMs: number) => Promise<Counter>
+  /** Adds one, or as many as are said, in one step. The time to live starts with the first and is not prolonged. */
+  increment: (key: string, ttlMs: number, by?: number) => Promise<Counter>
   /** Takes one back; a key that is gone stays gone. */
   decrement: (key: string) => Promise<void>
   delete: (key: string) => Promise<void>

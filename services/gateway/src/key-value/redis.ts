@@ -31,7 +31,7 @@ const scripts = {
     (reply) => reply === 1,
   ),
   countUp: script(
-    `local count = redis.call('INCR', KEYS[1])
+    `local count = redis.call('INCRBY', KEYS[1], ARGV[2])
      local left = redis.call('PTTL', KEYS[1])
      if left >= 0 then return {count, left} end
      redis.call('PEXPIRE', KEYS[1], ARGV[1])
@@ -111,7 +111,7 @@ export async function connectRedis(
         const before = expected === undefined ? [] : [expected]
         return client.replaceValue(prefix + key, value, String(ttlMs), ...before)
       }),
-    increment: (key, ttlMs) => bounded(() => client.countUp(prefix + key, String(ttlMs))),
+    increment: (key, ttlMs, by = 1) => bounded(() => client.countUp(prefix + key, String(ttlMs), String(by))),
     decrement: (key) => bounded(() => client.countDown(prefix + key)),
     delete: (key) =>
       bounded(async () => {

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import { problem } from '@appointments/contracts'
+import type { Clock } from '@appointments/runtime'
 import type { Metrics } from '@appointments/telemetry'
 import type { KeyValue } from '../key-value/key-value.ts'
 import { gatewayMetrics } from '../metrics.ts'
@@ -29,20 +30,24 @@ export const addressOf = (request: Request): string => ipKeyGenerator(request.ip
 export function createRateLimits({
   keyValue,
   factor,
+  clock,
   metrics,
 }: {
   keyValue: KeyValue
   factor: number
+  clock: Clock
   metrics: Metrics
 }) {
   const refused = metrics.counter(gatewayMetrics.rateLimited)
-  const perMinute = (name: string, limit: number, whenAway: 'pass' | 'refuse'): RateLimit => {
+  const perMinute = (name: string, perFactor: number, whenAway: 'pass' | 'refuse'): RateLimit => {
+    const limit = scaled(perFactor, factor)
+    const store = { keyValue, prefix: `rate:${name}:`, windowMs: WINDOW_MS, limit, clock, whenAway }
     const count = rateLimit({
       windowMs: WINDOW_MS,
-      limit: scaled(limit, factor),
+      limit,
       standardHeaders: 'draft-6',
       legacyHeaders: false,
-      store: countingStore({ keyValue, prefix: `rate:${name}:`, windowMs: WINDOW_MS, whenAway }),
+      store: countingStore(store),
       keyGenerator: (_request, response) => String(response.locals.countedBy),
       handler: (_request, _response, next) => {
         refused.count({ limit: name })

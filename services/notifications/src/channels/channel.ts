@@ -1,4 +1,4 @@
-import type { Outcome, Receipt } from '../domain/outcomes.ts'
+import type { Outcome } from '../domain/outcomes.ts'
 import type { Mail } from '../messages/mail.ts'
 import type { Text } from '../messages/text.ts'
 import type { WebhookRequest } from '../messages/webhook.ts'
@@ -12,10 +12,25 @@ export interface MailChannel {
   close: () => Promise<void>
 }
 
+/** A message the provider has taken. */
+export interface SubmittedText {
+  providerId: string
+  submittedAt: Date
+}
+
+/** What a provider says of a message it has taken, in its own words. */
+export interface TextState {
+  providerId: string
+  status: string
+  errorCode: number | null
+  /** Number it goes to. */
+  to: string
+}
+
 export interface TextChannel {
   send: (text: Text) => Promise<Outcome>
-  /** What has become of a message the provider took. */
-  ask: (providerId: string) => Promise<Receipt>
+  /** What has become of messages the provider took; those it could not be asked about are left out. */
+  ask: (submitted: readonly SubmittedText[]) => Promise<TextState[]>
   /** Looks for a message whose sending was interrupted; undefined where the provider does not have it. */
   find: (text: Text, since: Date) => Promise<Outcome | undefined>
 }

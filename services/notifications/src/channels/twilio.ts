@@ -1,11 +1,11 @@
 import type { Twilio } from 'twilio'
 import { madeOf, type Log, type Secret } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
-import type { Outcome, Receipt } from '../domain/outcomes.ts'
-import { receiptOf, submissionOutcome } from '../domain/sms-outcome.ts'
+import type { Outcome } from '../domain/outcomes.ts'
+import { submissionOutcome } from '../domain/sms-outcome.ts'
 import type { Text } from '../messages/text.ts'
 import { breaking } from './breaker.ts'
-import type { TextChannel } from './channel.ts'
+import type { SubmittedText, TextChannel, TextState } from './channel.ts'
 
 interface Account {
   accountSid: string
@@ -15,6 +15,12 @@ interface Account {
 }
 
 const TIMEOUT_MS = 15_000
+/** How much of the account's messages one sweep reads: the newest, a page at a time. */
+const SWEEP = { pageSize: 1000, pages: 10, limitMs: 40_000 }
+/** Messages that are asked for one by one where the sweep does not show them. */
+const FETCHES = 50
+/** The provider keeps whole seconds, and its clock is its own. */
+const CLOCKS_APART_MS = 60_000
 /** How many of a number's newest messages are looked at for one whose sending was interrupted. */
 const LOOK_BACK = 20
 
@@ -33,12 +39,11 @@ export function twilioChannel(
         body: text.body,
         ...senderOf(text.sender),
         validityPeriod: text.validityS,
+        ...(text.statusCallback !== undefined && { statusCallback: text.statusCallback }),
       })
       return { kind: 'submitted', providerStatus: status, providerId: sid }
     } catch (error) {
-      const outcome = failureOf(error)
-      if (outcome.kind === 'unavailable') log.error({ reason: outcome.message }, 'the SMS account is refused')
-      return outcome
+      return failureOf(error)
     }
   }
   const breaker = breaking('the SMS provider', submit, {
@@ -52,13 +57,22 @@ export function twilioChannel(
     send: breaker.send,
     close: breaker.shutdown,
 
-    async ask(providerId): Promise<Receipt> {
+    async ask(submitted): Promise<TextState[]> {
       try {
         const { messages } = await client()
-        const { status, errorCode } = await messages(providerId).fetch()
-        return receiptOf(status, errorCode)
+        const listed = await sweep(messages, submitted)
+        // the list is of what went out; what has not, or long ago, is asked for by itself, the oldest first
+        const rest = submitted
+          .filter(({ providerId }) => !listed.has(providerId))
+          .toSorted((one, other) => one.submittedAt.getTime() - other.submittedAt.getTime())
+        for (const { providerId } of rest.slice(0, FETCHES)) {
+          const state = await messages(providerId).fetch().then(stateOf, ifMissing)
+          if (state) listed.set(providerId, state)
+        }
+        return [...listed.values()]
       } catch (error) {
-        return { kind: 'unanswered', message: (error as Error).message }
+        log.warn({ err: error }, 'the SMS provider could not be asked for receipts')
+        return []
       }
     },
 
@@ -76,6 +90,43 @@ export function twilioChannel(
       }
     },
   }
+}
+
+/** States of the messages that are in a list of the account's newest, by the provider's ids. */
+async function sweep(
+  messages: Twilio['messages'],
+  submitted: readonly SubmittedText[],
+): Promise<Map<string, TextState>> {
+  const wanted = new Set(submitted.map(({ providerId }) => providerId))
+  const oldest = Math.min(...submitted.map(({ submittedAt }) => submittedAt.getTime()))
+  const states = new Map<string, TextState>()
+  const startedAt = performance.now()
+  let page: Pick<MessagePage, 'instances' | 'nextPage'> | undefined = await messages.page({
+    dateSentAfter: new Date(oldest - CLOCKS_APART_MS),
+    pageSize: SWEEP.pageSize,
+  })
+  for (let read = 1; page; read += 1) {
+    for (const message of page.instances)
+      if (wanted.has(message.sid)) states.set(message.sid, stateOf(message))
+    const isOver =
+      states.size === wanted.size || read === SWEEP.pages || performance.now() - startedAt > SWEEP.limitMs
+    page = isOver ? undefined : await page.nextPage()
+  }
+  return states
+}
+
+type MessagePage = Awaited<ReturnType<Twilio['messages']['page']>>
+
+const stateOf = ({ sid, status, errorCode, to }: MessagePage['instances'][number]): TextState => ({
+  providerId: sid,
+  status,
+  errorCode,
+  to,
+})
+
+/** A message the provider does not know says nothing; any other failure ends the questions. */
+function ifMissing(error: unknown): undefined {
+  if ((error as { status?: number }).status !== 404) throw error
 }
 
 async function openClient({

@@ -1,6 +1,6 @@
 import type { Application, NotificationChannel, NotificationType } from '@appointments/contracts'
 import { priorityOf } from './matrix.ts'
-import type { Draft, Notification } from './notification.ts'
+import type { Draft, Notification, Reason } from './notification.ts'
 import type { Settlement } from './settle.ts'
 import { timed, type Surroundings } from './timed.ts'
 
@@ -18,8 +18,17 @@ export function fallbackChannels(
   return order.slice(order.indexOf(channel) + 1).filter((one) => one !== channel)
 }
 
-/** Reasons for which a channel is of no use for a customer, whatever is to be told. */
-const UNREACHABLE: readonly string[] = ['no_address']
+/**
+ * Reasons for which a channel is of no use for a customer, whatever is to be told. Who unsubscribed is reached, and
+ * wants less: that is no reason to use another channel.
+ */
+const UNREACHABLE: readonly (Reason | undefined)[] = [
+  'no_address',
+  'recipient_stopped',
+  'address_dead',
+  'recipient_complained',
+  'address_suppressed',
+]
 
 /** Whether another channel is to be tried: this one can't reach the customer, and no try will change that. */
 export const leavesUnreached = (
@@ -28,7 +37,7 @@ export const leavesUnreached = (
 ): boolean =>
   channel !== 'WEBHOOKS' &&
   ((status === 'FAILED' && failureClass === 'PERMANENT') ||
-    (status === 'CANCELLED' && UNREACHABLE.includes(steps.at(-1)?.reason ?? '')))
+    (status === 'CANCELLED' && UNREACHABLE.includes(steps.at(-1)?.reason as Reason | undefined)))
 
 /** The same message over another channel, in the place of one that could not be delivered. */
 export function standInFor(

@@ -114,6 +114,8 @@ export interface StoryLine {
   reason: string | null
   /** Which words an attempt was made of. */
   template: UsedTemplate | null
+  /** Version of the tables that judged an attempt or a receipt. */
+  classificationVersion: number | null
   attempt: number
   at: Date
 }
@@ -128,6 +130,12 @@ export const reasons = {
   superseded: 'the appointment has changed since this was planned',
   recipient_removed: 'the recipient no longer takes part',
   no_address: 'the recipient has no address for this channel',
+  recipient_stopped: 'the recipient has answered STOP',
+  address_dead: 'an earlier message found that nobody is at the address',
+  recipient_complained: 'the recipient has complained about messages',
+  address_suppressed: 'somebody has the address left out',
+  recipient_unsubscribed: 'the recipient wants no reminders and follow-ups',
+  channel_parked: 'it waits until the provider accepts the account or the sender again',
   notify_false: 'the cancellation asked for no notification',
   missed_window: 'it would have come too late',
   coalesced: 'a later reminder replaces it',

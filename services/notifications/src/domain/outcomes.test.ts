@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { smtpOutcome } from './smtp-outcome.ts'
-import { furthest, receiptOf, submissionOutcome } from './sms-outcome.ts'
+import { isFurther, receiptOf, submissionOutcome } from './sms-outcome.ts'
 import { lasting, retryAfterMsOf, webhookFailure, webhookOutcome } from './webhook-outcome.ts'
 
 describe('SMTP', () => {
@@ -22,6 +22,19 @@ describe('SMTP', () => {
     [{ code: 'ECONNECTION', command: 'CONN' }, 'unknown'],
   ])('%j is %s', (failure, kind) => {
     expect(smtpOutcome({ message: 'said so', ...failure }).kind).toBe(kind)
+  })
+
+  it.each([
+    ['550 5.1.1 no such user', 550, 'RCPT TO', 'HARD_BOUNCE'],
+    ['550 unknown', 550, 'RCPT TO', 'HARD_BOUNCE'],
+    ['550 5.2.1 closed', 550, 'DATA', 'HARD_BOUNCE'],
+    ['550 5.7.1 looks like spam', 550, 'RCPT TO', undefined],
+    ['552 5.2.2 the mailbox is full', 552, 'RCPT TO', undefined],
+    ['550 looks like spam', 550, 'DATA', undefined],
+  ])('%s blames the address with', (response, responseCode, command, fault) => {
+    const outcome = smtpOutcome({ code: 'EENVELOPE', command, responseCode, response, message: '' })
+    expect(outcome.kind).toBe('permanent')
+    expect((outcome as { addressFault?: string }).addressFault).toBe(fault)
   })
 
   it('names no address', () => {
@@ -59,10 +72,31 @@ describe('SMS', () => {
     expect(receiptOf(status, code)).toMatchObject(expected)
   })
 
-  it('never goes back', () => {
-    expect(furthest('sent', 'queued')).toBe('sent')
-    expect(furthest('queued', 'sent')).toBe('sent')
-    expect(furthest(null, 'accepted')).toBe('accepted')
+  it.each([
+    ['queued', 'sent', true],
+    [null, 'accepted', true],
+    ['SENDING', 'queued', true],
+    ['sent', 'queued', false],
+    ['sent', 'sent', false],
+    ['delivered', 'undelivered', false],
+    ['sent', 'a status of tomorrow', false],
+  ])('news after %s that it is %s takes it further: %s', (known, news, expected) => {
+    expect(isFurther(known, news)).toBe(expected)
+  })
+
+  it('gives what no table lists one more chance', () => {
+    expect(receiptOf('failed', 39_999)).toMatchObject({ isPermanent: false, chances: 1 })
+    expect(receiptOf('failed', 30_003)).not.toHaveProperty('chances')
+  })
+
+  it.each([
+    [21_610, 'STOP'],
+    [21_614, 'HARD_BOUNCE'],
+    [30_007, undefined],
+    [21_606, undefined],
+  ])('%s blames the address with %s', (code, fault) => {
+    expect(submissionOutcome(400, code, 'said so')).toMatchObject({ kind: 'permanent' })
+    expect((submissionOutcome(400, code, 'said so') as { addressFault?: string }).addressFault).toBe(fault)
   })
 })
 

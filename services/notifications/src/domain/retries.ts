@@ -12,7 +12,9 @@ const SMS = [5 * S, 30 * S, 2 * M, 10 * M, 30 * M]
 
 /** Waits before a message the provider took but could not deliver is submitted again. */
 export const RESUBMISSION_DELAYS_MS = [10 * M, H]
-/** Moments after submission at which a provider without callbacks is asked. */
+/** Least time before the start at which a reminder is still submitted again. */
+export const LAST_RESUBMISSION_MS = 2 * H
+/** Moments after submission at which the provider is asked, unless it has told by itself. */
 export const POLL_TIMES_MS = [30 * S, 2 * M, 10 * M, 30 * M, 2 * H, 6 * H, 12 * H, 24 * H, 36 * H]
 /** How long a message whose sending was interrupted is looked for at the provider before it is sent again. */
 export const RECONCILE_MS = M

@@ -4,7 +4,7 @@ import { notificationChannels, notificationTypes } from '@appointments/contracts
 import type { Notification } from './notification.ts'
 import type { Outcome, Receipt } from './outcomes.ts'
 import { retryDelayMs, retryDelaysMs, waitMs } from './retries.ts'
-import { calledOff, canRetry, receipted, settled, type Settlement } from './settle.ts'
+import { adopted, calledOff, canRetry, receipted, settled, type Settlement } from './settle.ts'
 
 const NOW = new Date('2027-01-04T08:00:00Z')
 
@@ -212,4 +212,64 @@ it('looks for a lost SMS from the moment on at which it was claimed', () => {
   const unknown: Outcome = { kind: 'unknown', providerStatus: 'ETIMEDOUT', message: 'no answer' }
   const sms = aNotification({ channel: 'SMS', updatedAt: claimedAt })
   expect(settled(sms, unknown, { now: NOW, chance: 0 }).unknownSince).toEqual(claimedAt)
+})
+
+describe('an SMS that was not delivered', () => {
+  const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+  const taken = (fields: Partial<Notification> = {}) =>
+    aNotification({ channel: 'SMS', providerId: 'SM1', providerStatus: 'sent', attemptNo: 1, ...fields })
+  const undelivered = {
+    kind: 'undelivered',
+    providerStatus: 'undelivered',
+    message: '39999',
+    isPermanent: false,
+  } as const
+
+  it('with a code that nobody listed is submitted once more', () => {
+    const once = { ...undelivered, chances: 1 }
+    expect(receipted(taken(), once, { now: NOW, chance: 0 })).toMatchObject({
+      status: 'PENDING',
+      dueAt: later(10),
+    })
+    expect(receipted(taken({ resubmissionCount: 1 }), once, { now: NOW, chance: 0 }).status).toBe('FAILED')
+    const listed = receipted(taken({ resubmissionCount: 1 }), undelivered, { now: NOW, chance: 0 })
+    expect(listed).toMatchObject({ status: 'PENDING', dueAt: later(60) })
+  })
+
+  it.each([
+    [119, 'FAILED'],
+    [121, 'PENDING'],
+  ])('as a reminder %i minutes before the start is %s', (minutes, status) => {
+    const reminder = taken({ type: 'REMINDER', relevantUntil: later(minutes) })
+    expect(receipted(reminder, undelivered, { now: NOW, chance: 0 }).status).toBe(status)
+  })
+})
+
+it('an SMS that turns out to be at the provider is followed from there, and counts no attempt more', () => {
+  const lost = aNotification({
+    channel: 'SMS',
+    attemptNo: 1,
+    retryCount: 1,
+    failureClass: 'TRANSIENT',
+    nextRetryAt: NOW,
+    unknownSince: NOW,
+  })
+  const moment = { now: NOW, chance: 0 }
+  const waiting = adopted(lost, 'SM1', { kind: 'waiting', providerStatus: 'sent' }, moment)
+  expect(waiting).toMatchObject({
+    status: 'PENDING',
+    providerId: 'SM1',
+    providerStatus: 'sent',
+    attemptNo: 1,
+    failureClass: null,
+    unknownSince: null,
+    nextRetryAt: null,
+    nextPollAt: new Date(NOW.getTime() + 30_000),
+  })
+  const delivered = adopted(lost, 'SM1', { kind: 'delivered', providerStatus: 'delivered' }, moment)
+  expect(delivered.steps.map(({ event, reason }) => [event, reason])).toEqual([
+    ['submitted', 'found_at_provider'],
+    ['receipt', undefined],
+    ['delivered', undefined],
+  ])
 })

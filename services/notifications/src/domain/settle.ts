@@ -1,7 +1,14 @@
 import type { NotificationStatus, UsedTemplate } from '@appointments/contracts'
 import { reasons, type FailureClass, type Notification, type Reason } from './notification.ts'
-import type { Outcome, Receipt } from './outcomes.ts'
-import { nextPollAt, RECONCILE_MS, RESUBMISSION_DELAYS_MS, retryDelayMs, waitMs } from './retries.ts'
+import type { AddressFault, News, Outcome, Receipt } from './outcomes.ts'
+import {
+  LAST_RESUBMISSION_MS,
+  nextPollAt,
+  RECONCILE_MS,
+  RESUBMISSION_DELAYS_MS,
+  retryDelayMs,
+  waitMs,
+} from './retries.ts'
 
 /** One line of a notification's story. */
 export interface Step {
@@ -9,7 +16,8 @@ export interface Step {
   status: NotificationStatus
   providerStatus?: string
   message?: string
-  reason?: Reason | 'attempts_exhausted' | 'deadline_passed' | 'no_receipt'
+  reason?:
+    Reason | 'attempts_exhausted' | 'deadline_passed' | 'no_receipt' | 'found_at_provider' | 'after_the_end'
   attempt: number
   /** Which words it was made of. */
   template?: UsedTemplate
@@ -32,6 +40,8 @@ export interface Settlement {
   submittedAt: Date | null
   unknownSince: Date | null
   steps: Step[]
+  /** An address that nothing more is to be sent to, as a keyed hash, and why. */
+  suppression?: { recipient: string; reason: AddressFault }
 }
 
 interface Moment {
@@ -62,7 +72,7 @@ const base = (notification: Notification): Omit<Settlement, 'status' | 'steps'> 
 
 /** What follows from an attempt to send. */
 export function settled(notification: Notification, outcome: Outcome, moment: Moment): Settlement {
-  if (outcome.kind === 'unavailable') return waiting(notification, outcome.message, moment)
+  if (outcome.kind === 'unavailable') return waiting(notification, outcome, moment)
   const attempt = notification.attemptNo + 1
   const tried: Notification = { ...notification, attemptNo: attempt, waitCount: 0 }
   const message = 'message' in outcome ? outcome.message.slice(0, LONGEST_MESSAGE) : undefined
@@ -168,8 +178,16 @@ function reconciling(
 }
 
 /** Waits longer each time while nothing can be sent at all. */
-function waiting(notification: Notification, message: string, { now }: Moment): Settlement {
-  const next = deferred(notification, after(now, waitMs(notification.waitCount)), { message })
+function waiting(
+  notification: Notification,
+  { message, refused }: Extract<Outcome, { kind: 'unavailable' }>,
+  { now }: Moment,
+): Settlement {
+  const why = {
+    message: message.slice(0, LONGEST_MESSAGE),
+    ...(refused && { reason: 'channel_parked' as const }),
+  }
+  const next = deferred(notification, after(now, waitMs(notification.waitCount)), why)
   return next.status === 'PENDING' ? { ...next, waitCount: notification.waitCount + 1 } : next
 }
 
@@ -205,6 +223,34 @@ export function deferred(
   }
 }
 
+/**
+ * What follows where the provider turns out to have a message of which nobody knew whether it had been taken. The
+ * attempt has been counted already, and nothing is sent again.
+ */
+export function adopted(
+  notification: Notification,
+  providerId: string,
+  news: News,
+  moment: Moment,
+): Settlement {
+  const taken = {
+    ...notification,
+    providerId,
+    submittedAt: moment.now,
+    unknownSince: null,
+    failureClass: null,
+  }
+  const found: Step = {
+    event: 'submitted',
+    status: 'PENDING',
+    providerStatus: news.providerStatus,
+    reason: 'found_at_provider',
+    attempt: notification.attemptNo,
+  }
+  const next = receipted(taken, news, moment)
+  return { ...next, steps: [found, ...next.steps] }
+}
+
 /** What follows from what the provider says about a message it has taken. */
 export function receipted(notification: Notification, receipt: Receipt, moment: Moment): Settlement {
   const attempt = notification.attemptNo
@@ -232,7 +278,7 @@ export function receipted(notification: Notification, receipt: Receipt, moment: 
     }
     case 'undelivered': {
       const receiptStep: Step = { event: 'receipt', status: 'PENDING', ...line }
-      const at = receipt.isPermanent ? undefined : resubmissionAt(notification, moment.now)
+      const at = receipt.isPermanent ? undefined : resubmissionAt(notification, receipt.chances, moment.now)
       if (!at) {
         const failureClass = receipt.isPermanent ? 'PERMANENT' : 'TRANSIENT'
         const steps: Step[] = [receiptStep, { event: 'failed', status: 'FAILED', ...line }]
@@ -267,10 +313,17 @@ export function receipted(notification: Notification, receipt: Receipt, moment: 
   }
 }
 
-function resubmissionAt(notification: Notification, now: Date): Date | undefined {
-  const delayMs = RESUBMISSION_DELAYS_MS[notification.resubmissionCount]
+/** @param chances how often it may be submitted again at most */
+function resubmissionAt(
+  { type, resubmissionCount, relevantUntil }: Notification,
+  chances = RESUBMISSION_DELAYS_MS.length,
+  now: Date,
+): Date | undefined {
+  // so close to the start a second reminder, billed again, helps nobody
+  if (type === 'REMINDER' && relevantUntil.getTime() - now.getTime() < LAST_RESUBMISSION_MS) return undefined
+  const delayMs = RESUBMISSION_DELAYS_MS.slice(0, chances)[resubmissionCount]
   const at = delayMs === undefined ? undefined : after(now, delayMs)
-  return at && at <= notification.relevantUntil ? at : undefined
+  return at && at <= relevantUntil ? at : undefined
 }
 
 /** A decision not to send. */
@@ -281,14 +334,17 @@ export const calledOff = (notification: Notification, reason: Reason): Settlemen
   steps: [{ event: 'cancelled', status: 'CANCELLED', reason, attempt: notification.attemptNo }],
 })
 
-/** Whether a person may have a notification sent again. */
+/**
+ * Whether a person may have a notification sent again.
+ * @param isReachable whether its channel is switched on, and its address not suppressed
+ */
 export const canRetry = (
   { status, failureClass, nextRetryAt, relevantUntil, hasContent }: Notification,
-  isChannelEnabled: boolean,
+  isReachable: boolean,
   now: Date,
 ): boolean =>
   (status === 'FAILED' || (status === 'PENDING' && nextRetryAt !== null)) &&
   failureClass !== 'PERMANENT' &&
   now < relevantUntil &&
   hasContent &&
-  isChannelEnabled
+  isReachable

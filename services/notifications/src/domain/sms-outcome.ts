@@ -1,11 +1,5 @@
-import type { Outcome, Receipt } from './outcomes.ts'
-
-/** Version of these tables, so that a decision can be traced to the table it came from. */
-const PERMANENT_ON_SUBMIT = new Set([
-  21211, 21214, 21217, 21610, 21408, 21612, 21614, 21606, 21617, 21604, 21623,
-])
-const TRANSIENT_ON_SUBMIT = new Set([20429, 21611, 30001, 30022, 30023])
-const PERMANENT_ON_DELIVERY = new Set([30004, 30005, 30006, 30007, 30034, 21610])
+import { CHANCES_OF_UNLISTED, twilioCodes as codes } from './classification.ts'
+import type { AddressFault, News, Outcome } from './outcomes.ts'
 
 /**
  * What a refused submission means.
@@ -15,13 +9,20 @@ const PERMANENT_ON_DELIVERY = new Set([30004, 30005, 30006, 30007, 30034, 21610]
 export function submissionOutcome(status: number, code: number | undefined, message: string): Outcome {
   const providerStatus = code === undefined ? `HTTP_${status}` : String(code)
   // the account, not the message, is refused
-  if (status === 401 || status === 403 || code === 20003) return { kind: 'unavailable', message }
-  if (status === 429 || (code !== undefined && TRANSIENT_ON_SUBMIT.has(code)))
+  if (status === 401 || status === 403 || isOneOf(codes.accountRefused, code))
+    return { kind: 'unavailable', message, refused: 'ACCOUNT' }
+  if (status === 429 || isOneOf(codes.transientOnSubmit, code))
     return { kind: 'transient', providerStatus, message }
-  if (code !== undefined && PERMANENT_ON_SUBMIT.has(code))
-    return { kind: 'permanent', providerStatus, message }
-  if (status >= 500) return { kind: 'unknown', providerStatus, message }
-  return { kind: 'permanent', providerStatus, message }
+  if (status >= 500 && !isOneOf(codes.permanentOnSubmit, code))
+    return { kind: 'unknown', providerStatus, message }
+  return { kind: 'permanent', providerStatus, message, ...faultOf(code) }
+}
+
+const isOneOf = (of: ReadonlySet<number>, code: number | undefined) => code !== undefined && of.has(code)
+
+const faultOf = (code: number | undefined): { addressFault?: AddressFault } => {
+  if (isOneOf(codes.stopped, code)) return { addressFault: 'STOP' }
+  return isOneOf(codes.deadAddress, code) ? { addressFault: 'HARD_BOUNCE' } : {}
 }
 
 const words: Record<number, string> = {
@@ -32,25 +33,45 @@ const words: Record<number, string> = {
   30007: 'Message filtered',
   30008: 'Unknown error',
   30034: 'Number not registered',
+  21610: 'Recipient has answered STOP',
 }
 
 /** What a message's status means. The status decides; an error code may stand beside a message that is on its way. */
-export function receiptOf(status: string, errorCode: number | null): Receipt {
+export function receiptOf(status: string, errorCode: number | null): News {
   if (status === 'delivered' || status === 'read') return { kind: 'delivered', providerStatus: status }
   if (status === 'canceled') return { kind: 'cancelled', providerStatus: status }
   if (status !== 'undelivered' && status !== 'failed') return { kind: 'waiting', providerStatus: status }
   const message =
     errorCode === null ? status : [String(errorCode), words[errorCode]].filter(Boolean).join(' ')
+  const code = errorCode ?? undefined
+  const isPermanent = isOneOf(codes.permanentOnDelivery, code)
+  const isListed = isPermanent || isOneOf(codes.transientOnDelivery, code)
   return {
     kind: 'undelivered',
     providerStatus: status,
     message,
-    isPermanent: errorCode !== null && PERMANENT_ON_DELIVERY.has(errorCode),
+    isPermanent,
+    ...(!isListed && { chances: CHANCES_OF_UNLISTED }),
+    ...faultOf(code),
   }
 }
 
-const RANK = ['queued', 'accepted', 'sending', 'sent']
+/** Statuses of a message in the order of its life; those of its end share a place. */
+const RANK: Readonly<Record<string, number>> = {
+  queued: 0,
+  accepted: 1,
+  sending: 2,
+  sent: 3,
+  delivered: 4,
+  undelivered: 4,
+  failed: 4,
+  canceled: 4,
+  read: 4,
+}
 
-/** The further of two statuses of a message on its way; news may come late, and never set it back. */
-export const furthest = (known: string | null, news: string): string =>
-  RANK.indexOf(known ?? '') > RANK.indexOf(news) && RANK.includes(news) ? (known as string) : news
+/**
+ * Whether a status takes a message further than what is known of it. News may come late, twice and in any order, and
+ * never sets it back.
+ */
+export const isFurther = (known: string | null, news: string): boolean =>
+  (RANK[news] ?? -1) > (RANK[known ?? ''] ?? -1)

@@ -3,6 +3,7 @@ import {
   type messageTemplate,
   type notificationEvent,
   type notificationRecord,
+  type suppression,
   type webhookDelivery,
   type webhookEndpoint,
   type webhookEndpointCreated,
@@ -13,6 +14,7 @@ import type { JudgedNotification } from '../use-cases/reach-history.ts'
 import type { StoryLine } from '../domain/notification.ts'
 import type { Page } from '../domain/page.ts'
 import type { MessageTemplate } from '../domain/message-template.ts'
+import type { Suppression } from '../domain/suppression.ts'
 import { takesWebhooks, type WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 
 /** A notification record of the wire (reference, section 2.7). */
@@ -43,7 +45,7 @@ export function presentNotification(notification: JudgedNotification): z.input<t
 /** A step of a notification's story, as the wire shows it. */
 export function presentEvent(row: StoryLine): z.input<typeof notificationEvent> {
   const { id, notificationId, appointmentId, type, channel, event, status, attempt, at } = row
-  const { providerStatus, message, reason, template } = row
+  const { providerStatus, message, reason, template, classificationVersion } = row
   return {
     id: String(id),
     notificationId,
@@ -56,6 +58,7 @@ export function presentEvent(row: StoryLine): z.input<typeof notificationEvent> 
     ...(message !== null && { message }),
     ...(reason !== null && { reason }),
     ...(template !== null && { template }),
+    ...(classificationVersion !== null && { classificationVersion }),
     attempt,
     at: instant(at),
   }
@@ -121,6 +124,22 @@ export const presentTemplate = ({
   createdAt: instant(createdAt),
   updatedAt: instant(updatedAt),
 })
+
+/** A suppressed address, without the address. */
+export function presentSuppression({
+  recipient: _,
+  notificationId,
+  createdBy,
+  createdAt,
+  ...shown
+}: Suppression): z.input<typeof suppression> {
+  return {
+    ...shown,
+    ...(notificationId !== null && { notificationId }),
+    ...(createdBy !== null && { createdBy }),
+    createdAt: instant(createdAt),
+  }
+}
 
 /** A page with its elements presented. */
 export const presentPage = <From, To>(page: Page<From>, present: (one: From) => To): Page<To> => ({

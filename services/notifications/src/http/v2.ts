@@ -13,6 +13,7 @@ import {
 } from './present.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import type { SealedAnswers } from './sealed-answers.ts'
+import { suppressionHandlers } from './suppressions.ts'
 
 /** Operations of v2 below an appointment. */
 export const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notifications'> => ({
@@ -43,6 +44,7 @@ export const administrationHandlers = (
     presentSealed(endpoint, app.findWebhookKeys().keys[0]?.whpk)
   return {
     ...messageTemplateHandlers(app),
+    ...suppressionHandlers(app),
 
     createWebhookEndpoint: ({ caller, body }) =>
       // what is kept for a repeat of the request holds the secret as it is stored: sealed

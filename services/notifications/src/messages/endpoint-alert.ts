@@ -60,6 +60,7 @@ export function alertMail(
       ],
       actions: [],
       footer: 'You get this message because the endpoint names you in alertEmail.',
+      optOut: [],
     }),
   }
 }

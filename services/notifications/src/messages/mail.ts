@@ -1,6 +1,7 @@
 import type { NotificationType, UsedTemplate } from '@appointments/contracts'
 import { isAhead } from '../domain/fence.ts'
 import { hasInvite } from '../domain/matrix.ts'
+import { isOptional } from '../domain/suppression.ts'
 import { commonWords, framed, type Action, type Row } from '../templates/render.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import { inviteOf, type Invite } from './invite.ts'
@@ -46,6 +47,8 @@ export function mailOf(
   const { subject: subjectLine, heading, intro } = wording.mail(values)
   const words = commonWords(locale.words, values)
   const subject = oneLine(subjectLine)
+  const { applicationId, type } = notification
+  const optOutLink = isOptional(type) ? house.unsubscribe.linkFor(applicationId, address) : undefined
   const bodies = framed({
     locale: locale.formats,
     subject,
@@ -60,6 +63,7 @@ export function mailOf(
     rows: rowsOf(source, spoken, words),
     actions: actionsOf(notification.type, spoken, words),
     footer: words.footer,
+    optOut: optOutLink === undefined ? [] : [{ label: words.unsubscribe, link: optOutLink }],
   })
   const domain = domainOf(house.mailFrom)
   const { emailAddress, replyTo } = application.notifications.from ?? {}
@@ -75,7 +79,7 @@ export function mailOf(
     subject,
     ...bodies,
     template: wording.used,
-    headers: propagatedHeaders(source),
+    headers: { ...propagatedHeaders(source), ...optOutHeaders(optOutLink) },
     ...(hasInvite(application, notification.type) && {
       invite: inviteOf(source, { domain, from, to: { name, address }, values, description: bodies.text }),
     }),
@@ -83,6 +87,15 @@ export function mailOf(
 }
 
 type Words = ReturnType<typeof commonWords>
+
+/** Lets a mail program unsubscribe its reader at the push of a button, which needs https (RFC 2369, RFC 8058). */
+const optOutHeaders = (link: string | undefined): Record<string, string> =>
+  link === undefined
+    ? {}
+    : {
+        'List-Unsubscribe': `<${link}>`,
+        ...(link.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      }
 
 function rowsOf({ notification, whole }: MessageSource, { values, time }: Spoken, words: Words): Row[] {
   const { title, notes, cancellation } = whole.appointment

@@ -2,6 +2,7 @@ import type { Application, CustomerRecord, WholeAppointment } from '@appointment
 import type { Tickets } from '@appointments/credentials'
 import type { OwnWords } from '../domain/message-template.ts'
 import type { Notification } from '../domain/notification.ts'
+import type { UnsubscribeTickets } from '../unsubscribe-tickets.ts'
 
 /** What a message to a customer is made of, read fresh when it is sent. */
 export interface MessageSource {
@@ -19,6 +20,7 @@ export interface House {
   mailFromName: string
   smsFrom: string | undefined
   tickets: Tickets
+  unsubscribe: UnsubscribeTickets
 }
 
 /** A customer's room ticket is never rotated. */

@@ -64,6 +64,7 @@ export function codeMail(
       rows: [],
       actions: [],
       footer: '',
+      optOut: [],
     }),
   }
 }

@@ -10,6 +10,8 @@ export interface Text {
   body: string
   /** Seconds after which the provider must no longer deliver it. */
   validityS: number
+  /** Where the provider tells what becomes of it; absent where it is asked. */
+  statusCallback?: string
   /** Which words it was made of; absent for SMS no application can reword. */
   template?: UsedTemplate
 }

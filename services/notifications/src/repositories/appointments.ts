@@ -33,6 +33,7 @@ const COLUMNS = 'appointment, roster, schedule_version, invite_sequence'
 
 /** Tables whose rows are about an appointment, beside its own. */
 const TABLES_ABOUT_ONE = [
+  'early_receipts',
   'webhook_responses',
   'notification_events',
   'notifications',

@@ -1,5 +1,6 @@
 import type { NotificationChannel } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
+import { CLASSIFICATION_VERSION } from '../domain/classification.ts'
 import type { Notification } from '../domain/notification.ts'
 import type { Settlement } from '../domain/settle.ts'
 import { NOTIFICATION_COLUMNS } from './notification-row.ts'
@@ -12,8 +13,19 @@ export interface Claimed {
   dueAt?: Date
 }
 
+/** A notification as the provider's news finds it: nothing is written to it while the transaction goes on. */
+export interface Found {
+  notification: Notification
+  isHeld: boolean
+  /** Ids the provider gave to earlier submissions. */
+  spentProviderIds: string[]
+}
+
 /** How many of an application's oldest are looked at together; among them what is urgent goes first. */
 const WINDOW = 200
+
+/** Waits to be sent; what a provider has taken waits to be asked about. */
+const SENDABLE = 'due_at IS NOT NULL AND provider_id IS NULL'
 
 /** The queue of what is due. Leases, not locks, hold what is being sent, so nothing is locked during a send. */
 export const deliveries = {
@@ -46,11 +58,11 @@ export const deliveries = {
     const { rows } = await sql.query<Notification & { dueAt: Date }>(
       `WITH RECURSIVE waiting_applications AS (
          -- one step of the index for each application, however much of it waits
-         (SELECT application_id FROM notifications WHERE channel = $1 AND due_at IS NOT NULL
+         (SELECT application_id FROM notifications WHERE channel = $1 AND ${SENDABLE}
           ORDER BY application_id LIMIT 1)
          UNION ALL
          SELECT (SELECT application_id FROM notifications
-                 WHERE channel = $1 AND due_at IS NOT NULL AND application_id > before.application_id
+                 WHERE channel = $1 AND ${SENDABLE} AND application_id > before.application_id
                  ORDER BY application_id LIMIT 1)
          FROM waiting_applications before WHERE before.application_id IS NOT NULL
        ), in_hand AS (
@@ -67,6 +79,7 @@ export const deliveries = {
          CROSS JOIN LATERAL (
            SELECT id, due_at, priority, recipient_key FROM notifications
            WHERE channel = $1 AND application_id = waiting_applications.application_id AND due_at <= $2
+             AND provider_id IS NULL
            ORDER BY due_at, id LIMIT ${WINDOW}) oldest
          LEFT JOIN busy_recipients USING (recipient_key)
        ), sendable AS (
@@ -75,13 +88,12 @@ export const deliveries = {
          FROM due LEFT JOIN busy_applications USING (application_id) WHERE place <= $4
        ), chosen AS (
          SELECT n.id, n.due_at FROM notifications n JOIN sendable USING (id)
-         WHERE sendable.turn + sendable.taken <= $7 AND n.due_at <= $2
+         WHERE sendable.turn + sendable.taken <= $7 AND n.due_at <= $2 AND n.provider_id IS NULL
          ORDER BY sendable.turn, sendable.due_at LIMIT $3
          FOR UPDATE OF n SKIP LOCKED
        ), claimed AS (
          UPDATE notifications AS n
-         SET status = 'PENDING',
-             provider_status = CASE WHEN n.provider_id IS NULL THEN 'SENDING' ELSE n.provider_status END,
+         SET status = 'PENDING', provider_status = 'SENDING',
              due_at = NULL, next_retry_at = NULL, next_poll_at = NULL,
              lease_until = $5, lease_token = $6, updated_at = $2
          FROM chosen WHERE n.id = chosen.id
@@ -90,12 +102,65 @@ export const deliveries = {
          INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status,
                                           provider_status, attempt, at)
          SELECT id, "appointmentId", type, channel, 'claimed', status, "providerStatus", "attemptNo", $2
-         FROM claimed WHERE "providerId" IS NULL
+         FROM claimed
        )
        SELECT * FROM claimed ORDER BY id`,
       [channel, now, limit, perRecipient, leaseUntil, leaseToken, perApplication],
     )
     return rows.map(({ dueAt, ...notification }) => ({ notification, leaseToken, dueAt }))
+  },
+
+  /**
+   * Takes what the provider is to be asked about, oldest first.
+   * @param limit most that are taken together
+   */
+  async claimPolled(
+    sql: Sql,
+    {
+      limit,
+      now,
+      leaseUntil,
+      leaseToken,
+    }: { limit: number; now: Date; leaseUntil: Date; leaseToken: string },
+  ): Promise<Claimed[]> {
+    const { rows } = await sql.query<Notification>(
+      `UPDATE notifications AS n
+       SET due_at = NULL, next_poll_at = NULL, next_retry_at = NULL, lease_until = $2, lease_token = $3
+       WHERE n.id IN (
+         SELECT id FROM notifications WHERE due_at <= $1 AND provider_id IS NOT NULL
+         ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+       RETURNING ${NOTIFICATION_COLUMNS}`,
+      [now, leaseUntil, leaseToken, limit],
+    )
+    return rows.map((notification) => ({ notification, leaseToken }))
+  },
+
+  /** Finds a notification its provider has news of, and keeps everybody else from it until the transaction ends. */
+  async lock(tx: Sql, id: string): Promise<Found | undefined> {
+    const { rows } = await tx.query<Notification & Omit<Found, 'notification'>>(
+      `SELECT ${NOTIFICATION_COLUMNS}, n.lease_token IS NOT NULL AS "isHeld",
+              n.spent_provider_ids AS "spentProviderIds"
+       FROM notifications n WHERE n.id = $1 FOR UPDATE`,
+      [id],
+    )
+    if (!rows[0]) return undefined
+    const { isHeld, spentProviderIds, ...notification } = rows[0]
+    return { notification, isHeld, spentProviderIds }
+  },
+
+  /** Takes a notification that waits and that the transaction has locked. */
+  async hold(
+    tx: Sql,
+    notification: Notification,
+    { leaseUntil, leaseToken }: { leaseUntil: Date; leaseToken: string },
+  ): Promise<Claimed> {
+    await tx.query(
+      `UPDATE notifications
+       SET due_at = NULL, next_poll_at = NULL, next_retry_at = NULL, lease_until = $2, lease_token = $3
+       WHERE id = $1`,
+      [notification.id, leaseUntil, leaseToken],
+    )
+    return { notification, leaseToken }
   },
 
   /** Extends the leases of those who still work; one that has passed to somebody else stays with them. */
@@ -144,6 +209,8 @@ export const deliveries = {
          status = $3, provider_status = $4, provider_id = $5, message = $6, failure_class = $7, retry_count = $8,
          attempt_no = $9, wait_count = $10, resubmission_count = $11, due_at = $12, next_retry_at = $13,
          next_poll_at = $14, submitted_at = $15, unknown_since = $16, lease_until = NULL, lease_token = NULL,
+         spent_provider_ids = CASE WHEN provider_id IS NOT NULL AND provider_id IS DISTINCT FROM $5
+                                THEN array_append(spent_provider_ids, provider_id) ELSE spent_provider_ids END,
          updated_at = $17
        WHERE id = $1 AND lease_token = $2`,
       [
@@ -180,13 +247,25 @@ export const deliveries = {
     if (steps.length === 0) return
     await tx.query(
       `INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status,
-                                        provider_status, message, reason, attempt, template, at)
-       SELECT $1, $2, $3, $4, event, status, "providerStatus", message, reason, attempt, template, $6
+                                        provider_status, message, reason, attempt, template,
+                                        classification_version, at)
+       SELECT $1, $2, $3, $4, event, status, "providerStatus", message, reason, attempt, template,
+              CASE WHEN event IN ('attempt', 'receipt') THEN $7::smallint END, $6
        FROM jsonb_to_recordset($5::jsonb) AS step(
          event text, status text, "providerStatus" text, message text, reason text, attempt integer, template jsonb)
        WHERE EXISTS (SELECT FROM notifications WHERE id = $1)`,
-      [id, appointmentId, type, channel, JSON.stringify(steps), now],
+      [id, appointmentId, type, channel, JSON.stringify(steps), now, CLASSIFICATION_VERSION],
     )
+  },
+
+  /** Whether a notification's story tells of a receipt with a status already. */
+  async hasReceipt(sql: Sql, id: string, providerStatus: string): Promise<boolean> {
+    const { rowCount } = await sql.query(
+      `SELECT FROM notification_events
+       WHERE notification_id = $1 AND event = 'receipt' AND provider_status = $2 LIMIT 1`,
+      [id, providerStatus],
+    )
+    return rowCount === 1
   },
 
   /** Whether another reminder of the same recipient, nearer to the start, is due as well or has gone out. */

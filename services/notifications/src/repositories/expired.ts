@@ -27,6 +27,8 @@ export const expired = {
          DELETE FROM notification_events e USING old WHERE e.notification_id = old.id
        ), responses AS (
          DELETE FROM webhook_responses r USING old WHERE r.notification_id = old.id
+       ), receipts AS (
+         DELETE FROM early_receipts r USING old WHERE r.notification_id = old.id
        )
        DELETE FROM notifications n USING old WHERE n.id = old.id`,
       [JSON.stringify(expiries), limit],

@@ -11,17 +11,19 @@ export const figures = {
     const { rows } = await sql.query<{ overdue: number; oldest: Date | null; abandoned: number }>(
       `WITH RECURSIVE waiting AS (
          -- one step of the index for each application, however much of it is planned
-         (SELECT channel, application_id FROM notifications WHERE due_at IS NOT NULL
+         (SELECT channel, application_id FROM notifications WHERE due_at IS NOT NULL AND provider_id IS NULL
           ORDER BY channel, application_id LIMIT 1)
          UNION ALL
          SELECT next.channel, next.application_id FROM waiting, LATERAL (
            SELECT channel, application_id FROM notifications
-           WHERE due_at IS NOT NULL AND (channel, application_id) > (waiting.channel, waiting.application_id)
+           WHERE due_at IS NOT NULL AND provider_id IS NULL
+             AND (channel, application_id) > (waiting.channel, waiting.application_id)
            ORDER BY channel, application_id LIMIT 1) next
        ), overdue AS (
          SELECT due.due_at FROM waiting, LATERAL (
            SELECT due_at FROM notifications
            WHERE channel = waiting.channel AND application_id = waiting.application_id AND due_at <= $1
+             AND provider_id IS NULL
            ORDER BY due_at LIMIT ${MOST_COUNTED}) due
        )
        SELECT (SELECT count(*) FROM overdue) AS overdue, (SELECT min(due_at) FROM overdue) AS oldest,
@@ -30,6 +32,12 @@ export const figures = {
     )
     const { overdue = 0, oldest = null, abandoned = 0 } = rows[0] ?? {}
     return { overdue, abandoned, overdueSeconds: oldest ? (now.getTime() - oldest.getTime()) / 1000 : 0 }
+  },
+
+  /** How many channels are parked, for everybody or for one application. */
+  async channels(sql: Sql): Promise<{ parked: number }> {
+    const { rows } = await sql.query<{ parked: number }>('SELECT count(*) AS parked FROM parked_channels')
+    return { parked: rows[0]?.parked ?? 0 }
   },
 
   /** How webhook endpoints fare. */

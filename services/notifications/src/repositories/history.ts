@@ -71,7 +71,8 @@ export const history = {
     )
     const { rows } = await sql.query<StoryLine>(
       `SELECT e.id, e.notification_id AS "notificationId", e.appointment_id AS "appointmentId", e.type, e.channel,
-              e.event, e.status, e.provider_status AS "providerStatus", e.message, e.reason, e.template, e.attempt, e.at
+              e.event, e.status, e.provider_status AS "providerStatus", e.message, e.reason, e.template, e.attempt, e.at,
+              e.classification_version AS "classificationVersion"
        FROM notification_events e JOIN notifications n ON n.id = e.notification_id
        WHERE ${where}
        ORDER BY ${column} ${sortOrder} NULLS LAST, e.id ${sortOrder} LIMIT $6 OFFSET $7`,

@@ -127,7 +127,11 @@ export const notifications = {
     const { rows } = await tx.query<Notification>(
       `WITH again AS (
          UPDATE notifications AS n
-         SET status = 'PENDING', due_at = $2, next_retry_at = $2, retry_count = $3, wait_count = 0, updated_at = $2
+         SET status = 'PENDING', due_at = $2, next_retry_at = $2, retry_count = $3, wait_count = 0, updated_at = $2,
+             -- what is sent again gets another id there, and news of the one before is news no more
+             spent_provider_ids = CASE WHEN provider_id IS NULL THEN spent_provider_ids
+                                    ELSE array_append(spent_provider_ids, provider_id) END,
+             provider_id = NULL, submitted_at = NULL
          WHERE n.id = $1
          RETURNING ${NOTIFICATION_COLUMNS}
        ), step AS (

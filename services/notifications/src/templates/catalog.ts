@@ -29,6 +29,7 @@ export interface Catalog {
     manage: string
     codeValid: string
     footer: string
+    unsubscribe: string
   }
   /** A `count` of minutes (ICU MessageFormat). */
   minutes: string

@@ -52,7 +52,7 @@ export const htmlLayout = `<!doctype html>
 </p>
 {{/each}}
 </div>
-<p class="soft" style="margin:14px 4px 0;font-size:13px;color:#5b6472;">{{footer}}</p>
+<p class="soft" style="margin:14px 4px 0;font-size:13px;color:#5b6472;">{{footer}}{{#each optOut}} <a class="soft" href="{{link}}" style="color:#5b6472;">{{label}}</a>{{/each}}</p>
 </div>
 </div>
 </body>
@@ -85,5 +85,8 @@ export const textLayout = `{{heading}}
 
 --
 {{footer}}
+{{#each optOut}}
+{{label}}: {{link}}
+{{/each}}
 {{/if}}
 `

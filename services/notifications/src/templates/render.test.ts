@@ -72,6 +72,7 @@ describe('templates', () => {
       rows: [{ label: '<l>', value: '"<v>"', struck: false }],
       actions: [{ label: '<a>', link: 'https://x/?a=1&b="2"', main: true }],
       footer: '<f>',
+      optOut: [],
     })
     for (const raw of ['<s>', '<p>&', '<i>', '<h>', '<g>', '<script>', '<l>', '<v>', '<f>', '"2"'])
       expect(html).not.toContain(raw)

@@ -49,6 +49,8 @@ export interface Framed {
   rows: Row[]
   actions: Action[]
   footer: string
+  /** How its reader gets no more of its kind; empty where that is not offered. */
+  optOut: Pick<Action, 'label' | 'link'>[]
 }
 
 // an instance of its own: nothing another part of the process registers can be called from a template

@@ -9,9 +9,8 @@ import type { Notification, Reason } from '../domain/notification.ts'
 import type { Outcome } from '../domain/outcomes.ts'
 import { paceOf } from '../domain/pace.ts'
 import { addressOf } from '../domain/recipients.ts'
-import { calledOff, receipted, settled, type Settlement } from '../domain/settle.ts'
-import { furthest } from '../domain/sms-outcome.ts'
-import { GONE, lasting } from '../domain/webhook-outcome.ts'
+import { calledOff, settled, type Settlement } from '../domain/settle.ts'
+import { lasting } from '../domain/webhook-outcome.ts'
 import { mailOf } from '../messages/mail.ts'
 import type { MessageSource } from '../messages/message-source.ts'
 import { textOf } from '../messages/text.ts'
@@ -26,11 +25,9 @@ import { seenMail, seenText, seenWebhook } from '../viewer/seen-message.ts'
 import { signerFor } from '../webhook-signatures.ts'
 import { mailCarrier, textCarrier } from './carriers.ts'
 import type { Deps } from './deps.ts'
-import { keepHealth, type Health } from './endpoint-health.ts'
-import { eraseIfSettled } from './erase-removed.ts'
+import { giveBack } from './give-back.ts'
 import { holdBack } from './hold-back.ts'
 import { made, ownWordsFor, warningsOf } from './own-words.ts'
-import { sendStandIn } from './send-stand-in.ts'
 
 interface Material {
   notification: Notification
@@ -46,21 +43,9 @@ export const deliverNotification =
   async (claimed: Claimed): Promise<void> => {
     const { notification } = claimed
     const settlement = await attempt(deps, notification)
-    await persistently(() => writeDown(deps, claimed, settlement))
+    await persistently(() => deps.transaction((tx) => giveBack(tx, deps, claimed, settlement)))
     countRepetition(deps, notification, settlement)
   }
-
-/** The last that held a removed appointment takes what is left of it along. */
-const writeDown = (deps: Deps, claimed: Claimed, settlement: Settlement): Promise<void> =>
-  deps.transaction(async (tx) => {
-    const { notification } = claimed
-    const now = deps.clock.now()
-    const isOurs = await deliveries.settle(tx, claimed, settlement, now)
-    if (isOurs) await sendStandIn(tx, deps, notification, settlement)
-    const health = notification.channel === 'WEBHOOKS' ? healthAfter(settlement) : undefined
-    if (health) await keepHealth(tx, deps, notification.recipientKey, health, now)
-    if (settlement.dueAt === null) await eraseIfSettled(tx, deps, notification.appointmentId)
-  })
 
 /** Counts a message that goes out again although it may have arrived; an SMS is looked for at its provider first. */
 export function countRepetition(
@@ -113,8 +98,16 @@ const moment = ({ clock, chance }: Deps) => ({ now: clock.now(), chance: chance(
 const settle = (deps: Deps, notification: Notification, outcome: Outcome) =>
   settled(notification, outcome, moment(deps))
 
+/** What follows from an attempt at an address, and what it says about the address. */
+function judged(deps: Deps, notification: Notification, outcome: Outcome, address: string): Settlement {
+  const settlement = settle(deps, notification, outcome)
+  const reason = outcome.kind === 'permanent' ? outcome.addressFault : undefined
+  return reason
+    ? { ...settlement, suppression: { recipient: deps.fingerprint(address), reason } }
+    : settlement
+}
+
 async function decide(deps: Deps, notification: Notification): Promise<Settlement> {
-  if (notification.providerId !== null) return poll(deps, notification, notification.providerId)
   const material = await persistently(() => gather(deps, notification))
   if (!material) return calledOff(notification, 'superseded')
   const { known, application } = material
@@ -171,10 +164,8 @@ async function sendMail(deps: Deps, source: MessageSource, address: string): Pro
   const mail = made(deps.log, notification, () => mailOf(source, address, deps.house))
   if ('kind' in mail) return settle(deps, notification, mail)
   const outcome = await carry(mail)
-  if (outcome.kind === 'unavailable')
-    deps.log.error({ reason: outcome.message }, 'mail cannot be handed over')
   await deps.viewer?.keep(seenMail(headOf(deps, notification), mail, outcome))
-  return withProvenance(settle(deps, notification, outcome), mail.template, warningsOf(source))
+  return withProvenance(judged(deps, notification, outcome, address), mail.template, warningsOf(source))
 }
 
 async function sendText(deps: Deps, source: MessageSource, phone: string): Promise<Settlement> {
@@ -187,7 +178,11 @@ async function sendText(deps: Deps, source: MessageSource, phone: string): Promi
   if ('kind' in text) return settle(deps, notification, text)
   const outcome = await carrier.carry(text)
   await deps.viewer?.keep(seenText(headOf(deps, notification), text, outcome))
-  return withProvenance(settle(deps, notification, outcome), text.template, warningsOf(source, text.body))
+  return withProvenance(
+    judged(deps, notification, outcome, phone),
+    text.template,
+    warningsOf(source, text.body),
+  )
 }
 
 async function sendWebhook(
@@ -219,16 +214,6 @@ const keepAnswer = (
       log.warn({ err: error, notification: notification.id }, 'the answer of a receiver was not kept'),
     )
 
-async function poll(deps: Deps, notification: Notification, providerId: string): Promise<Settlement> {
-  if (!deps.channels.texts) return receipted(notification, { kind: 'unanswered', message: '' }, moment(deps))
-  const receipt = await deps.channels.texts.ask(providerId)
-  const news =
-    receipt.kind === 'waiting'
-      ? { ...receipt, providerStatus: furthest(notification.providerStatus, receipt.providerStatus) }
-      : receipt
-  return receipted(notification, news, moment(deps))
-}
-
 const headOf = ({ clock }: Deps, { id, type, appointmentId, attemptNo }: Notification) => ({
   id,
   at: clock.now().toISOString(),
@@ -236,10 +221,3 @@ const headOf = ({ clock }: Deps, { id, type, appointmentId, attemptNo }: Notific
   appointmentId,
   attempt: attemptNo + 1,
 })
-
-/** What an attempt says about its endpoint; nothing where none was made. */
-function healthAfter({ status, providerStatus, attemptNo }: Settlement): Health | undefined {
-  if (attemptNo === 0 || status === 'CANCELLED') return undefined
-  if (status === 'DELIVERED') return 'WORKS'
-  return providerStatus === GONE ? 'GONE' : 'FAILS'
-}

@@ -6,6 +6,7 @@ import type { Counter } from '@appointments/telemetry'
 import type { OpenedChannels } from '../channels/open-channels.ts'
 import { senderFor } from '../messages/text.ts'
 import type { House } from '../messages/message-source.ts'
+import type { StatusCallbacks } from '../status-callbacks.ts'
 import type { Viewer } from '../viewer/viewer.ts'
 import type { WebhookSeal } from '../webhook-secrets.ts'
 import type { WebhookSigningKeys } from '../webhook-signing-keys.ts'
@@ -25,6 +26,8 @@ export interface Deps {
   seal: WebhookSeal
   /** Tells addresses apart without keeping them. */
   fingerprint: (address: string) => string
+  /** Where the SMS provider tells what becomes of a message. */
+  callbacks: StatusCallbacks
   signingKeys: WebhookSigningKeys
   viewer: Viewer | undefined
   allowPrivateWebhooks: boolean
@@ -32,6 +35,8 @@ export interface Deps {
   newId: () => string
   /** Counts messages that go out again although they may have arrived. */
   possibleDuplicates: Counter<'channel'>
+  /** Counts what the SMS provider says of messages it has taken. */
+  receipts: Counter<'source'>
   /** A number from -1 to 1 that spreads retries. */
   chance: () => number
   log: Log

@@ -4,29 +4,46 @@ import { reasons, type Notification, type Reason } from '../domain/notification.
 import { outsideQuietHours, quietHoursFor } from '../domain/quiet-hours.ts'
 import { mostPerRecipient, rateOf } from '../domain/send-limits.ts'
 import { calledOff, deferred, type Settlement } from '../domain/settle.ts'
+import { suppressedBy } from '../domain/suppression.ts'
 import { usefulUntil } from '../domain/windows.ts'
 import type { MessageSource } from '../messages/message-source.ts'
 import { recipientTallies } from '../repositories/recipient-tallies.ts'
 import { sendBudgets } from '../repositories/send-budgets.ts'
+import { suppressions } from '../repositories/suppressions.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Whether a message to a person has to wait although it is due, or must not go out at all: quiet hours, the
- * application's rate, and what an address may get in a day. Undefined where nothing is in its way.
+ * Whether a message to a person has to wait although it is due, or must not go out at all: its address is suppressed,
+ * quiet hours, the application's rate, and what an address may get in a day. Undefined where nothing is in its way.
  */
 export async function holdBack(
   deps: Deps,
   source: MessageSource,
   address: string,
 ): Promise<Settlement | undefined> {
+  const { testMode } = source.application.notifications
+  // test messages reach nobody, so they mind nobody's wishes and use up nothing
+  const unwanted = testMode ? undefined : await suppressed(deps, source, address)
+  if (unwanted) return unwanted
   const quiet = atNight(source, deps.clock.now())
-  // test messages reach nobody, so they use up nothing
-  if (quiet || source.application.notifications.testMode) return quiet
+  if (quiet || testMode) return quiet
   return (await outOfTurn(deps, source)) ?? (await overTheLimit(deps, source, address))
 }
 
 const waits = (notification: Notification, at: Date, reason: Reason) =>
   deferred(notification, at, { message: reasons[reason], reason })
+
+async function suppressed(
+  { pool, fingerprint }: Deps,
+  { notification }: MessageSource,
+  address: string,
+): Promise<Settlement | undefined> {
+  const { applicationId, channel, type } = notification
+  if (channel === 'WEBHOOKS') return undefined
+  const recipient = fingerprint(address)
+  const reason = suppressedBy(type, await suppressions.of(pool, { applicationId, channel, recipient }))
+  return reason && calledOff(notification, reason)
+}
 
 /** What was late, is a retry, or came too late for the evening, may have become due at night. */
 function atNight({ notification, whole, application }: MessageSource, now: Date): Settlement | undefined {

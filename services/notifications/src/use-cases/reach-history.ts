@@ -8,10 +8,13 @@ import {
 } from '@appointments/contracts'
 import { mayGoOver } from '../domain/matrix.ts'
 import type { Notification } from '../domain/notification.ts'
+import { addressOf } from '../domain/recipients.ts'
 import { canRetry } from '../domain/settle.ts'
+import { suppressedBy } from '../domain/suppression.ts'
 import { takesWebhooks } from '../domain/webhook-endpoint.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments, type KnownAppointment } from '../repositories/appointments.ts'
+import { suppressions } from '../repositories/suppressions.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import { configuredChannels, type Deps } from './deps.ts'
 
@@ -51,8 +54,38 @@ export async function judge(
   const open = new Set(endpoints.filter(takesWebhooks).map(({ id }) => id))
   const isOpen = (channel: NotificationChannel, recipientKey: string) =>
     configured.has(channel) && (channel !== 'WEBHOOKS' || open.has(recipientKey))
-  return found.map((one) => ({
-    ...one,
-    canRetry: canRetry(one, mayGoOver(application, one) && isOpen(one.channel, one.recipientKey), now),
-  }))
+  const isUnwanted = await unwantedBy(deps, application, found)
+  return found.map((one) => {
+    const isReachable =
+      mayGoOver(application, one) && isOpen(one.channel, one.recipientKey) && !isUnwanted(one)
+    return { ...one, canRetry: canRetry(one, isReachable, now) }
+  })
 }
+
+/** Which notifications go to an address that is suppressed by now. */
+async function unwantedBy(
+  { pool, fingerprint }: Deps,
+  { id: applicationId, notifications }: Application,
+  found: readonly Notification[],
+): Promise<(one: Notification) => boolean> {
+  // test messages go nowhere, so nobody's wishes are asked for
+  const toPeople = notifications.testMode ? [] : found.filter(isToPerson)
+  const recipients = new Map<string, string>()
+  for (const appointmentId of new Set(toPeople.map((one) => one.appointmentId))) {
+    const contacts = await appointments.findContacts(pool, appointmentId)
+    for (const one of toPeople.filter((other) => other.appointmentId === appointmentId)) {
+      const customer = contacts.find(({ id }) => id === one.recipientKey)
+      const address = customer && addressOf(customer, one.channel)
+      if (address !== undefined) recipients.set(one.id, fingerprint(address))
+    }
+  }
+  const known = await suppressions.ofAll(pool, applicationId, [...new Set(recipients.values())])
+  return ({ id, channel, type }) => {
+    const theirs = known.filter((one) => one.channel === channel && one.recipient === recipients.get(id))
+    return suppressedBy(type, theirs) !== undefined
+  }
+}
+
+/** Only what has not arrived can be sent again at all. */
+const isToPerson = (one: Notification): boolean =>
+  one.channel !== 'WEBHOOKS' && (one.status === 'FAILED' || one.status === 'PENDING')

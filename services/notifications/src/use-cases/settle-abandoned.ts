@@ -5,6 +5,7 @@ import { deliveries } from '../repositories/deliveries.ts'
 import { countRepetition } from './deliver-notification.ts'
 import type { Deps } from './deps.ts'
 import { eraseIfSettled } from './erase-removed.ts'
+import { giveBack } from './give-back.ts'
 
 const BATCH = 50
 /** A batch is settled in far less; one that is interrupted is taken up again soon. */
@@ -27,7 +28,7 @@ export const settleAbandoned = (deps: Deps) => async (): Promise<boolean> => {
   })
   for (const claimed of abandoned) {
     const settlement = lost(claimed.notification, { now, chance: deps.chance() })
-    await transaction((tx) => deliveries.settle(tx, claimed, settlement, now))
+    await transaction((tx) => giveBack(tx, deps, claimed, settlement))
     countRepetition(deps, claimed.notification, settlement)
     deps.log.warn(
       { notification: claimed.notification.id },
@@ -51,4 +52,4 @@ const lost = (notification: Notification, moment: { now: Date; chance: number })
         { kind: 'unknown', providerStatus: 'INTERRUPTED', message: reasons.outcome_unknown },
         moment,
       )
-    : receipted(notification, { kind: 'unanswered', message: '' }, moment)
+    : receipted(notification, { kind: 'unanswered' }, moment)

@@ -1,7 +1,8 @@
-import type { MailChannel, TextChannel, WebhookChannel } from '../../src/channels/channel.ts'
-import type { Outcome, Receipt } from '../../src/domain/outcomes.ts'
+import type { MailChannel, WebhookChannel } from '../../src/channels/channel.ts'
+import type { AddressFault, Outcome } from '../../src/domain/outcomes.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
+import { textProvider, type Told } from './text-provider.ts'
 
 /** What becomes of a call; `lost` is a worker that ends, `stuck` one that is slower than its lease. */
 const FATES = {
@@ -12,6 +13,7 @@ const FATES = {
   doubtfulTaken: 3,
   doubtfulLost: 2,
   closed: 3,
+  accountRefused: 1,
   broken: 1,
   lostBefore: 2,
   lostAfter: 2,
@@ -32,6 +34,12 @@ interface Surroundings {
   lose: (id: string) => void
   /** Lets the worker that holds a notification go, and resolves long after its lease has ended. */
   outlastLease: (id: string) => Promise<void>
+  /** Does something later, at a moment. */
+  at: (moment: number, act: () => Promise<void>) => void
+  /** Tells the service what becomes of an SMS. */
+  tell: (told: Told) => Promise<void>
+  /** Ends the replica that asks what has become of SMS, without a word. */
+  loseSweep: () => void
   /** Lets time pass. */
   pass: (ms: number) => void
   /** Something else happens to the appointment meanwhile, and is committed. */
@@ -48,11 +56,12 @@ export function fakeProviders({
   now,
   lose,
   outlastLease,
+  at,
+  tell,
+  loseSweep,
   pass,
   meanwhile,
 }: Surroundings) {
-  const texts = new Map<string, { entry: Entry; at: number; sid: string; fate: string; settlesAt: number }>()
-
   async function hand(entry: Entry, take: () => Outcome, refusal: () => Outcome): Promise<Outcome> {
     const fate: Fate = random.weighted({ ...FATES, ...fates })
     const back = (outcome: Outcome) => {
@@ -75,7 +84,9 @@ export function fakeProviders({
           isOutage: true,
         })
       case 'impossible':
-        return back({ kind: 'permanent', providerStatus: 'NO_SUCH_ADDRESS', message: 'no such address' })
+        return back(impossible(entry))
+      case 'accountRefused':
+        return back({ kind: 'unavailable', message: 'the account is refused', refused: 'ACCOUNT' })
       case 'doubtfulTaken':
         take()
         pass(12_000)
@@ -113,14 +124,24 @@ export function fakeProviders({
     }
   }
 
+  /** Every other time it is the address that is to blame. */
+  function impossible(entry: Entry): Outcome {
+    const outcome = { kind: 'permanent', providerStatus: 'REFUSED', message: 'refused for good' } as const
+    if (entry.channel === 'WEBHOOKS' || random.in(0.5)) return outcome
+    const addressFault: AddressFault = entry.channel === 'SMS' ? 'STOP' : 'HARD_BOUNCE'
+    ledger.suppress(entry, entry.calledAt ?? '', addressFault)
+    return { ...outcome, addressFault }
+  }
+
   const delivered = (entry: Entry) => (): Outcome => {
     ledger.accepted(entry)
     return { kind: 'delivered', providerStatus: 'ACCEPTED' }
   }
 
   const mail: MailChannel = {
-    send({ id, to }) {
+    send({ id, to, headers }) {
       const entry = ledger.called(id, 'EMAIL', to.address)
+      ledger.offered(entry, to.address, headers?.['List-Unsubscribe'])
       return hand(entry, delivered(entry), () => ({
         kind: 'transient',
         providerStatus: 'SMTP_451',
@@ -143,64 +164,6 @@ export function fakeProviders({
     },
   }
 
-  const live = (id: string) => [...texts.values()].findLast(({ entry }) => entry.id === id)
-  const channel: TextChannel = {
-    send({ id, to }) {
-      const entry = ledger.called(id, 'SMS', to)
-      const take = (): Outcome => {
-        ledger.accepted(entry)
-        const sid = `SM${random.id()}`
-        const fate = random.weighted({
-          delivered: 80,
-          undelivered: 8,
-          blocked: 4,
-          silent: 5,
-          sentOnly: 3,
-          cancelled: 1,
-        })
-        const settlesAt = now() + random.one([1, 20, 100, 3000, 90_000]) * 1000
-        texts.set(sid, { entry, at: now(), sid, fate, settlesAt })
-        return { kind: 'submitted', providerStatus: 'queued', providerId: sid }
-      }
-      return hand(entry, take, () => ({ kind: 'transient', providerStatus: '20429', message: 'too many' }))
-    },
-    ask(sid) {
-      const text = texts.get(sid)
-      if (!text) throw new Error(`nobody submitted ${sid}`)
-      if (random.in(0.05)) return Promise.resolve<Receipt>({ kind: 'unanswered', message: 'no answer' })
-      if (random.in(0.02)) {
-        lose(text.entry.id)
-        return never
-      }
-      return Promise.resolve(receiptOf(text))
-    },
-    find({ id }, since) {
-      const text = live(id)
-      if (!text || text.at < since.getTime() - 1000) return Promise.resolve(undefined)
-      text.entry.adopted += 1
-      return Promise.resolve<Outcome>({ kind: 'submitted', providerStatus: 'queued', providerId: text.sid })
-    },
-  }
-
-  const receiptOf = ({
-    entry,
-    fate,
-    settlesAt,
-  }: {
-    entry: Entry
-    fate: string
-    settlesAt: number
-  }): Receipt => {
-    if (fate === 'silent') return { kind: 'waiting', providerStatus: 'queued' }
-    if (fate === 'sentOnly') return { kind: 'waiting', providerStatus: 'sent' }
-    if (now() < settlesAt)
-      return { kind: 'waiting', providerStatus: random.one(['accepted', 'sending', 'sent']) }
-    if (fate === 'delivered') return { kind: 'delivered', providerStatus: 'delivered' }
-    if (fate === 'cancelled') return { kind: 'cancelled', providerStatus: 'canceled' }
-    entry.mayRepeat = true
-    const isPermanent = fate === 'blocked'
-    return { kind: 'undelivered', providerStatus: 'undelivered', message: '30003', isPermanent }
-  }
-
-  return { mail, texts: channel, webhooks }
+  const texts = textProvider({ random, ledger, now, at, tell, hand, loseSweep })
+  return { mail, texts, webhooks }
 }

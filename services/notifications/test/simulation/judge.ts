@@ -1,4 +1,4 @@
-import type { Expected, AppointmentEvent, KnowledgeBase } from './knowledge.ts'
+import type { Expected, AppointmentEvent, Knowledge, KnowledgeBase } from './knowledge.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { StoredRecord } from './watch.ts'
 import { changesOf, DAY_MS, isNight } from './zone-oracle.ts'
@@ -113,7 +113,7 @@ export function judgeEnd(
     if (
       record.status === 'CANCELLED' &&
       last?.reason &&
-      !isJustified(last.reason, entry, knowledge, Date.parse(last.at))
+      !isJustified(last.reason, entry, ledger, knowledge, Date.parse(last.at))
     )
       blame(`called off for no good reason (${last.reason})`)
     judgeStory(entry, record, blame)
@@ -143,7 +143,13 @@ function judgeStory(entry: Entry, { story, status }: StoredRecord, blame: (what:
 }
 
 /** Whether a reason for calling something off was true when it was called off. */
-function isJustified(reason: string, entry: Entry, knowledge: KnowledgeBase, at: number): boolean {
+function isJustified(
+  reason: string,
+  entry: Entry,
+  ledger: Ledger,
+  knowledge: KnowledgeBase,
+  at: number,
+): boolean {
   const known = knowledge.of(entry.appointmentId)
   if (!known) return false
   const past = known.past.filter((one) => one.at <= at)
@@ -164,6 +170,14 @@ function isJustified(reason: string, entry: Entry, knowledge: KnowledgeBase, at:
       return past.some((one) => one.at >= entry.createdAt) && past.length > 1
     case 'debounced':
       return entry.type === 'RESCHEDULE' || entry.type === 'PARTICIPANT_UPDATED'
+    case 'recipient_stopped':
+      return wasSuppressed(entry, ledger, known, 'STOP')
+    case 'address_dead':
+      return wasSuppressed(entry, ledger, known, 'HARD_BOUNCE')
+    case 'recipient_unsubscribed':
+      return (
+        ['REMINDER', 'FOLLOW_UP'].includes(entry.type) && wasSuppressed(entry, ledger, known, 'UNSUBSCRIBE')
+      )
     case 'not_completed':
       return then.appointment.outcome !== 'COMPLETED'
     case 'room_not_open':
@@ -171,6 +185,14 @@ function isJustified(reason: string, entry: Entry, knowledge: KnowledgeBase, at:
     default:
       return true
   }
+}
+
+/** Whether somebody had asked for it; of a customer whose address has changed nobody can tell any more. */
+function wasSuppressed(entry: Entry, ledger: Ledger, { contacts }: Knowledge, reason: string): boolean {
+  const contact = contacts.get(entry.recipient)
+  if (!contact || contact.version > 1) return true
+  const address = entry.channel === 'EMAIL' ? contact.customer.email : contact.customer.phone
+  return address !== undefined && ledger.isSuspected(entry, address, reason)
 }
 
 /** Of several reminders that are due only the one nearest to the start goes out. */

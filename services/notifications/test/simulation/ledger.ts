@@ -17,7 +17,18 @@ export interface Entry extends Expected {
   /** True where it may be sent once more: nobody knows, the provider gave it back, or a person asked. */
   mayRepeat: boolean
   adopted: number
+  /** Address of the newest call. */
+  calledAt?: string
 }
+
+/** A link that unsubscribes an address, as a mail brought it. */
+export interface Offer {
+  applicationId: string
+  address: string
+  link: string
+}
+
+const OPTIONAL = ['REMINDER', 'FOLLOW_UP']
 
 const AHEAD = ['CREATE', 'UPDATE', 'RESCHEDULE', 'REASSIGN', 'ROOM', 'REMINDER', 'PARTICIPANT_ADDED']
 const FAREWELLS = ['CANCELLED', 'PARTICIPANT_REMOVED']
@@ -27,6 +38,17 @@ export function createLedger(knowledge: KnowledgeBase, now: () => number) {
   const entries = new Map<string, Entry>()
   const violations: string[] = []
   const plansSent = new Map<string, string>()
+  /** Suppressions the service knows of, by application, channel and address. */
+  const suppressed = new Map<string, Set<string>>()
+  /** Those it may know of: somebody has told it, or is going to. */
+  const suspected = new Map<string, Set<string>>()
+  const offers: Offer[] = []
+  const applicationOf = ({ appointmentId }: Entry) =>
+    knowledge.of(appointmentId)?.appointment.applicationId ?? ''
+  const keyOf = (applicationId: string, channel: string, address: string) =>
+    [applicationId, channel, address].join(' ')
+  const note = (of: Map<string, Set<string>>, key: string, reason: string) =>
+    of.set(key, (of.get(key) ?? new Set()).add(reason))
   const blame = (what: string, { id, type, channel, appointmentId }: Entry, more = '') =>
     violations.push(
       `${new Date(now()).toISOString()} ${what}: ${type} ${channel} ${id} of ${appointmentId} ${more}`.trim(),
@@ -85,6 +107,13 @@ export function createLedger(knowledge: KnowledgeBase, now: () => number) {
     if (type === 'FOLLOW_UP' && appointment.outcome !== 'COMPLETED') blame('followed up on nothing', entry)
     if (type === 'ROOM' && toPeople && appointment.state !== 'ACTIVATED')
       blame('invited to a closed room', entry)
+    if (toPeople && address !== undefined) {
+      const reasons = suppressed.get(keyOf(appointment.applicationId, channel, address)) ?? new Set()
+      for (const reason of reasons)
+        if (reason !== 'UNSUBSCRIBE' || OPTIONAL.includes(type))
+          blame(`sent although suppressed (${reason})`, entry)
+      entry.calledAt = address
+    }
     entry.calls.push(at)
     return entry
   }
@@ -101,6 +130,42 @@ export function createLedger(knowledge: KnowledgeBase, now: () => number) {
     plansSent.set(key, entry.id)
   }
 
-  return { entries, violations, open, called, accepted, blame }
+  /** The service has been told to send no more to an address, and has said so. */
+  function suppressAt(applicationId: string, channel: string, address: string, reason: string): void {
+    note(suppressed, keyOf(applicationId, channel, address), reason)
+    note(suspected, keyOf(applicationId, channel, address), reason)
+  }
+  const suppress = (entry: Entry, address: string, reason: string) =>
+    suppressAt(applicationOf(entry), entry.channel, address, reason)
+  const suspect = (entry: Entry, address: string, reason: string) =>
+    note(suspected, keyOf(applicationOf(entry), entry.channel, address), reason)
+  function lift(applicationId: string, channel: string, address: string, reason: string): void {
+    suppressed.get(keyOf(applicationId, channel, address))?.delete(reason)
+  }
+  const isSuspected = (entry: Entry, address: string, reason: string): boolean =>
+    suspected.get(keyOf(applicationOf(entry), entry.channel, address))?.has(reason) ?? false
+
+  /** A mail offers to unsubscribe exactly where its reader can do without its kind. */
+  function offered(entry: Entry, address: string, header: string | undefined): void {
+    if (OPTIONAL.includes(entry.type) !== (header !== undefined)) blame('wrong offer to unsubscribe', entry)
+    if (header === undefined) return
+    offers.push({ applicationId: applicationOf(entry), address, link: header.slice(1, -1) })
+  }
+
+  return {
+    entries,
+    violations,
+    offers,
+    open,
+    called,
+    accepted,
+    blame,
+    suppressAt,
+    suppress,
+    suspect,
+    isSuspected,
+    lift,
+    offered,
+  }
 }
 export type Ledger = ReturnType<typeof createLedger>

@@ -17,6 +17,7 @@ import { createLedger } from './ledger.ts'
 import { seeded } from './random.ts'
 import { changedApplication, someApplication } from './settings.ts'
 import { reading, watchRecords } from './watch.ts'
+import { world } from './world.ts'
 import { changesOf, instantOf, shownAt } from './zone-oracle.ts'
 
 const SECOND_MS = 1000
@@ -24,6 +25,8 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const INTERNAL_SECRET = 'a secret of the simulation, long enough'
+const SENDER = '+15005550006'
+const KEY = 'the key of the account'
 /** How long an event may take in real time; one that takes longer became a dead letter. */
 const APPLIED_WITHIN_MS = 30_000
 /** First years of the two that a run covers; Apia skipped a day in 2011. */
@@ -105,11 +108,15 @@ export async function simulate({
     tail = done
     return done
   }
+  let sweepIsLost: () => void = () => undefined
   const providers = fakeProviders({
     random,
     fates,
     ledger,
     now,
+    at: (moment, act) => agenda.add(moment, act),
+    tell: (told) => outside.status(told),
+    loseSweep: () => sweepIsLost(),
     lose(id) {
       letGo.get(id)?.()
       // half of the time the whole process ends, with all it has claimed
@@ -152,7 +159,9 @@ export async function simulate({
     DATABASE_WAIT_MS: '10000',
     INTERNAL_SECRET,
     DATA_SECRET: INTERNAL_SECRET,
-    SMS_FROM: '+15005550006',
+    SMS_FROM: SENDER,
+    TWILIO_AUTH_TOKEN: KEY,
+    TWILIO_STATUS_CALLBACKS: 'true',
   })
   const service = await createNotifications(
     settings,
@@ -169,6 +178,7 @@ export async function simulate({
       work,
     },
   )
+  const outside = world({ serviceUrl: service.url, publicUrl: settings.PUBLIC_URL, key: KEY })
   const pool = createPool(database.url, { size: 2, log: silentLog, name: 'simulation' })
   const stored = reading(pool)
   const counted = { events: 0, steps: 0 }
@@ -185,11 +195,13 @@ export async function simulate({
   // the other services
   const applications = new Map<string, Application>()
   const withheld = new Map<string, AppointmentsEvent>()
+  const arrived = new Set<string>()
   const bookings = new Map<string, Booking>()
   const usedZones = new Set<string>()
 
   async function deliver(event: AppointmentsEvent): Promise<void> {
     counted.events += 1
+    arrived.add(event.id)
     if (event.type === 'APApplicationChangedEvent') {
       knowledge.keepApplication(event.data.application)
       await publish(event)
@@ -253,8 +265,8 @@ export async function simulate({
     const owner = knowledge.of(
       'appointment' in event.data ? event.data.appointment.id : event.data.appointmentId,
     )
-    // one that never arrived is no duplicate
-    if (!owner) return
+    // one that never arrived is no duplicate, and neither is one that still waits for its appointment
+    if (!arrived.has(event.id) || !owner) return
     const records = await stored.news()
     await publish(event)
     const more = (await stored.news()) - records
@@ -355,6 +367,33 @@ export async function simulate({
       await turns.get('dead letter purge')?.()
     }
     await drain()
+    await sweep()
+  }
+
+  /** Asks what has become of SMS, unless the replica that does is lost in the middle. */
+  async function sweep(): Promise<void> {
+    const lost = new Promise<void>((resolve) => (sweepIsLost = resolve))
+    await Promise.race([turns.get('receipts')?.(), lost])
+  }
+
+  /** A customer answers STOP or START, or follows the link of a mail. */
+  async function speakUp(): Promise<void> {
+    const offer = random.in(0.5) && ledger.offers.length > 0 ? random.one(ledger.offers) : undefined
+    const isEnough = random.in(0.7)
+    if (offer) {
+      const { applicationId, address, link } = offer
+      await outside.follow(link, isEnough ? 'unsubscribe' : 'subscribe')
+      const note = isEnough ? ledger.suppressAt : ledger.lift
+      note(applicationId, 'EMAIL', address, 'UNSUBSCRIBE')
+      return
+    }
+    const customers = [...bookings.values()].flatMap((booking) => [...booking.customers.values()])
+    const phones = customers.flatMap(({ phone }) => phone ?? [])
+    if (phones.length === 0) return
+    const from = random.one(phones)
+    await outside.text({ from, to: SENDER, body: isEnough ? 'STOP' : 'START' })
+    const note = isEnough ? ledger.suppressAt : ledger.lift
+    for (const applicationId of applications.keys()) note(applicationId, 'SMS', from, 'STOP')
   }
 
   try {
@@ -386,6 +425,7 @@ export async function simulate({
         if (random.in(0.3)) withheld.set(application.id, event)
         else await deliver(event)
       })
+      agenda.add(from + Math.floor(random.next() * (to - from)), speakUp)
       agenda.add(from + Math.floor(random.next() * (to - from)), () => {
         downUntil = now() + random.one([2, 15, 90, 600, 2000]) * MINUTE_MS
         agenda.add(downUntil, () => Promise.resolve())

@@ -8,6 +8,9 @@ export async function watchRecords(pool: Pool): Promise<void> {
   await pool.query(`
     CREATE TABLE breaches (place bigint GENERATED ALWAYS AS IDENTITY, breach text NOT NULL, id text NOT NULL);
     CREATE INDEX simulated_due ON notifications (due_at) WHERE due_at IS NOT NULL;
+    CREATE FUNCTION place_of(status text) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+      SELECT CASE WHEN status IN ('delivered', 'undelivered', 'failed', 'canceled') THEN 4
+        ELSE array_position(ARRAY['queued', 'accepted', 'sending', 'sent'], status) END $$;
     CREATE FUNCTION watch() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
       is_over constant boolean := OLD.status IN ('DELIVERED', 'FAILED', 'CANCELLED');
@@ -21,6 +24,9 @@ export async function watchRecords(pool: Pool): Promise<void> {
         WHEN NEW.retry_count NOT IN (OLD.retry_count, OLD.retry_count + 1) THEN 'retries jumped'
         WHEN NEW.retry_count > NEW.attempt_no + NEW.resubmission_count THEN 'more retries than attempts'
         WHEN NEW.next_retry_at IS NOT NULL AND NEW.next_poll_at IS NOT NULL THEN 'two timers'
+        WHEN NEW.provider_id = OLD.provider_id AND place_of(NEW.provider_status) < place_of(OLD.provider_status)
+          THEN 'the provider''s status went back from ' || OLD.provider_status || ' to ' || NEW.provider_status
+        WHEN NEW.provider_id = ANY(OLD.spent_provider_ids) THEN 'an earlier submission was taken for the newest'
         WHEN NEW.status IN ('DELIVERED', 'FAILED', 'CANCELLED')
           AND (NEW.next_retry_at IS NOT NULL OR NEW.next_poll_at IS NOT NULL OR NEW.due_at IS NOT NULL)
           THEN 'over, with a timer'
@@ -86,7 +92,10 @@ export const reading = (pool: Pool) => ({
   /** When something is due or a lease ends next, after a moment. */
   async nextMoment(after: Date): Promise<{ due: Date | null; lease: Date | null }> {
     const { rows } = await pool.query<{ due: Date | null; lease: Date | null }>(
-      `SELECT (SELECT min(due_at) FROM notifications WHERE due_at > $1) AS due,
+      `SELECT least(
+                (SELECT min(due_at) FROM notifications WHERE due_at > $1),
+                (SELECT min(next_at) FROM provider_sweeps WHERE next_at > $1 AND EXISTS (
+                   SELECT FROM notifications WHERE due_at <= $1 AND provider_id IS NOT NULL))) AS due,
               (SELECT min(lease_until) FROM notifications WHERE lease_token IS NOT NULL) AS lease`,
       [after],
     )
@@ -94,7 +103,7 @@ export const reading = (pool: Pool) => ({
   },
   async dueChannels(now: Date): Promise<string[]> {
     const { rows } = await pool.query<{ channel: string }>(
-      'SELECT DISTINCT channel FROM notifications WHERE due_at <= $1 ORDER BY channel',
+      'SELECT DISTINCT channel FROM notifications WHERE due_at <= $1 AND provider_id IS NULL ORDER BY channel',
       [now],
     )
     return rows.map(({ channel }) => channel)

@@ -6,6 +6,7 @@ import { interactionRequest } from '../interactions.ts'
 import { webhookKeySet } from '../webhook-keys.ts'
 import { messageTemplateOperations } from './message-templates.ts'
 import type { Api, OperationTable } from './operation.ts'
+import { suppressionOperations } from './suppressions.ts'
 import { v1Operations } from './v1.ts'
 
 const desk = ['ROLE_AGENT', 'ROLE_SUPERVISOR'] as const
@@ -255,6 +256,7 @@ export const v2AdministrationOperations = {
     problems: ['APPLICATION_NOT_FOUND'],
   },
   ...messageTemplateOperations,
+  ...suppressionOperations,
   createWebhookEndpoint: {
     method: 'POST',
     path: '/webhook-endpoints',

@@ -17,6 +17,7 @@ import {
   exampleUsedTemplate,
 } from './message-template.ts'
 import { exampleCustomerDetails, exampleRequests, exampleSchedule } from './requests.ts'
+import { exampleManualSuppression, exampleSuppression } from './suppression.ts'
 import {
   exampleDelivery,
   exampleEndpoint,
@@ -61,6 +62,7 @@ const notificationEvent = {
   message: '450 mailbox busy',
   attempt: 1,
   template: exampleUsedTemplate,
+  classificationVersion: 1,
   at: '2027-01-08T09:00:01Z',
 } as const
 
@@ -109,6 +111,16 @@ export const v2AdministrationExamples: Examples<typeof v2AdministrationOperation
   putMessageTemplate: { body: exampleTemplateRequest, answer: exampleTemplate },
   removeMessageTemplate: {},
   previewMessageTemplate: { body: { type: 'REMINDER', locale: 'en-GB' }, answer: examplePreview },
+  findSuppressions: { answer: examplePage(exampleSuppression, 'createdAt', 'desc') },
+  lookUpSuppressions: {
+    body: { channel: 'SMS', address: '+4930123456' },
+    answer: { content: [exampleSuppression] },
+  },
+  addSuppression: {
+    body: { channel: 'EMAIL', address: 'ada@example.com', reason: 'MANUAL' },
+    answer: exampleManualSuppression,
+  },
+  removeSuppression: {},
   createWebhookEndpoint: {
     body: exampleEndpointRequest,
     answer: { ...exampleEndpoint, secret: exampleSecret },

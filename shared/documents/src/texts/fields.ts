@@ -140,6 +140,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     message: 'What went wrong, or what the provider added',
     attempt: 'Which attempt it belongs to',
     template: 'Which words it was made of; only of attempts to reach a person',
+    classificationVersion: 'Version of the tables that judged it; only of attempts and receipts',
     at: 'When it happened',
   },
   UsedTemplate: {
@@ -148,6 +149,23 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     locale: 'Language of the words',
     contentHash: 'SHA-256 of the words, in hex; tells one wording from another',
   },
+  SuppressionRequest: {
+    channel: 'How it is not to be used any more',
+    address: 'An e-mail address, or a phone number in international form',
+    reason: 'MANUAL, or COMPLAINT where a customer complained',
+  },
+  SuppressionAddress: {
+    channel: 'How it is used',
+    address: 'An e-mail address, or a phone number in international form',
+  },
+  Suppression: {
+    id: 'Identifies the suppression',
+    applicationId: 'The application that sends nothing to it',
+    channel: 'How it is not used',
+    reason:
+      'STOP, HARD_BOUNCE, COMPLAINT and MANUAL stop everything; UNSUBSCRIBE stops reminders and follow-ups',
+  },
+  SuppressionsFound: { content: 'One for each reason' },
   MessageTemplateRequest: { locales: 'Words by language, a BCP 47 tag' },
   MessageTemplate: {
     key: 'Names it in the settings of the application',

@@ -14,6 +14,7 @@ export const tags = {
   Counts: 'Numbers for booking pages, open to anyone.',
   Applications: 'Settings of the applications appointments belong to.',
   'Message templates': 'Words of an application in place of the built-in ones.',
+  Suppressions: 'Addresses of customers that nothing, or not everything, is sent to.',
   'Webhook endpoints': 'Addresses that are told by webhook.',
   Access: 'How customers get in: one-time passwords and tokens for tickets.',
 } as const
@@ -171,6 +172,22 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   previewMessageTemplate: {
     tag: 'Message templates',
     text: 'Nothing is sent. The language is chosen as for a customer with this locale.',
+  },
+  findSuppressions: {
+    tag: 'Suppressions',
+    text: 'The addresses themselves are not kept, so none is shown; whether a certain one is suppressed is asked with `look-up`.',
+  },
+  lookUpSuppressions: {
+    tag: 'Suppressions',
+    text: 'The address is in the body, so that no log of requests holds it. Empty where everything is sent to it.',
+  },
+  addSuppression: {
+    tag: 'Suppressions',
+    text: 'What waits for the address is called off when it is due, with the reason in its history. An address that is suppressed for that reason already is answered as it is.',
+  },
+  removeSuppression: {
+    tag: 'Suppressions',
+    text: 'What was called off meanwhile stays so. The provider may still refuse a recipient who answered STOP, until the recipient answers START.',
   },
   createWebhookEndpoint: {
     tag: 'Webhook endpoints',

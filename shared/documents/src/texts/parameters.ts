@@ -45,6 +45,10 @@ const templateOf = {
   applicationId: { description: 'The application.', example: 'demo' },
   key: { description: 'The template, as `templateKey` names it.', example: 'visit' },
 }
+const suppressionOf = {
+  applicationId: { description: 'The application.', example: 'demo' },
+  suppressionId: { description: 'The suppression.', example: 'sup_0197f5c7-2c31-7b55-9e22-8f7e6d5c4b3a' },
+}
 const endpoint = { id: { description: 'The webhook endpoint.', example: exampleIds.webhookEndpoint } }
 
 /** Parameters that mean something of their own in one operation. */
@@ -113,6 +117,15 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
       example: 'createdAt',
     },
   },
+  findSuppressions: {
+    ...suppressionOf,
+    channel: { description: 'Only these channels.', example: ['SMS'] },
+    reason: { description: 'Only these reasons.', example: ['STOP'] },
+    sortField: { description: 'What to sort by: `createdAt`.', example: 'createdAt' },
+  },
+  lookUpSuppressions: suppressionOf,
+  addSuppression: suppressionOf,
+  removeSuppression: suppressionOf,
   findMessageTemplates: {
     ...templateOf,
     sortField: { description: 'What to sort by: `createdAt` or `key`.', example: 'createdAt' },

@@ -5,15 +5,19 @@ const DAY_MS = 86_400_000
 const DEFAULT_PAGE_SIZE = 50
 const LARGEST_PAGE = 1000
 
-/** One page of the account's messages, newest first, filtered as the query asks. */
+/**
+ * One page of the account's messages, newest first, filtered as the query asks.
+ * @param largestPage whatever page size is asked for
+ */
 export function listMessages(
   accountSid: string,
   all: readonly TwilioMessage[],
   path: string,
   query: URLSearchParams,
+  largestPage = LARGEST_PAGE,
 ) {
   const found = all.filter((message) => fits(message, query)).reverse()
-  const pageSize = Math.min(Number(query.get('PageSize') ?? DEFAULT_PAGE_SIZE), LARGEST_PAGE)
+  const pageSize = Math.min(Number(query.get('PageSize') ?? DEFAULT_PAGE_SIZE), largestPage)
   const page = Number(query.get('Page') ?? 0)
   const start = page * pageSize
   const messages = found.slice(start, start + pageSize)

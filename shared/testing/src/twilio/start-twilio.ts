@@ -3,6 +3,8 @@ import { bodyOf, listenOnLoopback, sendJson } from '../loopback-http.ts'
 import { sightings } from '../sightings.ts'
 import { createFates } from './fates.ts'
 import type { Refusal, ScriptedFate } from './fates.ts'
+import { optOutTypeOf, tellText } from './incoming-text.ts'
+import type { IncomingText } from './incoming-text.ts'
 import { listMessages } from './list-messages.ts'
 import { newMessage, presentMessage, step } from './message.ts'
 import type { TwilioMessage } from './message.ts'
@@ -25,6 +27,14 @@ export interface TwilioFake {
    * @param sid only this message
    */
   advance: (sid?: string) => Promise<StatusCallback[]>
+  /**
+   * Somebody answers one of the account's numbers. As at Twilio, STOP has every later message to them refused, and
+   * START lifts that.
+   * @param url that is set for the number
+   */
+  receive: (text: IncomingText, url: string) => Promise<{ status: number; body: string } | undefined>
+  /** What was asked for, in order. */
+  requests: () => { method: string; path: string }[]
   /** Forgets messages and plans. */
   clear: () => void
   stop: () => Promise<void>
@@ -35,11 +45,14 @@ export interface TwilioOptions {
   authToken: string
   /** a message that is asked for has reached its end */
   advanceOnPoll?: boolean
+  /** messages on a page at most, 1000 by default */
+  largestPage?: number
   now?: () => Date
   port?: number
 }
 
 const NOT_FOUND = { status: 404, code: 20404, message: 'The requested resource was not found' }
+const STOPPED = { status: 400, code: 21610, message: 'Attempt to send to unsubscribed recipient' }
 const UNAUTHENTICATED = { status: 401, code: 20003, message: 'Authenticate' }
 
 /** Starts the API on a loopback port. @param options.port 0, the default, takes a free one */
@@ -47,11 +60,14 @@ export async function startTwilio({
   accountSid,
   authToken,
   advanceOnPoll = false,
+  largestPage,
   now = () => new Date(),
   port = 0,
 }: TwilioOptions): Promise<TwilioFake> {
   const accepted = sightings<TwilioMessage>('messages')
   const fates = createFates()
+  const stopped = new Set<string>()
+  const requests: { method: string; path: string }[] = []
   const folder = `/2010-04-01/Accounts/${accountSid}/Messages`
   const credentials = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
@@ -65,6 +81,10 @@ export async function startTwilio({
     const wanted = readSendRequest(new URLSearchParams(await bodyOf(request)))
     if ('refused' in wanted) {
       refuse(response, wanted.refused)
+      return
+    }
+    if (stopped.has(wanted.to)) {
+      refuse(response, STOPPED)
       return
     }
     const fate = fates.next(wanted.to)
@@ -90,11 +110,12 @@ export async function startTwilio({
 
   const server = await listenOnLoopback(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://twilio')
+    requests.push({ method: request.method ?? '', path: request.url ?? '' })
     const [, sid] = /^\/(SM[0-9a-f]{32})\.json$/.exec(pathname.slice(folder.length)) ?? []
     if (request.headers.authorization !== credentials) refuse(response, UNAUTHENTICATED)
     else if (request.method === 'POST' && pathname === `${folder}.json`) await send(request, response)
     else if (request.method === 'GET' && pathname === `${folder}.json`)
-      sendJson(response, 200, listMessages(accountSid, accepted.all(), pathname, searchParams))
+      sendJson(response, 200, listMessages(accountSid, accepted.all(), pathname, searchParams, largestPage))
     else if (request.method === 'GET' && pathname.startsWith(folder) && sid !== undefined)
       await show(sid, response)
     else refuse(response, NOT_FOUND)
@@ -103,10 +124,19 @@ export async function startTwilio({
   return {
     url: server.url,
     messages: accepted.all,
+    requests: () => [...requests],
     waitFor: accepted.waitFor,
     script: (...planned) => planned.forEach(fates.add),
     advance: (sid) => advance(accepted.all().filter((message) => sid === undefined || message.sid === sid)),
+    receive(text, url) {
+      const asked = optOutTypeOf(text.body)
+      if (asked === 'STOP') stopped.add(text.from)
+      if (asked === 'START') stopped.delete(text.from)
+      return tellText({ accountSid, authToken }, text, url)
+    },
     clear() {
+      stopped.clear()
+      requests.length = 0
       accepted.clear()
       fates.clear()
     },

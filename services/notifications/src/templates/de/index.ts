@@ -19,6 +19,7 @@ export const de: Catalog = {
     manage: 'Ändern oder absagen',
     codeValid: 'Er gilt {{minutes}}. Niemand von {{brand}} wird Sie je danach fragen.',
     footer: 'Sie erhalten diese Nachricht wegen Ihres Termins bei {{brand}}.',
+    unsubscribe: 'Keine Erinnerungen mehr per E-Mail',
   },
   minutes: '{count, plural, one {# Minute} other {# Minuten}}',
   mails,

@@ -19,6 +19,7 @@ export const en: Catalog = {
     manage: 'Change or cancel',
     codeValid: 'It is valid for {{minutes}}. Nobody from {{brand}} will ever ask you for it.',
     footer: 'You get this message because of your appointment with {{brand}}.',
+    unsubscribe: 'No more reminders by e-mail',
   },
   minutes: '{count, plural, one {# minute} other {# minutes}}',
   mails,

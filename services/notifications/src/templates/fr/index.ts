@@ -19,6 +19,7 @@ export const fr: Catalog = {
     manage: 'Modifier ou annuler',
     codeValid: 'Il est valable {{minutes}}. Personne chez {{brand}} ne vous le demandera jamais.',
     footer: 'Vous recevez ce message en raison de votre rendez-vous avec {{brand}}.',
+    unsubscribe: 'Plus de rappels par e-mail',
   },
   minutes: '{count, plural, one {# minute} other {# minutes}}',
   mails,

@@ -6,18 +6,23 @@ import { startDeadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
-/** Shows the message viewer of the notifications service to anyone: for development only. */
-export const devViewer =
-  ({ notifications, deadlineMs }: { notifications: Upstream; deadlineMs: number }): RequestHandler =>
+const PASSED = ['GET', 'HEAD', 'POST']
+
+/**
+ * Hands a request over to a service as it is, with its path and its body. Nobody is admitted here: the service finds
+ * out by what the request brings along, a signature or a ticket.
+ */
+export const passedOn =
+  ({ to, deadlineMs }: { to: Upstream; deadlineMs: number }): RequestHandler =>
   async (request, response) => {
     const { method, originalUrl: path } = request
-    if (method !== 'GET' && method !== 'POST') throw problem('METHOD_NOT_ALLOWED')
+    if (!PASSED.includes(method)) throw problem('METHOD_NOT_ALLOWED')
     checkLength(request)
     const deadline = startDeadline(deadlineMs)
     try {
       const body = await bodyOf(request, deadline)
-      const repeatable = method === 'GET'
-      sendAnswer(response, await forward(notifications, request, { path, body, repeatable, deadline }))
+      const repeatable = method !== 'POST'
+      sendAnswer(response, await forward(to, request, { path, body, repeatable, deadline }))
     } finally {
       deadline.end()
     }

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { freePort } from '@appointments/runtime'
+
+const PROGRAM = `
+  const express = (await import('express')).default
+  const [json, port] = process.argv.slice(1)
+  const body = JSON.parse(json)
+  const app = express()
+  app.get('/:id', (request, response) => response.json(body))
+  app.listen(Number(port), '127.0.0.1', () => console.log('ready'))`
+
+/** An Express route in a process of its own that does nothing but answer with the given JSON. */
+export async function bareExpress(json: string): Promise<{ url: string; stop: () => void }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, json, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.once('exit', () => child.kill())
+  await once(child.stdout, 'data')
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
+}

@@ -1,0 +1,90 @@
+import type { Call } from '../src/client.ts'
+import type { Asked } from './measure.ts'
+
+/** An appointment that was booked through the gateway, with a customer whose presence can change. */
+interface Booked {
+  id: string
+  customerId: string
+  body: string
+}
+
+/** Where and as whom operations are asked for, and appointments they can be about. */
+export interface Desk {
+  url: string
+  token: string
+  booked: readonly Booked[]
+}
+
+const BOOKED = 32
+const V2 = '/api/v2/appointments'
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+
+/** A booking of somebody at a desk, with one customer. */
+export const schedule = (): string =>
+  JSON.stringify({
+    applicationId: 'bench',
+    title: 'Contract review',
+    start: inDays(30),
+    duration: 'PT30M',
+    timezone: 'Europe/Berlin',
+    customers: [{ name: { firstName: 'Ada' }, contact: { primaryEmail: 'ada@example.com' } }],
+  })
+
+/** Books the appointments of a desk. What an application may send in a minute is no limit of theirs. */
+export async function bookings(call: Call): Promise<Booked[]> {
+  const limits = { emailPerMinute: 100_000, smsPerSecond: 100, perRecipientPerDay: 1000 }
+  const settings = { notifications: { active: true, limits } }
+  const { status, body } = await call('PUT', '/api/v2/applications/bench', settings)
+  if (status !== 200) throw new Error(`the application was answered with ${status}: ${JSON.stringify(body)}`)
+  const booked: Booked[] = []
+  for (let count = 0; count < BOOKED; count += 1) {
+    const answer = await call('POST', V2, schedule())
+    if (answer.status !== 201 && answer.status !== 200)
+      throw new Error(`a booking was answered with ${answer.status}`)
+    const { id, participants } = answer.body as { id: string; participants: { id: string; type: string }[] }
+    const customer = participants.find(({ type }) => type === 'CUSTOMER')
+    if (!customer) throw new Error('a booking came without its customer')
+    booked.push({ id, customerId: customer.id, body: JSON.stringify(answer.body) })
+  }
+  return booked
+}
+
+/**
+ * The operations that are measured. Each tells what one of several clients asks for in turn, so that two of them
+ * change the same appointment only where there are more clients than appointments.
+ */
+export const operations = {
+  'settled schedule': () => [{ method: 'POST', path: V2, body: schedule() }],
+  'get by id': ({ booked }, client) => [{ method: 'GET', path: `${V2}/${of(booked, client).id}` }],
+  'list by agent': () => [
+    { method: 'GET', path: `${V2}?agentId=agent-7&range=2027-01-01T00:00:00Z,2028-01-01T00:00:00Z` },
+  ],
+  'overlap count': () => [
+    {
+      method: 'GET',
+      path: `${V2}/overlap/count?applicationId=app-7&organizationId=any&start=2027-03-01T00:00:00Z&duration=P7D`,
+    },
+  ],
+  'presence change': ({ booked }, client) =>
+    ['WAITING', 'LEFT'].map((state) => {
+      const { id, customerId } = of(booked, client)
+      return { method: 'PUT', path: `${V2}/${id}/participants/${customerId}?state=${state}` }
+    }),
+} satisfies Record<string, (desk: Desk, client: number) => Asked[]>
+
+export type OperationName = keyof typeof operations
+export const operationNames = Object.keys(operations) as OperationName[]
+
+const of = (booked: readonly Booked[], client: number): Booked => {
+  const one = booked[client % booked.length]
+  if (!one) throw new Error('nothing is booked')
+  return one
+}
+
+/** An operation as it is loaded onto a system. */
+export const asked = (desk: Desk, name: OperationName) => ({
+  url: desk.url,
+  headers: { authorization: `Bearer ${desk.token}`, 'content-type': 'application/json' },
+  requestsOf: (client: number) => operations[name](desk, client),
+})

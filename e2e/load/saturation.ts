@@ -1,0 +1,62 @@
+import { load } from './measure.ts'
+import { mixOf } from './mixed.ts'
+import { asked } from './operations.ts'
+import { milliseconds, perSecond, ratio, type Section } from './report.ts'
+import { seconds } from './settings.ts'
+import type { Stage } from './stage.ts'
+
+const SEARCHED = [16, 32, 64]
+/** Enough that no client's wait for its answer holds back the next request. */
+const CLIENTS = 1500
+const TIMES = 3
+const KEPT = 0.7
+const QUICK_MS = 500
+const REFUSALS = [429, 503]
+
+/** What is left of the throughput when three times as much is asked for as can be answered. */
+export async function saturation(stage: Stage): Promise<Section> {
+  const requestsOf = (client: number) => mixOf(stage, client)
+  const wanted = { ...asked(stage, 'get by id'), requestsOf }
+  let peak = 0
+  for (const clients of SEARCHED) {
+    const found = await load({ ...wanted, clients, seconds })
+    peak = Math.max(peak, found.perSecond)
+  }
+  const refused: number[] = []
+  const answered: number[] = []
+  const found = await load({
+    ...wanted,
+    clients: CLIENTS,
+    seconds: seconds * 3,
+    rate: Math.round(peak * TIMES),
+    onAnswer: (status, ms) => (REFUSALS.includes(status) ? refused : answered).push(ms),
+  })
+  const others = Object.entries(found.statuses).filter(
+    ([status]) => !status.startsWith('2') && !REFUSALS.includes(Number(status)),
+  )
+  const at = (times: number[], part: number) =>
+    times.sort((a, b) => a - b)[Math.floor(times.length * part)] ?? 0
+  const refusal = milliseconds('p99 of refusals', at(refused, 0.99))
+  const after = await load({ ...wanted, clients: SEARCHED[0] ?? 1, seconds })
+  return {
+    title: `${TIMES} times saturation`,
+    figures: [
+      perSecond('peak of the mixed load', peak),
+      perSecond(`answered with 2xx at ${TIMES} times the peak`, found.perSecond),
+      ratio('  to the peak', found.perSecond / peak, KEPT),
+      milliseconds('p99 of what was answered', at(answered, 0.99)),
+      { what: 'refused', value: refused.length, shown: String(refused.length) },
+      { ...refusal, goal: { wanted: `${QUICK_MS} ms at most`, met: refusal.value <= QUICK_MS } },
+      {
+        what: 'neither answered nor refused',
+        value: others.reduce((sum, [, count]) => sum + count, 0),
+        shown: JSON.stringify(Object.fromEntries(others)),
+        goal: { wanted: 'none', met: others.length === 0 },
+      },
+      perSecond('answered right after', after.perSecond, `, ${after.failed} failed`),
+    ],
+    notes: [
+      'The load comes from the same machine and takes processor time from the services; refusals cost some as well.',
+    ],
+  }
+}

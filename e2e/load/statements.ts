@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { client } from '../src/client.ts'
+import { servicesInProcess } from '../src/services-in-process.ts'
+import { pgbench } from './measure.ts'
+import { schedule } from './operations.ts'
+import { pgbenchScript, recordStatements } from './recorded-statements.ts'
+import { clients, freshSettings, services, withDatabase } from './settings.ts'
+import { token } from './stage.ts'
+
+const BACKGROUND = /FOR UPDATE SKIP LOCKED|check_at <=|^SELECT 1$/
+/** What follows a booking in the background has been written by then. */
+const FOLLOWED_MS = 1500
+const databaseOf = (url: string) => new URL(url).pathname.slice(1)
+
+/** The statements of one booking, which pgbench can run over and over. */
+export interface Recording {
+  statements: number
+  /** Bookings a second that PostgreSQL alone could take, the three databases one after the other. */
+  bookingsPerSecond: (seconds: number) => Promise<number>
+}
+
+/** Records what services send to their databases for one booking. */
+export async function recordBooking(): Promise<Recording> {
+  const { databases, env } = await freshSettings()
+  const system = await servicesInProcess(env)
+  try {
+    for (const service of services) await system.start(service)
+    const call = client(system.gatewayUrl, token())
+    // the first creates the application; the second is what every later one costs
+    await call('POST', '/api/v2/appointments', schedule())
+    await pause(FOLLOWED_MS)
+    const all = await recordStatements(async () => {
+      await call('POST', '/api/v2/appointments', schedule())
+      await pause(FOLLOWED_MS / 5)
+    })
+    const statements = all.filter(({ text }) => !BACKGROUND.test(text))
+    return {
+      statements: statements.length,
+      async bookingsPerSecond(seconds) {
+        let secondsEach = 0
+        for (const name of withDatabase) {
+          const script = pgbenchScript(
+            statements.filter(({ database }) => database === databaseOf(databases[name])),
+          )
+          secondsEach += 1 / (await pgbench(databases[name], script, clients, seconds))
+        }
+        return 1 / secondsEach
+      },
+    }
+  } finally {
+    // a step that fails leaves nothing open that would break when the databases are dropped
+    for (const service of [...services].reverse()) await system.stop(service)
+    await system.close()
+  }
+}

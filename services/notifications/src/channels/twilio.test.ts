@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { Secret, silentLog } from '@appointments/runtime'
+import { createCircuitWatch, silentMetrics } from '@appointments/telemetry'
+import { signatureOf, startTwilio, type TwilioFake } from '@appointments/testing'
+import { fromTwilio } from './twilio-signature.ts'
+import { twilioChannel } from './twilio.ts'
+
+const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the token' }
+const CALLBACK = 'https://appointments.example/twilio/status?n=1&k=2'
+
+let twilio: TwilioFake
+let channel: ReturnType<typeof twilioChannel>
+async function open(options: { largestPage?: number } = {}) {
+  twilio = await startTwilio({ ...account, ...options })
+  channel = twilioChannel(
+    { ...account, authToken: new Secret(() => account.authToken), baseUrl: twilio.url },
+    { log: silentLog, watch: createCircuitWatch(silentMetrics) },
+  )
+}
+afterEach(async () => {
+  channel.close()
+  await twilio.stop()
+})
+
+async function submit(to: string, more: object = {}) {
+  const text = { id: to, to, sender: '+15005550006', body: 'Hi', validityS: 60, ...more }
+  const outcome = await channel.send(text)
+  if (outcome.kind !== 'submitted') throw new Error(`it is ${outcome.kind}`)
+  return { providerId: outcome.providerId, submittedAt: new Date() }
+}
+const paths = () =>
+  twilio.requests().map(({ method, path }) => `${method} ${path.split('?')[0]!.split('/').at(-1)}`)
+
+describe('what has become of messages', () => {
+  it('is read from the pages of one list, as far as it shows them', async () => {
+    await open({ largestPage: 2 })
+    const submitted = []
+    for (let place = 0; place < 5; place += 1) submitted.push(await submit(`+4930555000${place}`))
+    await twilio.advance()
+    const others = await submit('+49305559999')
+    await twilio.advance(others.providerId)
+    const before = paths().length
+    const states = await channel.ask(submitted)
+    expect(states.map(({ providerId, status }) => [providerId, status]).sort()).toEqual(
+      submitted.map(({ providerId }) => [providerId, 'sent']).sort(),
+    )
+    expect(paths().slice(before)).toEqual(Array(3).fill('GET Messages.json'))
+  })
+
+  it('is asked for one by one where a message has not gone out, or is unknown there', async () => {
+    await open()
+    const waiting = await submit('+49305550010')
+    const unknown = { providerId: `SM${'0'.repeat(32)}`, submittedAt: new Date() }
+    expect(await channel.ask([waiting, unknown])).toEqual([
+      { providerId: waiting.providerId, status: 'queued', errorCode: null, to: '+49305550010' },
+    ])
+  })
+
+  it('is nothing where the provider is away', async () => {
+    await open()
+    const waiting = await submit('+49305550011')
+    await twilio.stop()
+    expect(await channel.ask([waiting])).toEqual([])
+  })
+})
+
+it('a message says where its receipts go', async () => {
+  await open()
+  await submit('+49305550012', { statusCallback: CALLBACK })
+  expect(twilio.messages()[0]).toMatchObject({ statusCallback: CALLBACK })
+})
+
+it('a signature covers the public address, whichever one the request came to', async () => {
+  await open()
+  const form = { MessageSid: 'SM1', MessageStatus: 'sent', To: '+18005551212' }
+  const path = '/twilio/status?foo=1&bar=2'
+  const signature = signatureOf('12345', `https://mycompany.com${path}`, form)
+  const request = { path, signature, form }
+  const key = new Secret(() => '12345')
+  const other = new Secret(() => '54321')
+  expect(await fromTwilio([other, key], 'https://mycompany.com')(request)).toBe(true)
+  expect(await fromTwilio([key], 'https://other.com')(request)).toBe(false)
+  expect(await fromTwilio([other], 'https://mycompany.com')(request)).toBe(false)
+  expect(await fromTwilio([], 'https://mycompany.com')(request)).toBe(false)
+})

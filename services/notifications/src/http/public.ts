@@ -1,0 +1,109 @@
+import express, { Router, type Request, type Response } from 'express'
+import { z } from 'zod'
+import { problem } from '@appointments/contracts'
+import { named } from '@appointments/http'
+import type { App } from '../app.ts'
+import type { IsFromTwilio } from '../channels/twilio-signature.ts'
+import type { StatusCallbacks } from '../status-callbacks.ts'
+import { PAGE_POLICY, pageLanguages, unsubscribePage } from './unsubscribe-page.ts'
+
+interface Deps {
+  app: Pick<App, 'hearStatus' | 'hearText' | 'readUnsubscription' | 'unsubscribe'>
+  callbacks: StatusCallbacks
+  isFromTwilio: IsFromTwilio
+  /** Path of the gateway seen from outside, without a slash at its end. */
+  root: string
+}
+
+const FORM_LIMIT = '32kb'
+const form = express.urlencoded({ extended: false, limit: FORM_LIMIT })
+
+const once = z.string().max(64)
+const statusQuery = z.object({ n: once, k: once })
+/** https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
+const statusForm = z.object({
+  MessageSid: once,
+  MessageStatus: once,
+  ErrorCode: z.coerce.number().int().optional(),
+  To: once,
+})
+/** https://www.twilio.com/docs/messaging/guides/webhook-request */
+const textForm = z.object({
+  From: once,
+  To: once,
+  Body: z.string(),
+  OptOutType: once.optional(),
+  MessagingServiceSid: once.optional(),
+})
+
+/**
+ * What the world outside calls without a token: the SMS provider, which signs, and customers who unsubscribe, whose
+ * ticket is the proof. Whatever has no proof is refused before the database is asked anything.
+ */
+export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Router {
+  const router = Router()
+
+  /** @throws Problem FORBIDDEN */
+  const check = async (request: Request) => {
+    const signed = {
+      path: request.originalUrl,
+      signature: request.get('x-twilio-signature') ?? '',
+      form: (request.body ?? {}) as Record<string, string>,
+    }
+    if (!(await isFromTwilio(signed))) throw problem('FORBIDDEN')
+  }
+
+  router.post('/twilio/status', named('public', 'hearStatus'), form, async (request, response) => {
+    const query = statusQuery.safeParse(request.query)
+    if (!query.success || !callbacks.isOurs(query.data.n, query.data.k)) throw problem('FORBIDDEN')
+    await check(request)
+    const told = statusForm.safeParse(request.body)
+    if (!told.success) throw problem('INVALID_REQUEST')
+    const { MessageSid: providerId, MessageStatus: status, ErrorCode: errorCode = null, To: to } = told.data
+    const notificationId = query.data.n
+    await app.hearStatus({ notificationId, state: { providerId, status, errorCode, to } })
+    response.status(204).end()
+  })
+
+  router.post('/twilio/incoming', named('public', 'hearText'), form, async (request, response) => {
+    await check(request)
+    const told = textForm.safeParse(request.body)
+    if (!told.success) throw problem('INVALID_REQUEST')
+    const { From: from, To: to, Body: body, OptOutType: type, MessagingServiceSid: service } = told.data
+    await app.hearText({ from, to, body, type, service })
+    // TwiML without a word: the provider confirms STOP and START itself
+    response.type('text/xml').send('<Response/>')
+  })
+
+  const show = async (request: Request<{ ticket: string }>, response: Response) => {
+    const found = await app.readUnsubscription(request.params.ticket)
+    if (!found) throw problem('ROUTE_NOT_FOUND')
+    const language =
+      pageLanguages.find((one) => one === request.acceptsLanguages(...pageLanguages)) ?? pageLanguages[0]
+    response.set({
+      'Content-Security-Policy': PAGE_POLICY,
+      'Content-Language': language,
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex, nofollow, noarchive',
+      'Cache-Control': 'no-store',
+      Vary: 'Accept-Language',
+    })
+    response.type('html').send(unsubscribePage(found, language, root))
+  }
+
+  router
+    .route('/unsubscribe/:ticket')
+    .all(named('public', 'unsubscribe'))
+    .get(show)
+    // a button of the page, or a mail program at the push of its own (RFC 8058, section 3.2)
+    .post(form, async (request, response) => {
+      const { wanted } = (request.body ?? {}) as { wanted?: unknown }
+      const isKnown = await app.unsubscribe(
+        request.params.ticket,
+        wanted === 'subscribe' ? 'subscribe' : 'unsubscribe',
+      )
+      if (!isKnown) throw problem('ROUTE_NOT_FOUND')
+      await show(request, response)
+    })
+  return router
+}

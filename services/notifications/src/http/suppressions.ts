@@ -1,0 +1,24 @@
+import type { suppressionOperations } from '@appointments/contracts'
+import type { Handlers } from '@appointments/http'
+import { answered } from '@appointments/idempotency'
+import type { App } from '../app.ts'
+import { presentPage, presentSuppression } from './present.ts'
+
+/** Operations of v2 on the addresses an application sends nothing to. */
+export const suppressionHandlers = (app: App): Handlers<typeof suppressionOperations, 'notifications'> => ({
+  findSuppressions: async ({ caller, params, query }) =>
+    presentPage(await app.findSuppressions({ caller, ...params, query }), presentSuppression),
+
+  lookUpSuppressions: async ({ caller, params, body }) => {
+    const found = await app.lookUpSuppressions({ caller, ...params, wanted: body })
+    return { content: found.map(presentSuppression) }
+  },
+
+  addSuppression: ({ caller, params, body }) =>
+    answered(presentSuppression, () => app.addSuppression({ caller, ...params, request: body })),
+
+  removeSuppression: async ({ caller, params }) => {
+    await app.removeSuppression({ caller, ...params })
+    return undefined
+  },
+})

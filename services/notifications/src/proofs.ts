@@ -1,0 +1,18 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey, type Purpose } from '@appointments/credentials'
+
+/** 128 bits: nobody finds one by trying, and a link stays short. */
+const BYTES = 16
+
+/** Proofs that this installation has made a link, for one purpose and one content. */
+export function proofs(dataSecret: string, purpose: Purpose) {
+  const key = deriveKey(dataSecret, purpose)
+  const mac = (content: string) => createHmac('sha256', key).update(content).digest().subarray(0, BYTES)
+  return {
+    of: (content: string): string => mac(content).toString('base64url'),
+    fits: (content: string, proof: string): boolean => {
+      const given = Buffer.from(proof, 'base64url')
+      return given.length === BYTES && timingSafeEqual(given, mac(content))
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { NotificationChannel } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+
+/** A channel that its provider refuses: for everybody, or for one application's sender. */
+export interface ParkedChannel {
+  channel: NotificationChannel
+  /** Empty where it is parked for everybody. */
+  applicationId: string
+  reason: string
+  /** How often it was tried since. */
+  tries: number
+  nextTryAt: Date
+}
+
+const COLUMNS = 'channel, application_id AS "applicationId", reason, tries, next_try_at AS "nextTryAt"'
+
+/** Channels over which messages wait untried, because the provider refuses the account or the sender. */
+export const parkedChannels = {
+  async find(sql: Sql, channel: NotificationChannel, applicationId: string): Promise<ParkedChannel[]> {
+    const { rows } = await sql.query<ParkedChannel>(
+      `SELECT ${COLUMNS} FROM parked_channels WHERE channel = $1 AND application_id IN ('', $2)`,
+      [channel, applicationId],
+    )
+    return rows
+  },
+
+  /** Parks a channel, or keeps it parked for what the provider says now. @returns whether it was not parked before */
+  async park(
+    sql: Sql,
+    { channel, applicationId, reason, nextTryAt, now }: Omit<ParkedChannel, 'tries'> & { now: Date },
+  ): Promise<boolean> {
+    const { rows } = await sql.query<{ is_new: boolean }>(
+      `INSERT INTO parked_channels AS parked (channel, application_id, reason, parked_at, tries, next_try_at)
+       VALUES ($1, $2, $3, $4, 0, $5)
+       ON CONFLICT (channel, application_id) DO UPDATE SET reason = excluded.reason
+       RETURNING xmax = 0 AS is_new`,
+      [channel, applicationId, reason, now, nextTryAt],
+    )
+    return rows[0]?.is_new ?? false
+  },
+
+  /** Takes the next try of a parked channel. @returns false where somebody else has it, or it is too early */
+  async takeTry(
+    sql: Sql,
+    { channel, applicationId, tries }: ParkedChannel,
+    { now, nextTryAt }: { now: Date; nextTryAt: Date },
+  ): Promise<boolean> {
+    const { rowCount } = await sql.query(
+      `UPDATE parked_channels SET tries = tries + 1, next_try_at = $5
+       WHERE channel = $1 AND application_id = $2 AND tries = $3 AND next_try_at <= $4`,
+      [channel, applicationId, tries, now, nextTryAt],
+    )
+    return rowCount === 1
+  },
+
+  async open(sql: Sql, channel: NotificationChannel, applicationId: string): Promise<void> {
+    await sql.query(`DELETE FROM parked_channels WHERE channel = $1 AND application_id IN ('', $2)`, [
+      channel,
+      applicationId,
+    ])
+  },
+}

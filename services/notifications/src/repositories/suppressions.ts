@@ -1,0 +1,99 @@
+import type { SuppressionQuery } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+import { pageOf, pageWith, type Page } from '../domain/page.ts'
+import type { Suppression } from '../domain/suppression.ts'
+
+const COLUMNS = `id, application_id AS "applicationId", channel, recipient, reason,
+  notification_id AS "notificationId", created_by AS "createdBy", created_at AS "createdAt"`
+
+/** An address of an application, known by its keyed hash. */
+export type Address = Pick<Suppression, 'applicationId' | 'channel' | 'recipient'>
+
+/** A suppression before it is stored. */
+export type NewSuppression = Omit<Suppression, 'notificationId' | 'createdBy'> &
+  Partial<Pick<Suppression, 'notificationId' | 'createdBy'>>
+
+/** Addresses that applications send nothing to, or not everything. */
+export const suppressions = {
+  /** Adds one; what is suppressed for the same reason already stays as it is, and is what is returned. */
+  async add(tx: Sql, suppression: NewSuppression): Promise<Suppression> {
+    return (await this.addAll(tx, [suppression]))[0] as Suppression
+  },
+
+  /** Adds several, of different addresses or reasons. */
+  async addAll(tx: Sql, added: readonly NewSuppression[]): Promise<Suppression[]> {
+    const { rows } = await tx.query<Suppression>(
+      // the update changes nothing, and has the row returned that is there
+      `INSERT INTO suppressions (id, application_id, channel, recipient, reason, notification_id, created_by,
+                                 created_at)
+       SELECT id, "applicationId", channel, recipient, reason, "notificationId", "createdBy", "createdAt"
+       FROM jsonb_to_recordset($1::jsonb) AS added(
+         id text, "applicationId" text, channel text, recipient text, reason text, "notificationId" text,
+         "createdBy" text, "createdAt" timestamptz)
+       ORDER BY "applicationId"
+       ON CONFLICT (application_id, channel, recipient, reason) DO UPDATE SET reason = excluded.reason
+       RETURNING ${COLUMNS}`,
+      [JSON.stringify(added)],
+    )
+    return rows
+  },
+
+  /** The suppressions of an address; none where everything is sent to it. */
+  async of(sql: Sql, { applicationId, channel, recipient }: Address): Promise<Suppression[]> {
+    const { rows } = await sql.query<Suppression>(
+      `SELECT ${COLUMNS} FROM suppressions WHERE application_id = $1 AND channel = $2 AND recipient = $3
+       ORDER BY created_at, id`,
+      [applicationId, channel, recipient],
+    )
+    return rows
+  },
+
+  /** The suppressions of several addresses of an application, over whichever channel. */
+  async ofAll(sql: Sql, applicationId: string, recipients: readonly string[]): Promise<Suppression[]> {
+    if (recipients.length === 0) return []
+    const { rows } = await sql.query<Suppression>(
+      `SELECT ${COLUMNS} FROM suppressions WHERE application_id = $1 AND recipient = ANY($2)`,
+      [applicationId, recipients],
+    )
+    return rows
+  },
+
+  /** Lifts a suppression of an address for one reason, of these applications. */
+  async lift(
+    tx: Sql,
+    applicationIds: readonly string[],
+    { channel, recipient, reason }: Pick<Suppression, 'channel' | 'recipient' | 'reason'>,
+  ): Promise<void> {
+    await tx.query(
+      `DELETE FROM suppressions
+       WHERE application_id = ANY($1) AND channel = $2 AND recipient = $3 AND reason = $4`,
+      [applicationIds, channel, recipient, reason],
+    )
+  },
+
+  /** @returns whether there was one */
+  async remove(tx: Sql, applicationId: string, id: string): Promise<boolean> {
+    const { rowCount } = await tx.query('DELETE FROM suppressions WHERE application_id = $1 AND id = $2', [
+      applicationId,
+      id,
+    ])
+    return rowCount === 1
+  },
+
+  async list(sql: Sql, applicationId: string, query: SuppressionQuery): Promise<Page<Suppression>> {
+    const { offset, pageSize, sortOrder } = pageOf(query)
+    const where = `application_id = $1 AND ($2::text[] IS NULL OR channel = ANY($2))
+      AND ($3::text[] IS NULL OR reason = ANY($3))`
+    const values = [applicationId, query.channel ?? null, query.reason ?? null]
+    const { rows: counted } = await sql.query<{ total: number }>(
+      `SELECT count(*) AS total FROM suppressions WHERE ${where}`,
+      values,
+    )
+    const { rows } = await sql.query<Suppression>(
+      `SELECT ${COLUMNS} FROM suppressions WHERE ${where}
+       ORDER BY created_at ${sortOrder}, id ${sortOrder} LIMIT $4 OFFSET $5`,
+      [...values, pageSize, offset],
+    )
+    return pageWith(rows, counted[0]?.total ?? 0, query)
+  },
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { proofs } from './proofs.ts'
+
+/** Whose mails a customer can do without: those of an application to an address. */
+export interface Subscription {
+  applicationId: string
+  /** Keyed hash of the address. */
+  recipient: string
+}
+
+const content = z.tuple([z.string(), z.string()])
+
+/**
+ * Tickets that unsubscribe. Each says by itself what it is for and proves who made it, so nothing of it is stored, and
+ * it is of use as long as the mail is kept.
+ */
+export function unsubscribeTickets(
+  dataSecret: string,
+  publicUrl: string,
+  fingerprint: (address: string) => string,
+) {
+  const made = proofs(dataSecret, 'unsubscribe')
+  return {
+    linkFor(applicationId: string, address: string): string {
+      const named = Buffer.from(JSON.stringify([applicationId, fingerprint(address)])).toString('base64url')
+      return `${publicUrl}/unsubscribe/${named}.${made.of(named)}`
+    },
+
+    /** What a ticket is for; undefined where this installation has not made it. */
+    read(ticket: string): Subscription | undefined {
+      const [named = '', proof = ''] = ticket.split('.')
+      if (!made.fits(named, proof)) return undefined
+      const [applicationId, recipient] = content.parse(
+        JSON.parse(Buffer.from(named, 'base64url').toString('utf8')),
+      )
+      return { applicationId, recipient }
+    },
+  }
+}
+export type UnsubscribeTickets = ReturnType<typeof unsubscribeTickets>

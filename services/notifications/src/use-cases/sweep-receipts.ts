@@ -1,0 +1,52 @@
+import { receipted } from '../domain/settle.ts'
+import { isFurther, receiptOf } from '../domain/sms-outcome.ts'
+import { deliveries, type Claimed } from '../repositories/deliveries.ts'
+import type { KeptReceipt } from '../repositories/early-receipts.ts'
+import { providerSweeps } from '../repositories/provider-sweeps.ts'
+import type { Deps } from './deps.ts'
+import { giveBack } from './give-back.ts'
+import { withFault } from './hear-receipt.ts'
+
+/** Least time between two lists of the account's messages. */
+const SWEEP_EVERY_MS = 15_000
+/** Most messages that one list answers for. */
+const BATCH = 5000
+/** Longer than all questions of a sweep may take. */
+const LEASE_MS = 90_000
+
+/**
+ * Asks the provider at once about every message whose time to be asked about has come. Whichever replica has the
+ * turn does it for all; one that ends in the middle leaves the rest to the sweeper.
+ * @returns false: whatever is left waits for the next turn
+ */
+export const sweepReceipts = (deps: Deps) => async (): Promise<boolean> => {
+  const { pool, transaction, channels, fingerprint, clock, newId } = deps
+  const now = clock.now()
+  const nextAt = new Date(now.getTime() + SWEEP_EVERY_MS)
+  if (!(await providerSweeps.takeTurn(pool, { provider: 'SMS', now, nextAt }))) return false
+  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  const claimed = await deliveries.claimPolled(pool, { limit: BATCH, now, leaseUntil, leaseToken: newId() })
+  const states = await channels.texts?.ask(
+    claimed.map(({ notification: { providerId, submittedAt, updatedAt } }) => ({
+      providerId: providerId as string,
+      submittedAt: submittedAt ?? updatedAt,
+    })),
+  )
+  const byId = new Map(states?.map((state) => [state.providerId, state]))
+  for (const one of claimed) {
+    const state = byId.get(one.notification.providerId ?? '')
+    if (state) deps.receipts.count({ source: 'sweep' })
+    const receipt = state && { ...state, recipient: fingerprint(state.to) }
+    await transaction((tx) => giveBack(tx, deps, one, settlementOf(deps, one, receipt)))
+  }
+  return false
+}
+
+/** What follows from the provider's answer about a message, or from there being none. */
+function settlementOf({ clock, chance }: Deps, { notification }: Claimed, receipt: KeptReceipt | undefined) {
+  const moment = { now: clock.now(), chance: chance() }
+  // no answer, or one that is older than what is known
+  if (!receipt || !isFurther(notification.providerStatus, receipt.status))
+    return receipted(notification, { kind: 'unanswered' }, moment)
+  return withFault(receipted(notification, receiptOf(receipt.status, receipt.errorCode), moment), receipt)
+}

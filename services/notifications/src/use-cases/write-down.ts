@@ -1,0 +1,40 @@
+import type { Sql } from '@appointments/postgres'
+import type { Settlement } from '../domain/settle.ts'
+import { GONE } from '../domain/webhook-outcome.ts'
+import { deliveries, type Claimed } from '../repositories/deliveries.ts'
+import type { Deps } from './deps.ts'
+import { keepHealth, type Health } from './endpoint-health.ts'
+import { eraseIfSettled } from './erase-removed.ts'
+import { sendStandIn } from './send-stand-in.ts'
+import { suppress } from './suppress.ts'
+
+/**
+ * Writes what became of a notification that was sent, asked about or given up, with everything that follows from it.
+ * Who has lost the lease writes only into the story. The last that held a removed appointment takes what is left of
+ * it along.
+ * @returns false where the lease had passed to somebody else
+ */
+export async function writeDown(
+  tx: Sql,
+  deps: Deps,
+  claimed: Claimed,
+  settlement: Settlement,
+): Promise<boolean> {
+  const { notification } = claimed
+  const now = deps.clock.now()
+  const isOurs = await deliveries.settle(tx, claimed, settlement, now)
+  // what an address is like is true whoever found out
+  await suppress(tx, deps, notification, settlement.suppression)
+  if (isOurs) await sendStandIn(tx, deps, notification, settlement)
+  const health = notification.channel === 'WEBHOOKS' ? healthAfter(settlement) : undefined
+  if (health) await keepHealth(tx, deps, notification.recipientKey, health, now)
+  if (settlement.dueAt === null) await eraseIfSettled(tx, deps, notification.appointmentId)
+  return isOurs
+}
+
+/** What an attempt says about its endpoint; nothing where none was made. */
+function healthAfter({ status, providerStatus, attemptNo }: Settlement): Health | undefined {
+  if (attemptNo === 0 || status === 'CANCELLED') return undefined
+  if (status === 'DELIVERED') return 'WORKS'
+  return providerStatus === GONE ? 'GONE' : 'FAILS'
+}

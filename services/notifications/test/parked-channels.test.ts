@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { NotificationSettings } from '@appointments/contracts'
+import { aCustomer, anApplication, scheduled } from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+let service: Running
+beforeAll(async () => {
+  service = await runNotifications()
+})
+afterAll(() => service.stop())
+
+async function book(settings: Partial<NotificationSettings>, phone = '+49304440001') {
+  const application = await service.know(anApplication({ schedules: [], ...settings }))
+  const made = scheduled(application, {
+    customers: [aCustomer({ phone })],
+    appointment: { start: '2027-03-09T09:00:00Z', end: '2027-03-09T09:30:00Z' },
+  })
+  await service.tell(made.event)
+  await service.quiet(made.appointment.id)
+  return made
+}
+const parked = async () =>
+  (
+    await service.pool.query<{ channel: string; reason: string }>(
+      'SELECT channel, reason FROM parked_channels',
+    )
+  ).rows
+
+describe('a provider that refuses the account', () => {
+  const types: NotificationSettings['types'] = { CREATE: { channels: ['SMS'] } }
+  const refused = { status: 401, code: 20003, message: 'Authenticate' }
+
+  it('is left alone but for one try now and then, and no message is to blame', async () => {
+    service.twilio.script({ refused, times: 2 })
+    const first = await book({ types })
+    const submissions = () => service.twilio.requests().filter(({ method }) => method === 'POST').length
+    const others = [await book({ types }), await book({ types })]
+    expect(submissions()).toBe(1)
+    expect(await parked()).toEqual([{ channel: 'SMS', reason: 'Authenticate' }])
+    for (const { appointment } of [first, ...others]) {
+      const row = await service.rowOf(appointment.id, 'CREATE', 'SMS')
+      expect(row).toMatchObject({
+        status: 'PENDING',
+        provider_status: 'WAITING',
+        attempt_no: 0,
+        retry_count: 0,
+      })
+      expect(await service.storyOf(row.id)).toContain('deferred channel_parked')
+    }
+    // one of the three tries, is refused again, and the others wait on
+    await service.advance(6000)
+    for (const { appointment } of [first, ...others]) await service.quiet(appointment.id)
+    expect(submissions()).toBe(2)
+    for (let turn = 0; turn < 6; turn += 1) {
+      await service.advance(60_000)
+      for (const { appointment } of [first, ...others]) await service.quiet(appointment.id)
+    }
+    for (const { appointment } of [first, ...others])
+      expect(await service.rowOf(appointment.id, 'CREATE', 'SMS')).toMatchObject({
+        status: expect.stringMatching(/PENDING|DELIVERED/) as string,
+        attempt_no: 1,
+      })
+    expect(submissions()).toBe(5)
+    expect(await parked()).toEqual([])
+  })
+})
+
+describe('a mail server that refuses a sender', () => {
+  const types: NotificationSettings['types'] = { CREATE: { channels: ['EMAIL'] } }
+
+  it('parks the application that sends under it, and no other', async () => {
+    const refused = await book({ types, from: { emailAddress: '550@sender.example.com' } })
+    const other = await book({ types })
+    expect(await service.rowOf(refused.appointment.id, 'CREATE', 'EMAIL')).toMatchObject({
+      status: 'PENDING',
+      provider_status: 'WAITING',
+    })
+    expect(await service.rowOf(other.appointment.id, 'CREATE', 'EMAIL')).toMatchObject({
+      status: 'DELIVERED',
+    })
+    expect(await parked()).toMatchObject([{ channel: 'EMAIL' }])
+  })
+})

@@ -1,0 +1,143 @@
+import type { TextChannel, TextState } from '../../src/channels/channel.ts'
+import type { Outcome } from '../../src/domain/outcomes.ts'
+import type { Entry, Ledger } from './ledger.ts'
+import type { Random } from './random.ts'
+
+/** What the provider says by itself, to the address that was given with the message. */
+export interface Told extends TextState {
+  url: string
+}
+
+interface Surroundings {
+  random: Random
+  ledger: Ledger
+  now: () => number
+  /** Does something later, at a moment. */
+  at: (moment: number, act: () => Promise<void>) => void
+  tell: (told: Told) => Promise<void>
+  /** Decides what becomes of a submission. */
+  hand: (entry: Entry, take: () => Outcome, refusal: () => Outcome) => Promise<Outcome>
+  /** Ends the replica that asks, without a word. */
+  loseSweep: () => void
+}
+
+/** A message the provider has taken, and what is to become of it. */
+interface Taken {
+  entry: Entry
+  sid: string
+  to: string
+  url: string | undefined
+  takenAt: number
+  life: { status: string; at: number }[]
+  errorCode: number | null
+  /** True once somebody was told that it did not arrive. */
+  isGivenBack: boolean
+}
+
+/** How messages end, and with which error; those that end nowhere stay where they are for good. */
+const ENDS = {
+  delivered: { ends: 'delivered', errorCode: null, weight: 80 },
+  handsetOff: { ends: 'undelivered', errorCode: 30_003, weight: 8 },
+  blocked: { ends: 'undelivered', errorCode: 30_007, weight: 2 },
+  dead: { ends: 'failed', errorCode: 30_005, weight: 2 },
+  unlisted: { ends: 'failed', errorCode: 39_999, weight: 1 },
+  cancelled: { ends: 'canceled', errorCode: null, weight: 1 },
+  silent: { ends: undefined, errorCode: null, weight: 5 },
+  sentOnly: { ends: 'sent', errorCode: null, weight: 3 },
+} as const
+type End = keyof typeof ENDS
+const WEIGHTS = Object.fromEntries(Object.entries(ENDS).map(([end, { weight }]) => [end, weight])) as Record<
+  End,
+  number
+>
+
+const never = new Promise<never>(() => {})
+
+/** An SMS provider that tells late, twice, out of order or not at all, and answers when it is asked. */
+export function textProvider({ random, ledger, now, at, tell, hand, loseSweep }: Surroundings): TextChannel {
+  const taken = new Map<string, Taken>()
+
+  /** What is said of a message as it stands at a moment. */
+  const stateAt = (text: Taken, moment: number): TextState => {
+    const status = text.life.findLast((stage) => stage.at <= moment)?.status ?? 'queued'
+    return stateOf(text, status)
+  }
+  function stateOf(text: Taken, status: string): TextState {
+    const isFailure = status === 'undelivered' || status === 'failed'
+    if (isFailure && !text.isGivenBack) {
+      text.isGivenBack = true
+      text.entry.mayRepeat = true
+    }
+    const errorCode = isFailure ? text.errorCode : null
+    if (errorCode === 30_005) ledger.suspect(text.entry, text.to, 'HARD_BOUNCE')
+    return { providerId: text.sid, status, errorCode, to: text.to }
+  }
+
+  function tellAll(text: Taken): void {
+    const { url } = text
+    if (url === undefined) return
+    const say = (status: string, moment: number) =>
+      at(moment, async () => {
+        await tell({ url, ...stateOf(text, status) })
+      })
+    for (const stage of text.life) {
+      if (random.in(0.2)) continue
+      const late = () => stage.at + random.one([0, 0, 1, 20, 400, 90_000]) * 1000
+      say(stage.status, late())
+      if (random.in(0.2)) say(stage.status, late())
+    }
+  }
+
+  const take = (entry: Entry, to: string, url: string | undefined) => (): Outcome => {
+    ledger.accepted(entry)
+    const { ends, errorCode } = ENDS[random.weighted(WEIGHTS)]
+    const sid = `SM${random.id()}`
+    const takenAt = now()
+    const sentAt = takenAt + random.one([0, 1, 60]) * 1000
+    const endsAt = sentAt + random.one([0, 20, 100, 3000, 90_000]) * 1000
+    const life = [
+      { status: 'queued', at: takenAt },
+      ...(ends === undefined ? [] : [{ status: 'sent', at: sentAt }]),
+      ...(ends === undefined || ends === 'sent' ? [] : [{ status: ends, at: endsAt }]),
+    ]
+    const text = { entry, sid, to, url, takenAt, life, errorCode, isGivenBack: false }
+    taken.set(sid, text)
+    tellAll(text)
+    return { kind: 'submitted', providerStatus: 'queued', providerId: sid }
+  }
+
+  return {
+    async send({ id, to, statusCallback: url }) {
+      const entry = ledger.called(id, 'SMS', to)
+      const outcome = await hand(entry, take(entry, to, url), () => ({
+        kind: 'transient',
+        providerStatus: '20429',
+        message: 'too many',
+      }))
+      const text = outcome.kind === 'submitted' ? taken.get(outcome.providerId) : undefined
+      // it says how the message fares before it answers that it has it
+      if (text && url !== undefined && random.in(0.2)) await tell({ url, ...stateAt(text, now()) })
+      return outcome
+    },
+    ask(submitted) {
+      if (random.in(0.05)) return Promise.resolve([])
+      if (random.in(0.02)) {
+        loseSweep()
+        return never
+      }
+      return Promise.resolve(
+        submitted.flatMap(({ providerId }) => {
+          const text = taken.get(providerId)
+          if (!text) throw new Error(`nobody submitted ${providerId}`)
+          return [stateAt(text, now())]
+        }),
+      )
+    },
+    find({ id }, since) {
+      const text = [...taken.values()].findLast(({ entry }) => entry.id === id)
+      if (!text || text.takenAt < since.getTime() - 1000) return Promise.resolve(undefined)
+      text.entry.adopted += 1
+      return Promise.resolve<Outcome>({ kind: 'submitted', providerStatus: 'queued', providerId: text.sid })
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { signatureOf } from '@appointments/testing'
+import type { Told } from './text-provider.ts'
+
+/** Whoever calls the service from outside, as the gateway passes it on. */
+export function world({
+  serviceUrl,
+  publicUrl,
+  key,
+}: {
+  serviceUrl: string
+  publicUrl: string
+  /** Of the account at the SMS provider. */
+  key: string
+}) {
+  async function post(url: string, form: Record<string, string>, signature?: string): Promise<void> {
+    const { status } = await fetch(url.replace(publicUrl, serviceUrl), {
+      method: 'POST',
+      headers: signature === undefined ? {} : { 'x-twilio-signature': signature },
+      body: new URLSearchParams(form),
+    })
+    if (status >= 300) throw new Error(`${new URL(url).pathname} was answered with ${status}`)
+  }
+  const signed = (url: string, form: Record<string, string>) => post(url, form, signatureOf(key, url, form))
+
+  return {
+    /** The SMS provider tells what has become of a message. */
+    status: ({ url, providerId, status, errorCode, to }: Told): Promise<void> =>
+      signed(url, {
+        MessageSid: providerId,
+        MessageStatus: status,
+        To: to,
+        ...(errorCode !== null && { ErrorCode: String(errorCode) }),
+      }),
+    /** Somebody answers an SMS. */
+    text: ({ from, to, body }: { from: string; to: string; body: string }): Promise<void> =>
+      signed(`${publicUrl}/twilio/incoming`, { From: from, To: to, Body: body }),
+    /** Somebody follows the link of a mail and pushes a button. */
+    follow: (link: string, wanted: 'unsubscribe' | 'subscribe'): Promise<void> => post(link, { wanted }),
+  }
+}

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type {
+  Application,
+  CustomerRecord,
+  NotificationSettings,
+  NotificationType,
+} from '@appointments/contracts'
+import { freePort } from '@appointments/runtime'
+import { aCaller, aCustomer, anApplication, cancelled, DAY_MS, moved, scheduled } from './builders.ts'
+import { runNotifications, SMS_SENDER, type Running } from './running-service.ts'
+
+let service: Running
+let publicUrl: string
+beforeAll(async () => {
+  const port = await freePort()
+  publicUrl = `http://127.0.0.1:${port}`
+  service = await runNotifications({ env: { PORT: String(port), PUBLIC_URL: publicUrl } })
+})
+afterAll(() => service.stop())
+
+const START = '2027-03-09T09:00:00Z'
+const END = '2027-03-09T09:30:00Z'
+
+const know = (settings: Partial<NotificationSettings> = {}) =>
+  service.know(anApplication({ schedules: [], ...settings }))
+
+async function book(application: Application, customer: CustomerRecord) {
+  const made = scheduled(application, { customers: [customer], appointment: { start: START, end: END } })
+  await service.tell(made.event)
+  await service.quiet(made.appointment.id)
+  return made
+}
+
+/** How the records of an appointment ended, and why where they were not sent. */
+async function endings(appointmentId: string): Promise<string[]> {
+  const { rows } = await service.pool.query<{ ending: string }>(
+    `SELECT concat_ws(' ', n.type, n.channel, n.status, (
+       SELECT reason FROM notification_events e
+       WHERE e.notification_id = n.id AND e.event = 'cancelled')) AS ending
+     FROM notifications n WHERE n.appointment_id = $1 ORDER BY 1`,
+    [appointmentId],
+  )
+  return rows.map(({ ending }) => ending)
+}
+
+const listOf = async ({ id }: Pick<Application, 'id'>) =>
+  (await service.call('GET', `/api/v2/applications/${id}/suppressions`)).body.content as unknown as {
+    id: string
+    channel: string
+    reason: string
+  }[]
+
+describe('an address nobody is at', () => {
+  const byMail: NotificationSettings['types'] = { CREATE: { channels: ['EMAIL'] } }
+
+  it('gets nothing more from the application, and each record says why', async () => {
+    const application = await know({ types: byMail })
+    const customer = aCustomer({ email: '550@bounce.example.com' })
+    const first = await book(application, customer)
+    const next = await book(application, aCustomer({ email: '550@BOUNCE.example.com' }))
+    expect(await endings(first.appointment.id)).toEqual(['CREATE EMAIL FAILED'])
+    expect(await endings(next.appointment.id)).toEqual(['CREATE EMAIL CANCELLED address_dead'])
+    expect(await listOf(application)).toMatchObject([{ channel: 'EMAIL', reason: 'HARD_BOUNCE' }])
+  })
+
+  it('leaves it to the next channel, at once', async () => {
+    const types = { CREATE: { channels: ['EMAIL' as const], fallback: ['SMS' as const] } }
+    const application = await know({ types })
+    const customer = aCustomer({ email: '550@instead.example.com', phone: '+49305550001' })
+    await book(application, customer)
+    const next = await book(application, aCustomer({ email: customer.email!, phone: '+49305550002' }))
+    expect(await endings(next.appointment.id)).toEqual([
+      'CREATE EMAIL CANCELLED address_dead',
+      'CREATE SMS PENDING',
+    ])
+  })
+
+  it('is one of that application only, and not where the mail itself was refused', async () => {
+    const email = '550@another.example.com'
+    await book(await know({ types: byMail }), aCustomer({ email }))
+    const other = await know({ types: byMail })
+    const { appointment } = await book(other, aCustomer({ email }))
+    expect(await endings(appointment.id)).toEqual(['CREATE EMAIL FAILED'])
+    const blocked = await know({ types: byMail })
+    await book(blocked, aCustomer({ email: '554-end@another.example.com' }))
+    expect(await listOf(blocked)).toEqual([])
+  })
+
+  it('is unknown in test mode, which reaches nobody', async () => {
+    const application = await know({ types: byMail, testMode: true })
+    await book(application, aCustomer({ email: '550@test.example.com' }))
+    const { appointment } = await book(application, aCustomer({ email: '550@test.example.com' }))
+    expect(await endings(appointment.id)).toEqual(['CREATE EMAIL FAILED'])
+    expect(await listOf(application)).toEqual([])
+  })
+})
+
+describe('STOP', () => {
+  const byText: NotificationSettings['types'] = {
+    CREATE: { channels: ['SMS'], fallback: ['EMAIL'] },
+    CANCELLED: { channels: ['SMS'] },
+  }
+  const incoming = () => `${publicUrl}/twilio/incoming`
+
+  it('keeps everything from a number, and START brings it back', async () => {
+    const application = await know({ types: byText })
+    const customer = aCustomer({ phone: '+49306660001' })
+    const made = await book(application, customer)
+    const answer = await service.twilio.receive(
+      { from: customer.phone!, to: SMS_SENDER, body: ' Stop ' },
+      incoming(),
+    )
+    expect(answer).toEqual({ status: 200, body: '<Response/>' })
+    expect(await listOf(application)).toMatchObject([{ channel: 'SMS', reason: 'STOP' }])
+    const { event } = cancelled(made.appointment)
+    await service.tell(event)
+    await service.quiet(made.appointment.id)
+    expect(await endings(made.appointment.id)).toContain('CANCELLED SMS CANCELLED recipient_stopped')
+    const next = await book(application, customer)
+    expect(await endings(next.appointment.id)).toEqual([
+      'CREATE EMAIL DELIVERED',
+      'CREATE SMS CANCELLED recipient_stopped',
+    ])
+
+    await service.twilio.receive({ from: customer.phone!, to: SMS_SENDER, body: 'START' }, incoming())
+    const after = await book(application, customer)
+    expect(await endings(after.appointment.id)).toEqual(['CREATE SMS PENDING'])
+  })
+
+  it('is for those who send through that number, and needs the signature of the account', async () => {
+    const own = await know({ from: { smsSender: '+15005550077' } })
+    const house = await know()
+    const from = '+49306660002'
+    await service.twilio.receive({ from, to: '+15005550077', body: 'stop' }, incoming())
+    expect([(await listOf(own)).length, (await listOf(house)).length]).toEqual([1, 0])
+    const forged = await fetch(incoming(), {
+      method: 'POST',
+      headers: { 'x-twilio-signature': 'bm9uZQ==' },
+      body: new URLSearchParams({ From: from, To: SMS_SENDER, Body: 'STOP' }),
+    })
+    expect(forged.status).toBe(403)
+    expect(await listOf(house)).toEqual([])
+  })
+
+  it('that the provider knows of alone is learnt at the next SMS', async () => {
+    const application = await know({ types: byText })
+    const customer = aCustomer({ phone: '+15005550010' })
+    const made = await book(application, customer)
+    expect(await endings(made.appointment.id)).toEqual(['CREATE EMAIL DELIVERED', 'CREATE SMS FAILED'])
+    expect(await listOf(application)).toMatchObject([{ channel: 'SMS', reason: 'STOP' }])
+  })
+})
+
+describe('an unsubscription', () => {
+  const reminding = {
+    schedules: [{ type: 'REMINDER' as const, offset: 'PT24H', channels: ['EMAIL' as const] }],
+    types: { REMINDER: { fallback: ['SMS' as const] } },
+    from: { emailName: 'Harbour <Bank>' },
+  }
+  const untilReminder = async (appointmentId: string) => {
+    await service.advance(new Date(START).getTime() - DAY_MS - service.clock.current.getTime())
+    await service.quiet(appointmentId)
+  }
+
+  it('is offered by reminders alone, and ends them alone [6.2]', async () => {
+    const application = await know(reminding)
+    const customer = aCustomer()
+    const first = await book(application, customer)
+    const second = await book(application, customer)
+    const third = await book(application, customer)
+    const mailsOf = (subject: RegExp) =>
+      service.smtp
+        .messages()
+        .filter((mail) => mail.to.includes(customer.email!) && subject.test(mail.subject))
+    expect(mailsOf(/./)).toHaveLength(3)
+    for (const { headers } of mailsOf(/./)) expect(headers).not.toHaveProperty('list-unsubscribe')
+
+    await service.pool.query(
+      `UPDATE notifications SET due_at = due_at + interval '1 hour'
+       WHERE appointment_id = $1 AND type = 'REMINDER'`,
+      [second.appointment.id],
+    )
+    await untilReminder(first.appointment.id)
+    const reminder = service.smtp
+      .messages()
+      .find((mail) => mail.to.includes(customer.email!) && 'list-unsubscribe' in mail.headers)!
+    const link = /^<(.+)>$/.exec(reminder.headers['list-unsubscribe']!)![1]!
+    expect(link).toMatch(new RegExp(`^${publicUrl}/unsubscribe/`))
+    expect(reminder.text).toContain(link)
+    expect(reminder.html).toContain(link)
+    // one click needs https
+    expect(reminder.headers).not.toHaveProperty('list-unsubscribe-post')
+
+    const page = await fetch(link, { headers: { 'accept-language': 'de' } })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const shown = await page.text()
+    expect(shown).toContain('Harbour &lt;Bank&gt;')
+    expect(shown).toContain('Keine Erinnerungen mehr')
+    expect(await listOf(application)).toEqual([])
+
+    const post = await fetch(link, {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      redirect: 'error',
+    })
+    expect(post.status).toBe(200)
+    expect(await listOf(application)).toMatchObject([{ channel: 'EMAIL', reason: 'UNSUBSCRIBE' }])
+
+    await service.advance(3_600_000)
+    await service.quiet(second.appointment.id)
+    // who wants fewer mails is not told by SMS instead
+    expect(await endings(second.appointment.id)).toEqual([
+      'CREATE EMAIL DELIVERED',
+      'REMINDER EMAIL CANCELLED recipient_unsubscribed',
+    ])
+    const { event } = moved(third.appointment, 1)
+    await service.tell(event)
+    await service.quiet(third.appointment.id)
+    expect(await endings(third.appointment.id)).toContain('RESCHEDULE EMAIL DELIVERED')
+
+    const again = await fetch(link, { method: 'POST', body: new URLSearchParams({ wanted: 'subscribe' }) })
+    expect(await again.text()).toContain('No more reminders')
+    expect(await listOf(application)).toEqual([])
+  })
+
+  it('needs the ticket of a mail', async () => {
+    for (const ticket of [
+      'x',
+      'x.y',
+      `${Buffer.from('["a","b"]').toString('base64url')}.AAAAAAAAAAAAAAAAAAAAAA`,
+    ]) {
+      for (const method of ['GET', 'POST'])
+        expect((await fetch(`${publicUrl}/unsubscribe/${ticket}`, { method })).status).toBe(404)
+    }
+  })
+})
+
+describe('the list of an application', () => {
+  it('is added to, looked up and shortened by those who run the application', async () => {
+    const application = await service.know(anApplication({}, { organizationId: 'org-1' }))
+    const caller = aCaller({ organizationId: 'org-1' })
+    const base = `/api/v2/applications/${application.id}/suppressions`
+    const body = { channel: 'SMS', address: '+49 30 777-0001' }
+    const added = await service.call('POST', base, { caller, body })
+    expect(added.status).toBe(201)
+    expect(added.body).toMatchObject({ channel: 'SMS', reason: 'MANUAL', createdBy: 'supervisor-1' })
+    expect(added.text).not.toContain('777')
+    const same = await service.call('POST', base, { caller, body: { ...body, address: '+49307770001' } })
+    expect(same.body.id).toBe(added.body.id)
+
+    const found = await service.call('POST', `${base}/look-up`, { caller, body })
+    expect(found.body.content).toMatchObject([{ id: added.body.id }])
+    const none = await service.call('POST', `${base}/look-up`, {
+      caller,
+      body: { ...body, address: '+49307770002' },
+    })
+    expect(none.body.content).toEqual([])
+    expect((await service.call('GET', `${base}?reason=STOP`, { caller })).body.total).toBe(0)
+    expect((await service.call('GET', `${base}?channel=SMS&reason=MANUAL`, { caller })).body.total).toBe(1)
+
+    const stranger = aCaller({ organizationId: 'org-2' })
+    expect((await service.call('GET', base, { caller: stranger })).body.code).toBe('APPLICATION_NOT_FOUND')
+    const one = `${base}/${added.body.id}`
+    expect((await service.call('DELETE', one, { caller })).status).toBe(204)
+    expect((await service.call('DELETE', one, { caller })).body.code).toBe('SUPPRESSION_NOT_FOUND')
+  })
+
+  it('decides also about what somebody would send again', async () => {
+    const application = await know({ types: { CREATE: { channels: ['EMAIL'] } } })
+    const customer = aCustomer({ email: '451@retry.example.com' })
+    const { appointment } = await book(application, customer)
+    const path = `/api/v2/appointments/${appointment.id}/notifications`
+    const type: NotificationType = 'CREATE'
+    expect((await service.call('GET', path)).body.content).toMatchObject([{ type, canRetry: true }])
+    await service.call('POST', `/api/v2/applications/${application.id}/suppressions`, {
+      body: { channel: 'EMAIL', address: customer.email },
+    })
+    expect((await service.call('GET', path)).body.content).toMatchObject([{ type, canRetry: false }])
+  })
+})

@@ -1,0 +1,54 @@
+import * as suppressions from '../suppressions.ts'
+import type { OperationTable } from './operation.ts'
+
+const administrators = ['ROLE_CLIENT_SERVICE', 'ROLE_SUPERVISOR'] as const
+
+/** Operations on the addresses an application sends nothing to. */
+export const suppressionOperations = {
+  findSuppressions: {
+    method: 'GET',
+    path: '/applications/{applicationId}/suppressions',
+    owner: 'notifications',
+    access: { roles: administrators },
+    summary: 'List the addresses an application sends nothing to',
+    params: suppressions.suppressionsParams,
+    query: suppressions.suppressionQuery,
+    status: 200,
+    answer: suppressions.suppressionPage,
+    problems: ['APPLICATION_NOT_FOUND'],
+  },
+  lookUpSuppressions: {
+    method: 'POST',
+    path: '/applications/{applicationId}/suppressions/look-up',
+    owner: 'notifications',
+    access: { roles: administrators },
+    summary: 'Find out whether an address is suppressed, and why',
+    params: suppressions.suppressionsParams,
+    body: suppressions.suppressionLookUp,
+    status: 200,
+    answer: suppressions.suppressionsFound,
+    problems: ['APPLICATION_NOT_FOUND'],
+  },
+  addSuppression: {
+    method: 'POST',
+    path: '/applications/{applicationId}/suppressions',
+    owner: 'notifications',
+    access: { roles: administrators },
+    summary: 'Send nothing more to an address',
+    params: suppressions.suppressionsParams,
+    body: suppressions.suppressionRequest,
+    status: 201,
+    answer: suppressions.suppression,
+    problems: ['APPLICATION_NOT_FOUND'],
+  },
+  removeSuppression: {
+    method: 'DELETE',
+    path: '/applications/{applicationId}/suppressions/{suppressionId}',
+    owner: 'notifications',
+    access: { roles: administrators },
+    summary: 'Send to an address again',
+    params: suppressions.suppressionParams,
+    status: 204,
+    problems: ['APPLICATION_NOT_FOUND', 'SUPPRESSION_NOT_FOUND'],
+  },
+} as const satisfies OperationTable

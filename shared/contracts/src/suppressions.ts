@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { listOf, page, paging } from './appointment-wire.ts'
+import { email, identifier, phone } from './fields.ts'
+
+const dateTime = z.string().meta({ format: 'date-time' })
+
+/** Why an application sends nothing, or not everything, to an address. */
+export const suppressionReasons = ['STOP', 'HARD_BOUNCE', 'COMPLAINT', 'UNSUBSCRIBE', 'MANUAL'] as const
+export type SuppressionReason = (typeof suppressionReasons)[number]
+
+const suppressionChannels = ['EMAIL', 'SMS'] as const
+const address = z
+  .discriminatedUnion('channel', [
+    z.strictObject({ channel: z.literal('EMAIL'), address: email }),
+    z.strictObject({ channel: z.literal('SMS'), address: phone }),
+  ])
+  .meta({ id: 'SuppressionAddress' })
+
+/** An address a person has left out; a complaint is one that somebody reported. */
+export const suppressionRequest = z
+  .discriminatedUnion('channel', [
+    z.strictObject({
+      channel: z.literal('EMAIL'),
+      address: email,
+      reason: z.enum(['MANUAL', 'COMPLAINT']).default('MANUAL'),
+    }),
+    z.strictObject({
+      channel: z.literal('SMS'),
+      address: phone,
+      reason: z.enum(['MANUAL', 'COMPLAINT']).default('MANUAL'),
+    }),
+  ])
+  .meta({ id: 'SuppressionRequest' })
+export type SuppressionRequest = z.output<typeof suppressionRequest>
+
+/** An address in the body, so that it stands in no log of requests. */
+export const suppressionLookUp = address
+export type SuppressionLookUp = z.output<typeof suppressionLookUp>
+
+/** A suppressed address. The address itself is not kept, so it can't be shown. */
+export const suppression = z
+  .object({
+    id: z.string(),
+    applicationId: z.string(),
+    channel: z.enum(suppressionChannels),
+    reason: z.enum(suppressionReasons),
+    notificationId: z.string().optional().meta({ description: 'The message that brought it about' }),
+    createdBy: z.string().optional().meta({ description: 'The user who added it' }),
+    createdAt: dateTime,
+  })
+  .meta({ id: 'Suppression' })
+export const suppressionPage = page('SuppressionPage', suppression)
+export const suppressionsFound = z.object({ content: z.array(suppression) }).meta({ id: 'SuppressionsFound' })
+
+export const suppressionsParams = z.object({ applicationId: identifier })
+export const suppressionParams = z.object({ applicationId: identifier, suppressionId: identifier })
+export const suppressionQuery = z.object({
+  channel: listOf(z.enum(suppressionChannels)).optional(),
+  reason: listOf(z.enum(suppressionReasons)).optional(),
+  ...paging(['createdAt'] as const),
+})
+export type SuppressionQuery = z.output<typeof suppressionQuery>

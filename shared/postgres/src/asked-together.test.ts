@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { askedTogether } from './asked-together.ts'
+
+/** Rows that change, and what was asked of them. */
+function table(rows: Record<string, number>) {
+  const asked: string[][] = []
+  const find = askedTogether((ids) => {
+    asked.push(ids)
+    return Promise.resolve(ids.flatMap((id) => (rows[id] === undefined ? [] : [{ id, version: rows[id] }])))
+  })
+  return { rows, asked, find }
+}
+
+it('asks once for everything that is asked at the same time', async () => {
+  const { asked, find } = table({ a: 1, b: 2 })
+  expect(await Promise.all([find('a'), find('b'), find('a'), find('c')])).toEqual([
+    { id: 'a', version: 1 },
+    { id: 'b', version: 2 },
+    { id: 'a', version: 1 },
+    undefined,
+  ])
+  expect(asked).toEqual([['a', 'b', 'c']])
+})
+
+it('answers nobody with what was read before they asked', async () => {
+  const { rows, asked, find } = table({ a: 1 })
+  const before = find('a')
+  await before
+  rows.a = 2
+  expect(await find('a')).toEqual({ id: 'a', version: 2 })
+  expect(asked).toHaveLength(2)
+})
+
+it('tells everybody of a failure, and goes on', async () => {
+  let isBroken = true
+  const find = askedTogether((ids) =>
+    isBroken ? Promise.reject(new Error('broken')) : Promise.resolve(ids.map((id) => ({ id }))),
+  )
+  expect(await Promise.allSettled([find('a'), find('b')])).toMatchObject([
+    { status: 'rejected' },
+    { status: 'rejected' },
+  ])
+  isBroken = false
+  expect(await find('a')).toEqual({ id: 'a' })
+})
