@@ -40,19 +40,22 @@ const notificationsOf = async (client: pg.Client, ids: string[]): Promise<Record
   return rows
 }
 
+const UNPUBLISHED =
+  "SELECT event_id AS id FROM outbox WHERE published_at IS NULL AND created_at < now() - interval '10 seconds'"
+
 /** What should be done by now; a little more than a turn of whoever does it is allowed for. */
 const OVERDUE: Partial<Record<Owner, [Overdue['what'], string][]>> = {
   appointments: [
-    ['event to publish', 'SELECT event_id AS id FROM outbox WHERE published_at IS NULL'],
+    ['event to publish', UNPUBLISHED],
     [
       'claimed slot',
       "SELECT agent_id AS id FROM agent_bookings WHERE claimed_until < now() - interval '2 minutes'",
     ],
   ],
-  participants: [['event to publish', 'SELECT event_id AS id FROM outbox WHERE published_at IS NULL']],
+  participants: [['event to publish', UNPUBLISHED]],
   notifications: [
     ['notification', "SELECT id FROM notifications WHERE due_at < now() - interval '3 seconds'"],
-    ['lease', 'SELECT id FROM notifications WHERE lease_token IS NOT NULL'],
+    ['lease', "SELECT id FROM notifications WHERE lease_until < now() - interval '3 seconds'"],
   ],
 }
 
@@ -132,17 +135,21 @@ export async function collect(stage: Looked, journal: Journal): Promise<Evidence
   }
 }
 
+const UNDER_WAY: Record<Owner, string> = {
+  appointments: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
+  participants: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
+  notifications: 'SELECT FROM notifications WHERE due_at <= now() OR lease_token IS NOT NULL LIMIT 1',
+}
+
 /** Whether everything told has been applied and everything to be sent has been tried. */
 export async function isSettled(stage: Pick<Stage, 'databases'>): Promise<boolean> {
   const told: { id: string; type: string; aggregateId: string }[] = []
   const applied = {} as Record<Owner, Set<string>>
   for (const service of owners) {
     const isQuiet = await withDatabase(stage.databases[service], async (client) => {
-      if ((await overdueOf(client, service)).length > 0) return false
-      if (service === 'notifications') {
-        const { rowCount } = await client.query('SELECT FROM notifications WHERE due_at <= now() LIMIT 1')
-        if (rowCount !== 0) return false
-      } else {
+      const { rowCount } = await client.query(UNDER_WAY[service])
+      if (rowCount !== 0) return false
+      if (service !== 'notifications') {
         const { rows } = await client.query<(typeof told)[number]>(
           'SELECT event_id AS id, type, aggregate_id AS "aggregateId" FROM recorded_events',
         )

@@ -6,6 +6,9 @@ import type { FaultGroup } from './fault.ts'
 
 const toBroker = ({ links }: Stage) => services.map((service) => links[`${service}→rabbitmq` as LinkName])
 
+/** Answers wait twice for a subscriber that is halted, and then not any more; what consumers have fetched is not in the queue. */
+const UNTIL_MESSAGES_PILE_UP_MS = 8000
+
 /** Does something to the broker itself, as an operator could. */
 async function withBroker(
   { rabbitmq }: Stage,
@@ -49,7 +52,7 @@ export const brokerFaults: FaultGroup = {
       async apply({ rabbitmq, services: supervised }) {
         supervised.pause('notifications')
         supervised.pause('participants')
-        await pause(1500)
+        await pause(UNTIL_MESSAGES_PILE_UP_MS)
         await rabbitmq.wipe()
         supervised.resume('notifications')
         supervised.resume('participants')
@@ -105,7 +108,7 @@ export const queueFaults: FaultGroup = {
       async apply(stage) {
         stage.services.pause('notifications')
         stage.services.pause('participants')
-        await pause(1500)
+        await pause(UNTIL_MESSAGES_PILE_UP_MS)
         await withBroker(stage, async (channel) => {
           for (const queue of ['notifications', 'participants']) await channel.deleteQueue(queue)
         })

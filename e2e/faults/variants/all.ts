@@ -1,6 +1,7 @@
 import {
   aLongSendIsNotTakenAway,
   keysBelongToTheirCallers,
+  olderRostersGiveWay,
   otherOrganizationsAreShut,
   writesWithoutKeyAreNotRepeated,
 } from './probes.ts'
@@ -93,7 +94,7 @@ export const variants: readonly Variant[] = [
         by: 'roster',
       },
     ],
-    caughtBy: { fault: 'overtaking messages' },
+    caughtBy: { probe: olderRostersGiveWay },
   },
   {
     name: 'no settled answer',

@@ -8,6 +8,7 @@ import type { Probe } from './variant.ts'
 
 const V2 = '/api/v2/appointments'
 const LONGER_THAN_A_LEASE_MS = 25_000
+const LONGER_THAN_A_RETRY_MS = 9000
 
 const booking = (title: string = randomUUID()) => ({
   applicationId: APPLICATION,
@@ -56,6 +57,31 @@ export const writesWithoutKeyAreNotRepeated: Probe = async (stage) => {
     client.query(`SELECT FROM appointments WHERE appointment ->> 'title' = $1`, [body.title]),
   )
   return rowCount === 1 ? undefined : `one booking made ${rowCount ?? 0} appointments`
+}
+
+export const olderRostersGiveWay: Probe = async (stage) => {
+  const { id = '' } = await as(stage, { userId: 'one' }, ['POST', V2, booking()])
+  // the first change comes again after the second one
+  stage.points.arm('appointments', 'consume.before', { does: 'throw' })
+  for (const username of ['ada', 'grace'])
+    await as(stage, { userId: 'one' }, [
+      'POST',
+      `${V2}/participants/customers`,
+      { id, customer: { username } },
+    ])
+  await pause(LONGER_THAN_A_RETRY_MS)
+  const rosterIn = async (owner: 'appointments' | 'participants') =>
+    withDatabase(stage.databases[owner], async (client) => {
+      const { rows } = await client.query<{ version: number }>(
+        `SELECT (roster ->> 'version')::integer AS version FROM appointments WHERE id = $1`,
+        [id],
+      )
+      return rows[0]?.version
+    })
+  const [kept, own] = [await rosterIn('appointments'), await rosterIn('participants')]
+  return kept === own
+    ? undefined
+    : `version ${kept ?? 'none'} of a roster is kept, ${own ?? 'none'} is current`
 }
 
 export const aLongSendIsNotTakenAway: Probe = async (stage) => {
