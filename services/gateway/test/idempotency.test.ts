@@ -168,7 +168,7 @@ describe('an answer', () => {
     const body = status === 204 ? undefined : {}
     expect(await statusOfRepeat(status, body, about('a-1'))).toEqual({ asked: 1 })
   })
-  it.each([400, 401, 403, 413, 415, 422, 429, 500, 503])('that is %s is not kept', async (status) => {
+  it.each([400, 403, 413, 415, 422, 429, 500, 503])('that is %s is not kept', async (status) => {
     expect(await statusOfRepeat(status)).toEqual({ asked: 2 })
   })
   it('is not kept while the first request is running', async () => {

@@ -77,5 +77,5 @@ function outcomeOf({ status, appointmentId }: Answer): BookingOutcome {
 
 function outcomeOfFailure(error: unknown): BookingOutcome {
   if (error instanceof Unanswered) return error.maybeExecuted ? 'UNKNOWN' : 'REFUSED'
-  return error instanceof Problem ? 'REFUSED' : 'UNKNOWN'
+  return error instanceof Problem && error.status < 500 ? 'REFUSED' : 'UNKNOWN'
 }
