@@ -16,7 +16,7 @@ import { startSystem, type System } from '../src/system.ts'
 import { tokenSettings } from '../src/tokens.ts'
 
 /** Requests in all, spread over the operations; `npm run odd-requests` sends 100 000. */
-const REQUESTS = Number(process.env.ODD_REQUESTS ?? 4000)
+const REQUESTS = Number(process.env.ODD_REQUESTS ?? 2000)
 const SEED = Number(process.env.ODD_SEED ?? 20_270_301)
 const AT_A_TIME = 8
 /** Requests about one appointment, before one that none of them has changed takes its place. */

@@ -35,7 +35,6 @@ export const brokerFaults: FaultGroup = {
     {
       name: 'kill broker',
       does: 'Kills RabbitMQ and starts it again some seconds later.',
-      isShort: true,
       apply: ({ rabbitmq }) => rabbitmq.kill(),
     },
     {

@@ -9,7 +9,7 @@ const POINTS: [ServiceName, FailPoint, string, true?][] = [
   ['appointments', 'publish.before', 'before it publishes'],
   ['appointments', 'publish.after', 'after the broker confirmed and before it knows that'],
   ['appointments', 'answer.before', 'before it answers'],
-  ['participants', 'commit.before', 'before it commits what an event brings', true],
+  ['participants', 'commit.before', 'before it commits what an event brings'],
   ['participants', 'commit.after', 'after that and before it acknowledges'],
   ['participants', 'consume.before', 'when it has been given an event'],
   ['participants', 'consume.after', 'when it has applied an event'],
@@ -18,7 +18,7 @@ const POINTS: [ServiceName, FailPoint, string, true?][] = [
   ['notifications', 'send.before', 'before it hands a message over'],
   ['notifications', 'send.after', 'after the provider took the message and before it knows that', true],
   ['gateway', 'forward.before', 'before it passes a request on'],
-  ['gateway', 'forward.after', 'after the service answered and before the client has it', true],
+  ['gateway', 'forward.after', 'after the service answered and before the client has it'],
 ]
 
 const atPoint = ([service, point, when, isShort]: (typeof POINTS)[number]): Fault => ({

@@ -43,7 +43,6 @@ export const providerFaults: FaultGroup = {
     {
       name: 'mail server accepts and resets',
       does: 'Takes mails and breaks the connection off instead of saying so, 5 times.',
-      isShort: true,
       apply: ({ smtp }) => smtp.script({ at: 'end', does: 'reset', times: 5 }),
     },
     {

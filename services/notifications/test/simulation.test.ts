@@ -2,7 +2,7 @@ import { inject, it, expect } from 'vitest'
 import { simulate } from './simulation/simulate.ts'
 
 // a seed that found something stays here; `npm run simulate` draws new ones
-const SEEDS = [1, 2, 3, 238_469_953]
+const SEEDS = [1, 2, 238_469_953]
 const APPOINTMENTS = 60
 
 it.each(SEEDS)(
