@@ -18,7 +18,7 @@ export default defineConfig({
     // decides once for the whole run which database, broker and cache serve it
     globalSetup: [at('shared/testing/src/global-setup.ts')],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       ...[
         'contracts',
