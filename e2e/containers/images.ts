@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ServiceName } from '@appointments/contracts'
+import { REPOSITORY } from '../src/repository.ts'
 
 const run = promisify(execFile)
-const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * Builds the image of a service from this tree.
@@ -24,7 +23,7 @@ export async function buildImage(service: ServiceName): Promise<string> {
     '.',
   ]
   await run('docker', args, {
-    cwd: repository,
+    cwd: REPOSITORY,
     env: { ...process.env, DOCKER_BUILDKIT: '1' },
     maxBuffer: 64 * 1024 * 1024,
   })

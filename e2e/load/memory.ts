@@ -4,7 +4,8 @@ import { load, residentMb } from './measure.ts'
 import { mixOf } from './mixed.ts'
 import { asked } from './operations.ts'
 import type { Figure, Section } from './report.ts'
-import { clients, services } from './settings.ts'
+import { services } from '../src/service-names.ts'
+import { clients } from './settings.ts'
 import type { Stage } from './stage.ts'
 
 const IDLE_MB = 100

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { REPOSITORY } from '../src/repository.ts'
 
 /** One figure of a run. */
 export interface Figure {
@@ -24,7 +24,7 @@ export interface Section {
 }
 
 /** Where reports go; nothing in it is kept under version control. */
-const FOLDER = fileURLToPath(new URL('../../.bench/', import.meta.url))
+const FOLDER = path.join(REPOSITORY, '.bench')
 
 export const perSecond = (what: string, value: number, more = ''): Figure => ({
   what,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { freshDatabaseOn } from '@appointments/testing'
+import type { DatabaseUrls } from '../src/environment.ts'
 import type { Environment } from '../src/runner.ts'
+import { owners } from '../src/service-names.ts'
 
 /** How long each measurement takes, how often it is repeated, and how many clients ask at the same time. */
 export const seconds = Number(process.env.BENCH_SECONDS ?? 8)
@@ -14,16 +16,10 @@ const redisUrl = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379'
 export const server = { postgresUrl, run: `bench_${randomBytes(3).toString('hex')}` }
 export const JWT_SECRET = 'the-jwt-secret-of-the-benchmark-32-bytes'
 
-export const withDatabase = ['appointments', 'participants', 'notifications'] as const
-export const services = [...withDatabase, 'gateway'] as const
-export type DatabaseUrls = Record<(typeof withDatabase)[number], string>
-
 /** Databases of its own, and what services are configured with beside their addresses. No limit of requests applies. */
 export async function freshSettings(): Promise<{ databases: DatabaseUrls; env: Environment }> {
   const databases = Object.fromEntries(
-    await Promise.all(
-      withDatabase.map(async (name) => [name, (await freshDatabaseOn(server, name)).url] as const),
-    ),
+    await Promise.all(owners.map(async (name) => [name, (await freshDatabaseOn(server, name)).url] as const)),
   ) as DatabaseUrls
   return {
     databases,

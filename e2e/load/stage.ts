@@ -4,7 +4,8 @@ import { client, type Call } from '../src/client.ts'
 import { servicesAsProcesses, type ProcessRunner } from '../src/services-as-processes.ts'
 import { bookings, type Desk } from './operations.ts'
 import { seedAppointments } from './seed.ts'
-import { freshSettings, JWT_SECRET, rabbitmqUrl, services } from './settings.ts'
+import { services } from '../src/service-names.ts'
+import { freshSettings, JWT_SECRET, rabbitmqUrl } from './settings.ts'
 
 const SEEDED = 10_000
 /** What services do after a start, such as their first look at what is due, is over by then. */

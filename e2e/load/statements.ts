@@ -4,7 +4,8 @@ import { servicesInProcess } from '../src/services-in-process.ts'
 import { pgbench } from './measure.ts'
 import { schedule } from './operations.ts'
 import { pgbenchScript, recordStatements } from './recorded-statements.ts'
-import { clients, freshSettings, services, withDatabase } from './settings.ts'
+import { owners, services } from '../src/service-names.ts'
+import { clients, freshSettings } from './settings.ts'
 import { token } from './stage.ts'
 
 const BACKGROUND = /FOR UPDATE SKIP LOCKED|check_at <=|^SELECT 1$/
@@ -38,7 +39,7 @@ export async function recordBooking(): Promise<Recording> {
       statements: statements.length,
       async bookingsPerSecond(seconds) {
         let secondsEach = 0
-        for (const name of withDatabase) {
+        for (const name of owners) {
           const script = pgbenchScript(
             statements.filter(({ database }) => database === databaseOf(databases[name])),
           )

@@ -1,6 +1,7 @@
 import type { ServiceName } from '@appointments/contracts'
 import { freePort } from '@appointments/runtime'
 import type { Environment } from './runner.ts'
+import { services } from './service-names.ts'
 
 /** Where the services of one system listen, and how each learns of it. */
 export interface Addresses {
@@ -15,7 +16,7 @@ export interface Addresses {
 /** Loopback addresses that nothing listens at. */
 export async function freeAddresses(): Promise<Addresses> {
   const ports = {} as Record<ServiceName, { own: number; metrics: number }>
-  for (const service of ['appointments', 'participants', 'notifications', 'gateway'] as const) {
+  for (const service of services) {
     ports[service] = { own: await freePort(), metrics: await freePort() }
   }
   const urlOf = (service: ServiceName) => `http://127.0.0.1:${ports[service].own}`

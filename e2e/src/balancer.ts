@@ -30,7 +30,7 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
       if (answer?.ok) ready.add(target)
       else ready.delete(target)
       await answer?.body?.cancel()
-      await pause(ASK_EVERY_MS, undefined, { ref: false })
+      await pause(ASK_EVERY_MS)
     }
   }
   const asking = targets.map(ask)

@@ -1,21 +1,20 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { freshDatabase } from '@appointments/testing'
 import type { Environment } from './runner.ts'
+import { owners, type Owner } from './service-names.ts'
 
 /** What the tokens of the tests are signed with. */
 export const SECRET = 'the-jwt-secret-of-the-e2e-tests-32-bytes'
 
-const withDatabase = ['appointments', 'participants', 'notifications'] as const
-
 /** Connection strings of the services' databases. */
-export type DatabaseUrls = Record<(typeof withDatabase)[number], string>
+export type DatabaseUrls = Record<Owner, string>
 
 /** DatabaseUrls of a system's own, and what its services are configured with beside addresses of their own. */
 export async function freshEnvironment(
   env: Environment = {},
 ): Promise<{ environment: Environment; databases: DatabaseUrls; drop: () => Promise<void> }> {
-  const fresh = await Promise.all(withDatabase.map((name) => freshDatabase(`e2e_${name}`)))
-  const urls = fresh.map(({ url }, index) => [withDatabase[index], url])
+  const fresh = await Promise.all(owners.map((name) => freshDatabase(`e2e_${name}`)))
+  const urls = fresh.map(({ url }, index) => [owners[index], url])
   const databases = Object.fromEntries(urls) as DatabaseUrls
   return {
     databases,

@@ -1,13 +1,11 @@
-import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import type { ServiceName } from '@appointments/contracts'
-import { endService, freePort, spawnService, untilReady } from '@appointments/runtime'
+import { freePort } from '@appointments/runtime'
 import { startBalancer, type Balancer } from './balancer.ts'
 import { ownVhost } from './rabbitmq-vhost.ts'
 import type { Environment } from './runner.ts'
-
-const services = ['appointments', 'participants', 'notifications', 'gateway'] as const
+import { services } from './service-names.ts'
+import { launchProcess, type RunningProcess } from './services-as-processes.ts'
 
 /** How a replica ended that was told to stop. */
 export interface Ended {
@@ -31,7 +29,7 @@ export async function replicatedServices(
     isFirst: boolean
     port: number
     url: string
-    child: ChildProcess | undefined
+    running: Promise<RunningProcess> | undefined
   }[] = []
   const balancers = {} as Record<ServiceName, Balancer>
   for (const service of services) {
@@ -42,7 +40,7 @@ export async function replicatedServices(
         isFirst: count === 0,
         port,
         url: `http://127.0.0.1:${port}`,
-        child: undefined,
+        running: undefined,
       })
     }
     balancers[service] = await startBalancer(
@@ -50,7 +48,6 @@ export async function replicatedServices(
     )
   }
   const environment = {
-    PATH: process.env.PATH,
     ...env,
     RABBITMQ_URL: vhost.url,
     APPOINTMENTS_URL: balancers.appointments.url,
@@ -58,24 +55,20 @@ export async function replicatedServices(
     NOTIFICATIONS_URL: balancers.notifications.url,
     PUBLIC_URL: balancers.gateway.url,
   }
-  const killAll = () => replicas.forEach(({ child }) => child?.kill('SIGKILL'))
-  process.once('exit', killAll)
 
   let closed = false
   const start = async (replica: (typeof replicas)[number]) => {
     // a test that ran out of time leaves no process behind
     if (closed) throw new Error('the services are closed')
-    const program = fileURLToPath(new URL(`../../services/${replica.service}/dist/main.js`, import.meta.url))
-    const child = spawnService(program, { ...environment, PORT: String(replica.port) })
-    replica.child = child
-    await untilReady(replica.url, child)
-    await balancers[replica.service].untilTaken(replica.url)
+    const { service, port, url } = replica
+    replica.running = launchProcess(service, { ...environment, PORT: String(port) }, url)
+    await replica.running
+    await balancers[service].untilTaken(url)
   }
 
   const close = async () => {
     closed = true
-    killAll()
-    process.off('exit', killAll)
+    await Promise.allSettled(replicas.map(async ({ running }) => (await running)?.end('SIGKILL')))
     await Promise.all(Object.values(balancers).map((balancer) => balancer.close()))
     await vhost.drop()
   }
@@ -95,11 +88,12 @@ export async function replicatedServices(
     async restartAll(): Promise<Ended[]> {
       const ended: Ended[] = []
       for (const replica of replicas) {
-        const { service, child } = replica
-        if (!child) throw new Error(`${service} does not run`)
+        const { service } = replica
+        const running = await replica.running
+        if (!running) throw new Error(`${service} does not run`)
         const since = performance.now()
-        await endService(child)
-        ended.push({ service, status: child.exitCode, withinMs: performance.now() - since })
+        await running.end('SIGTERM')
+        ended.push({ service, status: await running.ended, withinMs: performance.now() - since })
         await start(replica)
       }
       return ended

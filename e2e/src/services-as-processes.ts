@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { ServiceName } from '@appointments/contracts'
 import { endService, spawnService, untilReady } from '@appointments/runtime'
+import { REPOSITORY } from './repository.ts'
 import type { Environment, OwnEnvironments, Runner } from './runner.ts'
 import { servicesApart, type RunningService } from './services-apart.ts'
 
 /** A service as a process. */
 export interface RunningProcess extends RunningService {
   pid: number | undefined
-  /** Resolves when it is gone, whoever ended it. */
-  ended: Promise<unknown>
+  /** Resolves with its status when it is gone, whoever ended it; null where a signal did. */
+  ended: Promise<number | null>
 }
 
 interface Launching {
@@ -26,8 +26,6 @@ export interface ProcessRunner extends Runner {
   pid: (service: ServiceName) => number
 }
 
-const repository = fileURLToPath(new URL('../..', import.meta.url))
-
 const children = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
@@ -41,12 +39,12 @@ export async function launchProcess(
   service: ServiceName,
   env: Environment,
   url: string,
-  { tree = repository, output }: Launching = {},
+  { tree = REPOSITORY, output }: Launching = {},
 ): Promise<RunningProcess> {
   const program = `${tree}/services/${service}/dist/main.js`
   const child = spawnService(program, { PATH: process.env.PATH, ...env }, output)
   children.add(child)
-  const ended = once(child, 'exit')
+  const ended = once(child, 'exit').then(([status]) => status as number | null)
   try {
     await untilReady(url, child)
   } catch (error) {

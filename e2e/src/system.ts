@@ -5,6 +5,7 @@ import type { Broker } from '@appointments/messaging'
 import type {} from '../containers/global-setup.ts'
 import { freshEnvironment, ownRedisDatabase, SECRET, type DatabaseUrls } from './environment.ts'
 import type { Environment, OwnEnvironments, Runner } from './runner.ts'
+import { services } from './service-names.ts'
 import { servicesInProcess } from './services-in-process.ts'
 import { servicesAsProcesses } from './services-as-processes.ts'
 
@@ -27,8 +28,6 @@ export interface System {
   emptyKeyValue: () => Promise<void>
   close: () => Promise<void>
 }
-
-const services: ServiceName[] = ['appointments', 'participants', 'notifications', 'gateway']
 
 /**
  * Starts the whole system on the backends of this run: four processes or containers against real servers where

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSmtpServer, type SmtpFake } from '@appointments/testing'
 import {
   callers,
   expectedOf,
@@ -11,12 +10,13 @@ import {
   type Expected,
   type ObjectKind,
 } from '../src/access-policy.ts'
-import { setStage, type Stage, type StagedSubject } from '../src/access-stage.ts'
+import type { StagedSubject } from '../src/access-stage.ts'
 import { watchDatabases, type Databases } from '../src/databases.ts'
 import { inParallel } from '../src/in-parallel.ts'
 import { forgottenApis, publicOperations, type NamedOperation } from '../src/operations.ts'
 import { sendRaw, type RawAnswer } from '../src/raw-request.ts'
 import { requestOf, sampleOf } from '../src/sample-requests.ts'
+import { startStagedSystem, type StagedSystem } from '../src/staged-system.ts'
 import { startSystem, type System } from '../src/system.ts'
 import { signedToken, tokenSettings } from '../src/tokens.ts'
 
@@ -32,10 +32,7 @@ interface Cell {
 const objectsOf = ({ name }: NamedOperation): readonly ObjectKind[] => objects[policy[name].about]
 
 describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8]', () => {
-  let system: System
-  let smtp: SmtpFake
-  let databases: Databases
-  let stage: Stage
+  let staged: StagedSystem
   const standing = {} as Record<ObjectKind, StagedSubject>
   const walked: Cell[] = []
   /** Ids of what requests were allowed to change. */
@@ -44,23 +41,14 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
   let untouched: unknown
 
   beforeAll(async () => {
-    smtp = await startSmtpServer()
-    system = await startSystem({
-      ...tokenSettings,
-      APPLICATIONS: 'registered',
-      SMTP_URL: smtp.url,
-      DEV_VIEWER: 'false',
+    staged = await startStagedSystem(async (stage) => {
+      for (const kind of new Set(Object.values(objects).flat())) standing[kind] = await stage.standing(kind)
     })
-    stage = await setStage(system.gatewayUrl, smtp)
-    for (const kind of new Set(Object.values(objects).flat())) standing[kind] = await stage.standing(kind)
-    databases = await watchDatabases(system)
     untouched = await readStanding()
   })
   afterAll(async () => {
     console.log(`access: ${walked.length} cells, ${requests} requests`)
-    await databases.close()
-    await system.close()
-    await smtp.stop()
+    await staged.close()
   })
 
   /** What a request is about: a new object where it is to change one, else the one that stands. */
@@ -72,7 +60,7 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
   ) {
     const { about } = policy[named.name]
     if (expected !== 'granted' || named.operation.method === 'GET') return standing[object]
-    const subject = await stage.fresh(object, caller, about)
+    const subject = await staged.stage.fresh(object, caller, about)
     if (about !== 'nothing') changeable.add(subject.id).add(subject.applicationId)
     return subject
   }
@@ -81,8 +69,8 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
     const expected = expectedOf(named.name, caller, object)
     const subject = await subjectOf(named, caller, object, expected)
     const request = requestOf(named, sampleOf(named, subject))
-    const authorization = stage.authorizationOf(caller, subject)
-    const answer = await sendRaw(system.gatewayUrl, {
+    const authorization = staged.stage.authorizationOf(caller, subject)
+    const answer = await sendRaw(staged.system.gatewayUrl, {
       ...request,
       headers: { ...request.headers, ...(authorization !== undefined && { authorization }) },
     })
@@ -102,7 +90,7 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
         `/api/v2/applications/${applicationId}`,
         `/api/v2/webhook-endpoints/${endpointId}`,
       ]
-      const answers = await Promise.all(paths.map((path) => stage.auditor('GET', path)))
+      const answers = await Promise.all(paths.map((path) => staged.stage.auditor('GET', path)))
       requests += paths.length
       return answers.map(({ status, body }) => (status === 200 ? (body as unknown) : status))
     })
@@ -122,8 +110,12 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
 
   describe('what is granted shows nothing of others', () => {
     const bodyFor = async (caller: CallerKind, path: string): Promise<unknown> => {
-      const authorization = stage.authorizationOf(caller, standing.own) ?? ''
-      const answer = await sendRaw(system.gatewayUrl, { method: 'GET', path, headers: { authorization } })
+      const authorization = staged.stage.authorizationOf(caller, standing.own) ?? ''
+      const answer = await sendRaw(staged.system.gatewayUrl, {
+        method: 'GET',
+        path,
+        headers: { authorization },
+      })
       requests += 1
       return { status: answer.status, ...(JSON.parse(answer.text) as object) }
     }
@@ -196,7 +188,7 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
   })
 
   it('leaves no event behind but of what was granted', async () => {
-    const stray = (await databases.events()).filter(({ aggregateId }) => !changeable.has(aggregateId))
+    const stray = (await staged.databases.events()).filter(({ aggregateId }) => !changeable.has(aggregateId))
     expect(stray).toEqual([])
   })
 

@@ -1,49 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startSmtpServer, type SmtpFake } from '@appointments/testing'
 import { welcomeAt, type CallerKind } from '../src/access-policy.ts'
-import { setStage, type Stage, type StagedSubject } from '../src/access-stage.ts'
+import type { StagedSubject } from '../src/access-stage.ts'
 import { badRequestsFor, type BadRequest } from '../src/bad-requests.ts'
-import { watchDatabases, type Databases } from '../src/databases.ts'
 import { inParallel } from '../src/in-parallel.ts'
 import { publicOperations, type NamedOperation, type OperationName } from '../src/operations.ts'
 import { sendRaw, type RawAnswer } from '../src/raw-request.ts'
 import { requestOf, sampleOf, type Sample } from '../src/sample-requests.ts'
-import { startSystem, type System } from '../src/system.ts'
-import { tokenSettings } from '../src/tokens.ts'
+import { startStagedSystem, type StagedSystem } from '../src/staged-system.ts'
 
 const AT_A_TIME = 8
 
-let system: System
-let smtp: SmtpFake
-let databases: Databases
-let stage: Stage
+let staged: StagedSystem
 let subject: StagedSubject
 let requests = 0
 
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  system = await startSystem({
-    ...tokenSettings,
-    APPLICATIONS: 'registered',
-    SMTP_URL: smtp.url,
-    DEV_VIEWER: 'false',
+  staged = await startStagedSystem(async (stage) => {
+    subject = await stage.standing('own')
   })
-  stage = await setStage(system.gatewayUrl, smtp)
-  subject = await stage.standing('own')
-  databases = await watchDatabases(system)
-  await vi.waitUntil(() => databases.isQuiet(), { timeout: 15_000 })
+  await vi.waitUntil(() => staged.databases.isQuiet(), { timeout: 15_000 })
 })
 afterAll(async () => {
   console.log(`bad input: ${requests} requests`)
-  await databases.close()
-  await system.close()
-  await smtp.stop()
+  await staged.close()
 })
 
 const send = ({ request }: Pick<BadRequest, 'request'>, caller: CallerKind): Promise<RawAnswer> => {
   requests += 1
-  const authorization = stage.authorizationOf(caller, subject)
-  return sendRaw(system.gatewayUrl, {
+  const authorization = staged.stage.authorizationOf(caller, subject)
+  return sendRaw(staged.system.gatewayUrl, {
     ...request,
     headers: { ...request.headers, ...(authorization !== undefined && { authorization }) },
   })
@@ -73,9 +58,9 @@ function deviationsOf({ what, status, code, names = [] }: BadRequest, answer: Ra
 
 /** What is kept and what has gone out, as numbers. */
 const traces = async () => ({
-  rows: await databases.counts(),
-  events: (await databases.events()).length,
-  mails: smtp.messages().length,
+  rows: await staged.databases.counts(),
+  events: (await staged.databases.events()).length,
+  mails: staged.smtp.messages().length,
 })
 
 /** Sends bad requests and says how their answers deviate; none may leave anything behind. */

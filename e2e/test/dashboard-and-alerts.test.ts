@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { SyntaxNodeRef } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -23,8 +22,9 @@ import {
   telemetryMetrics,
   type Declaration,
 } from '@appointments/telemetry'
+import { REPOSITORY } from '../src/repository.ts'
 
-const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const at = (path: string) => `${REPOSITORY}/${path}`
 const alertsFile = at('deploy/observability/alerts.yaml')
 
 interface Rule {

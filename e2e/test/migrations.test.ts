@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freshDatabase, type FreshDatabase } from '@appointments/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { REPOSITORY } from '../src/repository.ts'
+import { owners } from '../src/service-names.ts'
 
 const run = promisify(execFile)
 const SECRET = { INTERNAL_SECRET: 'a-secret-of-at-least-thirty-two-bytes' }
@@ -29,13 +30,11 @@ async function connect(): Promise<pg.Client> {
 
 /** Runs the program of a service as an image does. @throws Error with its status and what it printed */
 const program = (service: string, args: string[] = [], env: Record<string, string> = {}) =>
-  run(
-    process.execPath,
-    [fileURLToPath(new URL(`../../services/${service}/dist/main.js`, import.meta.url)), ...args],
-    { env: { [`${service.toUpperCase()}_DATABASE_URL`]: database.url, ...env } },
-  )
+  run(process.execPath, [`${REPOSITORY}/services/${service}/dist/main.js`, ...args], {
+    env: { [`${service.toUpperCase()}_DATABASE_URL`]: database.url, ...env },
+  })
 
-it.each(['appointments', 'participants', 'notifications'])(
+it.each(owners)(
   '%s migrates its database and ends, given nothing but its address; doing it again changes nothing',
   async (service) => {
     const first = await program(service, ['migrate'])

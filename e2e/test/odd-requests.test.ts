@@ -2,18 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { topology } from '@appointments/contracts'
 import { openapi } from '@appointments/documents'
-import { startSmtpServer, type SmtpFake } from '@appointments/testing'
 import { welcomeAt } from '../src/access-policy.ts'
-import { setStage, type Stage } from '../src/access-stage.ts'
-import { watchDatabases, type Databases } from '../src/databases.ts'
 import { inParallel } from '../src/in-parallel.ts'
 import { faultsOf } from '../src/odd-requests/judge.ts'
 import { oddRequests, type RequestDocument } from '../src/odd-requests/requests.ts'
 import { publicOperations } from '../src/operations.ts'
 import { sendRaw, type RawRequest } from '../src/raw-request.ts'
 import { sampleOf } from '../src/sample-requests.ts'
-import { startSystem, type System } from '../src/system.ts'
-import { tokenSettings } from '../src/tokens.ts'
+import { startStagedSystem, type StagedSystem } from '../src/staged-system.ts'
 
 /** Requests in all, spread over the operations; `npm run odd-requests` sends 100 000. */
 const REQUESTS = Number(process.env.ODD_REQUESTS ?? 2000)
@@ -30,32 +26,19 @@ const documents = {
   v2: openapi('v2', 'http://localhost') as unknown as RequestDocument,
 }
 
-let system: System
-let smtp: SmtpFake
-let databases: Databases
-let stage: Stage
+let staged: StagedSystem
 
 beforeAll(async () => {
-  smtp = await startSmtpServer()
-  system = await startSystem({
-    ...tokenSettings,
-    APPLICATIONS: 'registered',
-    SMTP_URL: smtp.url,
-    DEV_VIEWER: 'false',
-    RATE_LIMIT_FACTOR: '1000000',
-    LOG_LEVEL: 'silent',
-  })
-  stage = await setStage(system.gatewayUrl, smtp)
-  const foreign = await stage.standing('foreign')
-  await stage.auditor('PUT', '/api/v2/appointments', { id: foreign.id, title: NOBODYS_BUSINESS })
-  databases = await watchDatabases(system)
+  staged = await startStagedSystem(
+    async (stage) => {
+      const { id } = await stage.standing('foreign')
+      await stage.auditor('PUT', '/api/v2/appointments', { id, title: NOBODYS_BUSINESS })
+    },
+    { RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'silent' },
+  )
   console.log(`odd requests: ${REQUESTS} with seed ${SEED}`)
 })
-afterAll(async () => {
-  await databases.close()
-  await system.close()
-  await smtp.stop()
-})
+afterAll(() => staged.close())
 
 const each = Math.ceil(REQUESTS / publicOperations.length)
 const rounds = Math.ceil(each / WITH_ONE_SUBJECT)
@@ -64,10 +47,10 @@ it.each(publicOperations)('$name answers what is odd as documented', { timeout: 
   const caller = welcomeAt(named.name)
   const document = named.table === 'v1' ? documents.v1 : documents.v2
   for (let round = 0; round < rounds; round++) {
-    const standing = await stage.standing('own')
+    const standing = await staged.stage.standing('own')
     // settings that go through must not be those the others stand on
     const subject = named.id === 'putApplication' ? { ...standing, applicationId: 'app-odd' } : standing
-    const authorization = stage.authorizationOf(caller, subject)
+    const authorization = staged.stage.authorizationOf(caller, subject)
     const arbitrary = oddRequests(named, sampleOf(named, subject), document)
     const numRuns = Math.min(WITH_ONE_SUBJECT, each - round * WITH_ONE_SUBJECT)
     const requests = fc.sample(arbitrary, { seed: SEED + round, numRuns })
@@ -83,8 +66,8 @@ it.each(publicOperations)('$name answers what is odd as documented', { timeout: 
 })
 
 it('leaves nothing that is stuck: every event was applied, and no queue holds a message nobody can read', async () => {
-  await vi.waitUntil(() => databases.isQuiet(), { timeout: 30_000, interval: 200 })
-  const broker = await system.connectBroker()
+  await vi.waitUntil(() => staged.databases.isQuiet(), { timeout: 30_000, interval: 200 })
+  const broker = await staged.system.connectBroker()
   try {
     for (const { name } of topology.queues) expect(await broker.deadLetters(name)).toEqual([])
   } finally {
@@ -94,7 +77,7 @@ it('leaves nothing that is stuck: every event was applied, and no queue holds a 
 
 async function judge(request: RawRequest): Promise<string[]> {
   const startedAt = performance.now()
-  const answer = await sendRaw(system.gatewayUrl, request)
+  const answer = await sendRaw(staged.system.gatewayUrl, request)
   const tookMs = performance.now() - startedAt
   return [
     ...faultsOf(request, answer, [NOBODYS_BUSINESS]),

@@ -7,13 +7,13 @@ import { freshDatabase, type FreshDatabase } from '@appointments/testing'
 import { client } from '../src/client.ts'
 import { twoUsersOf } from '../src/database-roles.ts'
 import { secretFiles } from '../src/secret-files.ts'
+import { owners, services } from '../src/service-names.ts'
 import { startSystem, type System } from '../src/system.ts'
 import { startTraffic } from '../src/traffic.ts'
 
 const V2 = '/api/v2/appointments'
 const OLD = 'the old secret of the rotation, 32 bytes'
 const NEW = 'the new secret of the rotation, 32 bytes'
-const services: ServiceName[] = ['gateway', 'appointments', 'participants', 'notifications']
 
 // each step waits until a file that is looked at once a second has been seen everywhere
 vi.setConfig({ testTimeout: 60_000 })
@@ -101,7 +101,7 @@ afterAll(async () => {
 
 it('changes the secret between gateway and services, which get it at different times, without a failed request', () =>
   underTraffic(async () => {
-    for (const service of services.slice(1)) {
+    for (const service of owners) {
       internal(service, OLD, NEW)
       await soon(async () => expect(await knockAt(service, NEW)).toBe(200))
     }
@@ -112,8 +112,7 @@ it('changes the secret between gateway and services, which get it at different t
     internal('gateway', NEW, OLD)
     await soon(async () => expect(await historyStatus()).toBe(200))
     for (const service of services) internal(service, NEW)
-    for (const service of services.slice(1))
-      await soon(async () => expect(await knockAt(service, OLD)).toBe(401))
+    for (const service of owners) await soon(async () => expect(await knockAt(service, OLD)).toBe(401))
   }))
 
 it('changes the secret of tokens without a failed request', () =>

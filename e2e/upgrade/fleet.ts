@@ -4,12 +4,11 @@ import type { ServiceName } from '@appointments/contracts'
 import { freePort } from '@appointments/runtime'
 import { balancedAddress, type BalancedAddress } from '../src/balanced-address.ts'
 import type { Environment } from '../src/runner.ts'
+import { owners, services } from '../src/service-names.ts'
 import { launchProcess } from '../src/services-as-processes.ts'
 import type { RunningService } from '../src/services-apart.ts'
 
 const run = promisify(execFile)
-const owners = ['appointments', 'participants', 'notifications'] as const
-const services = [...owners, 'gateway'] as const
 
 /** One instance of each service, all of one release. */
 export interface Release {

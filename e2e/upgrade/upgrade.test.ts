@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { freshEnvironment, ownRedisDatabase } from '../src/environment.ts'
 import { inParallel } from '../src/in-parallel.ts'
 import { ownVhost } from '../src/rabbitmq-vhost.ts'
+import { REPOSITORY } from '../src/repository.ts'
 import { deskAt } from './desk.ts'
 import { createFleet, type Fleet, type Release } from './fleet.ts'
 import type {} from './global-setup.ts'
@@ -11,7 +11,6 @@ import { deathReasons, unpublishedEvents } from './leftovers.ts'
 import { startTraffic, type Traffic } from './traffic.ts'
 
 const releaseBefore = inject('releaseBefore')
-const thisTree = fileURLToPath(new URL('../..', import.meta.url))
 const ROUNDS = 20
 
 describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
@@ -54,13 +53,13 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
   })
 
   it('applies the migrations of this tree while the release before serves', async () => {
-    await fleet.migrate(thisTree)
+    await fleet.migrate(REPOSITORY)
     await traffic.rounds(ROUNDS)
     expect(traffic.faults.slice(0, 3)).toEqual([])
   })
 
   it('serves with both releases at a time, and either reads what the other wrote', async () => {
-    after = await fleet.join(thisTree, { MIGRATE_ON_START: 'false' })
+    after = await fleet.join(REPOSITORY, { MIGRATE_ON_START: 'false' })
     await traffic.rounds(2 * ROUNDS)
     expect(traffic.faults.slice(0, 3)).toEqual([])
     for (const counts of [before.served(), after.served()])

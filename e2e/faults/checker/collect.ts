@@ -1,14 +1,15 @@
 import type pg from 'pg'
 import type { RecordedEvent } from '../../src/databases.ts'
 import type { Journal } from '../load/journal.ts'
-import { owners, type Owner } from '../stage/names.ts'
+import { owners, type Owner } from '../../src/service-names.ts'
+import type { TwilioFake } from '@appointments/testing'
 import { withDatabase } from '../servers/with-database.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Evidence, KeptHalves, Overdue, RecordedNotification } from './evidence.ts'
 import { stillNeeded } from './rules.ts'
 import { subscribersOf } from './subscribers.ts'
 
-type Looked = Pick<Stage, 'databases' | 'smtp' | 'receiver'>
+type Looked = Pick<Stage, 'databases' | 'smtp' | 'twilio' | 'receiver'>
 
 const HALVES: Record<Owner, string> = {
   appointments: 'SELECT id, appointment, roster FROM appointments WHERE id = ANY($1)',
@@ -31,6 +32,7 @@ const notificationsOf = async (client: pg.Client, ids: string[]): Promise<Record
   const { rows } = await client.query<RecordedNotification>(
     `SELECT id, appointment_id AS "appointmentId", source_event_id AS "eventId", type, channel,
        recipient_key AS recipient, planned_offset AS "offset", status,
+       array_remove(spent_provider_ids || provider_id, NULL) AS "providerIds",
        EXISTS (SELECT FROM notification_events e
                WHERE e.notification_id = n.id AND (e.reason = 'outcome_unknown' OR e.provider_status = 'INTERRUPTED'))
          AS "hadUnknownOutcome"
@@ -54,7 +56,12 @@ const OVERDUE: Partial<Record<Owner, [Overdue['what'], string][]>> = {
   ],
   participants: [['event to publish', UNPUBLISHED]],
   notifications: [
-    ['notification', "SELECT id FROM notifications WHERE due_at < now() - interval '3 seconds'"],
+    [
+      'notification',
+      // the SMS provider is asked about all that it has taken at once, every quarter of a minute
+      `SELECT id FROM notifications
+       WHERE due_at < now() - CASE WHEN provider_id IS NULL THEN interval '3 seconds' ELSE interval '20 seconds' END`,
+    ],
     ['lease', "SELECT id FROM notifications WHERE lease_until < now() - interval '3 seconds'"],
   ],
 }
@@ -119,26 +126,47 @@ export async function collect(stage: Looked, journal: Journal): Promise<Evidence
   )
   const by = <Part>(part: (one: (typeof seen)[number]) => Part) =>
     Object.fromEntries(seen.map((one) => [one.service, part(one)])) as Record<Owner, Part>
+  const notifications = seen.flatMap((one) => one.notifications)
   return {
     journal,
     kept: by(({ kept }) => kept),
     events: seen.flatMap(({ events }) => events),
     applied: by(({ applied }) => applied),
-    notifications: seen.flatMap(({ notifications }) => notifications),
+    notifications,
     overdue: seen.flatMap(({ overdue }) => overdue),
     received: {
       mails: stage.smtp
         .messages()
         .map(({ headers }) => /^<(.+)@/.exec(headers['message-id'] ?? '')?.[1] ?? ''),
       webhooks: stage.receiver.deliveries().map(({ headers }) => headers['webhook-id'] ?? ''),
+      texts: textsOf(stage.twilio.messages(), notifications),
     },
   }
+}
+
+/**
+ * Ids of the notifications that SMS belong to. The provider names each SMS by an id of its own; one whose id never came
+ * back says the same to the same number as the one that is on record.
+ */
+function textsOf(
+  messages: ReturnType<TwilioFake['messages']>,
+  notifications: readonly RecordedNotification[],
+): string[] {
+  const bySid = new Map(notifications.flatMap(({ id, providerIds }) => providerIds.map((sid) => [sid, id])))
+  const bySaying = new Map<string, string>()
+  const saying = ({ to, body }: (typeof messages)[number]) => `${to} ${body}`
+  for (const message of messages) {
+    const id = bySid.get(message.sid)
+    if (id !== undefined) bySaying.set(saying(message), id)
+  }
+  return messages.flatMap((message) => bySid.get(message.sid) ?? bySaying.get(saying(message)) ?? [])
 }
 
 const UNDER_WAY: Record<Owner, string> = {
   appointments: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
   participants: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
-  notifications: 'SELECT FROM notifications WHERE due_at <= now() OR lease_token IS NOT NULL LIMIT 1',
+  notifications:
+    'SELECT FROM notifications WHERE (due_at <= now() AND provider_id IS NULL) OR lease_token IS NOT NULL LIMIT 1',
 }
 
 /** Whether everything told has been applied and everything to be sent has been tried. */

@@ -1,6 +1,6 @@
 import type { AppointmentSnapshot, RosterSnapshot } from '@appointments/contracts'
 import type { RecordedEvent } from '../../src/databases.ts'
-import type { Owner } from '../stage/names.ts'
+import type { Owner } from '../../src/service-names.ts'
 import type { Journal } from '../load/journal.ts'
 
 /** Both halves of an appointment as one service keeps them; nothing of one that was removed for good. */
@@ -15,10 +15,12 @@ export interface RecordedNotification {
   appointmentId: string
   eventId: string
   type: string
-  channel: string
+  channel: 'EMAIL' | 'SMS' | 'WEBHOOKS'
   recipient: string
   offset: string | null
   status: string
+  /** Ids by which the provider knows its attempts. */
+  providerIds: string[]
   /** Whether an attempt was ever made of which nobody knows what came of it. */
   hadUnknownOutcome: boolean
 }
@@ -40,7 +42,7 @@ export interface Evidence {
   notifications: RecordedNotification[]
   overdue: Overdue[]
   /** Ids of notifications, once for each time that a provider took one. */
-  received: { mails: string[]; webhooks: string[] }
+  received: { mails: string[]; webhooks: string[]; texts: string[] }
 }
 
 /** What must not be, and whether it means that something was lost, happened twice, or is otherwise wrong. */

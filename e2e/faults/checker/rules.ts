@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Evidence, Violation } from './evidence.ts'
+import type { Evidence, RecordedNotification, Violation } from './evidence.ts'
 import { expectedOf, toldByRequests, type Expected } from './expected.ts'
-import { owners } from '../stage/names.ts'
+import { owners } from '../../src/service-names.ts'
 import { subscribersOf } from './subscribers.ts'
 
 /** One thing that has to hold after any fault has healed (reliability, section 1). */
@@ -157,14 +157,13 @@ export const rules: Record<string, Rule> = {
 
 /** A message arrives as often as it is recorded; again only where nobody could know that it had arrived. */
 function arrivalsOf(
-  { id, channel, status, hadUnknownOutcome }: Evidence['notifications'][number],
-  { mails, webhooks }: Evidence['received'],
+  { id, channel, status, hadUnknownOutcome }: RecordedNotification,
+  { mails, webhooks, texts }: Evidence['received'],
 ): Omit<Violation, 'rule'>[] {
-  if (channel === 'SMS') return []
-  const times = (channel === 'EMAIL' ? mails : webhooks).filter((one) => one === id).length
+  const times = { EMAIL: mails, WEBHOOKS: webhooks, SMS: texts }[channel].filter((one) => one === id).length
   if (status === 'DELIVERED' && times === 0)
     return [lost(`${channel} ${id} is recorded as delivered and never arrived`)]
-  if (times > 1 && channel === 'EMAIL' && !hadUnknownOutcome)
+  if (times > 1 && channel !== 'WEBHOOKS' && !hadUnknownOutcome)
     return [doubled(`${channel} ${id} arrived ${times} times`)]
   return []
 }

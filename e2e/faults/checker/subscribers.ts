@@ -1,5 +1,5 @@
 import { events, type EventType, type ServiceName } from '@appointments/contracts'
-import type { Owner } from '../stage/names.ts'
+import type { Owner } from '../../src/service-names.ts'
 
 /** The services that have to apply events of a type. */
 export const subscribersOf = (type: string): Owner[] =>

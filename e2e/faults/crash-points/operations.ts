@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Appointment, History, WebhookEndpoint } from '../../src/answers.ts'
 import { publicOperations, type OperationName } from '../../src/operations.ts'
 import { requestOf, sampleOf, type Subject } from '../../src/sample-requests.ts'
-import type { Answer, Asking } from '../load/asking.ts'
+import { CLIENT_ID, type Answer, type Asking } from '../load/asking.ts'
 import { APPLICATION } from '../load/workload.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -75,7 +75,8 @@ async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject>
   const email = isRetried ? PUT_OFF : `${randomUUID()}@customers.example`
   const isOfApplication = name.startsWith('administration.')
   const applicationId = isOfApplication ? `crash-${randomUUID()}` : APPLICATION
-  const agentId = `agent-${randomUUID()}`
+  // an agent accepts for itself only
+  const agentId = name === 'v2.acceptInteraction' ? CLIENT_ID : `agent-${randomUUID()}`
   const subject: Subject = {
     id: randomUUID(),
     participantId: '',

@@ -9,7 +9,7 @@ import type { Entry } from '../load/journal.ts'
 import { CONVERGE_LIMIT_MS, healStage } from '../run/run-fault.ts'
 import { openSession, type Session } from '../run/session.ts'
 import { withDatabase } from '../servers/with-database.ts'
-import { owners } from '../stage/names.ts'
+import { owners } from '../../src/service-names.ts'
 import { setStage, type Stage } from '../stage/stage.ts'
 import { crashedOperations, type CrashedOperation } from './operations.ts'
 
@@ -89,12 +89,29 @@ async function run(
     const again = await asking.ask(request.method, request.path, { body: request.body, key: entry.key })
     if (!isDeepStrictEqual(again?.body, outcome.body)) violations.push('a repetition is answered otherwise')
   }
-  const effect = difference(before, await rowsOf(stage))
+  const effect = await effectSince(before, stage, crash?.effect)
   if (crash && !isDeepStrictEqual(effect, crash.effect))
     violations.push(`made ${JSON.stringify(effect)}, not ${JSON.stringify(crash.effect)}`)
   const evidence = await collect(stage, { entries: [entry], complaints: [] })
   violations.push(...check(evidence).map(({ rule, about }) => `${rule}: ${about}`))
   return { tries: entry.tries, violations, passed, effect }
+}
+
+/** What an interrupted sending holds up, such as an erasure, comes when it is tried again. */
+const EFFECT_LIMIT_MS = 90_000
+
+/** What there is more or less of than before; where something is wanted, once it is so or the time is up. */
+async function effectSince(
+  before: Record<string, number>,
+  stage: Stage,
+  wanted: Record<string, number> | undefined,
+): Promise<Record<string, number>> {
+  const limit = Date.now() + EFFECT_LIMIT_MS
+  for (;;) {
+    const effect = difference(before, await rowsOf(stage))
+    if (!wanted || isDeepStrictEqual(effect, wanted) || Date.now() > limit) return effect
+    await pause(500)
+  }
 }
 
 async function settles(stage: Stage): Promise<boolean> {

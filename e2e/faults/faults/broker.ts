@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'amqplib'
-import { services, type LinkName } from '../stage/names.ts'
+import { services } from '../../src/service-names.ts'
+import type { LinkName } from '../stage/link-names.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { FaultGroup } from './fault.ts'
 

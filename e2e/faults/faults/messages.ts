@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'amqplib'
 import { withDatabase } from '../servers/with-database.ts'
 import type { Stage } from '../stage/stage.ts'
-import { owners } from '../stage/names.ts'
+import { owners } from '../../src/service-names.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 
 const EXCHANGE = 'appointments.events'

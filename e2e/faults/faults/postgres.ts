@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDatabase } from '../servers/with-database.ts'
-import { owners, type Owner } from '../stage/names.ts'
+import { owners, type Owner } from '../../src/service-names.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 
 const lostCommits = (owner: Owner): Fault => ({

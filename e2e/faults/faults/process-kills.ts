@@ -1,6 +1,6 @@
 import type { FailPoint } from '@appointments/runtime'
 import type { ServiceName } from '@appointments/contracts'
-import { services } from '../stage/names.ts'
+import { services } from '../../src/service-names.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 
 const POINTS: [ServiceName, FailPoint, string, true?][] = [

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@appointments/contracts'
-import { owners, services, type Owner } from '../stage/names.ts'
+import { owners, services, type Owner } from '../../src/service-names.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 
 const paused = (service: ServiceName, lastsMs: number, name = `pause ${service}`): Fault => ({

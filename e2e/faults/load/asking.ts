@@ -38,11 +38,13 @@ interface Deps {
   isCalm: () => boolean
 }
 
+/** The user that every client asks as. */
+export const CLIENT_ID = 'agent-7'
 const ROLES: Role[] = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE']
 
 export function createAsking({ gatewayUrl, secret, journal, isCalm }: Deps): Asking {
   const token = () =>
-    jwt.sign({ roles: ROLES, userId: 'agent-7' }, secret(), { algorithm: 'HS256', expiresIn: '1h' })
+    jwt.sign({ roles: ROLES, userId: CLIENT_ID }, secret(), { algorithm: 'HS256', expiresIn: '1h' })
 
   const ask: Asking['ask'] = async (method, path, { body, key } = {}) => {
     const startedAt = performance.now()

@@ -59,7 +59,13 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
     let count = 0
     const when = () =>
       new Date(FIRST_START + luck.below(20_000) * QUARTER_MS).toISOString().replace('.000', '')
-    const mailOf = () => `c${number}-${(count += 1)}@customers.example`
+    /** A customer to write to, in every third case with a phone as well. */
+    const customer = () => {
+      count += 1
+      const phone = `+49151${number}${String(count).padStart(6, '0')}`
+      const primaryEmail = `c${number}-${count}@customers.example`
+      return { contact: { primaryEmail, ...(count % 3 === 0 && { primaryPhone: phone }) } }
+    }
 
     const book = async () => {
       const title = `lane ${number} booking ${(count += 1)}`
@@ -69,7 +75,7 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
         title,
         start,
         duration: 'PT30M',
-        customers: [{ contact: { primaryEmail: mailOf() } }],
+        customers: [customer()],
       }
       const { outcome } = await carryOut({
         operation: 'schedule',
@@ -111,15 +117,13 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
         const title = `lane ${number} change ${(count += 1)}`
         return change(own, 'update', ['PUT', V2, { id: own.id, title }], () => (own.title = title))
       },
-      addCustomer: (own) => {
-        const customer = { contact: { primaryEmail: mailOf() } }
-        return change(
+      addCustomer: (own) =>
+        change(
           own,
           'addCustomer',
-          ['POST', `${V2}/participants/customers`, { id: own.id, customer }],
+          ['POST', `${V2}/participants/customers`, { id: own.id, customer: customer() }],
           (answer) => own.customers.push((answer as Participant).id),
-        )
-      },
+        ),
       removeCustomer: async (own) => {
         const [, second] = own.customers
         if (second === undefined) return

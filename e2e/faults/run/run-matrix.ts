@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { Fault } from '../faults/fault.ts'
 import { setStage } from '../stage/stage.ts'
+import { lookAtAll } from './look-at-all.ts'
 import { runFault, type Result } from './run-fault.ts'
 import { openSession } from './session.ts'
 
@@ -33,6 +34,9 @@ export async function runMatrix(
       results.push(result)
     }
     await session.workload.stop()
+    const atTheEnd = await lookAtAll(session)
+    tell(atTheEnd)
+    results.push(atTheEnd)
     return { startedAt: startedAt.toISOString(), tookMs: Date.now() - startedAt.getTime(), results }
   } finally {
     await stage.close()

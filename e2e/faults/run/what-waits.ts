@@ -1,5 +1,5 @@
 import { withDatabase } from '../servers/with-database.ts'
-import { owners } from '../stage/names.ts'
+import { owners } from '../../src/service-names.ts'
 import type { Stage } from '../stage/stage.ts'
 
 const WAITING = {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from '@appointments/runtime'
-import { ownServer, type OwnServer } from './own-server.ts'
+import { ownServer, type OwnServer } from '@appointments/testing'
 
 const run = promisify(execFile)
 const PACKAGES = '/usr/lib/postgresql'

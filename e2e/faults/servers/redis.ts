@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createClient } from '@redis/client'
 import { freePort } from '@appointments/runtime'
-import { ownServer, type OwnServer } from './own-server.ts'
+import { ownServer, type OwnServer } from '@appointments/testing'
 
 /** A Redis of the harness's own that keeps nothing on disk; `url` goes to it directly. */
 export interface OwnRedis extends OwnServer {

@@ -2,30 +2,33 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { connect } from 'amqplib'
 import { topology, type ServiceName } from '@appointments/contracts'
 import { allQueuesOf, connectRabbitmq, type Broker } from '@appointments/messaging'
 import { createLog, freePort } from '@appointments/runtime'
 import {
+  createRabbitmq,
   freshDatabaseOn,
+  startProxy,
   startSmtpServer,
   startTwilio,
   startWebhookReceiver,
+  type OwnRabbitmq,
+  type Proxy,
   type SmtpFake,
   type TwilioFake,
   type WebhookReceiver,
 } from '@appointments/testing'
 import { emptyRedis } from '../../src/redis-entries.ts'
 import { sendingTo, TWILIO_ACCOUNT } from '../../src/providers.ts'
+import { REPOSITORY } from '../../src/repository.ts'
 import type { Environment } from '../../src/runner.ts'
 import { secretFiles } from '../../src/secret-files.ts'
 import { withDatabase } from '../servers/with-database.ts'
-import { startProxy, type Proxy } from '../proxy.ts'
 import { createPostgres, type OwnPostgres } from '../servers/postgres.ts'
-import { createRabbitmq, type OwnRabbitmq } from '../servers/rabbitmq.ts'
 import { createRedis, type OwnRedis } from '../servers/redis.ts'
-import { owners, services, type LinkName, type Owner } from './names.ts'
+import { owners, services, type Owner } from '../../src/service-names.ts'
+import type { LinkName } from './link-names.ts'
 import { armedPoints, type ArmedPoints } from './armed-points.ts'
 import { supervise, type Supervisor } from './supervisor.ts'
 
@@ -62,8 +65,6 @@ export interface Stage {
   close: () => Promise<void>
 }
 
-/** Where this source and its built programs are. */
-export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 const SETTINGS = {
   RATE_LIMIT_FACTOR: '100000',
   LOG_LEVEL: 'warn',
@@ -90,7 +91,8 @@ export async function setStage(): Promise<Stage> {
       createRabbitmq(folder),
       createRedis(folder),
     ])
-    for (const server of [postgres, rabbitmq, redis]) closing.push(() => server.kill())
+    for (const server of [postgres, redis]) closing.push(() => server.kill())
+    closing.push(() => rabbitmq.close())
     await Promise.all([postgres.start(), rabbitmq.start(), redis.start()])
     const smtp = await startSmtpServer()
     const twilio = await startTwilio({ ...TWILIO_ACCOUNT, advanceOnPoll: true })
@@ -119,8 +121,8 @@ export async function setStage(): Promise<Stage> {
     }
     const links = {} as Record<LinkName, Proxy>
     for (const [name, target] of Object.entries(targets) as [LinkName, number][])
-      links[name] = await startProxy(target)
-    closing.push(() => Promise.all(Object.values(links).map((link) => link.close())))
+      links[name] = await startProxy({ port: target })
+    closing.push(() => Promise.all(Object.values(links).map((link) => link.shut())))
     const at = (name: LinkName) => `127.0.0.1:${links[name].port}`
 
     const databases = {} as Record<Owner, string>
@@ -173,7 +175,6 @@ export async function setStage(): Promise<Stage> {
       }),
     })
     closing.push(() => supervisor.close())
-    // the first applies the migrations and declares the queues; at once they would only wait for each other
     await Promise.all(services.map((service) => supervisor.start(service)))
 
     return {

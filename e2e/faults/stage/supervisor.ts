@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@appointments/contracts'
+import { signalTree } from '@appointments/testing'
 import type { Environment } from '../../src/runner.ts'
 import { launchProcess, type RunningProcess } from '../../src/services-as-processes.ts'
-import { signalTree } from '../servers/process-tree.ts'
 
 const START_AGAIN_MS = 100
 

@@ -9,7 +9,7 @@ import type { Variant } from './variant.ts'
 
 // an event that the broker lost is sent again, which would hide what else is missing
 const NOTHING_IS_SENT_AGAIN = {
-  file: 'shared/messaging/src/outbox.ts',
+  file: 'shared/messaging/src/outbox-resending.ts',
   replace: 'if (subscribers.length === 0) return false',
   by: 'if (subscribers.length >= 0) return false',
 }
@@ -149,8 +149,8 @@ export const variants: readonly Variant[] = [
     lacks: 'The gateway waits for a service for as long as that takes.',
     patches: [
       {
-        file: 'services/gateway/src/proxy/upstream.ts',
-        replace: '      signal: deadline.signal,\n',
+        file: 'services/gateway/src/proxy/exchange.ts',
+        replace: "    signal.addEventListener('abort', abort)\n",
         by: '',
       },
     ],

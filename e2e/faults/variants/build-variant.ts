@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'esbuild'
 import { bundle } from '../../../tooling/bundle.mjs'
-import { services } from '../stage/names.ts'
+import { REPOSITORY } from '../../src/repository.ts'
+import { services } from '../../src/service-names.ts'
 
 /** A piece of a source file that is replaced. */
 export interface Patch {
@@ -13,8 +13,6 @@ export interface Patch {
   replace: string
   by: string
 }
-
-const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 
 /**
  * Builds the services with pieces of their source replaced, and nothing of the repository is changed.

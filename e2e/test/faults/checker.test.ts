@@ -3,6 +3,7 @@ import type { AppointmentSnapshot, RosterSnapshot } from '@appointments/contract
 import type { Evidence, KeptHalves } from '../../faults/checker/evidence.ts'
 import { check } from '../../faults/checker/rules.ts'
 import type { Entry } from '../../faults/load/journal.ts'
+import { owners } from '../../src/service-names.ts'
 
 const START = '2027-06-01T08:00:00Z'
 const appointment = {
@@ -57,11 +58,12 @@ const well = (): Evidence => ({
       recipient: 'c-1',
       offset: null,
       status: 'DELIVERED',
+      providerIds: [],
       hadUnknownOutcome: false,
     },
   ],
   overdue: [],
-  received: { mails: ['n-1'], webhooks: [] },
+  received: { mails: ['n-1'], webhooks: [], texts: [] },
 })
 
 it('finds nothing where all has gone well', () => {
@@ -72,8 +74,7 @@ const withEntries = (evidence: Evidence, ...entries: Entry[]) => evidence.journa
 const change = (operation: string, body: object) => entry({ operation, body, appointmentId: 'a-1' })
 const told = (evidence: Evidence, type: string, id: string, aggregateId = 'a-1') => {
   evidence.events.push({ service: 'appointments', type, aggregateId, id })
-  for (const service of ['appointments', 'participants', 'notifications'] as const)
-    evidence.applied[service] = new Set([...evidence.applied[service], id])
+  for (const service of owners) evidence.applied[service] = new Set([...evidence.applied[service], id])
 }
 
 const broken: [string, string, (evidence: Evidence) => void][] = [
@@ -177,6 +178,19 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     'a mail that never arrived',
     'there is one notification for each event, recipient and channel',
     ({ received }) => (received.mails = []),
+  ],
+  [
+    'an SMS that arrived twice',
+    'there is one notification for each event, recipient and channel',
+    ({ notifications, received }) => {
+      notifications.push({ ...notifications[0]!, id: 'n-2', channel: 'SMS' })
+      received.texts = ['n-2', 'n-2']
+    },
+  ],
+  [
+    'an SMS that never arrived',
+    'there is one notification for each event, recipient and channel',
+    ({ notifications }) => notifications.push({ ...notifications[0]!, id: 'n-2', channel: 'SMS' }),
   ],
   [
     'an event that waits to be published',

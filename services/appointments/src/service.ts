@@ -67,8 +67,8 @@ export async function createAppointments(
       const owner = 'appointments'
       const secure = secureTokens(config.INTERNAL_SECRET)
       return [
-        bind({ api: v1, owner, handlers: v1Handlers(app), callerOf, idempotency }),
         bind({ api: v2, owner, handlers: v2Handlers(app, secure), callerOf, idempotency }),
+        bind({ api: v1, owner, handlers: v1Handlers(app), callerOf, idempotency }),
         bind({ api: v2Administration, owner, handlers: administrationHandlers(app), callerOf, idempotency }),
         bind({ api: internal, owner, handlers: internalHandlers(app), callerOf }),
       ]

@@ -1,7 +1,7 @@
 import express, { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
-import { problem, security, v1, v2, v2Administration } from '@appointments/contracts'
-import { addHealth, followRequests, named, problemAnswers } from '@appointments/http'
+import { outsideRoutes, problem, security, v1, v2, v2Administration } from '@appointments/contracts'
+import { addHealth, expressPath, followRequests, named, problemAnswers } from '@appointments/http'
 import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { documents } from './documents/documents.ts'
@@ -30,13 +30,6 @@ interface AppDeps {
   telemetry: Telemetry
   log: Log
 }
-
-/** What callers without a token ask of the notifications service. */
-const CALLED_FROM_OUTSIDE = [
-  { path: '/twilio/status', name: 'hearStatus', methods: ['POST'] },
-  { path: '/twilio/incoming', name: 'hearText', methods: ['POST'] },
-  { path: '/unsubscribe/:ticket', name: 'unsubscribe', methods: ['GET', 'POST'] },
-] as const
 
 /** The gateway's HTTP surface. */
 export function createApp(deps: AppDeps): Express {
@@ -82,11 +75,10 @@ export function createApp(deps: AppDeps): Express {
   // what is asked for most stands first
   const router = Router({ caseSensitive: true })
   bindRoutes(router, security, own)
-  for (const api of [v1, v2, v2Administration]) bindRoutes(router, api, proxied)
+  for (const api of [v2, v1, v2Administration]) bindRoutes(router, api, proxied)
   app.use(router)
-  // the SMS provider, which signs what it says, and customers who follow the link of a mail
-  for (const { path, name, methods } of CALLED_FROM_OUTSIDE) {
-    const route = app.route(path).all(named('public', name))
+  for (const [name, { path, methods }] of Object.entries(outsideRoutes)) {
+    const route = app.route(expressPath(path)).all(named('public', name))
     for (const method of methods) route[method === 'GET' ? 'get' : 'post'](toNotifications)
     route.all(refuseMethod(methods))
   }

@@ -288,7 +288,7 @@ describe('request ids', () => {
   ])('replace %s', async (_kind, id) => {
     const headers = id === undefined ? {} : { 'x-request-id': id }
     const answer = await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent, headers })
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
     expect(gateway.appointments.arrivals[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id'])
   })
 })
@@ -462,7 +462,7 @@ describe('services that fail', () => {
 })
 
 describe('more requests than a service is to have', () => {
-  it('are refused at once', async () => {
+  it('wait for their turn, and are refused at once where too many wait', async () => {
     const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '2' } })
     const held: (() => void)[] = []
     gateway.appointments.answer((_arrival, response) => {
@@ -470,13 +470,32 @@ describe('more requests than a service is to have', () => {
       return undefined
     })
     const read = () => gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
-    const waiting = [read(), read()]
+    const taken = [read(), read()]
     await vi.waitFor(() => expect(held).toHaveLength(2))
-    expect((await read()).status).toBe(503)
+    const [waiting, crowd] = [[read(), read()], Array.from({ length: 5 }, read)]
+    const all = [...waiting, ...crowd]
+    // which two of them come first is the network's business
+    const early: number[] = []
+    for (const one of all) void one.then(({ status }) => early.push(status))
+    await vi.waitFor(() => expect(early).toEqual([503, 503, 503, 503, 503]))
+    expect(held).toHaveLength(2)
     for (const release of held) release()
-    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200])
+    await vi.waitFor(() => expect(held).toHaveLength(4))
+    for (const release of held.slice(2)) release()
+    expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await Promise.all(all)).filter(({ status }) => status === 200)).toHaveLength(2)
     gateway.appointments.answer({ body: {} })
     expect((await read()).status).toBe(200)
+    await gateway.stop()
+  })
+
+  it('never reach the service where their turn does not come in time', async () => {
+    const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '1', DEADLINE_MS: '300' } })
+    gateway.appointments.answer(() => undefined)
+    const write = () => gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: {} })
+    const answers = await Promise.all([write(), write()])
+    expect(answers.map(({ status }) => status)).toEqual([503, 503])
+    expect(gateway.appointments.arrivals).toHaveLength(1)
     await gateway.stop()
   })
 })

@@ -122,8 +122,7 @@ export function createNotifications(
       metrics.read(endpointMetrics, () => figures.endpoints(pool))
       metrics.read(channelMetrics, () => figures.channels(pool))
       keep('dispatcher', dispatcher)
-      const receipts = repeat('receipts', 1000, app.sweepReceipts, log)
-      keep('receipts', receipts)
+      keep('receipts', repeat('receipts', 1000, app.sweepReceipts, log))
       keep('sweeper', repeat('abandoned notifications', 1000, app.settleAbandoned, log))
       keep('endpoint watch', repeat('failing endpoints', 1000, app.watchEndpoints, log))
       keep('endpoint alerts', repeat('endpoint alerts', 1000, app.sendEndpointAlerts, log))
@@ -134,10 +133,7 @@ export function createNotifications(
       await hear({
         appliers: appointmentEvents(app),
         others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },
-        onApplied: () => {
-          dispatcher.wake()
-          receipts.wake()
-        },
+        onApplied: dispatcher.wake,
       })
 
       const owner = 'notifications'

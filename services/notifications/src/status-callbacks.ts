@@ -1,3 +1,4 @@
+import { outsideRoutes } from '@appointments/contracts'
 import { proofs } from './proofs.ts'
 
 /** Where a provider tells what becomes of a message: an address for each, which only this installation can make. */
@@ -14,7 +15,7 @@ export function statusCallbacks(dataSecret: string, publicUrl: string | undefine
     urlFor: (id) =>
       publicUrl === undefined
         ? undefined
-        : `${publicUrl}/twilio/status?n=${encodeURIComponent(id)}&k=${made.of(id)}`,
+        : `${publicUrl}${outsideRoutes.hearStatus.path}?n=${encodeURIComponent(id)}&k=${made.of(id)}`,
     isOurs: made.fits,
   }
 }

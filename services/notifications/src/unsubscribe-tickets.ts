@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outsideRoutes } from '@appointments/contracts'
 import { proofs } from './proofs.ts'
 
 /** Whose mails a customer can do without: those of an application to an address. */
@@ -23,7 +24,7 @@ export function unsubscribeTickets(
   return {
     linkFor(applicationId: string, address: string): string {
       const named = Buffer.from(JSON.stringify([applicationId, fingerprint(address)])).toString('base64url')
-      return `${publicUrl}/unsubscribe/${named}.${made.of(named)}`
+      return publicUrl + outsideRoutes.unsubscribe.path.replace('{ticket}', `${named}.${made.of(named)}`)
     },
 
     /** What a ticket is for; undefined where this installation has not made it. */

@@ -113,6 +113,26 @@ describe('whoever sends', () => {
   })
 })
 
+describe('a lease of somebody whose clock was ahead', () => {
+  it('holds nobody up until that moment comes', async () => {
+    await fillQueue(pools[0]!, { application: 'app', due: 1, dueAt: NOW })
+    const [ahead, now] = [new Date(NOW.getTime() + 600_000), NOW]
+    const lease = { leaseUntil: new Date(ahead.getTime() + 15_000), leaseToken: 'ahead' }
+    const of = {
+      channel: 'EMAIL',
+      limit: 1,
+      perRecipient: 1,
+      perApplication: 1,
+      now: ahead,
+      ...lease,
+    } as const
+    expect(await deliveries.claim(pools[0]!, of)).toHaveLength(1)
+    expect(
+      await deliveries.claimExpired(pools[1]!, { limit: 10, now, leaseUntil: now, leaseToken: 'now' }),
+    ).toHaveLength(1)
+  })
+})
+
 describe('applications take turns', () => {
   const claim = (limit: number, perRecipient = 1) =>
     deliveries.claim(pools[0]!, {

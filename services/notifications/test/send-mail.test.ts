@@ -139,13 +139,15 @@ describe('time passes', () => {
     expect(await service.storyOf(row.id)).toEqual(['created', 'claimed', 'cancelled missed_window'])
   })
 
+  const twoReminders: Parameters<typeof book>[1] = {
+    schedules: [
+      { type: 'REMINDER', offset: 'PT24H', channels: ['EMAIL'] },
+      { type: 'REMINDER', offset: 'PT2H', channels: ['EMAIL'] },
+    ],
+  }
+
   it('sends the nearest of several reminders that are overdue', async () => {
-    const { appointment } = await book('several', {
-      schedules: [
-        { type: 'REMINDER', offset: 'PT24H', channels: ['EMAIL'] },
-        { type: 'REMINDER', offset: 'PT2H', channels: ['EMAIL'] },
-      ],
-    })
+    const { appointment } = await book('several', twoReminders)
     await service.advance(3 * DAY_MS - 3_600_000)
     const rows = await service.quiet(appointment.id)
     const reminders = rows.filter(({ type }) => type === 'REMINDER')
@@ -153,6 +155,25 @@ describe('time passes', () => {
       ['PT24H', 'CANCELLED'],
       ['PT2H', 'DELIVERED'],
     ])
+  })
+
+  it('sends no reminder again once one nearer to the start has gone out', async () => {
+    const { appointment } = await book('overtaken', twoReminders)
+    await service.advance(3 * DAY_MS - 3_600_000)
+    await service.quiet(appointment.id)
+    // as if it had been refused for the moment, before the other was due
+    const { rowCount } = await service.pool.query(
+      `UPDATE notifications SET status = 'PENDING', attempt_no = 1, retry_count = 1, next_retry_at = $2, due_at = $2
+       WHERE appointment_id = $1 AND planned_offset = 'PT24H'`,
+      [appointment.id, service.clock.now()],
+    )
+    expect(rowCount).toBe(1)
+    await service.advance(1000)
+    const rows = await service.quiet(appointment.id)
+    const earlier = rows.find(({ planned_offset }) => planned_offset === 'PT24H')
+    expect(earlier?.status).toBe('CANCELLED')
+    expect((await service.storyOf(earlier!.id)).at(-1)).toBe('cancelled coalesced')
+    expect(service.smtp.messages().filter(({ subject }) => subject.startsWith('Reminder'))).toHaveLength(1)
   })
 
   it('calls off what waits for a retry when the appointment is cancelled', async () => {

@@ -63,8 +63,8 @@ export function createParticipants(
     })
     const owner = 'participants'
     return [
-      bind({ api: v1, owner, handlers: v1Handlers(app, links.roomLink), callerOf, idempotency }),
       bind({ api: v2, owner, handlers: v2Handlers(app, links.roomLink, secure.of), callerOf, idempotency }),
+      bind({ api: v1, owner, handlers: v1Handlers(app, links.roomLink), callerOf, idempotency }),
       bind({ api: internal, owner, handlers: internalHandlers(app), callerOf }),
     ]
   })

@@ -66,7 +66,7 @@ export function createOutboxMarks(pool: Pool, onComplete: () => void) {
      * @param all whether marks that wait for more are written too
      * @returns true where there is more to write
      */
-    async write(now: Date, resendAt: Date, all = false): Promise<boolean> {
+    async write(now: Date, resendAt: Date, all: boolean): Promise<boolean> {
       const batch = [...marks].filter(([, mark]) => all || isDue(mark)).slice(0, BATCH)
       if (batch.length === 0) return false
       for (const [eventId] of batch) marks.delete(eventId)

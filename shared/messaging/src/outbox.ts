@@ -2,7 +2,6 @@ import { events, type AppointmentsEvent } from '@appointments/contracts'
 import type { Pool, Sql } from '@appointments/postgres'
 import {
   currentTraceparent,
-  enter,
   failPoint,
   inSpan,
   repeat,
@@ -15,25 +14,13 @@ import type { Broker } from './broker.ts'
 import { messageOf, type NewEvent } from './event.ts'
 import { MOST_COUNTED, outboxMetrics } from './metrics.ts'
 import { createOutboxMarks } from './outbox-marks.ts'
+import { RESEND_AFTER_MS, startResending } from './outbox-resending.ts'
+import { BATCH, publishLate, type Unpublished } from './publish-late.ts'
 import type { Settlements } from './settlements.ts'
 
 /** How long the process that wrote a row has for publishing it before a sweeper takes over. */
 const LEASE_MS = 5000
-const BATCH = 100
-/** How long a subscriber with an empty queue has for saying that it took an event; twice as long each further time. */
-const RESEND_AFTER_MS = 10_000
-/** An event that somebody does not take this often is not lost on the way: something is wrong there. */
-const MOST_RESENDS = 3
 const KEEP_PUBLISHED_MS = 86_400_000
-
-interface Unpublished {
-  event: AppointmentsEvent
-  traceparent: string | null
-}
-
-/** `UPDATE … RETURNING` keeps no order, and older events of an aggregate go first. */
-const inOrder = (rows: Unpublished[]) =>
-  rows.sort(({ event: a }, { event: b }) => a.time.localeCompare(b.time) || a.id.localeCompare(b.id))
 
 export interface Outbox extends Stoppable {
   /** Stores an event in the transaction of its change. */
@@ -86,15 +73,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
-  const marking = repeat('outbox marking', 1000, () => marks.write(clock.now(), after(RESEND_AFTER_MS)), log)
+  const writeMarks = (all: boolean) => marks.write(clock.now(), after(RESEND_AFTER_MS), all)
+  const marking = repeat('outbox marking', 1000, () => writeMarks(false), log)
 
-  const publishLate = ({ event, traceparent }: Unpublished) =>
-    enter(
-      telemetry.tracer,
-      { name: 'publish what was left', kind: 'internal', traceparent: traceparent ?? undefined },
-      () => publish(event),
-    )
+  const publishAll = publishLate(publish, telemetry)
 
+  // a lease that ends later than any is given is that of a clock that was ahead
   const sweeper = repeat(
     'outbox sweeper',
     1000,
@@ -104,67 +88,26 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const { rows } = await pool.query<Unpublished>(
         `UPDATE outbox SET lease_until = $2, attempts = attempts + 1
          WHERE event_id IN (
-           SELECT event_id FROM outbox WHERE published_at IS NULL AND lease_until < $1
+           SELECT event_id FROM outbox
+           WHERE published_at IS NULL AND (lease_until < $1 OR lease_until > $1::timestamptz + interval '1 minute')
            ORDER BY created_at, aggregate_version LIMIT $3 FOR UPDATE SKIP LOCKED)
          RETURNING event, traceparent`,
         [now, new Date(now.getTime() + LEASE_MS), BATCH],
       )
-      inOrder(rows)
-      for (const row of rows) if (!(await publishLate(row))) return false
-      return rows.length === BATCH
+      return publishAll(rows)
     },
     log,
   )
 
-  /** Subscribers that have not taken everything although nothing waits in their queues: what they lack is lost there. */
-  const bereft = async (): Promise<string[]> => {
-    const { rows } = await pool.query<{ subscriber: string }>(
-      `SELECT DISTINCT unnest(awaiting) AS subscriber FROM outbox
-       WHERE published_at IS NOT NULL AND awaiting <> '{}' AND lease_until < $1 AND resends < ${MOST_RESENDS}`,
-      [clock.now()],
-    )
-    const found: string[] = []
-    for (const { subscriber } of rows) {
-      // a queue that cannot be looked at is one that was deleted; what waits for a retry may wait for just what was lost
-      const depth = await broker.depth(subscriber).catch(() => undefined)
-      if (depth && depth.ready > 0) continue
-      found.push(subscriber)
-      // what ended whoever tried it was given up by the broker, and nobody was left to say so
-      if (depth && depth.dead > 0)
-        for (const { message } of await broker.deadLetters(subscriber))
-          marks.taken({ messageId: message.id, subscriber })
-    }
-    if (found.length === 0) return []
-    await marks.write(clock.now(), after(RESEND_AFTER_MS), true)
-    // the queue may have lost its way from the exchange, too
-    await broker.declare()
-    return found
-  }
-
-  const resending = repeat(
-    'outbox resending',
-    5000,
-    async () => {
-      if (!broker.isUp()) return false
-      const subscribers = await bereft()
-      if (subscribers.length === 0) return false
-      const { rows } = await pool.query<Unpublished>(
-        `UPDATE outbox SET resends = resends + 1,
-           lease_until = $2::timestamptz + $3 * power(2, resends) * interval '1 millisecond'
-         WHERE event_id IN (
-           SELECT event_id FROM outbox
-           WHERE published_at IS NOT NULL AND awaiting && $1 AND lease_until < $2 AND resends < ${MOST_RESENDS}
-           ORDER BY created_at, aggregate_version LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-         RETURNING event, traceparent`,
-        [subscribers, clock.now(), RESEND_AFTER_MS * 2],
-      )
-      inOrder(rows)
-      log.warn({ events: rows.length, subscribers }, 'what subscribers did not take is sent again')
-      for (const row of rows) if (!(await publishLate(row))) return false
-      return rows.length === BATCH
-    },
+  const resending = startResending({
+    pool,
+    broker,
+    publishAll,
+    onTaken: (reply) => marks.taken(reply),
+    writeMarks: () => writeMarks(true),
+    clock,
     log,
-  )
+  })
 
   const cleaner = repeat(
     'outbox cleaner',
@@ -237,7 +180,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     async stop() {
       await Promise.all([sweeper.stop(), resending.stop(), cleaner.stop()])
       await marking.stop()
-      while (await marks.write(clock.now(), after(RESEND_AFTER_MS), true));
+      while (await writeMarks(true));
     },
   }
 }

@@ -464,8 +464,9 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
           broker = await bench.connect()
           const seen = recorder()
           await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
-          await soon(() => expect(seen.ids()).toEqual([message.id]))
-          expect(seen.attempts()[0]).toBeGreaterThan(1)
+          // twice where the crash came between handing over the retry and letting go of what it was made from
+          await soon(() => expect([...new Set(seen.ids())]).toEqual([message.id]))
+          for (const attempt of seen.attempts()) expect(attempt).toBeGreaterThan(1)
         },
       )
     })

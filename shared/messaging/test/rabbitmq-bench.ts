@@ -1,11 +1,11 @@
 import { connect } from 'amqplib'
 import type { ChannelModel } from 'amqplib'
+import { startProxy } from '@appointments/testing'
+import type { Proxy } from '@appointments/testing'
 import type { Broker, Topology } from '../src/broker.ts'
 import { connectRabbitmq } from '../src/rabbitmq.ts'
 import { queueNames, transientExchange } from '../src/rabbitmq/topology.ts'
 import type { MakeBench } from './bench.ts'
-import { loopbackProxy } from './loopback-proxy.ts'
-import type { LoopbackProxy } from './loopback-proxy.ts'
 
 export const rabbitmqUrl = process.env['RABBITMQ_URL'] ?? 'amqp://guest:guest@127.0.0.1:5672'
 
@@ -36,12 +36,20 @@ export const removeTopology = (topology: Topology, retryDelaysMs: readonly numbe
     await channel.deleteExchange(transientExchange(topology.exchange))
   })
 
+/** A proxy before the broker, and the broker's URL by way of it. */
+export async function proxyToRabbitmq(): Promise<Proxy & { url: string }> {
+  const url = new URL(rabbitmqUrl)
+  const proxy = await startProxy({ host: url.hostname, port: Number(url.port || 5672) })
+  url.host = `127.0.0.1:${proxy.port}`
+  return { ...proxy, url: url.href }
+}
+
 /** Each client has a proxy of its own, so that it can be cut off from the broker like a killed process. */
 export const benchOnRabbitmq: MakeBench = (options) => {
-  const clients = new Map<Broker, LoopbackProxy>()
+  const clients = new Map<Broker, Proxy>()
   return Promise.resolve({
     connect: async () => {
-      const proxy = await loopbackProxy(rabbitmqUrl)
+      const proxy = await proxyToRabbitmq()
       const broker = await connectRabbitmq({ ...options, url: proxy.url, connectionName: 'test' })
       clients.set(broker, proxy)
       return broker

@@ -9,10 +9,8 @@ import type { BrokerLog } from '../src/log.ts'
 import { connectRabbitmq } from '../src/rabbitmq.ts'
 import { queueNames } from '../src/rabbitmq/topology.ts'
 import { aMessage, aTopology, gate, recorder } from './bench.ts'
-import { loopbackProxy } from './loopback-proxy.ts'
-import type { LoopbackProxy } from './loopback-proxy.ts'
-import { rabbitmqUrl, removeTopology, withConnection } from './rabbitmq-bench.ts'
-import { isListening, isUsable } from './rabbitmq-server.ts'
+import { proxyToRabbitmq, rabbitmqUrl, removeTopology, withConnection } from './rabbitmq-bench.ts'
+import { isListening, isUsable } from './usable.ts'
 
 const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 20_000, interval: 10 })
@@ -24,7 +22,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
   const retryDelaysMs = [50]
   let topology: Topology
   let orders: string
-  let proxy: LoopbackProxy
+  let proxy: Awaited<ReturnType<typeof proxyToRabbitmq>>
   let errors: object[]
   let log: BrokerLog
   const brokers: Broker[] = []
@@ -47,7 +45,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     const names = aTopology()
     topology = names.topology
     orders = names.orders
-    proxy = await loopbackProxy(rabbitmqUrl)
+    proxy = await proxyToRabbitmq()
     errors = []
     log = { info: () => {}, warn: () => {}, error: (fields) => errors.push(fields) }
   })
@@ -117,6 +115,18 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
       broker.reply(address, { messageId: 'm', subscriber: 's' })
       expect(replies[0]).toEqual({ messageId: 'm', subscriber: 's' })
     })
+  })
+
+  it('comes up again when a connection breaks at the last word of a declaration', async () => {
+    const broker = await connectThroughProxy()
+    const seen = recorder()
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    // what amqplib tells the broker when it closes a channel
+    proxy.loseAnswerTo('Goodbye')
+    await broker.declare()
+    const message = aMessage()
+    await publishUntilTaken(broker, message)
+    await soon(() => expect(seen.ids()).toContain(message.id))
   })
 
   it('gives up on a silent broker after 5 s, closes in spite of it, and recovers', async () => {

@@ -1,23 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { canStartRabbitmq, createRabbitmq } from '@appointments/testing'
+import type { OwnRabbitmq } from '@appointments/testing'
 import { Unconfirmed } from '../src/broker.ts'
 import type { Broker } from '../src/broker.ts'
 import { connectRabbitmq } from '../src/rabbitmq.ts'
 import { aMessage, aTopology, recorder } from './bench.ts'
-import { canStartRabbitmq, isUsable, privateRabbitmq } from './rabbitmq-server.ts'
-import type { PrivateRabbitmq } from './rabbitmq-server.ts'
+import { isUsable } from './usable.ts'
 
 const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 60_000, interval: 20 })
 const usable = isUsable('a rabbitmq-server program to start nodes with', await canStartRabbitmq())
 
 describe.runIf(usable)('the RabbitMQ broker when RabbitMQ is killed', { timeout: 240_000 }, () => {
-  let server: PrivateRabbitmq
+  let folder: string
+  let server: OwnRabbitmq
   beforeAll(async () => {
-    server = await privateRabbitmq()
+    folder = await mkdtemp(path.join(tmpdir(), 'rabbitmq-'))
+    server = await createRabbitmq(folder)
     await server.start()
   }, 120_000)
-  afterAll(() => server.dispose(), 60_000)
+  afterAll(async () => {
+    await server.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }, 60_000)
 
   it('loses nothing confirmed, and publishers and consumers resume', async () => {
     const { topology, orders, billing } = aTopology()

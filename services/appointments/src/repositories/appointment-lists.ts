@@ -73,18 +73,16 @@ export const appointmentLists = {
     const order = query.sortOrder === 'desc' ? 'DESC' : 'ASC'
     const column = SORT_COLUMNS[query.sortField ?? 'start']
     const skipped = ((query.pageNumber ?? 1) - 1) * size
-    const [page, total] = await Promise.all([
-      sql.query<WholeAppointment>({
-        text: `SELECT appointment, roster FROM appointments WHERE ${where.text()}
-               ORDER BY ${column} ${order}, id ${order} LIMIT ${size} OFFSET ${skipped}`,
-        values: where.values,
-      }),
-      sql.query<{ total: number }>({
-        text: `SELECT count(*) AS total FROM appointments WHERE ${where.text()}`,
-        values: where.values,
-      }),
-    ])
-    return { content: page.rows, total: total.rows[0]?.total ?? 0 }
+    const counted = `SELECT count(*) AS total FROM appointments WHERE ${where.text()}`
+    const { rows } = await sql.query<WholeAppointment & { total: number }>({
+      text: `SELECT appointment, roster, (${counted}) FROM appointments WHERE ${where.text()}
+             ORDER BY ${column} ${order}, id ${order} LIMIT ${size} OFFSET ${skipped}`,
+      values: where.values,
+    })
+    if (rows[0] || skipped === 0) return { content: rows, total: rows[0]?.total ?? 0 }
+    // a page beyond the last has no row that could tell
+    const beyond = await sql.query<{ total: number }>({ text: counted, values: where.values })
+    return { content: [], total: beyond.rows[0]?.total ?? 0 }
   },
 
   /** How many appointments start in a time frame, for each distinct start, length and zone. */

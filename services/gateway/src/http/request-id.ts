@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { limits } from '@appointments/contracts'
-import { newId } from '@appointments/runtime'
 
 const ACCEPTED = new RegExp(`^[\\x21-\\x7e]{1,${limits.requestId}}$`)
 
 /** Gives every request an id: the client's own where it is usable, and always returned. */
 export const requestIds: RequestHandler = (request, response, next) => {
   const given = request.get('x-request-id') ?? ''
-  const id = ACCEPTED.test(given) ? given : newId()
+  const id = ACCEPTED.test(given) ? given : randomUUID()
   request.headers['x-request-id'] = id
   response.setHeader('x-request-id', id)
   next()

@@ -20,21 +20,22 @@ const CREDENTIALS = new Set(['authorization', 'cookie', 'x-otp-code', 'x-otp-ver
 
 const isInternal = (name: string) => name.startsWith('x-internal-')
 
-const namedByConnection = ({ connection }: IncomingHttpHeaders) =>
-  new Set((connection ?? '').split(',').map((name) => name.trim().toLowerCase()))
+const namedByConnection = ({ connection = '' }: IncomingHttpHeaders) =>
+  connection.split(',').map((name) => name.trim().toLowerCase())
 
-function travelling(headers: IncomingHttpHeaders): [string, string | string[]][] {
+// every request passes here twice, so nothing is built but the result
+function travelling(headers: IncomingHttpHeaders, alsoDropped?: ReadonlySet<string>): IncomingHttpHeaders {
   const dropped = namedByConnection(headers)
-  return Object.entries(headers).filter(
-    (entry): entry is [string, string | string[]] =>
-      entry[1] !== undefined && !OF_ONE_HOP.has(entry[0]) && !dropped.has(entry[0]) && !isInternal(entry[0]),
-  )
+  const kept: IncomingHttpHeaders = {}
+  for (const [name, value] of Object.entries(headers))
+    if (!OF_ONE_HOP.has(name) && !isInternal(name) && !dropped.includes(name) && !alsoDropped?.has(name))
+      kept[name] = value
+  return kept
 }
 
 /** Headers of a request that go on to a service: not those of the hop, of the gateway, or with credentials. */
 export const requestHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(travelling(headers).filter(([name]) => !CREDENTIALS.has(name)))
+  travelling(headers, CREDENTIALS)
 
 /** Headers of an answer that go back to the client. */
-export const answerHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(travelling(headers))
+export const answerHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders => travelling(headers)

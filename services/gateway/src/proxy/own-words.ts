@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { problem, problems, type ProblemCode } from '@appointments/contracts'
+import type { UpstreamAnswer } from './exchange.ts'
 import { Unanswered } from './unanswered.ts'
-import type { UpstreamAnswer } from './upstream.ts'
 
 /** What a service of this system says of its own failure, and nothing beside it. */
 const ownFailure = z

@@ -5,6 +5,7 @@ import { Problem } from '@appointments/contracts'
 import { contextHeaders, inSpan, type Log } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
 import type { Deadline } from './deadline.ts'
+import { exchange, type UpstreamAnswer } from './exchange.ts'
 import { Unanswered } from './unanswered.ts'
 
 export interface UpstreamRequest {
@@ -18,18 +19,11 @@ export interface UpstreamRequest {
   deadline: Deadline
 }
 
-/** A service's answer, read to its end. */
-export interface UpstreamAnswer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
-}
-
 interface UpstreamOptions {
   name: string
   /** Origin of the service, such as `http://participants:8082`. */
   url: string
-  /** Most requests under way; more are refused at once. */
+  /** Most requests under way. As many again wait for their turn, so that a burst is no failure; more are refused at once. */
   concurrency: number
   watchCircuit: CircuitWatch
   log: Log
@@ -62,7 +56,7 @@ const IDLE_LIMIT_MS = 1000
 const CONNECT_LIMIT_MS = 1000
 
 /**
- * Calls a service over kept connections. From the outside in: a limit of requests under way, one retry of what is
+ * Calls a service over kept connections. From the outside in: a limit of requests taken, one retry of what is
  * repeatable, and a circuit breaker, which opens on silence and on 502 to 504 and never on a client's mistake.
  */
 export function createUpstream({ name, url, concurrency, watchCircuit, log }: UpstreamOptions): Upstream {
@@ -76,10 +70,15 @@ export function createUpstream({ name, url, concurrency, watchCircuit, log }: Up
     bodyTimeout: 0,
   })
   const breaker = new CircuitBreaker(
-    async (request: UpstreamRequest) => {
-      const answer = await inSpan(`${request.method} ${name}`, { kind: 'client' }, () =>
-        attempt(pool, request),
-      )
+    async ({ method, path, headers, body, deadline }: UpstreamRequest) => {
+      const answer = await inSpan(`${method} ${name}`, { kind: 'client' }, () => {
+        const ours = { ...contextHeaders(), 'x-deadline-ms': String(deadline.remainingMs()) }
+        return exchange(
+          pool,
+          { method, path, headers: { ...headers, ...ours }, body: body ?? null },
+          deadline.signal,
+        )
+      })
       if (answer.status === 502 || answer.status === 503 || answer.status === 504)
         throw new DownAnswer(answer)
       return answer
@@ -96,7 +95,7 @@ export function createUpstream({ name, url, concurrency, watchCircuit, log }: Up
   breaker.on('open', () => log.warn({ service: name }, 'the circuit to a service is open'))
   breaker.on('close', () => log.info({ service: name }, 'the circuit to a service is closed'))
   watchCircuit(name, breaker)
-  let underWay = 0
+  let taken = 0
 
   const once = (request: UpstreamRequest): Promise<UpstreamAnswer> =>
     breaker.fire(request).catch((error: unknown) => {
@@ -125,12 +124,12 @@ export function createUpstream({ name, url, concurrency, watchCircuit, log }: Up
 
   return {
     async send(request) {
-      if (underWay >= concurrency) throw new Unanswered(false)
-      underWay += 1
+      if (taken >= 2 * concurrency) throw new Unanswered(false)
+      taken += 1
       try {
         return await withRetry(request)
       } finally {
-        underWay -= 1
+        taken -= 1
       }
     },
     async stop() {
@@ -138,35 +137,4 @@ export function createUpstream({ name, url, concurrency, watchCircuit, log }: Up
       await pool.destroy()
     },
   }
-}
-
-/** One request and its whole answer. */
-async function attempt(
-  pool: Pool,
-  { method, path, headers, body, deadline }: UpstreamRequest,
-): Promise<UpstreamAnswer> {
-  try {
-    const answer = await pool.request({
-      method,
-      path,
-      headers: { ...headers, ...contextHeaders(), 'x-deadline-ms': String(deadline.remainingMs()) },
-      body: body ?? null,
-      signal: deadline.signal,
-    })
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      body: Buffer.from(await answer.body.arrayBuffer()),
-    }
-  } catch (error) {
-    // what the client brought about is no fault of the service
-    const { reason } = deadline.signal as { reason: unknown }
-    throw reason instanceof Problem ? reason : new Unanswered(!wasRefused(error), error)
-  }
-}
-
-/** Whether no connection came about, so that the service cannot have heard of the request. */
-function wasRefused(error: unknown): boolean {
-  const { syscall, code } = error as NodeJS.ErrnoException
-  return syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT'
 }

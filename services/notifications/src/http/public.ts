@@ -1,7 +1,7 @@
 import express, { Router, type Request, type Response } from 'express'
 import { z } from 'zod'
-import { problem } from '@appointments/contracts'
-import { named } from '@appointments/http'
+import { outsideRoutes, problem } from '@appointments/contracts'
+import { expressPath, named } from '@appointments/http'
 import type { App } from '../app.ts'
 import type { IsFromTwilio } from '../channels/twilio-signature.ts'
 import type { StatusCallbacks } from '../status-callbacks.ts'
@@ -42,6 +42,7 @@ const textForm = z.object({
  */
 export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Router {
   const router = Router()
+  const { hearStatus, hearText, unsubscribe } = outsideRoutes
 
   /** @throws Problem FORBIDDEN */
   const check = async (request: Request) => {
@@ -53,7 +54,7 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
     if (!(await isFromTwilio(signed))) throw problem('FORBIDDEN')
   }
 
-  router.post('/twilio/status', named('public', 'hearStatus'), form, async (request, response) => {
+  router.post(hearStatus.path, named('public', 'hearStatus'), form, async (request, response) => {
     const query = statusQuery.safeParse(request.query)
     if (!query.success || !callbacks.isOurs(query.data.n, query.data.k)) throw problem('FORBIDDEN')
     await check(request)
@@ -65,7 +66,7 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
     response.status(204).end()
   })
 
-  router.post('/twilio/incoming', named('public', 'hearText'), form, async (request, response) => {
+  router.post(hearText.path, named('public', 'hearText'), form, async (request, response) => {
     await check(request)
     const told = textForm.safeParse(request.body)
     if (!told.success) throw problem('INVALID_REQUEST')
@@ -92,11 +93,11 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
   }
 
   router
-    .route('/unsubscribe/:ticket')
+    .route(expressPath(unsubscribe.path))
     .all(named('public', 'unsubscribe'))
     .get(show)
     // a button of the page, or a mail program at the push of its own (RFC 8058, section 3.2)
-    .post(form, async (request, response) => {
+    .post(form, async (request: Request<{ ticket: string }>, response) => {
       const { wanted } = (request.body ?? {}) as { wanted?: unknown }
       const isKnown = await app.unsubscribe(
         request.params.ticket,

@@ -21,11 +21,45 @@ export interface Found {
   spentProviderIds: string[]
 }
 
+/** Whom a notification belongs to, and until when. */
+interface Lease {
+  leaseUntil: Date
+  leaseToken: string
+}
+
+/** What is taken together. */
+interface Batch extends Lease {
+  /** Most that are taken. */
+  limit: number
+  now: Date
+}
+
 /** How many of an application's oldest are looked at together; among them what is urgent goes first. */
 const WINDOW = 200
 
+/** No lease is given for as long as this, by far. */
+const LONGER_THAN_LEASES = '5 minutes'
+
 /** Waits to be sent; what a provider has taken waits to be asked about. */
 const SENDABLE = 'due_at IS NOT NULL AND provider_id IS NULL'
+
+/** What is in somebody's hands has no time of its own. */
+const HELD = 'due_at = NULL, next_poll_at = NULL, next_retry_at = NULL, lease_until = $2, lease_token = $3'
+
+/** @param ids query of the notifications to take: those of $1, and $4 of them at most */
+async function take(
+  sql: Sql,
+  ids: string,
+  { limit, now, leaseUntil, leaseToken }: Batch,
+): Promise<Claimed[]> {
+  const { rows } = await sql.query<Notification>(
+    `UPDATE notifications AS n SET ${HELD}
+     WHERE n.id IN (${ids} LIMIT $4 FOR UPDATE SKIP LOCKED)
+     RETURNING ${NOTIFICATION_COLUMNS}`,
+    [now, leaseUntil, leaseToken, limit],
+  )
+  return rows.map((notification) => ({ notification, leaseToken }))
+}
 
 /** The queue of what is due. Leases, not locks, hold what is being sent, so nothing is locked during a send. */
 export const deliveries = {
@@ -45,15 +79,7 @@ export const deliveries = {
       now,
       leaseUntil,
       leaseToken,
-    }: {
-      channel: NotificationChannel
-      limit: number
-      perRecipient: number
-      perApplication: number
-      now: Date
-      leaseUntil: Date
-      leaseToken: string
-    },
+    }: Batch & { channel: NotificationChannel; perRecipient: number; perApplication: number },
   ): Promise<Claimed[]> {
     const { rows } = await sql.query<Notification & { dueAt: Date }>(
       `WITH RECURSIVE waiting_applications AS (
@@ -78,7 +104,7 @@ export const deliveries = {
          FROM waiting_applications
          CROSS JOIN LATERAL (
            SELECT id, due_at, priority, recipient_key FROM notifications
-           WHERE channel = $1 AND application_id = waiting_applications.application_id AND due_at <= $2
+           WHERE channel = $1 AND application_id = waiting_applications.application_id AND due_at <= $5
              AND provider_id IS NULL
            ORDER BY due_at, id LIMIT ${WINDOW}) oldest
          LEFT JOIN busy_recipients USING (recipient_key)
@@ -88,52 +114,33 @@ export const deliveries = {
          FROM due LEFT JOIN busy_applications USING (application_id) WHERE place <= $4
        ), chosen AS (
          SELECT n.id, n.due_at FROM notifications n JOIN sendable USING (id)
-         WHERE sendable.turn + sendable.taken <= $7 AND n.due_at <= $2 AND n.provider_id IS NULL
-         ORDER BY sendable.turn, sendable.due_at LIMIT $3
+         WHERE sendable.turn + sendable.taken <= $7 AND n.due_at <= $5 AND n.provider_id IS NULL
+         ORDER BY sendable.turn, sendable.due_at LIMIT $6
          FOR UPDATE OF n SKIP LOCKED
        ), claimed AS (
          UPDATE notifications AS n
-         SET status = 'PENDING', provider_status = 'SENDING',
-             due_at = NULL, next_retry_at = NULL, next_poll_at = NULL,
-             lease_until = $5, lease_token = $6, updated_at = $2
+         SET status = 'PENDING', provider_status = 'SENDING', updated_at = $5, ${HELD}
          FROM chosen WHERE n.id = chosen.id
          RETURNING ${NOTIFICATION_COLUMNS}, chosen.due_at AS "dueAt"
        ), step AS (
          INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status,
                                           provider_status, attempt, at)
-         SELECT id, "appointmentId", type, channel, 'claimed', status, "providerStatus", "attemptNo", $2
+         SELECT id, "appointmentId", type, channel, 'claimed', status, "providerStatus", "attemptNo", $5
          FROM claimed
        )
        SELECT * FROM claimed ORDER BY id`,
-      [channel, now, limit, perRecipient, leaseUntil, leaseToken, perApplication],
+      [channel, leaseUntil, leaseToken, perRecipient, now, limit, perApplication],
     )
     return rows.map(({ dueAt, ...notification }) => ({ notification, leaseToken, dueAt }))
   },
 
-  /**
-   * Takes what the provider is to be asked about, oldest first.
-   * @param limit most that are taken together
-   */
-  async claimPolled(
-    sql: Sql,
-    {
-      limit,
-      now,
-      leaseUntil,
-      leaseToken,
-    }: { limit: number; now: Date; leaseUntil: Date; leaseToken: string },
-  ): Promise<Claimed[]> {
-    const { rows } = await sql.query<Notification>(
-      `UPDATE notifications AS n
-       SET due_at = NULL, next_poll_at = NULL, next_retry_at = NULL, lease_until = $2, lease_token = $3
-       WHERE n.id IN (
-         SELECT id FROM notifications WHERE due_at <= $1 AND provider_id IS NOT NULL
-         ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
-       RETURNING ${NOTIFICATION_COLUMNS}`,
-      [now, leaseUntil, leaseToken, limit],
-    )
-    return rows.map((notification) => ({ notification, leaseToken }))
-  },
+  /** Takes what the provider is to be asked about, oldest first. */
+  claimPolled: (sql: Sql, batch: Batch): Promise<Claimed[]> =>
+    take(
+      sql,
+      'SELECT id FROM notifications WHERE due_at <= $1 AND provider_id IS NOT NULL ORDER BY due_at',
+      batch,
+    ),
 
   /** Finds a notification its provider has news of, and keeps everybody else from it until the transaction ends. */
   async lock(tx: Sql, id: string): Promise<Found | undefined> {
@@ -149,17 +156,12 @@ export const deliveries = {
   },
 
   /** Takes a notification that waits and that the transaction has locked. */
-  async hold(
-    tx: Sql,
-    notification: Notification,
-    { leaseUntil, leaseToken }: { leaseUntil: Date; leaseToken: string },
-  ): Promise<Claimed> {
-    await tx.query(
-      `UPDATE notifications
-       SET due_at = NULL, next_poll_at = NULL, next_retry_at = NULL, lease_until = $2, lease_token = $3
-       WHERE id = $1`,
-      [notification.id, leaseUntil, leaseToken],
-    )
+  async hold(tx: Sql, notification: Notification, { leaseUntil, leaseToken }: Lease): Promise<Claimed> {
+    await tx.query(`UPDATE notifications SET ${HELD} WHERE id = $1`, [
+      notification.id,
+      leaseUntil,
+      leaseToken,
+    ])
     return { notification, leaseToken }
   },
 
@@ -173,26 +175,18 @@ export const deliveries = {
     )
   },
 
-  /** Takes notifications whose lease has ended: whoever held them is gone, and how far they got is unknown. */
-  async claimExpired(
-    sql: Sql,
-    {
-      limit,
-      now,
-      leaseUntil,
-      leaseToken,
-    }: { limit: number; now: Date; leaseUntil: Date; leaseToken: string },
-  ): Promise<Claimed[]> {
-    const { rows } = await sql.query<Notification>(
-      `UPDATE notifications AS n SET lease_until = $2, lease_token = $3
-       WHERE n.id IN (
-         SELECT id FROM notifications WHERE lease_until < $1
-         ORDER BY lease_until LIMIT $4 FOR UPDATE SKIP LOCKED)
-       RETURNING ${NOTIFICATION_COLUMNS}`,
-      [now, leaseUntil, leaseToken, limit],
-    )
-    return rows.map((notification) => ({ notification, leaseToken }))
-  },
+  /**
+   * Takes notifications whose lease has ended: whoever held them is gone, and how far they got is unknown. A lease that
+   * ends later than any is given was given by a clock that was ahead, and nobody is to wait for that moment.
+   */
+  claimExpired: (sql: Sql, batch: Batch): Promise<Claimed[]> =>
+    take(
+      sql,
+      `SELECT id FROM notifications
+       WHERE lease_until < $1 OR lease_until > $1::timestamptz + interval '${LONGER_THAN_LEASES}'
+       ORDER BY lease_until`,
+      batch,
+    ),
 
   /**
    * Writes what became of a notification and its steps; only whoever holds the lease may.

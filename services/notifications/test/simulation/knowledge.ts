@@ -39,6 +39,8 @@ export interface Expected {
   latest?: number
   /** Start of the appointment before it moved, where it tells of that. */
   before?: string
+  /** When it would be due where its recipient knows of another start, because an earlier move has not been told. */
+  dueKnowing?: (before: string) => number | undefined
   /** The night that was looked at. */
   night?: Night
 }
@@ -272,15 +274,16 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
         const night = nightFor(application, type, channel, told.appointment.timezone)
         const until = worthUntil(type, channel, told.appointment, now, scheduledFor.scheduledFor)
         const previous = event.type === 'APRescheduledEvent' ? event.data.previous.start : undefined
-        const deadline = nightDeadline([told.appointment.start, previous], until, now)
-        const dueAt = dueOutsideNight(now, night, deadline, now)
+        const dueKnowing = (before: string | undefined) =>
+          dueOutsideNight(now, night, nightDeadline([told.appointment.start, before], until, now), now)
+        const dueAt = dueKnowing(previous)
         const due = dueAt === undefined ? { reason: 'quiet_hours' } : { dueAt }
         return {
           ...base,
           ...scheduledFor,
           ...due,
           ...(night && { night }),
-          ...(previous && { before: previous }),
+          ...(previous && { before: previous, dueKnowing }),
         }
       }),
     )

@@ -69,6 +69,13 @@ export function createLedger(knowledge: KnowledgeBase, now: () => number) {
     entries.set(id, { ...expected, id, createdAt: now(), until, ...blank })
   }
 
+  /** Starts that a recipient knows of, because the moves away from them were never told. */
+  const startsKnown = ({ appointmentId, type, channel, recipient }: Expected): string[] =>
+    [...entries.values()]
+      .filter((one) => one.appointmentId === appointmentId && one.type === type && one.calls.length === 0)
+      .filter((one) => one.channel === channel && one.recipient === recipient)
+      .flatMap(({ before }) => before ?? [])
+
   /** A provider is called; everything that must hold at that moment is looked at. */
   function called(id: string, channel: NotificationChannel, address: string | undefined): Entry {
     const entry = entries.get(id)
@@ -157,6 +164,7 @@ export function createLedger(knowledge: KnowledgeBase, now: () => number) {
     violations,
     offers,
     open,
+    startsKnown,
     called,
     accepted,
     blame,

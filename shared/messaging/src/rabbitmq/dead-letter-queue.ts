@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib'
 import type { DeadLetter } from '../broker.ts'
-import { openChannel } from './link.ts'
+import { closeChannel, openChannel } from './link.ts'
 import { isRefusal, queueNames } from './topology.ts'
 import { copyOf, decode, envelopeOf, keyOf, wireHeaders } from './wire.ts'
 
@@ -56,7 +56,7 @@ const locked = async <T>(model: Connection, queue: string, run: () => Promise<T>
       return await run()
     } finally {
       await channel.deleteQueue(deadLock)
-      await channel.close()
+      await closeChannel(channel)
     }
   }
 }
@@ -91,7 +91,7 @@ const visit = (
       }
     } finally {
       for (const { raw } of kept) channel.nack(raw, false, true)
-      await channel.close()
+      await closeChannel(channel)
     }
     return letters.length - kept.size
   })

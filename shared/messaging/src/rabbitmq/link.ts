@@ -45,6 +45,13 @@ export const openChannel = async (model: ChannelModel): Promise<Channel> => {
   return channel
 }
 
+/** Resolves when a channel is closed. amqplib forgets who waits for the broker's word on that when the connection breaks. */
+export const closeChannel = (channel: Channel): Promise<void> =>
+  new Promise((resolve, reject) => {
+    channel.once('close', resolve)
+    channel.close().then(resolve, reject)
+  })
+
 const socketOf = (model: ChannelModel): Duplex => (model.connection as unknown as { stream: Duplex }).stream
 
 /** amqplib waits without limit for the other side's farewell, so a silent broker needs its socket cut. */
@@ -72,11 +79,7 @@ const setup = async (model: ChannelModel): Promise<void> => {
     setTimeout(() => socketOf(model).destroy(), CLOSE_LIMIT_MS).unref()
   })
   try {
-    await within(
-      HANDSHAKE_LIMIT_MS,
-      'The first channel',
-      openChannel(model).then((probe) => probe.close()),
-    )
+    await within(HANDSHAKE_LIMIT_MS, 'The first channel', openChannel(model).then(closeChannel))
   } catch (error) {
     await sever(model)
     throw error

@@ -3,7 +3,7 @@ import type { QueueDeclaration, QueueDepth } from '../broker.ts'
 import type { BrokerLog } from '../log.ts'
 import { reasonOf } from '../reasons.ts'
 import { defaultRetryDelaysMs } from '../retry-delays.ts'
-import { openChannel } from './link.ts'
+import { closeChannel, openChannel } from './link.ts'
 
 /** Deliveries that end without any word from a consumer (it crashed) before the broker itself gives the message up. */
 const DELIVERY_LIMIT = 20
@@ -115,7 +115,7 @@ export const declare = async (model: ChannelModel, steps: readonly Step[], log: 
       channel = undefined
     }
   }
-  await channel?.close()
+  if (channel) await closeChannel(channel)
 }
 
 /** Counts what waits in a queue and its companions. */
@@ -135,6 +135,6 @@ export const queueDepth = async (
     return { ready, retrying, dead }
   } finally {
     // a queue that is missing has closed the channel already
-    await channel.close().catch(() => {})
+    await closeChannel(channel).catch(() => {})
   }
 }

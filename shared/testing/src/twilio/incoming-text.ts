@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { signatureOf } from './status-callback.ts'
+import { postSigned } from './post-signed.ts'
+import type { Account } from './post-signed.ts'
 
 /** An SMS that somebody sends to a number of the account. */
 export interface IncomingText {
@@ -19,16 +20,14 @@ export function optOutTypeOf(body: string): keyof typeof WORDS | undefined {
   return (['STOP', 'START'] as const).find((type) => (WORDS[type] as readonly string[]).includes(word))
 }
 
-/** Tells an SMS to the URL of its number, signed as Twilio signs. @returns the receiver's answer, or nothing */
+/** Tells an SMS to the URL of its number. @returns the receiver's answer, or nothing */
 export async function tellText(
-  { accountSid, authToken }: { accountSid: string; authToken: string },
+  account: Account,
   { from, to, body }: IncomingText,
   url: string,
 ): Promise<{ status: number; body: string } | undefined> {
   const sid = `SM${randomBytes(16).toString('hex')}`
-  const parameters: Record<string, string> = {
-    AccountSid: accountSid,
-    ApiVersion: '2010-04-01',
+  const answer = await postSigned(account, url, {
     Body: body,
     From: from,
     MessageSid: sid,
@@ -38,15 +37,6 @@ export async function tellText(
     SmsSid: sid,
     SmsStatus: 'received',
     To: to,
-  }
-  return fetch(url, {
-    method: 'POST',
-    headers: { 'x-twilio-signature': signatureOf(authToken, url, parameters) },
-    body: new URLSearchParams(parameters),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(15_000),
-  }).then(
-    async (response) => ({ status: response.status, body: await response.text() }),
-    () => undefined,
-  )
+  })
+  return answer && { status: answer.status, body: await answer.text() }
 }

@@ -1,9 +1,5 @@
 import type { ServiceName } from '@appointments/contracts'
-
-/** The services that own data. */
-export const owners = ['appointments', 'participants', 'notifications'] as const
-export type Owner = (typeof owners)[number]
-export const services = [...owners, 'gateway'] as const
+import type { Owner } from '../../src/service-names.ts'
 
 /** The pieces of network of a stage, each named by who calls and what is called. */
 export type LinkName =

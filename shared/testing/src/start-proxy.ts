@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A piece of network between a service and what it depends on, as good or bad as a fault wants it. */
+/** A piece of network between a service and what it depends on, as good or bad as a test wants it. */
 export interface Proxy {
   port: number
   /** Delays everything by so many milliseconds, each way. */
@@ -12,26 +13,37 @@ export interface Proxy {
   reset: () => void
   /** Breaks the connections of the moment off. */
   cut: () => void
+  /** Carries nothing on over the connections of the moment and tells nobody, until they are cut or it heals. */
+  freeze: () => void
   /** Lets the next requests with this text through and breaks the connection off instead of carrying the answer. */
   loseAnswerTo: (text: string, times?: number) => void
   /** Answers every connection by itself with the same bytes, as somebody in between would. */
   answerWith: (bytes: string) => void
   heal: () => void
-  close: () => Promise<void>
+  /** Breaks every connection off and refuses new ones, as nobody listens any more. */
+  shut: () => Promise<void>
+  /** Listens again where it did. */
+  open: () => Promise<void>
 }
 
 type Mode =
   { is: 'open'; delayMs: number } | { is: 'black hole' } | { is: 'reset' } | { is: 'foreign'; bytes: string }
 
-/** Forwards connections to a port of the loopback interface. @param port of the proxy; 0 takes a free one */
-export async function startProxy(target: number, port = 0): Promise<Proxy> {
-  const pairs = new Set<{ client: Socket; server: Socket }>()
+/** A connection and the one that carries it on. */
+interface Pair {
+  client: Socket
+  server: Socket
+}
+
+/** Forwards connections from a free port of the loopback interface. @param target where to; loopback, unless a host is named */
+export async function startProxy(target: { host?: string; port: number }): Promise<Proxy> {
+  const pairs = new Set<Pair>()
   const waiting = new Set<Socket>()
   let mode: Mode = { is: 'open', delayMs: 0 }
   let lost = { text: '', times: 0 }
 
   const join = (client: Socket) => {
-    const server = connect({ host: '127.0.0.1', port: target, noDelay: true })
+    const server = connect({ host: '127.0.0.1', ...target, noDelay: true })
     const pair = { client, server }
     pairs.add(pair)
     let isAnswerLost = false
@@ -52,7 +64,7 @@ export async function startProxy(target: number, port = 0): Promise<Proxy> {
       if (isAnswerLost) client.resetAndDestroy()
       return !isAnswerLost
     })
-    if (mode.is === 'black hole') for (const socket of [client, server]) socket.pause()
+    if (mode.is === 'black hole') halt(pair)
   }
 
   const carry = (from: Socket, to: Socket, look: (chunk: Buffer) => boolean) => {
@@ -67,6 +79,10 @@ export async function startProxy(target: number, port = 0): Promise<Proxy> {
     from.on('end', () => void before.then(() => to.end()))
   }
 
+  const halt = ({ client, server }: Pair) => {
+    for (const socket of [client, server]) socket.pause()
+  }
+  const freeze = () => pairs.forEach(halt)
   const cut = () => {
     for (const { client, server } of pairs) {
       client.resetAndDestroy()
@@ -87,25 +103,28 @@ export async function startProxy(target: number, port = 0): Promise<Proxy> {
       client.once('close', () => waiting.delete(client))
     } else join(client)
   })
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', reject)
-    listener.listen(port, '127.0.0.1', resolve)
-  })
+  const listen = async (port: number) => {
+    listener.listen(port, '127.0.0.1')
+    await once(listener, 'listening')
+  }
+  await listen(0)
+  const { port } = listener.address() as AddressInfo
 
   return {
-    port: (listener.address() as AddressInfo).port,
+    port,
     delay(ms) {
       mode = { is: 'open', delayMs: ms }
     },
     blackHole() {
       mode = { is: 'black hole' }
-      for (const { client, server } of pairs) for (const socket of [client, server]) socket.pause()
+      freeze()
     },
     reset() {
       mode = { is: 'reset' }
       cut()
     },
     cut,
+    freeze,
     answerWith(bytes) {
       mode = { is: 'foreign', bytes }
       cut()
@@ -120,9 +139,12 @@ export async function startProxy(target: number, port = 0): Promise<Proxy> {
       for (const client of waiting) join(client)
       waiting.clear()
     },
-    async close() {
+    async shut() {
+      const closed = listener.listening ? once(listener, 'close') : undefined
+      listener.close()
       cut()
-      await new Promise((resolve) => listener.close(resolve))
+      await closed
     },
+    open: () => listen(port),
   }
 }

@@ -6,7 +6,7 @@ import { signalTree } from './process-tree.ts'
 const READY_WITHIN_MS = 120_000
 const STOP_LIMIT_MS = 20_000
 
-/** A server of the harness's own, which it can treat as badly as it likes. */
+/** A server of a test's own, which it can treat as badly as it likes. */
 export interface OwnServer {
   port: number
   /** Resolves when it can be used. */
@@ -24,6 +24,7 @@ interface Program {
   port: number
   command: string
   args: readonly string[]
+  cwd?: string
   env?: NodeJS.ProcessEnv
   /** Account to run under. */
   account?: { uid: number; gid: number } | undefined
@@ -62,8 +63,8 @@ export function ownServer(program: Program): OwnServer {
     port: program.port,
     async start() {
       if (child) return
-      const { command, args, env, account, logFile } = program
-      const started = spawn(command, [...args], { env, ...account, stdio: ['ignore', 'pipe', 'pipe'] })
+      const { command, args, cwd, env, account, logFile } = program
+      const started = spawn(command, [...args], { cwd, env, ...account, stdio: ['ignore', 'pipe', 'pipe'] })
       child = started
       running.add(started)
       const log = createWriteStream(logFile, { flags: 'a' })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startProxy, type Proxy } from '../../faults/proxy.ts'
+import { startProxy, type Proxy } from '../src/start-proxy.ts'
 
 let server: Server
 let proxy: Proxy
@@ -19,11 +19,11 @@ beforeEach(async () => {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  proxy = await startProxy((server.address() as AddressInfo).port)
+  proxy = await startProxy({ port: (server.address() as AddressInfo).port })
 })
 afterEach(async () => {
   for (const socket of open) socket.destroy()
-  await proxy.close()
+  await proxy.shut()
   server.close()
 })
 
@@ -98,6 +98,33 @@ it('cuts the connections of the moment only', async () => {
   const fresh = await client()
   fresh.say('again')
   expect(await fresh.answer()).toBe('echo again')
+})
+
+it('freezes the connections of the moment only, until they are cut', async () => {
+  const old = await client()
+  old.say('hello')
+  await old.answer()
+  proxy.freeze()
+  old.say('lost')
+  const fresh = await client()
+  fresh.say('again')
+  expect(await fresh.answer()).toBe('echo again')
+  proxy.cut()
+  await old.gone
+  expect(heard).toEqual(['hello', 'again'])
+})
+
+it('refuses connections while it is shut', async () => {
+  const old = await client()
+  await proxy.shut()
+  await old.gone
+  const refused = connect(proxy.port, '127.0.0.1')
+  const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException]
+  expect(error.code).toBe('ECONNREFUSED')
+  await proxy.open()
+  const later = await client()
+  later.say('hello')
+  expect(await later.answer()).toBe('echo hello')
 })
 
 it('answers in the words of somebody else until it heals', async () => {

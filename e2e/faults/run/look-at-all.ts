@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { check } from '../checker/rules.ts'
+import { collect, isSettled } from '../checker/collect.ts'
+import { withDatabase } from '../servers/with-database.ts'
+import type { Result } from './run-fault.ts'
+import type { Session } from './session.ts'
+
+/** Retries that providers brought about come to their end within this time, but for those that wait for minutes. */
+const PATIENCE_MS = 90_000
+const SOON =
+  "SELECT FROM notifications WHERE due_at < now() + interval '20 seconds' AND provider_id IS NULL LIMIT 1"
+
+/**
+ * Looks at everything that clients ever asked for once messages have been tried again: while faults follow each other,
+ * some of them still wait for their next attempt.
+ */
+export async function lookAtAll({ stage, journal }: Session): Promise<Result> {
+  const begin = performance.now()
+  const isOver = async () => {
+    const { rowCount } = await withDatabase(stage.databases.notifications, (client) => client.query(SOON))
+    return rowCount === 0 && (await isSettled(stage))
+  }
+  let isWell = await isOver()
+  while (!isWell && performance.now() - begin < PATIENCE_MS) {
+    await pause(500)
+    isWell = await isOver()
+  }
+  const convergedMs = performance.now() - begin
+  const violations = check(await collect(stage, journal.journal))
+  if (!isWell) violations.unshift({ rule: 'all is tried in the end', kind: 'wrong', about: 'messages wait' })
+  return {
+    fault: 'everything, in the end',
+    kind: 'afterwards',
+    // each of them is counted with its fault
+    ...{ accepted: 0, refused: 0, unknown: 0, repeated: 0, restarts: 0 },
+    convergedMs: isWell ? convergedMs : undefined,
+    violations,
+  }
+}

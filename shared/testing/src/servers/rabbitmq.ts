@@ -1,0 +1,86 @@
+import { execFile, spawn } from 'node:child_process'
+import { access, mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { freePort } from '@appointments/runtime'
+import { acceptsConnections } from '../probes.ts'
+import { ownServer, type OwnServer } from './own-server.ts'
+
+// the one on the path changes user and folder
+const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
+
+/** A RabbitMQ of a test's own; `url` goes to it directly. */
+export interface OwnRabbitmq extends OwnServer {
+  url: string
+  /** Kills it and loses everything it stored. */
+  wipe: () => Promise<void>
+  /** Kills it and all that it started, for good. */
+  close: () => Promise<void>
+}
+
+/** Whether this machine has the programs that a node consists of. */
+export const canStartRabbitmq = (): Promise<boolean> =>
+  access(PROGRAM).then(
+    () => new Promise((resolve) => execFile('epmd', ['-help'], (error) => resolve(error?.code !== 'ENOENT'))),
+    () => false,
+  )
+
+/**
+ * A node with the programs of this machine, beside any other: name, folders, ports and port mapper are its own, and
+ * nothing of it listens beyond loopback.
+ * @param folder takes everything it writes
+ */
+export async function createRabbitmq(folder: string): Promise<OwnRabbitmq> {
+  const [port, distribution, mapper] = [await freePort(), await freePort(), await freePort()]
+  const stored = path.join(folder, 'rabbitmq')
+  const logs = path.join(folder, 'rabbitmq-log')
+  const configuration = path.join(folder, 'rabbitmq.conf')
+  await mkdir(stored)
+  await mkdir(logs)
+  await writeFile(path.join(folder, 'enabled_plugins'), '[].\n')
+  await writeFile(configuration, `listeners.tcp.1 = 127.0.0.1:${port}\n`)
+  const url = `amqp://guest:guest@127.0.0.1:${port}`
+  // the mapper that a node starts by itself outlives it
+  const epmd = spawn('epmd', ['-port', String(mapper), '-address', '127.0.0.1'], { stdio: 'ignore' })
+  const endMapper = () => epmd.kill('SIGKILL')
+  process.once('exit', endMapper)
+  const server = ownServer({
+    port,
+    command: PROGRAM,
+    args: [],
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      LANG: 'C.UTF-8',
+      ERL_EPMD_PORT: String(mapper),
+      ERL_EPMD_ADDRESS: '127.0.0.1',
+      ERL_FLAGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+      RABBITMQ_NODENAME: `own-${port}@localhost`,
+      RABBITMQ_DIST_PORT: String(distribution),
+      RABBITMQ_MNESIA_BASE: stored,
+      RABBITMQ_LOG_BASE: logs,
+      RABBITMQ_PID_FILE: path.join(folder, 'rabbitmq.pid'),
+      RABBITMQ_CONFIG_FILE: configuration,
+      RABBITMQ_CONF_ENV_FILE: path.join(folder, 'none'),
+      RABBITMQ_ENABLED_PLUGINS_FILE: path.join(folder, 'enabled_plugins'),
+      RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+sbwt none',
+    },
+    logFile: path.join(folder, 'rabbitmq.log'),
+    stopSignal: 'SIGTERM',
+    probe: () => acceptsConnections(url, port),
+  })
+  return {
+    ...server,
+    url,
+    async wipe() {
+      await server.kill()
+      await rm(stored, { recursive: true })
+      await mkdir(stored)
+    },
+    async close() {
+      await server.kill()
+      endMapper()
+      process.off('exit', endMapper)
+    },
+  }
+}
