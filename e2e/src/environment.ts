@@ -1,5 +1,6 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { freshDatabase } from '@appointments/testing'
+import { emptyRedis } from './redis-entries.ts'
 import type { Environment } from './runner.ts'
 import { owners, type Owner } from './service-names.ts'
 
@@ -43,9 +44,13 @@ export async function freshEnvironment(
   }
 }
 
-/** Of the sixteen databases of a Redis server, one that hardly anybody uses at the same time. */
-export function ownRedisDatabase(url: string): string {
+let emptied: Promise<void> | undefined
+
+/** The database of a Redis server that belongs to this worker of the run; a test file begins with an empty one. */
+export async function ownRedisDatabase(url: string): Promise<string> {
   const address = new URL(url)
-  if (address.pathname.length <= 1) address.pathname = `/${randomInt(1, 16)}`
+  if (address.pathname.length > 1) return address.href
+  address.pathname = `/${process.env.VITEST_POOL_ID ?? '1'}`
+  await (emptied ??= emptyRedis(address.href))
   return address.href
 }

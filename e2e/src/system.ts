@@ -38,7 +38,7 @@ export async function startSystem(env: Environment = {}, own: OwnEnvironments = 
   const { environment, databases, drop } = await freshEnvironment(env)
   const runner =
     rabbitmqUrl !== undefined && redisUrl !== undefined
-      ? await servicesApart({ ...environment, REDIS_URL: ownRedisDatabase(redisUrl) }, rabbitmqUrl, own)
+      ? await servicesApart({ ...environment, REDIS_URL: await ownRedisDatabase(redisUrl) }, rabbitmqUrl, own)
       : await servicesInProcess(environment, own)
   for (const service of services) await runner.start(service)
   return {

@@ -22,7 +22,7 @@ describe.skipIf(!isReal)('a rolling restart under load', () => {
 
   beforeAll(async () => {
     const { rabbitmqUrl = '', redisUrl = '' } = inject('backends')
-    fresh = await freshEnvironment({ DRAIN_DELAY_MS: '1500', REDIS_URL: ownRedisDatabase(redisUrl) })
+    fresh = await freshEnvironment({ DRAIN_DELAY_MS: '1500', REDIS_URL: await ownRedisDatabase(redisUrl) })
     services = await replicatedServices(fresh.environment, rabbitmqUrl)
     databases = await watchDatabases(fresh)
     agent = client(services.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))

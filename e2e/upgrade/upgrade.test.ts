@@ -30,7 +30,7 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
       INTERNAL_SECRET: secret,
       DATA_SECRET: secret,
       RABBITMQ_URL: vhost.url,
-      REDIS_URL: ownRedisDatabase(redisUrl),
+      REDIS_URL: await ownRedisDatabase(redisUrl),
       // two releases at a time are a lot for a small machine, and slow is not what this is about
       SETTLE_LIMIT_MS: '10000',
       DEADLINE_MS: '30000',

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
+import { createSocket } from 'node:dgram'
+import { once, type EventEmitter } from 'node:events'
 import { createServer } from 'node:net'
 
 // Below the range systems take ports of outgoing connections from (32768 and up on Linux, 49152 and up elsewhere):
@@ -7,22 +8,33 @@ import { createServer } from 'node:net'
 const FIRST = 15_000
 const BEYOND = 32_768
 
-/** A port of the loopback interface that nothing listens on. */
+/**
+ * A TCP port of the loopback interface that nothing listens on. Nobody else gets it from here while this process
+ * lives: its UDP twin stays bound, which every process of the machine can see and which ends with this one.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, BEYOND)
-    if (await isFree(port)) return port
+    const claim = createSocket('udp4')
+    claim.bind({ port, address: '127.0.0.1', exclusive: true })
+    if ((await listens(claim)) && (await isFree(port))) {
+      claim.unref()
+      return port
+    }
+    claim.close()
   }
 }
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-  } catch {
-    return false
-  }
+  if (!(await listens(server))) return false
   server.close()
   await once(server, 'close')
   return true
 }
+
+const listens = (socket: EventEmitter): Promise<boolean> =>
+  once(socket, 'listening').then(
+    () => true,
+    () => false,
+  )
