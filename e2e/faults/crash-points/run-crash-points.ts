@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@appointments/contracts'
 import type { FailPoint } from '@appointments/runtime'
 import { check } from '../checker/rules.ts'
 import { collect, isSettled } from '../checker/collect.ts'
 import type { Entry } from '../load/journal.ts'
+import { comesTrue } from '../run/comes-true.ts'
 import { CONVERGE_LIMIT_MS, healStage } from '../run/run-fault.ts'
 import { openSession, type Session } from '../run/session.ts'
 import { withDatabase } from '../servers/with-database.ts'
@@ -106,22 +106,16 @@ async function effectSince(
   stage: Stage,
   wanted: Record<string, number> | undefined,
 ): Promise<Record<string, number>> {
-  const limit = Date.now() + EFFECT_LIMIT_MS
-  for (;;) {
-    const effect = difference(before, await rowsOf(stage))
-    if (!wanted || isDeepStrictEqual(effect, wanted) || Date.now() > limit) return effect
-    await pause(500)
+  let effect: Record<string, number> = {}
+  const isThere = async () => {
+    effect = difference(before, await rowsOf(stage))
+    return !wanted || isDeepStrictEqual(effect, wanted)
   }
+  await comesTrue(isThere, EFFECT_LIMIT_MS, 500)
+  return effect
 }
 
-async function settles(stage: Stage): Promise<boolean> {
-  const limit = Date.now() + CONVERGE_LIMIT_MS
-  while (Date.now() < limit) {
-    if (await isSettled(stage).catch(() => false)) return true
-    await pause(50)
-  }
-  return false
-}
+const settles = (stage: Stage): Promise<boolean> => comesTrue(() => isSettled(stage), CONVERGE_LIMIT_MS, 50)
 
 const COUNTED: Record<(typeof owners)[number], string[]> = {
   appointments: [

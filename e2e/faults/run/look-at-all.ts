@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { check } from '../checker/rules.ts'
 import { collect, isSettled } from '../checker/collect.ts'
 import { withDatabase } from '../servers/with-database.ts'
+import { comesTrue } from './comes-true.ts'
 import type { Result } from './run-fault.ts'
 import type { Session } from './session.ts'
 
@@ -20,11 +20,7 @@ export async function lookAtAll({ stage, journal }: Session): Promise<Result> {
     const { rowCount } = await withDatabase(stage.databases.notifications, (client) => client.query(SOON))
     return rowCount === 0 && (await isSettled(stage))
   }
-  let isWell = await isOver()
-  while (!isWell && performance.now() - begin < PATIENCE_MS) {
-    await pause(500)
-    isWell = await isOver()
-  }
+  const isWell = await comesTrue(isOver, PATIENCE_MS, 500)
   const convergedMs = performance.now() - begin
   const violations = check(await collect(stage, journal.journal))
   if (!isWell) violations.unshift({ rule: 'all is tried in the end', kind: 'wrong', about: 'messages wait' })

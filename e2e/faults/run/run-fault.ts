@@ -6,6 +6,7 @@ import type { Fault } from '../faults/fault.ts'
 import type { Journal } from '../load/journal.ts'
 import { services } from '../../src/service-names.ts'
 import type { Stage } from '../stage/stage.ts'
+import { comesTrue } from './comes-true.ts'
 import type { Session } from './session.ts'
 import { whatWaits } from './what-waits.ts'
 
@@ -59,14 +60,16 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
   await healStage(stage)
 
   const healedAt = performance.now()
-  const convergedMs = await converged(stage, () => isResting, healedAt)
+  // clients know what came of everything, and nothing is left to do
+  const isWell = await comesTrue(async () => isResting && (await isSettled(stage)), CONVERGE_LIMIT_MS)
+  const convergedMs = isWell ? performance.now() - healedAt : undefined
   const episode: Journal = {
     entries: journal.journal.entries.slice(from),
     complaints: journal.journal.complaints.slice(complaintsFrom),
   }
   const evidence = await collect(stage, episode)
   const violations = check(evidence)
-  if (convergedMs === undefined)
+  if (!isWell)
     violations.unshift({ rule: 'all is well 30 s later', kind: 'wrong', about: await whatWaits(stage) })
   const count = (is: string) => episode.entries.filter(({ outcome }) => outcome.is === is).length
   return {
@@ -80,17 +83,4 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
     convergedMs,
     violations,
   }
-}
-
-/** Waits until clients know what came of everything and nothing is left to do. */
-async function converged(
-  stage: Stage,
-  isResting: () => boolean,
-  healedAt: number,
-): Promise<number | undefined> {
-  while (performance.now() - healedAt < CONVERGE_LIMIT_MS) {
-    if (isResting() && (await isSettled(stage).catch(() => false))) return performance.now() - healedAt
-    await pause(100)
-  }
-  return undefined
 }

@@ -77,8 +77,8 @@ export const config = z
     TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
     /** How long a request may take in all. */
     DEADLINE_MS: milliseconds.default(5000),
-    /** Most requests of a replica under way to one service; as many again wait, more are answered 503 at once, before the service is swamped. */
-    UPSTREAM_CONCURRENCY: z.coerce.number().int().positive().default(32),
+    /** Most requests of a replica under way to one service; 64 more wait, the rest is answered 503 at once, before the service is swamped. About as many as the service has connections to its database; more where it has replicas. */
+    UPSTREAM_CONCURRENCY: z.coerce.number().int().positive().default(12),
     /** Shows the message viewer of the notifications service at /dev, to anyone. */
     DEV_VIEWER: flag.default(false),
   })

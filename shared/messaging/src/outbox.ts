@@ -20,6 +20,8 @@ import type { Settlements } from './settlements.ts'
 
 /** How long the process that wrote a row has for publishing it before a sweeper takes over. */
 const LEASE_MS = 5000
+/** A lease that ends later than any is given is that of a clock that was ahead, and nobody's. */
+const LONGER_THAN_LEASES = '1 minute'
 const KEEP_PUBLISHED_MS = 86_400_000
 
 export interface Outbox extends Stoppable {
@@ -78,7 +80,6 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   const publishAll = publishLate(publish, telemetry)
 
-  // a lease that ends later than any is given is that of a clock that was ahead
   const sweeper = repeat(
     'outbox sweeper',
     1000,
@@ -89,7 +90,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         `UPDATE outbox SET lease_until = $2, attempts = attempts + 1
          WHERE event_id IN (
            SELECT event_id FROM outbox
-           WHERE published_at IS NULL AND (lease_until < $1 OR lease_until > $1::timestamptz + interval '1 minute')
+           WHERE published_at IS NULL AND (lease_until < $1 OR lease_until > $1::timestamptz + interval '${LONGER_THAN_LEASES}')
            ORDER BY created_at, aggregate_version LIMIT $3 FOR UPDATE SKIP LOCKED)
          RETURNING event, traceparent`,
         [now, new Date(now.getTime() + LEASE_MS), BATCH],

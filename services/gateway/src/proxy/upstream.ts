@@ -23,7 +23,7 @@ interface UpstreamOptions {
   name: string
   /** Origin of the service, such as `http://participants:8082`. */
   url: string
-  /** Most requests under way. As many again wait for their turn, so that a burst is no failure; more are refused at once. */
+  /** Most requests under way. 64 more wait for their turn, so that a burst is no failure; the rest is refused at once. */
   concurrency: number
   watchCircuit: CircuitWatch
   log: Log
@@ -54,6 +54,8 @@ class DownAnswer extends Error {
  */
 const IDLE_LIMIT_MS = 1000
 const CONNECT_LIMIT_MS = 1000
+/** How many may wait for their turn: as many as come in a burst, and few enough that the last one's turn comes soon. */
+const MOST_WAITING = 64
 
 /**
  * Calls a service over kept connections. From the outside in: a limit of requests taken, one retry of what is
@@ -124,7 +126,7 @@ export function createUpstream({ name, url, concurrency, watchCircuit, log }: Up
 
   return {
     async send(request) {
-      if (taken >= 2 * concurrency) throw new Unanswered(false)
+      if (taken >= concurrency + MOST_WAITING) throw new Unanswered(false)
       taken += 1
       try {
         return await withRetry(request)

@@ -37,7 +37,7 @@ interface Batch extends Lease {
 /** How many of an application's oldest are looked at together; among them what is urgent goes first. */
 const WINDOW = 200
 
-/** No lease is given for as long as this, by far. */
+/** A lease that ends later than any is given is that of a clock that was ahead, and nobody's. */
 const LONGER_THAN_LEASES = '5 minutes'
 
 /** Waits to be sent; what a provider has taken waits to be asked about. */
