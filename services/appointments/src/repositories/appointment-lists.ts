@@ -44,6 +44,17 @@ export interface PageOf<Element> {
   total: number
 }
 
+/** What is counted, and for whom. */
+interface Frame {
+  applicationId: string
+  organizationId: string
+  from: Date
+  to: Date
+}
+
+/** An organization counts in its own applications; one without an organization is nobody's, so anybody may. */
+const MAY_COUNT = 'EXISTS (SELECT FROM applications WHERE id = $1 AND coalesce(organization_id, $4) = $4)'
+
 /** Lists and counts of appointments; indexes serve all of them. */
 export const appointmentLists = {
   /** A page of the appointments a caller may list. `withCancelled` is how v2 differs from v1. */
@@ -88,7 +99,7 @@ export const appointmentLists = {
   },
 
   /** How many appointments start in a time frame, for each distinct start, length and zone. */
-  async count(sql: Sql, applicationId: string, from: Date, to: Date) {
+  async count(sql: Sql, { applicationId, organizationId, from, to }: Frame) {
     const { rows } = await sql.query<{
       count: number
       duration: string
@@ -99,19 +110,20 @@ export const appointmentLists = {
       `SELECT count(*), (array_agg(duration ORDER BY length(duration), duration))[1] AS duration,
          start_at AS start, end_at AS "end", timezone
        FROM appointments
-       WHERE application_id = $1 AND start_at >= $2 AND start_at < $3 AND state IN ('SCHEDULED', 'ACTIVATED')
+       WHERE application_id = $1 AND start_at >= $2 AND start_at < $3 AND state IN ('SCHEDULED', 'ACTIVATED') AND ${MAY_COUNT}
        GROUP BY start_at, end_at, timezone ORDER BY start_at, end_at, timezone`,
-      [applicationId, from, to],
+      [applicationId, from, to, organizationId],
     )
     return rows
   },
 
   /** How many open appointments intersect a range; touching ends do not. */
-  async countOverlaps(sql: Sql, applicationId: string, from: Date, to: Date): Promise<number> {
+  async countOverlaps(sql: Sql, { applicationId, organizationId, from, to }: Frame): Promise<number> {
     const { rows } = await sql.query<{ count: number }>(
       `SELECT count(*) FROM appointments
-       WHERE application_id = $1 AND state IN ('SCHEDULED', 'ACTIVATED') AND tstzrange(start_at, end_at) && tstzrange($2, $3)`,
-      [applicationId, from, to],
+       WHERE application_id = $1 AND state IN ('SCHEDULED', 'ACTIVATED') AND tstzrange(start_at, end_at) && tstzrange($2, $3)
+         AND ${MAY_COUNT}`,
+      [applicationId, from, to, organizationId],
     )
     return rows[0]?.count ?? 0
   },
