@@ -34,15 +34,13 @@ interface Deps {
   /** The secret that tokens are signed with now. */
   secret: () => string
   journal: KeptJournal
-  /** Whether everything works. */
-  isCalm: () => boolean
 }
 
 /** The user that every client asks as. */
 export const CLIENT_ID = 'agent-7'
 const ROLES: Role[] = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE']
 
-export function createAsking({ gatewayUrl, secret, journal, isCalm }: Deps): Asking {
+export function createAsking({ gatewayUrl, secret, journal }: Deps): Asking {
   const token = () =>
     jwt.sign({ roles: ROLES, userId: CLIENT_ID }, secret(), { algorithm: 'HS256', expiresIn: '1h' })
 
@@ -91,8 +89,7 @@ export function createAsking({ gatewayUrl, secret, journal, isCalm }: Deps): Ask
         else await pause(AGAIN_AFTER_MS)
       }
       const { outcome, expects, operation } = entry
-      // a service that was down may not have heard yet of what another one made
-      if (outcome.is === 'refused' && expects === 'acceptance' && !(outcome.status === 404 && !isCalm()))
+      if (outcome.is === 'refused' && expects === 'acceptance')
         journal.complain('unexpected refusal', `${operation} ${entry.number}: ${JSON.stringify(outcome)}`)
       if (outcome.is === 'ok' && expects === 'refusal')
         journal.complain('unexpected acceptance', `${operation} ${entry.number}`)

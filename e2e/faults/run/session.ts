@@ -28,7 +28,6 @@ export async function openSession(stage: Stage, seed: number, journalFile?: stri
     gatewayUrl: stage.gatewayUrl,
     secret: stage.tokenSecret.current,
     journal,
-    isCalm,
   })
   await prepare(stage, asking)
   const workload = startWorkload(LANES, { asking, journal, chance, isCalm })

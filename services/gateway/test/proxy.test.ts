@@ -461,6 +461,58 @@ describe('services that fail', () => {
   })
 })
 
+describe('an appointment that a service knows nothing of', () => {
+  let gateway: TestGateway
+  const unknown = { status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } }
+  beforeAll(async () => {
+    gateway = await startTestGateway()
+  })
+  afterAll(() => gateway.stop())
+  beforeEach(() => {
+    gateway.reset()
+    gateway.participants.answer(unknown)
+    gateway.notifications.answer(unknown)
+  })
+
+  const V1 = '/api/appointments'
+  it.each([
+    ['in the path', 'GET', `${APPOINTMENTS}/a%20b/interaction`, undefined, `${APPOINTMENTS}/a%20b`],
+    ['in the history', 'GET', `${APPOINTMENTS}/a-1/notifications?size=5`, undefined, `${APPOINTMENTS}/a-1`],
+    ['in the body', 'POST', `${V1}/participants/agents`, { id: 'a-1', userId: 'agent-7' }, `${V1}/a-1`],
+  ])(
+    'but its owner does, %s: 503, for it is about to hear of it',
+    async (_where, method, path, body, asked) => {
+      const answer = await gateway.call(path, { method, token: agent, body })
+      expect(answer.status).toBe(503)
+      expect(answer.json).toMatchObject({ code: 'UNAVAILABLE' })
+      expect(answer.headers['retry-after']).toBe('2')
+      expect(gateway.appointments.arrivals).toMatchObject([
+        { method: 'GET', url: asked, caller: { roles: ['ROLE_AGENT'] } },
+      ])
+    },
+  )
+
+  it.each([404, 403])('and its owner answers the caller %s: it is not there', async (status) => {
+    gateway.appointments.answer({ status, body: {} })
+    const answer = await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })
+    expect(answer.status).toBe(404)
+    expect(answer.json).toEqual(unknown.body)
+  })
+
+  it('and its owner cannot be asked: 503, for nobody can tell', async () => {
+    gateway.appointments.answer({ status: 503, body: {} })
+    expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(503)
+  })
+
+  it('is nobody else’s question where something else is not found', async () => {
+    gateway.participants.answer({ status: 404, body: { code: 'PARTICIPANT_NOT_FOUND' } })
+    expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(404)
+    gateway.appointments.answer(unknown)
+    expect((await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })).status).toBe(404)
+    expect(gateway.appointments.arrivals).toHaveLength(1)
+  })
+})
+
 describe('more requests than a service is to have', () => {
   it('wait for their turn, and are refused at once where too many wait', async () => {
     const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '2' } })

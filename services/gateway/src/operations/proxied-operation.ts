@@ -14,6 +14,8 @@ import { sendAnswer, type Answer } from '../proxy/answer.ts'
 import { bodyOf, checkLength } from '../proxy/body.ts'
 import { startDeadline, type Deadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
+import { isNotFound, requireHeardOf } from '../proxy/not-heard-of.ts'
+import { readJson } from '../proxy/read-json.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
 export interface ProxyDeps {
@@ -49,7 +51,19 @@ export const proxiedOperation =
       checkLength(request)
       const body = await bodyOf(request, deadline)
       const repeatable = isRead || idempotencyKey !== undefined
-      const ask = () => forward(upstream, request, { path, internalToken, body, repeatable, deadline })
+      const ask = async () => {
+        const answer = await forward(upstream, request, { path, internalToken, body, repeatable, deadline })
+        const appointmentId =
+          owner === 'appointments' || !isNotFound(answer) ? undefined : idOf(request, body)
+        if (appointmentId !== undefined)
+          await requireHeardOf({
+            owner: upstreams.appointments,
+            path: `${api.base}/${encodeURIComponent(appointmentId)}`,
+            internalToken,
+            deadline,
+          })
+        return answer
+      }
       if (idempotencyKey === undefined) return ask()
 
       const content = [path, body ?? '']
@@ -102,6 +116,12 @@ function pathOf(request: Request, template: string): string {
   )
   const query = request.originalUrl.indexOf('?')
   return query < 0 ? path : path + request.originalUrl.slice(query)
+}
+
+/** The appointment that a request is about: some name it in their body. */
+function idOf({ params }: Request, body: Buffer | undefined): string | undefined {
+  const { id } = ((params.id === undefined && body ? readJson(body) : params) ?? {}) as { id?: unknown }
+  return typeof id === 'string' ? id : undefined
 }
 
 /** Names a booking by its key; without one no other request is the same booking. */
