@@ -111,17 +111,26 @@ describe('a service that is down', () => {
     expect(away).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
     await system.start('participants')
     await system.start('notifications')
+    const statuses = new Set<number>()
+    const read = async (path: string) => {
+      const answer = await agent('GET', path)
+      statuses.add(answer.status)
+      return answer
+    }
     for (const [count, id] of booked.entries()) {
       await expect
-        .poll(async () => (await agent('GET', `${V2}/${id}/interaction`)).body.state, { timeout: 30_000 })
+        .poll(async () => (await read(`${V2}/${id}/interaction`)).body.state, { timeout: 30_000 })
         .toBe(count % 2 === 0 ? 'CANCELLED' : 'PENDING')
       const types = async () =>
-        (await agent('GET', `${V2}/${id}/notifications?channel=EMAIL&type=CREATE,CANCELLED`)).body.content
+        (await read(`${V2}/${id}/notifications?channel=EMAIL&type=CREATE,CANCELLED`)).body.content
           ?.map(({ type }: { type: string }) => type)
           .sort()
       await expect
         .poll(types, { timeout: 30_000 })
         .toEqual(count % 2 === 0 ? ['CANCELLED', 'CREATE'] : ['CREATE'])
     }
+    // whoever has not heard of a booking yet does not call it unknown
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect((await agent('GET', `${V2}/nobody-s/interaction`)).status).toBe(404)
   }, 120_000)
 })
