@@ -64,17 +64,21 @@ describe('Idempotency-Key (decisions, section 7; reliability)', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  it('keeps an executed refusal, but no 400', async () => {
-    const headers = { 'idempotency-key': 'refused' }
-    const missing = { id: 'nowhere', start: '2027-02-01T09:00:00Z' }
-    expect(
-      (await service.call(agent, 'PUT', `${V2}/reschedule`, missing, headers)).headers.get(
-        'idempotency-replayed',
-      ),
-    ).toBeNull()
-    const again = await service.call(agent, 'PUT', `${V2}/reschedule`, missing, headers)
-    expect(again).toMatchObject({ status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } })
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  it('keeps an executed refusal, but no 400 and nothing about an appointment that is not known', async () => {
+    const { body: cancelled } = await service.call(agent, 'POST', V2, aSchedule())
+    await service.call(agent, 'PUT', `${V2}/${cancelled.id}/cancel`)
+    const move = async (id: string) => {
+      const request = { id, start: '2027-02-01T09:00:00Z' }
+      const { status, body, headers } = await service.call(agent, 'PUT', `${V2}/reschedule`, request, {
+        'idempotency-key': `move ${id}`,
+      })
+      return { status, code: body.code, isReplayed: headers.get('idempotency-replayed') === 'true' }
+    }
+    const refused = { status: 409, code: 'INVALID_STATE' }
+    expect(await move(cancelled.id)).toEqual({ ...refused, isReplayed: false })
+    expect(await move(cancelled.id)).toEqual({ ...refused, isReplayed: true })
+    const unknown = { status: 404, code: 'APPOINTMENT_NOT_FOUND', isReplayed: false }
+    expect([await move('nowhere'), await move('nowhere')]).toEqual([unknown, unknown])
     const bad = { 'idempotency-key': 'bad' }
     expect((await service.call(agent, 'POST', V2, aSchedule({ duration: 'P1W' }), bad)).status).toBe(400)
     expect((await service.call(agent, 'POST', V2, aSchedule(), bad)).status).toBe(200)

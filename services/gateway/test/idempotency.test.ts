@@ -171,6 +171,9 @@ describe('an answer', () => {
   it.each([400, 403, 413, 415, 422, 429, 500, 503])('that is %s is not kept', async (status) => {
     expect(await statusOfRepeat(status)).toEqual({ asked: 2 })
   })
+  it('is not kept where the service names the appointment that it does not know', async () => {
+    expect(await statusOfRepeat(404, { code: 'APPOINTMENT_NOT_FOUND' }, about('a-1'))).toEqual({ asked: 2 })
+  })
   it('is not kept while the first request is running', async () => {
     expect(await statusOfRepeat(409, { code: 'REQUEST_IN_PROGRESS' })).toEqual({ asked: 2 })
   })

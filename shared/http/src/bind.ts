@@ -1,6 +1,7 @@
 import express, { Router, type Request, type RequestHandler, type Response } from 'express'
 import {
   limits,
+  Problem,
   problem,
   type AnswerOf,
   type Api,
@@ -43,7 +44,7 @@ interface Binding<Table extends OperationTable, Owner extends ServiceName> {
   idempotency?: Once
 }
 
-/** Tells the gateway which appointment a kept answer is about; no client ever sees it. */
+/** Tells the gateway which appointment an answer is about that is kept, or that knows none; no client ever sees it. */
 export const SUBJECT_HEADER = 'x-internal-appointment'
 
 // a fixed day: when the successors of what is deprecated became available (RFC 9745)
@@ -126,7 +127,12 @@ const run =
   async (request, response) => {
     const caller = callerOf(request)
     const exchange = { caller, ...parseRequest(operation, request), ...(isConditional && ifMatchOf(request)) }
-    const work = (): Promise<unknown> => handler(exchange)
+    const work = (): Promise<unknown> =>
+      handler(exchange).catch((error: unknown) => {
+        const id = isUnknownAppointment(error) ? idIn(exchange) : undefined
+        if (id !== undefined) response.setHeader(SUBJECT_HEADER, id)
+        throw error
+      })
     const key = ['POST', 'PUT'].includes(operation.method) ? request.get('idempotency-key') : undefined
     if (key === undefined || !idempotency) {
       await answer(operation, await work(), response)
@@ -141,6 +147,13 @@ const run =
     if (kept.subject !== undefined) response.setHeader(SUBJECT_HEADER, kept.subject)
     await answer(operation, kept.body, response)
   }
+
+const isUnknownAppointment = (error: unknown) =>
+  error instanceof Problem && error.code === 'APPOINTMENT_NOT_FOUND'
+
+/** The id of what an operation is about: in its path, or in its body. */
+const idIn = ({ params, body }: Exchange<Operation>): string | undefined =>
+  [params, body].map((part) => (part as { id?: string } | undefined)?.id).find((id) => id !== undefined)
 
 async function answer(operation: Operation, body: unknown, response: Response): Promise<void> {
   await failPoint('answer.before')

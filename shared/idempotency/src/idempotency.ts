@@ -6,8 +6,12 @@ import type { KeyedRequest } from './keyed-request.ts'
 
 const KEEP_MS = 86_400_000
 
-/** Refusals that are kept like any answer: the request was carried out and this is what came of it. */
-const KEPT_REFUSALS = new Set([404, 409, 412])
+/**
+ * Refusals that are kept like any answer: the request was carried out and this is what came of it. Of an appointment
+ * that it does not know a service may hear any moment, so that is no answer for a day.
+ */
+const isKept = ({ status, code }: Problem) =>
+  [404, 409, 412].includes(status) && code !== 'APPOINTMENT_NOT_FOUND'
 
 interface Running extends KeyedRequest {
   /** Set once the transaction of the change has committed. */
@@ -145,7 +149,7 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
           if (first) return first
           throw problem('REQUEST_IN_PROGRESS', { retryAfter: 1 })
         }
-        if (error instanceof Problem && KEPT_REFUSALS.has(error.status) && !request.isStored) {
+        if (error instanceof Problem && isKept(error) && !request.isStored) {
           const refusal: KeptRefusal = { code: error.code, details: error.details }
           await store(request, error.status, refusal)
         }

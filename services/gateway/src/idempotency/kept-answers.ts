@@ -77,12 +77,13 @@ export type KeptAnswers = ReturnType<typeof createKeptAnswers>
 
 /**
  * Whether a service's answer is one that every repeat gets. A success stands where the service names its
- * appointment, since only that can be erased with it; a conflict with the first request, still running, passes.
+ * appointment, since only that can be erased with it; a conflict with the first request, still running, passes, and
+ * so may it that an appointment, which the service names, is not known.
  */
 export function stands({ status, appointmentId, body }: Answer): boolean {
   if (status >= 200 && status < 300) return appointmentId !== undefined
   if (status === 409) return !body.includes('"REQUEST_IN_PROGRESS"')
-  return status === 404 || status === 412
+  return status === 412 || (status === 404 && appointmentId === undefined)
 }
 
 const kept = (headers: OutgoingHttpHeaders) =>

@@ -14,8 +14,7 @@ import { sendAnswer, type Answer } from '../proxy/answer.ts'
 import { bodyOf, checkLength } from '../proxy/body.ts'
 import { startDeadline, type Deadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
-import { isNotFound, requireHeardOf } from '../proxy/not-heard-of.ts'
-import { readJson } from '../proxy/read-json.ts'
+import { requireUnknown } from '../proxy/require-unknown.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
 export interface ProxyDeps {
@@ -53,10 +52,9 @@ export const proxiedOperation =
       const repeatable = isRead || idempotencyKey !== undefined
       const ask = async () => {
         const answer = await forward(upstream, request, { path, internalToken, body, repeatable, deadline })
-        const appointmentId =
-          owner === 'appointments' || !isNotFound(answer) ? undefined : idOf(request, body)
-        if (appointmentId !== undefined)
-          await requireHeardOf({
+        const { status, appointmentId } = answer
+        if (status === 404 && appointmentId !== undefined && owner !== 'appointments')
+          await requireUnknown({
             owner: upstreams.appointments,
             path: `${api.base}/${encodeURIComponent(appointmentId)}`,
             internalToken,
@@ -116,12 +114,6 @@ function pathOf(request: Request, template: string): string {
   )
   const query = request.originalUrl.indexOf('?')
   return query < 0 ? path : path + request.originalUrl.slice(query)
-}
-
-/** The appointment that a request is about: some name it in their body. */
-function idOf({ params }: Request, body: Buffer | undefined): string | undefined {
-  const { id } = ((params.id === undefined && body ? readJson(body) : params) ?? {}) as { id?: unknown }
-  return typeof id === 'string' ? id : undefined
 }
 
 /** Names a booking by its key; without one no other request is the same booking. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { problem, problems, type ProblemCode } from '@appointments/contracts'
 import type { UpstreamAnswer } from './exchange.ts'
-import { readJson } from './read-json.ts'
 import { Unanswered } from './unanswered.ts'
 
 /** What a service of this system says of its own failure, and nothing beside it. */
@@ -16,6 +15,14 @@ const ownFailure = z
     requestId: z.string(),
   })
   .refine(({ code, title }) => problems[code as ProblemCode].title === title)
+
+const readJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
 
 const isOwn = ({ status, body }: UpstreamAnswer) => {
   const { data } = ownFailure.safeParse(readJson(body))

@@ -1,16 +1,7 @@
-import { z } from 'zod'
 import { CALLER_HEADER } from '@appointments/credentials'
-import type { Answer } from './answer.ts'
 import type { Deadline } from './deadline.ts'
-import { readJson } from './read-json.ts'
 import { Unanswered } from './unanswered.ts'
 import type { Upstream } from './upstream.ts'
-
-const notFound = z.object({ code: z.literal('APPOINTMENT_NOT_FOUND') })
-
-/** Whether a service says that it knows no such appointment. */
-export const isNotFound = ({ status, body }: Answer): boolean =>
-  status === 404 && notFound.safeParse(readJson(body)).success
 
 interface Asked {
   /** The service that owns appointments. */
@@ -26,7 +17,7 @@ interface Asked {
  * booked: the owner is asked, on behalf of the same caller.
  * @throws Unanswered where the owner shows the appointment, or cannot tell either: the client may come again
  */
-export async function requireHeardOf({ owner, path, internalToken, deadline }: Asked): Promise<void> {
+export async function requireUnknown({ owner, path, internalToken, deadline }: Asked): Promise<void> {
   const headers = { [CALLER_HEADER]: internalToken }
   const { status } = await owner.send({ method: 'GET', path, headers, repeatable: true, deadline })
   if (status < 300 || status >= 500)
