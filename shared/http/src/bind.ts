@@ -151,9 +151,12 @@ const run =
 const isUnknownAppointment = (error: unknown) =>
   error instanceof Problem && error.code === 'APPOINTMENT_NOT_FOUND'
 
+// what services make; anything else is no id that anybody could know, and may not fit into a header
+const ID = /^[\w-]{1,64}$/
+
 /** The id of what an operation is about: in its path, or in its body. */
 const idIn = ({ params, body }: Exchange<Operation>): string | undefined =>
-  [params, body].map((part) => (part as { id?: string } | undefined)?.id).find((id) => id !== undefined)
+  [params, body].map((part) => (part as { id?: string } | undefined)?.id).find((id) => id && ID.test(id))
 
 async function answer(operation: Operation, body: unknown, response: Response): Promise<void> {
   await failPoint('answer.before')
