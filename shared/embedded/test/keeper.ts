@@ -1,13 +1,15 @@
 import pg from 'pg'
 import { startEmbeddedPostgres } from '@appointments/embedded'
+import { serverIn } from './server-in.ts'
 
 /**
  * A program that keeps a database: `keeper.ts <directory> write` commits numbered rows without end and prints each
- * number once it is committed; `keeper.ts <directory> leave` starts the server and returns without stopping it.
+ * number once it is committed; `keeper.ts <directory> leave` starts the server and returns without stopping it. Either
+ * first prints the process id of the server.
  */
 const [, , directory = '', task] = process.argv
 const postgres = await startEmbeddedPostgres({ directory, durable: task === 'write' })
-console.log('started')
+console.log(`server ${await serverIn(directory)}`)
 
 if (task === 'write') {
   const client = new pg.Client({ connectionString: postgres.url('postgres') })

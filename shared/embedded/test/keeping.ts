@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -52,7 +52,3 @@ export function keeper(
   })
   return { child, exited, lines: createInterface({ input: child.stdout! })[Symbol.asyncIterator]() }
 }
-
-/** The process id of the server that runs in a folder. */
-export const serverIn = async (directory: string) =>
-  Number.parseInt(await readFile(path.join(directory, 'data', 'postmaster.pid'), 'utf8'), 10)
