@@ -33,7 +33,9 @@ interface Wanted {
 
 /** What came of a load; times are in milliseconds, and counted from when a request was to be sent. */
 export interface Load {
-  /** Requests a second that were answered with 2xx. */
+  /** Requests that were answered with 2xx. */
+  answered: number
+  /** The same for each second. */
   perSecond: number
   p50: number
   p90: number
@@ -69,6 +71,7 @@ export async function load(wanted: Wanted): Promise<Load> {
   if (unanswered > 0) statuses[0] = unanswered
   const { p50, p90, p99, max } = result.latency
   return {
+    answered: result['2xx'],
     perSecond: result['2xx'] / result.duration,
     ...{ p50, p90, p99, max },
     statuses,

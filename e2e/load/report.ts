@@ -57,7 +57,7 @@ export function median(values: readonly number[]): number {
 export function print({ title, figures, notes = [] }: Section): void {
   const lines = figures.map(({ what, shown, goal }) => {
     const verdict = goal ? `   (${goal.wanted}: ${goal.met ? 'met' : 'MISSED'})` : ''
-    return `  ${what.padEnd(46)} ${shown}${verdict}`
+    return `  ${what.padEnd(50)} ${shown}${verdict}`
   })
   process.stdout.write(`${[title, ...lines, ...notes.map((note) => `  ${note}`)].join('\n')}\n\n`)
 }

@@ -1,0 +1,25 @@
+// Parse Server as the benchmark runs it, in a folder where npm has installed it.
+import express from 'express'
+import { ParseServer } from 'parse-server'
+import { classes } from './classes.mjs'
+
+const { PORT, DATABASE_URL, MASTER_KEY } = process.env
+
+const server = new ParseServer({
+  databaseURI: DATABASE_URL,
+  appId: 'bench',
+  masterKey: MASTER_KEY,
+  serverURL: `http://127.0.0.1:${PORT}/parse`,
+  cloud: () => import('./cloud.mjs'),
+  schema: { definitions: classes },
+  allowClientClassCreation: true,
+  allowCustomObjectId: true,
+  // nothing is logged, so no lines are made for a log either
+  logLevel: 'error',
+  logLevels: { cloudFunctionSuccess: 'silent', cloudFunctionError: 'silent' },
+  silent: true,
+})
+await server.start()
+const app = express()
+app.use('/parse', server.app)
+app.listen(Number(PORT), '127.0.0.1', () => console.log('ready'))

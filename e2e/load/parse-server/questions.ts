@@ -1,0 +1,48 @@
+import type { Asked } from '../measure.ts'
+import { schedule, type OperationName } from '../operations.ts'
+import { bareRow, date, type Filled } from './fill.ts'
+
+type Questions = (client: number) => Asked[]
+
+/** What our operations ask for, asked of Parse Server over REST; where they write, it is one bare row. */
+export function ofOneRow({ rows }: Filled): Record<OperationName, Questions> {
+  const one = (client: number) => `${CLASS}/${rows[client % rows.length] ?? ''}`
+  return {
+    'settled schedule': () => [{ method: 'POST', path: CLASS, body: json(bareRow('bench', 'desk-1')) }],
+    'get by id': (client) => [{ method: 'GET', path: one(client) }],
+    'list by agent': () => [
+      {
+        method: 'GET',
+        path: `${where({ agentId: 'agent-7', start: between('2027-01-01T00:00:00Z', '2028-01-01T00:00:00Z') })}&order=start&limit=20&count=1`,
+      },
+    ],
+    'overlap count': () => [
+      {
+        method: 'GET',
+        path: `${where({
+          applicationId: 'app-7',
+          start: { $lt: date('2027-03-08T00:00:00Z') },
+          end: { $gt: date('2027-03-01T00:00:00Z') },
+        })}&count=1&limit=0`,
+      },
+    ],
+    'presence change': (client) =>
+      ['WAITING', 'LEFT'].map((presence) => ({ method: 'PUT', path: one(client), body: json({ presence }) })),
+  }
+}
+
+/** The operations that write, asked of the cloud code, which keeps the same records as this system. */
+export const ofSameRecords = ({ booked }: Filled): Partial<Record<OperationName, Questions>> => ({
+  'settled schedule': () => [{ method: 'POST', path: '/parse/functions/schedule', body: schedule() }],
+  'presence change': (client) =>
+    ['WAITING', 'LEFT'].map((presence) => ({
+      method: 'POST',
+      path: '/parse/functions/changePresence',
+      body: json({ ...booked[client % booked.length], presence }),
+    })),
+})
+
+const CLASS = '/parse/classes/Appointment'
+const json = (body: object) => JSON.stringify(body)
+const where = (filter: object) => `${CLASS}?where=${encodeURIComponent(JSON.stringify(filter))}`
+const between = (from: string, to: string) => ({ $gte: date(from), $lt: date(to) })

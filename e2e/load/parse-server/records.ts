@@ -1,0 +1,87 @@
+import type { Load } from '../measure.ts'
+import { schedule } from '../operations.ts'
+import { clients } from '../settings.ts'
+import type { Booked } from './fill.ts'
+import type { ParseServer } from './program.ts'
+
+interface Counts {
+  bookings: number
+  changes: number
+}
+
+// one statement sees one moment: what is under way meanwhile is there as a whole or not at all
+const COUNTS = `
+  WITH made AS (SELECT "objectId" AS id, "rosterVersion" AS version FROM "Appointment" WHERE "rosterVersion" IS NOT NULL),
+    customers AS (SELECT "objectId" AS id, presence FROM "Customer" JOIN made ON made.id = appointment),
+    events AS (SELECT type FROM "Event" JOIN made ON made.id = appointment)
+  SELECT (SELECT count(*) FROM made)::int AS bookings,
+    (SELECT coalesce(sum(version - 1), 0) FROM made)::int AS changes,
+    (SELECT count(*) FROM made WHERE version > 1)::int AS changed,
+    (SELECT count(*) FROM customers)::int AS customers,
+    (SELECT count(*) FROM customers WHERE presence IS NOT NULL)::int AS "customersSeen",
+    (SELECT count(*) FROM "Ticket" JOIN customers ON customers.id = customer)::int AS tickets,
+    (SELECT count(*) FROM events WHERE type = 'APScheduledEvent')::int AS scheduled,
+    (SELECT count(*) FROM events WHERE type = 'APPresenceEvent')::int AS presence`
+
+/**
+ * Counts what the cloud code has booked and changed.
+ * @throws Error where a record of a booking or a change is missing, or there is one too many
+ */
+async function counted({ sql }: ParseServer): Promise<Counts> {
+  const [found] = await sql<Record<string, number>>(COUNTS)
+  const { bookings = 0, changes = 0, ...others } = found ?? {}
+  const whole =
+    others.customers === bookings &&
+    others.tickets === 2 * bookings &&
+    others.scheduled === bookings &&
+    others.presence === changes &&
+    others.customersSeen === others.changed
+  if (!whole) throw new Error(`parse-server keeps no whole records: ${JSON.stringify(found)}`)
+  return { bookings, changes }
+}
+
+/**
+ * Lets the cloud code be loaded.
+ * @throws Error where it has answered more than it has written
+ */
+export async function recorded(
+  parse: ParseServer,
+  what: keyof Counts,
+  run: () => Promise<Load>,
+): Promise<Load> {
+  const before = await counted(parse)
+  const load = await run()
+  const written = (await counted(parse))[what] - before[what]
+  // the first change of a client may find the presence its last load has left, and then nothing changes
+  const unchanged = what === 'changes' ? clients : 0
+  if (written < load.answered - unchanged)
+    throw new Error(`parse-server answered ${load.answered} ${what} and wrote ${written}`)
+  return load
+}
+
+/**
+ * Books and changes presence while the database refuses some of the events.
+ * @throws Error where a refused one leaves something behind, or takes another one with it
+ */
+export async function mustBeAllOrNothing(parse: ParseServer, booked: readonly Booked[]): Promise<void> {
+  const before = await counted(parse)
+  await parse.sql(`ALTER TABLE "Event" ADD CONSTRAINT refuse_some
+    CHECK (data->>'title' IS DISTINCT FROM 'refused' AND data->>'presence' IS DISTINCT FROM 'JOINED')`)
+  const asked = booked.slice(0, 16)
+  const answers = await Promise.allSettled(
+    asked.flatMap((one, index) => {
+      const refused = index % 2 === 0
+      const booking = { ...(JSON.parse(schedule()) as object), ...(refused && { title: 'refused' }) }
+      return [
+        parse.post('/functions/schedule', booking),
+        parse.post('/functions/changePresence', { ...one, presence: refused ? 'JOINED' : 'LEFT' }),
+      ]
+    }),
+  )
+  await parse.sql('ALTER TABLE "Event" DROP CONSTRAINT refuse_some')
+  const answered = answers.filter(({ status }) => status === 'fulfilled').length
+  const after = await counted(parse)
+  const written = [after.bookings - before.bookings, after.changes - before.changes]
+  if (answered !== asked.length || written.some((count) => count !== asked.length / 2))
+    throw new Error(`parse-server answered ${answered} of ${asked.length} and wrote ${written.join(' and ')}`)
+}
