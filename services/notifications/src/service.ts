@@ -131,9 +131,8 @@ export function createNotifications(
       keep('retention', retention)
       retention.wake()
       await hear({
-        appliers: appointmentEvents(app),
+        appliers: appointmentEvents(app, dispatcher.wake),
         others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },
-        onApplied: dispatcher.wake,
       })
 
       const owner = 'notifications'

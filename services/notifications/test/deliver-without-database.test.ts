@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
 import type { Notification } from '../src/domain/notification.ts'
 import type { Deps } from '../src/use-cases/deps.ts'
@@ -15,10 +15,11 @@ it.each([
   const tx = {
     query: (_text: string, values: unknown[]) =>
       Promise.resolve({ rows: [], rowCount: written.push(values) && 0 }),
-  } as unknown as Sql
+    write: () => undefined,
+  } as unknown as Tx
   const deps = {
     pool: { query: () => Promise.reject(new Error(message)) },
-    transaction: (work: (tx: Sql) => Promise<unknown>) => work(tx),
+    transaction: (work: (tx: Tx) => Promise<unknown>) => work(tx),
     clock: { now: () => NOW },
     chance: () => 0,
     log: silentLog,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate, createPool, type Pool } from '@appointments/postgres'
+import { createPool, migrate, type Pool, transactionsOn } from '@appointments/postgres'
 import { newId, repeat, silentLog, type Stoppable } from '@appointments/runtime'
 import { silentTelemetry } from '@appointments/telemetry'
 import { freshDatabase } from '@appointments/testing'
@@ -24,7 +24,8 @@ afterEach(async () => {
 })
 
 const settle = async (pool: Pool, claimed: Claimed) => {
-  await deliveries.settle(pool, claimed, calledOff(claimed.notification, 'superseded'), NOW)
+  const settlement = calledOff(claimed.notification, 'superseded')
+  await transactionsOn(pool)((tx) => deliveries.settle(tx, claimed, settlement, NOW))
 }
 
 describe('replicas on one database', () => {

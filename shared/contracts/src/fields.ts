@@ -90,7 +90,11 @@ export const keptFor = durationText.refine(
   fault('DURATION_OUT_OF_RANGE', 'must be at least P1D and at most P3653D'),
 )
 
+// asking the runtime about one name costs as much as the rest of a request's validation
+const canonicalZones = new Set(Intl.supportedValuesOf('timeZone'))
+
 const isTimeZone = (zone: string) => {
+  if (canonicalZones.has(zone)) return true
   // offsets such as +01:00 are understood by the runtime but are no zone names
   if (!/^[A-Za-z]/.test(zone)) return false
   try {

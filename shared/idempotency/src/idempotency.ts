@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { problem, Problem, type ProblemCode } from '@appointments/contracts'
-import type { Pool, Sql, Transaction } from '@appointments/postgres'
+import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import { repeat, type Clock, type Log } from '@appointments/runtime'
 import type { KeyedRequest } from './keyed-request.ts'
 
@@ -103,7 +103,7 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
      * the change. A second request with the key waits for the first at the claim.
      * @param subjectOf what a transaction was about
      */
-    transactions(transaction: Transaction, subjectOf: (tx: Sql) => string | undefined): Transaction {
+    transactions(transaction: Transaction, subjectOf: (tx: Tx) => string | undefined): Transaction {
       return async (work) => {
         const request = running.getStore()
         if (!request || request.isStored) return transaction(work)
@@ -112,7 +112,7 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
           const outcome = await work(tx)
           const body = request.present?.(outcome as never)
           request.subject = subjectOf(tx) ?? (body as { id?: string } | undefined)?.id
-          await tx.query(
+          tx.write(
             'UPDATE idempotent_requests SET subject = $2, status = $3, body = $4 WHERE key_hash = $1',
             [request.keyHash, request.subject ?? null, request.status, asJson(body)],
           )
@@ -158,8 +158,9 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
     },
 
     /** Forgets the answers about an appointment that is erased. */
-    forget: (tx: Sql, subject: string) =>
-      tx.query('DELETE FROM idempotent_requests WHERE subject = $1', [subject]),
+    forget: (tx: Tx, subject: string): void => {
+      tx.write('DELETE FROM idempotent_requests WHERE subject = $1', [subject])
+    },
 
     stop: () => cleaner.stop(),
   }
@@ -174,7 +175,7 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
       .catch((error: unknown) => log.warn({ err: error }, 'an answer could not be brought up to date'))
   }
 
-  async function claim(tx: Sql, { keyHash, fingerprint, status }: Running) {
+  async function claim(tx: Tx, { keyHash, fingerprint, status }: Running) {
     const { rowCount } = await tx.query(
       `INSERT INTO idempotent_requests (key_hash, fingerprint, status, created_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (key_hash) DO UPDATE SET fingerprint = $2, status = $3, created_at = $4

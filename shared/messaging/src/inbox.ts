@@ -6,7 +6,7 @@ import {
   type EventType,
   type ServiceName,
 } from '@appointments/contracts'
-import { isOutOfReach, type Pool, type Sql, type Transaction } from '@appointments/postgres'
+import { isDuplicateIn, isOutOfReach, type Pool, type Transaction, type Tx } from '@appointments/postgres'
 import { enter, failPoint, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
 import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
 import { Poison, type Broker, type Delivery } from './broker.ts'
@@ -16,7 +16,7 @@ import { defaultRetryDelaysMs } from './retry-delays.ts'
 import { collecting } from './settled-transaction.ts'
 
 /** Applies one event inside a transaction; the events it appends follow from it. */
-export type Apply<Type extends EventType> = (tx: Sql, event: AppointmentsEvent<Type>) => Promise<void>
+export type Apply<Type extends EventType> = (tx: Tx, event: AppointmentsEvent<Type>) => void | Promise<void>
 export type Appliers = { [Type in EventType]?: Apply<Type> }
 
 const KEEP_MS = 14 * 86_400_000
@@ -34,8 +34,6 @@ interface InboxDeps {
   appliers: Appliers
   /** Messages that are no events, by type; they are not recorded. */
   others?: Record<string, (body: unknown) => Promise<void>>
-  /** Called after events were committed, for work that waits for them. */
-  onApplied?: () => void
   concurrency: number
   telemetry?: Telemetry
   clock: Clock
@@ -56,7 +54,6 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
     outbox,
     appliers,
     others = {},
-    onApplied,
     concurrency,
     telemetry = silentTelemetry,
     clock,
@@ -70,16 +67,21 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
   telemetry.metrics.read(queueMetrics, () => broker.depth(service))
 
   const apply = async (event: AppointmentsEvent) => {
-    const [isNew, followUps] = await inTransaction(async (tx) => {
-      const { rowCount } = await tx.query(
-        'INSERT INTO inbox (consumer, event_id, applied_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-        [service, event.id, clock.now()],
-      )
-      if (rowCount === 0) return false
-      await (appliers[event.type] as Apply<EventType> | undefined)?.(tx, event)
-      return true
-    })
-    return { isNew, followUps }
+    try {
+      const [, followUps] = await inTransaction(async (tx) => {
+        // it fails where the event was applied before, and with it everything the applier does
+        tx.write('INSERT INTO inbox (consumer, event_id, applied_at) VALUES ($1, $2, $3)', [
+          service,
+          event.id,
+          clock.now(),
+        ])
+        await (appliers[event.type] as Apply<EventType> | undefined)?.(tx, event)
+      })
+      return { isNew: true, followUps }
+    } catch (error) {
+      if (!isDuplicateIn(error, 'inbox')) throw error
+      return { isNew: false, followUps: [] }
+    }
   }
 
   /** Hands a message to whom it is for; false where it had been applied before. */
@@ -92,7 +94,6 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
     const event = readEvent(message.body)
     const { isNew, followUps } = await apply(event)
     if (isNew) age.observe({}, Math.max(0, clock.now().getTime() - Date.parse(event.time)) / 1000)
-    onApplied?.()
     const reply = outbox.settle(followUps).then(() => {
       if (message.replyTo !== undefined)
         broker.reply(message.replyTo, { messageId: message.id, subscriber: service })

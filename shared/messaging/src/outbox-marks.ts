@@ -75,18 +75,18 @@ export function createOutboxMarks(pool: Pool, onComplete: () => void) {
       )
       try {
         await pool.query(
-          `DELETE FROM outbox USING jsonb_to_recordset($1::jsonb) AS said (id text, published boolean, taken_by text[])
-           WHERE event_id = said.id AND personal AND (said.published OR published_at IS NOT NULL)
-             AND awaiting <@ said.taken_by`,
-          [said],
-        )
-        await pool.query(
-          `UPDATE outbox SET
+          `WITH said AS (
+             SELECT said.*, personal AND (published OR published_at IS NOT NULL) AND awaiting <@ taken_by AS is_over
+             FROM jsonb_to_recordset($1::jsonb) AS said (id text, published boolean, taken_by text[])
+             JOIN outbox ON event_id = said.id
+           ), gone AS (
+             DELETE FROM outbox USING said WHERE event_id = said.id AND is_over
+           )
+           UPDATE outbox SET
              published_at = CASE WHEN said.published THEN coalesce(published_at, $2) ELSE published_at END,
              lease_until = CASE WHEN said.published AND published_at IS NULL THEN $3 ELSE lease_until END,
              awaiting = ARRAY(SELECT unnest(awaiting) EXCEPT SELECT unnest(said.taken_by))
-           FROM jsonb_to_recordset($1::jsonb) AS said (id text, published boolean, taken_by text[])
-           WHERE event_id = said.id`,
+           FROM said WHERE event_id = said.id AND NOT is_over`,
           [said, now, resendAt],
         )
       } catch (error) {

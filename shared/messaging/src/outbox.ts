@@ -1,5 +1,5 @@
 import { events, type AppointmentsEvent } from '@appointments/contracts'
-import type { Pool, Sql } from '@appointments/postgres'
+import type { Pool, Sql, Tx } from '@appointments/postgres'
 import {
   currentTraceparent,
   failPoint,
@@ -26,13 +26,13 @@ const KEEP_PUBLISHED_MS = 86_400_000
 
 export interface Outbox extends Stoppable {
   /** Stores an event in the transaction of its change. */
-  append: (tx: Sql, event: NewEvent) => Promise<void>
+  append: (tx: Tx, event: NewEvent) => void
   /** What the events of a transaction are about; undefined where it has told nothing yet. */
-  subjectOf: (tx: Sql) => string | undefined
+  subjectOf: (tx: Tx) => string | undefined
   /** Takes what a committed transaction appended. */
-  takeAppended: (tx: Sql) => AppointmentsEvent[]
+  takeAppended: (tx: Tx) => AppointmentsEvent[]
   /** Removes the events about an aggregate that is erased: at once where they are published, else as soon as they are. */
-  erase: (tx: Sql, aggregateId: string) => Promise<void>
+  erase: (tx: Tx, aggregateId: string) => void
   /** Publishes committed events and resolves when they are settled; never rejects, the sweeper is behind it. */
   settle: (committed: AppointmentsEvent[]) => Promise<void>
 }
@@ -134,8 +134,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   })
 
   return {
-    async append(tx, { event, aggregateVersion }) {
-      await tx.query(
+    append(tx, { event, aggregateVersion }) {
+      tx.write(
         `INSERT INTO outbox (event_id, aggregate_id, aggregate_version, type, event, personal, created_at, lease_until,
                              traceparent, awaiting)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -163,9 +163,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       return taken
     },
 
-    async erase(tx, aggregateId) {
-      await tx.query('DELETE FROM outbox WHERE aggregate_id = $1 AND published_at IS NOT NULL', [aggregateId])
-      await tx.query('UPDATE outbox SET personal = true WHERE aggregate_id = $1', [aggregateId])
+    erase(tx, aggregateId) {
+      tx.write('DELETE FROM outbox WHERE aggregate_id = $1 AND published_at IS NOT NULL', [aggregateId])
+      tx.write('UPDATE outbox SET personal = true WHERE aggregate_id = $1', [aggregateId])
     },
 
     async settle(committed) {

@@ -20,7 +20,6 @@ export const collecting =
   async <Result>(work: Parameters<typeof transaction<Result>>[0]): Promise<[Result, AppointmentsEvent[]]> => {
     let committed: AppointmentsEvent[] = []
     const result = await transaction(async (tx) => {
-      outbox.takeAppended(tx) // what an earlier try of this transaction left behind
       const outcome = await work(tx)
       committed = outbox.takeAppended(tx)
       return outcome

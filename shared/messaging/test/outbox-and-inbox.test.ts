@@ -143,8 +143,8 @@ describe('the outbox', () => {
     await subscribe('notifications', outbox, {})
     const transaction = settledTransactions(transactionsOn(pool), outbox)
     await transaction((tx) => outbox.append(tx, activated(2)))
-    const refused = transaction(async (tx) => {
-      await outbox.append(tx, activated(3))
+    const refused = transaction((tx) => {
+      outbox.append(tx, activated(3))
       throw new Error('refused')
     })
     await expect(refused).rejects.toThrow('refused')
@@ -295,14 +295,18 @@ describe('the outbox', () => {
 describe('the inbox', () => {
   it('applies a duplicate once', async () => {
     const outbox = await outboxOn(broker)
-    let applied = 0
-    await subscribe('participants', outbox, { APActivatedEvent: () => Promise.resolve(void (applied += 1)) })
+    await subscribe('participants', outbox, {
+      APActivatedEvent: (tx) => {
+        tx.write("INSERT INTO inbox VALUES ('test', gen_random_uuid(), now())", [])
+      },
+    })
     const replies: string[] = []
     const address = await broker.openReplies(({ subscriber }) => replies.push(subscriber))
     const { event } = activated(2)
     for (let count = 0; count < 5; count += 1) await broker.publish(messageOf(event, address))
     await vi.waitFor(() => expect(replies).toHaveLength(5))
-    expect(applied).toBe(1)
+    const { rowCount } = await pool.query("SELECT FROM inbox WHERE consumer = 'test'")
+    expect(rowCount).toBe(1)
   })
 
   it('keeps an event in hand while its database is out of reach, and spends no retry on that', async () => {
@@ -361,10 +365,10 @@ describe('a settled answer', () => {
     const outbox = await outboxOn(broker)
     const order: string[] = []
     await subscribe('participants', outbox, {
-      APActivatedEvent: async (tx) => {
+      APActivatedEvent: (tx) => {
         order.push('participants')
         const data = { appointmentId: 'a-1', roster: { ...roster, version: 2 }, actor: {}, requested: false }
-        await outbox.append(
+        outbox.append(
           tx,
           newEvent('APInteractionUpdatedEvent', { subject: 'a-1', aggregateVersion: 2, at: now, data }),
         )

@@ -1,5 +1,7 @@
 export * from './asked-together.ts'
+export * from './duplicate.ts'
 export * from './migrate.ts'
 export * from './out-of-reach.ts'
 export * from './pool.ts'
+export type { Tx } from './statements.ts'
 export * from './transaction.ts'

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { asSecret, type Log, type Secret } from '@appointments/runtime'
+import { GatheringSocket } from './gathering-socket.ts'
 
-/** Anything statements can be sent to: the pool, or the client of a transaction. */
+/** Anything statements can be sent to: the pool, or a transaction. */
 export type Sql = Pick<pg.ClientBase, 'query'>
 export type Pool = pg.Pool
 
@@ -19,6 +20,9 @@ function nameOf(text: string): string {
 
 /**
  * A pool whose every wait is bounded: a database that hangs costs a request seconds, never for ever.
+ *
+ * Statements that do not need each other's results are sent without waiting for them (pipelining): whoever asks for
+ * several at once waits for one round trip.
  *
  * A statement given as text and values is prepared once on each connection, because planning costs more than most
  * statements do. One whose text is put together from parts goes as `{ text, values }` and is planned every time. No
@@ -49,6 +53,8 @@ export function createPool(
     Client,
     max: size,
     application_name: name,
+    pipeline: true,
+    stream: () => new GatheringSocket(),
     connectionTimeoutMillis: waitMs,
     query_timeout: 2500,
     statement_timeout: 2000,

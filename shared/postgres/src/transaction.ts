@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { failPoint, inSpan } from '@appointments/runtime'
-import type { Pool, Sql } from './pool.ts'
+import type { Pool } from './pool.ts'
+import { statementsOf, type Tx } from './statements.ts'
 
 /** Runs work in one transaction: all of it is stored, or nothing. */
-export type Transaction = <Result>(work: (tx: Sql) => Promise<Result>) => Promise<Result>
+export type Transaction = <Result>(work: (tx: Tx) => Result | Promise<Result>) => Promise<Result>
 
 const TRIES = 3
 const isTimeout = (error: unknown): error is Error =>
@@ -16,23 +17,24 @@ const isConflict = (error: unknown) =>
  * nothing else is repeated, because a COMMIT whose answer is lost may have happened.
  */
 export function transactionsOn(pool: Pool): Transaction {
-  const once = async <Result>(work: (tx: Sql) => Promise<Result>): Promise<Result> => {
+  const once = async <Result>(work: (tx: Tx) => Result | Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
     let broken: Error | undefined
     // the pool listens to idle connections only: one that breaks between two statements would end the process
     const onBroken = (error: Error) => (broken = error)
     client.on('error', onBroken)
+    const { tx, begin, commit, rollback } = statementsOf(client)
     try {
-      await client.query('BEGIN')
-      const result = await work(client)
+      await begin()
+      const result = await work(tx)
       await failPoint('commit.before')
-      await client.query('COMMIT')
+      await commit()
       await failPoint('commit.after')
       return result
     } catch (error) {
       // a connection whose state is unknown must not go back to the pool, and cannot be asked to roll back either
       if (isTimeout(error)) broken = error
-      else await client.query('ROLLBACK').catch((rollbackError: unknown) => (broken = rollbackError as Error))
+      else await rollback().catch((rollbackError: unknown) => (broken = rollbackError as Error))
       throw error
     } finally {
       client.off('error', onBroken)

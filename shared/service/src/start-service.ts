@@ -55,7 +55,6 @@ export interface Foundation {
   hear: (heard: {
     appliers: Appliers
     others?: Record<string, (body: unknown) => Promise<void>>
-    onApplied?: () => void
   }) => Promise<void>
   /** Something that runs beside the requests; it is stopped before what was started earlier. */
   keep: (name: string, running: Stoppable) => void

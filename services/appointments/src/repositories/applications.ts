@@ -1,5 +1,5 @@
 import { unconfigured, type Actor, type Application } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 
 interface Row {
   settings: Application
@@ -14,13 +14,13 @@ export const applications = {
   },
 
   /** Reads an application and keeps others from changing or creating it until the transaction ends. */
-  async lock(tx: Sql, id: string): Promise<Application | undefined> {
+  async lock(tx: Tx, id: string): Promise<Application | undefined> {
     await excludeOthers(tx, id)
     return this.find(tx, id)
   },
 
   /** Creates an application with all settings at their defaults; undefined where somebody else was first. */
-  async insertDefault(tx: Sql, id: string, organizationId: string | undefined, actor: Actor, now: Date) {
+  async insertDefault(tx: Tx, id: string, organizationId: string | undefined, actor: Actor, now: Date) {
     await excludeOthers(tx, id)
     const application = unconfigured(id, organizationId)
     const { rowCount } = await tx.query(
@@ -34,8 +34,8 @@ export const applications = {
   },
 
   /** Stores a new version of an application. */
-  async put(tx: Sql, application: Application, actor: Actor, now: Date): Promise<void> {
-    await tx.query(
+  async put(tx: Tx, application: Application, actor: Actor, now: Date): Promise<void> {
+    tx.write(
       `INSERT INTO applications (id, organization_id, version, settings, updated_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (id) DO UPDATE SET organization_id = $2, version = $3, settings = $4, updated_at = $5`,
       [application.id, application.organizationId ?? null, application.version, application, now],
@@ -45,10 +45,10 @@ export const applications = {
 }
 
 // a row that does not exist yet cannot be locked, its id can; seed 1 keeps it apart from the locks of agents
-const excludeOthers = (tx: Sql, id: string) =>
+const excludeOthers = (tx: Tx, id: string) =>
   tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [id])
 
-const recordVersion = (tx: Sql, application: Application, actor: Actor, now: Date) =>
+const recordVersion = (tx: Tx, application: Application, actor: Actor, now: Date) =>
   tx.query(
     'INSERT INTO application_versions (application_id, version, settings, actor, made_at) VALUES ($1, $2, $3, $4, $5)',
     [application.id, application.version, application, actor, now],

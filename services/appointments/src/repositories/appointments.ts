@@ -8,7 +8,7 @@ import {
   type Caller,
   type RosterSnapshot,
 } from '@appointments/contracts'
-import { askedTogether, type Pool, type Sql } from '@appointments/postgres'
+import { askedTogether, type Pool, type Sql, type Tx } from '@appointments/postgres'
 import { isOpen, nextCheck, type StoredAppointment } from '../domain/appointment.ts'
 import { MOST_COUNTED } from '../metrics.ts'
 import { bookings } from './bookings.ts'
@@ -66,13 +66,13 @@ export const appointments = {
   },
 
   /** Reads an appointment for a caller and keeps others from changing it until the transaction ends. */
-  async lock(tx: Sql, caller: Caller, id: string): Promise<StoredAppointment> {
+  async lock(tx: Tx, caller: Caller, id: string): Promise<StoredAppointment> {
     refuseForeignCustomer(caller, id)
     return reach(caller, await this.lockForSystem(tx, id), ({ application }) => application)
   },
 
   /** The same for work nobody asked for: events and time. */
-  async lockForSystem(tx: Sql, id: string): Promise<StoredAppointment | undefined> {
+  async lockForSystem(tx: Tx, id: string): Promise<StoredAppointment | undefined> {
     const { rows } = await tx.query<Row>(
       `SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1 FOR UPDATE OF a`,
       [id],
@@ -81,8 +81,8 @@ export const appointments = {
   },
 
   /** @throws Problem SLOT_TAKEN */
-  async insert(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
-    await tx.query(
+  async insert(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
+    tx.write(
       `INSERT INTO appointments (id, application_id, organization_id, created_at, state, start_at, end_at, duration,
                duration_ms, timezone, organizer_id, version, appointment, roster_version, roster, check_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
@@ -102,8 +102,8 @@ export const appointments = {
    * Stores an appointment that this service changed. Its agents are booked anew where it moved or ended.
    * @throws Problem SLOT_TAKEN
    */
-  async save(tx: Sql, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
-    await update(tx, after, nextCheck(after))
+  async save(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
+    update(tx, after, nextCheck(after))
     const moved = (['start', 'end'] as const).some(
       (time) => before.appointment[time] !== after.appointment[time],
     )
@@ -111,14 +111,14 @@ export const appointments = {
   },
 
   /** Stores a roster that the participants service changed, with what followed from it. */
-  async saveRoster(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
-    await update(tx, stored, nextCheck(stored))
-    await bookings.accept(tx, stored, now)
+  async saveRoster(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
+    update(tx, after, nextCheck(after))
+    if (bookings.differ(before, after)) await bookings.accept(tx, after, now)
   },
 
   /** Stores the result of a check; the next one is later than this one. */
-  async saveChecked(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
-    await update(tx, stored, nextCheck(stored, now))
+  async saveChecked(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
+    update(tx, stored, nextCheck(stored, now))
     if (!isOpen(stored.appointment)) await bookings.replace(tx, stored, now)
   },
 
@@ -143,7 +143,7 @@ export const appointments = {
   },
 
   /** Locks an appointment whose check is still due and that nobody else holds. */
-  async lockDue(tx: Sql, id: string, now: Date): Promise<StoredAppointment | undefined> {
+  async lockDue(tx: Tx, id: string, now: Date): Promise<StoredAppointment | undefined> {
     const { rows } = await tx.query<Row>(
       `SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1 AND a.check_at <= $2 FOR UPDATE OF a SKIP LOCKED`,
       [id, now],
@@ -152,9 +152,9 @@ export const appointments = {
   },
 
   /** Removes an appointment for good; a tombstone without personal data stays. */
-  async remove(tx: Sql, { appointment }: StoredAppointment, actor: Actor, now: Date): Promise<void> {
-    await tx.query('DELETE FROM appointments WHERE id = $1', [appointment.id])
-    await tx.query(
+  remove(tx: Tx, { appointment }: StoredAppointment, actor: Actor, now: Date): void {
+    tx.write('DELETE FROM appointments WHERE id = $1', [appointment.id])
+    tx.write(
       'INSERT INTO removed_appointments (id, organization_id, removed_at, removed_by) VALUES ($1, $2, $3, $4)',
       [appointment.id, appointment.organizationId ?? null, now, actor],
     )
@@ -193,8 +193,8 @@ const columnsOf = ({ appointment, roster }: StoredAppointment) => [
   roster,
 ]
 
-async function update(tx: Sql, stored: StoredAppointment, checkAt: Date | undefined): Promise<void> {
-  await tx.query(
+function update(tx: Tx, stored: StoredAppointment, checkAt: Date | undefined): void {
+  tx.write(
     `UPDATE appointments SET state = $2, start_at = $3, end_at = $4, duration = $5, duration_ms = $6, timezone = $7,
        organizer_id = $8, version = $9, appointment = $10, roster_version = $11, roster = $12,
        customer_joined_at = $13, check_at = $14

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { agentsOf, instant, limits, problem } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import { isOpen, type StoredAppointment } from '../domain/appointment.ts'
 
 const CLAIM_MS = 30_000
@@ -14,32 +15,36 @@ const isExclusive = ({ appointment, application }: StoredAppointment) =>
  * is the proof; the advisory lock in front of it keeps writers from deadlocking on it.
  */
 export const bookings = {
+  /** Whether an appointment occupies other agents than it did. */
+  differ: (before: StoredAppointment, after: StoredAppointment): boolean =>
+    !isDeepStrictEqual(agentIdsOf(before), agentIdsOf(after)),
+
   /**
    * Books the agents of an appointment for its time, in place of what was booked for it before.
    * @throws Problem SLOT_TAKEN with the interval that is in the way
    */
-  async replace(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
+  async replace(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
     const agentIds = agentIdsOf(stored)
     if (isExclusive(stored)) await refuseTaken(tx, stored, agentIds, now)
-    await write(tx, stored, agentIds, isExclusive(stored))
+    write(tx, stored, agentIds, isExclusive(stored))
   },
 
   /** Books what another service has decided already; a conflict is kept, because it is a fact. */
-  async accept(tx: Sql, stored: StoredAppointment, now: Date): Promise<void> {
+  async accept(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
     const agentIds = agentIdsOf(stored)
     const free = !isExclusive(stored) || (await blocking(tx, stored, agentIds, now)) === undefined
-    await write(tx, stored, agentIds, isExclusive(stored) && free)
+    write(tx, stored, agentIds, isExclusive(stored) && free)
   },
 
   /**
    * Reserves the time for agents another service is about to assign.
    * @throws Problem SLOT_TAKEN with the interval that is in the way
    */
-  async claim(tx: Sql, stored: StoredAppointment, agentIds: string[], now: Date): Promise<void> {
+  async claim(tx: Tx, stored: StoredAppointment, agentIds: string[], now: Date): Promise<void> {
     if (!isExclusive(stored)) return
     await refuseTaken(tx, stored, agentIds, now)
     const { appointment } = stored
-    await tx.query(
+    tx.write(
       `INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive, claimed_until)
        SELECT unnest($1::text[]), $2, $3, $4, true, $5
        ON CONFLICT (agent_id, appointment_id) DO UPDATE SET start_at = $3, end_at = $4, claimed_until = $5
@@ -49,8 +54,8 @@ export const bookings = {
   },
 }
 
-async function write(tx: Sql, { appointment }: StoredAppointment, agentIds: string[], exclusive: boolean) {
-  await tx.query(
+function write(tx: Tx, { appointment }: StoredAppointment, agentIds: string[], exclusive: boolean) {
+  tx.write(
     // claims stay: whoever made one is about to confirm it, and else it runs out
     `WITH gone AS (
        DELETE FROM agent_bookings WHERE appointment_id = $2 AND NOT agent_id = ANY ($1) AND claimed_until IS NULL)
@@ -62,7 +67,7 @@ async function write(tx: Sql, { appointment }: StoredAppointment, agentIds: stri
   )
 }
 
-async function refuseTaken(tx: Sql, stored: StoredAppointment, agentIds: string[], now: Date) {
+async function refuseTaken(tx: Tx, stored: StoredAppointment, agentIds: string[], now: Date) {
   const block = await blocking(tx, stored, agentIds, now)
   if (!block) return
   throw problem('SLOT_TAKEN', {
@@ -74,14 +79,11 @@ async function refuseTaken(tx: Sql, stored: StoredAppointment, agentIds: string[
 }
 
 /** The first booking in the way. Agents are locked in one order, so that writers wait for each other in turn. */
-async function blocking(tx: Sql, { appointment }: StoredAppointment, agentIds: string[], now: Date) {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM unnest($1::text[]) AS id', [
+async function blocking(tx: Tx, { appointment }: StoredAppointment, agentIds: string[], now: Date) {
+  tx.write('SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM unnest($1::text[]) AS id', [
     [...agentIds].sort(),
   ])
-  await tx.query('DELETE FROM agent_bookings WHERE agent_id = ANY ($1) AND claimed_until < $2', [
-    agentIds,
-    now,
-  ])
+  tx.write('DELETE FROM agent_bookings WHERE agent_id = ANY ($1) AND claimed_until < $2', [agentIds, now])
   // bookings from before the application refused double booking are not exclusive, and stand in the way all the same
   const { rows } = await tx.query<{ agent_id: string; start_at: Date; end_at: Date }>(
     `SELECT b.agent_id, b.start_at, b.end_at FROM agent_bookings b JOIN appointments a ON a.id = b.appointment_id

@@ -41,7 +41,7 @@ export async function changeAppointment(
     const joined = decision.forgetsPresence || !customerJoinedAt ? {} : { customerJoinedAt }
     const next = { ...kept, ...joined, appointment: decision.appointment }
     await appointments.save(tx, stored, next, now)
-    await outbox.append(tx, decision.event)
+    outbox.append(tx, decision.event)
     outcome.isChanged = true
     return next
   })

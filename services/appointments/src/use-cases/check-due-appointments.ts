@@ -42,7 +42,7 @@ export const checkDueAppointments =
         const changes = [...changesDue(stored, roomUrl, now)]
         const appointment = changes.at(-1)?.appointment ?? stored.appointment
         await appointments.saveChecked(tx, { ...stored, appointment }, now)
-        for (const { event } of changes) await outbox.append(tx, event)
+        for (const { event } of changes) outbox.append(tx, event)
       })
     }
   }

@@ -1,5 +1,5 @@
 import type { Outbox } from '@appointments/messaging'
-import type { Pool, Sql, Transaction } from '@appointments/postgres'
+import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { RoomProvider } from '../rooms/room-provider.ts'
 
@@ -10,7 +10,7 @@ export interface Deps {
   transaction: Transaction
   outbox: Outbox
   /** Forgets the kept answers about an appointment. */
-  forgetAnswers: (tx: Sql, appointmentId: string) => Promise<unknown>
+  forgetAnswers: (tx: Tx, appointmentId: string) => void
   rooms: RoomProvider
   clock: Clock
   newId: () => string

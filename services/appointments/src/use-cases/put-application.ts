@@ -39,6 +39,6 @@ export const putApplication =
         ...(organizationId !== undefined && { organizationId }),
       }
       await applications.put(tx, application, actorOf(caller), now)
-      await outbox.append(tx, applicationChanged(application, actorOf(caller), now))
+      outbox.append(tx, applicationChanged(application, actorOf(caller), now))
       return application
     })

@@ -17,8 +17,8 @@ export const removeAppointment =
       const last = changed(stored.appointment, stored.application, now, {
         epoch: stored.appointment.epoch + 1,
       })
-      await appointments.remove(tx, stored, actor, now)
-      await forgetAnswers(tx, id)
-      await outbox.erase(tx, id)
-      await outbox.append(tx, appointmentEvent('APRemovedEvent', last, actor, now, {}))
+      appointments.remove(tx, stored, actor, now)
+      forgetAnswers(tx, id)
+      outbox.erase(tx, id)
+      outbox.append(tx, appointmentEvent('APRemovedEvent', last, actor, now, {}))
     })

@@ -17,18 +17,18 @@ export const scheduleAppointment =
       if (command.caller.verifiedContact) checkSelfBooking(command, application)
       return schedule(command, { id, newId, application, now, roomUrl })
     }
-    const roomUrl = await openRoom()
+    const known = await applications.find(pool, command.applicationId)
+    const roomUrl = known?.autoActivate ? await openRoom(known) : undefined
     return transaction(async (tx) => {
-      const application = await useApplication(tx, deps, command.applicationId, command.caller)
+      const application = known
+        ? mustBeUsable(known, command.caller, deps)
+        : await useApplication(tx, deps, command.applicationId, command.caller)
       const now = clock.now()
       const { appointment, roster, customers } = decide(application, now, roomUrl)
       const stored = { appointment, roster, application }
       await appointments.insert(tx, stored, now)
       const actor = actorOf(command.caller)
-      await outbox.append(
-        tx,
-        appointmentEvent('APScheduledEvent', appointment, actor, now, { roster, customers }),
-      )
+      outbox.append(tx, appointmentEvent('APScheduledEvent', appointment, actor, now, { roster, customers }))
       return stored
     })
 
@@ -36,9 +36,7 @@ export const scheduleAppointment =
      * The room of an appointment that is activated at once. A booking that will be refused opens none, and a room
      * that cannot be had now is no reason to refuse a booking: it is tried again later.
      */
-    async function openRoom(): Promise<string | undefined> {
-      const application = await applications.find(pool, command.applicationId)
-      if (!application?.autoActivate) return undefined
+    async function openRoom(application: Application): Promise<string | undefined> {
       const { appointment } = decide(mustBeUsable(application, command.caller, deps), clock.now())
       return deps.rooms.open(appointment).catch(() => undefined)
     }

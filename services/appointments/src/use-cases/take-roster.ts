@@ -1,6 +1,6 @@
 import { SYSTEM, type Actor, type RosterSnapshot } from '@appointments/contracts'
 import type { Outbox } from '@appointments/messaging'
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import { changed } from '../domain/appointment.ts'
 import { customerIsIn, outcomesOfPresence } from '../domain/outcome.ts'
@@ -13,7 +13,7 @@ import { appointments } from '../repositories/appointments.ts'
  */
 export const takeRoster =
   ({ outbox, clock }: { outbox: Outbox; clock: Clock }) =>
-  async (tx: Sql, id: string, roster: RosterSnapshot, actor: Actor): Promise<void> => {
+  async (tx: Tx, id: string, roster: RosterSnapshot, actor: Actor): Promise<void> => {
     const stored = await appointments.lockForSystem(tx, id)
     if (!stored) {
       if (await appointments.isRemoved(tx, id)) return
@@ -29,10 +29,10 @@ export const takeRoster =
     for (const outcome of outcomes) {
       const { outcome: _, ...kept } = appointment
       appointment = changed({ ...kept, ...(outcome && { outcome }) }, stored.application, now, {})
-      await outbox.append(
+      outbox.append(
         tx,
         appointmentEvent('APOutcomeEvent', appointment, teller, now, outcome ? { outcome } : {}),
       )
     }
-    await appointments.saveRoster(tx, { ...stored, ...joined, appointment, roster: newest }, now)
+    await appointments.saveRoster(tx, stored, { ...stored, ...joined, appointment, roster: newest }, now)
   }

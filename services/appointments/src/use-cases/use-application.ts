@@ -1,5 +1,5 @@
 import { actorOf, problem, type Application, type Caller } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import { applicationChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'
@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts'
  * @throws Problem APPLICATION_NOT_FOUND where it is another organization's
  */
 export async function useApplication(
-  tx: Sql,
+  tx: Tx,
   deps: Pick<Deps, 'outbox' | 'clock' | 'applicationsAreOpen'>,
   id: string,
   caller: Caller,
@@ -23,7 +23,7 @@ export async function useApplication(
   const made = await applications.insertDefault(tx, id, caller.organizationId, actorOf(caller), now)
   // somebody else was first, and now it is known
   if (!made) return useApplication(tx, deps, id, caller)
-  await deps.outbox.append(tx, applicationChanged(made, actorOf(caller), now))
+  deps.outbox.append(tx, applicationChanged(made, actorOf(caller), now))
   return made
 }
 

@@ -1,12 +1,20 @@
-import { subscribedBy, type EventType } from '@appointments/contracts'
+import { subscribedBy, type EventType, type NotificationChannel } from '@appointments/contracts'
 import type { Appliers, Apply } from '@appointments/messaging'
 import type { App } from '../app.ts'
 
-/** What every event this service hears of brings about. */
-export const appointmentEvents = (app: App): Appliers => {
+/**
+ * What every event this service hears of brings about.
+ * @param onDue told over which channels there is something to send
+ */
+export const appointmentEvents = (app: App, onDue: (channels: NotificationChannel[]) => void): Appliers => {
   const followed = subscribedBy('notifications').filter((type) => type !== 'APApplicationChangedEvent')
-  const follow: Apply<EventType> = (tx, event) =>
-    event.type === 'APApplicationChangedEvent' ? Promise.resolve() : app.followEvent(tx, event)
+  const follow: Apply<EventType> = async (tx, event) => {
+    if (event.type === 'APApplicationChangedEvent') return
+    const channels = await app.followEvent(tx, event)
+    tx.whenStored(() => {
+      onDue(channels)
+    })
+  }
   return {
     ...(Object.fromEntries(followed.map((type) => [type, follow])) as Appliers),
     APApplicationChangedEvent: (tx, { data }) => app.keepApplication(tx, data.application),

@@ -33,10 +33,10 @@ interface Deps {
 }
 
 /**
- * Takes what is due and has it sent, every second and whenever it is woken. Any number of replicas may do so:
+ * Takes what is due and has it sent, every second and whenever it hears that there is something. Any number of replicas may do so:
  * a lease, not a lock, says whose a notification is. It is renewed for as long as the sending takes.
  */
-export function startDispatcher(deps: Deps): Stoppable & { wake: () => void } {
+export function startDispatcher(deps: Deps): Stoppable & { wake: (channels: NotificationChannel[]) => void } {
   const { pool, repeat, clock, log } = deps
   const lanes = LANES.map((lane) => startLane(lane, deps))
   const renewal = repeat(
@@ -50,8 +50,8 @@ export function startDispatcher(deps: Deps): Stoppable & { wake: () => void } {
     log,
   )
   return {
-    wake: () => {
-      for (const lane of lanes) lane.wake()
+    wake: (channels) => {
+      for (const lane of lanes) if (channels.includes(lane.channel)) lane.wake()
     },
     stop: async () => {
       await Promise.all(lanes.map((lane) => lane.stop()))
@@ -63,7 +63,7 @@ export function startDispatcher(deps: Deps): Stoppable & { wake: () => void } {
 function startLane(
   { channel, slots, perRecipient }: (typeof LANES)[number],
   { pool, deliver, newId, repeat, telemetry, clock, log }: Deps,
-): Stoppable & { wake: () => void; held: () => Claimed[] } {
+): Stoppable & { channel: NotificationChannel; wake: () => void; held: () => Claimed[] } {
   const inHand = new Map<Claimed, Promise<void>>()
   const lateness = telemetry.metrics.histogram(dispatchMetrics.lateness)
   const unwritten = telemetry.metrics.counter(dispatchMetrics.unwritten)
@@ -111,6 +111,7 @@ function startLane(
 
   const loop = repeat(`dispatch ${channel}`, 1000, takeDue, log)
   return {
+    channel,
     wake: loop.wake,
     held: () => [...inHand.keys()],
     async stop() {

@@ -1,11 +1,11 @@
 import { unconfigured, type Application } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 
 /** Settings of applications, as the appointments service told them. */
 export const applications = {
   /** Keeps settings unless newer ones are known. */
-  async keep(tx: Sql, application: Application): Promise<void> {
-    await tx.query(
+  keep(tx: Tx, application: Application): void {
+    tx.write(
       `INSERT INTO applications (id, version, application) VALUES ($1, $2, $3)
        ON CONFLICT (id) DO UPDATE SET version = excluded.version, application = excluded.application
        WHERE applications.version < excluded.version`,

@@ -6,7 +6,7 @@ import type {
   RosterSnapshot,
   WholeAppointment,
 } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 
 /** An appointment as this service knows it. */
 export interface KnownAppointment {
@@ -45,8 +45,8 @@ const TABLES_ABOUT_ONE = [
 /** What is known of appointments and of the customers who take part. */
 export const appointments = {
   /** Lets one transaction at a time work on an appointment, known or not. */
-  async lock(tx: Sql, id: string): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
+  lock(tx: Tx, id: string): void {
+    tx.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
   },
 
   async find(sql: Sql, id: string): Promise<KnownAppointment | undefined> {
@@ -87,9 +87,9 @@ export const appointments = {
     return rows[0] && knownOf(rows[0])
   },
 
-  async save(tx: Sql, { whole, scheduleVersion, inviteSequence }: KnownAppointment): Promise<void> {
+  save(tx: Tx, { whole, scheduleVersion, inviteSequence }: KnownAppointment): void {
     const { appointment, roster } = whole
-    await tx.query(
+    tx.write(
       `INSERT INTO appointments (id, application_id, appointment, appointment_version, roster, roster_version,
                                  schedule_version, invite_sequence)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -119,14 +119,14 @@ export const appointments = {
   },
 
   /** Keeps contact details unless newer ones are known. */
-  async keepContacts(
-    tx: Sql,
+  keepContacts(
+    tx: Tx,
     appointmentId: string,
     rosterVersion: number,
     customers: readonly CustomerRecord[],
-  ): Promise<void> {
+  ): void {
     if (customers.length === 0) return
-    await tx.query(
+    tx.write(
       `INSERT INTO contacts (appointment_id, participant_id, roster_version, customer)
        SELECT $1, customer ->> 'id', $2, customer FROM jsonb_array_elements($3::jsonb) AS customer
        ON CONFLICT (appointment_id, participant_id) DO UPDATE
@@ -137,15 +137,15 @@ export const appointments = {
   },
 
   /** Keeps an event whose appointment is not known yet. */
-  async keepEarly(tx: Sql, appointmentId: string, event: AppointmentsEvent): Promise<void> {
-    await tx.query(
+  keepEarly(tx: Tx, appointmentId: string, event: AppointmentsEvent): void {
+    tx.write(
       `INSERT INTO early_events (event_id, appointment_id, event) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
       [event.id, appointmentId, JSON.stringify(event)],
     )
   },
 
   /** Takes out the events that waited for an appointment, oldest first. */
-  async takeEarly(tx: Sql, appointmentId: string): Promise<AppointmentsEvent[]> {
+  async takeEarly(tx: Tx, appointmentId: string): Promise<AppointmentsEvent[]> {
     const { rows } = await tx.query<{ event: AppointmentsEvent }>(
       'DELETE FROM early_events WHERE appointment_id = $1 RETURNING event',
       [appointmentId],
@@ -160,18 +160,18 @@ export const appointments = {
     return rowCount === 1
   },
 
-  async markRemoved(tx: Sql, id: string, now: Date): Promise<void> {
-    await tx.query(
-      'INSERT INTO removed_appointments (id, removed_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-      [id, now],
-    )
+  markRemoved(tx: Tx, id: string, now: Date): void {
+    tx.write('INSERT INTO removed_appointments (id, removed_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      id,
+      now,
+    ])
   },
 
   /**
    * Claims the erasure of a removed appointment, once nothing about it is left to send.
    * @returns true for the one transaction that is to erase it
    */
-  async claimErasure(tx: Sql, id: string, now: Date): Promise<boolean> {
+  async claimErasure(tx: Tx, id: string, now: Date): Promise<boolean> {
     const { rowCount } = await tx.query(
       `UPDATE removed_appointments SET erased_at = $2
        WHERE id = $1 AND erased_at IS NULL
@@ -197,9 +197,8 @@ export const appointments = {
   },
 
   /** Erases everything about an appointment but the note that there was one. */
-  async erase(tx: Sql, id: string): Promise<void> {
-    for (const table of TABLES_ABOUT_ONE)
-      await tx.query(`DELETE FROM ${table} WHERE appointment_id = $1`, [id])
-    await tx.query('DELETE FROM appointments WHERE id = $1', [id])
+  erase(tx: Tx, id: string): void {
+    for (const table of TABLES_ABOUT_ONE) tx.write(`DELETE FROM ${table} WHERE appointment_id = $1`, [id])
+    tx.write('DELETE FROM appointments WHERE id = $1', [id])
   },
 }

@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import { CLASSIFICATION_VERSION } from '../domain/classification.ts'
 import type { Notification } from '../domain/notification.ts'
 import type { Settlement } from '../domain/settle.ts'
@@ -143,7 +143,7 @@ export const deliveries = {
     ),
 
   /** Finds a notification its provider has news of, and keeps everybody else from it until the transaction ends. */
-  async lock(tx: Sql, id: string): Promise<Found | undefined> {
+  async lock(tx: Tx, id: string): Promise<Found | undefined> {
     const { rows } = await tx.query<Notification & Omit<Found, 'notification'>>(
       `SELECT ${NOTIFICATION_COLUMNS}, n.lease_token IS NOT NULL AS "isHeld",
               n.spent_provider_ids AS "spentProviderIds"
@@ -156,12 +156,8 @@ export const deliveries = {
   },
 
   /** Takes a notification that waits and that the transaction has locked. */
-  async hold(tx: Sql, notification: Notification, { leaseUntil, leaseToken }: Lease): Promise<Claimed> {
-    await tx.query(`UPDATE notifications SET ${HELD} WHERE id = $1`, [
-      notification.id,
-      leaseUntil,
-      leaseToken,
-    ])
+  hold(tx: Tx, notification: Notification, { leaseUntil, leaseToken }: Lease): Claimed {
+    tx.write(`UPDATE notifications SET ${HELD} WHERE id = $1`, [notification.id, leaseUntil, leaseToken])
     return { notification, leaseToken }
   },
 
@@ -193,7 +189,7 @@ export const deliveries = {
    * @returns false where the lease has passed to somebody else, and nothing but the story was written
    */
   async settle(
-    tx: Sql,
+    tx: Tx,
     { notification, leaseToken }: Claimed,
     settlement: Settlement,
     now: Date,
@@ -227,19 +223,19 @@ export const deliveries = {
         now,
       ],
     )
-    await this.tell(tx, notification, rowCount === 1 ? settlement.steps : settlement.steps.slice(0, 1), now)
+    this.tell(tx, notification, rowCount === 1 ? settlement.steps : settlement.steps.slice(0, 1), now)
     return rowCount === 1
   },
 
   /** Appends steps to a notification's story, unless the notification has been erased. */
-  async tell(
-    tx: Sql,
+  tell(
+    tx: Tx,
     { id, appointmentId, type, channel }: Notification,
     steps: Settlement['steps'],
     now: Date,
-  ): Promise<void> {
+  ): void {
     if (steps.length === 0) return
-    await tx.query(
+    tx.write(
       `INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status,
                                         provider_status, message, reason, attempt, template,
                                         classification_version, at)

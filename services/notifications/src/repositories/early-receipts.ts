@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import type { TextState } from '../channels/channel.ts'
 import type { Notification } from '../domain/notification.ts'
 
@@ -7,19 +7,20 @@ export type KeptReceipt = Omit<TextState, 'to'> & { recipient: string }
 
 /** News of messages that somebody holds; they are heard when the message is given back. */
 export const earlyReceipts = {
-  async keep(
-    tx: Sql,
+  keep(
+    tx: Tx,
     { id, appointmentId }: Pick<Notification, 'id' | 'appointmentId'>,
     receipt: KeptReceipt,
-  ): Promise<void> {
-    await tx.query(
-      'INSERT INTO early_receipts (notification_id, appointment_id, receipt) VALUES ($1, $2, $3)',
-      [id, appointmentId, JSON.stringify(receipt)],
-    )
+  ): void {
+    tx.write('INSERT INTO early_receipts (notification_id, appointment_id, receipt) VALUES ($1, $2, $3)', [
+      id,
+      appointmentId,
+      JSON.stringify(receipt),
+    ])
   },
 
   /** Takes them out, in the order in which they came. */
-  async take(tx: Sql, notificationId: string): Promise<KeptReceipt[]> {
+  async take(tx: Tx, notificationId: string): Promise<KeptReceipt[]> {
     const { rows } = await tx.query<{ receipt: KeptReceipt }>(
       `WITH taken AS (DELETE FROM early_receipts WHERE notification_id = $1 RETURNING id, receipt)
        SELECT receipt FROM taken ORDER BY id`,

@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import { ALERT_STEPS_MS, TELLING_FAILURES, type EndpointAlert } from '../domain/endpoint-health.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import { ENDPOINT_COLUMNS } from './webhook-endpoints.ts'
@@ -14,8 +14,8 @@ export interface WaitingAlert {
 /** How endpoints fare. One that is disabled stays so until somebody enables it. */
 export const endpointHealth = {
   /** Forgets the failures of an endpoint that works again. */
-  async keepSuccess(tx: Sql, id: string, now: Date): Promise<void> {
-    await tx.query(
+  keepSuccess(tx: Tx, id: string, now: Date): void {
+    tx.write(
       `UPDATE webhook_endpoints
        SET state = 'ACTIVE', failing_since = NULL, failed_attempts = 0, alert_step = 0, updated_at = $2
        WHERE id = $1 AND state = 'FAILING'`,
@@ -24,8 +24,8 @@ export const endpointHealth = {
   },
 
   /** Counts a failing attempt. */
-  async keepFailure(tx: Sql, id: string, now: Date): Promise<void> {
-    await tx.query(
+  keepFailure(tx: Tx, id: string, now: Date): void {
+    tx.write(
       `UPDATE webhook_endpoints
        SET state = 'FAILING', failing_since = coalesce(failing_since, $2), failed_attempts = failed_attempts + 1,
            updated_at = $2
@@ -36,7 +36,7 @@ export const endpointHealth = {
 
   /** @returns the endpoint; undefined where it was disabled before, or is not there */
   async disable(
-    tx: Sql,
+    tx: Tx,
     id: string,
     reason: 'GONE' | 'NO_SUCCESS',
     now: Date,
@@ -50,7 +50,7 @@ export const endpointHealth = {
   },
 
   /** Locks an endpoint that has reached a step nobody was told of. */
-  async lockAlerting(tx: Sql, now: Date): Promise<WebhookEndpoint | undefined> {
+  async lockAlerting(tx: Tx, now: Date): Promise<WebhookEndpoint | undefined> {
     const { rows } = await tx.query<WebhookEndpoint>(
       `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints
        WHERE state = 'FAILING' AND enabled AND failed_attempts >= $3
@@ -61,12 +61,12 @@ export const endpointHealth = {
     return rows[0]
   },
 
-  async keepAlertStep(tx: Sql, id: string, step: number): Promise<void> {
-    await tx.query('UPDATE webhook_endpoints SET alert_step = $2 WHERE id = $1', [id, step])
+  keepAlertStep(tx: Tx, id: string, step: number): void {
+    tx.write('UPDATE webhook_endpoints SET alert_step = $2 WHERE id = $1', [id, step])
   },
 
-  async addAlert(tx: Sql, id: string, alert: EndpointAlert, now: Date): Promise<void> {
-    await tx.query(
+  addAlert(tx: Tx, id: string, alert: EndpointAlert, now: Date): void {
+    tx.write(
       `INSERT INTO webhook_endpoint_alerts (id, endpoint_id, alert, due_at, created_at) VALUES ($1, $2, $3, $4, $4)`,
       [id, alert.endpointId, JSON.stringify(alert), now],
     )

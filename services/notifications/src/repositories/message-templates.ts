@@ -1,5 +1,5 @@
 import type { MessageTemplateRequest } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import type { MessageTemplate } from '../domain/message-template.ts'
 import { pageOf, pageWith, type Page, type Paging } from '../domain/page.ts'
 
@@ -10,7 +10,7 @@ const COLUMNS = `application_id AS "applicationId", key, version, content_hash A
 export const messageTemplates = {
   /** Writes a template; the version rises where the content is another one. */
   async save(
-    tx: Sql,
+    tx: Tx,
     {
       applicationId,
       key,
@@ -61,7 +61,7 @@ export const messageTemplates = {
   },
 
   /** @returns whether there was one */
-  async remove(tx: Sql, applicationId: string, key: string): Promise<boolean> {
+  async remove(tx: Tx, applicationId: string, key: string): Promise<boolean> {
     const { rowCount } = await tx.query(
       'DELETE FROM message_templates WHERE application_id = $1 AND key = $2',
       [applicationId, key],

@@ -1,5 +1,5 @@
 import type { NotificationChannel, NotificationType } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import type { Plan } from '../domain/plans.ts'
 import { reasons, type Draft, type Notification, type Reason } from '../domain/notification.ts'
 import { NOTIFICATION_COLUMNS } from './notification-row.ts'
@@ -20,9 +20,9 @@ export interface Withdrawal {
 /** The records of what is to be sent, is being sent and was sent. */
 export const notifications = {
   /** Stores drafts and the first step of their story in one statement; what exists already stays as it is. */
-  async insert(tx: Sql, drafts: readonly Draft[], now: Date): Promise<void> {
+  insert(tx: Tx, drafts: readonly Draft[], now: Date): void {
     if (drafts.length === 0) return
-    await tx.query(
+    tx.write(
       `WITH drafts AS (
          SELECT * FROM jsonb_to_recordset($1::jsonb) AS draft(
            id text, "applicationId" text, "appointmentId" text, "sourceEventId" text, type text, channel text,
@@ -67,17 +67,17 @@ export const notifications = {
   },
 
   /** Calls off what nobody holds; what is in somebody's hands is looked at again when it comes back. */
-  async withdraw(tx: Sql, appointmentId: string, withdrawal: Withdrawal, now: Date): Promise<void> {
-    await withdraw(tx, 'appointment', appointmentId, withdrawal, now)
+  withdraw(tx: Tx, appointmentId: string, withdrawal: Withdrawal, now: Date): void {
+    withdraw(tx, 'appointment', appointmentId, withdrawal, now)
   },
 
   /** Calls off everything that waits for an endpoint. */
-  async withdrawFromEndpoint(tx: Sql, endpointId: string, reason: Reason, now: Date): Promise<void> {
-    await withdraw(tx, 'endpoint', endpointId, { reason }, now)
+  withdrawFromEndpoint(tx: Tx, endpointId: string, reason: Reason, now: Date): void {
+    withdraw(tx, 'endpoint', endpointId, { reason }, now)
   },
 
   /** What is planned for an appointment and waits or was sent. */
-  async findPlans(tx: Sql, appointmentId: string): Promise<Plan[]> {
+  async findPlans(tx: Tx, appointmentId: string): Promise<Plan[]> {
     const { rows } = await tx.query<Plan>(
       `SELECT type, channel, recipient_key AS "recipientKey", planned_offset AS "plannedOffset",
               scheduled_for AS "scheduledFor", status, appointment_revision AS "appointmentRevision"
@@ -89,7 +89,7 @@ export const notifications = {
   },
 
   /** Whether an appointment has been told of something. */
-  async hasType(tx: Sql, appointmentId: string, type: NotificationType): Promise<boolean> {
+  async hasType(tx: Tx, appointmentId: string, type: NotificationType): Promise<boolean> {
     const { rowCount } = await tx.query(
       'SELECT FROM notifications WHERE appointment_id = $1 AND type = $2 LIMIT 1',
       [appointmentId, type],
@@ -99,7 +99,7 @@ export const notifications = {
 
   /** Whether a recipient gets the same over another channel: of the same event, or of another and yet to come. */
   async isToldOver(
-    tx: Sql,
+    tx: Tx,
     { appointmentId, recipientKey, type, sourceEventId }: Notification,
     channel: NotificationChannel,
   ): Promise<boolean> {
@@ -114,7 +114,7 @@ export const notifications = {
   },
 
   /** Locks a notification of an appointment for a decision about it; one in somebody's hands as well. */
-  async lock(tx: Sql, appointmentId: string, id: string): Promise<Notification | undefined> {
+  async lock(tx: Tx, appointmentId: string, id: string): Promise<Notification | undefined> {
     const { rows } = await tx.query<Notification>(
       `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE n.id = $1 AND n.appointment_id = $2 FOR UPDATE`,
       [id, appointmentId],
@@ -123,7 +123,7 @@ export const notifications = {
   },
 
   /** Makes a notification due now because somebody asked for it. */
-  async sendAgain(tx: Sql, notification: Notification, retryCount: number, now: Date): Promise<Notification> {
+  async sendAgain(tx: Tx, notification: Notification, retryCount: number, now: Date): Promise<Notification> {
     const { rows } = await tx.query<Notification>(
       `WITH again AS (
          UPDATE notifications AS n
@@ -151,14 +151,14 @@ const SCOPES = {
   endpoint: `channel = 'WEBHOOKS' AND recipient_key`,
 } as const
 
-async function withdraw(
-  tx: Sql,
+function withdraw(
+  tx: Tx,
   scope: keyof typeof SCOPES,
   key: string,
   { reason, types, plannedOnly, toPeopleOnly, recipientKey }: Withdrawal,
   now: Date,
-): Promise<void> {
-  await tx.query(
+): void {
+  tx.write(
     `WITH withdrawn AS (
        UPDATE notifications
        SET status = 'CANCELLED', message = $3, due_at = NULL, next_retry_at = NULL, next_poll_at = NULL,

@@ -1,5 +1,5 @@
 import type { NotificationChannel, NotificationType } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import { reasons, type Context, type Notification } from '../domain/notification.ts'
 
 /** What identifies the notifications that are told as one. */
@@ -32,7 +32,7 @@ export const pacedNotifications = {
    * @param revision appointment or roster version the change belongs to
    * @returns what gave way, oldest first
    */
-  async withdrawOlder(tx: Sql, line: Line, revision: number, now: Date): Promise<GaveWay[]> {
+  async withdrawOlder(tx: Tx, line: Line, revision: number, now: Date): Promise<GaveWay[]> {
     const { rows } = await tx.query<GaveWay>(
       `WITH older AS (
          SELECT n.id, n.due_at FROM notifications n
@@ -59,7 +59,7 @@ export const pacedNotifications = {
   },
 
   /** When the recipient was last told, or is being told now. */
-  async lastToldAt(tx: Sql, line: Line, now: Date): Promise<Date | undefined> {
+  async lastToldAt(tx: Tx, line: Line, now: Date): Promise<Date | undefined> {
     const { rows } = await tx.query<{ toldAt: Date | null }>(
       `SELECT max(CASE WHEN n.lease_token IS NULL THEN coalesce(n.submitted_at, n.updated_at) ELSE $5 END) AS "toldAt"
        FROM notifications n

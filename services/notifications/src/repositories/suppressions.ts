@@ -1,5 +1,5 @@
 import type { SuppressionQuery } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import { pageOf, pageWith, type Page } from '../domain/page.ts'
 import type { Suppression } from '../domain/suppression.ts'
 
@@ -16,12 +16,12 @@ export type NewSuppression = Omit<Suppression, 'notificationId' | 'createdBy'> &
 /** Addresses that applications send nothing to, or not everything. */
 export const suppressions = {
   /** Adds one; what is suppressed for the same reason already stays as it is, and is what is returned. */
-  async add(tx: Sql, suppression: NewSuppression): Promise<Suppression> {
+  async add(tx: Tx, suppression: NewSuppression): Promise<Suppression> {
     return (await this.addAll(tx, [suppression]))[0] as Suppression
   },
 
   /** Adds several, of different addresses or reasons. */
-  async addAll(tx: Sql, added: readonly NewSuppression[]): Promise<Suppression[]> {
+  async addAll(tx: Tx, added: readonly NewSuppression[]): Promise<Suppression[]> {
     const { rows } = await tx.query<Suppression>(
       // the update changes nothing, and has the row returned that is there
       `INSERT INTO suppressions (id, application_id, channel, recipient, reason, notification_id, created_by,
@@ -59,12 +59,12 @@ export const suppressions = {
   },
 
   /** Lifts a suppression of an address for one reason, of these applications. */
-  async lift(
-    tx: Sql,
+  lift(
+    tx: Tx,
     applicationIds: readonly string[],
     { channel, recipient, reason }: Pick<Suppression, 'channel' | 'recipient' | 'reason'>,
-  ): Promise<void> {
-    await tx.query(
+  ): void {
+    tx.write(
       `DELETE FROM suppressions
        WHERE application_id = ANY($1) AND channel = $2 AND recipient = $3 AND reason = $4`,
       [applicationIds, channel, recipient, reason],
@@ -72,7 +72,7 @@ export const suppressions = {
   },
 
   /** @returns whether there was one */
-  async remove(tx: Sql, applicationId: string, id: string): Promise<boolean> {
+  async remove(tx: Tx, applicationId: string, id: string): Promise<boolean> {
     const { rowCount } = await tx.query('DELETE FROM suppressions WHERE application_id = $1 AND id = $2', [
       applicationId,
       id,

@@ -1,5 +1,5 @@
 import type { WebhookDeliveryQuery } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import type { Notification } from '../domain/notification.ts'
 import { pageOf, pageWith, type Page } from '../domain/page.ts'
 import { WEBHOOK_WINDOW_MS } from '../domain/windows.ts'
@@ -66,11 +66,7 @@ export const webhookDeliveries = {
   },
 
   /** Locks a delivery of an endpoint for a decision about it; one in somebody's hands as well. */
-  async lock(
-    tx: Sql,
-    { id, applicationId }: Endpoint,
-    deliveryId: string,
-  ): Promise<Notification | undefined> {
+  async lock(tx: Tx, { id, applicationId }: Endpoint, deliveryId: string): Promise<Notification | undefined> {
     const { rows } = await tx.query<Notification>(
       `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE ${OF_ENDPOINT} AND n.id = $3 FOR UPDATE`,
       [id, applicationId, deliveryId],
@@ -80,7 +76,7 @@ export const webhookDeliveries = {
 
   /** Locks the deliveries of a period that somebody may want again. */
   async findReplayable(
-    tx: Sql,
+    tx: Tx,
     { id, applicationId }: Endpoint,
     { from, to, onlyFailed }: Period,
   ): Promise<string[]> {
@@ -102,7 +98,7 @@ export const webhookDeliveries = {
    * it is.
    * @returns those that were put back in the queue
    */
-  async sendAgain(tx: Sql, ids: readonly string[], now: Date): Promise<Notification[]> {
+  async sendAgain(tx: Tx, ids: readonly string[], now: Date): Promise<Notification[]> {
     const { rows } = await tx.query<Notification>(
       `WITH again AS (
          UPDATE notifications AS n SET

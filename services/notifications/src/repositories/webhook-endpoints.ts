@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import type { EndpointRecipient } from '../domain/recipients.ts'
 import { pageOf, pageWith, type Page, type Paging } from '../domain/page.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
@@ -16,8 +16,8 @@ const OF_ORGANIZATION = `($1::text IS NULL OR application_id IN (
 
 /** Addresses that get webhooks. */
 export const webhookEndpoints = {
-  async save(tx: Sql, endpoint: WebhookEndpoint): Promise<void> {
-    await tx.query(
+  save(tx: Tx, endpoint: WebhookEndpoint): void {
+    tx.write(
       `INSERT INTO webhook_endpoints (id, application_id, url, events, headers, enabled, state, timeout_ms, signature,
                                       include_room_url, include_contact, sealed_secret, created_at, updated_at,
                                       alert_email, failing_since, failed_attempts, alert_step, disabled_at,
@@ -67,7 +67,7 @@ export const webhookEndpoints = {
   },
 
   /** The endpoint as {@link find} finds it, held until the transaction ends. */
-  async lock(tx: Sql, id: string, organizationId: string | undefined): Promise<WebhookEndpoint | undefined> {
+  async lock(tx: Tx, id: string, organizationId: string | undefined): Promise<WebhookEndpoint | undefined> {
     const { rows } = await tx.query<WebhookEndpoint>(
       `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE id = $2 AND ${OF_ORGANIZATION} FOR UPDATE`,
       [organizationId ?? null, id],
@@ -75,13 +75,13 @@ export const webhookEndpoints = {
     return rows[0]
   },
 
-  async keepSecrets(
-    tx: Sql,
+  keepSecrets(
+    tx: Tx,
     id: string,
     { sealedSecret, previousSecrets }: Pick<WebhookEndpoint, 'sealedSecret' | 'previousSecrets'>,
     now: Date,
-  ): Promise<void> {
-    await tx.query(
+  ): void {
+    tx.write(
       'UPDATE webhook_endpoints SET sealed_secret = $2, previous_secrets = $3, updated_at = $4 WHERE id = $1',
       [id, sealedSecret, JSON.stringify(previousSecrets), now],
     )
@@ -108,8 +108,8 @@ export const webhookEndpoints = {
     return pageWith(rows, counted[0]?.total ?? 0, query)
   },
 
-  async remove(tx: Sql, id: string): Promise<void> {
-    await tx.query('DELETE FROM webhook_endpoints WHERE id = $1', [id])
+  remove(tx: Tx, id: string): void {
+    tx.write('DELETE FROM webhook_endpoints WHERE id = $1', [id])
   },
 
   /** The endpoints of an application as recipients. */

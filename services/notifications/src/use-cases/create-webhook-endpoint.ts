@@ -32,6 +32,6 @@ export const createWebhookEndpoint =
         createdAt: now,
         updatedAt: now,
       }
-      await webhookEndpoints.save(tx, endpoint)
+      webhookEndpoints.save(tx, endpoint)
       return endpoint
     })

@@ -1,6 +1,6 @@
 import { notificationChannels, type Application, type NotificationChannel } from '@appointments/contracts'
 import type { Broker } from '@appointments/messaging'
-import type { Pool, Sql, Transaction } from '@appointments/postgres'
+import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import type { Clock, Log } from '@appointments/runtime'
 import type { Counter } from '@appointments/telemetry'
 import type { OpenedChannels } from '../channels/open-channels.ts'
@@ -16,9 +16,9 @@ export interface Deps {
   pool: Pool
   transaction: Transaction
   /** Says which appointment a transaction is about, so that a kept answer goes with it. */
-  about: (tx: Sql, appointmentId: string) => void
+  about: (tx: Tx, appointmentId: string) => void
   /** Forgets kept answers about an appointment. */
-  forgetAnswers: (tx: Sql, appointmentId: string) => Promise<unknown>
+  forgetAnswers: (tx: Tx, appointmentId: string) => void
   broker: Pick<Broker, 'purgeDeadLetters'>
   channels: OpenedChannels['channels']
   isLocal: OpenedChannels['isLocal']

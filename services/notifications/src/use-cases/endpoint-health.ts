@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import { alertStepOf, isGivenUp, MOST_FAILING_MS, type EndpointAlert } from '../domain/endpoint-health.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import { endpointHealth } from '../repositories/endpoint-health.ts'
@@ -15,14 +15,14 @@ type Watching = Pick<Deps, 'newId' | 'log'>
  * for it is called off.
  */
 export async function keepHealth(
-  tx: Sql,
+  tx: Tx,
   deps: Watching,
   endpointId: string,
   health: Health,
   now: Date,
 ): Promise<void> {
-  if (health === 'WORKS') await endpointHealth.keepSuccess(tx, endpointId, now)
-  else if (health === 'FAILS') await endpointHealth.keepFailure(tx, endpointId, now)
+  if (health === 'WORKS') endpointHealth.keepSuccess(tx, endpointId, now)
+  else if (health === 'FAILS') endpointHealth.keepFailure(tx, endpointId, now)
   else await giveUp(tx, deps, endpointId, 'GONE', now)
 }
 
@@ -39,14 +39,14 @@ export const watchEndpoints =
       const endpoint = await endpointHealth.lockAlerting(tx, now)
       if (!endpoint) return false
       const step = alertStepOf(endpoint, now)
-      await endpointHealth.keepAlertStep(tx, endpoint.id, step)
+      endpointHealth.keepAlertStep(tx, endpoint.id, step)
       if (isGivenUp(step)) await giveUp(tx, deps, endpoint.id, 'NO_SUCCESS', now)
-      else await alert(tx, deps, endpoint, 'FAILING', now)
+      else alert(tx, deps, endpoint, 'FAILING', now)
       return true
     })
 
 async function giveUp(
-  tx: Sql,
+  tx: Tx,
   deps: Watching,
   endpointId: string,
   reason: 'GONE' | 'NO_SUCCESS',
@@ -54,17 +54,17 @@ async function giveUp(
 ): Promise<void> {
   const disabled = await endpointHealth.disable(tx, endpointId, reason, now)
   if (!disabled) return
-  await notifications.withdrawFromEndpoint(tx, endpointId, 'endpoint_disabled', now)
-  await alert(tx, deps, disabled, reason, now)
+  notifications.withdrawFromEndpoint(tx, endpointId, 'endpoint_disabled', now)
+  alert(tx, deps, disabled, reason, now)
 }
 
-async function alert(
-  tx: Sql,
+function alert(
+  tx: Tx,
   { newId, log }: Watching,
   { id, applicationId, url, failingSince, failedAttempts, alertEmail }: WebhookEndpoint,
   reason: EndpointAlert['reason'],
   now: Date,
-): Promise<void> {
+): void {
   const told: EndpointAlert = {
     endpointId: id,
     applicationId,
@@ -79,5 +79,5 @@ async function alert(
   }
   const line = { event: 'webhook_endpoint_alert', failedAttempts, ...told }
   log.warn(line, reason === 'FAILING' ? 'a webhook endpoint fails' : 'a webhook endpoint was disabled')
-  if (alertEmail !== null) await endpointHealth.addAlert(tx, `wha_${newId()}`, told, now)
+  if (alertEmail !== null) endpointHealth.addAlert(tx, `wha_${newId()}`, told, now)
 }

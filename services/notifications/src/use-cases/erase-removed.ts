@@ -1,17 +1,17 @@
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 
 /** Erases what is left of a removed appointment once its last message is done with. */
 export async function eraseIfSettled(
-  tx: Sql,
+  tx: Tx,
   { viewer, clock, forgetAnswers }: Pick<Deps, 'viewer' | 'clock' | 'forgetAnswers'>,
   appointmentId: string,
 ): Promise<void> {
   if (!(await appointments.claimErasure(tx, appointmentId, clock.now()))) return
   await viewer?.takeOver(tx, appointmentId)
-  await appointments.erase(tx, appointmentId)
-  await forgetAnswers(tx, appointmentId)
+  appointments.erase(tx, appointmentId)
+  forgetAnswers(tx, appointmentId)
 }
 
 const BATCH = 50

@@ -4,7 +4,7 @@ import {
   type CustomerRecord,
   type NotificationChannel,
 } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import { currentTraceparent } from '@appointments/runtime'
 import { announcementOf, isOldNews, type Announcement } from '../domain/announcements.ts'
 import { announcedDrafts, plannedDrafts, type Situation } from '../domain/drafts.ts'
@@ -37,44 +37,56 @@ export class SettingsBehind extends Error {
 /**
  * Takes over what an event tells of an appointment, and records whom to tell what and when. An event that
  * overtook the one that schedules its appointment waits for it.
+ * @returns channels over which something is to be sent at once
  * @throws SettingsBehind where the application's settings are older than the appointment
  */
 export const followEvent =
   (deps: Deps) =>
-  async (tx: Sql, event: AppointmentEvent): Promise<void> => {
+  async (tx: Tx, event: AppointmentEvent): Promise<NotificationChannel[]> => {
     const id = appointmentIdOf(event)
-    await appointments.lock(tx, id)
-    await follow(tx, deps, event)
-    if (event.type !== 'APScheduledEvent') return
-    for (const early of await appointments.takeEarly(tx, id))
-      await follow(tx, deps, early as AppointmentEvent)
+    appointments.lock(tx, id)
+    const [early, channels] = await Promise.all([
+      event.type === 'APScheduledEvent' ? appointments.takeEarly(tx, id) : [],
+      follow(tx, deps, event),
+    ])
+    for (const one of early) channels.push(...(await follow(tx, deps, one as AppointmentEvent)))
+    return channels
   }
 
-async function follow(tx: Sql, deps: Deps, event: AppointmentEvent): Promise<void> {
+async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<NotificationChannel[]> {
   const id = appointmentIdOf(event)
-  if (await appointments.isRemoved(tx, id)) return
-  const known = await appointments.find(tx, id)
+  const [isRemoved, known, contactsBefore] = await Promise.all([
+    appointments.isRemoved(tx, id),
+    appointments.find(tx, id),
+    appointments.findContacts(tx, id),
+  ])
+  if (isRemoved) return []
   const projected = project(known, event)
-  if (!projected) return appointments.keepEarly(tx, id, event)
+  if (!projected) {
+    appointments.keepEarly(tx, id, event)
+    return []
+  }
 
-  const application = await settingsFor(tx, projected)
-  const announcement = await newsOf(tx, event, known, deps.clock.now())
+  const [application, announcement, endpoints] = await Promise.all([
+    settingsFor(tx, projected),
+    newsOf(tx, event, known, deps.clock.now()),
+    webhookEndpoints.findRecipients(tx, projected.told.appointment.applicationId),
+  ])
   const next = {
     whole: projected.whole,
     scheduleVersion: projected.scheduleVersion,
     inviteSequence: projected.inviteSequence + (announcement?.renewsInvite ? 1 : 0),
   }
-  const contactsBefore = await appointments.findContacts(tx, id)
-  await appointments.save(tx, next)
-  await appointments.keepContacts(tx, id, projected.told.roster.version, projected.contacts)
+  appointments.save(tx, next)
+  appointments.keepContacts(tx, id, projected.told.roster.version, projected.contacts)
 
   const now = deps.clock.now()
-  await withdraw(tx, event, projected, now)
+  withdraw(tx, event, projected, now)
   const situation: Situation = {
     whole: projected.whole,
     application,
-    contacts: await appointments.findContacts(tx, id),
-    endpoints: await webhookEndpoints.findRecipients(tx, application.id),
+    contacts: projected.contacts.length > 0 ? await appointments.findContacts(tx, id) : contactsBefore,
+    endpoints,
     configured: configuredChannels(deps, application),
     inviteSequence: next.inviteSequence,
     eventId: event.id,
@@ -87,15 +99,17 @@ async function follow(tx: Sql, deps: Deps, event: AppointmentEvent): Promise<voi
   const planned = planFor(event, known, projected, situation, contactsBefore)
   const plans = known && planned.length > 0 ? await notifications.findPlans(tx, id) : []
   const toPlan = notYetPlanned(planned, plans, projected.scheduleVersion)
-  await notifications.insert(tx, [...(await paceDrafts(tx, announced, situation)), ...toPlan], now)
+  const drafts = [...(await paceDrafts(tx, announced, situation)), ...toPlan]
+  notifications.insert(tx, drafts, now)
 
   if (event.type === 'APRemovedEvent') {
-    await appointments.markRemoved(tx, id, now)
+    appointments.markRemoved(tx, id, now)
     await eraseIfSettled(tx, deps, id)
   }
+  return drafts.filter(({ dueAt }) => dueAt && dueAt <= now).map(({ channel }) => channel)
 }
 
-async function settingsFor(tx: Sql, { told }: Projected): Promise<Application> {
+async function settingsFor(tx: Tx, { told }: Projected): Promise<Application> {
   const { applicationId, applicationVersion } = told.appointment
   const application = await applications.find(tx, applicationId)
   // version 1 is the application nobody configured, which needs no event to be known
@@ -106,7 +120,7 @@ async function settingsFor(tx: Sql, { told }: Projected): Promise<Application> {
 
 /** What an event tells anew: what was told once, or is known to be cancelled, is not told again. */
 async function newsOf(
-  tx: Sql,
+  tx: Tx,
   event: AppointmentEvent,
   known: Known | undefined,
   now: Date,
@@ -120,21 +134,21 @@ async function newsOf(
 }
 
 /** Calls off what the event makes pointless. */
-async function withdraw(tx: Sql, event: AppointmentEvent, projected: Projected, now: Date): Promise<void> {
+function withdraw(tx: Tx, event: AppointmentEvent, projected: Projected, now: Date): void {
   const id = appointmentIdOf(event)
   if (projected.hasEnded) {
     const reason = 'appointment_over'
-    await notifications.withdraw(tx, id, { reason, plannedOnly: true }, now)
-    await notifications.withdraw(tx, id, { reason, types: AHEAD, toPeopleOnly: true }, now)
+    notifications.withdraw(tx, id, { reason, plannedOnly: true }, now)
+    notifications.withdraw(tx, id, { reason, types: AHEAD, toPeopleOnly: true }, now)
   } else if (projected.hasMoved) {
-    await notifications.withdraw(tx, id, { reason: 'rescheduled', plannedOnly: true }, now)
+    notifications.withdraw(tx, id, { reason: 'rescheduled', plannedOnly: true }, now)
   }
   if (event.type === 'APParticipantRemovedEvent') {
     const recipientKey = event.data.participantId
-    await notifications.withdraw(tx, id, { reason: 'recipient_removed', recipientKey }, now)
+    notifications.withdraw(tx, id, { reason: 'recipient_removed', recipientKey }, now)
   }
   if (event.type === 'APOutcomeEvent' && event.data.outcome === 'NO_SHOW')
-    await notifications.withdraw(tx, id, { reason: 'not_completed', types: ['FOLLOW_UP'] }, now)
+    notifications.withdraw(tx, id, { reason: 'not_completed', types: ['FOLLOW_UP'] }, now)
 }
 
 /** What is to be planned after an event. */

@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import type { Settlement } from '../domain/settle.ts'
 import type { Claimed } from '../repositories/deliveries.ts'
 import { earlyReceipts } from '../repositories/early-receipts.ts'
@@ -7,7 +7,7 @@ import { hearReceipt } from './hear-receipt.ts'
 import { writeDown } from './write-down.ts'
 
 /** Gives back a notification that was held, with what became of it, and hears what its provider said meanwhile. */
-export async function giveBack(tx: Sql, deps: Deps, claimed: Claimed, settlement: Settlement): Promise<void> {
+export async function giveBack(tx: Tx, deps: Deps, claimed: Claimed, settlement: Settlement): Promise<void> {
   const { id, channel } = claimed.notification
   const isOurs = await writeDown(tx, deps, claimed, settlement)
   if (!isOurs || channel !== 'SMS') return

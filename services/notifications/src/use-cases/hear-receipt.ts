@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import type { Notification } from '../domain/notification.ts'
 import { adopted, receipted, type Settlement, type Step } from '../domain/settle.ts'
 import { isFurther, receiptOf } from '../domain/sms-outcome.ts'
@@ -16,7 +16,7 @@ const LEASE_MS = 30_000
  * submission was written. It only ever takes a notification further.
  */
 export async function hearReceipt(
-  tx: Sql,
+  tx: Tx,
   deps: Deps,
   notificationId: string,
   receipt: KeptReceipt,
@@ -26,7 +26,10 @@ export async function hearReceipt(
   if (!found || found.spentProviderIds.includes(receipt.providerId)) return
   const { notification, isHeld } = found
   const { id, providerId, attemptNo, status } = notification
-  if (isHeld) return earlyReceipts.keep(tx, notification, receipt)
+  if (isHeld) {
+    earlyReceipts.keep(tx, notification, receipt)
+    return
+  }
   if (providerId !== null && providerId !== receipt.providerId) {
     deps.log.warn({ notification: id }, 'the provider has a message twice')
     return
@@ -37,7 +40,7 @@ export async function hearReceipt(
   const { clock, newId, chance } = deps
   const now = clock.now()
   const lease = { leaseUntil: new Date(now.getTime() + LEASE_MS), leaseToken: newId() }
-  const claimed = await deliveries.hold(tx, notification, lease)
+  const claimed = deliveries.hold(tx, notification, lease)
   const said = receiptOf(receipt.status, receipt.errorCode)
   const moment = { now, chance: chance() }
   const settlement =
@@ -60,12 +63,7 @@ function suppressionOf({ status, errorCode, recipient }: KeptReceipt): Settlemen
 }
 
 /** What is over stays as it is; a receipt that says otherwise is told once, and what it says of the address counts. */
-async function hearLate(
-  tx: Sql,
-  deps: Deps,
-  notification: Notification,
-  receipt: KeptReceipt,
-): Promise<void> {
+async function hearLate(tx: Tx, deps: Deps, notification: Notification, receipt: KeptReceipt): Promise<void> {
   const { id, status, attemptNo } = notification
   const said = receiptOf(receipt.status, receipt.errorCode)
   const isContrary =
@@ -81,6 +79,6 @@ async function hearLate(
     reason: 'after_the_end',
     attempt: attemptNo,
   }
-  await deliveries.tell(tx, notification, [step], deps.clock.now())
+  deliveries.tell(tx, notification, [step], deps.clock.now())
   await suppress(tx, deps, notification, suppressionOf(receipt))
 }

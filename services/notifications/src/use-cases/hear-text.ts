@@ -34,7 +34,7 @@ export const hearText =
       do {
         const known = await applications.listAfter(tx, after, APPLICATIONS)
         const ids = known.filter((one) => senders.includes(senderFor(one, house))).map(({ id }) => id)
-        if (asked === 'START') await suppressions.lift(tx, ids, address)
+        if (asked === 'START') suppressions.lift(tx, ids, address)
         else
           await suppressions.addAll(
             tx,

@@ -1,5 +1,5 @@
 import { problem, type Caller, type WebhookEndpointRequest } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import { addressFault } from '../domain/endpoint-address.ts'
 import { applications } from '../repositories/applications.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
@@ -20,7 +20,7 @@ export async function ownEndpoint(sql: Sql, caller: Caller, id: string): Promise
  * The same, held for a change until the transaction ends.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  */
-export async function lockOwnEndpoint(tx: Sql, caller: Caller, id: string): Promise<WebhookEndpoint> {
+export async function lockOwnEndpoint(tx: Tx, caller: Caller, id: string): Promise<WebhookEndpoint> {
   const endpoint = await webhookEndpoints.lock(tx, id, caller.organizationId)
   if (!endpoint) throw problem('WEBHOOK_ENDPOINT_NOT_FOUND')
   return endpoint

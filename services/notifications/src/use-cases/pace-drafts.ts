@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import type { Draft } from '../domain/notification.ts'
 import { pacedAt, paceOf } from '../domain/pace.ts'
 import { timed, type Surroundings } from '../domain/timed.ts'
@@ -9,7 +9,7 @@ import { pacedNotifications } from '../repositories/paced-notifications.ts'
  * the recipient knew before, and waits where the recipient was told a moment ago.
  */
 export async function paceDrafts(
-  tx: Sql,
+  tx: Tx,
   drafts: readonly Draft[],
   situation: Surroundings,
 ): Promise<Draft[]> {
@@ -18,7 +18,7 @@ export async function paceDrafts(
   return paced
 }
 
-async function paceDraft(tx: Sql, draft: Draft, situation: Surroundings): Promise<Draft> {
+async function paceDraft(tx: Tx, draft: Draft, situation: Surroundings): Promise<Draft> {
   const pace = paceOf(draft.type, draft.channel)
   if (!pace || !draft.dueAt) return draft
   const { now } = situation

@@ -13,6 +13,6 @@ export const removeWebhookEndpoint =
   ({ caller, id }: { caller: Caller; id: string }): Promise<void> =>
     deps.transaction(async (tx) => {
       await ownEndpoint(tx, caller, id)
-      await webhookEndpoints.remove(tx, id)
-      await notifications.withdrawFromEndpoint(tx, id, 'endpoint_removed', deps.clock.now())
+      webhookEndpoints.remove(tx, id)
+      notifications.withdrawFromEndpoint(tx, id, 'endpoint_removed', deps.clock.now())
     })

@@ -27,6 +27,6 @@ export const rotateWebhookSecret =
       const secret = newWebhookSecret()
       const now = clock.now()
       const secrets = rotated(endpoint, seal.seal(secret, id), lengthOf(gracePeriod), now)
-      await webhookEndpoints.keepSecrets(tx, id, secrets, now)
+      webhookEndpoints.keepSecrets(tx, id, secrets, now)
       return { secret }
     })

@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import { fallbackChannels, leavesUnreached, standInFor } from '../domain/fallback.ts'
 import type { Notification } from '../domain/notification.ts'
 import { addressOf } from '../domain/recipients.ts'
@@ -14,7 +14,7 @@ import { configuredChannels, type Deps } from './deps.ts'
  * @param settlement what became of the notification, written in the same transaction
  */
 export async function sendStandIn(
-  tx: Sql,
+  tx: Tx,
   deps: Deps,
   notification: Notification,
   settlement: Settlement,
@@ -31,7 +31,7 @@ export async function sendStandIn(
     if (!configured.has(other) || addressOf(customer, other) === undefined) continue
     if (await notifications.isToldOver(tx, notification, other)) continue
     const draft = standInFor(notification, other, { ...deps, whole: known.whole, application, now })
-    await notifications.insert(tx, [draft], now)
+    notifications.insert(tx, [draft], now)
     return
   }
 }

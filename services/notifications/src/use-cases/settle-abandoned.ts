@@ -37,7 +37,7 @@ export const settleAbandoned = (deps: Deps) => async (): Promise<boolean> => {
   }
   for (const id of await deliveries.findErasable(pool)) {
     await transaction(async (tx) => {
-      await appointments.lock(tx, id)
+      appointments.lock(tx, id)
       await eraseIfSettled(tx, deps, id)
     })
   }

@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import type { Notification } from '../domain/notification.ts'
 import type { Settlement } from '../domain/settle.ts'
 import { suppressions } from '../repositories/suppressions.ts'
@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 
 /** Keeps an application from sending anything more to an address that a message to it has shown to be of no use. */
 export async function suppress(
-  tx: Sql,
+  tx: Tx,
   { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
   { id, applicationId, channel }: Pick<Notification, 'id' | 'applicationId' | 'channel'>,
   suppression: Settlement['suppression'],

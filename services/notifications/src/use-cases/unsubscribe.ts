@@ -41,7 +41,7 @@ export const unsubscribe =
     if (!subscription) return false
     const whose = { ...address(subscription), reason: 'UNSUBSCRIBE' as const }
     await transaction(async (tx) => {
-      if (wanted === 'subscribe') await suppressions.lift(tx, [whose.applicationId], whose)
+      if (wanted === 'subscribe') suppressions.lift(tx, [whose.applicationId], whose)
       else await suppressions.add(tx, { ...whose, id: `sup_${newId()}`, createdAt: clock.now() })
     })
     return true

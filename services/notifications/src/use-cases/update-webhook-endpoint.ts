@@ -28,6 +28,6 @@ export const updateWebhookEndpoint =
         ...(request.enabled ? healthy : known.disabledAt === null && switchedOff(now)),
         updatedAt: now,
       }
-      await webhookEndpoints.save(tx, endpoint)
+      webhookEndpoints.save(tx, endpoint)
       return endpoint
     })

@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import type { Settlement } from '../domain/settle.ts'
 import { GONE } from '../domain/webhook-outcome.ts'
 import { deliveries, type Claimed } from '../repositories/deliveries.ts'
@@ -15,7 +15,7 @@ import { suppress } from './suppress.ts'
  * @returns false where the lease had passed to somebody else
  */
 export async function writeDown(
-  tx: Sql,
+  tx: Tx,
   deps: Deps,
   claimed: Claimed,
   settlement: Settlement,

@@ -1,4 +1,4 @@
-import type { Pool, Sql } from '@appointments/postgres'
+import type { Pool, Tx } from '@appointments/postgres'
 import type { Clock, Log } from '@appointments/runtime'
 import { devMessages } from '../repositories/dev-messages.ts'
 import type { SeenMessage } from './seen-message.ts'
@@ -51,7 +51,7 @@ export function createViewer({ pool, clock, log }: { pool: Pool; clock: Clock; l
     remember,
 
     /** Takes what is shown of an appointment out of the database's reach, before it is erased there. */
-    async takeOver(tx: Sql, appointmentId: string): Promise<void> {
+    async takeOver(tx: Tx, appointmentId: string): Promise<void> {
       const until = new Date(clock.now().getTime() + REMEMBERED_MS)
       for (const message of await devMessages.ofAppointment(tx, appointmentId)) remember(message, until)
     },

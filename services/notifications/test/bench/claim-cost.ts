@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import { createPool, migrate, type Pool, type Sql } from '@appointments/postgres'
+import { createPool, migrate, type Pool, type Sql, transactionsOn } from '@appointments/postgres'
 import { newId, silentLog } from '@appointments/runtime'
 import { freshDatabaseOn, type DatabaseServer } from '@appointments/testing'
 import { deliveries } from '../../src/repositories/deliveries.ts'
@@ -30,6 +30,7 @@ async function measure(server: DatabaseServer, planned: number) {
   await fillQueue(client, dueNow)
   await client.query('VACUUM ANALYZE notifications')
 
+  const settled = transactionsOn(pool)
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const start = performance.now()
@@ -37,7 +38,7 @@ async function measure(server: DatabaseServer, planned: number) {
     times.push(performance.now() - start)
     if (claimed.length !== 10) throw new Error(`claimed ${claimed.length} of ${planned}`)
     for (const one of claimed)
-      await deliveries.settle(pool, one, calledOff(one.notification, 'superseded'), now)
+      await settled((tx) => deliveries.settle(tx, one, calledOff(one.notification, 'superseded'), now))
   }
   const plan = await planOf(pool, now)
   // the statistics follow a little later

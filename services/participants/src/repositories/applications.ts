@@ -1,11 +1,11 @@
 import type { Application } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 
 /** Settings of applications, kept by version. */
 export const applicationsIn = () => ({
   /** Keeps settings that are newer than those known. */
-  async keep(tx: Sql, application: Application): Promise<void> {
-    await tx.query(
+  keep(tx: Tx, application: Application): void {
+    tx.write(
       `INSERT INTO applications (id, version, settings) VALUES ($1, $2, $3)
        ON CONFLICT (id) DO UPDATE SET version = excluded.version, settings = excluded.settings
        WHERE applications.version < excluded.version`,
@@ -14,7 +14,7 @@ export const applicationsIn = () => ({
   },
 
   /** The version of the settings known here; an application nobody told of is at version 1, where all is default. */
-  async knownVersion(tx: Sql, applicationId: string): Promise<number> {
+  async knownVersion(tx: Tx, applicationId: string): Promise<number> {
     const { rows } = await tx.query<{ version: number }>('SELECT version FROM applications WHERE id = $1', [
       applicationId,
     ])

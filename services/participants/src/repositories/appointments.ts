@@ -7,7 +7,7 @@ import {
   type Caller,
   type RosterSnapshot,
 } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import type { InteractionCourse } from '../domain/interaction-course.ts'
 import type { KeptAppointment } from '../domain/kept-appointment.ts'
 
@@ -44,41 +44,39 @@ export function appointmentsIn(pool: Sql) {
     reach: (caller: Caller, id: string): Promise<KeptAppointment> => reachIn(pool, caller, id),
 
     /** Like `reach`, and nobody else changes it until the transaction ends. */
-    reachForChange: (tx: Sql, caller: Caller, id: string): Promise<KeptAppointment> =>
+    reachForChange: (tx: Tx, caller: Caller, id: string): Promise<KeptAppointment> =>
       reachIn(tx, caller, id, 'FOR UPDATE OF appointments'),
 
     /** The appointment for the service itself, on nobody's behalf. */
     find: (id: string): Promise<Found> => select(pool, id, ''),
 
     /** Like `find`, and nobody else changes it until the transaction ends. */
-    findForChange: (tx: Sql, id: string): Promise<Found> => select(tx, id, 'FOR UPDATE OF appointments'),
+    findForChange: (tx: Tx, id: string): Promise<Found> => select(tx, id, 'FOR UPDATE OF appointments'),
 
-    /** Stores a new appointment and says whether it did; one that is known or was removed stays as it is. */
-    async insert(tx: Sql, kept: Omit<KeptAppointment, 'application'>): Promise<boolean> {
-      const { rowCount } = await tx.query(
-        `INSERT INTO appointments (id, appointment, roster, interaction_course) VALUES ($1, $2, $3, $4)
-         ON CONFLICT DO NOTHING`,
+    /** Stores a new appointment. It fails where the appointment has just become known, or was removed. */
+    insert(tx: Tx, kept: Omit<KeptAppointment, 'application'>): void {
+      tx.write(
+        'INSERT INTO appointments (id, appointment, roster, interaction_course) VALUES ($1, $2, $3, $4)',
         parameters(kept),
       )
-      return rowCount === 1
     },
 
-    async update(tx: Sql, kept: KeptAppointment): Promise<void> {
-      await tx.query(
+    update(tx: Tx, kept: KeptAppointment): void {
+      tx.write(
         'UPDATE appointments SET appointment = $2, roster = $3, interaction_course = $4 WHERE id = $1',
         parameters(kept),
       )
     },
 
     /** Leaves nothing of an appointment but its id; what nobody had told of yet is remembered all the same. */
-    async remove(tx: Sql, id: string, at: Date): Promise<void> {
-      await tx.query(
+    remove(tx: Tx, id: string, at: Date): void {
+      tx.write(
         `INSERT INTO appointments (id, removed_at) VALUES ($1, $2)
          ON CONFLICT (id) DO UPDATE SET appointment = NULL, roster = NULL, interaction_course = NULL,
            removed_at = coalesce(appointments.removed_at, excluded.removed_at)`,
         [id, at],
       )
-      await tx.query('DELETE FROM customers WHERE appointment_id = $1', [id])
+      tx.write('DELETE FROM customers WHERE appointment_id = $1', [id])
     },
 
     /** Removed appointments whose dead letters are still to be purged, oldest first. */

@@ -1,5 +1,5 @@
 import type { CustomerRecord } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import type { StoredCustomer } from '../domain/customer-patch.ts'
 
 interface Row {
@@ -17,24 +17,26 @@ export const customersIn = (pool: Sql) => ({
     return rows[0] && { record: rows[0].record, fieldVersions: rows[0].field_versions }
   },
 
-  async insert(tx: Sql, appointmentId: string, records: readonly CustomerRecord[]): Promise<void> {
-    await tx.query(
+  insert(tx: Tx, appointmentId: string, records: readonly CustomerRecord[]): void {
+    tx.write(
       `INSERT INTO customers (appointment_id, id, record, field_versions)
        SELECT $1, record ->> 'id', record, '{}' FROM jsonb_array_elements($2::jsonb) AS record`,
       [appointmentId, JSON.stringify(records)],
     )
   },
 
-  async update(tx: Sql, appointmentId: string, { record, fieldVersions }: StoredCustomer): Promise<void> {
-    await tx.query(
-      'UPDATE customers SET record = $3, field_versions = $4 WHERE appointment_id = $1 AND id = $2',
-      [appointmentId, record.id, JSON.stringify(record), JSON.stringify(fieldVersions)],
-    )
+  update(tx: Tx, appointmentId: string, { record, fieldVersions }: StoredCustomer): void {
+    tx.write('UPDATE customers SET record = $3, field_versions = $4 WHERE appointment_id = $1 AND id = $2', [
+      appointmentId,
+      record.id,
+      JSON.stringify(record),
+      JSON.stringify(fieldVersions),
+    ])
   },
 
   /** Removes a customer and, with it, its tickets. */
-  async remove(tx: Sql, appointmentId: string, id: string): Promise<void> {
-    await tx.query('DELETE FROM customers WHERE appointment_id = $1 AND id = $2', [appointmentId, id])
+  remove(tx: Tx, appointmentId: string, id: string): void {
+    tx.write('DELETE FROM customers WHERE appointment_id = $1 AND id = $2', [appointmentId, id])
   },
 })
 export type Customers = ReturnType<typeof customersIn>

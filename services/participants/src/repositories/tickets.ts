@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import type { Ticket } from '../domain/tickets.ts'
 
 export type FoundTicket = Ticket & { appointmentId: string }
@@ -9,13 +9,13 @@ export type FoundTicket = Ticket & { appointmentId: string }
  */
 export const ticketsIn = (pool: Sql, hashOf: (ticket: Ticket) => string) => ({
   /** Makes these the tickets of an appointment, and no others. */
-  async register(tx: Sql, appointmentId: string, current: readonly Ticket[]): Promise<void> {
+  register(tx: Tx, appointmentId: string, current: readonly Ticket[]): void {
     const rows = current.map((ticket) => ({ ...ticket, hash: hashOf(ticket) }))
-    await tx.query('DELETE FROM tickets WHERE appointment_id = $1 AND hash <> ALL($2)', [
+    tx.write('DELETE FROM tickets WHERE appointment_id = $1 AND hash <> ALL($2)', [
       appointmentId,
       rows.map(({ hash }) => hash),
     ])
-    await tx.query(
+    tx.write(
       `INSERT INTO tickets (hash, appointment_id, participant_id, kind, version)
        SELECT hash, $1, "participantId", kind, version
        FROM jsonb_to_recordset($2) AS row (hash text, "participantId" text, kind text, version integer)

@@ -27,7 +27,7 @@ export const acceptInteraction =
       refuseOtherVersion(current, ifMatch)
       if (interaction === current.roster.interaction) return current
       const whole = withRoster(current, { ...current.roster, interaction })
-      await appointments.update(tx, whole)
-      await outbox.append(tx, interactionAccepted({ whole, actor: actorOf(caller), at: now }, participantId))
+      appointments.update(tx, whole)
+      outbox.append(tx, interactionAccepted({ whole, actor: actorOf(caller), at: now }, participantId))
       return whole
     })

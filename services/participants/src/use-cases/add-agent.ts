@@ -34,8 +34,8 @@ export const addAgent =
     return transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       const whole = withRoster(current, decide(current))
-      await appointments.update(tx, whole)
-      await outbox.append(tx, agentAdded({ whole, actor: actorOf(caller), at: clock.now() }, agentId))
+      appointments.update(tx, whole)
+      outbox.append(tx, agentAdded({ whole, actor: actorOf(caller), at: clock.now() }, agentId))
       return { whole, participant: participantOf(whole.roster, agentId) }
     })
   }

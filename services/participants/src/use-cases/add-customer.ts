@@ -23,10 +23,10 @@ export const addCustomer =
       const roster = withCustomer(current.roster, customer)
       refuseOtherVersion(current, ifMatch)
       const whole = withRoster(current, roster)
-      await appointments.update(tx, whole)
-      await customers.insert(tx, appointmentId, [customer])
-      await tickets.register(tx, appointmentId, currentTickets(whole))
-      await outbox.append(tx, customerAdded({ whole, actor: actorOf(caller), at: clock.now() }, customer))
+      appointments.update(tx, whole)
+      customers.insert(tx, appointmentId, [customer])
+      tickets.register(tx, appointmentId, currentTickets(whole))
+      outbox.append(tx, customerAdded({ whole, actor: actorOf(caller), at: clock.now() }, customer))
       return {
         whole,
         participant: participantOf(whole.roster, customer.id),

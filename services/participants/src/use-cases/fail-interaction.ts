@@ -23,7 +23,7 @@ export const failInteraction =
       const interaction = failed(current.roster.interaction, failure, actorOf(caller), now)
       refuseOtherVersion(current, ifMatch)
       const whole = withRoster(current, { ...current.roster, interaction })
-      await appointments.update(tx, whole)
-      await outbox.append(tx, interactionFailed({ whole, actor: actorOf(caller), at: now }, failure))
+      appointments.update(tx, whole)
+      outbox.append(tx, interactionFailed({ whole, actor: actorOf(caller), at: now }, failure))
       return whole
     })

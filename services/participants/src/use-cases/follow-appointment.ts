@@ -1,10 +1,10 @@
-import type { Sql } from '@appointments/postgres'
+import type { Tx } from '@appointments/postgres'
 import { follow, type AppointmentEvent } from '../domain/follow-appointment.ts'
 import { currentTickets } from '../domain/tickets.ts'
 import { interactionUpdated } from '../events.ts'
 import type { Applications } from '../repositories/applications.ts'
-import { awaitSettings } from './await-settings.ts'
 import type { Deps } from './deps.ts'
+import { requireSettings } from './require-settings.ts'
 
 type FollowDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'clock'> & { applications: Applications }
 
@@ -14,15 +14,18 @@ type FollowDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'clock'> & 
  */
 export const followAppointment =
   ({ appointments, tickets, outbox, applications, clock }: FollowDeps) =>
-  async (tx: Sql, event: AppointmentEvent): Promise<void> => {
+  async (tx: Tx, event: AppointmentEvent): Promise<void> => {
     const { appointment, actor } = event.data
-    const current = await appointments.findForChange(tx, appointment.id)
+    const [current, settingsVersion] = await Promise.all([
+      appointments.findForChange(tx, appointment.id),
+      applications.knownVersion(tx, appointment.applicationId),
+    ])
     if (current === 'removed') return
     if (!current) throw new Error(`appointment ${appointment.id} has not come yet`)
-    await awaitSettings(applications, tx, appointment)
+    requireSettings(appointment, settingsVersion)
     const whole = follow(current, event)
-    await appointments.update(tx, whole)
-    await tickets.register(tx, appointment.id, currentTickets(whole))
+    appointments.update(tx, whole)
+    tickets.register(tx, appointment.id, currentTickets(whole))
     if (whole.roster !== current.roster)
-      await outbox.append(tx, interactionUpdated({ whole, actor, at: clock.now() }, false))
+      outbox.append(tx, interactionUpdated({ whole, actor, at: clock.now() }, false))
   }

@@ -37,8 +37,8 @@ export const reassignAppointment =
       const roster = decide(current)
       if (roster === current.roster) return current
       const whole = withRoster(current, roster)
-      await appointments.update(tx, whole)
-      await outbox.append(
+      appointments.update(tx, whole)
+      outbox.append(
         tx,
         appointmentReassigned({ whole, actor: actorOf(caller), at: clock.now() }, current.roster.organizerId),
       )

@@ -23,11 +23,8 @@ export const removeParticipant =
       const roster = withoutParticipant(current.roster, participantId)
       refuseOtherVersion(current, ifMatch)
       const whole = withRoster(current, roster)
-      await appointments.update(tx, whole)
-      await customers.remove(tx, appointmentId, participantId)
-      await outbox.append(
-        tx,
-        participantRemoved({ whole, actor: actorOf(caller), at: clock.now() }, participant),
-      )
+      appointments.update(tx, whole)
+      customers.remove(tx, appointmentId, participantId)
+      outbox.append(tx, participantRemoved({ whole, actor: actorOf(caller), at: clock.now() }, participant))
       return whole
     })

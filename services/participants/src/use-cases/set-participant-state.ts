@@ -36,8 +36,8 @@ export const setParticipantState =
       const roster = withPresence(current.roster, participantId, state)
       if (roster === current.roster) return current
       const whole = withRoster(current, roster)
-      await appointments.update(tx, whole)
-      await outbox.append(
+      appointments.update(tx, whole)
+      outbox.append(
         tx,
         presenceChanged({ whole, actor: actorOf(caller), at: clock.now() }, participantId, state),
       )

@@ -24,7 +24,7 @@ export const updateInteraction =
       refuseOtherVersion(current, ifMatch)
       if (isDeepStrictEqual(interaction, roster.interaction)) return current
       const whole = withRoster(current, { ...roster, interaction })
-      await appointments.update(tx, whole)
-      await outbox.append(tx, interactionUpdated({ whole, actor: actorOf(caller), at: clock.now() }, true))
+      appointments.update(tx, whole)
+      outbox.append(tx, interactionUpdated({ whole, actor: actorOf(caller), at: clock.now() }, true))
       return whole
     })

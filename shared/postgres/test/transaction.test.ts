@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { silentLog } from '@appointments/runtime'
+import { freshDatabase } from '@appointments/testing'
+import {
+  createPool,
+  isDuplicateIn,
+  transactionsOn,
+  type Pool,
+  type Transaction,
+  type Tx,
+} from '../src/index.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let pool: Pool
+let transaction: Transaction
+beforeAll(async () => {
+  database = await freshDatabase('transactions')
+  pool = createPool(database.url, { size: 2, log: silentLog, name: 'transaction tests' })
+  await pool.query('CREATE TABLE agents (id text PRIMARY KEY, place integer CHECK (place > 0))')
+  transaction = transactionsOn(pool)
+})
+afterEach(() => pool.query('DELETE FROM agents'))
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const add = (tx: Tx, id: string, place = 1) => {
+  tx.write('INSERT INTO agents (id, place) VALUES ($1, $2)', [id, place])
+}
+const stored = async () => {
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM agents ORDER BY id')
+  return rows.map(({ id }) => id)
+}
+
+describe('a change that nobody waits for', () => {
+  it('is stored with the rest, and seen by what is asked behind it', async () => {
+    const seen = await transaction(async (tx) => {
+      add(tx, 'anna')
+      add(tx, 'ben')
+      const { rows } = await tx.query<{ count: number }>('SELECT count(*) AS count FROM agents')
+      return rows[0]?.count
+    })
+    expect(seen).toBe(2)
+    expect(await stored()).toEqual(['anna', 'ben'])
+  })
+
+  it('that fails leaves nothing, and its error is told at the commit', async () => {
+    const failed = transaction((tx) => {
+      add(tx, 'anna')
+      add(tx, 'ben', -1)
+      add(tx, 'carla')
+    })
+    await expect(failed).rejects.toMatchObject({ code: '23514' })
+    expect(await stored()).toEqual([])
+  })
+
+  it('that fails is told of by what is asked behind it, which fails because of it', async () => {
+    const failed = transaction(async (tx) => {
+      add(tx, 'ben', -1)
+      await tx.query('SELECT count(*) FROM agents')
+    })
+    await expect(failed).rejects.toMatchObject({ code: '23514' })
+  })
+
+  it('is known as a duplicate where the row was there', async () => {
+    await transaction((tx) => {
+      add(tx, 'anna')
+    })
+    const error: unknown = await transaction((tx) => {
+      add(tx, 'anna')
+    }).catch((thrown: unknown) => thrown)
+    expect(isDuplicateIn(error, 'agents')).toBe(true)
+    expect(isDuplicateIn(error, 'inbox')).toBe(false)
+  })
+
+  it('goes nowhere when its transaction has ended', async () => {
+    let kept: Tx | undefined
+    await transaction((tx) => {
+      kept = tx
+    })
+    kept?.write('INSERT INTO agents (id) VALUES ($1)', ['late'])
+    await expect(kept?.query('SELECT 1')).rejects.toThrow('the transaction has ended')
+    expect(await stored()).toEqual([])
+  })
+})
+
+describe('a transaction', () => {
+  it('whose failed statement nobody looked at is no success', async () => {
+    const failed = transaction(async (tx) => {
+      await tx.query('SELECT 1 / 0').catch(() => undefined)
+      add(tx, 'anna')
+    })
+    await expect(failed).rejects.toThrow()
+    expect(await stored()).toEqual([])
+  })
+
+  it('leaves its connection usable when its work fails', async () => {
+    for (let time = 0; time < 3; time += 1)
+      await expect(
+        transaction((tx) => {
+          add(tx, 'anna')
+          throw new Error('changed my mind')
+        }),
+      ).rejects.toThrow('changed my mind')
+    expect(await stored()).toEqual([])
+  })
+
+  it('has done what waits for it when it is stored, and not where it is not', async () => {
+    const done: string[] = []
+    await transaction((tx) => {
+      add(tx, 'anna')
+      tx.whenStored(() => done.push('stored'))
+      expect(done).toEqual([])
+    })
+    await transaction((tx) => {
+      add(tx, 'anna')
+      tx.whenStored(() => done.push('never'))
+    }).catch(() => undefined)
+    expect(done).toEqual(['stored'])
+  })
+
+  it('that collides with another is tried again', async () => {
+    await transaction((tx) => {
+      add(tx, 'anna')
+    })
+    let tries = 0
+    await transaction(async (tx) => {
+      tries += 1
+      await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+      await tx.query('SELECT count(*) FROM agents')
+      if (tries === 1) await pool.query('UPDATE agents SET place = 5')
+      tx.write('UPDATE agents SET place = place + $1', [1])
+    })
+    const { rows } = await pool.query<{ place: number }>('SELECT place FROM agents')
+    expect({ tries, rows }).toEqual({ tries: 2, rows: [{ place: 6 }] })
+  })
+})
