@@ -1,3 +1,4 @@
+export * from './answer.ts'
 export * from './bind.ts'
 export * from './faults.ts'
 export * from './follow-requests.ts'
