@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scrape } from '@appointments/testing'
 import { client, type Call } from '../src/client.ts'
 import { startSystem, tokenFor, type System } from '../src/system.ts'
 
@@ -75,6 +76,23 @@ describe('a client that reads after it wrote sees its write, through any service
       return facts.join() === '200,true,1,200,false' ? undefined : facts.join()
     })
     expect(stale).toEqual([])
+  }, 120_000)
+
+  it('update, then read the appointment, as many others do at the same time', async () => {
+    const { body } = await agent('POST', V2, aSchedule())
+    let next = 0
+    const stale = await staleReads(async () => {
+      const title = `title ${next++}`
+      const { body: updated } = await agent('PUT', V2, { id: body.id, title })
+      const seen = await Promise.all([V1, V2, V1, V2].map((version) => agent('GET', `${version}/${body.id}`)))
+      const [, ofV2] = seen
+      const facts = [seen.map(({ status }) => status).join(), ofV2?.body.version >= updated.version]
+      return facts.join() === '200,200,200,200,true' ? undefined : facts.join()
+    })
+    expect(stale).toEqual([])
+    const { value } = await scrape(system.metricsUrl('appointments'))
+    const together = { version: 'platform', operation: 'readAppointments', status: '2xx' }
+    expect(value('http_requests_total', together)).toBeGreaterThan(0)
   }, 120_000)
 
   it('change a customer through the appointment, then read the customer', async () => {

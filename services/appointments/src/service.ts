@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { rosterChanged } from './consumers/roster-changed.ts'
 import { internalHandlers } from './http/internal.ts'
+import { readAppointments } from './http/read-appointments.ts'
 import { v1Handlers } from './http/v1.ts'
 import { administrationHandlers, v2Handlers } from './http/v2.ts'
 import { checkMetrics } from './metrics.ts'
@@ -66,11 +67,13 @@ export async function createAppointments(
 
       const owner = 'appointments'
       const secure = secureTokens(config.INTERNAL_SECRET)
+      const handlers = { v1: v1Handlers(app), v2: v2Handlers(app, secure) }
+      const reads = readAppointments({ handlers, callerOf, telemetry, log })
       return [
-        bind({ api: v2, owner, handlers: v2Handlers(app, secure), callerOf, idempotency }),
-        bind({ api: v1, owner, handlers: v1Handlers(app), callerOf, idempotency }),
+        bind({ api: v2, owner, handlers: handlers.v2, callerOf, idempotency }),
+        bind({ api: v1, owner, handlers: handlers.v1, callerOf, idempotency }),
         bind({ api: v2Administration, owner, handlers: administrationHandlers(app), callerOf, idempotency }),
-        bind({ api: internal, owner, handlers: internalHandlers(app), callerOf }),
+        bind({ api: internal, owner, handlers: internalHandlers(app, reads), callerOf }),
       ]
     },
   )

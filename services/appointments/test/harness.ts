@@ -20,6 +20,9 @@ import { createAppointments } from '../src/service.ts'
 const SECRET = 'a-secret-of-the-tests-with-32-bytes!'
 const tokens = internalTokens(SECRET)
 
+/** What the gateway says of a caller. */
+export const tokenOf = (caller: Caller): string => tokens.sign(caller)
+
 export const V1 = '/api/appointments'
 export const V2 = '/api/v2/appointments'
 
@@ -173,23 +176,28 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     await drop()
   })
 
-  const call = async (
+  /** Sends a request, and resolves with the answer as it came. */
+  const exchange = async (
     caller: Caller,
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> => {
+  ): Promise<{ response: Response; text: string }> => {
     const response = await fetch(service.url + path, {
       method,
       headers: {
-        [CALLER_HEADER]: tokens.sign(caller),
+        [CALLER_HEADER]: tokenOf(caller),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
+    return { response, text: await response.text() }
+  }
+
+  const call = async (...request: Parameters<typeof exchange>): Promise<Answer> => {
+    const { response, text } = await exchange(...request)
     return {
       status: response.status,
       headers: response.headers,
@@ -252,6 +260,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
   return {
     told,
     call,
+    fetch: exchange,
     query,
     deliver,
     publish,

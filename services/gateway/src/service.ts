@@ -37,6 +37,7 @@ import { bookWithPassword } from './otp/book-with-password.ts'
 import { createPasswords } from './otp/passwords.ts'
 import { createSendingLimits } from './otp/sending-limits.ts'
 import { createSurvivingCounter } from './otp/surviving-counter.ts'
+import { readsTogether } from './proxy/reads-together.ts'
 import { createUpstream } from './proxy/upstream.ts'
 
 export interface GatewayOverrides {
@@ -117,6 +118,7 @@ export async function createGateway(
 
   const proxied = proxiedOperation({
     upstreams,
+    readsTogether: readsTogether(upstreams.appointments),
     admission,
     visitors,
     limits,

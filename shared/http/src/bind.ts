@@ -13,8 +13,10 @@ import {
   type RequestOf,
   type ServiceName,
 } from '@appointments/contracts'
+import { CALLER_HEADER } from '@appointments/credentials'
 import { failPoint } from '@appointments/runtime'
 import { keyedRequest, type Idempotency } from '@appointments/idempotency'
+import { answerOf, sendAnswer } from './answer.ts'
 import { faultsOf, validationProblem } from './faults.ts'
 import { named } from './follow-requests.ts'
 
@@ -40,15 +42,12 @@ interface Binding<Table extends OperationTable, Owner extends ServiceName> {
   api: Api<Table>
   owner: Owner
   handlers: Handlers<Table, Owner>
-  callerOf: (request: Request) => Caller
+  callerOf: (token: string) => Caller
   idempotency?: Once
 }
 
 /** Tells the gateway which appointment an answer is about that is kept, or that knows none; no client ever sees it. */
 export const SUBJECT_HEADER = 'x-internal-appointment'
-
-// a fixed day: when the successors of what is deprecated became available (RFC 9745)
-const DEPRECATED_SINCE = '@1767225600'
 
 /** Routes for all operations of one owner in one version of the API. */
 export function bind<Table extends OperationTable, Owner extends ServiceName>(
@@ -116,7 +115,7 @@ interface Bound {
   name: string
   operation: Operation
   handler: Handler<Operation>
-  callerOf: (request: Request) => Caller
+  callerOf: (token: string) => Caller
   idempotency: Once | undefined
   /** Whether If-Match counts: in every write of v2. */
   isConditional: boolean
@@ -125,12 +124,12 @@ interface Bound {
 const run =
   ({ name, operation, handler, callerOf, idempotency, isConditional }: Bound): RequestHandler =>
   async (request, response) => {
-    const caller = callerOf(request)
+    const caller = callerOf(request.get(CALLER_HEADER) ?? '')
     const exchange = { caller, ...parseRequest(operation, request), ...(isConditional && ifMatchOf(request)) }
     const work = (): Promise<unknown> =>
       handler(exchange).catch((error: unknown) => {
-        const id = isUnknownAppointment(error) ? idIn(exchange) : undefined
-        if (id !== undefined) response.setHeader(SUBJECT_HEADER, id)
+        const subject = subjectOf(error, exchange)
+        if (subject !== undefined) response.setHeader(SUBJECT_HEADER, subject)
         throw error
       })
     const key = ['POST', 'PUT'].includes(operation.method) ? request.get('idempotency-key') : undefined
@@ -148,32 +147,21 @@ const run =
     await answer(operation, kept.body, response)
   }
 
-const isUnknownAppointment = (error: unknown) =>
-  error instanceof Problem && error.code === 'APPOINTMENT_NOT_FOUND'
-
 // what services make; anything else is no id that anybody could know, and may not fit into a header
 const ID = /^[\w-]{1,64}$/
 
-/** The id of what an operation is about: in its path, or in its body. */
-const idIn = ({ params, body }: Exchange<Operation>): string | undefined =>
-  [params, body].map((part) => (part as { id?: string } | undefined)?.id).find((id) => id && ID.test(id))
+/** The appointment that is not known, where this is why an exchange was refused: named in its path or its body. */
+export function subjectOf(error: unknown, { params, body }: Exchange<Operation>): string | undefined {
+  if (!(error instanceof Problem) || error.code !== 'APPOINTMENT_NOT_FOUND') return undefined
+  return [params, body]
+    .map((part) => (part as { id?: string } | undefined)?.id)
+    .find((id) => id !== undefined && ID.test(id))
+}
 
 async function answer(operation: Operation, body: unknown, response: Response): Promise<void> {
   await failPoint('answer.before')
-  send(operation, body, response)
+  sendAnswer(response, answerOf(operation, body))
   await failPoint('answer.after')
-}
-
-function send(operation: Operation, body: unknown, response: Response): void {
-  if (operation.deprecated) {
-    response.setHeader('Deprecation', DEPRECATED_SINCE)
-    if (operation.successor)
-      response.setHeader('Link', `</docs#${operation.successor}>; rel="successor-version"`)
-  }
-  if (operation.versioned) response.setHeader('ETag', `"${(body as { version: number }).version}"`)
-  response.status(operation.status)
-  if (operation.status === 204) response.end()
-  else response.json(body)
 }
 
 /** Reads a JSON body; anything but JSON is refused. */
@@ -183,7 +171,10 @@ export const jsonBody: RequestHandler[] = [requireJson, bodyParser, dropEmptyBod
  * Parses every part of a request; all faults of all parts are named at once.
  * @throws Problem VALIDATION_FAILED, or the code all faults share
  */
-export function parseRequest<Op extends Operation>(operation: Op, request: Request): RequestOf<Op> {
+export function parseRequest<Op extends Operation>(
+  operation: Op,
+  request: Pick<Request, 'params' | 'query' | 'body'>,
+): RequestOf<Op> {
   const faults: Fault[] = []
   const part = (place: 'body' | 'query' | 'path', value: unknown) => {
     const schema = { body: operation.body, query: operation.query, path: operation.params }[place]

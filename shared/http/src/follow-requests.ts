@@ -23,31 +23,38 @@ interface Followed extends Telemetry {
   level: 'debug' | 'info'
 }
 
+/** A request as it comes in. */
+interface Arrived {
+  method: string
+  traceparent: string | undefined
+  requestId: string | undefined
+}
+
+/** How a request ended. */
+interface Ended {
+  status: number
+  /** Absent where no route took it. */
+  operation?: Named | undefined
+  /** Whether its answer did not get through. */
+  isAborted?: boolean
+}
+
 /**
- * Follows every request from its beginning to the end of its answer: continues the trace of whoever asks, gives each
- * log line on the way the ids of request and trace, measures, and writes one line without anything that could be a
- * token, a contact or a link.
+ * Begins to follow a request, until the end of its answer: continues the trace of whoever asks, gives each log line on
+ * the way the ids of request and trace, measures, and writes one line without anything that could be a token, a contact
+ * or a link. What runs through `run` belongs to the request.
  */
-export function followRequests({ metrics, tracer, log, level }: Followed): RequestHandler {
+export function requestFollower({ metrics, tracer, log, level }: Followed) {
   const requests = metrics.counter(requestMetrics.requests)
   const duration = metrics.histogram(requestMetrics.duration)
-  return (request, response, next) => {
+  return ({ method, traceparent, requestId }: Arrived) => {
     const startedAt = performance.now()
-    const { method } = request
-    const { span, run } = begin(tracer, {
-      name: method,
-      kind: 'server',
-      traceparent: request.get('traceparent'),
-      requestId: request.get('x-request-id'),
-      attributes: { 'http.request.method': method },
-    })
-    response.once('close', () => {
+    const attributes = { 'http.request.method': method }
+    const { span, run } = begin(tracer, { name: method, kind: 'server', traceparent, requestId, attributes })
+    const end = ({ status, operation: known, isAborted = false }: Ended) => {
       const durationMs = performance.now() - startedAt
-      const known = response.locals.operation as Named | undefined
-      // what no route took
       const { version, operation } = known ?? { version: 'none', operation: 'none' }
-      const { statusCode: status, writableFinished } = response
-      requests.count({ version, operation, method, status: writableFinished ? classOf(status) : 'aborted' })
+      requests.count({ version, operation, method, status: isAborted ? 'aborted' : classOf(status) })
       duration.observe({ version, operation, method }, durationMs / 1000)
       span.rename(`${method} ${version}.${operation}`)
       span.describe({ 'http.response.status_code': status })
@@ -59,11 +66,29 @@ export function followRequests({ metrics, tracer, log, level }: Followed): Reque
             method,
             status,
             durationMs: Math.round(durationMs),
-            ...(!writableFinished && { aborted: true }),
+            ...(isAborted && { aborted: true }),
           },
           'request',
         ),
       )
+    }
+    return { run, end }
+  }
+}
+
+/** Follows every request that Express serves; see {@link requestFollower}. */
+export function followRequests(followed: Followed): RequestHandler {
+  const follow = requestFollower(followed)
+  return (request, response, next) => {
+    const { run, end } = follow({
+      method: request.method,
+      traceparent: request.get('traceparent'),
+      requestId: request.get('x-request-id'),
+    })
+    response.once('close', () => {
+      const { statusCode: status, writableFinished } = response
+      const operation = response.locals.operation as Named | undefined
+      end({ status, operation, isAborted: !writableFinished })
     })
     run(next)
   }

@@ -1,6 +1,7 @@
-import type { ErrorRequestHandler, Request, Response } from 'express'
+import type { ErrorRequestHandler } from 'express'
 import { Problem, problem, problems } from '@appointments/contracts'
 import type { Log } from '@appointments/runtime'
+import { sendAnswer, type Answer } from './answer.ts'
 
 interface HttpError {
   status?: number
@@ -41,37 +42,51 @@ function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** Writes a refusal as `application/problem+json` (RFC 9457). */
-export function sendProblem(request: Request, response: Response, refusal: Problem): void {
-  const { status, title } = problems[refusal.code]
-  const { detail, errors, extensions, retryAfter } = refusal.details
-  if (retryAfter !== undefined) response.setHeader('Retry-After', String(Math.ceil(retryAfter)))
-  response
-    .status(status)
-    .type('application/problem+json')
-    .send(
-      JSON.stringify({
-        type: `urn:appointments:problem:${refusal.code.toLowerCase().replaceAll('_', '-')}`,
-        title,
-        status,
-        ...(detail !== undefined && { detail }),
-        instance: request.originalUrl.split('?')[0],
-        code: refusal.code,
-        requestId: request.get('x-request-id') ?? '',
-        ...(errors && { errors }),
-        ...extensions,
-      }),
-    )
+/** What an error becomes for the caller. Anything unforeseen is a 500 that tells nothing, and a line in the log. */
+export function refusalOf(error: unknown, log: Log): Problem {
+  const refusal = problemOf(error)
+  if (refusal.status >= 500) log.error({ err: error }, 'a request failed')
+  return refusal
 }
 
-/** The one place where errors become answers. Anything unforeseen is a 500 that tells nothing. */
+/** What a refusal says of the request that it refuses. */
+interface Refused {
+  /** Its path. */
+  instance: string
+  requestId: string
+}
+
+/** A refusal as `application/problem+json` (RFC 9457). */
+export function problemAnswer(refusal: Problem, { instance, requestId }: Refused): Answer {
+  const { status, title } = problems[refusal.code]
+  const { detail, errors, extensions, retryAfter } = refusal.details
+  return {
+    status,
+    headers: {
+      ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),
+      'content-type': 'application/problem+json; charset=utf-8',
+    },
+    body: JSON.stringify({
+      type: `urn:appointments:problem:${refusal.code.toLowerCase().replaceAll('_', '-')}`,
+      title,
+      status,
+      ...(detail !== undefined && { detail }),
+      instance,
+      code: refusal.code,
+      requestId,
+      ...(errors && { errors }),
+      ...extensions,
+    }),
+  }
+}
+
+/** Turns errors into answers. */
 export const problemAnswers =
   (log: Log): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
-    const refusal = problemOf(error)
-    if (refusal.status >= 500) {
-      log.error({ err: error }, 'a request failed')
-    }
+    const refusal = refusalOf(error, log)
+    const instance = request.originalUrl.split('?')[0] ?? ''
+    const requestId = request.get('x-request-id') ?? ''
     if (response.headersSent) next(error)
-    else sendProblem(request, response, refusal)
+    else sendAnswer(response, problemAnswer(refusal, { instance, requestId }))
   }

@@ -1,6 +1,6 @@
-import express, { type Express, type Request, type Router } from 'express'
+import express, { type Express, type Router } from 'express'
 import { problem, type Caller } from '@appointments/contracts'
-import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
+import type { InternalTokens } from '@appointments/credentials'
 import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { followRequests } from './follow-requests.ts'
@@ -9,8 +9,8 @@ import { problemAnswers } from './problem-answer.ts'
 /** Reads who calls from the gateway's token; services accept nothing else. */
 export const callerFrom =
   (tokens: InternalTokens) =>
-  (request: Request): Caller => {
-    const caller = tokens.read(request.get(CALLER_HEADER) ?? '')
+  (token: string): Caller => {
+    const caller = tokens.read(token)
     if (!caller) throw problem('UNAUTHORIZED', 'Services answer the gateway only')
     return caller
   }

@@ -47,7 +47,7 @@ export interface Foundation {
   settledTransaction: Transaction
   idempotency: Idempotency
   /** Reads who calls from the gateway's token. */
-  callerOf: (request: Parameters<ReturnType<typeof callerFrom>>[0]) => Caller
+  callerOf: (token: string) => Caller
   telemetry: Telemetry
   clock: Clock
   log: Log

@@ -1,11 +1,16 @@
 import type { internalOperations } from '@appointments/contracts'
 import type { Handlers } from '@appointments/http'
 import type { App } from '../app.ts'
+import type { ReadAppointments } from './read-appointments.ts'
 
 /** Operations for other services. */
-export const internalHandlers = (app: App): Handlers<typeof internalOperations, 'appointments'> => ({
+export const internalHandlers = (
+  app: App,
+  readAppointments: ReadAppointments,
+): Handlers<typeof internalOperations, 'appointments'> => ({
   claimSlot: async ({ body }) => {
     await app.claimSlot(body)
     return undefined
   },
+  readAppointments: ({ body }) => readAppointments(body),
 })

@@ -14,11 +14,14 @@ import { sendAnswer, type Answer } from '../proxy/answer.ts'
 import { bodyOf, checkLength } from '../proxy/body.ts'
 import { startDeadline, type Deadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
+import type { readsTogether } from '../proxy/reads-together.ts'
 import { requireUnknown } from '../proxy/require-unknown.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
 export interface ProxyDeps {
   upstreams: Readonly<Record<Exclude<ServiceName, 'gateway'>, Upstream>>
+  /** The appointments service, for reads by id. */
+  readsTogether: ReturnType<typeof readsTogether>
   admission: Admission
   visitors: Visitors
   limits: RateLimits
@@ -38,7 +41,7 @@ export const proxiedOperation =
     const name = `${api.name}.${id}`
     const { access, owner } = operation
     if (owner === 'gateway') throw new Error(`${name} is answered by the gateway itself`)
-    const upstream = upstreams[owner]
+    const upstream = id === 'getAppointment' ? deps.readsTogether(api) : upstreams[owner]
     const isRead = operation.method === 'GET'
     const template = pathTemplate({ api, operation })
 

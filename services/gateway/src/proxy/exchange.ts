@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher, Pool } from 'undici'
-import { Problem } from '@appointments/contracts'
-import { Unanswered } from './unanswered.ts'
+import { unansweredBy } from './unanswered.ts'
 
 /** A service's answer, read to its end. */
 export interface UpstreamAnswer {
@@ -29,8 +28,7 @@ export function exchange(
 
     const fail = (error: unknown) => {
       signal.removeEventListener('abort', abort)
-      const { reason } = signal as { reason: unknown }
-      reject(reason instanceof Problem ? reason : new Unanswered(sending !== undefined, error))
+      reject(unansweredBy(signal, sending !== undefined, error))
     }
     const abort = () => {
       fail(signal.reason)

@@ -23,7 +23,7 @@ interface Forwarding {
  * @throws Unanswered where no answer came; see also {@link requireOwnWords}
  */
 export async function forward(
-  upstream: Upstream,
+  upstream: Pick<Upstream, 'send'>,
   request: Request,
   { path, internalToken, body, repeatable, deadline }: Forwarding,
 ): Promise<Answer> {

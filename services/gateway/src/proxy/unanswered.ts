@@ -12,3 +12,9 @@ export class Unanswered extends Problem {
     this.cause = cause
   }
 }
+
+/** Why a request that was aborted has no answer: what its client brought about, or silence until its time was up. */
+export function unansweredBy(signal: AbortSignal, maybeExecuted: boolean, cause?: unknown): Problem {
+  const { reason } = signal as { reason: unknown }
+  return reason instanceof Problem ? reason : new Unanswered(maybeExecuted, cause ?? reason)
+}

@@ -16,7 +16,7 @@ export interface UpstreamRequest {
   body?: Buffer | undefined
   /** Whether doing it twice is doing it once: reads, and writes with an idempotency key. */
   repeatable: boolean
-  deadline: Deadline
+  deadline: Pick<Deadline, 'signal' | 'remainingMs'>
 }
 
 interface UpstreamOptions {
@@ -38,6 +38,9 @@ export interface Upstream {
   send: (request: UpstreamRequest) => Promise<UpstreamAnswer>
   stop: () => Promise<void>
 }
+
+/** Whether a status says that a service, or something behind it, is down. */
+export const isDown = (status: number): boolean => status >= 502 && status <= 504
 
 /** The service answered that it, or something behind it, is down: the breaker counts it, the client still gets it. */
 class DownAnswer extends Error {
@@ -81,8 +84,7 @@ export function createUpstream({ name, url, concurrency, watchCircuit, log }: Up
           deadline.signal,
         )
       })
-      if (answer.status === 502 || answer.status === 503 || answer.status === 504)
-        throw new DownAnswer(answer)
+      if (isDown(answer.status)) throw new DownAnswer(answer)
       return answer
     },
     {

@@ -43,7 +43,8 @@ export async function startStubService() {
       const answer = respond(arrival, response, request)
       if (!answer) return
       const { status = 200, headers = {}, body } = answer
-      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      response.statusCode = status
+      response.setHeaders(new Map(Object.entries({ 'content-type': 'application/json', ...headers })))
       response.end(body === undefined ? undefined : JSON.stringify(body))
     })
   })

@@ -15,6 +15,21 @@ export const ticketGrant = z.object({
 })
 export type TicketGrant = z.infer<typeof ticketGrant>
 
+/** A read by id of somebody who asked at the same time as others. */
+const appointmentRead = z.object({
+  /** The version it was asked of. */
+  api: z.enum(['v1', 'v2']),
+  id: z.string(),
+  /** The token that says who asks. */
+  caller: z.string(),
+  requestId: z.string(),
+  traceparent: z.string().optional(),
+})
+export type AppointmentRead = z.infer<typeof appointmentRead>
+
+/** Most reads that travel together. */
+export const MOST_READS = 64
+
 /** Operations only services call; the gateway has no route to them. */
 export const internalOperations = {
   resolveTicket: {
@@ -38,6 +53,19 @@ export const internalOperations = {
     body: z.object({ appointmentId: z.string(), agentIds: z.array(z.string()).min(1).max(50) }),
     status: 204,
     problems: ['SLOT_TAKEN', 'APPOINTMENT_NOT_FOUND'],
+  },
+  readAppointments: {
+    method: 'POST',
+    path: '/appointments/read',
+    owner: 'appointments',
+    access: 'internal',
+    summary:
+      'Read appointments for callers who asked at the same time, each answered as if it had asked alone',
+    body: z.array(appointmentRead).min(1).max(MOST_READS),
+    status: 200,
+    answer: z.string(),
+    mediaType: 'application/vnd.appointments.answers',
+    problems: [],
   },
 } as const satisfies OperationTable
 

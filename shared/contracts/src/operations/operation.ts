@@ -30,6 +30,8 @@ export interface Operation {
   form?: boolean
   status: 200 | 201 | 202 | 204
   answer?: z.ZodType
+  /** Type of an answer that is text and not JSON. */
+  mediaType?: string
   /** Refusals beyond those every operation has. */
   problems: readonly ProblemCode[]
   /** Name of the v2 operation to use instead. */

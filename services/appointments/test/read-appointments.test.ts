@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import type { AppointmentRead, Caller } from '@appointments/contracts'
+import { splitAnswers } from '@appointments/http'
+import {
+  aCustomer,
+  agent,
+  anonymous,
+  appointmentsService,
+  customerOf,
+  inRoom,
+  of,
+  refusal,
+  supervisor,
+  tokenOf,
+  V1,
+  V2,
+} from './harness.ts'
+
+const service = appointmentsService()
+const TOGETHER = '/internal/appointments/read'
+const read = (api: 'v1' | 'v2', id: string, caller: Caller | string): AppointmentRead => ({
+  api,
+  id,
+  caller: typeof caller === 'string' ? caller : tokenOf(caller),
+  requestId: `request-for-${encodeURIComponent(id)}`,
+})
+
+/** An answer without what belongs to one connection or to the clock. */
+const told = (status: number, headers: Iterable<[string, string]>, body: string) => {
+  const ofAnswer = [...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
+  return { status, headers: Object.fromEntries(ofAnswer), body }
+}
+
+const askTogether = async (reads: AppointmentRead[]) => {
+  const { text } = await service.fetch(anonymous, 'POST', TOGETHER, reads)
+  return splitAnswers(Buffer.from(text))?.map(({ status, headers, body }) =>
+    told(status, Object.entries(headers), body.toString()),
+  )
+}
+
+const askAlone = async ({ api, id, caller, requestId }: AppointmentRead) => {
+  const path = `${api === 'v1' ? V1 : V2}/${encodeURIComponent(id)}`
+  const headers = { 'x-internal-caller': caller, 'x-request-id': requestId }
+  const { response, text } = await service.fetch(agent, 'GET', path, undefined, headers)
+  return told(response.status, response.headers, text)
+}
+
+it('answers reads that come together as each is answered alone, byte for byte', async () => {
+  const scheduled = await service.scheduled({ title: 'Überprüfung', customers: [aCustomer()] })
+  const { id } = scheduled
+  const cancelled = await service.scheduled()
+  await service.call(agent, 'PUT', `${V2}/${cancelled.id}/cancel`)
+  const ofOrganization = await service.scheduled({ applicationId: 'app-org' }, of('org-1', agent))
+  const reads = (['v1', 'v2'] as const).flatMap((api) => [
+    read(api, id, agent),
+    read(api, id, inRoom(id, customerOf(scheduled))),
+    read(api, id, inRoom(cancelled.id, 'customer-1')),
+    read(api, id, anonymous),
+    read(api, cancelled.id, supervisor),
+    read(api, ofOrganization.id, of('org-2', agent)),
+    read(api, 'nowhere', agent),
+    read(api, 'ünknown/id?x', agent),
+    read(api, 'an id with spaces', agent),
+    read(api, 'x'.repeat(300), agent),
+    read(api, id, 'made-up'),
+    read(api, id, ''),
+    read(api, 'x'.repeat(300), 'made-up'),
+  ])
+  const alone = await Promise.all(reads.map(askAlone))
+  expect(await askTogether(reads)).toEqual(alone)
+  const statuses = alone.slice(0, alone.length / 2).map(({ status }) => status)
+  expect(statuses).toEqual([200, 200, 403, 403, 404, 404, 404, 404, 400, 400, 401, 401, 401])
+  expect(alone[6]?.headers).toHaveProperty('x-internal-appointment', 'nowhere')
+})
+
+it('shows what was written before it was asked', async () => {
+  const { id } = await service.scheduled({ title: 'before' })
+  await service.call(agent, 'PUT', V2, { id, title: 'after' })
+  for (const answer of (await askTogether([read('v1', id, agent), read('v2', id, agent)])) ?? [])
+    expect(answer.body).toContain('"title":"after"')
+})
+
+it('is for the gateway, and for so many reads', async () => {
+  const one = read('v2', 'nowhere', agent)
+  const forged = { 'x-internal-caller': 'made-up' }
+  expect(refusal(await service.call(agent, 'POST', TOGETHER, [one], forged))).toEqual({
+    status: 401,
+    code: 'UNAUTHORIZED',
+  })
+  const invalid = { status: 400, code: 'VALIDATION_FAILED' }
+  const tooMany = Array.from({ length: 65 }, () => one)
+  for (const body of [[], tooMany, [{ ...one, api: 'v3' }], [{ ...one, id: 7 }]])
+    expect(refusal(await service.call(agent, 'POST', TOGETHER, body))).toEqual(invalid)
+})

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { problem } from '@appointments/contracts'
+import { joinAnswers } from '@appointments/http'
+import { startDeadline } from './deadline.ts'
+import type { UpstreamAnswer } from './exchange.ts'
+import { readsTogether } from './reads-together.ts'
+import type { UpstreamRequest } from './upstream.ts'
+
+/** The owner as it is asked, answering when a test wants it to. */
+function watchedOwner() {
+  const asked: (UpstreamRequest & { answer: (answer: UpstreamAnswer) => void })[] = []
+  const read = readsTogether({
+    send: (request) => new Promise((answer) => void asked.push({ ...request, answer })),
+  })({ name: 'v2', base: '/appointments' })
+  return {
+    asked,
+    /** Reads an appointment; resolves with its body. */
+    read: (id: string, deadline = startDeadline(1000)) =>
+      read
+        .send({ method: 'GET', path: `/appointments/${id}`, headers: {}, repeatable: true, deadline })
+        .then(({ body }) => body.toString())
+        .finally(() => deadline.end()),
+  }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+const together = (...bodies: string[]) => ({
+  status: 200,
+  headers: {},
+  body: Buffer.from(joinAnswers(bodies.map((body) => ({ status: 200, headers: {}, body })))),
+})
+
+it('answers nobody with what was asked for before they came', async () => {
+  const { asked, read } = watchedOwner()
+  const early = [read('a'), read('a')]
+  await turn()
+  const late = [read('a'), read('a')]
+  await turn()
+  expect(asked).toHaveLength(2)
+  asked[0]?.answer(together('old', 'old'))
+  asked[1]?.answer(together('new', 'new'))
+  expect(await Promise.all([...early, ...late])).toEqual(['old', 'old', 'new', 'new'])
+})
+
+it('goes on for the others where a client goes away, and ends with the last of them', async () => {
+  const { asked, read } = watchedOwner()
+  const [gone, staying] = [startDeadline(1000), startDeadline(1000)]
+  const answers = Promise.allSettled([read('a', gone), read('b', staying)])
+  await turn()
+  gone.cancel()
+  expect(asked[0]?.deadline.signal.aborted).toBe(false)
+  asked[0]?.answer(together('a', 'b'))
+  expect(await answers).toMatchObject([
+    { status: 'rejected', reason: problem('VALIDATION_FAILED', 'The client went away') },
+    { status: 'fulfilled', value: 'b' },
+  ])
+
+  const [first, last] = [startDeadline(1000), startDeadline(1000)]
+  const unwanted = Promise.allSettled([read('a', first), read('b', last)])
+  await turn()
+  first.cancel()
+  last.cancel()
+  await unwanted
+  expect(asked[1]?.deadline.signal).toMatchObject({ aborted: true, reason: last.signal.reason as unknown })
+})
+
+it('lasts as long as the read that has the most time, and each no longer than its own', async () => {
+  const { asked, read } = watchedOwner()
+  const answers = Promise.allSettled([read('a', startDeadline(20)), read('b', startDeadline(1000))])
+  await turn()
+  expect(asked[0]?.deadline.remainingMs()).toBeGreaterThan(500)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  asked[0]?.answer(together('a', 'b'))
+  expect(await answers).toMatchObject([
+    { status: 'rejected', reason: { code: 'UNAVAILABLE' } },
+    { status: 'fulfilled', value: 'b' },
+  ])
+})
