@@ -235,6 +235,14 @@ describe('paths and methods', () => {
     expect(gateway.arrivals()).toHaveLength(0)
   })
 
+  it.each(['c%6Funt', '%63ount', 'eligib%6Ce'])(
+    '%s is no id, but another operation in disguise',
+    async (id) => {
+      expect((await gateway.call(`${APPOINTMENTS}/${id}`, { token: agent })).status).toBe(404)
+      expect(gateway.arrivals()).toHaveLength(0)
+    },
+  )
+
   it.each([
     ['PATCH', `${APPOINTMENTS}/a-1`, 'GET, HEAD, DELETE'],
     ['DELETE', APPOINTMENTS, 'GET, HEAD, POST, PUT'],

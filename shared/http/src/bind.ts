@@ -54,7 +54,8 @@ export function bind<Table extends OperationTable, Owner extends ServiceName>(
   binding: Binding<Table, Owner>,
 ): Router {
   const { api, owner, handlers, callerOf, idempotency } = binding
-  const router = Router()
+  // the gateway lets callers in by the same paths
+  const router = Router({ caseSensitive: true })
   const owned = Object.entries<Operation>(api.operations).filter(([, operation]) => operation.owner === owner)
   for (const [id, operation] of literalFirst(owned)) {
     const handler = (handlers as unknown as Record<string, Handler<Operation>>)[id]

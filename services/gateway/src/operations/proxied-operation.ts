@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import type { ServiceName } from '@appointments/contracts'
+import { problem, type ServiceName } from '@appointments/contracts'
 import type { Admission } from '../authentication/admission.ts'
 import { proofOf, type BasicClient } from '../authentication/basic-credentials.ts'
 import type { Visitor, Visitors } from '../authentication/visitors.ts'
@@ -43,11 +43,11 @@ export const proxiedOperation =
     if (owner === 'gateway') throw new Error(`${name} is answered by the gateway itself`)
     const upstream = id === 'getAppointment' ? deps.readsTogether(api) : upstreams[owner]
     const isRead = operation.method === 'GET'
-    const template = pathTemplate({ api, operation })
+    const pathOf = pathsOf({ api, operation })
 
     /** The service's answer, or the one kept of the same request. */
     const answerTo = async (request: Request, visitor: Visitor, deadline: Deadline): Promise<Answer> => {
-      const path = pathOf(request, template)
+      const path = pathOf(request)
       const { internalToken } = visitor
       const idempotencyKey = idempotencyKeyOf(request)
       checkLength(request)
@@ -110,13 +110,22 @@ export const proxiedOperation =
     }
   }
 
-/** The path of the matched operation with its parameters and the query, written anew: the service matches what the gateway did. */
-function pathOf(request: Request, template: string): string {
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(request.params[name])),
-  )
-  const query = request.originalUrl.indexOf('?')
-  return query < 0 ? path : path + request.originalUrl.slice(query)
+/**
+ * Writes the path of the matched operation anew, with its parameters and the query: the service matches what the gateway
+ * did. A parameter that would make it the path of another operation, such as the id `c%6Funt`, leads nowhere.
+ */
+function pathsOf({ api, operation }: Pick<RoutedOperation, 'api' | 'operation'>) {
+  const template = pathTemplate({ api, operation })
+  const others = Object.values(api.operations).map((other) => pathTemplate({ api, operation: other }))
+  const taken = new Set(others.filter((other) => other !== template))
+  return (request: Request): string => {
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(request.params[name])),
+    )
+    if (taken.has(path)) throw problem('ROUTE_NOT_FOUND')
+    const query = request.originalUrl.indexOf('?')
+    return query < 0 ? path : path + request.originalUrl.slice(query)
+  }
 }
 
 /** Names a booking by its key; without one no other request is the same booking. */
