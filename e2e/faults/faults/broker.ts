@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'amqplib'
-import { services } from '../../src/service-names.ts'
+import { services, type Owner } from '../../src/service-names.ts'
 import type { LinkName } from '../stage/link-names.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { FaultGroup } from './fault.ts'
@@ -88,11 +88,17 @@ export const brokerFaults: FaultGroup = {
     },
     {
       name: 'slow broker',
-      does: 'Delays everything between services and RabbitMQ by 100 ms each way; all of them work, so answers settle.',
+      does: 'Delays everything between services and RabbitMQ by 30 to 110 ms each way; all of them work, so answers settle.',
       lastsMs: 5000,
       isCalm: true,
       apply(stage) {
-        for (const link of toBroker(stage)) link.delay(100)
+        // the broker confirms to those who are near before others have heard anything
+        for (const [service, ms] of Object.entries({
+          participants: 30,
+          notifications: 70,
+          appointments: 110,
+        }))
+          stage.links[`${service as Owner}→rabbitmq`].delay(ms)
       },
     },
   ],

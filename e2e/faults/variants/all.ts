@@ -3,6 +3,7 @@ import {
   keysBelongToTheirCallers,
   olderRostersGiveWay,
   otherOrganizationsAreShut,
+  whatNobodyToldIsNotUnknown,
   writesWithoutKeyAreNotRepeated,
 } from './probes.ts'
 import type { Variant } from './variant.ts'
@@ -78,11 +79,11 @@ export const variants: readonly Variant[] = [
     patches: [
       {
         file: 'shared/messaging/src/outbox.ts',
-        replace: 'await tx.query(\n        `INSERT INTO outbox',
-        by: 'await pool.query(\n        `INSERT INTO outbox',
+        replace: 'tx.write(\n        `INSERT INTO outbox',
+        by: 'const later = (...insert: [string, unknown[]]) => tx.whenStored(() => void pool.query(...insert))\n      later(\n        `INSERT INTO outbox',
       },
     ],
-    caughtBy: { fault: 'kill appointments at commit.before' },
+    caughtBy: { fault: 'kill appointments at commit.after' },
   },
   {
     name: 'no fence of versions',
@@ -197,5 +198,17 @@ export const variants: readonly Variant[] = [
       },
     ],
     caughtBy: { probe: writesWithoutKeyAreNotRepeated },
+  },
+  {
+    name: 'unheard of is unknown',
+    lacks: 'A service that was away says of a booking it has not heard of that there is none.',
+    patches: [
+      {
+        file: 'services/gateway/src/operations/proxied-operation.ts',
+        replace: 'if (status === 404 && appointmentId !== undefined &&',
+        by: "if (status === 404 && appointmentId === '' &&",
+      },
+    ],
+    caughtBy: { probe: whatNobodyToldIsNotUnknown },
   },
 ]

@@ -49,6 +49,19 @@ export const keysBelongToTheirCallers: Probe = async (stage) => {
   return one.id !== undefined && one.id === other.id ? `both callers got ${one.id}` : undefined
 }
 
+export const whatNobodyToldIsNotUnknown: Probe = async (stage) => {
+  const link = stage.links['participants→rabbitmq']
+  link.blackHole()
+  try {
+    const { id } = await as(stage, { userId: 'one' }, ['POST', V2, booking()])
+    if (id === undefined) throw new Error('nothing was booked')
+    const { status } = await as(stage, { userId: 'one' }, ['GET', `${V2}/${id}/interaction`])
+    return status === 404 ? 'a booking that participants has not heard of is answered 404' : undefined
+  } finally {
+    link.heal()
+  }
+}
+
 export const writesWithoutKeyAreNotRepeated: Probe = async (stage) => {
   const body = booking()
   stage.links['gateway→appointments'].loseAnswerTo(body.title)
