@@ -114,9 +114,9 @@ export const variants: readonly Variant[] = [
     lacks: 'A sending that takes longer than its lease is taken for abandoned.',
     patches: [
       {
-        file: 'services/notifications/src/dispatch/dispatcher.ts',
-        replace: 'if (held.length > 0) await',
-        by: 'if (held.length < 0) await',
+        file: 'services/notifications/src/dispatch/leases.ts',
+        replace: 'if (held.size > 0) await',
+        by: 'if (held.size < 0) await',
       },
     ],
     caughtBy: { probe: aLongSendIsNotTakenAway },

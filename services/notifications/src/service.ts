@@ -15,6 +15,7 @@ import { appointmentEvents } from './consumers/appointment-events.ts'
 import { channelMetrics, dueMetrics, endpointMetrics, sendingMetrics } from './metrics.ts'
 import { figures } from './repositories/figures.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
+import { createLeases } from './dispatch/leases.ts'
 import { devRouter } from './http/dev.ts'
 import type { Claimed } from './repositories/deliveries.ts'
 import { publicRouter } from './http/public.ts'
@@ -75,8 +76,11 @@ export function createNotifications(
       const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '')
       const isCalledBack = config.TWILIO_STATUS_CALLBACKS ?? isReachedFromOutside(publicUrl)
       const callbacks = statusCallbacks(config.DATA_SECRET, isCalledBack ? publicUrl : undefined)
+      const leases = createLeases({ pool, repeat, clock, log })
+      keep('leases', leases)
       const app = createApp({
         pool,
+        leases,
         // this service tells no events, so it says itself what a transaction is about
         transaction: idempotency.transactions(transaction, (tx) => subjects.get(tx)),
         about: (tx, appointmentId) => subjects.set(tx, appointmentId),
@@ -111,6 +115,7 @@ export function createNotifications(
 
       const dispatcher = startDispatcher({
         pool,
+        leases,
         deliver: (claimed) => work(claimed, app.deliverNotification),
         newId,
         repeat,

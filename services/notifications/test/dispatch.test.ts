@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPool, migrate, type Pool, transactionsOn } from '@appointments/postgres'
-import { newId, repeat, silentLog, type Stoppable } from '@appointments/runtime'
+import { newId, repeat, silentLog, type Repeat, type Stoppable } from '@appointments/runtime'
 import { silentTelemetry } from '@appointments/telemetry'
 import { freshDatabase } from '@appointments/testing'
 import { startDispatcher } from '../src/dispatch/dispatcher.ts'
+import { createLeases } from '../src/dispatch/leases.ts'
 import { deliveries, type Claimed } from '../src/repositories/deliveries.ts'
 import { calledOff } from '../src/domain/settle.ts'
 import { fillQueue } from './queue.ts'
@@ -34,9 +35,12 @@ describe('replicas on one database', () => {
     await fillQueue(pools[0]!, { application: 'app', due, dueAt: NOW })
     const sent = new Map<string, number>()
     const shares = [0, 0, 0]
+    const clock = { now: () => NOW }
+    const leases = pools.map((pool) => createLeases({ pool, repeat, clock, log: silentLog }))
     const replicas: Stoppable[] = pools.map((pool, replica) =>
       startDispatcher({
         pool,
+        leases: leases[replica]!,
         deliver: async (claimed) => {
           const { id } = claimed.notification
           sent.set(id, (sent.get(id) ?? 0) + 1)
@@ -46,12 +50,12 @@ describe('replicas on one database', () => {
         newId,
         repeat,
         telemetry: silentTelemetry,
-        clock: { now: () => NOW },
+        clock,
         log: silentLog,
       }),
     )
     await expect.poll(() => sent.size, { timeout: 100_000 }).toBe(due)
-    await Promise.all(replicas.map((replica) => replica.stop()))
+    await Promise.all([...replicas, ...leases].map((running) => running.stop()))
     expect([...sent.values()].filter((times) => times !== 1)).toEqual([])
     expect(shares.every((share) => share > 0)).toBe(true)
   }, 120_000)
@@ -64,17 +68,19 @@ describe('whoever sends', () => {
     const ended = new Promise<void>((resolve) => (end = resolve))
     const turns = new Map<string, () => Promise<boolean | undefined>>()
     const [pool] = pools as [Pool]
+    const repeat: Repeat = (name, _pause, turn) => {
+      turns.set(name, turn)
+      return { wake: () => undefined, stop: () => Promise.resolve() }
+    }
     const dispatcher = startDispatcher({
       pool,
+      leases: createLeases({ pool, repeat, clock, log: silentLog }),
       deliver: async (claimed) => {
         await ended
         await settle(pool, claimed)
       },
       newId,
-      repeat: (name, _pause, turn) => {
-        turns.set(name, turn)
-        return { wake: () => undefined, stop: () => Promise.resolve() }
-      },
+      repeat,
       telemetry: silentTelemetry,
       clock,
       log: silentLog,

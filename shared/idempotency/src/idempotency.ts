@@ -108,7 +108,7 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
         const request = running.getStore()
         if (!request || request.isStored) return transaction(work)
         const result = await transaction(async (tx) => {
-          await claim(tx, request)
+          claim(tx, request)
           const outcome = await work(tx)
           const body = request.present?.(outcome as never)
           request.subject = subjectOf(tx) ?? (body as { id?: string } | undefined)?.id
@@ -175,14 +175,14 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
       .catch((error: unknown) => log.warn({ err: error }, 'an answer could not be brought up to date'))
   }
 
-  async function claim(tx: Tx, { keyHash, fingerprint, status }: Running) {
-    const { rowCount } = await tx.query(
+  function claim(tx: Tx, { keyHash, fingerprint, status }: Running) {
+    tx.write(
       `INSERT INTO idempotent_requests (key_hash, fingerprint, status, created_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (key_hash) DO UPDATE SET fingerprint = $2, status = $3, created_at = $4
          WHERE idempotent_requests.created_at <= $5`,
       [keyHash, fingerprint, status, clock.now(), new Date(clock.now().getTime() - KEEP_MS)],
+      new Taken(),
     )
-    if (rowCount === 0) throw new Taken()
   }
 }
 

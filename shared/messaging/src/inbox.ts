@@ -6,7 +6,7 @@ import {
   type EventType,
   type ServiceName,
 } from '@appointments/contracts'
-import { isDuplicateIn, isOutOfReach, type Pool, type Transaction, type Tx } from '@appointments/postgres'
+import { isOutOfReach, type Pool, type Transaction, type Tx } from '@appointments/postgres'
 import { enter, failPoint, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
 import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
 import { Poison, type Broker, type Delivery } from './broker.ts'
@@ -24,6 +24,9 @@ const KEEP_MS = 14 * 86_400_000
 const LOOK_AGAIN_MS = 500
 /** Longest time that a delivery is kept in hand for it; far shorter than brokers let a consumer keep one. */
 const KEEP_IN_HAND_MS = 600_000
+
+/** The inbox has the event: nothing that its applier does is stored. */
+class AppliedBefore extends Error {}
 
 interface InboxDeps {
   service: ServiceName
@@ -69,17 +72,16 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
   const apply = async (event: AppointmentsEvent) => {
     try {
       const [, followUps] = await inTransaction(async (tx) => {
-        // it fails where the event was applied before, and with it everything the applier does
-        tx.write('INSERT INTO inbox (consumer, event_id, applied_at) VALUES ($1, $2, $3)', [
-          service,
-          event.id,
-          clock.now(),
-        ])
+        tx.write(
+          'INSERT INTO inbox (consumer, event_id, applied_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+          [service, event.id, clock.now()],
+          new AppliedBefore(),
+        )
         await (appliers[event.type] as Apply<EventType> | undefined)?.(tx, event)
       })
       return { isNew: true, followUps }
     } catch (error) {
-      if (!isDuplicateIn(error, 'inbox')) throw error
+      if (!(error instanceof AppliedBefore)) throw error
       return { isNew: false, followUps: [] }
     }
   }

@@ -1,5 +1,4 @@
 export * from './asked-together.ts'
-export * from './duplicate.ts'
 export * from './migrate.ts'
 export * from './out-of-reach.ts'
 export * from './pool.ts'

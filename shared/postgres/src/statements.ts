@@ -6,8 +6,9 @@ export interface Tx extends Sql {
   /**
    * Sends a change whose result nobody looks at, and does not wait for it. Where it fails nothing of the transaction is
    * stored, and whoever waits next for a statement or for the commit gets its error.
+   * @param orElse the error where there was nothing to change; without it that is fine
    */
-  write: (text: string, values: readonly unknown[]) => void
+  write: (text: string, values: readonly unknown[], orElse?: Error) => void
   /** Has something done as soon as the transaction is stored; not at all where it is not. */
   whenStored: (then: () => void) => void
 }
@@ -25,10 +26,14 @@ export interface Statements {
 /** Makes a transaction of a connection that nobody else uses until it has ended. */
 export function statementsOf(client: pg.ClientBase): Statements {
   const changes: Promise<void>[] = []
+  /** Those of the changes that nothing may be stored without. */
+  const conditions: Promise<void>[] = []
   const followUps: (() => void)[] = []
   let isOpen = false
-  /** Why a change failed. What was sent behind it fails because of it, and says less. */
+  /** Why a change failed. What was sent behind it is in vain, or fails because of it and says less. */
   let failure: Error | undefined
+
+  const why = () => failure ?? new Error('a statement failed, so nothing was stored')
 
   const send = (...statement: unknown[]): Promise<pg.QueryResult> => {
     // the connection belongs to somebody else by now, who would find the change among theirs
@@ -44,13 +49,25 @@ export function statementsOf(client: pg.ClientBase): Statements {
 
   return {
     tx: {
-      query: ((...statement: unknown[]) =>
-        send(...statement).catch((error: unknown) => {
+      query: (async (...statement: unknown[]) => {
+        const sent = send(...statement)
+        const result = await sent.catch((error: unknown) => {
           throw failure ?? (error as Error)
-        })) as Sql['query'],
-      write: (text, values) => {
-        const failed = (error: unknown) => void (failure ??= error as Error)
-        changes.push(send(text, values).then(() => undefined, failed))
+        })
+        if (failure) throw failure
+        return result
+      }) as Sql['query'],
+      write: (text, values, orElse) => {
+        const change = send(text, values).then(
+          ({ rowCount }) => {
+            if (orElse && rowCount === 0) failure ??= orElse
+          },
+          (error: unknown) => {
+            failure ??= error as Error
+          },
+        )
+        changes.push(change)
+        if (orElse) conditions.push(change)
       },
       whenStored: (then) => void followUps.push(then),
     },
@@ -60,8 +77,10 @@ export function statementsOf(client: pg.ClientBase): Statements {
       isOpen = true
     },
     commit: async () => {
+      await Promise.all(conditions)
+      if (failure) throw failure
       const { command } = await end('COMMIT')
-      if (command !== 'COMMIT') throw failure ?? new Error('a statement failed, so nothing was stored')
+      if (command !== 'COMMIT') throw why()
       for (const then of followUps) then()
     },
     rollback: async () => {

@@ -1,14 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
-import {
-  createPool,
-  isDuplicateIn,
-  transactionsOn,
-  type Pool,
-  type Transaction,
-  type Tx,
-} from '../src/index.ts'
+import { createPool, transactionsOn, type Pool, type Transaction, type Tx } from '../src/index.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let pool: Pool
@@ -63,15 +56,27 @@ describe('a change that nobody waits for', () => {
     await expect(failed).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('is known as a duplicate where the row was there', async () => {
+  it('that finds nothing to change is an error where it has to find something', async () => {
     await transaction((tx) => {
       add(tx, 'anna')
     })
-    const error: unknown = await transaction((tx) => {
-      add(tx, 'anna')
-    }).catch((thrown: unknown) => thrown)
-    expect(isDuplicateIn(error, 'agents')).toBe(true)
-    expect(isDuplicateIn(error, 'inbox')).toBe(false)
+    const again = (tx: Tx) => {
+      const insert = 'INSERT INTO agents (id) VALUES ($1) ON CONFLICT DO NOTHING'
+      tx.write(insert, ['anna'], new Error('anna is there'))
+    }
+    const whileChanging = transaction((tx) => {
+      again(tx)
+      add(tx, 'ben')
+    })
+    await expect(whileChanging).rejects.toThrow('anna is there')
+    const steps: string[] = []
+    const whileAsking = transaction(async (tx) => {
+      again(tx)
+      await tx.query('SELECT 1')
+      steps.push('went on')
+    })
+    await expect(whileAsking).rejects.toThrow('anna is there')
+    expect({ steps, stored: await stored() }).toEqual({ steps: [], stored: ['anna'] })
   })
 
   it('goes nowhere when its transaction has ended', async () => {

@@ -4,11 +4,7 @@ import { enter, type Clock, type Log, type Repeat, type Stoppable } from '@appoi
 import type { Telemetry } from '@appointments/telemetry'
 import { dispatchMetrics } from '../metrics.ts'
 import { deliveries, type Claimed } from '../repositories/deliveries.ts'
-
-/** So long after the end of whoever sends it, a notification is given to somebody else. */
-export const LEASE_MS = 15_000
-/** Whoever sends renews its leases as often, so that three may fail before one ends. */
-const RENEW_EVERY_MS = 3000
+import type { Leases } from './leases.ts'
 
 /** A lane for each channel, so that a slow one holds up no other. */
 const LANES: readonly { channel: NotificationChannel; slots: number; perRecipient: number }[] = [
@@ -24,6 +20,7 @@ const PER_APPLICATION = 50
 
 interface Deps {
   pool: Pool
+  leases: Leases
   deliver: (claimed: Claimed) => Promise<void>
   newId: () => string
   repeat: Repeat
@@ -37,33 +34,21 @@ interface Deps {
  * a lease, not a lock, says whose a notification is. It is renewed for as long as the sending takes.
  */
 export function startDispatcher(deps: Deps): Stoppable & { wake: (channels: NotificationChannel[]) => void } {
-  const { pool, repeat, clock, log } = deps
   const lanes = LANES.map((lane) => startLane(lane, deps))
-  const renewal = repeat(
-    'lease renewal',
-    RENEW_EVERY_MS,
-    async () => {
-      const held = lanes.flatMap((lane) => lane.held())
-      if (held.length > 0) await deliveries.renew(pool, held, new Date(clock.now().getTime() + LEASE_MS))
-      return false
-    },
-    log,
-  )
   return {
     wake: (channels) => {
       for (const lane of lanes) if (channels.includes(lane.channel)) lane.wake()
     },
     stop: async () => {
       await Promise.all(lanes.map((lane) => lane.stop()))
-      await renewal.stop()
     },
   }
 }
 
 function startLane(
   { channel, slots, perRecipient }: (typeof LANES)[number],
-  { pool, deliver, newId, repeat, telemetry, clock, log }: Deps,
-): Stoppable & { channel: NotificationChannel; wake: () => void; held: () => Claimed[] } {
+  { pool, leases, deliver, newId, repeat, telemetry, clock, log }: Deps,
+): Stoppable & { channel: NotificationChannel; wake: () => void } {
   const inHand = new Map<Claimed, Promise<void>>()
   const lateness = telemetry.metrics.histogram(dispatchMetrics.lateness)
   const unwritten = telemetry.metrics.counter(dispatchMetrics.unwritten)
@@ -72,7 +57,8 @@ function startLane(
     const { id, context } = claimed.notification
     // days may lie between the event and this: what is sent belongs to the trace of what it tells
     const entry = { name: 'deliver', kind: 'internal', traceparent: context.traceparent } as const
-    const sending = enter(telemetry.tracer, entry, () => deliver(claimed))
+    const sending = leases
+      .during([claimed], () => enter(telemetry.tracer, entry, () => deliver(claimed)))
       // the lease ends by itself, and the sweeper takes the notification from there
       .catch((error: unknown) => {
         unwritten.count({})
@@ -91,7 +77,6 @@ function startLane(
     const limit = slots - inHand.size
     if (limit <= 0) return false
     const now = clock.now()
-    const leaseUntil = new Date(now.getTime() + LEASE_MS)
     const leaseToken = newId()
     const claimed = await deliveries.claim(pool, {
       channel,
@@ -99,7 +84,7 @@ function startLane(
       perRecipient,
       perApplication: PER_APPLICATION,
       now,
-      leaseUntil,
+      leaseUntil: leases.end(),
       leaseToken,
     })
     for (const one of claimed) {
@@ -113,7 +98,6 @@ function startLane(
   return {
     channel,
     wake: loop.wake,
-    held: () => [...inHand.keys()],
     async stop() {
       await loop.stop()
       await Promise.all(inHand.values())

@@ -3,6 +3,7 @@ import type { Broker } from '@appointments/messaging'
 import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import type { Clock, Log } from '@appointments/runtime'
 import type { Counter } from '@appointments/telemetry'
+import type { Leases } from '../dispatch/leases.ts'
 import type { OpenedChannels } from '../channels/open-channels.ts'
 import { senderFor } from '../messages/text.ts'
 import type { House } from '../messages/message-source.ts'
@@ -15,6 +16,7 @@ import type { WebhookSigningKeys } from '../webhook-signing-keys.ts'
 export interface Deps {
   pool: Pool
   transaction: Transaction
+  leases: Pick<Leases, 'end' | 'during'>
   /** Says which appointment a transaction is about, so that a kept answer goes with it. */
   about: (tx: Tx, appointmentId: string) => void
   /** Forgets kept answers about an appointment. */

@@ -11,8 +11,6 @@ import { withFault } from './hear-receipt.ts'
 const SWEEP_EVERY_MS = 15_000
 /** Most messages that one list answers for. */
 const BATCH = 5000
-/** Longer than all questions of a sweep may take. */
-const LEASE_MS = 90_000
 
 /**
  * Asks the provider at once about every message whose time to be asked about has come. Whichever replica has the
@@ -20,12 +18,18 @@ const LEASE_MS = 90_000
  * @returns false: whatever is left waits for the next turn
  */
 export const sweepReceipts = (deps: Deps) => async (): Promise<boolean> => {
-  const { pool, transaction, channels, fingerprint, clock, newId } = deps
+  const { pool, leases, clock, newId } = deps
   const now = clock.now()
   const nextAt = new Date(now.getTime() + SWEEP_EVERY_MS)
   if (!(await providerSweeps.takeTurn(pool, { provider: 'SMS', now, nextAt }))) return false
-  const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const claimed = await deliveries.claimPolled(pool, { limit: BATCH, now, leaseUntil, leaseToken: newId() })
+  const lease = { leaseUntil: leases.end(), leaseToken: newId() }
+  const claimed = await deliveries.claimPolled(pool, { limit: BATCH, now, ...lease })
+  await leases.during(claimed, () => askAbout(deps, claimed))
+  return false
+}
+
+async function askAbout(deps: Deps, claimed: readonly Claimed[]): Promise<void> {
+  const { transaction, channels, fingerprint } = deps
   const states = await channels.texts?.ask(
     claimed.map(({ notification: { providerId, submittedAt, updatedAt } }) => ({
       providerId: providerId as string,
@@ -39,7 +43,6 @@ export const sweepReceipts = (deps: Deps) => async (): Promise<boolean> => {
     const receipt = state && { ...state, recipient: fingerprint(state.to) }
     await transaction((tx) => giveBack(tx, deps, one, settlementOf(deps, one, receipt)))
   }
-  return false
 }
 
 /** What follows from the provider's answer about a message, or from there being none. */
