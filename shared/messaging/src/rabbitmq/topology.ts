@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel, ChannelModel } from 'amqplib'
 import type { QueueDeclaration, QueueDepth } from '../broker.ts'
 import type { BrokerLog } from '../log.ts'
@@ -96,6 +97,11 @@ export const exchangeSteps = (exchange: string): Step[] =>
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && [403, 404, 405, 406].includes(error.code as number)
 
+/** Whether something is not there yet or not free yet, which it is while another service declares it. */
+const isInTheMaking = (error: unknown) => [404, 405].includes((error as { code: number }).code)
+const TRIES = 3
+const TRY_AGAIN_MS = 200
+
 /**
  * Declares one thing after another. What exists with other arguments is reported and used as it is: a service
  * that would not start helps nobody, and only an operator can delete a queue with messages in it.
@@ -103,16 +109,24 @@ export const isRefusal = (error: unknown): boolean =>
 export const declare = async (model: ChannelModel, steps: readonly Step[], log: BrokerLog): Promise<void> => {
   let channel: Channel | undefined
   for (const { what, run } of steps) {
-    channel ??= await openChannel(model)
-    try {
-      await run(channel)
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      log.error(
-        { what, reason: reasonOf(error) },
-        'the message broker refused a declaration; going on without it',
-      )
-      channel = undefined
+    for (let attempt = 1; ; attempt += 1) {
+      channel ??= await openChannel(model)
+      try {
+        await run(channel)
+        break
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        channel = undefined
+        if (isInTheMaking(error) && attempt < TRIES) {
+          await pause(TRY_AGAIN_MS)
+          continue
+        }
+        log.error(
+          { what, reason: reasonOf(error) },
+          'the message broker refused a declaration; going on without it',
+        )
+        break
+      }
     }
   }
   if (channel) await closeChannel(channel)
