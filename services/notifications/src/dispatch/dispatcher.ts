@@ -30,8 +30,8 @@ interface Deps {
 }
 
 /**
- * Takes what is due and has it sent, every second and whenever it hears that there is something. Any number of replicas may do so:
- * a lease, not a lock, says whose a notification is. It is renewed for as long as the sending takes.
+ * Takes what is due and has it sent, every second and whenever it hears that there is something. Any number of replicas
+ * may do so: a lease, not a lock, says whose a notification is. It is renewed for as long as the sending takes.
  */
 export function startDispatcher(deps: Deps): Stoppable & { wake: (channels: NotificationChannel[]) => void } {
   const lanes = LANES.map((lane) => startLane(lane, deps))

@@ -8,9 +8,6 @@ import type { Deps } from './deps.ts'
 import { suppress } from './suppress.ts'
 import { writeDown } from './write-down.ts'
 
-/** Within a transaction, so far longer than it is held. */
-const LEASE_MS = 30_000
-
 /**
  * Takes in what the provider says of a message, by itself: once, in any order, late or before the answer to its
  * submission was written. It only ever takes a notification further.
@@ -37,9 +34,10 @@ export async function hearReceipt(
   if (status !== 'PENDING') return hearLate(tx, deps, notification, receipt)
   if (providerId === null && attemptNo === 0) return
   if (providerId !== null && !isFurther(notification.providerStatus, receipt.status)) return
-  const { clock, newId, chance } = deps
+  const { leases, clock, newId, chance } = deps
   const now = clock.now()
-  const lease = { leaseUntil: new Date(now.getTime() + LEASE_MS), leaseToken: newId() }
+  // it is given back before the transaction ends
+  const lease = { leaseUntil: leases.end(), leaseToken: newId() }
   const claimed = deliveries.hold(tx, notification, lease)
   const said = receiptOf(receipt.status, receipt.errorCode)
   const moment = { now, chance: chance() }
