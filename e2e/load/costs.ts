@@ -2,11 +2,10 @@ import { bareExpress } from './bare-express.ts'
 import { load, type Load } from './measure.ts'
 import { asked, operationNames, type OperationName } from './operations.ts'
 import { median, perSecond, ratio, type Section } from './report.ts'
-import { clients, rounds, seconds } from './settings.ts'
+import { clients, rounds, seconds, warmUpSeconds } from './settings.ts'
 import type { Stage } from './stage.ts'
 import { recordBooking } from './statements.ts'
 
-const WARM_UP_S = 2
 const times = ({ p50, p99, failed }: Load) => `, p50 ${p50} ms, p99 ${p99} ms, ${failed} failed`
 
 /** What each operation costs, against the same work without this system, turn by turn. */
@@ -18,8 +17,8 @@ export async function costs(stage: Stage): Promise<Section> {
     const found: Partial<Record<OperationName, Load>> = {}
     const ratios = { pgbench: [] as number[], express: [] as number[] }
     const raw = { pgbench: [] as number[], express: [] as number[] }
-    for (const name of operationNames) await load({ ...asked(stage, name), clients, seconds: WARM_UP_S })
-    await load({ ...express, clients, seconds: WARM_UP_S })
+    for (const name of operationNames) await load({ ...asked(stage, name), clients, seconds: warmUpSeconds })
+    await load({ ...express, clients, seconds: warmUpSeconds })
     for (let round = 0; round < rounds; round += 1) {
       for (const name of operationNames) {
         const measured = await load({ ...asked(stage, name), clients, seconds })

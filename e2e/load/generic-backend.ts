@@ -5,7 +5,7 @@ import { HEADERS, startParseServer, VERSION, type ParseServer } from './parse-se
 import { ofOneRow, ofSameRecords } from './parse-server/questions.ts'
 import { mustBeAllOrNothing, recorded } from './parse-server/records.ts'
 import { median, perSecond, ratio, type Figure, type Section } from './report.ts'
-import { clients, rounds, seconds } from './settings.ts'
+import { clients, rounds, seconds, warmUpSeconds } from './settings.ts'
 import type { Stage } from './stage.ts'
 
 /** The same appointments and questions, asked of Parse Server: a backend that keeps any object, over REST. */
@@ -66,7 +66,7 @@ async function compared(
   name: OperationName,
   { ours, others }: { ours: Contender; others: Contender[] },
 ): Promise<Figure[]> {
-  for (const { run } of [...others, ours]) await run(2)
+  for (const { run } of [...others, ours]) await run(warmUpSeconds)
   const our: number[] = []
   const their = others.map((): number[] => [])
   for (let round = 0; round < rounds; round += 1) {

@@ -8,6 +8,8 @@ import { owners } from '../src/service-names.ts'
 export const seconds = Number(process.env.BENCH_SECONDS ?? 8)
 export const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 export const clients = Number(process.env.BENCH_CLIENTS ?? 16)
+/** How long each is asked before it counts: the runtime compiles what is called often, and takes its time to do so. */
+export const warmUpSeconds = Number(process.env.BENCH_WARM_UP ?? 10)
 
 export const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 export const rabbitmqUrl = process.env.RABBITMQ_URL ?? 'amqp://guest:guest@127.0.0.1:5672'

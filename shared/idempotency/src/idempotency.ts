@@ -181,7 +181,7 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
        ON CONFLICT (key_hash) DO UPDATE SET fingerprint = $2, status = $3, created_at = $4
          WHERE idempotent_requests.created_at <= $5`,
       [keyHash, fingerprint, status, clock.now(), new Date(clock.now().getTime() - KEEP_MS)],
-      new Taken(),
+      () => new Taken(),
     )
   }
 }

@@ -75,7 +75,7 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
         tx.write(
           'INSERT INTO inbox (consumer, event_id, applied_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
           [service, event.id, clock.now()],
-          new AppliedBefore(),
+          () => new AppliedBefore(),
         )
         await (appliers[event.type] as Apply<EventType> | undefined)?.(tx, event)
       })

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { events, type AppointmentsEvent, type ServiceName } from '@appointments/contracts'
-import type { Pool } from '@appointments/postgres'
+import type { Transaction } from '@appointments/postgres'
 import type { AppliedReply } from './broker.ts'
 
 /** What is to be written down about an event. */
@@ -21,7 +21,7 @@ const GATHER_MS = 1000
  * and what is written down late is at worst published twice.
  * @param onComplete called when there is nothing more to wait for about an event
  */
-export function createOutboxMarks(pool: Pool, onComplete: () => void) {
+export function createOutboxMarks(transaction: Transaction, onComplete: () => void) {
   const marks = new Map<string, Mark>()
   const markOf = (eventId: string): Mark => {
     const known = marks.get(eventId)
@@ -70,27 +70,27 @@ export function createOutboxMarks(pool: Pool, onComplete: () => void) {
       const batch = [...marks].filter(([, mark]) => all || isDue(mark)).slice(0, BATCH)
       if (batch.length === 0) return false
       for (const [eventId] of batch) marks.delete(eventId)
-      const said = JSON.stringify(
-        batch.map(([id, { published, takenBy }]) => ({ id, published, taken_by: [...takenBy] })),
-      )
       try {
-        await pool.query(
-          `WITH said AS (
-             SELECT said.*, personal AND (published OR published_at IS NOT NULL) AND awaiting <@ taken_by AS is_over
-             FROM jsonb_to_recordset($1::jsonb) AS said (id text, published boolean, taken_by text[])
-             JOIN outbox ON event_id = said.id
-             -- a mark that a crash of the database takes back was written too late, and nobody waits for the disk
-             CROSS JOIN set_config('synchronous_commit', 'off', true)
-           ), gone AS (
-             DELETE FROM outbox USING said WHERE event_id = said.id AND is_over
-           )
-           UPDATE outbox SET
-             published_at = CASE WHEN said.published THEN coalesce(published_at, $2) ELSE published_at END,
-             lease_until = CASE WHEN said.published AND published_at IS NULL THEN $3 ELSE lease_until END,
-             awaiting = ARRAY(SELECT unnest(awaiting) EXCEPT SELECT unnest(said.taken_by))
-           FROM said WHERE event_id = said.id AND NOT is_over`,
-          [said, now, resendAt],
-        )
+        await transaction((tx) => {
+          // a mark that a crash of the database takes back was written too late, and nobody waits for the disk
+          tx.write("SELECT set_config('synchronous_commit', 'off', true)", [])
+          for (const [eventId, { published, takenBy }] of batch) {
+            const said = [eventId, published, [...takenBy]]
+            tx.write(
+              `DELETE FROM outbox
+               WHERE event_id = $1 AND personal AND ($2 OR published_at IS NOT NULL) AND awaiting <@ $3`,
+              said,
+            )
+            tx.write(
+              `UPDATE outbox SET
+                 published_at = CASE WHEN $2 THEN coalesce(published_at, $4) ELSE published_at END,
+                 lease_until = CASE WHEN $2 AND published_at IS NULL THEN $5 ELSE lease_until END,
+                 awaiting = ARRAY(SELECT unnest(awaiting) EXCEPT SELECT unnest($3::text[]))
+               WHERE event_id = $1`,
+              [...said, now, resendAt],
+            )
+          }
+        })
       } catch (error) {
         putBack(batch)
         throw error

@@ -1,5 +1,5 @@
 import { events, type AppointmentsEvent } from '@appointments/contracts'
-import type { Pool, Sql, Tx } from '@appointments/postgres'
+import { transactionsOn, type Pool, type Sql, type Tx } from '@appointments/postgres'
 import {
   currentTraceparent,
   failPoint,
@@ -56,7 +56,7 @@ interface OutboxDeps {
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { pool, broker, settlements, replyTo, telemetry = silentTelemetry, clock, log } = deps
   const appended = new WeakMap<Sql, AppointmentsEvent[]>()
-  const marks = createOutboxMarks(pool, () => marking.wake())
+  const marks = createOutboxMarks(transactionsOn(pool), () => marking.wake())
   settlements.listen((reply) => marks.taken(reply))
 
   const publish = async (event: AppointmentsEvent): Promise<boolean> => {

@@ -6,9 +6,9 @@ export interface Tx extends Sql {
   /**
    * Sends a change whose result nobody looks at, and does not wait for it. Where it fails nothing of the transaction is
    * stored, and whoever waits next for a statement or for the commit gets its error.
-   * @param orElse the error where there was nothing to change; without it that is fine
+   * @param orElse makes the error where there was nothing to change; without it that is fine
    */
-  write: (text: string, values: readonly unknown[], orElse?: Error) => void
+  write: (text: string, values: readonly unknown[], orElse?: () => Error) => void
   /** Has something done as soon as the transaction is stored; not at all where it is not. */
   whenStored: (then: () => void) => void
 }
@@ -60,7 +60,7 @@ export function statementsOf(client: pg.ClientBase): Statements {
       write: (text, values, orElse) => {
         const change = send(text, values).then(
           ({ rowCount }) => {
-            if (orElse && rowCount === 0) failure ??= orElse
+            if (orElse && rowCount === 0) failure ??= orElse()
           },
           (error: unknown) => {
             failure ??= error as Error

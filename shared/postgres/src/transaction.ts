@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { failPoint, inSpan } from '@appointments/runtime'
+import { inSpan } from '@appointments/runtime'
 import type { Pool } from './pool.ts'
 import { statementsOf, type Tx } from './statements.ts'
 
@@ -27,9 +27,7 @@ export function transactionsOn(pool: Pool): Transaction {
     try {
       await begin()
       const result = await work(tx)
-      await failPoint('commit.before')
       await commit()
-      await failPoint('commit.after')
       return result
     } catch (error) {
       // a connection whose state is unknown must not go back to the pool, and cannot be asked to roll back either

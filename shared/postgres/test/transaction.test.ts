@@ -62,7 +62,7 @@ describe('a change that nobody waits for', () => {
     })
     const again = (tx: Tx) => {
       const insert = 'INSERT INTO agents (id) VALUES ($1) ON CONFLICT DO NOTHING'
-      tx.write(insert, ['anna'], new Error('anna is there'))
+      tx.write(insert, ['anna'], () => new Error('anna is there'))
     }
     const whileChanging = transaction((tx) => {
       again(tx)

@@ -23,6 +23,7 @@ import {
 } from '@appointments/runtime'
 import { openTelemetry, type Telemetry } from '@appointments/telemetry'
 import { migrateDatabase, requireMigrated } from './database.ts'
+import { failAtCommit } from './fail-at-commit.ts'
 import type { ServiceSettings } from './settings.ts'
 import { watchPool } from './watch-pool.ts'
 
@@ -101,7 +102,7 @@ export async function startService(
     order.onStop('outbox', () => outbox.stop())
     const idempotency = createIdempotency({ pool, clock, log })
     order.onStop('idempotency', () => idempotency.stop())
-    const transaction = transactionsOn(pool)
+    const transaction = failAtCommit(transactionsOn(pool))
 
     const keep = (what: string, running: Stoppable) => order.onStop(what, () => running.stop())
     const routers = await build({

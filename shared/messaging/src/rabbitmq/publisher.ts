@@ -67,8 +67,10 @@ export const createPublisher = async ({ link, prepare, onReturned }: PublisherPa
           else resolve()
         },
       }
-      const late = new Unconfirmed(`No confirm within ${CONFIRM_LIMIT_MS} ms`)
-      const timer = setTimeout(() => message.settle(late), CONFIRM_LIMIT_MS).unref()
+      const timer = setTimeout(
+        () => message.settle(new Unconfirmed(`No confirm within ${CONFIRM_LIMIT_MS} ms`)),
+        CONFIRM_LIMIT_MS,
+      ).unref()
       open.set(token, message)
       const options = { ...wire.options, mandatory: true, correlationId: token }
       try {

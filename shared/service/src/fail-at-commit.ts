@@ -1,0 +1,15 @@
+import type { Transaction } from '@appointments/postgres'
+import { failPoint } from '@appointments/runtime'
+
+/** Transactions of changes: they pass the fail points around a commit, which bookkeeping does not. */
+export const failAtCommit =
+  (transaction: Transaction): Transaction =>
+  async (work) => {
+    const result = await transaction(async (tx) => {
+      const outcome = await work(tx)
+      await failPoint('commit.before')
+      return outcome
+    })
+    await failPoint('commit.after')
+    return result
+  }
