@@ -1,6 +1,7 @@
 import { load, type Asked } from './measure.ts'
 import { asked, operations, type Desk, type OperationName } from './operations.ts'
 import { milliseconds, perSecond, type Section } from './report.ts'
+import { warmUpSeconds } from './settings.ts'
 import type { Stage } from './stage.ts'
 
 const RATE = Number(process.env.BENCH_RATE ?? 300)
@@ -40,7 +41,7 @@ export function mixOf(desk: Desk, client: number): Asked[] {
 export async function mixed(stage: Stage): Promise<Section> {
   const requestsOf = (client: number) => mixOf(stage, client)
   const wanted = { ...asked(stage, 'get by id'), requestsOf, clients: CLIENTS }
-  await load({ ...wanted, seconds: 5, rate: RATE / 2 })
+  await load({ ...wanted, seconds: warmUpSeconds })
   const found = await load({ ...wanted, seconds: SECONDS, rate: RATE })
   return {
     title: `Mixed load: 70 % reads, 30 % writes at ${RATE} requests/s`,

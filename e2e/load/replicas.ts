@@ -3,7 +3,7 @@ import { replicatedServices } from '../src/replicated-services.ts'
 import { load } from './measure.ts'
 import { asked, bookings } from './operations.ts'
 import { perSecond, ratio, type Figure, type Section } from './report.ts'
-import { clients, freshSettings, rabbitmqUrl, seconds } from './settings.ts'
+import { clients, freshSettings, rabbitmqUrl, seconds, warmUpSeconds } from './settings.ts'
 import { token } from './stage.ts'
 
 const COUNTS = [1, 2, 3]
@@ -24,7 +24,7 @@ export async function replicas(): Promise<Section> {
         booked: await bookings(client(system.gatewayUrl, token())),
       }
       for (const name of NAMES) {
-        await load({ ...asked(desk, name), clients: clients * 2, seconds: 2 })
+        await load({ ...asked(desk, name), clients: clients * 2, seconds: warmUpSeconds })
         const found = await load({ ...asked(desk, name), clients: clients * 2, seconds })
         const first = (alone[name] ??= found.perSecond)
         figures.push(

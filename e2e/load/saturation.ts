@@ -2,7 +2,7 @@ import { load } from './measure.ts'
 import { mixOf } from './mixed.ts'
 import { asked } from './operations.ts'
 import { milliseconds, perSecond, ratio, type Section } from './report.ts'
-import { seconds } from './settings.ts'
+import { seconds, warmUpSeconds } from './settings.ts'
 import type { Stage } from './stage.ts'
 
 const SEARCHED = [16, 32, 64]
@@ -19,6 +19,7 @@ const REFUSALS = [429, 503]
 export async function saturation(stage: Stage): Promise<Section> {
   const requestsOf = (client: number) => mixOf(stage, client)
   const wanted = { ...asked(stage, 'get by id'), requestsOf }
+  await load({ ...wanted, clients: SEARCHED[0] ?? 1, seconds: warmUpSeconds })
   let peak = 0
   for (const clients of SEARCHED) {
     const found = await load({ ...wanted, clients, seconds })
