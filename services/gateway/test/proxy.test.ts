@@ -540,6 +540,10 @@ describe('more requests than a service is to have', () => {
     for (const one of all) void one.then(({ status }) => early.push(status))
     await vi.waitFor(() => expect(early).toEqual([503, 503, 503, 503, 503]))
     expect(held).toHaveLength(2)
+    // who asks is not looked at, and of other services it is
+    const participants = `${APPOINTMENTS}/a-1/participants/p-1`
+    expect((await gateway.call(APPOINTMENTS)).status).toBe(503)
+    expect((await gateway.call(participants, { method: 'PUT' })).status).toBe(401)
     gateway.appointments.answer({ body: {} })
     for (const release of held) release()
     expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200])

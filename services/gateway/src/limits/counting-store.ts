@@ -3,9 +3,6 @@ import type { Clock } from '@appointments/runtime'
 import type { KeyValue } from '../key-value/key-value.ts'
 import { portionsOf } from './portions.ts'
 
-/** Most that a replica takes from a limit at once, whatever the limit is. */
-const LARGEST_PORTION = 20
-
 interface CountingStoreOptions {
   keyValue: KeyValue
   prefix: string
@@ -22,7 +19,7 @@ interface CountingStoreOptions {
  */
 export function countingStore(options: CountingStoreOptions): Store {
   const { keyValue, prefix, windowMs, limit, clock, whenAway } = options
-  const portion = Math.min(LARGEST_PORTION, Math.max(1, Math.floor(limit / 100)))
+  const portion = Math.max(1, Math.floor(limit / 100))
   const countOf = portionsOf(portion, { keyValue, clock })
   return {
     prefix,

@@ -36,6 +36,8 @@ export interface Upstream {
    * @throws Unanswered where none came, or it broke off
    */
   send: (request: UpstreamRequest) => Promise<UpstreamAnswer>
+  /** Whether a request would be refused now, because as many wait as may. */
+  isFull: () => boolean
   stop: () => Promise<void>
 }
 
@@ -126,9 +128,12 @@ export function createUpstream({ name, url, concurrency, watchCircuit, log }: Up
     }
   }
 
+  const isFull = () => taken >= concurrency + MOST_WAITING
+
   return {
+    isFull,
     async send(request) {
-      if (taken >= concurrency + MOST_WAITING) throw new Unanswered(false)
+      if (isFull()) throw new Unanswered(false)
       taken += 1
       try {
         return await withRetry(request)

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { createInProcessKeyValue } from '../key-value/in-process.ts'
+import { countingStore } from './counting-store.ts'
+
+it.each([
+  [600, 6],
+  [600_000, 6000],
+  [60, 1],
+])('counts a caller of %i requests in portions of %i', async (limit, portion) => {
+  const clock = { now: () => new Date() }
+  const store = createInProcessKeyValue(clock)
+  const taken: (number | undefined)[] = []
+  const keyValue = {
+    ...store,
+    increment: (key: string, ttlMs: number, by?: number) => {
+      taken.push(by)
+      return store.increment(key, ttlMs, by)
+    },
+  }
+  const counting = countingStore({
+    ...{ keyValue, prefix: 'rate:', windowMs: 60_000, limit, clock },
+    whenAway: 'refuse',
+  })
+  // however high a limit is, Redis is asked no more than a hundred times for it
+  let last = 0
+  for (let asked = 0; asked < portion * 2; asked += 1) last = (await counting.increment('caller')).totalHits
+  expect(last).toBe(portion * 2)
+  expect(taken).toEqual([portion, portion])
+})
