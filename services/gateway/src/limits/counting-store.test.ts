@@ -17,10 +17,8 @@ it.each([
       return store.increment(key, ttlMs, by)
     },
   }
-  const counting = countingStore({
-    ...{ keyValue, prefix: 'rate:', windowMs: 60_000, limit, clock },
-    whenAway: 'refuse',
-  })
+  const window = { prefix: 'rate:', windowMs: 60_000, limit }
+  const counting = countingStore({ keyValue, ...window, clock, whenAway: 'refuse' })
   // however high a limit is, Redis is asked no more than a hundred times for it
   let last = 0
   for (let asked = 0; asked < portion * 2; asked += 1) last = (await counting.increment('caller')).totalHits

@@ -16,7 +16,6 @@ import { startDeadline, type Deadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
 import type { readsTogether } from '../proxy/reads-together.ts'
 import { requireUnknown } from '../proxy/require-unknown.ts'
-import { Unanswered } from '../proxy/unanswered.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
 export interface ProxyDeps {
@@ -99,7 +98,7 @@ export const proxiedOperation =
 
     return async (request, response) => {
       // to find out who asks, only to say that nobody has time, takes time from those who are being answered
-      if (upstreams[owner].isFull()) throw new Unanswered(false)
+      upstreams[owner].requireRoom()
       const deadline = startDeadline(deadlineMs)
       // a read that nobody waits for ends; a write goes on, so that its outcome is known
       if (isRead) response.once('close', () => response.writableFinished || deadline.cancel())

@@ -36,8 +36,8 @@ export interface Upstream {
    * @throws Unanswered where none came, or it broke off
    */
   send: (request: UpstreamRequest) => Promise<UpstreamAnswer>
-  /** Whether a request would be refused now, because as many wait as may. */
-  isFull: () => boolean
+  /** @throws Unanswered where a request would be refused now, because as many wait as may */
+  requireRoom: () => void
   stop: () => Promise<void>
 }
 
@@ -128,12 +128,14 @@ export function createUpstream({ name, url, concurrency, watchCircuit, log }: Up
     }
   }
 
-  const isFull = () => taken >= concurrency + MOST_WAITING
+  const requireRoom = () => {
+    if (taken >= concurrency + MOST_WAITING) throw new Unanswered(false)
+  }
 
   return {
-    isFull,
+    requireRoom,
     async send(request) {
-      if (isFull()) throw new Unanswered(false)
+      requireRoom()
       taken += 1
       try {
         return await withRetry(request)
