@@ -1,6 +1,13 @@
 import { hasRole, type Caller } from './callers.ts'
 import { problem } from './problems.ts'
-import { agentsOf, customersOf, wholeEpoch, type RosterSnapshot, type WholeAppointment } from './snapshots.ts'
+import {
+  agentsOf,
+  customersOf,
+  manageEpoch,
+  wholeEpoch,
+  type RosterSnapshot,
+  type WholeAppointment,
+} from './snapshots.ts'
 
 /** What an object check needs of an application's settings. */
 export interface AccessSettings {
@@ -22,9 +29,12 @@ export const isAssigned = (
 export function refuseForeignCustomer(caller: Caller, appointmentId: string): void {
   if (!hasRole(caller, 'ROLE_CUSTOMER')) return
   if (isStaff(caller)) return
-  if (caller.customer?.appointmentId !== appointmentId)
-    throw problem('FORBIDDEN', 'The token is for another appointment')
+  if (caller.customer?.appointmentId !== appointmentId) throw problem('FORBIDDEN')
 }
+
+/** Whether the caller is a registered client that books for a customer: its secret vouches for what it sends. */
+export const isRegisteredClient = (caller: Caller): boolean =>
+  caller.roles.length === 0 && caller.clientId !== undefined
 
 /** Whether the caller acts as staff; a token with staff and customer roles acts as staff. */
 export const isStaff = (caller: Caller): boolean =>
@@ -37,10 +47,29 @@ export const isStaff = (caller: Caller): boolean =>
 export function mayReach(caller: Caller, whole: WholeAppointment, settings: AccessSettings): boolean {
   const { organizationId } = whole.appointment
   if (caller.organizationId !== undefined && caller.organizationId !== organizationId) return false
-  const onlyAgent =
-    hasRole(caller, 'ROLE_AGENT') && !hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
-  return !(onlyAgent && settings.agentAccess === 'ASSIGNED') || isAssigned(whole, caller.userId)
+  return !(isOnlyAgent(caller) && settings.agentAccess === 'ASSIGNED') || isAssigned(whole, caller.userId)
 }
+
+const isOnlyAgent = (caller: Caller): boolean =>
+  hasRole(caller, 'ROLE_AGENT') && !hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
+
+/**
+ * Confines an agent to its own appointments, whatever the application lets agents reach.
+ * @throws Problem APPOINTMENT_NOT_FOUND
+ */
+export function refuseForeignAgent(caller: Caller, whole: WholeAppointment): void {
+  if (isOnlyAgent(caller) && !isAssigned(whole, caller.userId))
+    throw problem('APPOINTMENT_NOT_FOUND', 'An agent erases only appointments it takes part in.')
+}
+
+/** The same words whether an appointment is hidden or does not exist; an agent learns which setting may hide it. */
+const notVisible = (caller: Caller) =>
+  isOnlyAgent(caller)
+    ? problem(
+        'APPOINTMENT_NOT_FOUND',
+        'No appointment with this id is visible to this agent; an application whose agentAccess is ASSIGNED shows agents only the appointments they take part in.',
+      )
+    : problem('APPOINTMENT_NOT_FOUND')
 
 /**
  * The check that stands before every use of an appointment.
@@ -53,14 +82,13 @@ export function reach<Whole extends WholeAppointment>(
   settings: (whole: Whole) => AccessSettings,
 ): Whole {
   if (isStaff(caller)) {
-    if (!whole || !mayReach(caller, whole, settings(whole))) throw problem('APPOINTMENT_NOT_FOUND')
+    if (!whole || !mayReach(caller, whole, settings(whole))) throw notVisible(caller)
     return whole
   }
   const grant = caller.customer
   if (!grant) throw problem('FORBIDDEN')
   if (!whole) throw problem('APPOINTMENT_NOT_FOUND')
-  if (grant.appointmentId !== whole.appointment.id)
-    throw problem('FORBIDDEN', 'The token is for another appointment')
+  if (grant.appointmentId !== whole.appointment.id) throw problem('FORBIDDEN')
   return whole
 }
 
@@ -71,7 +99,7 @@ export function reach<Whole extends WholeAppointment>(
 export function refuseRemovedCustomer(caller: Caller, roster: RosterSnapshot): void {
   const named = isStaff(caller) ? undefined : caller.customer?.participantId
   if (named !== undefined && !customersOf(roster).some(({ id }) => id === named))
-    throw problem('FORBIDDEN', 'The customer no longer takes part')
+    throw problem('FORBIDDEN', 'The customer no longer takes part in the appointment.')
 }
 
 type ManagedAction = 'RESCHEDULE' | 'CANCEL'
@@ -84,7 +112,7 @@ export function manageGrantFor(caller: Caller, action: ManagedAction) {
   if (isStaff(caller)) return undefined
   const grant = caller.customer
   if (grant?.via !== 'manage' || !grant.actions.includes(action))
-    throw problem('FORBIDDEN', 'A manage ticket is needed')
+    throw problem('FORBIDDEN', 'Needs a token made from the manage link of the appointment.')
   return grant
 }
 
@@ -98,7 +126,7 @@ export function checkManageGrant(caller: Caller, whole: WholeAppointment, action
   if (!grant) return
   const participant = whole.roster.participants.find(({ id }) => id === grant.participantId)
   const current = whole.appointment.manageVersions[grant.participantId] ?? 1
-  if (!participant || grant.ticketVersion !== current || grant.epoch !== wholeEpoch(whole)) {
-    throw problem('MANAGE_TICKET_STALE')
-  }
+  // an older release signs and stores the whole epoch only
+  const isOfThisEpoch = grant.epoch === wholeEpoch(whole) || grant.manageEpoch === manageEpoch(whole)
+  if (!participant || grant.ticketVersion !== current || !isOfThisEpoch) throw problem('MANAGE_TICKET_STALE')
 }

@@ -1,10 +1,35 @@
 import { z } from 'zod'
 import { notificationTypes } from './notification-types.ts'
-import { agentId, durationText, email, identifier, keptFor, line, locale, timeZone } from './fields.ts'
+import { page, paging } from './appointment-wire.ts'
+import {
+  agentId,
+  appointmentDuration,
+  durationText,
+  email,
+  identifier,
+  keptFor,
+  line,
+  locale,
+  region,
+  timeZone,
+  upToADay,
+} from './fields.ts'
 import { routingDefaults } from './interactions.ts'
 
 const channels = z.array(z.enum(['EMAIL', 'SMS', 'WEBHOOKS'])).max(3)
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 21:00')
+const clockTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, like 21:00')
+  .meta({ maxLength: 5 })
+
+/** Who an SMS comes from. */
+export const smsSender = z
+  .string()
+  .regex(
+    /^(\+[1-9]\d{6,14}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$/,
+    'must be a phone number like +4930123456, a sender name of at most 11 letters and digits, or an MG sid',
+  )
+  .meta({ maxLength: 34 })
 
 /** How much is sent at most; the defaults hold for an application that says nothing. */
 const sendLimits = z.strictObject({
@@ -30,28 +55,24 @@ export const notificationSettings = z
         emailAddress: email.optional(),
         emailName: line(100).optional(),
         replyTo: email.optional(),
-        smsSender: z
-          .string()
-          .regex(
-            /^(\+[1-9]\d{6,14}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$/,
-            'must be an E.164 number, a sender name or an MG sid',
-          )
-          .optional(),
+        smsSender: smsSender.optional(),
       })
       .optional(),
     types: z
       .partialRecord(
         z.enum(notificationTypes),
-        z.strictObject({
-          channels: channels.optional(),
-          templateKey: line(100).optional(),
-          attachCalendar: z.boolean().optional(),
-          bypassQuietHours: z.boolean().optional(),
-          fallback: z
-            .array(z.enum(['EMAIL', 'SMS']))
-            .max(2)
-            .optional(),
-        }),
+        z
+          .strictObject({
+            channels: channels.optional(),
+            templateKey: line(100).optional(),
+            attachCalendar: z.boolean().optional(),
+            bypassQuietHours: z.boolean().optional(),
+            fallback: z
+              .array(z.enum(['EMAIL', 'SMS']))
+              .max(2)
+              .optional(),
+          })
+          .meta({ id: 'NotificationTypeSettings' }),
       )
       .optional(),
     schedules: z
@@ -95,20 +116,38 @@ export const applicationSettings = z
     defaultOrganizerId: agentId.optional(),
     defaultTimezone: timeZone.optional(),
     defaultLocale: locale.optional(),
+    /** The country of phone numbers that are written without a country code. */
+    defaultRegion: region.optional(),
     allowPast: z.boolean().default(false),
     overlapPolicy: z.enum(['ALLOW', 'REJECT']).default('ALLOW'),
     customerCancelCutoff: durationText.optional(),
     noShowGrace: durationText.default('PT10M'),
+    /** How long before the start presence begins to count towards the outcome. */
+    earlyJoin: upToADay.default('PT15M'),
+    /** How long everybody must have left before the meeting is complete; PT0S completes it at once. */
+    rejoinGrace: upToADay.default('PT2M'),
     routingDefaults: routingDefaults.default({}),
     /** What a customer who books with a one-time password may set beyond its own details. */
     selfBookingFields: z
       .array(z.enum(['notificationHeaders', 'routing', 'targetAssignment', 'metadata']))
       .max(4)
       .default([]),
+    /** Keys of an appointment's or a customer's metadata that customers see. */
+    customerMetadata: z.array(line(255).min(1)).max(50).default([]),
+    /** Whether customers see the notes, in responses and in messages. */
+    notesForCustomers: z.boolean().default(false),
+    /** Guests that a customer who books for itself may bring. */
+    selfBookingGuests: z.int().min(0).max(5).default(0),
+    /** Durations that a customer may choose; the first one is taken where it chooses none. Up to PT2H where absent. */
+    selfBookingDurations: z.array(appointmentDuration).min(1).max(20).optional(),
+    /** One-time passwords that one client may ask for in an hour. */
+    otpPerHour: z.int().min(1).max(1_000_000).default(1000),
     notifications: notificationSettings.default({ active: false }),
   })
   .meta({ id: 'ApplicationSettings' })
 export type ApplicationSettings = z.output<typeof applicationSettings>
+
+const defaults = applicationSettings.parse({})
 
 /** Body of a PUT: settings and, optionally, the organization the application belongs to. */
 export const applicationRequest = applicationSettings
@@ -116,15 +155,50 @@ export const applicationRequest = applicationSettings
   .meta({ id: 'ApplicationRequest' })
 export type ApplicationRequest = z.output<typeof applicationRequest>
 
-/** An application as answered and as told in events. */
+/** An application in responses. */
 export const application = applicationSettings
   .extend({ id: z.string(), organizationId: z.string().optional(), version: z.int() })
   .meta({ id: 'Application' })
 export type Application = z.output<typeof application>
 
+/** Body of a PATCH (RFC 7396): members replace settings, objects are merged, and `null` brings the default back. */
+export const applicationPatch = z.record(z.string(), z.unknown()).meta({ id: 'ApplicationPatch' })
+export type ApplicationPatch = z.output<typeof applicationPatch>
+
+export const applicationSortFields = ['id'] as const
+export const applicationQuery = z.object(paging(applicationSortFields))
+export type ApplicationQuery = z.output<typeof applicationQuery>
+export const applicationPage = page('ApplicationPage', application)
+
+/** An application in events: settings that only a newer release knows are dropped, not refused. */
+export const publishedApplication = z
+  .object({
+    ...application.shape,
+    notifications: z
+      .object(notificationSettings.shape)
+      .default({ active: false })
+      .meta({ id: 'NotificationSettings' }),
+  })
+  .meta({ id: 'Application' })
+
+/**
+ * An application as it is published: without the settings that have their default. Subscribers fill defaults in, and
+ * an older release, which refuses settings it does not know, meets a new one only when it is used.
+ */
+export const withoutDefaults = (whole: Application): Application =>
+  Object.fromEntries(
+    Object.entries(whole).filter(
+      ([name, value]) =>
+        JSON.stringify(value) !== JSON.stringify(defaults[name as keyof ApplicationSettings]),
+    ),
+  ) as Application
+
+/** A stored application with every setting that did not exist yet when it was stored. */
+export const withDefaults = (stored: Application): Application => ({ ...defaults, ...stored })
+
 /** The application nobody configured: every setting at its default. Version 1 always means this. */
 export const unconfigured = (id: string, organizationId?: string): Application => ({
-  ...applicationSettings.parse({}),
+  ...defaults,
   id,
   version: 1,
   ...(organizationId !== undefined && { organizationId }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS } from './durations.ts'
+import { anyCase } from './enumerations.ts'
 import {
   appointmentDuration,
   agentId,
@@ -7,6 +8,7 @@ import {
   durationText,
   identifier,
   instantField,
+  instantOrDay,
   line,
   locale,
   notificationHeaders,
@@ -16,7 +18,8 @@ import {
   timeZone,
 } from './fields.ts'
 import { customerChange, newCustomer } from './customers.ts'
-import { interaction, interactionRequest } from './interactions.ts'
+import { interactionRequest, seenInteraction } from './interactions.ts'
+import { splitInstants } from './instants.ts'
 import { limits } from './limits.ts'
 import { appointmentStates, outcomes, presenceStates } from './snapshots.ts'
 
@@ -50,12 +53,21 @@ export const scheduleRequestV2 = z
     targetAssignment: clearable(
       targetAssignmentRequest.refine(({ type, id }) => type !== 'AGENT' || agentId.safeParse(id).success, {
         path: ['id'],
-        message: 'must be an agent id',
+        message: 'must have 1 to 255 visible characters and no spaces, like agent-7',
         params: { code: 'AGENT_ID_INVALID' },
       }),
     ).optional(),
   })
   .meta({ id: 'ScheduleAppointmentRequest' })
+
+/** What a booking by HTTP Basic may leave to the application. */
+const offered = { duration: appointmentDuration.nullish() }
+export const basicScheduleRequestV1 = scheduleRequestV1
+  .extend(offered)
+  .meta({ id: 'BasicScheduleAppointmentRequest' })
+export const basicScheduleRequestV2 = scheduleRequestV2
+  .extend(offered)
+  .meta({ id: 'BasicScheduleAppointmentRequest' })
 
 export const updateRequest = z
   .object({
@@ -103,12 +115,14 @@ export const cancelRequest = z
 
 /* Query parameters. Multi-valued ones take commas and repetition alike (decisions, section 5). */
 
+const atCommas = (text: string) => text.split(',')
+
 /** A list parameter: `a,b`, `a&…=b`, or both. */
-export const listOf = <T extends z.ZodType>(element: T) =>
+export const listOf = <T extends z.ZodType>(element: T, split = atCommas) =>
   z.preprocess(
     (value) =>
       (Array.isArray(value) ? value : [value])
-        .flatMap((part: unknown) => (typeof part === 'string' ? part.split(',') : [part]))
+        .flatMap((part: unknown) => (typeof part === 'string' ? split(part) : [part]))
         .map((part) => (typeof part === 'string' ? part.trim() : part))
         .filter((part) => part !== ''),
     z.array(element).max(100),
@@ -118,7 +132,7 @@ const wholeNumber = z
   .string()
   .regex(/^\d{1,12}$/, 'must be a whole number')
   .transform(Number)
-  .meta({ override: { type: 'integer', format: 'int64', minimum: 1 } })
+  .meta({ override: { type: 'integer', format: 'int64', minimum: 1, maximum: 999_999_999_999 } })
 
 /** Paging and sorting of every list; a larger page size than allowed is clamped. */
 export const paging = <const Field extends string>(fields: readonly [Field, ...Field[]]) => ({
@@ -127,19 +141,31 @@ export const paging = <const Field extends string>(fields: readonly [Field, ...F
     .transform((size) => Math.min(size, limits.pageSize))
     .optional(),
   pageNumber: wholeNumber.refine((page) => page >= 1, 'must be at least 1').optional(),
-  sortField: z.enum(fields).optional(),
-  sortOrder: z.enum(['asc', 'desc']).optional(),
+  sortField: anyCase(fields).optional(),
+  sortOrder: anyCase(['asc', 'desc']).optional(),
 })
 
-const startRange = listOf(instantField).refine(
+const startRange = listOf(instantOrDay, splitInstants).refine(
   ([from, to, ...others]) => from !== undefined && to !== undefined && others.length === 0 && from < to,
   {
-    message: 'must be exactly two instants, the first before the second',
+    message:
+      'must be two instants, the first before the second, like 2026-12-01T00:00:00Z,2026-12-02T00:00:00Z',
     params: { code: 'INVALID_RANGE' },
   },
 )
 
-export const appointmentSortFields = ['start', 'end', 'duration', 'id', 'createdAt'] as const
+export const appointmentSortFields = [
+  'start',
+  'end',
+  'duration',
+  'id',
+  'createdAt',
+  'title',
+  'state',
+  'timezone',
+  'applicationId',
+  'updatedAt',
+] as const
 export const listQuery = z.object({
   applicationId: identifier.optional(),
   organizerId: listOf(identifier).optional().meta({ deprecated: true, description: 'Use `agentId`' }),
@@ -165,7 +191,7 @@ export const overlapQuery = z.object({
   duration: timeFrame,
 })
 export const eligibleQuery = z.object({ timeFrame: timeFrame.optional() })
-export const presenceQuery = z.object({ state: z.enum(presenceStates).optional() })
+export const presenceQuery = z.object({ state: anyCase(presenceStates).optional() })
 export const failedQuery = z.object({
   systemMessage: paragraph(limits.message).optional(),
   userMessage: paragraph(limits.message).optional(),
@@ -183,6 +209,11 @@ export const roomDetails = z.object({ expires: dateTime, url: z.string() }).meta
   deprecated: true,
   description: 'Where the video appointment takes place, and until when',
 })
+
+/** The room as v2 shows it to those who may enter it. */
+export const appointmentRoom = z
+  .object({ url: z.string(), expires: dateTime })
+  .meta({ id: 'AppointmentRoom' })
 
 const participantV1 = z
   .object({ id: z.string(), type: z.enum(['CUSTOMER', 'AGENT']), state: z.enum([...presenceStates, '-']) })
@@ -203,9 +234,9 @@ const appointmentFields = {
   timezone: z.string(),
   locale: z.string(),
   metadata: z.record(z.string(), z.unknown()),
-  notificationHeaders: z.record(z.string(), z.string()),
+  notificationHeaders: z.record(z.string(), z.string()).optional(),
   notificationsActive: z.boolean(),
-  interaction,
+  interaction: seenInteraction,
 }
 
 export const appointmentElementV1 = z
@@ -243,7 +274,9 @@ export const appointmentElementV2 = z
 
 export const appointmentV2 = appointmentElementV2
   .extend({
-    secureToken: z.string().optional().meta({ description: 'Opaque; can be exchanged for a room token' }),
+    secureToken: z.string().optional().meta({
+      description: 'For staff only. Opaque; can be exchanged for a room token that names no participant',
+    }),
   })
   .meta({ id: 'AppointmentResponse' })
 
@@ -288,7 +321,7 @@ export const participantDetails = z
   .meta({ id: 'ParticipantDetails' })
 export type ParticipantDetails = z.input<typeof participantDetails>
 
-export const interactionResponse = interaction.meta({ id: 'InteractionResponse' })
+export const interactionResponse = seenInteraction.meta({ id: 'InteractionResponse' })
 
 /** Latest start a schedule may have, counted from `now`. */
 export const latestStart = (now: Date): Date => new Date(now.getTime() + limits.yearsAhead * 365.25 * DAY_MS)

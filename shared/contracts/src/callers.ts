@@ -5,8 +5,14 @@ export type Role = (typeof roles)[number]
 
 /** What a customer's token lets its holder do, and with which appointment. */
 export const customerGrant = z.discriminatedUnion('via', [
-  /** A room ticket, or a secureToken (which names no participant unless there is just one customer). */
-  z.object({ via: z.literal('room'), appointmentId: z.string(), participantId: z.string().optional() }),
+  /** A room ticket, a secureToken, or a token made elsewhere that names the appointment. */
+  z.object({
+    via: z.literal('room'),
+    appointmentId: z.string(),
+    participantId: z.string().optional(),
+    /** A secureToken was exchanged for it: it reads no participant, and if it names none it never stands for one. */
+    bySecureToken: z.boolean().optional(),
+  }),
   /** A manage ticket with its signed context. */
   z.object({
     via: z.literal('manage'),
@@ -15,6 +21,8 @@ export const customerGrant = z.discriminatedUnion('via', [
     ticketVersion: z.number().int(),
     actions: z.array(z.enum(['READ', 'RESCHEDULE', 'CANCEL'])),
     epoch: z.number().int(),
+    /** Absent in a context that an older release signed. */
+    manageEpoch: z.number().int().optional(),
   }),
 ])
 export type CustomerGrant = z.infer<typeof customerGrant>
@@ -23,6 +31,14 @@ export type CustomerGrant = z.infer<typeof customerGrant>
 export const verifiedContact = z.object({ channel: z.enum(['EMAIL', 'SMS']), to: z.string() })
 export type VerifiedContact = z.infer<typeof verifiedContact>
 
+/** The one-time password behind a verified contact. */
+export const usedPassword = z.object({
+  id: z.string(),
+  /** The application it was asked for; absent when an older release of the gateway issued it. */
+  applicationId: z.string().optional(),
+})
+export type UsedPassword = z.infer<typeof usedPassword>
+
 /** Who calls, as the gateway found out. Services believe nothing else. */
 export const caller = z.object({
   roles: z.array(z.enum(roles)),
@@ -30,10 +46,18 @@ export const caller = z.object({
   userId: z.string().optional(),
   /** Absent where the token is not confined to one organization. */
   organizationId: z.string().optional(),
+  /** The client that calls: registered for HTTP Basic, or named by a machine's token. Absent for users. */
+  clientId: z.string().optional(),
   customer: customerGrant.optional(),
   verifiedContact: verifiedContact.optional(),
+  /** What proved `verifiedContact`; it books once. Absent when an older release of the gateway calls. */
+  oneTimePassword: usedPassword.optional(),
 })
 export type Caller = z.infer<typeof caller>
+
+/** Whether the caller books for itself: it proved an address, and no registered client vouches for the rest. */
+export const booksForItself = ({ verifiedContact, clientId }: Caller): boolean =>
+  verifiedContact !== undefined && clientId === undefined
 
 export const hasRole = (caller: Caller, ...wanted: Role[]): boolean =>
   wanted.some((role) => caller.roles.includes(role))

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { clearable, email, freeForm, identifier, line, phone } from './fields.ts'
 import { limits } from './limits.ts'
+import { phoneIn } from './phones.ts'
+import { problem, type Fault } from './problems.ts'
 
 const contact = z.object({
   primaryEmail: clearable(email).optional(),
@@ -35,7 +37,7 @@ export const customerChange = z
   .refine(
     ({ id, participantId }) => id === undefined || participantId === undefined || id === participantId,
     {
-      message: 'id and participantId name different customers',
+      message: 'has an id and a participantId that name different customers',
       params: { code: 'CUSTOMER_AMBIGUOUS' },
     },
   )
@@ -54,6 +56,10 @@ export const customerRecord = z.object({
   firstName: z.string().optional(),
   lastName: z.string().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
+  /** Addresses that a customer gave for itself and did not prove; nothing is sent to them. */
+  unproved: z.array(z.enum(['email', 'phone'])).optional(),
+  /** A guest of a customer who booked for itself: told by e-mail, in words that no customer can choose. */
+  guest: z.boolean().optional(),
 })
 export type CustomerRecord = z.infer<typeof customerRecord>
 
@@ -70,3 +76,41 @@ export function customerOf(id: string, customer: NewCustomer): CustomerRecord {
     ...(metadata != null && { metadata }),
   }
 }
+
+interface Reachable {
+  contact?: { primaryPhone?: string | null | undefined } | null | undefined
+}
+
+/**
+ * The customers of a request with every phone number in E.164: one without a country code is completed by the region
+ * of the application.
+ * @param pointerOf where the customer at an index stands in the request
+ * @throws Problem VALIDATION_FAILED that names every number that is none in that region
+ */
+export function withCompletePhones<Customer extends Reachable>(
+  customers: readonly Customer[],
+  region: string | undefined,
+  pointerOf: (index: number) => string,
+): Customer[] {
+  const errors: Fault[] = []
+  const complete = customers.map((customer, index) => {
+    const written = customer.contact?.primaryPhone
+    if (written == null) return customer
+    const primaryPhone = phoneIn(written, region)
+    if (primaryPhone !== undefined) return { ...customer, contact: { ...customer.contact, primaryPhone } }
+    errors.push(phoneFault(`${pointerOf(index)}/contact/primaryPhone`, region))
+    return customer
+  })
+  if (errors.length > 0) throw problem('VALIDATION_FAILED', { errors })
+  return complete
+}
+
+/** The fault of a number without a country code that the region of the application cannot complete. */
+export const phoneFault = (pointer: string, region: string | undefined): Fault => ({
+  pointer,
+  code: 'INVALID_PHONE',
+  message:
+    region === undefined
+      ? 'must be an international phone number, like +4930123456: the application has no defaultRegion'
+      : `must be a phone number of ${region} or an international one, like +4930123456`,
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { application } from './applications.ts'
+import { publishedApplication } from './applications.ts'
 import { actor } from './callers.ts'
 import { customerRecord } from './customers.ts'
 import { appointmentSnapshot, outcomes, presenceStates, rosterSnapshot } from './snapshots.ts'
@@ -38,11 +38,14 @@ const ofRoster = <Shape extends z.ZodRawShape>(summary: string, shape: Shape, pe
     personal,
   )
 
-const customerPatch = customerRecord.partial().extend({
-  id: z.string(),
-  /** Fields to clear. */
-  clear: z.array(z.enum(['email', 'phone', 'username', 'firstName', 'lastName', 'metadata'])),
-})
+const customerPatch = customerRecord
+  .omit({ unproved: true, guest: true })
+  .partial()
+  .extend({
+    id: z.string(),
+    /** Fields to clear. */
+    clear: z.array(z.enum(['email', 'phone', 'username', 'firstName', 'lastName', 'metadata'])),
+  })
 
 export const events = {
   APScheduledEvent: ofAppointment(
@@ -65,7 +68,7 @@ export const events = {
   APAbortedEvent: ofAppointment('The system gave an appointment up', {
     reason: z.enum(['ROOM_UNAVAILABLE', 'INTERACTION_FAILED']),
   }),
-  /** Without an outcome it takes a NO_SHOW back. */
+  /** Without an outcome it takes a NO_SHOW back; IN_PROGRESS after COMPLETED means that the meeting goes on. */
   APOutcomeEvent: ofAppointment('The outcome of an appointment changed', {
     outcome: z.enum(outcomes).optional(),
   }),
@@ -73,7 +76,7 @@ export const events = {
     'appointments',
     followers,
     'Settings of an application changed',
-    z.object({ application, actor }),
+    z.object({ application: publishedApplication, actor }),
   ),
   APReassignedEvent: ofRoster('An appointment was given to another agent', {
     previousOrganizerId: z.string().optional(),

@@ -4,6 +4,7 @@ import {
   agentId,
   clearable,
   email,
+  internationalPhone,
   freeForm,
   identifier,
   line,
@@ -14,6 +15,7 @@ import {
   textMap,
   timeZone,
 } from './fields.ts'
+import { phoneIn, writesPhone } from './phones.ts'
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 const faults = (schema: z.ZodType, value: unknown) =>
@@ -49,17 +51,64 @@ describe('time zones and locales', () => {
     expect(accepts(timeZone, zone)).toBe(false),
   )
   it.each(['en', 'de-CH', 'zh-Hant-TW'])('reads %s', (tag) => expect(accepts(locale, tag)).toBe(true))
-  it.each(['', 'e', 'de_DE', 'english language'])('refuses %j', (tag) =>
+  it.each(['', 'e', 'de DE', 'english language'])('refuses %j', (tag) =>
     expect(accepts(locale, tag)).toBe(false),
   )
 })
 
 describe('addresses', () => {
   it('removes separators from phones', () => expect(phone.parse('+49 (30) 12-34.56')).toBe('+4930123456'))
-  it.each(['030 123456', '+0123456789', '+49', '+4930123456789012', 'phone'])(
-    'refuses the phone %j',
+  it.each([
+    ['+49 (0) 30 1234567', '+49301234567'],
+    ['+49 30 1234567', '+49301234567'],
+    ['+1 (202) 555-0123', '+12025550123'],
+  ])('reads the phone %s [H5.7]', (text, e164) => {
+    expect(phone.parse(text)).toBe(e164)
+    expect(internationalPhone.parse(text)).toBe(e164)
+  })
+  it.each(['+0123456789', '+49', '+4930123456789012', 'phone', '+999123456789', '+10000000000', '12'])(
+    'refuses the phone %j [H5.7]',
     (text) => expect(accepts(phone, text)).toBe(false),
   )
+  it('leaves a number without a country code to the region of the application [H5.7]', () => {
+    expect(phone.parse('030 123456')).toBe('030 123456')
+    expect(accepts(internationalPhone, '030 123456')).toBe(false)
+    expect(phoneIn('030 123456', 'DE')).toBe('+4930123456')
+    expect(phoneIn('0049 30 123456', 'DE')).toBe('+4930123456')
+    expect(phoneIn('030 123456', 'US')).toBeUndefined()
+  })
+  it.each(['+49 (0) 30 123-456', '030/123456', '004930123456'])(
+    'knows a number again, written as %s [H5.7]',
+    (text) => {
+      expect(writesPhone(text, '+4930123456')).toBe(true)
+      expect(writesPhone(text, '+4330123456')).toBe(text.startsWith('030'))
+      expect(writesPhone(text, '+4930123457')).toBe(false)
+    },
+  )
+  it.each([
+    ["o'hara+tag/x=y!@example.com", "o'hara+tag/x=y!@example.com"],
+    ['"ada lovelace"@example.com', '"ada lovelace"@example.com'],
+    ['"a\\"b@c"@example.com', '"a\\"b@c"@example.com'],
+    ['jörg@example.com', 'jörg@example.com'],
+    ['ada@münchen.example', 'ada@xn--mnchen-3ya.example'],
+    ['用户@例え.テスト', '用户@xn--r8jz45g.xn--zckzah'],
+    ['Ada@Example.COM', 'Ada@Example.COM'],
+  ])('reads the email %s [H5.7]', (text, address) => expect(email.parse(text)).toBe(address))
+  it.each([
+    '.ada@example.com',
+    'ada.@example.com',
+    'ada..l@example.com',
+    '"ada@example.com',
+    'ada"l@example.com',
+    'ada@-example.com',
+    'ada@example',
+    'ada@1.2',
+    'ada@[127.0.0.1]',
+    'ada@exa_mple.com',
+    'ada@exämple .com',
+    '\u202eada@example.com',
+    `${'é'.repeat(33)}@example.com`,
+  ])('refuses the email %j [H5.7]', (text) => expect(accepts(email, text)).toBe(false))
   it.each([
     'ada',
     'ada@',
@@ -89,7 +138,16 @@ describe('free-form objects (decisions, section 7) [8.5]', () => {
     expect(faults(freeForm, JSON.parse('{"__proto__":1,"prototype":2}'))).toHaveLength(2)
   })
   it.each([[[]], ['text'], [null], [7]])('are no %j', (value) => expect(accepts(freeForm, value)).toBe(false))
-  it('of text hold text only', () => expect(accepts(textMap, { a: '1', b: 2 })).toBe(false))
+  it.each([null, {}, []])('of text do not hold %j', (b) =>
+    expect(accepts(textMap, { a: '1', b })).toBe(false),
+  )
+  it('of text hold numbers and booleans as text [H4]', () =>
+    expect(textMap.parse({ a: '1', b: 2, c: 1e21, d: false })).toEqual({
+      a: '1',
+      b: '2',
+      c: '1e+21',
+      d: 'false',
+    }))
 })
 
 describe('notification headers', () => {
@@ -112,3 +170,12 @@ describe('notification headers', () => {
 })
 
 it.each([null, '', {}])('%j clears a field', (value) => expect(clearable(freeForm).parse(value)).toBeNull())
+
+it.each([
+  ['en_US', 'en-US'],
+  ['zh_Hant_TW', 'zh-Hant-TW'],
+  ['de-DE', 'de-DE'],
+])('the locale %s is read as %s [H5.3]', (given, read) => expect(locale.parse(given)).toBe(read))
+it.each(['_', 'en__US', 'en_', 'en_US.UTF-8'])('%s is no locale', (given) =>
+  expect(locale.safeParse(given).success).toBe(false),
+)

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { DAY_MS, durationMs, DURATION_PATTERN } from './durations.ts'
-import { parseInstant } from './instants.ts'
+import { emailAddress } from './emails.ts'
+import { parseInstant, parseInstantOrDay } from './instants.ts'
 import { limits } from './limits.ts'
+import { isNational, isRegion, phoneIn } from './phones.ts'
 
 /** Adds a machine-readable code to a fault; the HTTP layer shows it. */
 const fault = (code: string, message: string) => ({ message, params: { code } })
@@ -30,6 +32,12 @@ export const paragraph = (max: number) =>
       fault('CONTROL_CHARACTERS', 'must not contain control characters'),
     )
 
+const LINK =
+  /[a-z][a-z\d+.-]*:\/\/|(?<![\p{L}\p{N}])www\.|[^\s@]+@[^\s@]+\.[^\s@]+|[\p{L}\p{N}]\.[\p{L}\p{N}-]*\p{L}\//iu
+
+/** Whether text holds what a reader could follow or write to: a scheme, `www.`, an e-mail address, a domain with a slash. */
+export const holdsLink = (text: string): boolean => LINK.test(text.normalize('NFKC'))
+
 /** An identifier somebody else made: visible characters, no spaces. */
 export const identifier = z
   .string()
@@ -37,7 +45,7 @@ export const identifier = z
   .max(limits.identifier)
   .refine(
     (text) => text.isWellFormed() && !/[\p{Cc}\p{Z}]/u.test(text),
-    fault('INVALID_ID', 'must be visible characters without spaces'),
+    fault('INVALID_ID', 'must have only visible characters and no spaces'),
   )
 
 /** An agent's user id; it is also the agent's participant id. */
@@ -45,25 +53,42 @@ export const agentId = z
   .string()
   .refine(
     (text) => text.length >= 1 && text.length <= 255 && text.isWellFormed() && !/[\p{Cc}\p{Z}]/u.test(text),
-    fault('AGENT_ID_INVALID', 'must be 1 to 255 visible characters without spaces'),
+    fault('AGENT_ID_INVALID', 'must have 1 to 255 visible characters and no spaces, like agent-7'),
   )
-  .meta({ description: "The agent's user id", examples: ['agent-7'] })
+  .meta({
+    description: "The agent's user id",
+    examples: ['agent-7'],
+    minLength: 1,
+    maxLength: limits.identifier,
+  })
 
-/** RFC 3339 with `Z` or an offset; read as an instant. */
-export const instantField = z
-  .string()
-  .refine(
-    (text) => parseInstant(text) !== undefined,
-    fault('INVALID_INSTANT', 'must be an RFC 3339 date-time with Z or an offset'),
-  )
-  .transform((text) => parseInstant(text) as Date)
-  .meta({ override: { type: 'string', format: 'date-time' }, examples: ['2027-01-09T09:00:00Z'] })
+const readBy = (read: (text: string) => Date | undefined, message: string) =>
+  z
+    .string()
+    .refine(
+      (text) => text.length <= limits.instant && read(text) !== undefined,
+      fault('INVALID_INSTANT', message),
+    )
+    .transform((text) => read(text) as Date)
+    .meta({
+      override: { type: 'string', format: 'date-time', maxLength: limits.instant },
+      examples: ['2027-01-09T09:00:00Z'],
+    })
+
+/** An ISO 8601 date and time, in UTC unless it says otherwise. */
+export const instantField = readBy(parseInstant, 'must be a date and time, like 2026-12-01T09:00:00Z')
+
+/** The same, or a date alone for the start of that day in UTC. */
+export const instantOrDay = readBy(
+  parseInstantOrDay,
+  'must be a date, or a date and time, like 2026-12-01T09:00:00Z',
+)
 
 /** A duration of the subset, without bounds. */
 export const durationText = z
   .string()
   .max(60)
-  .regex(DURATION_PATTERN, 'must be a duration of days, hours, minutes and seconds such as PT30M')
+  .regex(DURATION_PATTERN, 'must be a duration of days, hours, minutes and seconds, like PT30M')
   .meta({ examples: ['PT30M'] })
 
 const lengthBetween = (text: string, least: number, most: number) => {
@@ -82,6 +107,12 @@ export const appointmentDuration = durationText.refine(
 export const timeFrame = durationText.refine(
   (text) => lengthBetween(text, 1, 731 * DAY_MS),
   fault('DURATION_OUT_OF_RANGE', 'must be longer than zero and at most P731D'),
+)
+
+/** A time around a meeting, such as a grace period: at most a day, and PT0S for none. */
+export const upToADay = durationText.refine(
+  (text) => lengthBetween(text, 0, DAY_MS),
+  fault('DURATION_OUT_OF_RANGE', 'must be at most P1D'),
 )
 
 /** How long something is kept: a day to ten years. */
@@ -109,7 +140,7 @@ const isTimeZone = (zone: string) => {
 export const timeZone = z
   .string()
   .max(64)
-  .refine(isTimeZone, fault('UNKNOWN_TIME_ZONE', 'must be an IANA time zone name'))
+  .refine(isTimeZone, fault('UNKNOWN_TIME_ZONE', 'must be the name of a time zone, like Europe/Berlin'))
   .meta({ examples: ['Europe/Berlin'] })
 
 const isLocale = (tag: string) => {
@@ -120,34 +151,64 @@ const isLocale = (tag: string) => {
   }
 }
 
-/** A well-formed BCP 47 language tag. */
+/** A well-formed BCP 47 language tag; `en_GB`, as operating systems write it, is read as `en-GB`. */
 export const locale = z
-  .string()
-  .max(64)
-  .refine(isLocale, fault('INVALID_LOCALE', 'must be a BCP 47 language tag'))
+  .preprocess(
+    (tag) => (typeof tag === 'string' ? tag.replaceAll('_', '-') : tag),
+    z.string().max(64).refine(isLocale, fault('INVALID_LOCALE', 'must be a language tag, like en-GB')),
+  )
   .meta({ examples: ['en-GB'] })
 
-export const email = z
-  .email('must be an e-mail address')
-  .max(limits.email)
-  .meta({ examples: ['ada@example.com'] })
+const NO_EMAIL = fault('INVALID_EMAIL', 'must be an e-mail address, like ada@example.com')
 
-/** A phone number; separators are removed and what is left is E.164. */
-export const phone = z
+/** An e-mail address; an internationalised domain becomes its ASCII form. */
+export const email = z
   .string()
-  .max(40)
-  .transform((text) => text.replace(/[\s().\-/]/g, ''))
+  .max(limits.email)
+  .refine((text) => emailAddress(text) !== undefined, NO_EMAIL)
+  .transform((text) => emailAddress(text) as string)
+  .meta({
+    override: { type: 'string', format: 'email', maxLength: limits.email },
+    examples: ['ada@example.com'],
+  })
+
+const phoneText = z.string().max(40)
+const phoneMeta = { override: { type: 'string', maxLength: 40 }, examples: ['+4930123456'] } as const
+
+/** A phone number with its country code; it becomes E.164. */
+export const internationalPhone = phoneText
   .refine(
-    (text) => /^\+[1-9]\d{6,14}$/.test(text),
-    fault('INVALID_PHONE', 'must be an international number such as +4930123456'),
+    (text) => phoneIn(text) !== undefined,
+    fault('INVALID_PHONE', 'must be an international phone number, like +4930123456'),
   )
-  .meta({ override: { type: 'string', maxLength: 40 }, examples: ['+4930123456'] })
+  .transform((text) => phoneIn(text) as string)
+  .meta(phoneMeta)
+
+/**
+ * A phone number. With its country code it becomes E.164; without, it stays as it is until the region of the
+ * application completes it (`completePhone`).
+ */
+export const phone = phoneText
+  .refine(
+    (text) => phoneIn(text) !== undefined || isNational(text),
+    fault('INVALID_PHONE', 'must be a phone number, like +4930123456'),
+  )
+  .transform((text) => phoneIn(text) ?? text)
+  .meta(phoneMeta)
+
+/** A country whose phone numbers may be written without their country code. */
+export const region = z
+  .string()
+  .refine(isRegion, fault('UNKNOWN_REGION', 'must be a country code of two letters, like DE'))
+  .meta({ override: { type: 'string', pattern: '^[A-Z]{2}$', maxLength: 2 }, examples: ['DE'] })
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 function jsonFaults(value: unknown, depth = 1): string[] {
   if (typeof value === 'string') {
-    return value.isWellFormed() && !value.includes('\0') ? [] : ['must be well-formed text']
+    return value.isWellFormed() && !value.includes('\0')
+      ? []
+      : ['must be text without NUL and without half surrogate pairs']
   }
   if (typeof value !== 'object' || value === null) return []
   if (depth > limits.jsonDepth) return [`must not be nested deeper than ${limits.jsonDepth}`]
@@ -167,28 +228,38 @@ export const freeForm = z
   .superRefine((value, context) => {
     const messages = new Set(jsonFaults(value))
     if (Object.keys(value).length > limits.jsonKeys) messages.add(`must have at most ${limits.jsonKeys} keys`)
-    if (Buffer.byteLength(JSON.stringify(value)) > limits.jsonBytes) messages.add('must be at most 16 KiB')
+    if (Buffer.byteLength(JSON.stringify(value)) > limits.jsonBytes)
+      messages.add('must be at most 16 KiB as JSON')
     for (const message of messages)
       context.addIssue({ code: 'custom', message, params: { code: 'INVALID_OBJECT' } })
   })
   .meta({ override: { type: 'object', additionalProperties: true } })
 
-/** A free-form object whose values are text. */
+const TEXT_LIKE: readonly string[] = ['string', 'number', 'boolean']
+
+/** A free-form object whose values are text; numbers and booleans become text. */
 export const textMap = freeForm
   .superRefine((value, context) => {
     for (const [key, text] of Object.entries(value)) {
-      if (typeof text !== 'string') {
+      if (!TEXT_LIKE.includes(typeof text)) {
         context.addIssue({
           code: 'custom',
           path: [key],
-          message: 'must be a string',
+          message: 'must be text',
           params: { code: 'INVALID_TYPE' },
         })
       }
     }
   })
-  .transform((value) => value as Record<string, string>)
-  .meta({ override: { type: 'object', additionalProperties: { type: 'string' } } })
+  .transform((value): Record<string, string> =>
+    Object.fromEntries(Object.entries(value).map(([key, text]) => [key, String(text)])),
+  )
+  .meta({
+    override: {
+      type: 'object',
+      additionalProperties: { type: [...TEXT_LIKE], maxLength: limits.jsonBytes },
+    },
+  })
 
 const REFUSED_HEADERS =
   /^(?:host|connection|cookie|set-cookie|forwarded|user-agent|te|trailers?|transfer-encoding|upgrade|keep-alive|age|cache-control|expires|pragma|warning|clear-site-data|traceparent|tracestate|(?:proxy|content|x-forwarded|webhook|x-appointments)-.*)$/i
@@ -212,16 +283,18 @@ export const notificationHeaders = z
     for (const [name, text] of Object.entries(value)) {
       if (FORBIDDEN_KEYS.has(name)) report(`must not have the key ${name}`)
       else if (name.length > limits.headerName || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-        report('must have a header name as its key', [name])
-      else if (!isPropagatable(name)) report('is a header of the transport or the signature', [name])
-      if (typeof text !== 'string') report('must be a string', [name])
+        report('must be the name of a header, like X-Request-Source', [name])
+      else if (!isPropagatable(name)) report('must not be a header of the transport or the signature', [name])
+      if (typeof text !== 'string') report('must be text', [name])
       else if (text.length > limits.headerValue || !/^[\x20-\x7e]*$/.test(text))
-        report('must be visible ASCII, at most 1 KiB', [name])
+        report('must have at most 1024 characters of visible ASCII', [name])
       else bytes += name.length + text.length
     }
     if (bytes > limits.headersBytes) report('must be at most 8 KiB in all')
   })
-  .meta({ override: { type: 'object', additionalProperties: { type: 'string' } } })
+  .meta({
+    override: { type: 'object', additionalProperties: { type: 'string', maxLength: limits.headerValue } },
+  })
 
 const isEmpty = (value: unknown) =>
   value === '' ||

@@ -1,3 +1,5 @@
+import { Temporal } from 'temporal-polyfill'
+
 /** An instant as the contract writes it: RFC 3339, UTC, milliseconds only where there are any. */
 export function instant(at: Date | string | number): string {
   return new Date(at).toISOString().replace('.000Z', 'Z')
@@ -8,16 +10,53 @@ export function instantInSeconds(at: Date | string | number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
 }
 
-const RFC3339 =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+/** Longer than any instant is written, zone and calendar included. */
+const MAX_LENGTH = 128
+// what RFC 3339 can write in UTC: years of four digits
+const FIRST = Date.parse('0000-01-01T00:00:00Z')
+const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Reads an RFC 3339 date-time with `Z` or an offset; undefined where the text is none, or no day of the calendar. */
-export function parseInstant(text: string): Date | undefined {
-  const match = RFC3339.exec(text)
-  if (!match) return undefined
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  if (month < 1 || month > 12 || day < 1 || day > lastDay) return undefined
-  const at = new Date(text.toUpperCase())
-  return Number.isNaN(at.getTime()) ? undefined : at
+const TIMED = /^[+-]?[\d-]{8,13}[Tt ]\d/
+const DAY = /^(?:\d{4}-\d{2}-\d{2}|\d{8})$/
+const NAMED_ZONE = /\[!?[^\]=]+\]/
+
+/** The value that a reading of text has; undefined where Temporal cannot read it. */
+function readable<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
 }
+
+const withoutOffset = (text: string) =>
+  NAMED_ZONE.test(text)
+    ? Temporal.ZonedDateTime.from(text)
+    : // annotations such as a calendar follow the offset
+      Temporal.Instant.from(text.replace(/(?=\[)|$/, 'Z'))
+
+const withinYears = (ms: number | undefined) =>
+  ms === undefined || ms < FIRST || ms > LAST ? undefined : new Date(ms)
+
+/**
+ * Reads an ISO 8601 date-time as Temporal does: extended or basic format, with or without seconds, any offset, a zone
+ * in brackets. An offset counts more than a zone in brackets, and without either it is UTC. Undefined where the text
+ * is none, no day of the calendar, or a year beyond 0000 to 9999.
+ */
+export function parseInstant(text: string): Date | undefined {
+  if (text.length > MAX_LENGTH || !TIMED.test(text)) return undefined
+  const at = readable(() => Temporal.Instant.from(text)) ?? readable(() => withoutOffset(text))
+  return withinYears(at?.epochMilliseconds)
+}
+
+/** The same, where a date alone is the start of that day in UTC. */
+export function parseInstantOrDay(text: string): Date | undefined {
+  if (!DAY.test(text)) return parseInstant(text)
+  return withinYears(readable(() => Temporal.PlainDate.from(text).toZonedDateTime('UTC').epochMilliseconds))
+}
+
+// a comma parts two instants unless a fraction of a second follows it
+const BETWEEN_INSTANTS = /,(?!(?!(?:\d{4}-\d{2}-\d{2}|\d{8})(?:[Tt ,[]|$))\d{1,9}(?:[Zz+\-[,]|$))/
+
+/** The parts of a list of instants, of which fractions may be written with a comma. */
+export const splitInstants = (text: string): string[] => text.split(BETWEEN_INSTANTS)

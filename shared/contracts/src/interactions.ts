@@ -55,6 +55,12 @@ export const interaction = z
   .meta({ id: 'InteractionData' })
 export type Interaction = z.infer<typeof interaction>
 
+/** The interaction in responses: custom fields are for staff. */
+export const seenInteraction = interaction
+  .extend({ customFields: interaction.shape.customFields.optional() })
+  .meta({ id: 'InteractionData' })
+export type SeenInteraction = z.infer<typeof seenInteraction>
+
 /** Interaction of a request; absent parts keep what is stored. */
 export const interactionRequest = z
   .object({ customFields: clearable(textMap).optional(), routing: clearable(routingRequest).optional() })

@@ -1,6 +1,10 @@
 /** The limits of the contract in one place. */
 export const limits = {
   bodyBytes: 100_000,
+  /** Levels of a JSON body, counted from the body itself. */
+  bodyDepth: 32,
+  /** Header fields of a request. */
+  headerFields: 100,
   title: 255,
   notes: 4000,
   reason: 500,
@@ -10,6 +14,7 @@ export const limits = {
   username: 255,
   identifier: 255,
   requestId: 128,
+  instant: 100,
   jsonKeys: 50,
   jsonBytes: 16_384,
   jsonDepth: 5,

@@ -15,6 +15,8 @@ export const templateValues = [
   'before',
   'manageLink',
   'roomLink',
+  'joinLink',
+  'linkNote',
   'userMessage',
 ] as const
 
@@ -37,7 +39,7 @@ const templateWords = z
       context.addIssue({
         code: 'custom',
         path: [part],
-        message: 'subject, heading and intro go together; without them there has to be sms',
+        message: 'is required: subject, heading and intro go together, and sms is needed without them',
         params: { code: 'TEMPLATE_INCOMPLETE' },
       })
   })

@@ -3,31 +3,11 @@ import { actor } from './callers.ts'
 import { interaction } from './interactions.ts'
 import { customerRecord } from './customers.ts'
 import { notificationTypes, type NotificationType } from './notification-types.ts'
+import { eventNames, webhookEventNames } from './webhook-event-names.ts'
 import { appointmentStates, cancellation, outcomes, presenceStates, targetAssignment } from './snapshots.ts'
-
-/** Name of each notification type in webhooks. */
-export const webhookEventNames = {
-  CREATE: 'appointment.created',
-  UPDATE: 'appointment.updated',
-  RESCHEDULE: 'appointment.rescheduled',
-  REASSIGN: 'appointment.reassigned',
-  ROOM: 'appointment.room_ready',
-  REMINDER: 'appointment.reminder',
-  CANCELLED: 'appointment.cancelled',
-  FOLLOW_UP: 'appointment.follow_up',
-  IN_PROGRESS: 'appointment.in_progress',
-  COMPLETED: 'appointment.completed',
-  FAILED: 'appointment.failed',
-  NO_SHOW: 'appointment.no_show',
-  PARTICIPANT_ADDED: 'appointment.participant.added',
-  PARTICIPANT_REMOVED: 'appointment.participant.removed',
-  PARTICIPANT_UPDATED: 'appointment.participant.updated',
-  INTERACTION_UPDATED: 'appointment.interaction.updated',
-} as const satisfies Record<NotificationType, string>
 
 const dateTime = z.string().meta({ format: 'date-time' })
 const agent = z.object({ id: z.string(), type: z.literal('AGENT') })
-const eventNames = Object.values(webhookEventNames)
 
 /** The appointment of a webhook, as the event left it. */
 const webhookAppointment = z

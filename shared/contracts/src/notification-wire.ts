@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { DAY_MS, durationMs } from './durations.ts'
+import { anyCase } from './enumerations.ts'
 import { durationText, email, identifier, instantField, notificationHeaders } from './fields.ts'
 import { usedTemplate } from './message-templates.ts'
 import { notificationChannels, notificationStatuses, notificationTypes } from './notification-types.ts'
 import { listOf, page, paging } from './appointment-wire.ts'
+import { eventNames, typeOfEvent } from './webhook-event-names.ts'
 
 const dateTime = z.string().meta({ format: 'date-time' })
-const upperCase = <T extends z.ZodType>(field: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), field)
 
 export const notificationSortFields = ['createdAt', 'updatedAt', 'scheduledFor', 'status', 'type'] as const
 
-/** Filters of history and events; `channel` and `status` do not care about case, `type` does. */
+/** Filters of history and events; no name in them depends on its case. */
 export const notificationQuery = z.object({
-  type: listOf(z.enum(notificationTypes)).optional(),
-  channel: listOf(upperCase(z.enum(notificationChannels))).optional(),
-  status: listOf(upperCase(z.enum(notificationStatuses))).optional(),
+  type: listOf(anyCase(notificationTypes)).optional(),
+  channel: listOf(anyCase(notificationChannels)).optional(),
+  status: listOf(anyCase(notificationStatuses)).optional(),
   ...paging(notificationSortFields),
 })
 export type NotificationQuery = z.output<typeof notificationQuery>
@@ -71,24 +71,33 @@ export const notificationEventPage = page('ListAppointmentNotificationEventsResp
 
 /* Webhook endpoints */
 
-const events = z.array(z.enum(notificationTypes)).max(notificationTypes.length)
+/** Stands for the value of a header in responses; sent back, it keeps the value that is stored. */
+export const MASKED = '********'
+
+const wantedEvents = z
+  .array(z.enum([...eventNames, ...notificationTypes]))
+  .max(2 * notificationTypes.length)
+  .transform((events) => [...new Set(events.map(typeOfEvent))])
 
 const endpointUrl = z
   .url({
     protocol: /^https?$/,
-    error: ({ code }) => (code === 'invalid_format' ? 'must be an http or https address' : undefined),
+    error: ({ code }) =>
+      code === 'invalid_format'
+        ? 'must be an http or https address, like https://example.com/hooks'
+        : undefined,
   })
   .max(2048)
   .refine(
     (text) => !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === ''),
-    'must not carry credentials',
+    'must not contain a user name or password',
   )
 
 export const webhookEndpointRequest = z
   .strictObject({
     applicationId: identifier,
     url: endpointUrl,
-    events: events.optional().meta({ description: 'Types to deliver; all when absent' }),
+    events: wantedEvents.optional().meta({ description: 'Events to deliver; all when absent' }),
     headers: notificationHeaders.optional(),
     enabled: z.boolean().default(true),
     timeoutMs: z.int().min(1000).max(30_000).default(15_000),
@@ -108,7 +117,7 @@ export const webhookEndpoint = z
     id: z.string(),
     applicationId: z.string(),
     url: z.string(),
-    events: events.optional(),
+    events: z.array(z.enum(eventNames)).optional(),
     headers: z.record(z.string(), z.string()),
     enabled: z.boolean(),
     state: z.enum(['ACTIVE', 'FAILING', 'DISABLED']),
@@ -118,6 +127,7 @@ export const webhookEndpoint = z
     includeContact: z.boolean(),
     alertEmail: z.string().optional(),
     publicKey: z.string().optional(),
+    signingSecrets: z.array(z.object({ current: z.boolean(), until: dateTime.optional() })),
     failingSince: dateTime.optional(),
     failedAttempts: z.int().optional(),
     disabled: z.object({ at: dateTime, reason: z.enum(disabledReasons) }).optional(),

@@ -1,59 +1,303 @@
 /**
- * Every refusal the system can answer with: code → status and title.
- * The wire form is `application/problem+json` (RFC 9457).
+ * Every problem that a response can report: code → status, title and the detail that stands when the place that
+ * found the problem knows no better one. The wire form is `application/problem+json` (RFC 9457).
  */
 export const problems = {
-  VALIDATION_FAILED: { status: 400, title: 'The request is not valid' },
-  MALFORMED_JSON: { status: 400, title: 'The body is not valid JSON' },
-  NOTHING_TO_UPDATE: { status: 400, title: 'The update names no field to change' },
-  SCHEDULE_IN_PAST: { status: 400, title: 'The appointment would already be over' },
-  SCHEDULE_TOO_FAR: { status: 400, title: 'The appointment would start too far ahead' },
-  SCHEDULE_STATE: { status: 400, title: 'The appointment can no longer be changed' },
-  AGENT_ID_INVALID: { status: 400, title: 'The agent id is not valid' },
-  APPLICATION_UNKNOWN: { status: 400, title: 'The application is not registered' },
-  ROUTING_INCOMPLETE: { status: 400, title: 'The routing lacks its deployment or touchpoint' },
-  CUSTOMER_AMBIGUOUS: { status: 400, title: 'It is not clear which customer is meant' },
-  CONTACT_REQUIRED: { status: 400, title: 'A customer needs an email, a phone or a user name' },
-  ORGANIZER_NOT_REMOVABLE: { status: 400, title: 'The organizer can be replaced but not removed' },
-  TOO_MANY_PARTICIPANTS: { status: 400, title: 'The appointment has as many participants as it can take' },
-  INVALID_REQUEST: { status: 400, title: 'The token request is not valid' },
-  UNAUTHORIZED: { status: 401, title: 'Authentication is missing or invalid' },
-  OTP_INVALID: { status: 401, title: 'The one-time password is missing or wrong' },
-  FORBIDDEN: { status: 403, title: 'The caller may not do this' },
-  TENANT_REQUIRED: { status: 403, title: 'The token names no organization' },
-  OTP_CONTACT_MISMATCH: { status: 403, title: 'The verified address belongs to none of the customers' },
-  MANAGE_TICKET_STALE: { status: 403, title: 'The manage link is no longer current' },
-  CANCEL_CUTOFF_PASSED: { status: 403, title: 'It is too late to cancel by the manage link' },
-  ROUTE_NOT_FOUND: { status: 404, title: 'There is nothing at this address' },
-  APPOINTMENT_NOT_FOUND: { status: 404, title: 'The appointment was not found' },
-  APPOINTMENT_EXPIRED: { status: 404, title: 'The appointment is over' },
-  PARTICIPANT_NOT_FOUND: { status: 404, title: 'The participant was not found' },
-  CUSTOMER_NOT_FOUND: { status: 404, title: 'The customer was not found' },
-  AGENT_NOT_FOUND: { status: 404, title: 'The agent was not found' },
-  NO_APPOINTMENTS_MATCH: { status: 404, title: 'No appointment matches' },
-  NOTIFICATION_NOT_FOUND: { status: 404, title: 'The notification was not found' },
-  APPLICATION_NOT_FOUND: { status: 404, title: 'The application was not found' },
-  WEBHOOK_ENDPOINT_NOT_FOUND: { status: 404, title: 'The webhook endpoint was not found' },
-  SUPPRESSION_NOT_FOUND: { status: 404, title: 'The suppression was not found' },
-  TEMPLATE_NOT_FOUND: { status: 404, title: 'The message template was not found' },
-  METHOD_NOT_ALLOWED: { status: 405, title: 'The address does not take this method' },
-  AGENT_ALREADY_PARTICIPANT: { status: 409, title: 'The agent already takes part' },
-  INVALID_STATE: { status: 409, title: 'The state of the appointment does not allow this' },
-  SLOT_TAKEN: { status: 409, title: 'The agent is already booked at this time' },
-  INTERACTION_ALREADY_ACCEPTED: { status: 409, title: 'The interaction was already accepted' },
-  NOT_RETRYABLE: { status: 409, title: 'The notification cannot be sent again' },
-  CONTENT_GONE: { status: 409, title: 'What the notification said is no longer kept' },
-  REQUEST_IN_PROGRESS: { status: 409, title: 'The first request with this key is still running' },
-  VERSION_MISMATCH: { status: 412, title: 'The resource has changed since it was read' },
-  BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be JSON' },
-  IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The idempotency key was used for another request' },
-  RATE_LIMITED: { status: 429, title: 'Too many requests' },
-  INTERNAL_ERROR: { status: 500, title: 'Something unexpected went wrong' },
-  UNAVAILABLE: { status: 503, title: 'A part of the service is unavailable' },
-} as const satisfies Record<string, { status: number; title: string }>
+  VALIDATION_FAILED: {
+    status: 400,
+    title: 'The request is not valid',
+    detail: 'The request is not valid; correct it before sending it again.',
+  },
+  MALFORMED_JSON: {
+    status: 400,
+    title: 'The body is not valid JSON',
+    detail: 'The body cannot be parsed as JSON.',
+  },
+  BODY_TOO_DEEP: {
+    status: 400,
+    title: 'The body is nested too deep',
+    detail: 'A JSON body has at most 32 levels, counted from the body itself.',
+  },
+  NUMBER_NOT_EXACT: {
+    status: 400,
+    title: 'A number has more digits than can be kept',
+    detail: 'The number cannot be kept exactly; send it as a string.',
+  },
+  FIELD_OF_OTHER_VERSION: {
+    status: 400,
+    title: 'A field belongs to the other version of the API',
+    detail: 'The body has a field that only the other version of the API knows.',
+  },
+  NOTHING_TO_UPDATE: {
+    status: 400,
+    title: 'The update names no field to change',
+    detail: 'Send at least one field that this operation can change.',
+  },
+  SCHEDULE_IN_PAST: {
+    status: 400,
+    title: 'The appointment would already be over',
+    detail: 'The appointment would end before now; choose a later start or a longer duration.',
+  },
+  SCHEDULE_TOO_FAR: {
+    status: 400,
+    title: 'The appointment would start too far ahead',
+    detail: 'The application does not accept appointments that start this far ahead.',
+  },
+  SCHEDULE_STATE: {
+    status: 400,
+    title: 'The appointment can no longer be changed',
+    detail: 'The state of the appointment no longer permits a change.',
+  },
+  AGENT_ID_INVALID: {
+    status: 400,
+    title: 'The agent id is not valid',
+    detail: 'An agent id has 1 to 255 visible characters without spaces.',
+  },
+  APPLICATION_UNKNOWN: {
+    status: 400,
+    title: 'The application is not registered',
+    detail: 'Register the application before booking appointments for it.',
+  },
+  SENDER_NOT_ALLOWED: {
+    status: 400,
+    title: 'The organization may not use this sender',
+    detail: 'Use a sender that the operators of this installation allow for the organization.',
+  },
+  ROUTING_INCOMPLETE: {
+    status: 400,
+    title: 'The routing lacks its deployment or touchpoint',
+    detail: 'Routing needs both a deployment and a touchpoint.',
+  },
+  CUSTOMER_AMBIGUOUS: {
+    status: 400,
+    title: 'It is not clear which customer is meant',
+    detail: 'The appointment has several customers; name the one that the request is about.',
+  },
+  CONTACT_REQUIRED: {
+    status: 400,
+    title: 'A customer needs an email, a phone or a user name',
+    detail: 'Give the customer at least one of email, phone and user name.',
+  },
+  ORGANIZER_NOT_REMOVABLE: {
+    status: 400,
+    title: 'The organizer can be replaced but not removed',
+    detail: 'Reassign the appointment to another agent to replace its organizer.',
+  },
+  TOO_MANY_PARTICIPANTS: {
+    status: 400,
+    title: 'The appointment is full',
+    detail: 'The appointment already has the largest number of participants.',
+  },
+  INVALID_REQUEST: {
+    status: 400,
+    title: 'The token request is not valid',
+    detail: 'The request cannot be exchanged for a token.',
+  },
+  UNAUTHORIZED: {
+    status: 401,
+    title: 'Authentication is missing or invalid',
+    detail: 'The request needs a valid bearer token in the Authorization header.',
+  },
+  OTP_INVALID: {
+    status: 401,
+    title: 'The one-time password is missing or wrong',
+    detail: 'The one-time password is missing, wrong, used or expired.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    title: 'The caller may not do this',
+    detail: 'The token does not permit this request.',
+  },
+  TENANT_REQUIRED: {
+    status: 403,
+    title: 'The token names no organization',
+    detail: 'Applications here belong to organizations, and the token names none.',
+  },
+  OTP_CONTACT_MISMATCH: {
+    status: 403,
+    title: 'No customer has the verified address',
+    detail: 'The address that the one-time password proved belongs to none of the customers in the request.',
+  },
+  MANAGE_TICKET_STALE: {
+    status: 403,
+    title: 'The manage link is no longer current',
+    detail: 'A newer manage link has replaced this one; use the link of the latest message.',
+  },
+  NOTIFY_FOR_STAFF_ONLY: {
+    status: 403,
+    title: 'Only staff may cancel without a message',
+    detail: 'Customers cannot set notify to false; leave it out.',
+  },
+  CANCEL_CUTOFF_PASSED: {
+    status: 403,
+    title: 'It is too late to cancel by the manage link',
+    detail: 'The time until which customers may cancel this appointment has passed.',
+  },
+  ROUTE_NOT_FOUND: {
+    status: 404,
+    title: 'There is nothing at this address',
+    detail: 'No operation has this path; check it against the API documents.',
+  },
+  APPOINTMENT_NOT_FOUND: {
+    status: 404,
+    title: 'The appointment was not found',
+    detail: 'No appointment with this id is visible to the caller.',
+  },
+  APPOINTMENT_EXPIRED: {
+    status: 404,
+    title: 'The appointment is over',
+    detail: 'The time during which customers can reach this appointment has passed.',
+  },
+  PARTICIPANT_NOT_FOUND: {
+    status: 404,
+    title: 'The participant was not found',
+    detail: 'The appointment has no such participant with this id.',
+  },
+  CUSTOMER_NOT_FOUND: {
+    status: 404,
+    title: 'The customer was not found',
+    detail: 'The appointment has no customer with this id.',
+  },
+  AGENT_NOT_FOUND: {
+    status: 404,
+    title: 'The agent was not found',
+    detail: 'The application does not list an agent with this id.',
+  },
+  NO_APPOINTMENTS_MATCH: {
+    status: 404,
+    title: 'No appointment matches',
+    detail: 'No appointment that the caller may see matches the filter.',
+  },
+  NOTIFICATION_NOT_FOUND: {
+    status: 404,
+    title: 'The notification was not found',
+    detail: 'No notification with this id is visible to the caller.',
+  },
+  APPLICATION_NOT_FOUND: {
+    status: 404,
+    title: 'The application was not found',
+    detail: 'No application with this id is visible to the caller.',
+  },
+  WEBHOOK_ENDPOINT_NOT_FOUND: {
+    status: 404,
+    title: 'The webhook endpoint was not found',
+    detail: 'The application has no webhook endpoint with this id.',
+  },
+  SUPPRESSION_NOT_FOUND: {
+    status: 404,
+    title: 'The suppression was not found',
+    detail: 'No suppression with this id is visible to the caller.',
+  },
+  TEMPLATE_NOT_FOUND: {
+    status: 404,
+    title: 'The message template was not found',
+    detail: 'The application has no template of its own for this message.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: 'The address does not support this method',
+    detail: 'The Allow header lists the methods that this address supports.',
+  },
+  AGENT_ALREADY_PARTICIPANT: {
+    status: 409,
+    title: 'The agent already takes part',
+    detail: 'The appointment already has this agent among its participants.',
+  },
+  INVALID_STATE: {
+    status: 409,
+    title: 'The state of the appointment does not allow this',
+    detail: 'The current state of the appointment does not permit this request.',
+  },
+  NOT_ACTIVATED: {
+    status: 409,
+    title: 'The appointment has no room yet',
+    detail: 'The room opens when the appointment is activated.',
+  },
+  SLOT_TAKEN: {
+    status: 409,
+    title: 'The agent is already booked at this time',
+    detail: 'The agent has another appointment that overlaps this one.',
+  },
+  INTERACTION_ALREADY_ACCEPTED: {
+    status: 409,
+    title: 'The interaction was already accepted',
+    detail: 'Another agent has accepted the interaction.',
+  },
+  NOT_RETRYABLE: {
+    status: 409,
+    title: 'The notification cannot be sent again',
+    detail: 'The state of the notification does not permit another attempt.',
+  },
+  CONTENT_GONE: {
+    status: 409,
+    title: 'The content of the notification has been deleted',
+    detail: 'The notification is so old that its content is no longer stored.',
+  },
+  REQUEST_IN_PROGRESS: {
+    status: 409,
+    title: 'The first request with this key is still running',
+    detail: 'Wait as long as Retry-After says and send the same request again.',
+  },
+  VERSION_MISMATCH: {
+    status: 412,
+    title: 'The resource has changed since it was read',
+    detail: 'The version in If-Match is not the current one; read the resource again and repeat the change.',
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    title: 'The body is too large',
+    detail: 'The body has more bytes than this address accepts.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    title: 'The request header is too large',
+    detail: 'The request has more header fields, or larger ones, than this system accepts.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    title: 'The body must be JSON',
+    detail: 'Send the body as application/json in UTF-8.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    title: 'The idempotency key was used for another request',
+    detail: 'Use a new Idempotency-Key for a request that differs from the first one with this key.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'Too many requests in a short time; wait as long as Retry-After says.',
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    title: 'Something unexpected went wrong',
+    detail: 'The service failed to process the request; quote the requestId when you report it.',
+  },
+  ROOM_UNAVAILABLE: {
+    status: 502,
+    title: 'The room provider gives no room',
+    detail: 'The provider of video rooms fails or cannot be reached; send the request again later.',
+  },
+  ROOM_TIMEOUT: {
+    status: 504,
+    title: 'The room provider does not respond in time',
+    detail: 'The provider of video rooms did not respond in time; send the request again later.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    title: 'A part of the service is unavailable',
+    detail: 'A part of the service cannot be reached at the moment; send the request again later.',
+  },
+} as const satisfies Record<string, { status: number; title: string; detail: string }>
 
 export type ProblemCode = keyof typeof problems
+
+/** The URI that names a problem, `type` of RFC 9457. */
+export const problemType = (code: ProblemCode): string =>
+  `urn:appointments:problem:${code.toLowerCase().replaceAll('_', '-')}`
+
+/** Problems that a third party causes: whoever reports them works, and is there for other requests. */
+export const thirdPartyProblems: ReadonlySet<ProblemCode> = new Set(['ROOM_UNAVAILABLE', 'ROOM_TIMEOUT'])
 
 /** One fault of a request; exactly one of `pointer`, `parameter` and `header` says where it is. */
 export interface Fault {
@@ -81,15 +325,43 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: ProblemDetails
 
+  /** Why, in words: what the place that found the problem says, else the first fault, else the words of the code. */
+  readonly detail: string
+
+  /** Whether a metric counts it, so that the log needs no error of it. */
+  readonly isCounted: boolean = false
+
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    super(`${code}: ${details.detail ?? problems[code].title}`)
+    const detail = details.detail ?? summaryOf(details.errors ?? []) ?? problems[code].detail
+    super(`${code}: ${detail}`)
     this.code = code
     this.details = details
+    this.detail = detail
   }
 
   get status(): number {
     return problems[this.code].status
   }
+}
+
+/** The first fault in words, and how many follow. */
+function summaryOf([first, ...others]: readonly Fault[]): string | undefined {
+  if (!first) return undefined
+  const summary = `${placeOf(first)} ${first.message}`
+  return others.length === 0 ? summary : `${summary} (and ${others.length} more)`
+}
+
+/** The place of a fault as people write it: `customers[0].email` for the pointer `/customers/0/email`. */
+function placeOf({ pointer, parameter, header }: Fault): string {
+  if (pointer === undefined) return parameter || header || 'the request'
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const place = steps
+    .map((step, index) => (/^\d+$/.test(step) && index > 0 ? `[${step}]` : `.${step}`))
+    .join('')
+  return place === '' ? 'the body' : place.slice(1)
 }
 
 /** Makes a {@link Problem} to throw; a string is taken as its detail. */

@@ -69,10 +69,27 @@ export const rosterSnapshot = z.object({
   organizerId: z.string().optional(),
   participants: z.array(rosterParticipant),
   interaction,
-  /** Raised by a reassignment; together with the appointment's epoch it makes the epoch of a secureToken. */
+  /**
+   * Raised by a reassignment and when a participant is added or removed; together with the appointment's epoch it makes
+   * the epoch of a secureToken.
+   */
   epoch: z.int(),
+  /** How much of the epoch comes from added and removed participants, which leave manage links alone. */
+  membershipChanges: z.int().optional(),
 })
 export type RosterSnapshot = z.infer<typeof rosterSnapshot>
+
+/** What was asked to take an appointment; an agent gives way to the one it was reassigned to. */
+export function targetOf({
+  appointment,
+  roster,
+}: WholeAppointment): Pick<AppointmentSnapshot, 'targetAssignment'> {
+  const { targetAssignment: target } = appointment
+  if (!target) return {}
+  const { organizerId } = roster
+  const isReplaced = target.type === 'AGENT' && organizerId !== undefined
+  return { targetAssignment: isReplaced ? { ...target, id: organizerId } : target }
+}
 
 /** Both halves of an appointment, which every service keeps side by side. */
 export interface WholeAppointment {
@@ -87,6 +104,10 @@ export const wholeVersion = ({ appointment, roster }: WholeAppointment): number 
 /** Epoch of the whole; a secureToken of another epoch is void. */
 export const wholeEpoch = ({ appointment, roster }: WholeAppointment): number =>
   appointment.epoch + roster.epoch
+
+/** Epoch of what a manage link gives: it stays good when participants come and go. */
+export const manageEpoch = (whole: WholeAppointment): number =>
+  wholeEpoch(whole) - (whole.roster.membershipChanges ?? 0)
 
 /** When nobody may enter the room any more: the room's own expiry, else four hours after the end. */
 export const accessEnds = (appointment: Pick<AppointmentSnapshot, 'room' | 'end'>): Date =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listOf, page, paging } from './appointment-wire.ts'
-import { email, identifier, phone } from './fields.ts'
+import { anyCase } from './enumerations.ts'
+import { email, identifier, internationalPhone } from './fields.ts'
 
 const dateTime = z.string().meta({ format: 'date-time' })
 
@@ -12,7 +13,7 @@ const suppressionChannels = ['EMAIL', 'SMS'] as const
 const address = z
   .discriminatedUnion('channel', [
     z.strictObject({ channel: z.literal('EMAIL'), address: email }),
-    z.strictObject({ channel: z.literal('SMS'), address: phone }),
+    z.strictObject({ channel: z.literal('SMS'), address: internationalPhone }),
   ])
   .meta({ id: 'SuppressionAddress' })
 
@@ -26,7 +27,7 @@ export const suppressionRequest = z
     }),
     z.strictObject({
       channel: z.literal('SMS'),
-      address: phone,
+      address: internationalPhone,
       reason: z.enum(['MANUAL', 'COMPLAINT']).default('MANUAL'),
     }),
   ])
@@ -55,8 +56,8 @@ export const suppressionsFound = z.object({ content: z.array(suppression) }).met
 export const suppressionsParams = z.object({ applicationId: identifier })
 export const suppressionParams = z.object({ applicationId: identifier, suppressionId: identifier })
 export const suppressionQuery = z.object({
-  channel: listOf(z.enum(suppressionChannels)).optional(),
-  reason: listOf(z.enum(suppressionReasons)).optional(),
+  channel: listOf(anyCase(suppressionChannels)).optional(),
+  reason: listOf(anyCase(suppressionReasons)).optional(),
   ...paging(['createdAt'] as const),
 })
 export type SuppressionQuery = z.output<typeof suppressionQuery>

@@ -1,10 +1,21 @@
-import type { AppointmentSnapshot, RosterSnapshot, WholeAppointment } from '../src/index.ts'
+import {
+  unconfigured,
+  type Application,
+  type AppointmentSnapshot,
+  type Caller,
+  type RosterSnapshot,
+  type WholeAppointment,
+} from '../src/index.ts'
+
+/** Staff that sees everything. */
+export const staff: Caller = { roles: ['ROLE_SUPERVISOR'], userId: 'supervisor-1' }
 
 /** A whole appointment with everything set, to change as a test needs it. */
 export const aWhole = (
   appointment: Partial<AppointmentSnapshot> = {},
   roster: Partial<RosterSnapshot> = {},
-): WholeAppointment => ({
+): WholeAppointment & { application: Application } => ({
+  application: unconfigured('app-1', 'org-1'),
   appointment: {
     id: 'a-1',
     applicationId: 'app-1',

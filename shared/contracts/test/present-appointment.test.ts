@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { presentElementV1, presentElementV2, presentV1, presentV2 } from '../src/index.ts'
-import { aWhole } from './builders.ts'
+import { aWhole, staff } from './builders.ts'
 
 const room = {
   url: 'https://rooms.example/abc',
@@ -20,19 +20,19 @@ describe('v1 keeps its byte shape (reference, section 2.1) [2.1 organizer, 2.1 p
     '"organizer":{"id":"agent-7","type":"AGENT","state":"-"},' +
     '"participantIds":[{"id":"agent-7","type":"AGENT","state":"-"},{"id":"c-1","type":"CUSTOMER","state":"WAITING"}]'
 
-  it('in an answer', () => expect(JSON.stringify(presentV1(aWhole()))).toBe(`{${common}}`))
+  it('in an answer', () => expect(JSON.stringify(presentV1(staff)(aWhole()))).toBe(`{${common}}`))
   it('in an answer with a room [2.1 roomAccess]', () =>
-    expect(JSON.stringify(presentV1(activated))).toBe(
+    expect(JSON.stringify(presentV1(staff)(activated))).toBe(
       `{${common},"roomAccess":{"expires":"2027-01-09T13:30:00Z","url":"https://rooms.example/abc"}}`,
     ))
   it('in a list, which has no room [2.1 roomAccess]', () =>
-    expect(JSON.stringify(presentElementV1(activated))).toBe(`{${common}}`))
+    expect(JSON.stringify(presentElementV1(staff)(activated))).toBe(`{${common}}`))
 })
 
 describe('v2 (reference, section 2.1; decisions, section 3)', () => {
   const token = () => 'token'
   it('shows participants, state and version, but no room [2.1 organizer, 2.1 participants, 2.1 targetAssignment, 2.1 secureToken, 9.3]', () => {
-    expect(presentV2(activated, token)).toMatchObject({
+    expect(presentV2(staff, token)(activated)).toMatchObject({
       organizer: { id: 'agent-7', type: 'AGENT' },
       participants: [
         { id: 'agent-7', type: 'AGENT' },
@@ -43,12 +43,12 @@ describe('v2 (reference, section 2.1; decisions, section 3)', () => {
       version: 7,
       secureToken: 'token',
     })
-    expect(presentV2(activated, token)).not.toHaveProperty('roomAccess')
-    expect(presentV2(activated, token)).not.toHaveProperty('participantIds')
+    expect(presentV2(staff, token)(activated)).not.toHaveProperty('roomAccess')
+    expect(presentV2(staff, token)(activated)).not.toHaveProperty('participantIds')
   })
   it('gives lists and ended appointments no secureToken', () => {
-    expect(presentElementV2(activated)).not.toHaveProperty('secureToken')
-    expect(presentV2(aWhole({ state: 'CANCELLED' }), token)).not.toHaveProperty('secureToken')
+    expect(presentElementV2(staff)(activated)).not.toHaveProperty('secureToken')
+    expect(presentV2(staff, token)(aWhole({ state: 'CANCELLED' }))).not.toHaveProperty('secureToken')
   })
   it('tells who cancelled', () => {
     const cancellation = {
@@ -57,7 +57,7 @@ describe('v2 (reference, section 2.1; decisions, section 3)', () => {
       byRole: 'ROLE_AGENT',
       reason: 'ill',
     }
-    expect(presentElementV2(aWhole({ state: 'CANCELLED', cancellation }))).toMatchObject({
+    expect(presentElementV2(staff)(aWhole({ state: 'CANCELLED', cancellation }))).toMatchObject({
       state: 'CANCELLED',
       cancellation: { ...cancellation, at: '2027-01-02T00:00:00Z' },
     })

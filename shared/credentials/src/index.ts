@@ -1,5 +1,6 @@
 export * from './internal-token.ts'
 export * from './keys.ts'
+export * from './seal.ts'
 export * from './manage-context.ts'
 export * from './secure-token.ts'
 export * from './tickets.ts'

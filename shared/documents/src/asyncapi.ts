@@ -2,34 +2,67 @@ import { channels } from './asyncapi/channels.ts'
 import { messages } from './asyncapi/messages.ts'
 import { operations } from './asyncapi/operations.ts'
 import { payloadSchemas } from './asyncapi/payloads.ts'
-import { eventsIntroduction } from './texts/events-introduction.ts'
+import { eventsIntroduction, webhooksIntroduction } from './texts/events-introduction.ts'
 
-/** The AsyncAPI 3.0 document: what services tell each other, and what integrators are told by webhook. */
+const broker = {
+  host: 'localhost:5672',
+  protocol: 'amqp',
+  protocolVersion: '0.9.1',
+  description: 'RabbitMQ; `RABBITMQ_URL` says where. `npm start` does without and keeps to one process.',
+}
+
+const receiver = {
+  host: '{receiver}',
+  protocol: 'https',
+  description: 'The server of an integrator.',
+  variables: { receiver: { default: 'crm.example.com', description: 'Host of the registered address.' } },
+}
+
+const entriesOf = (table: object, wanted: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => wanted(name)))
+
+/** The AsyncAPI 3.0 document for maintainers: the events between services, and the webhooks. */
 export function asyncapi(): object {
   const payloads = payloadSchemas()
   return {
     asyncapi: '3.0.0',
     info: { title: 'Appointments events', version: '1.0.0', description: eventsIntroduction },
     defaultContentType: 'application/json',
-    servers: {
-      broker: {
-        host: 'localhost:5672',
-        protocol: 'amqp',
-        protocolVersion: '0.9.1',
-        description:
-          'RabbitMQ; `RABBITMQ_URL` says where. `npm start` does without and keeps to one process.',
-      },
-      receiver: {
-        host: '{receiver}',
-        protocol: 'https',
-        description: 'The server of an integrator.',
-        variables: {
-          receiver: { default: 'crm.example.com', description: 'Host of the registered address.' },
-        },
-      },
-    },
+    servers: { broker, receiver },
     channels,
     operations,
     components: { messages: messages(payloads), schemas: payloads.shared },
   }
+}
+
+/** The AsyncAPI 3.0 document for integrators: the webhooks, and nothing of the broker between services. */
+export function asyncapiWebhooks(): object {
+  const payloads = payloadSchemas()
+  const own = Object.keys(channels.Webhook.messages)
+  const ownMessages = entriesOf(messages(payloads), (name) => own.includes(name))
+  return {
+    asyncapi: '3.0.0',
+    info: { title: 'Appointments webhooks', version: '1.0.0', description: webhooksIntroduction },
+    defaultContentType: 'application/json',
+    servers: { receiver },
+    channels: { Webhook: channels.Webhook },
+    operations: entriesOf(operations, (name) => name === 'integrator-receives-Webhook'),
+    components: { messages: ownMessages, schemas: usedBy(ownMessages, payloads.shared) },
+  }
+}
+
+/** The schemas that a part of a document refers to, directly or through others. */
+function usedBy(part: unknown, schemas: object): object {
+  const used = new Set<string>()
+  const follow = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const name = /^#\/components\/schemas\/(.+)$/.exec(String((value as { $ref?: string }).$ref))?.[1]
+    if (name !== undefined && !used.has(name)) {
+      used.add(name)
+      follow((schemas as Record<string, unknown>)[name])
+    }
+    for (const inner of Object.values(value)) follow(inner)
+  }
+  follow(part)
+  return entriesOf(schemas, (name) => used.has(name))
 }

@@ -4,10 +4,11 @@ import { describeOperation } from './openapi/operation.ts'
 import { problemDocument } from './openapi/problem-document.ts'
 import { createRefusalAnswers } from './openapi/refusal-answers.ts'
 import { securitySchemes } from './openapi/security-schemes.ts'
-import { webhooks } from './openapi/webhooks.ts'
+import { webhookEvent, webhooks } from './openapi/webhooks.ts'
 import { schemaOptions } from './schemas/schema-options.ts'
 import { withDeprecatedFields } from './schemas/with-deprecated-fields.ts'
 import { withFieldTexts } from './schemas/with-field-texts.ts'
+import { publisher, serverAt } from './publisher.ts'
 import { introduction } from './texts/introduction.ts'
 import { tags } from './texts/operations.ts'
 
@@ -32,12 +33,20 @@ export function openapi(version: Version, publicUrl: string): OpenApiDocument {
   const document = createDocument(
     {
       openapi: '3.1.0',
-      info: { title: `Appointments API ${version}`, version: '1.0.0', description: introduction(version) },
-      servers: [{ url: publicUrl.replace(/\/$/, ''), description: 'The gateway' }],
+      info: {
+        title: `Appointments API ${version}`,
+        version: '1.0.0',
+        description: introduction(version),
+        ...publisher(publicUrl),
+      },
+      servers: [serverAt(publicUrl)],
       tags: usedTags(paths),
       paths,
       ...(version === 'v2' && { webhooks }),
-      components: { schemas: { Problem: problemDocument }, securitySchemes },
+      components: {
+        schemas: { Problem: problemDocument, ...(version === 'v2' && { WebhookEvent: webhookEvent }) },
+        securitySchemes,
+      },
     },
     schemaOptions,
   )

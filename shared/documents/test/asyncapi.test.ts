@@ -1,9 +1,9 @@
 import { Ajv, type AnySchema } from 'ajv'
 import specifications from '@asyncapi/specs'
 import { describe, expect, it } from 'vitest'
-import { events, eventTypes, topology } from '@appointments/contracts'
+import { events, eventTypes, topology, WEBHOOK_PING, webhookEventNames } from '@appointments/contracts'
 import { exampleEvent } from '../src/asyncapi/messages.ts'
-import { asyncapi } from '../src/index.ts'
+import { asyncapi, asyncapiWebhooks } from '../src/index.ts'
 
 interface Document {
   channels: Record<string, { address: string; bindings?: { amqp: { exchange: { name: string } } } }>
@@ -14,7 +14,9 @@ interface Document {
   }
 }
 
-const document = JSON.parse(JSON.stringify(asyncapi())) as Document
+const copyOf = (document: object) => JSON.parse(JSON.stringify(document)) as Document
+const document = copyOf(asyncapi())
+const forIntegrators = copyOf(asyncapiWebhooks())
 
 const isValid = new Ajv({
   strict: false,
@@ -23,7 +25,22 @@ const isValid = new Ajv({
   validateFormats: false,
 }).compile(specifications.schemas['3.0.0'] as AnySchema)
 
-describe('the document', () => {
+describe('the document for integrators [H10.2]', () => {
+  it('has the webhooks and nothing of what services send each other', () => {
+    expect(Object.keys(forIntegrators.channels)).toEqual(['Webhook'])
+    expect(Object.keys(forIntegrators.components.messages).sort()).toEqual(
+      [...Object.values(webhookEventNames), WEBHOOK_PING].sort(),
+    )
+    expect(JSON.stringify(forIntegrators)).not.toMatch(/amqp|AP\w+Event|CustomerSnapshot/)
+    for (const [name, schema] of Object.entries(forIntegrators.components.schemas))
+      expect(schema).toEqual(document.components.schemas[name])
+  })
+})
+
+describe.each([
+  ['for maintainers', document],
+  ['for integrators', forIntegrators],
+])('the document %s', (_readers, document) => {
   it('is AsyncAPI 3.0', () => {
     expect(isValid(document), JSON.stringify(isValid.errors)).toBe(true)
     expect(isValid({ ...document, channels: { APScheduledEvent: { nonsense: true } } })).toBe(false)
@@ -33,7 +50,7 @@ describe('the document', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
       ([, path]) => path!,
     )
-    expect(references.length).toBeGreaterThan(100)
+    expect(references.length).toBeGreaterThan(20)
     for (const reference of new Set(references)) {
       const target = reference
         .split('/')

@@ -32,7 +32,7 @@ export interface Answer {
   content?: Record<
     string,
     {
-      schema: { properties?: { code: { enum: string[] } } }
+      schema: { allOf?: { properties?: { code: { enum: string[] } } }[] }
       example?: unknown
       examples?: Record<string, { value: object }>
     }
@@ -65,4 +65,4 @@ export function documentOf(version: Version): Document {
 
 /** Codes a refusal is documented with. */
 export const codesOf = (answer: Answer | undefined): string[] =>
-  answer?.content?.['application/problem+json']?.schema.properties?.code.enum ?? []
+  answer?.content?.['application/problem+json']?.schema.allOf?.at(-1)?.properties?.code.enum ?? []

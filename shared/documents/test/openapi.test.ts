@@ -75,6 +75,27 @@ describe.each(versions)('the document of %s', (version) => {
   })
 })
 
+describe.each(versions)('requests of %s [H10.1]', (version) => {
+  it('have no default, which would make a generated client require the field', () => {
+    const sent: unknown[] = []
+    for (const item of Object.values(documents[version].paths))
+      for (const { parameters, requestBody } of Object.values(item)) sent.push(parameters, requestBody)
+    const requests = Object.entries(documents[version].components.schemas!).filter(
+      ([name]) => name.endsWith('Request') || name === 'NotificationSettings',
+    )
+    expect(requests.length).toBeGreaterThan(5)
+    expect(JSON.stringify([sent, requests])).not.toMatch(/"(x-)?default":/)
+  })
+
+  it('say a default in words', () => {
+    if (version === 'v1') return
+    const { properties } = documents.v2.components.schemas!.ApplicationRequest as unknown as {
+      properties: Record<string, { description: string }>
+    }
+    expect(properties.noShowGrace?.description).toContain('Default: `"PT10M"`.')
+  })
+})
+
 describe.each(described)('$name', ({ operation, document }) => {
   it('says what it does and who may call it [5.1, 5.2]', () => {
     expect(document).toMatchObject({ summary: operation.summary, tags: [expect.any(String)] })
@@ -110,6 +131,14 @@ describe.each(described)('$name', ({ operation, document }) => {
       expect(Object.keys(document.responses)).toEqual(expect.arrayContaining(['400', '413']))
     if (typeof operation.access === 'object')
       expect(codes).toEqual(expect.arrayContaining(['UNAUTHORIZED', 'FORBIDDEN', 'TENANT_REQUIRED']))
+  })
+
+  it('narrows the code of each error, and counts it against the rate limit [H10.1]', () => {
+    for (const answer of Object.values(document.responses)) {
+      expect(answer.headers).toHaveProperty('RateLimit-Limit')
+      const schema = answer.content?.['application/problem+json']?.schema
+      if (schema) expect(schema.allOf?.[0]).toEqual({ $ref: '#/components/schemas/Problem' })
+    }
   })
 
   it('gives each refusal under its status, with an example', () => {
@@ -152,7 +181,7 @@ describe('headers', () => {
 
   it('of keyed requests are where a repeat is possible', () => {
     for (const { operation, document } of described) {
-      const isKeyed = ['POST', 'PUT'].includes(operation.method) && !operation.form
+      const isKeyed = ['POST', 'PUT', 'PATCH'].includes(operation.method) && !operation.form
       expect(document.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(isKeyed)
       expect('Idempotency-Replayed' in document.responses[operation.status]!.headers).toBe(isKeyed)
       expect(codesOf(document.responses[422])).toEqual(isKeyed ? ['IDEMPOTENCY_KEY_REUSED'] : [])

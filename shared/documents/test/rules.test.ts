@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ const run = (...args: string[]) => {
   return { status, said: stdout.trim().split('\n') }
 }
 
-it('every rule of the reference has a test, and docs/rules.md says which', () => {
+it('every rule has a test, and the pages of docs say which', () => {
   const { status, said } = run('--check')
   expect(status, said.join('\n')).toBe(0)
 })
@@ -49,6 +49,20 @@ describe('the check of rules', () => {
     await mkdir(path.join(folder, 'docs'))
     expect(run(folder).status).toBe(0)
     expect(run('--check', folder).status).toBe(0)
+  })
+
+  it('writes the second page from the tags that begin with H', async () => {
+    const rules = { 'H1.1': 'Hides what is for staff.' }
+    await write(
+      'tooling/rules/hardening.json',
+      JSON.stringify([{ section: 'H1', title: 'Customers', rules }]),
+    )
+    await testWith(`${complete}\nit('hides notes [H1.1]', () => {})`)
+    expect(run(folder).status).toBe(0)
+    expect(await readFile(path.join(folder, 'docs/hardening.md'), 'utf8')).toContain(
+      '| H1.1 | Hides what is for staff. | hides notes ([a](../services/a/test/a.test.ts)) |',
+    )
+    await rm(path.join(folder, 'tooling/rules/hardening.json'))
   })
 
   it.each([

@@ -8,9 +8,14 @@ import { isServerOf, isTaken, parentOf } from './processes.ts'
 const POLL_MS = 10
 const PATIENCE_MS = 5000
 
+/** Another living process uses the folder. */
+export class DatabaseInUse extends Error {
+  override name = 'DatabaseInUse'
+}
+
 /**
  * Stops the server that a killed process left behind in this folder. A folder without one is fine.
- * @throws Error when the process that started the server is still there
+ * @throws DatabaseInUse when the process that started the server is still there
  */
 export async function stopAbandonedServer(
   directory: string,
@@ -29,7 +34,7 @@ export async function stopAbandonedServer(
   // a server whose starter has died has another parent, so a number that was given out again cannot mislead
   const starter = await firstNumber(owner)
   if (starter !== undefined && parentOf(pid) === starter)
-    throw new Error(`the database in ${directory} is in use by process ${starter}`)
+    throw new DatabaseInUse(`the database in ${directory} is in use by process ${starter}`)
   log(`stopping the server ${pid} that an earlier process left behind`)
   await end(data, pid)
 }

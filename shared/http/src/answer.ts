@@ -12,12 +12,31 @@ export interface Answer {
 // a fixed day: when the successors of what is deprecated became available (RFC 9745)
 const DEPRECATED_SINCE = '@1767225600'
 
-/** The answer of an operation that went well. */
-export function answerOf(operation: Operation, body: unknown): Answer {
+/**
+ * The v2 operations to use instead of what a request used and its response shows; undefined if nothing of it is
+ * deprecated.
+ */
+function successorsOf({ deprecated, successor, deprecatedParts }: Operation, body: unknown, query: unknown) {
+  const used = (parts: Readonly<Record<string, string>> = {}, values: unknown) =>
+    Object.entries(parts).flatMap(([name, instead]) =>
+      (values as Record<string, unknown> | undefined)?.[name] === undefined ? [] : [instead],
+    )
+  const parts = [...used(deprecatedParts?.query, query), ...used(deprecatedParts?.answer, body)]
+  if (!deprecated && parts.length === 0) return undefined
+  return [...new Set([...(successor === undefined ? [] : [successor]), ...parts])]
+}
+
+/**
+ * The answer of an operation that went well.
+ * @param query the parsed query of the request
+ */
+export function answerOf(operation: Operation, body: unknown, query?: unknown): Answer {
   const headers: Record<string, string> = {}
-  if (operation.deprecated) {
+  const successors = successorsOf(operation, body, query)
+  if (successors) {
     headers.deprecation = DEPRECATED_SINCE
-    if (operation.successor) headers.link = `</docs#${operation.successor}>; rel="successor-version"`
+    if (successors.length > 0)
+      headers.link = successors.map((id) => `</docs#${id}>; rel="successor-version"`).join(', ')
   }
   if (operation.versioned) headers.etag = `"${(body as { version: number }).version}"`
   const { status, mediaType = 'application/json' } = operation

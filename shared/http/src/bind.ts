@@ -1,5 +1,6 @@
 import express, { Router, type Request, type RequestHandler, type Response } from 'express'
 import {
+  hasBody,
   limits,
   Problem,
   problem,
@@ -17,14 +18,20 @@ import { CALLER_HEADER } from '@appointments/credentials'
 import { failPoint } from '@appointments/runtime'
 import { keyedRequest, type Idempotency } from '@appointments/idempotency'
 import { answerOf, sendAnswer } from './answer.ts'
-import { faultsOf, validationProblem } from './faults.ts'
+import { TOO_DEEP } from './problem-answer.ts'
+import { scanJson, type BodyPath } from './scan-json.ts'
+import { faultAt, faultsOf, unknownAt, validationProblem } from './faults.ts'
 import { named } from './follow-requests.ts'
+import { appliedPreferences, wantsStrictHandling, type WithPreferences } from './prefer.ts'
+import { unknownFields } from './unknown-fields.ts'
 
 /** A request as a handler gets it: who calls, and parsed parts. */
 export type Exchange<Op> = RequestOf<Op> & {
   caller: Caller
-  /** Versions of If-Match; absent where the caller does not care. */
+  /** Versions of If-Match; absent where any will do. */
   ifMatch?: number[]
+  /** Whether there has to be something to change, which any If-Match asks for. */
+  mustExist?: boolean
 }
 
 /** Runs an operation and answers with the body the table declares. */
@@ -61,10 +68,11 @@ export function bind<Table extends OperationTable, Owner extends ServiceName>(
     const handler = (handlers as unknown as Record<string, Handler<Operation>>)[id]
     if (!handler) throw new Error(`${api.name} ${id} has no handler`)
     const path = api.base + expressPath(operation.path)
-    const steps = operation.body ? jsonBody : []
+    const steps = operation.body ? jsonBody : strictBody
     router[operation.method.toLowerCase() as 'get'](
       path,
       named(api.name, id),
+      appliedPreferences,
       ...steps,
       run({
         name: `${api.name}.${id}`,
@@ -87,14 +95,23 @@ export const literalFirst = <Entry extends [string, Operation]>(entries: Entry[]
   [...entries].sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
 
 const withoutBytes = new WeakSet<object>()
+const inexactNumbers = new WeakMap<object, readonly BodyPath[]>()
+
+/** An error that the parser passes on, by which the response knows what is wrong. */
+const parseError = (type: string) => Object.assign(new Error(type), { type })
 
 // a bare JSON string is a valid body where the table says so; zod refuses it everywhere else
 const bodyParser = express.json({
   limit: limits.bodyBytes,
   strict: false,
   type: () => true,
-  verify: (request, _response, bytes) => {
+  verify: (request, _response, bytes, charset) => {
     if (bytes.length === 0) withoutBytes.add(request)
+    // JSON between systems is UTF-8 (RFC 8259, section 8.1), and the scan reads nothing else
+    if (charset !== 'utf-8') throw parseError('charset.unsupported')
+    const { isTooDeep, inexact } = scanJson(bytes)
+    if (isTooDeep) throw parseError(TOO_DEEP)
+    if (inexact.length > 0) inexactNumbers.set(request, inexact)
   },
 })
 
@@ -133,9 +150,9 @@ const run =
         if (subject !== undefined) response.setHeader(SUBJECT_HEADER, subject)
         throw error
       })
-    const key = ['POST', 'PUT'].includes(operation.method) ? request.get('idempotency-key') : undefined
+    const key = hasBody(operation.method) ? request.get('idempotency-key') : undefined
     if (key === undefined || !idempotency) {
-      await answer(operation, await work(), response)
+      await answer(operation, await work(), response, exchange.query)
       return
     }
     const { path, query } = request
@@ -145,7 +162,7 @@ const run =
       response.setHeader('Idempotency-Replayed', 'true')
     })
     if (kept.subject !== undefined) response.setHeader(SUBJECT_HEADER, kept.subject)
-    await answer(operation, kept.body, response)
+    await answer(operation, kept.body, response, exchange.query)
   }
 
 // what services make; anything else is no id that anybody could know, and may not fit into a header
@@ -159,14 +176,70 @@ export function subjectOf(error: unknown, { params, body }: Exchange<Operation>)
     .find((id) => id !== undefined && ID.test(id))
 }
 
-async function answer(operation: Operation, body: unknown, response: Response): Promise<void> {
+async function answer(
+  operation: Operation,
+  body: unknown,
+  response: Response,
+  query: unknown,
+): Promise<void> {
   await failPoint('answer.before')
-  sendAnswer(response, answerOf(operation, body))
+  sendAnswer(response, answerOf(operation, body, query))
   await failPoint('answer.after')
 }
 
 /** Reads a JSON body; anything but JSON is refused. */
 export const jsonBody: RequestHandler[] = [requireJson, bodyParser, dropEmptyBody]
+
+const NOT_EXACT = {
+  code: 'NUMBER_NOT_EXACT',
+  message: 'must be a number that a double holds exactly; send it as a string, like "9007199254740993"',
+}
+
+/** Whether a value stands in an object that is kept as the caller sent it; elsewhere a schema says what a number may be. */
+const isFreeForm = (path: BodyPath) =>
+  path.slice(0, -1).some((step) => step === 'metadata' || step === 'customFields')
+/** A body that an operation has no use for is read only to refuse what it says. */
+const strictBody: RequestHandler[] = jsonBody.map((step) => (request, response, next) => {
+  if (!wantsStrictHandling(request)) {
+    next()
+    return
+  }
+  return step(request, response, next)
+})
+
+/** Fields of a body that the other version of the API has under another name. */
+function faultsOfOtherVersion({ fieldsOfOtherVersion = {} }: Operation, body: unknown): Fault[] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(fieldsOfOtherVersion)
+    .filter(([name]) => Object.hasOwn(body, name))
+    .map(([name, ours]) =>
+      faultAt('body', [name], {
+        code: 'FIELD_OF_OTHER_VERSION',
+        message: `is a field of the other version; use ${ours} instead`,
+      }),
+    )
+}
+
+/** Fields and parameters that an operation passes over, when the request wants to hear of them. */
+function unknownParts(operation: Operation, { query, body }: Pick<Request, 'query' | 'body'>): Fault[] {
+  const inQuery = operation.query
+    ? unknownFields(operation.query, query)
+    : Object.keys(query).map((name) => [name])
+  const inBody = operation.body
+    ? unknownFields(operation.body, body).filter(
+        ([name, ...rest]) =>
+          rest.length > 0 || !Object.hasOwn(operation.fieldsOfOtherVersion ?? {}, name ?? ''),
+      )
+    : typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? Object.keys(body as object).map((name) => [name])
+      : body === undefined
+        ? []
+        : [[]]
+  return [
+    ...inQuery.map((path) => unknownAt('query', path)),
+    ...inBody.map((path) => unknownAt('body', path)),
+  ]
+}
 
 /**
  * Parses every part of a request; all faults of all parts are named at once.
@@ -174,13 +247,13 @@ export const jsonBody: RequestHandler[] = [requireJson, bodyParser, dropEmptyBod
  */
 export function parseRequest<Op extends Operation>(
   operation: Op,
-  request: Pick<Request, 'params' | 'query' | 'body'>,
+  request: Pick<Request, 'params' | 'query' | 'body'> & WithPreferences,
 ): RequestOf<Op> {
   const faults: Fault[] = []
   const part = (place: 'body' | 'query' | 'path', value: unknown) => {
     const schema = { body: operation.body, query: operation.query, path: operation.params }[place]
     if (!schema) return undefined
-    const result = schema.safeParse(value)
+    const result = schema.safeParse(value, { reportInput: true })
     if (result.success) return result.data
     faults.push(...faultsOf(result.error, place))
     return undefined
@@ -188,17 +261,26 @@ export function parseRequest<Op extends Operation>(
   const params = part('path', request.params)
   const query = part('query', request.query)
   const body = request.body === undefined && operation.bodyOptional ? undefined : part('body', request.body)
+  for (const path of inexactNumbers.get(request) ?? [])
+    if (isFreeForm(path)) faults.push(faultAt('body', path, NOT_EXACT))
+  faults.push(...faultsOfOtherVersion(operation, request.body))
+  if (wantsStrictHandling(request)) faults.push(...unknownParts(operation, request))
   if (faults.length > 0) throw validationProblem(faults)
   return { params, query, body } as RequestOf<Op>
 }
 
-/** `If-Match: "7"` (RFC 9110, section 13.1.1); a tag that is no version matches nothing. */
-function ifMatchOf(request: Request): { ifMatch?: number[] } {
+/**
+ * `If-Match: "7"` (RFC 9110, section 13.1.1), also without its quotes. A tag that is no version matches nothing, and
+ * neither does a weak one, since the comparison is the strong one.
+ */
+function ifMatchOf(request: Request): Pick<Exchange<unknown>, 'ifMatch' | 'mustExist'> {
   const header = request.get('if-match')
-  if (header === undefined || header.trim() === '*') return {}
+  if (header === undefined) return {}
+  if (header.trim() === '*') return { mustExist: true }
   return {
+    mustExist: true,
     ifMatch: header.split(',').map((tag) => {
-      const version = /^\s*"(\d+)"\s*$/.exec(tag)?.[1]
+      const version = /^\s*("?)(0|[1-9]\d*)\1\s*$/.exec(tag)?.[2]
       return version === undefined ? -1 : Number(version)
     }),
   }

@@ -1,5 +1,14 @@
 import type { z } from 'zod'
-import { problem, problems, type Fault, type Problem, type ProblemCode } from '@appointments/contracts'
+import {
+  isMissing,
+  problem,
+  problems,
+  REQUIRED,
+  UNKNOWN_FIELD,
+  type Fault,
+  type Problem,
+  type ProblemCode,
+} from '@appointments/contracts'
 
 type Place = 'body' | 'query' | 'path'
 
@@ -13,26 +22,46 @@ const CODES: Partial<Record<z.core.$ZodIssue['code'], string>> = {
 
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' && typeof issue.params?.code === 'string') return issue.params.code
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'REQUIRED'
   return CODES[issue.code] ?? 'INVALID_VALUE'
 }
 
 const pointerOf = (path: readonly PropertyKey[]) =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** Every fault zod found in one part of a request. */
+/** A fault at a path into one part of a request. */
+export const faultAt = (
+  place: Place,
+  path: readonly PropertyKey[],
+  { code, message }: Pick<Fault, 'code' | 'message'>,
+): Fault =>
+  place === 'body'
+    ? { pointer: pointerOf(path), code, message }
+    : { parameter: String(path[0] ?? ''), code, message }
+
+/** A field or parameter that nothing knows. */
+export const unknownAt = (place: Place, path: readonly PropertyKey[]): Fault =>
+  faultAt(place, path, {
+    code: 'UNKNOWN_FIELD',
+    message: place === 'body' ? UNKNOWN_FIELD : 'is not a known parameter',
+  })
+
+/** Without what a schema finds besides in a value of the wrong type, such as the length of a list that should be text. */
+function withoutConsequences(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const at = ({ path }: z.core.$ZodIssue) => pointerOf(path)
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(at))
+  return issues.filter((issue) => issue.code === 'invalid_type' || !mistyped.has(at(issue)))
+}
+
+/**
+ * Every fault that a schema found in one part of a request.
+ * @param error of a parse that reports its input
+ */
 export function faultsOf(error: z.ZodError, place: Place): Fault[] {
-  return error.issues.flatMap((issue): Fault[] => {
-    const paths =
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-    return paths.map((path) => {
-      const code = issue.code === 'unrecognized_keys' ? 'UNKNOWN_FIELD' : codeOf(issue)
-      const message =
-        code === 'REQUIRED' ? 'is required' : code === 'UNKNOWN_FIELD' ? 'is not known' : issue.message
-      return place === 'body'
-        ? { pointer: pointerOf(path), code, message }
-        : { parameter: String(path[0] ?? ''), code, message }
-    })
+  return withoutConsequences(error.issues).flatMap((issue): Fault[] => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => unknownAt(place, [...issue.path, key]))
+    if (isMissing(issue)) return [faultAt(place, issue.path, { code: 'REQUIRED', message: REQUIRED })]
+    return [faultAt(place, issue.path, { code: codeOf(issue), message: issue.message })]
   })
 }
 
@@ -42,8 +71,5 @@ export function validationProblem(errors: Fault[]): Problem {
   const [only] = codes
   const code: ProblemCode =
     codes.size === 1 && only !== undefined && only in problems ? (only as ProblemCode) : 'VALIDATION_FAILED'
-  return problem(code, {
-    detail: errors.length === 1 ? 'One fault was found' : `${errors.length} faults were found`,
-    errors,
-  })
+  return problem(code, { errors })
 }

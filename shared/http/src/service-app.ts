@@ -5,13 +5,14 @@ import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { followRequests } from './follow-requests.ts'
 import { problemAnswers } from './problem-answer.ts'
+import { readQuery } from './query.ts'
 
 /** Reads who calls from the gateway's token; services accept nothing else. */
 export const callerFrom =
   (tokens: InternalTokens) =>
   (token: string): Caller => {
     const caller = tokens.read(token)
-    if (!caller) throw problem('UNAUTHORIZED', 'Services answer the gateway only')
+    if (!caller) throw problem('UNAUTHORIZED', 'Services accept requests of the gateway only.')
     return caller
   }
 
@@ -28,7 +29,7 @@ export function createServiceApp({ routers, ready, telemetry, log }: ServiceAppD
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  app.set('query parser', 'simple')
+  app.set('query parser', readQuery)
   addHealth(app, ready)
   // the gateway has written a line of its own for each
   app.use(followRequests({ ...telemetry, log, level: 'debug' }))

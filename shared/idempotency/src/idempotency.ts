@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { problem, Problem, type ProblemCode } from '@appointments/contracts'
+import type { Seal } from '@appointments/credentials'
 import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import { repeat, type Clock, type Log } from '@appointments/runtime'
 import type { KeyedRequest } from './keyed-request.ts'
@@ -16,6 +17,8 @@ const isKept = ({ status, code }: Problem) =>
 interface Running extends KeyedRequest {
   /** Set once the transaction of the change has committed. */
   isStored: boolean
+  /** The response as it was stored with the change. */
+  stored?: string
   subject?: string | undefined
   /** Makes the answer of what the transaction returns. */
   present?: (result: never) => unknown
@@ -27,6 +30,12 @@ export interface KeptAnswer {
   status: number
   body: unknown
   subject?: string | undefined
+}
+
+/** What an older release, which cannot open a sealed response, answers a repeat with. */
+const REPEAT_LATER = {
+  status: 503,
+  body: JSON.stringify({ code: 'UNAVAILABLE', details: { retryAfter: 2 } } satisfies KeptRefusal),
 }
 
 /** A kept refusal is stored by its code and details. */
@@ -53,34 +62,62 @@ export async function answered<Result, Answer>(
   return present(await work())
 }
 
-/** Makes keyed requests take effect once, however often and in parallel they come. The database is the proof. */
-export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clock; log: Log }) {
+/**
+ * Makes keyed requests take effect once, however often and in parallel they come. The database is the proof.
+ * @param seal seals what is kept: responses hold contact data and links
+ */
+export function createIdempotency({
+  pool,
+  seal,
+  clock,
+  log,
+}: {
+  pool: Pool
+  seal: Seal
+  clock: Clock
+  log: Log
+}) {
+  const contentOf = (status: number, body: unknown) => JSON.stringify({ status, body })
+  const sealed = (keyHash: string, content: string) => seal.seal(content, keyHash)
   const kept = async (request: KeyedRequest, onReplay: () => void): Promise<KeptAnswer | undefined> => {
     const { rows } = await pool.query<{
       fingerprint: string
       status: number
       body: unknown
       subject: string | null
+      sealed: Buffer | null
     }>(
-      'SELECT fingerprint, status, body, subject FROM idempotent_requests WHERE key_hash = $1 AND created_at > $2',
+      'SELECT fingerprint, status, body, subject, sealed FROM idempotent_requests WHERE key_hash = $1 AND created_at > $2',
       [request.keyHash, new Date(clock.now().getTime() - KEEP_MS)],
     )
     const [row] = rows
     if (!row) return undefined
     if (row.fingerprint !== request.fingerprint) throw problem('IDEMPOTENCY_KEY_REUSED')
     onReplay()
-    if (row.status >= 400) {
-      const { code, details } = row.body as KeptRefusal
+    // an older release keeps responses as they are
+    const { status, body } = row.sealed
+      ? (JSON.parse(seal.open(row.sealed, request.keyHash)) as { status: number; body?: unknown })
+      : row
+    if (status >= 400) {
+      const { code, details } = body as KeptRefusal
       throw problem(code, details)
     }
-    return { status: row.status, body: row.body ?? undefined, subject: row.subject ?? undefined }
+    return { status, body: body ?? undefined, subject: row.subject ?? undefined }
   }
 
   const store = (request: Running, status: number, body: unknown) =>
     pool.query(
-      `INSERT INTO idempotent_requests (key_hash, fingerprint, subject, status, body, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-      [request.keyHash, request.fingerprint, request.subject ?? null, status, asJson(body), clock.now()],
+      `INSERT INTO idempotent_requests (key_hash, fingerprint, subject, status, body, sealed, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+      [
+        request.keyHash,
+        request.fingerprint,
+        request.subject ?? null,
+        REPEAT_LATER.status,
+        REPEAT_LATER.body,
+        sealed(request.keyHash, contentOf(status, body)),
+        clock.now(),
+      ],
     )
 
   const cleaner = repeat(
@@ -112,10 +149,12 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
           const outcome = await work(tx)
           const body = request.present?.(outcome as never)
           request.subject = subjectOf(tx) ?? (body as { id?: string } | undefined)?.id
-          tx.write(
-            'UPDATE idempotent_requests SET subject = $2, status = $3, body = $4 WHERE key_hash = $1',
-            [request.keyHash, request.subject ?? null, request.status, asJson(body)],
-          )
+          request.stored = contentOf(request.status, body)
+          tx.write('UPDATE idempotent_requests SET subject = $2, sealed = $3 WHERE key_hash = $1', [
+            request.keyHash,
+            request.subject ?? null,
+            sealed(request.keyHash, request.stored),
+          ])
           return outcome
         })
         request.isStored = true
@@ -166,21 +205,25 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
   }
 
   /** What followed from the change may have moved the answer on since its transaction; a repeat gets what was answered. */
-  async function keepLatest({ keyHash }: Running, body: unknown) {
+  async function keepLatest({ keyHash, status, stored }: Running, body: unknown) {
+    const latest = contentOf(status, body)
+    if (latest === stored) return
     await pool
-      .query(
-        'UPDATE idempotent_requests SET body = $2::json WHERE key_hash = $1 AND body::text IS DISTINCT FROM $2::text',
-        [keyHash, asJson(body)],
-      )
+      .query('UPDATE idempotent_requests SET sealed = $2 WHERE key_hash = $1', [
+        keyHash,
+        sealed(keyHash, latest),
+      ])
       .catch((error: unknown) => log.warn({ err: error }, 'an answer could not be brought up to date'))
   }
 
-  function claim(tx: Tx, { keyHash, fingerprint, status }: Running) {
+  function claim(tx: Tx, { keyHash, fingerprint }: Running) {
+    const { status, body } = REPEAT_LATER
     tx.write(
-      `INSERT INTO idempotent_requests (key_hash, fingerprint, status, created_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (key_hash) DO UPDATE SET fingerprint = $2, status = $3, created_at = $4
-         WHERE idempotent_requests.created_at <= $5`,
-      [keyHash, fingerprint, status, clock.now(), new Date(clock.now().getTime() - KEEP_MS)],
+      `INSERT INTO idempotent_requests (key_hash, fingerprint, status, body, created_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (key_hash) DO UPDATE
+         SET fingerprint = $2, status = $3, body = $4, sealed = NULL, subject = NULL, created_at = $5
+         WHERE idempotent_requests.created_at <= $6`,
+      [keyHash, fingerprint, status, body, clock.now(), new Date(clock.now().getTime() - KEEP_MS)],
       () => new Taken(),
     )
   }
@@ -188,7 +231,5 @@ export function createIdempotency({ pool, clock, log }: { pool: Pool; clock: Clo
 
 /** The claim waited for the first request as long as a lock may be waited for (55P03, lock_not_available). */
 const isStillRunning = (error: unknown) => (error as { code?: string }).code === '55P03'
-
-const asJson = (body: unknown) => (body === undefined ? null : JSON.stringify(body))
 
 export type Idempotency = ReturnType<typeof createIdempotency>

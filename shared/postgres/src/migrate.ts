@@ -65,16 +65,30 @@ export async function missingMigrations(url: string, packages: readonly string[]
 }
 
 async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5000,
-    lock_timeout: LOCK_LIMIT_MS,
-  })
-  await client.connect()
+  const client = await connect(url)
   try {
     return await work(client)
   } finally {
     await client.end()
+  }
+}
+
+/** A database could not be connected to; the cause says why. */
+export class ConnectFailed extends Error {
+  override name = 'ConnectFailed'
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  try {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      lock_timeout: LOCK_LIMIT_MS,
+    })
+    await client.connect()
+    return client
+  } catch (cause) {
+    throw new ConnectFailed('the database cannot be connected to', { cause })
   }
 }
 

@@ -58,7 +58,8 @@ export function createPool(
     connectionTimeoutMillis: waitMs,
     query_timeout: 2500,
     statement_timeout: 2000,
-    lock_timeout: 1000,
+    // longer than PostgreSQL's deadlock_timeout of 1 s: a deadlock has to be found as one, for then it is tried again
+    lock_timeout: 1500,
     idle_in_transaction_session_timeout: 5000,
     idleTimeoutMillis: 30_000,
     // so long at most a connection outlives the password it was opened with

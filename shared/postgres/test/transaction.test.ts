@@ -140,4 +140,38 @@ describe('a transaction', () => {
     const { rows } = await pool.query<{ place: number }>('SELECT place FROM agents')
     expect({ tries, rows }).toEqual({ tries: 2, rows: [{ place: 6 }] })
   })
+
+  it('that ends in a deadlock is tried again, and both are stored [H8]', async () => {
+    await transaction((tx) => {
+      add(tx, 'anna')
+      add(tx, 'ben')
+    })
+    let tries = 0
+    let firstLocks = 0
+    let bothHaveOne = () => {}
+    const both = new Promise<void>((resolve) => (bothHaveOne = resolve))
+    const lock = (tx: Tx, id: string) => tx.query('UPDATE agents SET place = place + 1 WHERE id = $1', [id])
+    const inOrder = (first: string, second: string) =>
+      transaction(async (tx) => {
+        tries += 1
+        await lock(tx, first)
+        firstLocks += 1
+        if (firstLocks === 2) bothHaveOne()
+        await both
+        await lock(tx, second)
+      })
+    await Promise.all([inOrder('anna', 'ben'), inOrder('ben', 'anna')])
+    const { rows } = await pool.query<{ place: number }>('SELECT place FROM agents')
+    expect({ tries, rows }).toEqual({ tries: 3, rows: [{ place: 3 }, { place: 3 }] })
+  })
+
+  it('waits for a lock for longer than the server takes to find a deadlock [H8]', async () => {
+    const { rows } = await pool.query<{ name: string; setting: string }>(
+      `SELECT name, setting FROM pg_settings WHERE name IN ('lock_timeout', 'deadlock_timeout')`,
+    )
+    const { lock_timeout, deadlock_timeout } = Object.fromEntries(
+      rows.map(({ name, setting }) => [name, Number(setting)]),
+    )
+    expect(lock_timeout).toBeGreaterThanOrEqual(1.2 * Number(deadlock_timeout))
+  })
 })

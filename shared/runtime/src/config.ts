@@ -2,35 +2,84 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { silentLog, type Log } from './log.ts'
 import { asSecret, Secret, secretInFile } from './secret.ts'
+import { StartupFault } from './startup-fault.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads a service's configuration from the environment. Every secret can be given as a file: for a field
  * `NAME` the variable `NAME_FILE` holds the path. The file of a {@link rotating} field is followed.
  * @param log hears of files that change
- * @throws Error that names every wrong or missing variable
+ * @throws StartupFault that names every wrong or missing variable
  */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  env: Environment = process.env,
   log: Log = silentLog,
 ): z.output<Schema> {
-  const given = Object.fromEntries(
-    Object.keys(schema.shape).map((name) => {
-      const file = env[`${name}_FILE`]
-      // an empty variable is a variable that is not set, as compose files and charts write it
-      return [name, file ? readFileSync(file, 'utf8').trim() : env[name] || undefined]
-    }),
-  )
-  const result = schema.safeParse(given)
-  if (!result.success) throw new Error(`configuration: ${z.prettifyError(result.error)}`)
-  const config: Record<string, unknown> = result.data
+  const { data, faults } = readEnvironment(schema, env)
+  if (!data) throw configFault(faults)
+  const config: Record<string, unknown> = data
   for (const [name, field] of Object.entries<z.ZodType>(schema.shape)) {
     const file = env[`${name}_FILE`]
     if (!file || !(config[name] instanceof Secret)) continue
     const parse = (text: string) => (field.parse(text) as Secret<unknown>).current()
     config[name] = secretInFile(file, parse, log)
   }
-  return result.data
+  return data
+}
+
+/**
+ * Checks the environment of several services at once, before any of them is started.
+ * @throws StartupFault that names every wrong or missing variable
+ */
+export function requireConfig(schemas: readonly z.ZodObject[], env: Environment): void {
+  const faults = schemas.flatMap((schema) => readEnvironment(schema, env).faults)
+  if (faults.length > 0) throw configFault(faults)
+}
+
+const configFault = (faults: readonly string[]) => new StartupFault([...new Set(faults)].join('; '))
+
+function readEnvironment<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: Environment,
+): { data?: z.output<Schema>; faults: string[] } {
+  const given: Record<string, string | undefined> = {}
+  const unreadable = new Map<string, string>()
+  for (const name of Object.keys(schema.shape)) {
+    const file = env[`${name}_FILE`]
+    try {
+      // an empty variable is a variable that is not set, as compose files and charts write it
+      given[name] = file ? readFileSync(file, 'utf8').trim() || undefined : env[name] || undefined
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      unreadable.set(name, `${name}_FILE: the file ${file} cannot be read (${code})`)
+    }
+  }
+  const result = schema.safeParse(given)
+  const wrong = (result.error?.issues ?? []).flatMap((issue) => {
+    const name = String(issue.path[0])
+    if (unreadable.has(name)) return []
+    const variable = env[`${name}_FILE`] ? `${name}_FILE` : name
+    return [`${variable}: ${wanted(issue, given[name])}`]
+  })
+  const faults = [...unreadable.values(), ...wrong]
+  return faults.length === 0 && result.success ? { data: result.data, faults } : { faults }
+}
+
+/** What a variable needs, in words for its operator; its value stays out, for it may be a secret. */
+function wanted(issue: z.core.$ZodIssue, given: string | undefined): string {
+  if (issue.code === 'custom') return issue.message
+  if (given === undefined) return 'is not set'
+  if (issue.code === 'invalid_type') return `needs a ${issue.expected === 'int' ? 'whole ' : ''}number`
+  if (issue.code === 'too_small' && issue.origin === 'number')
+    return `needs a number ${issue.inclusive ? 'of at least' : 'above'} ${issue.minimum}`
+  if (issue.code === 'too_big' && issue.origin === 'number')
+    return `needs a number ${issue.inclusive ? 'of at most' : 'below'} ${issue.maximum}`
+  if (issue.code === 'invalid_value') return `needs one of ${issue.values.join(', ')}`
+  if (issue.code === 'invalid_format' && issue.format === 'url') return 'needs a URL'
+  if (issue.code === 'too_small') return 'needs a value'
+  return issue.message
 }
 
 /** A secret that may change while the service runs, where it is given as a file. */
@@ -44,6 +93,33 @@ export const port = z.coerce.number().int().min(0).max(65_535)
 export const milliseconds = z.coerce.number().int().min(0)
 
 export const flag = z.stringbool()
+
+/** The environment that a service runs in, such as `production`. */
+export const environmentName = z.string().default('development')
+
+/** A check of a configuration that faults each of these flags when it is on in production. */
+export const refusedInProduction =
+  (...names: readonly string[]) =>
+  (config: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
+    for (const name of names)
+      if (config.NODE_ENV === 'production' && config[name] === true)
+        context.addIssue({ code: 'custom', path: [name], message: 'must be off when NODE_ENV is production' })
+  }
+
+/**
+ * A check of a configuration that faults each of these settings when production lacks it. It looks even when other
+ * settings have faults, so that one start names them all: `superRefine(requiredInProduction('X'), evenIfFaulty)`.
+ */
+export const requiredInProduction =
+  (...names: readonly string[]) =>
+  (config: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
+    for (const name of names)
+      if (config.NODE_ENV === 'production' && config[name] === undefined)
+        context.addIssue({ code: 'custom', path: [name], message: 'is required when NODE_ENV is production' })
+  }
+
+/** Has a check look at a configuration whose other settings may be faulty. */
+export const evenIfFaulty = { when: () => true }
 
 /** A secret for HMAC signatures: at least 32 bytes. */
 export const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, 'must be at least 32 bytes')

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { ChildFault } from './startup-fault.ts'
+
 const READY_WITHIN_MS = 30_000
 
 /** What tells whether a process has ended. */
@@ -19,12 +21,16 @@ export const spawnService = (
 /**
  * Resolves when a service answers that it is ready.
  * @param url where it is going to listen
- * @throws Error where it ends instead, or takes longer than 30 s
+ * @throws ChildFault if it ends with status 1 instead
+ * @throws Error if it ends in another way, or takes longer than 30 s
  */
 export async function untilReady(url: string, child: Ending): Promise<void> {
   const limit = Date.now() + READY_WITHIN_MS
   while (Date.now() < limit) {
-    if (hasEnded(child)) throw new Error(`a service ended with status ${child.exitCode ?? 'none'}`)
+    if (hasEnded(child)) {
+      const message = `a service ended with status ${child.exitCode ?? 'none'}`
+      throw child.exitCode === 1 ? new ChildFault(message) : new Error(message)
+    }
     const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
     if (answer?.ok) return
     await pause(50)

@@ -1,4 +1,6 @@
+import { commandOf } from './command.ts'
 import type { Log } from './log.ts'
+import { printFault } from './startup-fault.ts'
 
 /** Something that was started and can be stopped; stopping twice is harmless. */
 export interface Stoppable {
@@ -28,35 +30,45 @@ export function createStopOrder(log: Log) {
 /** Whatever hangs, a program that was told to stop is gone after this. */
 export const STOP_LIMIT_MS = 25_000
 
+/** A program that can be run: its name starts the line that says why it could not start. */
+interface Program {
+  name: string
+  log: Log
+}
+
 /**
- * Runs a program until SIGTERM or SIGINT, then stops it and exits; out within `limitMs` whatever hangs.
- * A start that fails is logged and ends the process with status 1.
+ * Runs the program of a service as its command line says: serves until it is stopped, or migrates its database and ends.
+ * If either fails, standard error says why and the process ends with status 1; see {@link printFault}.
  */
-export async function runUntilStopped(
-  start: () => Promise<Stoppable>,
-  log: Log,
-  limitMs = STOP_LIMIT_MS,
+export async function runCommand(
+  program: Program,
+  { serve, migrate }: { serve: () => Promise<Stoppable>; migrate: () => Promise<void> },
 ): Promise<void> {
-  const running = await start().catch((error: unknown) => {
-    log.error({ err: error }, error instanceof Error ? error.message : 'start failed')
-    process.exit(1)
-  })
+  if ((await orExit(program, () => Promise.resolve().then(() => commandOf()))) === 'migrate')
+    await orExit(program, migrate)
+  else await runUntilStopped(program, serve)
+}
+
+/**
+ * Runs a program until SIGTERM or SIGINT, then stops it and exits within 25 s whatever hangs. If its start fails,
+ * standard error says why and the process ends with status 1.
+ */
+export async function runUntilStopped(program: Program, start: () => Promise<Stoppable>): Promise<void> {
+  const running = await orExit(program, start)
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) return
     stopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), limitMs).unref()
+    program.log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
     void running.stop().then(() => process.exit(0))
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 }
 
-/** Runs a program that does one thing and ends; with status 1, and a line in the log, where it fails. */
-export async function runOnce(work: () => Promise<void>, log: Log): Promise<void> {
-  await work().catch((error: unknown) => {
-    log.error({ err: error }, error instanceof Error ? error.message : 'failed')
-    process.exitCode = 1
+const orExit = <Result>({ name }: Program, work: () => Promise<Result>): Promise<Result> =>
+  work().catch((error: unknown) => {
+    printFault(name, error)
+    process.exit(1)
   })
-}

@@ -1,17 +1,9 @@
 import { topology } from '@appointments/contracts'
 import { connectRabbitmq } from '@appointments/messaging'
-import {
-  commandOf,
-  createLog,
-  readConfig,
-  runOnce,
-  runUntilStopped,
-  type Secret,
-  type Stoppable,
-} from '@appointments/runtime'
+import { createLog, readConfig, runCommand, type Secret, type Stoppable } from '@appointments/runtime'
 import type { telemetrySettings } from '@appointments/telemetry'
 import { z } from 'zod'
-import { migrateDatabase } from './database.ts'
+import { databaseVariable, migrateDatabase } from './database.ts'
 import type { Surroundings } from './start-service.ts'
 
 /**
@@ -28,24 +20,28 @@ export function runService<
   create: (config: z.output<Schema>, surroundings: Surroundings) => Promise<Stoppable>,
 ): Promise<void> {
   const log = createLog(name)
-  if (commandOf() === 'migrate')
-    return runOnce(async () => {
-      await migrateDatabase({ name, url: databaseUrlOf(name) }, log)
-      log.info('the database is up to date')
-    }, log)
-  return runUntilStopped(async () => {
-    const config = readConfig(schema, process.env, log)
-    log.level = config.LOG_LEVEL
-    const url = config.RABBITMQ_URL
-    return create(config, {
-      connectBroker: () => connectRabbitmq({ url, topology, connectionName: name, log }),
-      log,
-    })
-  }, log)
+  return runCommand(
+    { name, log },
+    {
+      async serve() {
+        const config = readConfig(schema, process.env, log)
+        log.level = config.LOG_LEVEL
+        const url = config.RABBITMQ_URL
+        return create(config, {
+          connectBroker: () => connectRabbitmq({ url, topology, connectionName: name, log }),
+          log,
+        })
+      },
+      async migrate() {
+        await migrateDatabase({ name, url: databaseUrlOf(name) }, log)
+        log.info('the database is up to date')
+      },
+    },
+  )
 }
 
 /** The address of a service's database, which is all that a job that migrates it is given. */
 function databaseUrlOf(name: string): string {
-  const variable = `${name.toUpperCase()}_DATABASE_URL`
+  const variable = databaseVariable(name)
   return readConfig(z.object({ [variable]: z.string() }))[variable] ?? ''
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { senders } from '@appointments/contracts'
 import { listenSettings } from '@appointments/http'
-import { flag, keyring, milliseconds, rotating } from '@appointments/runtime'
+import { environmentName, flag, keyring, milliseconds, rotating } from '@appointments/runtime'
 import { telemetrySettings } from '@appointments/telemetry'
 
 /** Fields of the configuration of every service that has a database. */
@@ -20,6 +21,18 @@ export const serviceSettings = (standardPort: number) => ({
   /** Longest wait for the subscribers of a change. */
   SETTLE_LIMIT_MS: milliseconds.default(1000),
 })
+
+/** Fields of the configuration of the services that check which senders an application names. */
+export const senderSettings = {
+  /** `production` changes defaults to the stricter ones. */
+  NODE_ENV: environmentName,
+  /** Senders that each organization may use, such as `org-1=no-reply@acme.example,+4930123456;*=*@example.com`. */
+  SENDERS: senders.optional(),
+  /** Sender of mail of applications that name none; its domain makes the Message-IDs. */
+  MAIL_FROM: z.email().default('appointments@localhost.localdomain'),
+  /** Sender of SMS of applications that name none: a number, a name or an MG sid. */
+  SMS_FROM: z.string().optional(),
+}
 
 /** What every service with a database is configured with, beside the address of it. */
 export type ServiceSettings = z.output<z.ZodObject<ReturnType<typeof serviceSettings>>>

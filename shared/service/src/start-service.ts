@@ -1,4 +1,4 @@
-import { internalTokens } from '@appointments/credentials'
+import { deriveKeys, internalTokens, sealWith } from '@appointments/credentials'
 import type { Caller, ServiceName } from '@appointments/contracts'
 import { callerFrom, createServiceApp, listen } from '@appointments/http'
 import { createIdempotency, type Idempotency } from '@appointments/idempotency'
@@ -26,6 +26,12 @@ import { migrateDatabase, requireMigrated } from './database.ts'
 import { failAtCommit } from './fail-at-commit.ts'
 import type { ServiceSettings } from './settings.ts'
 import { watchPool } from './watch-pool.ts'
+
+/**
+ * Most bytes of the header of a request: four times what the gateway accepts, which encodes paths anew and adds fields,
+ * the caller's token among them.
+ */
+const MAX_HEADER_BYTES = 65_536
 
 type Routers = Parameters<typeof createServiceApp>[0]['routers']
 
@@ -100,7 +106,8 @@ export async function startService(
     const replyTo = await broker.openReplies((reply) => settlements.onReply(reply))
     const outbox = createOutbox({ pool, broker, settlements, replyTo, telemetry, clock, log })
     order.onStop('outbox', () => outbox.stop())
-    const idempotency = createIdempotency({ pool, clock, log })
+    const seal = sealWith(deriveKeys(settings.INTERNAL_SECRET, 'kept-response'))
+    const idempotency = createIdempotency({ pool, seal, clock, log })
     order.onStop('idempotency', () => idempotency.stop())
     const transaction = failAtCommit(transactionsOn(pool))
 
@@ -146,6 +153,7 @@ export async function startService(
       port: settings.PORT,
       host: settings.HOST,
       drainDelayMs: settings.DRAIN_DELAY_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
     })
     order.onStop('http', () => server.stop())
     log.info({ address: server.url }, 'ready')

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Stoppable } from '@appointments/runtime'
+import { listenFault, type Stoppable } from '@appointments/runtime'
 import type { ServedMetrics } from './prometheus.ts'
 
 /**
  * Serves metrics at `/metrics` of a port of their own, which no client of the API can reach.
  * @param port 0 takes a free one
- * @throws Error where the port is taken
+ * @throws StartupFault if the port is taken or cannot be listened on
  */
 export async function serveMetrics(
   metrics: ServedMetrics,
@@ -23,7 +23,7 @@ export async function serveMetrics(
       .catch(() => response.writeHead(500).end())
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(listenFault(error, { port, host, variable: 'METRICS_PORT' })))
     server.listen(port, host, resolve)
   })
   const { port: actual } = server.address() as AddressInfo

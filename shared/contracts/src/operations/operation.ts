@@ -14,7 +14,7 @@ export type Access = { roles: readonly Role[] } | 'open' | 'otp' | 'internal'
 
 /** An operation, declared once. Routes, role checks, validation, documents and tests all come from here. */
 export interface Operation {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base of its version; parameters as `{name}`. */
   path: string
   owner: ServiceName
@@ -24,8 +24,12 @@ export interface Operation {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** Fields of the body that only the other version has, each with the name of ours that takes its place. */
+  fieldsOfOtherVersion?: Readonly<Record<string, string>>
   /** True where the operation may be called without a body. */
   bodyOptional?: boolean
+  /** Type of the body besides `application/json`; the one that the documents name. */
+  bodyType?: string
   /** Form fields instead of JSON (RFC 6749 asks for it). */
   form?: boolean
   status: 200 | 201 | 202 | 204
@@ -35,11 +39,19 @@ export interface Operation {
   /** Refusals beyond those every operation has. */
   problems: readonly ProblemCode[]
   /** Name of the v2 operation to use instead. */
-  successor?: string
+  successor?: string | undefined
   deprecated?: boolean
+  /** Query parameters and fields of the response that are deprecated, with the v2 operation to use instead. */
+  deprecatedParts?:
+    { query?: Readonly<Record<string, string>>; answer?: Readonly<Record<string, string>> } | undefined
+  /** It waits for a third party, so the gateway uses connections for it that no other operation waits for. */
+  waitsForThirdParty?: boolean
   /** The answer has a version: it carries an ETag, and a write takes If-Match (v2). */
   versioned?: boolean
 }
+
+/** Whether requests of a method have a body; the same ones take an Idempotency-Key. */
+export const hasBody = (method: string): boolean => ['POST', 'PUT', 'PATCH'].includes(method)
 
 export type OperationTable = Readonly<Record<string, Operation>>
 

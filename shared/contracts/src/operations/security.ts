@@ -3,7 +3,10 @@ import { clearable, email, identifier, line, locale, phone } from '../fields.ts'
 import type { Api, OperationTable } from './operation.ts'
 
 const dateTime = z.string().meta({ format: 'date-time' })
-const otpCode = z.string().regex(/^\d{6}$/, 'must be six digits')
+const otpCode = z
+  .string()
+  .regex(/^\d{6}$/, 'must be six digits, like 123456')
+  .meta({ maxLength: 6 })
 
 const otpFields = {
   applicationId: identifier,
@@ -11,12 +14,21 @@ const otpFields = {
   customName: clearable(line(100)).optional(),
 }
 
+/** A request whose channel is written in capitals, however the client writes it. */
+const withChannelInCapitals = (body: unknown) => {
+  const { channel } = (body ?? {}) as { channel?: unknown }
+  return typeof channel === 'string' ? { ...(body as object), channel: channel.toUpperCase() } : body
+}
+
 /** Asks for a one-time password; `to` is an e-mail address or a phone number, as the channel has it. */
 export const otpRequest = z
-  .discriminatedUnion('channel', [
-    z.object({ channel: z.literal('EMAIL'), to: email, ...otpFields }),
-    z.object({ channel: z.literal('SMS'), to: phone, ...otpFields }),
-  ])
+  .preprocess(
+    withChannelInCapitals,
+    z.discriminatedUnion('channel', [
+      z.object({ channel: z.literal('EMAIL'), to: email, ...otpFields }),
+      z.object({ channel: z.literal('SMS'), to: phone, ...otpFields }),
+    ]),
+  )
   .meta({ id: 'OtpRequest' })
 
 export const otpIssued = z

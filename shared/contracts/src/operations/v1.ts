@@ -14,6 +14,11 @@ const scheduling = [
   'SLOT_TAKEN',
 ] as const
 const missing = 'APPOINTMENT_NOT_FOUND' as const
+/** v2 has a list of customers where v1 has one. */
+const listsCustomers = { customers: 'customer' } as const
+
+/** A response that shows the room has a successor for that part: an operation of its own. */
+const withRoom = { answer: { roomAccess: 'getRoom' } } as const
 
 /** Operations of v1 (reference, section 4.1). */
 export const v1Operations = {
@@ -24,6 +29,7 @@ export const v1Operations = {
     access: { roles: staff },
     summary: 'List appointments',
     query: wire.listQuery,
+    deprecatedParts: { query: { organizerId: 'findAppointments' } },
     status: 200,
     answer: wire.appointmentPageV1,
     problems: ['NO_APPOINTMENTS_MATCH'],
@@ -35,8 +41,10 @@ export const v1Operations = {
     access: { roles: ['ROLE_AGENT', 'ROLE_CLIENT_SERVICE'] },
     summary: 'Schedule an appointment',
     body: wire.scheduleRequestV1,
+    fieldsOfOtherVersion: listsCustomers,
     status: 200,
     answer: wire.appointmentV1,
+    deprecatedParts: withRoom,
     problems: scheduling,
   },
   updateAppointment: {
@@ -46,8 +54,10 @@ export const v1Operations = {
     access: { roles: staff },
     summary: 'Change details of an appointment or of one of its customers',
     body: wire.updateRequest,
+    fieldsOfOtherVersion: listsCustomers,
     status: 200,
     answer: wire.appointmentV1,
+    deprecatedParts: withRoom,
     problems: [missing, 'CUSTOMER_NOT_FOUND', 'CUSTOMER_AMBIGUOUS', 'SCHEDULE_STATE', 'CONTACT_REQUIRED'],
   },
   activateAppointment: {
@@ -56,10 +66,13 @@ export const v1Operations = {
     owner: 'appointments',
     access: { roles: staff },
     summary: 'Open the room of an appointment',
+    deprecated: true,
+    successor: 'activateAppointment',
     params: wire.appointmentParams,
     status: 200,
     answer: wire.roomDetails,
-    problems: [missing, 'SCHEDULE_STATE'],
+    problems: [missing, 'SCHEDULE_STATE', 'ROOM_UNAVAILABLE', 'ROOM_TIMEOUT'],
+    waitsForThirdParty: true,
   },
   scheduleAppointmentBasic: {
     method: 'POST',
@@ -67,9 +80,11 @@ export const v1Operations = {
     owner: 'appointments',
     access: 'otp',
     summary: 'Schedule an appointment as a customer with a one-time password',
-    body: wire.scheduleRequestV1,
+    body: wire.basicScheduleRequestV1,
+    fieldsOfOtherVersion: listsCustomers,
     status: 200,
     answer: wire.appointmentV1,
+    deprecatedParts: withRoom,
     problems: [...scheduling, 'OTP_CONTACT_MISMATCH', 'CONTACT_REQUIRED'],
   },
   reassignAppointment: {
@@ -81,6 +96,7 @@ export const v1Operations = {
     body: wire.reassignRequest,
     status: 200,
     answer: wire.appointmentV1,
+    deprecatedParts: withRoom,
     problems: [missing, 'AGENT_NOT_FOUND', 'SCHEDULE_STATE', 'SLOT_TAKEN'],
   },
   rescheduleAppointment: {
@@ -92,6 +108,7 @@ export const v1Operations = {
     body: wire.rescheduleRequest,
     status: 200,
     answer: wire.appointmentV1,
+    deprecatedParts: withRoom,
     problems: [missing, 'SCHEDULE_IN_PAST', 'SCHEDULE_TOO_FAR', 'SCHEDULE_STATE', 'SLOT_TAKEN'],
   },
   countAppointments: {
@@ -138,6 +155,7 @@ export const v1Operations = {
     body: wire.addAgentRequest,
     status: 200,
     answer: wire.appointmentV1,
+    deprecatedParts: withRoom,
     problems: [
       missing,
       'AGENT_NOT_FOUND',
@@ -154,8 +172,10 @@ export const v1Operations = {
     access: { roles: desk },
     summary: 'Add a customer',
     body: wire.addCustomerRequest,
+    fieldsOfOtherVersion: listsCustomers,
     status: 200,
     answer: wire.appointmentV1,
+    deprecatedParts: withRoom,
     problems: [missing, 'TOO_MANY_PARTICIPANTS', 'SCHEDULE_STATE'],
   },
   getAppointment: {
@@ -167,6 +187,7 @@ export const v1Operations = {
     params: wire.appointmentParams,
     status: 200,
     answer: wire.appointmentV1,
+    deprecatedParts: withRoom,
     problems: [missing],
   },
   deleteAppointment: {
@@ -201,6 +222,7 @@ export const v1Operations = {
     params: wire.participantParams,
     status: 200,
     answer: wire.appointmentV1,
+    deprecatedParts: withRoom,
     problems: [missing, 'PARTICIPANT_NOT_FOUND', 'ORGANIZER_NOT_REMOVABLE', 'SCHEDULE_STATE'],
   },
 } as const satisfies OperationTable

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import * as wire from '../appointment-wire.ts'
 import * as notifications from '../notification-wire.ts'
-import { application, applicationRequest } from '../applications.ts'
+import {
+  application,
+  applicationPage,
+  applicationPatch,
+  applicationQuery,
+  applicationRequest,
+} from '../applications.ts'
 import { interactionRequest } from '../interactions.ts'
 import { webhookKeySet } from '../webhook-keys.ts'
 import { messageTemplateOperations } from './message-templates.ts'
@@ -12,29 +18,40 @@ import { v1Operations } from './v1.ts'
 const desk = ['ROLE_AGENT', 'ROLE_SUPERVISOR'] as const
 const administrators = ['ROLE_CLIENT_SERVICE', 'ROLE_SUPERVISOR'] as const
 const missing = 'APPOINTMENT_NOT_FOUND' as const
+/** v1 has one customer where v2 has a list. */
+const hasOneCustomer = { customer: 'customers' } as const
 
 /** A v1 operation whose answer is the v2 appointment. */
-const asV2 = { answer: wire.appointmentV2, versioned: true } as const
+const asV2 = { answer: wire.appointmentV2, versioned: true, deprecatedParts: undefined } as const
 
 /** Operations of v2 below the appointments (reference, section 4.2). */
 export const v2Operations = {
   findAppointments: { ...v1Operations.findAppointments, answer: wire.appointmentPageV2 },
-  scheduleAppointment: { ...v1Operations.scheduleAppointment, ...asV2, body: wire.scheduleRequestV2 },
+  scheduleAppointment: {
+    ...v1Operations.scheduleAppointment,
+    ...asV2,
+    body: wire.scheduleRequestV2,
+    fieldsOfOtherVersion: hasOneCustomer,
+  },
   updateAppointment: {
     ...v1Operations.updateAppointment,
     ...asV2,
+    fieldsOfOtherVersion: {},
     problems: [missing, 'CUSTOMER_NOT_FOUND', 'CUSTOMER_AMBIGUOUS', 'INVALID_STATE', 'CONTACT_REQUIRED'],
   },
   activateAppointment: {
     ...v1Operations.activateAppointment,
     ...asV2,
+    deprecated: false,
+    successor: undefined,
     access: { roles: ['ROLE_CLIENT_SERVICE'] },
-    problems: [missing, 'INVALID_STATE'],
+    problems: [missing, 'INVALID_STATE', 'ROOM_UNAVAILABLE', 'ROOM_TIMEOUT'],
   },
   scheduleAppointmentBasic: {
     ...v1Operations.scheduleAppointmentBasic,
     ...asV2,
-    body: wire.scheduleRequestV2,
+    body: wire.basicScheduleRequestV2,
+    fieldsOfOtherVersion: hasOneCustomer,
   },
   reassignAppointment: {
     ...v1Operations.reassignAppointment,
@@ -75,9 +92,22 @@ export const v2Operations = {
   addCustomer: {
     ...v1Operations.addCustomer,
     answer: wire.participantDetails,
+    fieldsOfOtherVersion: {},
     problems: [missing, 'TOO_MANY_PARTICIPANTS', 'INVALID_STATE'],
   },
   getAppointment: { ...v1Operations.getAppointment, ...asV2 },
+  getRoom: {
+    method: 'GET',
+    path: '/{id}/room',
+    owner: 'appointments',
+    access: { roles: [...desk, 'ROLE_CLIENT_SERVICE', 'ROLE_CUSTOMER'] },
+    summary: 'Read the room of an activated appointment',
+    description: 'For agents who are assigned, other staff, and customers until the room expires.',
+    params: wire.appointmentParams,
+    status: 200,
+    answer: wire.appointmentRoom,
+    problems: [missing, 'NOT_ACTIVATED', 'INVALID_STATE', 'APPOINTMENT_EXPIRED'],
+  },
   cancelAppointment: {
     method: 'PUT',
     path: '/{id}/cancel',
@@ -85,13 +115,20 @@ export const v2Operations = {
     access: { roles: [...desk, 'ROLE_CLIENT_SERVICE', 'ROLE_CUSTOMER'] },
     summary: 'Cancel an appointment',
     description:
-      'A customer needs its current manage ticket and must be in time. Cancelling again changes nothing.',
+      'A customer needs its current manage ticket, must be in time, and cannot keep the message from being sent. ' +
+      'Cancelling again changes nothing.',
     params: wire.appointmentParams,
     body: wire.cancelRequest,
     bodyOptional: true,
     status: 200,
     ...asV2,
-    problems: [missing, 'INVALID_STATE', 'MANAGE_TICKET_STALE', 'CANCEL_CUTOFF_PASSED'],
+    problems: [
+      missing,
+      'INVALID_STATE',
+      'MANAGE_TICKET_STALE',
+      'NOTIFY_FOR_STAFF_ONLY',
+      'CANCEL_CUTOFF_PASSED',
+    ],
   },
   removeAppointment: {
     method: 'DELETE',
@@ -253,7 +290,32 @@ export const v2AdministrationOperations = {
     status: 200,
     answer: application,
     versioned: true,
-    problems: ['APPLICATION_NOT_FOUND'],
+    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED'],
+  },
+  patchApplication: {
+    method: 'PATCH',
+    path: '/applications/{applicationId}',
+    owner: 'appointments',
+    access: { roles: ['ROLE_CLIENT_SERVICE'] },
+    summary: 'Change some settings of an application',
+    params: z.object({ applicationId: wire.appointmentParams.shape.id }),
+    body: applicationPatch,
+    bodyType: 'application/merge-patch+json',
+    status: 200,
+    answer: application,
+    versioned: true,
+    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED'],
+  },
+  findApplications: {
+    method: 'GET',
+    path: '/applications',
+    owner: 'appointments',
+    access: { roles: administrators },
+    summary: 'List applications',
+    query: applicationQuery,
+    status: 200,
+    answer: applicationPage,
+    problems: [],
   },
   ...messageTemplateOperations,
   ...suppressionOperations,
@@ -337,6 +399,7 @@ export const v2AdministrationOperations = {
     status: 200,
     answer: notifications.pingedEndpoint,
     problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+    waitsForThirdParty: true,
   },
   findWebhookKeys: {
     method: 'GET',

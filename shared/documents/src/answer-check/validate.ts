@@ -1,10 +1,16 @@
-import { parseInstant } from '@appointments/contracts'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { closed, closedAll } from './closed.ts'
 import type { CheckedDocument } from './document.ts'
 
+// responses write instants as RFC 3339, whatever requests may write
+const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
+
 const formats = {
-  'date-time': (text: string) => parseInstant(text) !== undefined,
+  'date-time': (text: string) => RFC3339.test(text) && !Number.isNaN(Date.parse(text)),
+  int32: {
+    type: 'number' as const,
+    validate: (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 31,
+  },
   int64: { type: 'number' as const, validate: Number.isSafeInteger },
   uri: (text: string) => URL.canParse(text),
   // the schema has a pattern beside it

@@ -1,8 +1,10 @@
 import {
+  applicationSettings,
   presentElementV1,
   presentElementV2,
   presentV1,
   presentV2,
+  type Caller,
   type CustomerRecord,
   type WholeAppointment,
 } from '@appointments/contracts'
@@ -153,7 +155,16 @@ export const exampleMoments = {
 
 const secureToken = 'eyJhIjoiMDE5N2Y1YzAiLCJlIjowfQ.b3BhcXVlLXNpZ25hdHVyZQ'
 
-export const exampleV1 = (whole: WholeAppointment) => presentV1(whole)
-export const exampleV2 = (whole: WholeAppointment) => presentV2(whole, () => secureToken)
-export const exampleElementV1 = presentElementV1(exampleWhole)
-export const exampleElementV2 = presentElementV2(exampleWhole)
+const agent: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-7' }
+const application = applicationSettings.parse({})
+
+export const exampleV1 = presentV1(agent)
+export const exampleV2 = (whole: WholeAppointment) =>
+  presentV2(agent, () => secureToken)({ ...whole, application })
+/** What a customer gets who books with a one-time password. */
+const customer: Caller = { roles: [] }
+export const exampleForCustomerV1 = presentV1(customer)
+export const exampleForCustomerV2 = (whole: WholeAppointment) =>
+  presentV2(customer, () => secureToken)({ ...whole, application })
+export const exampleElementV1 = presentElementV1(agent)(exampleWhole)
+export const exampleElementV2 = presentElementV2(agent)(exampleWhole)

@@ -1,4 +1,4 @@
-import { problems, v1, v2, type Fault, type ProblemCode } from '@appointments/contracts'
+import { problem, problems, problemType, v1, v2, type Fault, type ProblemCode } from '@appointments/contracts'
 import type { Version } from '../openapi/documented-operation.ts'
 import { exampleIds } from './appointment.ts'
 
@@ -10,24 +10,30 @@ interface Particulars {
   blocking?: { agentId: string; start: string; end: string }
 }
 
-const fault = (over: Fault): Particulars => ({ detail: 'One fault was found', errors: [over] })
+const fault = (over: Fault): Particulars => ({ errors: [over] })
 
 /** What single codes tell beyond their title. */
 const particulars: Partial<Record<ProblemCode, Particulars>> = {
   VALIDATION_FAILED: fault({
     pointer: '/start',
     code: 'INVALID_INSTANT',
-    message: 'must be an RFC 3339 date-time with Z or an offset',
+    message: 'must be a date and time, like 2026-12-01T09:00:00Z',
   }),
   AGENT_ID_INVALID: fault({
     pointer: '/userId',
     code: 'AGENT_ID_INVALID',
-    message: 'must be 1 to 255 visible characters without spaces',
+    message: 'must have 1 to 255 visible characters and no spaces, like agent-7',
   }),
-  SCHEDULE_IN_PAST: { errors: [{ pointer: '/start', code: 'SCHEDULE_IN_PAST', message: 'is over' }] },
-  SCHEDULE_TOO_FAR: {
-    errors: [{ pointer: '/start', code: 'SCHEDULE_TOO_FAR', message: 'is more than two years ahead' }],
-  },
+  SCHEDULE_IN_PAST: fault({
+    pointer: '/start',
+    code: 'SCHEDULE_IN_PAST',
+    message: 'must be later: the appointment would already be over',
+  }),
+  SCHEDULE_TOO_FAR: fault({
+    pointer: '/start',
+    code: 'SCHEDULE_TOO_FAR',
+    message: 'must be at most 2 years ahead',
+  }),
   ROUTING_INCOMPLETE: {
     detail: 'routing.properties.deploymentId is neither given nor a default of the application',
   },
@@ -41,9 +47,10 @@ const particulars: Partial<Record<ProblemCode, Particulars>> = {
 
 /** A refusal with a code, as it is answered. */
 export const problemExample = (version: Version, code: ProblemCode) => ({
-  type: `urn:appointments:problem:${code.toLowerCase().replaceAll('_', '-')}`,
+  type: problemType(code),
   title: problems[code].title,
   status: problems[code].status,
+  detail: problem(code, particulars[code]).detail,
   instance: { v1, v2 }[version].base,
   code,
   requestId: exampleIds.request,

@@ -1,5 +1,5 @@
 import type { v1Operations } from '@appointments/contracts'
-import { exampleElementV1, exampleMoments, exampleV1 } from './appointment.ts'
+import { exampleElementV1, exampleForCustomerV1, exampleMoments, exampleV1 } from './appointment.ts'
 import {
   exampleCount,
   exampleCustomerParticipant,
@@ -23,7 +23,7 @@ export const v1Examples: Examples<typeof v1Operations> = {
   activateAppointment: {
     answer: { expires: '2027-01-09T13:30:00Z', url: 'https://rooms.example.com/7f3k9q2mXc4v' },
   },
-  scheduleAppointmentBasic: { body: schedule, answer: scheduled },
+  scheduleAppointmentBasic: { body: schedule, answer: exampleForCustomerV1(exampleMoments.scheduled) },
   reassignAppointment: { body: exampleRequests.reassign, answer: exampleV1(exampleMoments.reassigned) },
   rescheduleAppointment: { body: exampleRequests.reschedule, answer: exampleV1(exampleMoments.moved) },
   countAppointments: { answer: exampleCount },

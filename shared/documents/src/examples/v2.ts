@@ -1,5 +1,13 @@
 import type { v2AdministrationOperations, v2Operations } from '@appointments/contracts'
-import { exampleElementV2, exampleIds, exampleMoments, exampleV2, exampleWhole } from './appointment.ts'
+import {
+  exampleElementV2,
+  exampleForCustomerV2,
+  exampleIds,
+  exampleMoments,
+  exampleRoom,
+  exampleV2,
+  exampleWhole,
+} from './appointment.ts'
 import {
   exampleAgentParticipant,
   exampleCount,
@@ -74,7 +82,7 @@ export const v2Examples: Examples<typeof v2Operations> = {
     answer: { ...scheduled, notes: exampleRequests.update.notes, version: 4 },
   },
   activateAppointment: { answer: exampleV2(exampleMoments.activated) },
-  scheduleAppointmentBasic: { body: schedule, answer: scheduled },
+  scheduleAppointmentBasic: { body: schedule, answer: exampleForCustomerV2(exampleMoments.scheduled) },
   reassignAppointment: { body: exampleRequests.reassign, answer: exampleV2(exampleMoments.reassigned) },
   rescheduleAppointment: { body: exampleRequests.reschedule, answer: exampleV2(exampleMoments.moved) },
   countAppointments: { answer: exampleCount },
@@ -83,6 +91,9 @@ export const v2Examples: Examples<typeof v2Operations> = {
   addAgent: { body: exampleRequests.addAgent, answer: exampleAgentParticipant },
   addCustomer: { body: exampleRequests.addCustomer, answer: exampleCustomerParticipant },
   getAppointment: { answer: exampleV2(exampleMoments.activated) },
+  getRoom: {
+    answer: { url: exampleRoom.url, expires: '2027-01-09T13:30:00Z' },
+  },
   cancelAppointment: {
     body: { reason: 'The customer called', reasonCode: 'CUSTOMER_REQUEST' },
     answer: exampleV2(exampleMoments.cancelled),
@@ -105,6 +116,11 @@ const exampleSecret = 'whsec_ZXhhbXBsZS1zZWNyZXQtb2YtMzItYnl0ZXMtLS0tLS0='
 
 export const v2AdministrationExamples: Examples<typeof v2AdministrationOperations> = {
   getApplication: { answer: exampleApplication },
+  patchApplication: {
+    body: { allowPast: true, defaultOrganizerId: null },
+    answer: { ...exampleApplication, version: 4 },
+  },
+  findApplications: { answer: examplePage(exampleApplication, 'id', 'asc') },
   putApplication: { body: exampleSettings, answer: { ...exampleApplication, version: 3 } },
   findMessageTemplates: { answer: examplePage(exampleTemplate, 'createdAt', 'desc') },
   getMessageTemplate: { answer: exampleTemplate },

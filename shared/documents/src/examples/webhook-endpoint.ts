@@ -1,3 +1,4 @@
+import { MASKED } from '@appointments/contracts'
 import type {
   webhookDelivery,
   webhookEndpoint,
@@ -33,13 +34,15 @@ export const exampleWebhookKey: WebhookKey = {
 /** Settings as a client sends them. */
 export const exampleEndpointRequest: z.input<typeof webhookEndpointRequest> = {
   ...settings,
-  events: ['CREATE', 'RESCHEDULE', 'CANCELLED'],
+  events: ['appointment.created', 'appointment.rescheduled', 'appointment.cancelled'],
 }
 
 /** The endpoint that has them. */
 export const exampleEndpoint: z.input<typeof webhookEndpoint> = {
   ...settings,
-  events: ['CREATE', 'RESCHEDULE', 'CANCELLED'],
+  headers: { 'x-tenant': MASKED },
+  events: ['appointment.created', 'appointment.rescheduled', 'appointment.cancelled'],
+  signingSecrets: [{ current: true }, { current: false, until: '2027-01-06T16:20:00Z' }],
   id: exampleIds.webhookEndpoint,
   state: 'FAILING',
   publicKey: exampleWebhookKey.whpk,

@@ -1,4 +1,12 @@
-import { security, v1, v2, v2Administration, type Api, type Operation } from '@appointments/contracts'
+import {
+  hasBody,
+  security,
+  v1,
+  v2,
+  v2Administration,
+  type Api,
+  type Operation,
+} from '@appointments/contracts'
 
 export type Version = 'v1' | 'v2'
 
@@ -34,8 +42,7 @@ export const successorOf = ({ operation }: DocumentedOperation): DocumentedOpera
   operationsOf('v2').find(({ id }) => id === operation.successor)
 
 /** Whether a repeat with the same Idempotency-Key gets the answer of the first request. */
-export const isKeyed = ({ method, form }: Operation): boolean =>
-  (method === 'POST' || method === 'PUT') && !form
+export const isKeyed = ({ method, form }: Operation): boolean => hasBody(method) && !form
 
 const BOOKING = new Set(['scheduleAppointment', 'scheduleAppointmentBasic'])
 

@@ -20,6 +20,11 @@ export const answerHeaders = {
     description: 'Names the request in every log: the id that was sent, or a new one.',
     example: '0197f5c2-6a1e-7c55-9f0e-2f6d3b1a8c44',
   }),
+  'Access-Control-Allow-Origin': optional({
+    id: 'AllowedOrigin',
+    description: 'The origin whose pages can read the response, if the request named one that is configured.',
+    example: 'https://booking.example.com',
+  }),
   ETag: required(
     {
       id: 'ETag',
@@ -27,6 +32,14 @@ export const answerHeaders = {
       example: '"7"',
     },
     z.string().regex(/^"\d+"$/),
+  ),
+  'Preference-Applied': optional(
+    {
+      id: 'PreferenceApplied',
+      description: 'There when the request asked for strict handling by `Prefer`.',
+      example: 'handling=strict',
+    },
+    z.literal('handling=strict'),
   ),
   'Idempotency-Replayed': optional(
     {
@@ -37,17 +50,18 @@ export const answerHeaders = {
     },
     z.literal('true'),
   ),
-  Deprecation: required(
+  Deprecation: optional(
     {
       id: 'Deprecation',
-      description: 'Since when the operation is deprecated, in seconds since 1970 (RFC 9745).',
+      description:
+        'Since when the operation, or a part of it that the request used, is deprecated, in seconds since 1970 (RFC 9745).',
       example: '@1767225600',
     },
     z.string().regex(/^@\d+$/),
   ),
-  Link: required({
+  Link: optional({
     id: 'SuccessorLink',
-    description: 'Where the operation to use instead is described.',
+    description: 'Where the operations to use instead are described.',
     example: '</docs#cancelAppointment>; rel="successor-version"',
   }),
   'Retry-After': required(

@@ -58,9 +58,9 @@ function requestBody({
   id,
   operation,
 }: DocumentedOperation): ZodOpenApiRequestBodyObject | undefined {
-  const { body: schema, bodyOptional, form } = operation
+  const { body: schema, bodyOptional, form, bodyType = 'application/json' } = operation
   if (!schema) return undefined
-  const mediaType = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const mediaType = form ? 'application/x-www-form-urlencoded' : bodyType
   return {
     required: !bodyOptional,
     content: { [mediaType]: { schema, example: exampleOf(version, id).body } },
@@ -68,13 +68,15 @@ function requestBody({
 }
 
 function answerOf({ version, id, operation }: DocumentedOperation): ZodOpenApiResponseObject {
-  const { answer: schema, versioned, deprecated, successor } = operation
+  const { answer: schema, versioned, deprecated, deprecatedParts, successor } = operation
   const headers: AnswerHeader[] = [
     'x-request-id',
+    'Preference-Applied',
+    'Access-Control-Allow-Origin',
     ...(versioned ? (['ETag'] as const) : []),
     ...(isKeyed(operation) ? (['Idempotency-Replayed'] as const) : []),
-    ...(deprecated ? (['Deprecation'] as const) : []),
-    ...(deprecated && successor !== undefined ? (['Link'] as const) : []),
+    ...(deprecated || deprecatedParts ? (['Deprecation'] as const) : []),
+    ...((deprecated && successor !== undefined) || deprecatedParts ? (['Link'] as const) : []),
     ...rateLimitHeaders,
   ]
   return {

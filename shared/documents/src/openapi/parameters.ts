@@ -1,3 +1,4 @@
+import { identifier, limits } from '@appointments/contracts'
 import { z } from 'zod'
 import type { ZodOpenApiParameters } from 'zod-openapi'
 import { parameterText } from '../texts/parameters.ts'
@@ -15,24 +16,33 @@ const header = (id: string, description: string, schema: z.ZodType = z.string())
 const requestHeaders = {
   'x-request-id': header(
     'RequestId',
-    'Names the request in logs and in the answer. One is made where it is missing or unusable.',
+    'Names the request in logs and in the response. The gateway makes one if it is missing or unusable.',
+    z.string().max(limits.requestId),
+  ),
+  Prefer: header(
+    'Prefer',
+    '`handling=strict` makes every unknown field and query parameter an error (RFC 7240).',
+    z.string().max(1024),
   ),
   'Idempotency-Key': header(
     'IdempotencyKey',
     'Makes repeating the request safe for 24 hours: the same caller, operation, key and body get the first answer again. A random UUID does.',
-    z.string().regex(visible(255)),
+    z.string().regex(visible(255)).max(255),
   ),
   'If-Match': header(
     'IfMatch',
-    'Versions the request may apply to, as `ETag` told them, such as `"7"`. Another version is refused with 412.',
+    'Versions the request applies to, as `ETag` gave them, such as `"7"`. For another version the response is 412. The quotes may be left out; `*` stands for any version of what exists.',
+    z.string().max(1024),
   ),
   'X-Otp-Verification-Id': header(
     'OtpVerificationId',
-    'Only where Basic carries client credentials: the id of the one-time password.',
+    'Only if Basic carries client credentials: the id of the one-time password.',
+    identifier,
   ),
   'X-Otp-Code': header(
     'OtpCode',
-    'Only where Basic carries client credentials: the six digits, unless they were verified before.',
+    'Only if Basic carries client credentials: the six digits, unless they were verified before.',
+    z.string().max(6),
   ),
 }
 
@@ -52,6 +62,7 @@ function headersOf(documented: DocumentedOperation): (keyof typeof requestHeader
     ...(operation.access === 'otp' ? (['X-Otp-Verification-Id', 'X-Otp-Code'] as const) : []),
     ...(isConditional(documented) ? (['If-Match'] as const) : []),
     ...(isKeyed(operation) ? (['Idempotency-Key'] as const) : []),
+    'Prefer',
     'x-request-id',
   ]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appointmentStates, interactionStates } from '@appointments/contracts'
+import { appointmentStates, interactionStates, roles, unauthorizedReasons } from '@appointments/contracts'
 
 const fault = z
   .object({
@@ -17,11 +17,18 @@ export const problemDocument = z
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    detail: z.string().optional(),
+    detail: z.string(),
     instance: z.string(),
     code: z.string(),
     requestId: z.string(),
     errors: z.array(fault).optional(),
+    reason: z.enum(unauthorizedReasons).optional().meta({ description: 'Why a token is not accepted' }),
+    requiredRoles: z
+      .array(z.enum(roles))
+      .optional()
+      .meta({ description: 'Roles of which the token needs one' }),
+    line: z.int().min(1).optional().meta({ description: 'Line of the body that is not JSON' }),
+    column: z.int().min(1).optional().meta({ description: 'Column in that line, counted from 1' }),
     state: z.enum(appointmentStates).optional(),
     interactionState: z.enum(interactionStates).optional(),
     blocking: z

@@ -16,6 +16,7 @@ const SHARED: Readonly<Record<string, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'UnsupportedMediaType',
   IDEMPOTENCY_KEY_REUSED: 'IdempotencyKeyReused',
   RATE_LIMITED: 'RateLimited',
+  HEADERS_TOO_LARGE: 'HeadersTooLarge',
   INTERNAL_ERROR: 'InternalError',
   UNAVAILABLE: 'Unavailable',
 }
@@ -47,9 +48,18 @@ const problemAnswer = (
   headers: headersNamed(headersOf(status)),
   content: {
     'application/problem+json': {
+      // an intersection, so that a generated client narrows the code: keywords beside a reference are often ignored
       schema: {
-        $ref: '#/components/schemas/Problem',
-        properties: { code: { type: 'string', enum: [...codes] } },
+        allOf: [
+          { $ref: '#/components/schemas/Problem' },
+          {
+            type: 'object',
+            required: ['code'],
+            properties: {
+              code: { type: 'string', enum: [...codes], description: 'Why this request failed.' },
+            },
+          },
+        ],
       },
       examples: Object.fromEntries(
         codes.map((code) => [code, { summary: problems[code].title, value: problemExample(version, code) }]),
@@ -59,10 +69,15 @@ const problemAnswer = (
 })
 
 function headersOf(status: number): AnswerHeader[] {
-  if (status === 401) return ['x-request-id', 'WWW-Authenticate']
-  if (status === 429) return ['x-request-id', 'Retry-After', ...rateLimitHeaders]
-  if (status === 503) return ['x-request-id', 'Retry-After']
-  return ['x-request-id']
+  const always = [
+    'x-request-id',
+    'Preference-Applied',
+    'Access-Control-Allow-Origin',
+    ...rateLimitHeaders,
+  ] as const
+  if (status === 401) return [...always, 'WWW-Authenticate']
+  if ([429, 502, 503, 504].includes(status)) return [...always, 'Retry-After']
+  return [...always]
 }
 
 const tokenAnswer = (status: 400 | 401, description: string): ZodOpenApiResponseObject => ({

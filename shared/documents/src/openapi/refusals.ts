@@ -1,17 +1,19 @@
-import { problems, type Operation, type ProblemCode } from '@appointments/contracts'
+import { hasBody, problems, type Operation, type ProblemCode } from '@appointments/contracts'
 import { isConditional, isKeyed, type DocumentedOperation } from './documented-operation.ts'
 
 type Refused = Pick<DocumentedOperation, 'version' | 'id' | 'operation'>
 
 /** Codes a single fault in the body of an operation is answered with, instead of VALIDATION_FAILED. */
 const BODY_FAULTS: Readonly<Record<string, readonly ProblemCode[]>> = {
-  scheduleAppointment: ['AGENT_ID_INVALID', 'CONTACT_REQUIRED'],
-  scheduleAppointmentBasic: ['AGENT_ID_INVALID', 'CONTACT_REQUIRED'],
-  updateAppointment: ['NOTHING_TO_UPDATE'],
+  scheduleAppointment: ['AGENT_ID_INVALID', 'CONTACT_REQUIRED', 'NUMBER_NOT_EXACT'],
+  scheduleAppointmentBasic: ['AGENT_ID_INVALID', 'CONTACT_REQUIRED', 'NUMBER_NOT_EXACT'],
+  updateAppointment: ['NOTHING_TO_UPDATE', 'NUMBER_NOT_EXACT'],
   reassignAppointment: ['AGENT_ID_INVALID'],
   addAgent: ['AGENT_ID_INVALID'],
-  addCustomer: ['CONTACT_REQUIRED'],
+  addCustomer: ['CONTACT_REQUIRED', 'NUMBER_NOT_EXACT'],
+  updateInteraction: ['NUMBER_NOT_EXACT'],
   putApplication: ['AGENT_ID_INVALID'],
+  patchApplication: ['AGENT_ID_INVALID'],
 }
 
 /** Every code an operation can be refused with, by status in rising order. */
@@ -23,6 +25,7 @@ export function refusalsOf(refused: Refused): ReadonlyMap<number, readonly Probl
     ...ofTheKey(refused.operation),
     ...(isConditional(refused) ? (['VERSION_MISMATCH'] as const) : []),
     'RATE_LIMITED' as const,
+    'HEADERS_TOO_LARGE' as const,
     'INTERNAL_ERROR' as const,
     'UNAVAILABLE' as const,
   ])
@@ -36,11 +39,14 @@ function ofTheRequest({ id, operation }: Refused): ProblemCode[] {
   const { method, body, form, params, query } = operation
   // a form is refused in the words of OAuth, see tokenRefusal
   if (form) return ['BODY_TOO_LARGE']
-  const isWrite = method === 'POST' || method === 'PUT'
+  const isWrite = hasBody(method)
   return [
     ...(params || query || isWrite ? (['VALIDATION_FAILED'] as const) : []),
-    ...(body ? (['MALFORMED_JSON', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(body ? (['MALFORMED_JSON', 'BODY_TOO_DEEP', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(BODY_FAULTS[id] ?? []),
+    ...(Object.keys(operation.fieldsOfOtherVersion ?? {}).length > 0
+      ? (['FIELD_OF_OTHER_VERSION'] as const)
+      : []),
     ...(isWrite ? (['BODY_TOO_LARGE'] as const) : []),
   ]
 }

@@ -6,7 +6,8 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'A token of the identity provider, or one a customer got for a ticket.',
+    description:
+      'A token of the identity provider, or one that a customer received for a ticket. Tokens are checked as RFC8725 (best current practices) asks.',
   },
   oneTimePassword: {
     type: 'http',

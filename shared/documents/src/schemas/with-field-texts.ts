@@ -1,4 +1,5 @@
 import { fieldText } from '../texts/fields.ts'
+import { DEFAULT } from './schema-options.ts'
 
 interface Schema {
   description?: string
@@ -41,11 +42,13 @@ const describedFields = (fields: Record<string, Schema>, component: string, path
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const here = [...path, name]
-      const description = field.description ?? fieldText(component, here)
-      return [
-        name,
-        { ...(description !== undefined && { description }), ...described(field, component, here) },
-      ]
+      const { [DEFAULT]: byDefault, ...schema } = field
+      const text = field.description ?? fieldText(component, here)
+      const description = [
+        ...(text === undefined ? [] : [/[.!?)]$/.test(text) ? text : `${text}.`]),
+        ...(byDefault === undefined ? [] : [`Default: \`${JSON.stringify(byDefault)}\`.`]),
+      ].join(' ')
+      return [name, { ...described(schema, component, here), ...(description !== '' && { description }) }]
     }),
   )
 

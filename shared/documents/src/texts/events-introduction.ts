@@ -1,3 +1,12 @@
+const aboutWebhooks = `A webhook is a signed POST to an address that an integrator registered. It names people by their ids; contact data
+and the address of the room are included only if the endpoint asks for them. Deliveries may repeat and overtake each
+other: \`webhook-id\` identifies a delivery, and \`data.appointment.revision\` tells which one is newer.`
+
+/** What an integrator has to know about webhooks, as Markdown. */
+export const webhooksIntroduction = `What integrators receive.
+
+${aboutWebhooks}`
+
 /** What holds for every message, as Markdown. */
 export const eventsIntroduction = `What the services tell each other, and what integrators are told.
 
@@ -13,5 +22,4 @@ which hold the reason. A message with \`replyTo\` is answered there once the sub
 
 ## Webhooks
 
-A webhook is a signed POST to an address an integrator registered. It names people by their ids; contact data and the
-address of the room are there only where the endpoint asks for them.`
+${aboutWebhooks}`

@@ -9,9 +9,10 @@ const everywhere: Readonly<Record<string, string>> = {
   timezone: 'Time zone of the appointment, an IANA name',
   locale: 'Language its customers are told in, a BCP 47 tag',
   title: 'What it is about, in one line',
-  notes: 'What else there is to know',
-  metadata: 'Whatever the application wants to keep with it; values of any type',
-  notificationHeaders: 'Headers that travel with its webhooks',
+  notes: 'What else there is to know; customers see it only when the application says so',
+  metadata:
+    'Whatever the application wants to keep with it; values of any type. Customers see the keys that the application lists',
+  notificationHeaders: 'Headers that travel with its webhooks; for staff only',
   notificationsActive: 'Whether notifications are sent for it',
   interaction: 'Its routing into a contact-centre channel',
   organizer: 'The agent it belongs to',
@@ -24,14 +25,15 @@ const everywhere: Readonly<Record<string, string>> = {
   customer: 'The customer',
   customers: 'The customers',
   contact: 'How to reach the customer',
-  primaryEmail: 'E-mail address',
-  primaryPhone: 'Phone number in E.164; separators are removed',
+  primaryEmail: 'E-mail address; an internationalised domain is kept in its ASCII form',
+  primaryPhone:
+    'Phone number, kept as E.164; one without a country code is completed by the `defaultRegion` of the application',
   name: 'What the customer is called',
   firstName: 'First name',
   lastName: 'Last name',
   username: 'Name the customer is known by elsewhere',
   routing: 'Which channel, and where in it',
-  customFields: 'Context for the channel, text by name',
+  customFields: 'Context for the channel, text by name; for staff only',
   deploymentId: 'Target in the first vendor’s channel; the application has a default',
   touchpointId: 'Target in the second vendor’s channel; the application has a default',
   chatMode: 'Kind of chat; follows from the type unless given',
@@ -59,9 +61,9 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'targetAssignment.type': '`AGENT` and `QUEUE` are acted on, others are kept',
     cancellation: 'How it came to be cancelled',
     'cancellation.at': 'When',
-    'cancellation.by': 'Who, where known',
+    'cancellation.by': 'Who, if known; for staff only',
     'cancellation.byRole': 'In which role',
-    'cancellation.reason': 'Why, in words',
+    'cancellation.reason': 'Why, in words; customers see it',
     'cancellation.reasonCode': 'Why, for machines',
   },
   Participant: {
@@ -71,7 +73,8 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   TargetAssignment: { id: 'Whom or what exactly', type: '`AGENT` and `QUEUE` are acted on, others are kept' },
   InteractionData: {
-    properties: 'What the channel reported, such as why it failed',
+    properties:
+      'What the channel reported, such as why it failed. What the system says of a failure, and who reported it, is for staff only',
     state: 'Where the interaction stands',
   },
   RoutingRequest: { type: 'The channel', properties: 'Where in the channel' },
@@ -94,10 +97,11 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   AddParticipantAgentRequest: { id: 'The appointment to add the agent to' },
   AddParticipantCustomerRequest: { id: 'The appointment to add the customer to' },
   CancelAppointmentRequest: {
-    reason: 'Why, in words',
+    reason: 'Why, in words. Customers see it',
     reasonCode: 'Why, for machines',
-    notify: 'Whether its customers are told; true unless given',
+    notify: 'Whether its customers get a message; true unless given. Only staff may set it to false',
   },
+  AppointmentRoom: { url: 'Address of the room', expires: 'Until when the room can be entered' },
   AppointmentRoomDetails: { expires: 'Until when the room can be entered', url: 'Address of the room' },
   AppointmentCountResponse: { count: 'How many there are' },
   AppointmentOverlapResponse: { count: 'How many there are' },
@@ -202,6 +206,9 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     id: 'Identifies the endpoint',
     state: 'Whether deliveries work, fail, or were given up',
     publicKey: 'Current key of its `v1a` signatures, as Standard Webhooks writes it; only where it has those',
+    signingSecrets: 'The secrets that sign its webhooks now; none when only `v1a` signs',
+    'signingSecrets.current': 'Whether it is the newest secret',
+    'signingSecrets.until': 'When a replaced secret stops signing',
     failingSince: 'First failure after the last success; only while it fails',
     failedAttempts: 'Failing attempts since then',
     disabled: 'Why nothing is sent to it; only where that is so',
@@ -245,6 +252,14 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'response.body': 'The body, as text',
     'response.at': 'When it came',
   },
+  NotificationTypeSettings: {
+    channels: 'Channels of the type',
+    templateKey:
+      'Message template with the words of the type; the built-in ones if there is none of that name',
+    attachCalendar: 'Whether e-mails carry a calendar entry',
+    bypassQuietHours: 'Whether it is sent at night too',
+    fallback: 'Order of channels: if one cannot reach a customer for good, the next one is tried',
+  },
   ReplayRequest: {
     from: 'First instant of the period',
     to: 'End of the period, not part of it',
@@ -263,7 +278,8 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     channel: 'How it is sent',
     to: 'E-mail address or phone number it is sent to',
     locale: 'Language of the message',
-    customName: 'What the message calls the customer',
+    customName:
+      'What the message calls the customer. Without client credentials, it must hold no link and no address',
     applicationId: 'The application in whose name it is sent',
   },
   OtpIssued: {
@@ -326,13 +342,21 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   RosterSnapshot: {
     organizerId: 'User id of the organizer',
-    epoch: 'Raised by a reassignment; counts towards the epoch of a `secureToken`',
+    epoch:
+      'Raised by a reassignment and when a participant is added or removed; counts towards the epoch of a `secureToken`',
+    membershipChanges: 'How much of the epoch comes from added and removed participants',
     'participants.id': 'Identifies the participant',
     'participants.type': 'What kind of participant',
     'participants.state': 'Whether it waits, has joined or has left',
     'participants.has': 'Which ways to reach or name a customer are on record',
   },
-  CustomerRecord: { id: 'Participant id of the customer', email: 'E-mail address', phone: 'Phone number' },
+  CustomerRecord: {
+    id: 'Participant id of the customer',
+    email: 'E-mail address',
+    phone: 'Phone number',
+    unproved: 'Addresses that the customer gave for itself and did not prove; nothing is sent to them',
+    guest: 'A guest of a customer who booked for itself; told by e-mail, in fixed words',
+  },
   Actor: { id: 'Who it was, where known', role: 'In which role; `SYSTEM` where nobody asked for it' },
   WebhookAppointment: {
     id: 'Identifies the appointment',
@@ -376,14 +400,29 @@ const settings: Readonly<Record<string, string>> = {
   defaultOrganizerId: 'Who organizes what no agent is named for',
   defaultTimezone: 'Time zone where a request names none',
   defaultLocale: 'Language where a request names none',
+  defaultRegion:
+    'Country of phone numbers that are written without a country code, such as `DE`; without it they are refused',
   allowPast: 'Appointments that are over may be scheduled',
   overlapPolicy: 'Whether an agent can be booked twice at the same time',
   customerCancelCutoff: 'How long before the start customers may still cancel by their link',
   noShowGrace: 'How long after the start a customer may come before it counts as not shown up',
+  earlyJoin:
+    'How long before the start presence begins to count towards the outcome. Earlier visits, such as a test of the camera, do not count unless the participant is still there by then',
+  rejoinGrace:
+    'How long everybody must have left, counted from the start at the earliest, before the outcome is COMPLETED. `PT0S` completes it at once. A participant who joins again while the room is open makes it IN_PROGRESS again',
   routingDefaults: 'Targets for routing that names none, by channel',
   'routingDefaults.VENDORA_CLOUD_FLOW': 'For the first vendor',
   'routingDefaults.VENDORB_DIGITAL_CONNECT': 'For the second vendor',
-  selfBookingFields: 'What customers who book for themselves may set beyond their own details',
+  selfBookingFields:
+    'What customers who book for themselves, by one-time password and without a registered client, may set beyond their own details. A registered client may send the whole request, whatever is listed here',
+  selfBookingGuests: 'How many guests such a customer may bring. Guests are told by e-mail, in fixed words',
+  selfBookingDurations:
+    'Durations such a customer may choose, when it books and when it reschedules by its manage link; a booking without one takes the first. Without a list, anything up to `PT2H`',
+  otpPerHour:
+    'How many one-time passwords one registered client, or one bearer of a staff token, may ask for in an hour',
+  customerMetadata:
+    'Keys of the metadata of appointments and customers that customers see; without a key here, customers see none',
+  notesForCustomers: 'Customers see the notes, in responses, messages and invites; otherwise only staff do',
   notifications: 'What is told, how and when',
 }
 
@@ -393,18 +432,12 @@ const notificationSettings: Readonly<Record<string, string>> = {
   defaultTimezone: 'Time zone of quiet hours that follow the application',
   supportedLocales: 'Languages there are messages in',
   from: 'Who messages come from',
-  'from.emailAddress': 'Sender of e-mails',
+  'from.emailAddress':
+    'Sender of e-mails, one that the organization may use; that of the installation where absent',
   'from.emailName': 'Name of the sender',
-  'from.replyTo': 'Where replies go',
-  'from.smsSender': 'Number, name or messaging service SMS come from',
+  'from.replyTo': 'Address that replies go to; any may be named',
+  'from.smsSender': 'Number, name or messaging service that SMS come from, one that the organization may use',
   types: 'Settings of single types',
-  'types.channels': 'Channels of the type',
-  'types.templateKey':
-    'Message template with the words of the type; the built-in ones where there is none of that name',
-  'types.attachCalendar': 'Whether e-mails carry a calendar entry',
-  'types.bypassQuietHours': 'Whether it is sent at night too',
-  'types.fallback':
-    'Order of channels: where one cannot reach a customer for good, the one behind it takes over',
   schedules: 'Messages that are planned around an appointment',
   'schedules.type': 'What is told',
   'schedules.offset': 'How long before the start, or after the end for `FOLLOW_UP`',
@@ -454,6 +487,8 @@ const webhookDataFields: Readonly<Record<string, string>> = {
   'contacts.id': 'Participant id of the customer',
   'contacts.email': 'E-mail address',
   'contacts.phone': 'Phone number',
+  'contacts.unproved': 'Addresses that the customer gave for itself and did not prove',
+  'contacts.guest': 'Whether it is a guest of a customer who booked for itself',
   'previous.organizer.id': 'User id of the agent before',
   'previous.organizer.type': 'Always `AGENT`',
   'trigger.actor.id': 'Who it was, where known',
@@ -463,8 +498,10 @@ const webhookDataFields: Readonly<Record<string, string>> = {
 const endpointFields: Readonly<Record<string, string>> = {
   applicationId: 'The application whose appointments it is told of',
   url: 'Where webhooks are posted to',
-  events: 'Types to deliver; all when absent',
-  headers: 'Headers of every webhook; they win over those of the appointment',
+  events:
+    'Events to deliver, by the name that the webhook has (`appointment.created`) or by notification type (`CREATE`); all when absent',
+  headers:
+    'Headers of every webhook; they win over those of the appointment. Values are stored encrypted and shown as `********`; a value that is sent back like that stays as it is stored',
   enabled: 'Whether anything is sent to it',
   timeoutMs: 'Milliseconds it has to answer',
   signature:

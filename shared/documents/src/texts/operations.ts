@@ -61,7 +61,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   scheduleAppointmentBasic: {
     tag: 'Appointments',
-    text: 'The address the password was sent to has to be an e-mail address or phone of one of the customers. A password books one appointment and is given back where the booking is refused. What a customer may set beyond its own details is up to the application.',
+    text: 'The address the password was sent to has to be an e-mail address or phone of one of the customers. A password books one appointment, in the application it was asked for, and can be used again if the booking is refused. A repeat with the same idempotency key and body replays the booking. A customer books for itself alone, or with as many guests as `selfBookingGuests` allows. An address of another channel is kept, but nothing is sent to it until staff have confirmed it. Names must hold no link. The duration must be one of `selfBookingDurations`; without that setting, at most `PT2H`. What else a customer may set is up to `selfBookingFields`. None of these limits holds for a registered client, which sends its own credentials and the one-time password in headers.',
   },
   reassignAppointment: {
     tag: 'Appointments',
@@ -101,13 +101,17 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     v1: 'A cancelled appointment is not found. `roomAccess` is there once the appointment is activated.',
     v2: 'Cancelled and aborted appointments are found.',
   },
+  getRoom: {
+    tag: 'Appointments',
+    text: 'The address keeps its value when the appointment moves. A customer reads the room of its own appointment only.',
+  },
   deleteAppointment: {
     tag: 'Appointments',
     text: 'Its customers are told as of any cancellation. Deleting it again changes nothing.',
   },
   cancelAppointment: {
     tag: 'Appointments',
-    text: 'Its customers are told unless `notify` is false.',
+    text: 'Its customers get a message unless staff sets `notify` to false.',
   },
   removeAppointment: {
     tag: 'Appointments',
@@ -159,6 +163,14 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     tag: 'Applications',
     text: 'What is left out goes back to its default. Keys nobody knows are refused.',
   },
+  patchApplication: {
+    tag: 'Applications',
+    text: 'A merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`: a member replaces the setting, objects are merged, and `null` brings the default back. The merged settings are checked as a PUT is; every fault is named and nothing is stored. A patch that changes nothing makes no new version.',
+  },
+  findApplications: {
+    tag: 'Applications',
+    text: 'Those of the organization of the token; all of them for a token without one, if the system admits such tokens. An empty page if there are none.',
+  },
   findMessageTemplates: { tag: 'Message templates', text: 'An empty page where there are none.' },
   getMessageTemplate: { tag: 'Message templates' },
   putMessageTemplate: {
@@ -202,7 +214,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   removeWebhookEndpoint: { tag: 'Webhook endpoints', text: 'Nothing more is sent to it.' },
   rotateWebhookSecret: {
     tag: 'Webhook endpoints',
-    text: 'The new secret is shown in this answer and never again. Until the grace period ends, 24 hours unless given and `P0D` for at once, webhooks carry a signature of the secret before as well, after that of the new one. At most five replaced secrets are kept; the oldest makes room.',
+    text: 'The new secret is shown in this answer and never again. Until the grace period ends, after 24 hours unless it is given, webhooks carry a signature of the previous secret as well, after that of the new one. At most five replaced secrets are kept; the oldest makes room. `PT0S` ends every older secret at once.',
   },
   testWebhookEndpoint: {
     tag: 'Webhook endpoints',
@@ -226,7 +238,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   requestOtp: {
     tag: 'Access',
-    text: 'The answer is the same whether or not anybody is known at the address. The password has six digits, holds for ten minutes and takes five tries. Another one can be had after 30 seconds, five in an hour for an address and twenty for a client.',
+    text: 'The response is the same whether or not anybody is known at the address, and whether or not the application exists. The password has six digits, holds for ten minutes and takes five tries. Another one can be had after 30 seconds, five in an hour for a destination. A client address without credentials may ask for 20 in an hour; a registered client (HTTP Basic) or the bearer of a staff token for as many as the application setting `otpPerHour` allows. 25 wrong codes in an hour lock a destination: no further code is sent to it until the hour is over.',
   },
   verifyOtp: {
     tag: 'Access',

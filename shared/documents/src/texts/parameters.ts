@@ -32,7 +32,7 @@ const everywhere: Readonly<Record<string, ParameterText>> = {
 }
 
 const historyFilters: Readonly<Record<string, ParameterText>> = {
-  type: { description: 'Only these types, in capital letters.', example: ['REMINDER'] },
+  type: { description: 'Only these types, in any case.', example: ['REMINDER'] },
   channel: { description: 'Only these channels, in any case.', example: ['EMAIL'] },
   status: { description: 'Only these statuses, in any case.', example: ['FAILED'] },
   sortField: {
@@ -70,7 +70,8 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
       example: ['PT30M'],
     },
     range: {
-      description: 'Only appointments that start between two instants, the first included, the second not.',
+      description:
+        'Only appointments that start between two instants, the first included, the second not. A date alone is the start of that day in UTC.',
       example: ['2027-01-09T00:00:00Z', '2027-01-10T00:00:00Z'],
     },
     sortField: {
@@ -109,6 +110,8 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
   findAppointmentNotificationEvents: historyFilters,
   findNotificationEvents: historyFilters,
   getApplication: { applicationId: { description: 'The application.', example: 'demo' } },
+  patchApplication: { applicationId: { description: 'The application.', example: 'demo' } },
+  findApplications: { sortField: { description: 'What to sort by: `id`.', example: 'id' } },
   putApplication: { applicationId: { description: 'The application.', example: 'demo' } },
   findWebhookEndpoints: {
     applicationId: { description: 'Only endpoints of this application.', example: 'demo' },
@@ -141,7 +144,7 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
   testWebhookEndpoint: endpoint,
   findWebhookDeliveries: {
     ...endpoint,
-    type: { description: 'Only these types, in capital letters.', example: ['REMINDER'] },
+    type: { description: 'Only these types, in any case.', example: ['REMINDER'] },
     status: { description: 'Only these statuses, in any case.', example: ['FAILED'] },
     sortField: {
       description: `What to sort by: ${quoted(webhookDeliverySortFields)}. \`createdAt\`, newest first, unless given.`,

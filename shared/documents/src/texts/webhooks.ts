@@ -10,8 +10,9 @@ export const webhookTexts: Readonly<Record<NotificationType, string>> = {
   REMINDER: 'An appointment is coming up',
   CANCELLED: 'An appointment was cancelled, deleted or removed',
   FOLLOW_UP: 'A while has passed since an appointment was completed',
-  IN_PROGRESS: 'An agent and a customer have met',
-  COMPLETED: 'Everybody has left after the meeting',
+  IN_PROGRESS: 'An agent and a customer have met, or a participant has joined again after COMPLETED',
+  COMPLETED:
+    'The meeting is over: everybody has left for the grace period, or the room has closed. IN_PROGRESS follows if a participant joins again',
   FAILED: 'The interaction failed; `userMessage` has what the customer may be told',
   NO_SHOW: 'No customer came',
   PARTICIPANT_ADDED: 'Somebody was added',

@@ -50,6 +50,8 @@ export async function startSmtpServer({ port = 0 }: { port?: number } = {}): Pro
   const server = new SMTPServer({
     // without a certificate of its own a client that upgrades would only find reasons to refuse
     disabledCommands: ['STARTTLS'],
+    // as the servers of large providers, it takes addresses with letters beyond ASCII
+    hideSMTPUTF8: false,
     authOptional: true,
     allowInsecureAuth: true,
     disableReverseLookup: true,

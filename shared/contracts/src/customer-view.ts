@@ -1,0 +1,75 @@
+import { isRegisteredClient, isStaff } from './access.ts'
+import type { Application } from './applications.ts'
+import type { Caller } from './callers.ts'
+import type { Interaction, SeenInteraction } from './interactions.ts'
+import type { AppointmentSnapshot, RosterSnapshot, WholeAppointment } from './snapshots.ts'
+
+/*
+ * What a caller sees of an appointment. Staff and registered clients see everything. A customer, by whatever ticket,
+ * claim or one-time password, sees nothing of what the contact centre keeps for itself.
+ */
+
+/** The settings of an application that decide what customers see. */
+type ViewSettings = Pick<Application, 'customerMetadata' | 'notesForCustomers'>
+
+const defaultView: ViewSettings = { customerMetadata: [], notesForCustomers: false }
+
+/** An appointment to show; without the settings of its application, customers see what they see by default. */
+export interface ShownAppointment extends WholeAppointment {
+  application?: ViewSettings
+}
+
+/** An appointment as a caller sees it. */
+export interface SeenAppointment {
+  appointment: Omit<AppointmentSnapshot, 'notificationHeaders'> &
+    Partial<Pick<AppointmentSnapshot, 'notificationHeaders'>>
+  roster: Omit<RosterSnapshot, 'interaction'> & { interaction: SeenInteraction }
+}
+
+/** Whether nothing is hidden from the caller. */
+const seesEverything = (caller: Caller): boolean => isStaff(caller) || isRegisteredClient(caller)
+
+/** The appointment without what its caller must not see. */
+export function seenBy(caller: Caller, whole: ShownAppointment): SeenAppointment {
+  if (seesEverything(caller)) return whole
+  const { notesForCustomers } = whole.application ?? defaultView
+  const { notificationHeaders: _, notes, cancellation, ...appointment } = whole.appointment
+  return {
+    appointment: {
+      ...appointment,
+      metadata: metadataSeenBy(caller, whole, appointment.metadata),
+      ...(notesForCustomers && notes !== undefined && { notes }),
+      ...(cancellation && { cancellation: withoutActor(cancellation) }),
+    },
+    roster: { ...whole.roster, interaction: interactionSeenBy(caller, whole.roster.interaction) },
+  }
+}
+
+/** Metadata of an appointment or of one of its customers: customers see the keys that the application lists. */
+export function metadataSeenBy(
+  caller: Caller,
+  { application: { customerMetadata } = defaultView }: Pick<ShownAppointment, 'application'>,
+  metadata: Record<string, unknown>,
+): Record<string, unknown> {
+  if (seesEverything(caller)) return metadata
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => customerMetadata.includes(key)))
+}
+
+// named one by one: a property that is added later is hidden until somebody decides otherwise
+const PROPERTIES_FOR_CUSTOMERS: readonly string[] = ['acceptedBy', 'acceptedAt', 'userMessage', 'failedAt']
+
+/** The interaction without what its caller must not see. */
+export function interactionSeenBy(caller: Caller, interaction: Interaction): SeenInteraction {
+  if (seesEverything(caller)) return interaction
+  const { customFields: _, properties, ...rest } = interaction
+  return {
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([name]) => PROPERTIES_FOR_CUSTOMERS.includes(name)),
+    ),
+    ...rest,
+  }
+}
+
+function withoutActor({ by: _, ...cancellation }: NonNullable<AppointmentSnapshot['cancellation']>) {
+  return cancellation
+}

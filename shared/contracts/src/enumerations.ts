@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** One of some names, read in any case; what comes of it is the name as it is listed. */
+export function anyCase<const Name extends string>(names: readonly [Name, ...Name[]]) {
+  const listed = new Map<unknown, Name>(names.map((name) => [name.toLowerCase(), name]))
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? (listed.get(value.toLowerCase()) ?? value) : value),
+    z.enum(names),
+  )
+}

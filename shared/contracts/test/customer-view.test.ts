@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import {
+  metadataSeenBy,
+  presentElementV1,
+  presentElementV2,
+  presentV1,
+  presentV2,
+  unconfigured,
+  type Application,
+  type Caller,
+} from '@appointments/contracts'
+import { aWhole, staff } from './builders.ts'
+
+const token = () => 'canary-token'
+const cancellation = {
+  at: '2027-01-02T00:00:00.000Z',
+  by: 'canary-by',
+  byRole: 'ROLE_AGENT',
+  reason: 'The branch is closed',
+  reasonCode: 'CLOSED',
+}
+const routing = {
+  type: 'VENDORA_CLOUD_FLOW' as const,
+  properties: { deploymentId: 'd-1', chatMode: 'vendora-cloud' as const },
+}
+const whole = (settings: Partial<Application> = {}, state: 'CANCELLED' | 'SCHEDULED' = 'CANCELLED') => ({
+  ...aWhole(
+    {
+      state,
+      cancellation,
+      notes: 'canary-notes',
+      metadata: { branch: 'Berlin', risk: 'canary-risk' },
+      notificationHeaders: { 'x-a': 'canary-header' },
+    },
+    {
+      interaction: {
+        customFields: { topic: 'canary-field' },
+        properties: {
+          systemMessage: 'canary-system',
+          failedBy: 'canary-failed-by',
+          userMessage: 'No sound',
+          failedAt: '2027-01-01T00:00:00.000Z',
+          addedLater: 'canary-later',
+        },
+        routing,
+        state: 'FAILED',
+      },
+    },
+  ),
+  application: { ...unconfigured('app-1'), ...settings },
+})
+
+const room: Caller['customer'] = { via: 'room', appointmentId: 'a-1' }
+const customers: [string, Caller][] = [
+  ['a room token', { roles: ['ROLE_CUSTOMER'], customer: room }],
+  ['a secureToken', { roles: ['ROLE_CUSTOMER'], customer: { ...room, bySecureToken: true } }],
+  [
+    'a manage token',
+    {
+      roles: ['ROLE_CUSTOMER'],
+      customer: {
+        via: 'manage',
+        appointmentId: 'a-1',
+        participantId: 'c-1',
+        ticketVersion: 1,
+        actions: ['READ'],
+        epoch: 2,
+      },
+    },
+  ],
+  ['a one-time password', { roles: [], verifiedContact: { channel: 'EMAIL', to: 'ada@example.com' } }],
+]
+const presenters = [
+  ['v1 response', presentV1],
+  ['v1 element', presentElementV1],
+  ['v2 response', (caller: Caller) => presentV2(caller, token)],
+  ['v2 element', presentElementV2],
+] as const
+
+describe.each(customers)('the view of a customer by %s [H1.1]', (_, caller) => {
+  it.each(presenters)('leaves what is for staff out of a %s', (_name, present) => {
+    for (const state of ['CANCELLED', 'SCHEDULED'] as const) {
+      const shown = present(caller)(whole({}, state))
+      expect(JSON.stringify(shown)).not.toContain('canary')
+      expect(shown).toMatchObject({
+        metadata: {},
+        interaction: {
+          properties: { userMessage: 'No sound', failedAt: '2027-01-01T00:00:00.000Z' },
+          routing,
+          state: 'FAILED',
+        },
+      })
+      for (const field of ['notes', 'notificationHeaders', 'secureToken'])
+        expect(shown).not.toHaveProperty(field)
+      expect(shown.interaction).not.toHaveProperty('customFields')
+    }
+  })
+
+  it('keeps who cancelled to a role, and why', () => {
+    const { by: _by, ...forCustomers } = cancellation
+    expect(presentElementV2(caller)(whole()).cancellation).toEqual({
+      ...forCustomers,
+      at: '2027-01-02T00:00:00Z',
+    })
+  })
+
+  it('opens to metadata and notes as the application says [H9.1]', () => {
+    for (const [, present] of presenters) {
+      const shown = present(caller)(
+        whole({ customerMetadata: ['branch', 'nowhere'], notesForCustomers: true }),
+      )
+      expect(shown.metadata).toEqual({ branch: 'Berlin' })
+      expect(shown.notes).toBe('canary-notes')
+    }
+  })
+
+  it('lists no key that an object merely inherits', () => {
+    const application = { ...unconfigured('app-1'), customerMetadata: ['constructor', '__proto__'] }
+    expect(metadataSeenBy(caller, { application }, { risk: 'canary' })).toEqual({})
+  })
+})
+
+describe('the view of staff', () => {
+  it.each(presenters)('has everything in a %s, also for somebody who is a customer too', (_, present) => {
+    for (const caller of [staff, { ...staff, roles: ['ROLE_AGENT', 'ROLE_CUSTOMER'] } satisfies Caller]) {
+      const shown = present(caller)(whole())
+      expect(shown).toMatchObject({
+        notes: 'canary-notes',
+        metadata: { branch: 'Berlin', risk: 'canary-risk' },
+        notificationHeaders: { 'x-a': 'canary-header' },
+        interaction: whole().roster.interaction,
+      })
+    }
+    expect(presentV2(staff, token)(whole({}, 'SCHEDULED')).secureToken).toBe('canary-token')
+  })
+
+  it('has no secureToken once the appointment is out of reach [H1.2]', () => {
+    const stranger: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-9' }
+    const assigned: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-7' }
+    const narrowed = whole({ agentAccess: 'ASSIGNED' }, 'SCHEDULED')
+    expect(presentV2(stranger, token)(narrowed)).not.toHaveProperty('secureToken')
+    expect(presentV2(assigned, token)(narrowed)).toHaveProperty('secureToken')
+  })
+})

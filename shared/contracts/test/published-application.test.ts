@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { events, unconfigured, withoutDefaults } from '@appointments/contracts'
+
+const actor = { role: 'ROLE_CLIENT_SERVICE' }
+const read = (application: unknown) =>
+  events.APApplicationChangedEvent.data.parse({ application, actor }).application
+
+describe('an application in an event', () => {
+  it('comes out whole although the settings at their default are left out', () => {
+    const application = { ...unconfigured('app-1', 'org-1'), allowPast: true, customerMetadata: ['branch'] }
+    const published = withoutDefaults(application)
+    expect(published).toEqual({
+      id: 'app-1',
+      organizationId: 'org-1',
+      version: 1,
+      allowPast: true,
+      customerMetadata: ['branch'],
+    })
+    expect(read(published)).toEqual(application)
+  })
+
+  it('may carry settings that only a newer release knows', () => {
+    const newer = { id: 'app-1', version: 2, colour: 'red', notifications: { active: true, tone: 'warm' } }
+    expect(read(newer)).toEqual({ ...unconfigured('app-1'), version: 2, notifications: { active: true } })
+  })
+})

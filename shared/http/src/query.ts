@@ -1,0 +1,19 @@
+import { parse } from 'node:querystring'
+
+type Query = Record<string, string | string[]>
+
+/**
+ * Reads a query. `name[]` and `name[0]` are other spellings of `name`, and a parameter without a value is one that is
+ * not there, because forms and HTTP libraries write both.
+ */
+export function readQuery(text: string | null | undefined): Query {
+  const query = Object.create(null) as Query
+  for (const [spelling, given] of Object.entries(parse(text ?? ''))) {
+    const name = spelling.replace(/\[\d*\]$/, '')
+    const before = query[name] ?? []
+    const values = [before, given ?? []].flat().filter((value) => value !== '')
+    const [only] = values
+    if (only !== undefined) query[name] = values.length === 1 ? only : values
+  }
+  return query
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+
+type Path = readonly PropertyKey[]
+type Def = z.core.$ZodTypes['_zod']['def']
+
+const defOf = (schema: z.core.$ZodType): Def => schema._zod.def as Def
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Paths of the fields in a value that its schema passes over. Free-form parts know every field, and what a strict
+ * object refuses by itself is left to it.
+ */
+export function unknownFields(schema: z.core.$ZodType, value: unknown, path: Path = []): Path[] {
+  const def = defOf(schema)
+  switch (def.type) {
+    case 'object': {
+      if (!isObject(value)) return []
+      const known = new Map(Object.entries(def.shape))
+      return Object.entries(value).flatMap(([name, inner]) => {
+        const field = known.get(name)
+        if (field) return unknownFields(field, inner, [...path, name])
+        return def.catchall ? [] : [[...path, name]]
+      })
+    }
+    case 'array':
+      return Array.isArray(value)
+        ? value.flatMap((inner, at) => unknownFields(def.element, inner, [...path, at]))
+        : []
+    case 'record':
+      return isObject(value)
+        ? Object.entries(value).flatMap(([name, inner]) =>
+            unknownFields(def.valueType, inner, [...path, name]),
+          )
+        : []
+    case 'union': {
+      const option = def.options.find((one) => fits(one, value, def))
+      return option ? unknownFields(option, value, path) : []
+    }
+    case 'pipe':
+      // what is preprocessed has its schema behind, what is transformed before
+      return unknownFields(defOf(def.in).type === 'transform' ? def.out : def.in, value, path)
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+    case 'nonoptional':
+      return unknownFields(def.innerType, value, path)
+    default:
+      return []
+  }
+}
+
+/** Whether a value is meant for an option of a union: by the field that tells them apart, else because it is valid. */
+function fits(option: z.core.$ZodType, value: unknown, union: Def & { type: 'union' }): boolean {
+  const { discriminator } = union as { discriminator?: string }
+  const def = defOf(option)
+  if (discriminator === undefined || def.type !== 'object' || !isObject(value))
+    return (option as z.ZodType).safeParse(value).success
+  const field = def.shape[discriminator]
+  return field !== undefined && (field as z.ZodType).safeParse(value[discriminator]).success
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import {
+  internal,
+  Problem,
+  security,
+  v1,
+  v2,
+  v2Administration,
+  type Fault,
+  type Operation,
+} from '@appointments/contracts'
+import { parseRequest } from '../src/index.ts'
+
+/** What the validation library says, in any of its messages. */
+const LIBRARY =
+  /invalid (?:input|option|string|number|key|element|value|discriminator|\w+ (?:address|range))|\bexpected\b|\breceived\b|\btoo (?:big|small)\b|unrecognized|\bpattern\b|must match|>=|<=|\|/i
+
+/** Every message goes on after the name of its field. */
+const VOICE = /^(?:must|is|needs|has|names|cannot) [^A-Z]?.*[^.]$/
+
+const BANNED = /\b(?:answer|refus\w+|told|heard|taken with|given back|nobody|somebody|may not)\b/i
+
+// of each type, length and value that one field or another does not accept
+const WRONG: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e9,
+  '',
+  ' ',
+  'x',
+  'no\u0000',
+  '\ud800',
+  'x'.repeat(20_000),
+  '2026-02-30T00:00:00Z',
+  'P1Y',
+  'PT0S',
+  'P9999D',
+  [],
+  [null],
+  [7],
+  Array.from({ length: 12_000 }, () => 'x'),
+  {},
+  { unlikely: 42 },
+  { 'not a header': 'x', host: 'x', a: 'b'.repeat(3000), A: 1 },
+  JSON.parse('{"__proto__": 1}'),
+  Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`k${at}`, 'x'.repeat(500)])),
+]
+
+type Def = z.core.$ZodTypes['_zod']['def']
+const defOf = (schema: z.core.$ZodType): Def => schema._zod.def as Def
+
+/** Values for a schema: wrong as a whole, and wrong in one part while the others are absent. */
+function wrongValues(schema: z.core.$ZodType, depth = 0): unknown[] {
+  const def = defOf(schema)
+  if (depth > 6) return []
+  const inner = (one: z.core.$ZodType) => wrongValues(one, depth + 1)
+  switch (def.type) {
+    case 'object': {
+      const fixed = Object.entries(def.shape).flatMap(([name, field]) => {
+        const fieldDef = defOf(field)
+        return fieldDef.type === 'literal' ? [[name, fieldDef.values[0]] as const] : []
+      })
+      const base = Object.fromEntries(fixed)
+      const fields = Object.entries(def.shape).flatMap(([name, field]) =>
+        inner(field).map((value) => ({ ...base, [name]: value })),
+      )
+      return [...WRONG, { ...base, unlikely: 42 }, ...fields]
+    }
+    case 'array':
+      return [...WRONG, ...inner(def.element).map((value) => [value])]
+    case 'record':
+      return [...WRONG, ...inner(def.valueType).map((value) => ({ en: value, CREATE: value, x: value }))]
+    case 'union':
+      return [...WRONG, ...def.options.flatMap(inner)]
+    case 'pipe':
+      return [...inner(def.in), ...inner(def.out)]
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+      return inner(def.innerType)
+    default:
+      return [...WRONG]
+  }
+}
+
+function faultsOf(operation: Operation, request: Parameters<typeof parseRequest>[1]): readonly Fault[] {
+  try {
+    parseRequest(operation, request)
+    return []
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return error.details.errors ?? []
+  }
+}
+
+const operations = [v1, v2, v2Administration, security, internal].flatMap(({ name, operations }) =>
+  Object.entries<Operation>(operations).map(([id, operation]) => ({ name: `${name}.${id}`, operation })),
+)
+
+describe('[H6] validation speaks with one voice', () => {
+  it.each(operations.filter(({ operation: { body, query, params } }) => body || query || params))(
+    '$name',
+    ({ operation }) => {
+      const { body, query, params } = operation
+      const requests = [
+        ...(body ? wrongValues(body) : []).map((value) => ({ params: {}, query: {}, body: value })),
+        ...(query ? wrongValues(query) : []).map((value) => ({ params: {}, query: value, body: {} })),
+        ...(params ? wrongValues(params) : []).map((value) => ({ params: value, query: {}, body: {} })),
+      ] as Parameters<typeof parseRequest>[1][]
+      const faults = requests.flatMap((request) => faultsOf(operation, request))
+      expect(faults.length).toBeGreaterThan(0)
+      const messages = [...new Set(faults.map(({ message }) => message))]
+      expect(messages.filter((message) => LIBRARY.test(message))).toEqual([])
+      expect(messages.filter((message) => !VOICE.test(message))).toEqual([])
+      expect(messages.filter((message) => BANNED.test(message))).toEqual([])
+    },
+  )
+
+  const wordsOf = (schema: z.ZodType, value: unknown) =>
+    schema.safeParse(value).error?.issues.map(({ message }) => message)
+
+  it.each([
+    [z.string(), 7, 'must be text'],
+    [z.string(), undefined, 'is required'],
+    [z.int(), 1.5, 'must be a whole number'],
+    [z.number(), 'x', 'must be a number'],
+    [z.boolean(), 'yes', 'must be true or false'],
+    [z.object({}), [], 'must be an object'],
+    [z.array(z.string()), {}, 'must be a list'],
+    [z.string().max(255), 'x'.repeat(256), 'must have at most 255 characters'],
+    [z.string().min(1), '', 'must not be empty'],
+    [z.string().min(2), 'x', 'must have at least 2 characters'],
+    [z.string().length(6), 'x', 'must have exactly 6 characters'],
+    [z.array(z.string()).max(1), ['a', 'b'], 'must have at most 1 entry'],
+    [z.int().min(1000), 3, 'must be at least 1000'],
+    [z.number().positive(), 0, 'must be more than 0'],
+    [z.int().max(9), 10, 'must be at most 9'],
+    [z.enum(['WAITING', 'JOINED', 'LEFT']), 'x', 'must be WAITING, JOINED or LEFT'],
+    [z.literal('Bearer'), 'x', 'must be Bearer'],
+    [z.email(), 'x', 'must be an e-mail address, like ada@example.com'],
+    [z.strictObject({}), { x: 1 }, 'is not a known field'],
+  ])('%# says what is wanted', (schema, value, words) => {
+    expect(wordsOf(schema, value)).toEqual([words])
+  })
+
+  it('names one fault of a value of the wrong type', () => {
+    const { verifyOtp } = security.operations
+    const body = { verificationId: [], to: 'ada@example.com', code: '123456' }
+    expect(
+      faultsOf(verifyOtp, { params: {}, query: {}, body } as Parameters<typeof parseRequest>[1]),
+    ).toEqual([{ pointer: '/verificationId', code: 'INVALID_TYPE', message: 'must be text' }])
+  })
+
+  it('names the variants of a union, and asks for the field that tells them apart', () => {
+    const { requestOtp } = security.operations
+    const otp = (body: object) =>
+      faultsOf(requestOtp, { params: {}, query: {}, body } as Parameters<typeof parseRequest>[1])
+    expect(otp({ channel: 'FAX' })).toEqual([
+      { pointer: '/channel', code: 'INVALID_VALUE', message: 'must be EMAIL or SMS' },
+    ])
+    expect(otp({})).toEqual([{ pointer: '/channel', code: 'REQUIRED', message: 'is required' }])
+  })
+})

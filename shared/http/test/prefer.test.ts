@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { Problem, security, v1, v2, v2Administration, type Operation } from '@appointments/contracts'
+import { parseRequest, preferencesIn, wantsStrictHandling } from '../src/index.ts'
+
+const strict = { prefer: 'handling=strict' }
+
+/** What a request is refused for, in the order of its faults. */
+function faultsIn(
+  operation: Operation,
+  parts: { query?: object; body?: unknown; params?: object; headers?: object },
+) {
+  const request = { params: {}, query: {}, body: undefined, headers: {}, ...parts }
+  try {
+    parseRequest(operation, request as Parameters<typeof parseRequest>[1])
+    return { faults: [] }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, details } = error
+    return {
+      code,
+      faults: (details.errors ?? []).map(({ pointer, parameter }) => pointer ?? parameter).sort(),
+    }
+  }
+}
+
+describe('[H5.2] Prefer', () => {
+  it.each([
+    ['handling=strict', true],
+    ['Handling = Strict', true],
+    ['handling="strict"', true],
+    ['handling="str\\ict"', true],
+    ['respond-async, handling=strict', true],
+    ['foo="a, handling=lenient", handling=strict; bar', true],
+    ['handling=strict;a=b;c="d;e"', true],
+    [', ,handling=strict', true],
+    ['return=minimal', false],
+    ['handling=lenient', false],
+    ['handling', false],
+    ['handling=lenient, handling=strict', false],
+    ['x="handling=strict"', false],
+    ['', false],
+  ])('%j asks for strict handling: %s', (prefer, isStrict) => {
+    expect(wantsStrictHandling({ headers: { prefer } })).toBe(isStrict)
+  })
+
+  it('is read in no time, whatever it is', () => {
+    expect([...preferencesIn('wait=10, "x", handling=strict')]).toContainEqual(['handling', 'strict'])
+    for (const piece of ['"', '; ', ', ', '=', '\\"'])
+      expect(wantsStrictHandling({ headers: { prefer: piece.repeat(8000) } })).toBe(false)
+  })
+})
+
+describe('[H5.2] strict handling', () => {
+  const booking = {
+    applicationId: 'demo',
+    start: '2027-01-09T09:00:00Z',
+    duration: 'PT30M',
+    metadata: { anything: { at: 'all' } },
+    customers: [{ contact: { primaryEmail: 'ada@example.com' } }],
+  }
+
+  it('names every unknown field, nested ones too, beside the other faults', () => {
+    const odd = {
+      ...booking,
+      duration: 7,
+      colour: 1,
+      customers: [{ contact: { primaryEmail: 'ada@example.com', fax: '1' }, nick: 'A' }],
+      interaction: {
+        routing: { type: 'VENDORA_CLOUD_FLOW', properties: { touchpointId: 'x' } },
+        priority: 1,
+      },
+    }
+    const parts = { body: odd, query: { dryRun: 'true' } }
+    expect(faultsIn(v2.operations.scheduleAppointment, { ...parts, headers: strict })).toEqual({
+      code: 'VALIDATION_FAILED',
+      faults: [
+        '/colour',
+        '/customers/0/contact/fax',
+        '/customers/0/nick',
+        '/duration',
+        '/interaction/priority',
+        '/interaction/routing/properties/touchpointId',
+        'dryRun',
+      ],
+    })
+    expect(faultsIn(v2.operations.scheduleAppointment, parts).faults).toEqual(['/duration'])
+  })
+
+  it('accepts what is known', () => {
+    expect(faultsIn(v2.operations.scheduleAppointment, { body: booking, headers: strict }).faults).toEqual([])
+  })
+
+  it('names a strict field once', () => {
+    const { putApplication } = v2Administration.operations
+    const body = { colour: 1, notifications: { colour: 1 } }
+    expect(
+      faultsIn(putApplication, { params: { applicationId: 'a' }, body, headers: strict }).faults,
+    ).toEqual(['/colour', '/notifications/colour'])
+  })
+
+  const operations = [v1, v2, v2Administration, security].flatMap(({ name, operations: table }) =>
+    Object.entries<Operation>(table).map(([id, operation]) => ({ name: `${name}.${id}`, operation })),
+  )
+  it.each(operations)('refuses unknown parameters and fields of $name', ({ operation }) => {
+    const parts = {
+      query: { unheard: '1' },
+      body: operation.body?.safeParse('x').success ? 'x' : { unheard: 1, channel: 'SMS' },
+    }
+    const { faults } = faultsIn(operation, { ...parts, headers: strict })
+    expect(faults).toContain('unheard')
+    // settings with a patch applied are checked as a whole, strictly in any case
+    const isChecked = typeof parts.body === 'object' && operation.method !== 'PATCH'
+    if (isChecked) expect(faults).toContain('/unheard')
+  })
+})
+
+describe('[H5.2] fields of the other version', () => {
+  it.each([
+    ['v1', v1.operations.scheduleAppointment, 'customers', 'customer'],
+    ['v1', v1.operations.scheduleAppointmentBasic, 'customers', 'customer'],
+    ['v1', v1.operations.updateAppointment, 'customers', 'customer'],
+    ['v2', v2.operations.scheduleAppointment, 'customer', 'customers'],
+    ['v2', v2.operations.scheduleAppointmentBasic, 'customer', 'customers'],
+  ])('%s: %# are errors that name the right one', (_version, operation: Operation, field, right) => {
+    const body = {
+      id: 'a',
+      title: 'x',
+      applicationId: 'demo',
+      start: '2027-01-09T09:00:00Z',
+      duration: 'PT30M',
+    }
+    for (const headers of [{}, strict]) {
+      const { faults } = faultsIn(operation, { body: { ...body, [field]: {} }, headers })
+      expect(faults).toContain(`/${field}`)
+    }
+    expect(faultsIn(operation, { body: { ...body, [field]: {} } }).code).toBe('FIELD_OF_OTHER_VERSION')
+    const request = { params: {}, query: {}, body: { ...body, [field]: {} } }
+    expect(() => parseRequest(operation, request)).toThrow(
+      `${field} is a field of the other version; use ${right} instead`,
+    )
+  })
+})
