@@ -2,14 +2,18 @@ import { activateAppointment } from './use-cases/activate-appointment.ts'
 import { cancelAppointment } from './use-cases/cancel-appointment.ts'
 import { checkDueAppointments } from './use-cases/check-due-appointments.ts'
 import { claimSlot } from './use-cases/claim-slot.ts'
+import { completePhone } from './use-cases/complete-phone.ts'
 import { countAppointments, countOverlaps } from './use-cases/count-appointments.ts'
 import { deleteAppointment } from './use-cases/delete-appointment.ts'
 import type { Deps } from './use-cases/deps.ts'
+import { findApplications } from './use-cases/find-applications.ts'
 import { findAppointments } from './use-cases/find-appointments.ts'
 import { findEligibleAppointments } from './use-cases/find-eligible-appointments.ts'
 import { getApplication } from './use-cases/get-application.ts'
 import { getAppointment } from './use-cases/get-appointment.ts'
-import { putApplication } from './use-cases/put-application.ts'
+import { getRoom } from './use-cases/get-room.ts'
+import { patchApplication, putApplication } from './use-cases/put-application.ts'
+import { readOtpAllowance } from './use-cases/read-otp-allowance.ts'
 import { removeAppointment } from './use-cases/remove-appointment.ts'
 import { rescheduleAppointment } from './use-cases/reschedule-appointment.ts'
 import { scheduleAppointment } from './use-cases/schedule-appointment.ts'
@@ -27,14 +31,19 @@ export const createApp = (deps: Deps) => ({
   deleteAppointment: deleteAppointment(deps),
   removeAppointment: removeAppointment(deps),
   getAppointment: getAppointment(deps),
+  getRoom: getRoom(deps),
   findAppointments: findAppointments(deps),
   findEligibleAppointments: findEligibleAppointments(deps),
   countAppointments: countAppointments(deps),
   countOverlaps: countOverlaps(deps),
   getApplication: getApplication(deps),
   putApplication: putApplication(deps),
+  patchApplication: patchApplication(deps),
+  findApplications: findApplications(deps),
   // asked for by other services
   claimSlot: claimSlot(deps),
+  readOtpAllowance: readOtpAllowance(deps),
+  completePhone: completePhone(deps),
   takeRoster: takeRoster(deps),
   // brought about by time
   checkDueAppointments: checkDueAppointments(deps),

@@ -1,4 +1,11 @@
-import type { Actor, AppointmentSnapshot, Application, EventData, EventType } from '@appointments/contracts'
+import {
+  withoutDefaults,
+  type Actor,
+  type Application,
+  type AppointmentSnapshot,
+  type EventData,
+  type EventType,
+} from '@appointments/contracts'
 import { newEvent, type NewEvent } from '@appointments/messaging'
 
 type OfAppointment = Extract<
@@ -34,5 +41,5 @@ export const applicationChanged = (application: Application, actor: Actor, now: 
     subject: application.id,
     aggregateVersion: application.version,
     at: now,
-    data: { application, actor },
+    data: { application: withoutDefaults(application), actor },
   })

@@ -1,6 +1,7 @@
-import { internal, v1, v2, v2Administration } from '@appointments/contracts'
-import { secureTokens } from '@appointments/credentials'
+import { forbiddenSenders, internal, v1, v2, v2Administration } from '@appointments/contracts'
+import { internalTokens, secureTokens } from '@appointments/credentials'
 import { bind } from '@appointments/http'
+import { settledTransactions } from '@appointments/messaging'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type Surroundings } from '@appointments/service'
 import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
@@ -12,10 +13,13 @@ import { readAppointments } from './http/read-appointments.ts'
 import { v1Handlers } from './http/v1.ts'
 import { administrationHandlers, v2Handlers } from './http/v2.ts'
 import { checkMetrics } from './metrics.ts'
+import { otherServicesOverHttp } from './other-services-over-http.ts'
 import { appointments } from './repositories/appointments.ts'
+import { usedPasswords } from './repositories/used-passwords.ts'
 import { httpRooms } from './rooms/http-rooms.ts'
 import { templateRooms, type RoomProvider } from './rooms/room-provider.ts'
 import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
+import { settleDueSlots, settleSlots, type OtherServices } from './use-cases/settle-slots.ts'
 
 /** The running service. */
 export interface AppointmentsService extends Stoppable {
@@ -24,11 +28,14 @@ export interface AppointmentsService extends Stoppable {
   checkDue: () => void
 }
 
+export interface Overrides extends Surroundings {
+  /** The services that show appointments beside this one; asked over HTTP unless given. */
+  others?: OtherServices
+}
+
 /** Starts the appointments service: database up to date, events flowing, answering HTTP. */
-export async function createAppointments(
-  config: Config,
-  surroundings: Surroundings,
-): Promise<AppointmentsService> {
+export async function createAppointments(config: Config, overrides: Overrides): Promise<AppointmentsService> {
+  const { others = otherServicesOf(config), ...surroundings } = overrides
   const databaseUrl = config.APPOINTMENTS_DATABASE_URL
   let checkDue: () => void = () => undefined
   const service = await startService(
@@ -38,6 +45,7 @@ export async function createAppointments(
         pool,
         broker,
         outbox,
+        transaction,
         settledTransaction,
         idempotency,
         callerOf,
@@ -47,8 +55,16 @@ export async function createAppointments(
         hear,
         keep,
       } = base
+      const settle = settleSlots({
+        pool,
+        outbox,
+        clock,
+        others,
+        transaction: settledTransactions(transaction, outbox),
+      })
       const app = createApp({
         pool,
+        settleSlots: settle,
         transaction: settledTransaction,
         forgetAnswers: idempotency.forget,
         outbox,
@@ -56,12 +72,16 @@ export async function createAppointments(
         clock,
         newId,
         applicationsAreOpen: config.APPLICATIONS === 'open',
+        forbiddenSenders: forbiddenSenders(config),
       })
       telemetry.metrics.read(checkMetrics, () => appointments.overdue(pool, clock.now()))
       await hear({ appliers: rosterChanged(app) })
       const checks = repeat('due appointments', 1000, app.checkDueAppointments, log)
       keep('due appointments', checks)
       checkDue = checks.wake
+      const purgePasswords = () => usedPasswords.purge(pool, clock.now())
+      keep('used passwords', repeat('used passwords', 600_000, purgePasswords, log))
+      keep('unsettled slots', repeat('unsettled slots', 1000, settleDueSlots({ pool, clock, settle }), log))
       const purge = purgeDeadLetters({ pool, broker })
       keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
 
@@ -80,8 +100,16 @@ export async function createAppointments(
   return { ...service, checkDue }
 }
 
+const otherServicesOf = (config: Config): OtherServices =>
+  otherServicesOverHttp(
+    { participants: config.PARTICIPANTS_URL, notifications: config.NOTIFICATIONS_URL },
+    internalTokens(config.INTERNAL_SECRET),
+  )
+
 function roomsOf(config: Config, watch: CircuitWatch): RoomProvider {
   const { ROOM_PROVIDER_URL: url, ROOM_PROVIDER_TOKEN: token, ROOM_PROVIDER_LIMIT_MS: limitMs } = config
   if (url) return httpRooms(url, { token, limitMs, watch })
-  return templateRooms(config.ROOM_URL_TEMPLATE ?? `${config.PUBLIC_URL}/rooms/{room}`)
+  return templateRooms(
+    config.ROOM_URL_TEMPLATE ?? `${config.PUBLIC_URL.replace(/\/+$/, '')}/rooms/{id}/{room}`,
+  )
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { THIRD_PARTY_HEADER } from '@appointments/http'
 import { agent, anyText, appointmentsService, machine, of, refusal, V1, V2 } from './harness.ts'
 import { behaviours, roomServer } from './room-server.ts'
 
@@ -135,13 +136,17 @@ describe('rooms from a provider', async () => {
   })
 
   const failing = (Object.keys(behaviours) as (keyof typeof behaviours)[]).filter((how) => how !== 'opens')
-  it.each(failing)('leave everything as it was when the provider %s', async (how) => {
+  it.each(failing)('leave everything as it was when the provider %s [H2.1]', async (how) => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
     provider.behave(how)
     const answer = await service.call(agent, 'POST', `${V1}/activate/${id}`)
-    expect(refusal(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(refusal(answer)).toEqual(
+      how === 'hangs' ? { status: 504, code: 'ROOM_TIMEOUT' } : { status: 502, code: 'ROOM_UNAVAILABLE' },
+    )
     expect(answer.headers.get('retry-after')).toBe('10')
+    // the gateway learns from it that this service works
+    expect(answer.headers.get(THIRD_PARTY_HEADER)).toBe('true')
     expect(await service.footprint()).toEqual(before)
     provider.behave('opens')
     expect((await service.call(agent, 'POST', `${V1}/activate/${id}`)).status).toBe(200)

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { agent, appointmentsService, aSchedule, machine, of, refusal, supervisor, V1, V2 } from './harness.ts'
+import type { Caller } from '@appointments/contracts'
+import {
+  anyText,
+  agent,
+  appointmentsService,
+  aSchedule,
+  machine,
+  of,
+  refusal,
+  supervisor,
+  V1,
+  V2,
+} from './harness.ts'
 
 const at = (id: string) => `/api/v2/applications/${id}`
 const DEFAULTS = {
@@ -10,8 +22,14 @@ const DEFAULTS = {
   allowPast: false,
   overlapPolicy: 'ALLOW',
   noShowGrace: 'PT10M',
+  earlyJoin: 'PT15M',
+  rejoinGrace: 'PT2M',
   routingDefaults: {},
   selfBookingFields: [],
+  customerMetadata: [],
+  notesForCustomers: false,
+  selfBookingGuests: 0,
+  otpPerHour: 1000,
   notifications: { active: false },
 }
 const NOT_FOUND = { status: 404, code: 'APPLICATION_NOT_FOUND' }
@@ -76,6 +94,36 @@ describe('applications (decisions, section 6)', () => {
     ])
   })
 
+  it('says what customers see, and a subscriber is sent only what is not at its default [H1.1]', async () => {
+    const settings = { customerMetadata: ['branch'], notesForCustomers: true }
+    const { status, body } = await put('app-view', settings)
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...DEFAULTS, ...settings, id: 'app-view', version: 2 })
+    const [told] = await service.eventsOf('app-view')
+    // an older release refuses settings that it does not know
+    expect(told?.data).toMatchObject({ application: { ...settings, id: 'app-view', version: 2 } })
+    expect(Object.keys((told?.data as { application: object }).application).sort()).toEqual([
+      'customerMetadata',
+      'id',
+      'notesForCustomers',
+      'version',
+    ])
+  })
+
+  it('stored before a setting existed has its default', async () => {
+    await put('app-older', { allowPast: true })
+    await service.query(
+      "UPDATE applications SET settings = (settings::jsonb - 'customerMetadata')::json WHERE id = $1",
+      ['app-older'],
+    )
+    expect((await get('app-older')).body).toEqual({
+      ...DEFAULTS,
+      allowPast: true,
+      id: 'app-older',
+      version: 2,
+    })
+  })
+
   it('is replaced as a whole: what is absent is at its default again', async () => {
     await put('app-replaced', { autoActivate: true, agentIds: ['agent-1'], customerCancelCutoff: 'PT1H' })
     const { body } = await put('app-replaced', { allowPast: true })
@@ -97,7 +145,17 @@ describe('applications (decisions, section 6)', () => {
     ['an unknown notification setting', { notifications: { activ: true } }, ['/notifications/activ']],
     ['a word for a switch', { autoActivate: 'yes' }, ['/autoActivate']],
     ['a policy nobody knows', { overlapPolicy: 'MAYBE' }, ['/overlapPolicy']],
+    [
+      'metadata keys that are no list of texts',
+      { customerMetadata: ['branch', 7], notesForCustomers: 1 },
+      ['/customerMetadata/1', '/notesForCustomers'],
+    ],
     ['a grace that is no duration', { noShowGrace: '10m' }, ['/noShowGrace']],
+    [
+      'times around the meeting of more than a day [H5.13]',
+      { earlyJoin: 'PT24H0.001S', rejoinGrace: 'P2D' },
+      ['/earlyJoin', '/rejoinGrace'],
+    ],
     [
       'an agent with a space',
       { agentIds: ['ok', 'a b'], defaultTimezone: 'X/Y' },
@@ -175,6 +233,90 @@ describe('applications (decisions, section 6)', () => {
   })
 })
 
+describe('patchApplication and findApplications [H5.11]', () => {
+  const service = appointmentsService()
+  const path = (id: string) => `/api/v2/applications/${id}`
+  const patch = (id: string, body: unknown, headers = {}, caller = machine) =>
+    service.call(caller, 'PATCH', path(id), body, headers)
+
+  it('changes what the patch names and brings a default back for null', async () => {
+    const before = await service.configured('app-patch', {
+      allowPast: true,
+      noShowGrace: 'PT5M',
+      notifications: { active: true, from: { emailName: 'Acme', replyTo: 'desk@example.com' } },
+    })
+    const { status, body, headers } = await patch(
+      'app-patch',
+      { noShowGrace: null, defaultLocale: 'de', notifications: { from: { replyTo: null } } },
+      { 'content-type': 'application/merge-patch+json' },
+    )
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...before,
+      noShowGrace: 'PT10M',
+      defaultLocale: 'de',
+      notifications: { active: true, from: { emailName: 'Acme' } },
+      version: before.version + 1,
+    })
+    expect(headers.get('etag')).toBe(`"${before.version + 1}"`)
+    // and what changes nothing makes no version
+    expect((await patch('app-patch', { defaultLocale: 'de' })).body.version).toBe(before.version + 1)
+    const told = await service.eventsOf('app-patch')
+    expect(told.map(({ type }) => type)).toEqual(['APApplicationChangedEvent', 'APApplicationChangedEvent'])
+  })
+
+  it('checks the merged settings, names every fault, and stores nothing', async () => {
+    await service.configured('app-faulty', {})
+    const before = await service.footprint()
+    const { status, body } = await patch('app-faulty', {
+      noShowGrace: 'soon',
+      unknown: 1,
+      notifications: { active: 'yes' },
+    })
+    expect(status).toBe(400)
+    expect(body.errors.map(({ pointer }) => pointer).sort()).toEqual([
+      '/noShowGrace',
+      '/notifications/active',
+      '/unknown',
+    ])
+    expect(refusal(await patch('app-faulty', { allowPast: true }, { 'if-match': '"99"' }))).toMatchObject({
+      status: 412,
+    })
+    expect(refusal(await patch('nowhere', { allowPast: true }))).toEqual({
+      status: 404,
+      code: 'APPLICATION_NOT_FOUND',
+    })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('replays a keyed patch', async () => {
+    await service.configured('app-keyed', {})
+    const headers = { 'idempotency-key': 'patch-once' }
+    const first = await patch('app-keyed', { allowPast: true }, headers)
+    const again = await patch('app-keyed', { allowPast: true }, headers)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  it('lists the applications of the caller, page by page', async () => {
+    for (const id of ['app-l1', 'app-l2', 'app-l3']) await service.configured(id, {}, of('org-list', machine))
+    const list = async (query: string, caller = of('org-list', supervisor)) =>
+      (await service.call(caller, 'GET', `/api/v2/applications${query}`)).body
+    expect(await list('?pageSize=2&pageNumber=2')).toMatchObject({
+      content: [{ id: 'app-l3', organizationId: 'org-list' }],
+      pageCount: 2,
+      total: 3,
+    })
+    expect((await list('?sortOrder=desc')).content.map(({ id }) => id)).toEqual([
+      'app-l3',
+      'app-l2',
+      'app-l1',
+    ])
+    expect(await list('', of('org-none', machine))).toMatchObject({ content: [], total: 0 })
+    expect((await list('', machine)).total).toBeGreaterThan(3)
+  })
+})
+
 describe('applications that must be registered (decisions, section 6)', () => {
   const service = appointmentsService({ APPLICATIONS: 'registered' })
 
@@ -203,5 +345,71 @@ describe('applications that must be registered (decisions, section 6)', () => {
     expect((await service.scheduled({ applicationId: 'app-2' }, of('org-1', agent))).applicationId).toBe(
       'app-2',
     )
+  })
+})
+
+describe('applications with a list of senders [H8]', () => {
+  const service = appointmentsService({
+    SENDERS: 'org-1=bookings@acme.example,+4930123456;*=*@shared.example',
+    MAIL_FROM: 'house@example.com',
+    SMS_FROM: '+15005550006',
+  })
+  const put = (id: string, from: object, caller: Caller, rest: object = {}) =>
+    service.call(caller, 'PUT', at(id), { ...rest, notifications: { active: true, from } })
+  const patch = (id: string, from: object, caller: Caller, headers = {}) =>
+    service.call(
+      caller,
+      'PATCH',
+      at(id),
+      { notifications: { from } },
+      { 'content-type': 'application/merge-patch+json', ...headers },
+    )
+  const acme = of('org-1', machine)
+  const beta = of('org-2', machine)
+  const faultAt = (field: string) => ({
+    pointer: `/notifications/from/${field}`,
+    code: 'SENDER_NOT_ALLOWED',
+    message: anyText,
+  })
+
+  it.each([
+    ['its own', { emailAddress: 'bookings@acme.example', smsSender: '+4930123456' }, acme],
+    ['one of every organization', { emailAddress: 'any@shared.example' }, beta],
+    ['one of every organization without an organization', { emailAddress: 'any@shared.example' }, machine],
+    ['those of the installation', { emailAddress: 'house@example.com', smsSender: '+15005550006' }, beta],
+    ['any reply-to address', { replyTo: 'any@where.example', emailName: 'Beta' }, beta],
+  ])('take %s', async (name, from, caller) => {
+    const { status, body } = await put(`take ${name}`.replaceAll(' ', '-'), from, caller)
+    expect(status, JSON.stringify(body)).toBe(200)
+  })
+
+  it.each([
+    ["another organization's", beta],
+    ["an organization's without naming one", machine],
+  ])('refuse %s and write nothing', async (name, caller) => {
+    const id = `refuse-${name.length}`
+    await put(id, {}, caller)
+    const before = await service.footprint()
+    const from = { emailAddress: 'bookings@acme.example', smsSender: '+4930123456' }
+    for (const answer of [
+      await put(id, from, caller),
+      await patch(id, from, caller),
+      await put(`${id}-new`, from, caller),
+    ]) {
+      expect(refusal(answer)).toEqual({ status: 400, code: 'SENDER_NOT_ALLOWED' })
+      expect(answer.body.errors).toEqual([faultAt('emailAddress'), faultAt('smsSender')])
+    }
+    expect((await patch(id, { smsSender: 'ACME' }, caller)).body.errors).toEqual([faultAt('smsSender')])
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('go by the organization that the application has, or gets with the request', async () => {
+    const from = { emailAddress: 'bookings@acme.example' }
+    expect((await put('given-org', from, machine, { organizationId: 'org-1' })).status).toBe(200)
+    expect((await put('given-org', from, machine)).status).toBe(200)
+    expect(refusal(await put('other-org', from, machine, { organizationId: 'org-2' }))).toEqual({
+      status: 400,
+      code: 'SENDER_NOT_ALLOWED',
+    })
   })
 })

@@ -35,7 +35,10 @@ const storedAppointments = fc
     interaction: fc.constantFrom('PENDING' as const, 'ACCEPTED' as const, 'FAILED' as const),
     autoActivate: fc.boolean(),
     noShowGrace: fc.constantFrom('PT0S', 'PT10M', 'P1D'),
+    earlyJoin: fc.constantFrom('PT0S', 'PT15M', 'P1D'),
+    rejoinGrace: fc.constantFrom('PT0S', 'PT2M', 'P1D'),
     customerJoinedAt: fc.option(instants, { nil: undefined }),
+    allLeftAt: fc.option(instants, { nil: undefined }),
   })
   .map((given) => {
     const end = endOf(given.start, given.duration).toISOString()
@@ -55,6 +58,8 @@ const storedAppointments = fc
         application: {
           autoActivate: given.autoActivate,
           noShowGrace: given.noShowGrace,
+          earlyJoin: given.earlyJoin,
+          rejoinGrace: given.rejoinGrace,
           allowPast: true,
         },
         roster: {
@@ -62,6 +67,7 @@ const storedAppointments = fc
           interaction: { customFields: {}, properties: {}, state: given.interaction },
         },
         ...(given.customerJoinedAt && { customerJoinedAt: given.customerJoinedAt }),
+        ...(given.allLeftAt && { allLeftAt: given.allLeftAt }),
       },
     )
   })

@@ -27,6 +27,7 @@ export const aStored = (
     application?: Partial<Application>
     roster?: Partial<RosterSnapshot>
     customerJoinedAt?: Date
+    allLeftAt?: Date
   } = {},
 ): StoredAppointment => ({
   appointment: {

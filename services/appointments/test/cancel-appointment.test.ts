@@ -159,11 +159,14 @@ describe('cancelling by a customer (decisions, section 2)', () => {
     return { id: body.id, ada: customerOf(body) }
   }
 
-  it('takes the current manage ticket, and answers the same again with it', async () => {
+  it('takes the current manage ticket, and answers the same again with it; who cancelled is for staff [H1.1]', async () => {
     const { id, ada } = await scheduled()
     const { status, body } = await cancel(id, { reason: 'Ill' }, managing(id, ada))
     expect(status).toBe(200)
-    expect(body).toMatchObject({ state: 'CANCELLED', cancellation: { by: ada, byRole: 'ROLE_CUSTOMER' } })
+    expect(body).toMatchObject({ state: 'CANCELLED' })
+    expect(body.cancellation).toEqual({ at: body.cancellation?.at, byRole: 'ROLE_CUSTOMER', reason: 'Ill' })
+    const seenByStaff = await service.call(supervisor, 'GET', `${V2}/${id}`)
+    expect(seenByStaff.body.cancellation).toMatchObject({ by: ada })
     const before = await service.footprint()
     expect(await cancel(id, {}, managing(id, ada))).toMatchObject({ status: 200, body })
     expect(await service.footprint()).toEqual(before)
@@ -184,6 +187,35 @@ describe('cancelling by a customer (decisions, section 2)', () => {
     const before = await service.footprint()
     expect(refusal(await cancel(id, {}, callerOf(id, ada)))).toEqual({ status: 403, code })
     expect(await service.footprint()).toEqual(before)
+  })
+
+  it('cannot be done without a message, before and after it is cancelled [H1.5]', async () => {
+    const { id, ada } = await scheduled()
+    const before = await service.footprint()
+    const silently = () => cancel(id, { notify: false }, managing(id, ada))
+    expect(refusal(await silently())).toEqual({ status: 403, code: 'NOTIFY_FOR_STAFF_ONLY' })
+    expect((await silently()).body).toMatchObject({
+      detail: 'Customers cannot set notify to false; leave it out.',
+    })
+    expect(await service.footprint()).toEqual(before)
+    expect((await cancel(id, { notify: true }, managing(id, ada))).status).toBe(200)
+    expect(refusal(await silently())).toEqual({ status: 403, code: 'NOTIFY_FOR_STAFF_ONLY' })
+    const { id: another } = await scheduled()
+    expect((await cancel(another, { notify: false })).status).toBe(200)
+  })
+
+  it('stays possible by a manage token when participants come and go [H9.4]', async () => {
+    const { id, ada } = await scheduled()
+    await service.publishRoster(id, 2, { epoch: 2, membershipChanges: 1 })
+    const token = managing(id, ada, { epoch: 2, manageEpoch: 2 })
+    expect((await cancel(id, {}, token)).status).toBe(200)
+  })
+
+  it('is not by a manage token from before a reassignment [H9.4]', async () => {
+    const { id, ada } = await scheduled()
+    await service.publishRoster(id, 2, { epoch: 3, membershipChanges: 1 })
+    const token = managing(id, ada, { epoch: 2, manageEpoch: 2 })
+    expect(refusal(await cancel(id, {}, token))).toEqual({ status: 403, code: 'MANAGE_TICKET_STALE' })
   })
 
   it('refuses a room token also for what is cancelled already', async () => {

@@ -64,7 +64,7 @@ describe('claimSlot (decisions, section 3: overlapPolicy)', () => {
     expect(await bookingsOf(one)).toHaveLength(1)
   })
 
-  it('is void when nobody confirms it, and can be made longer', async () => {
+  it('ends when the participants service says that it does not stand, and not before 30 s [H3]', async () => {
     const [first, second, third] = [await schedule(), await schedule(), await schedule()]
     const one = anAgent()
     service.setNow(NOW)
@@ -79,6 +79,69 @@ describe('claimSlot (decisions, section 3: overlapPolicy)', () => {
     expect(refusal(await claim(third.id, one))).toEqual(TAKEN)
     service.setNow(NOW)
   })
+
+  it('stands while the participants service does not reply, and when it stores the assignment [H3]', async () => {
+    const [first, second] = [await schedule(), await schedule()]
+    const [one, later] = [anAgent(), '2026-12-01T13:00:00Z']
+    const { participants } = service.others
+    service.setNow(NOW)
+    await claim(first.id, one)
+    try {
+      service.setNow(later)
+      service.others.participants = () => undefined
+      expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
+      // a release that cannot say anything about claims
+      service.others.participants = () => 'unsupported'
+      expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
+      const roster = {
+        ...(await service.rosterOf(first.id)),
+        version: 2,
+        organizerId: one,
+        participants: [{ id: one, type: 'AGENT' as const }],
+      }
+      service.others.participants = (ids) =>
+        ids.map((id) => ({ ...service.everything(id), rosterVersion: 2, roster }))
+      expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
+      expect((await service.read(first.id)).organizer).toEqual({ id: one, type: 'AGENT' })
+      expect(service.asked).toContainEqual({ ids: [first.id], endClaimsOf: [first.id] })
+    } finally {
+      service.others.participants = participants
+      service.setNow(NOW)
+    }
+  })
+
+  it.each(['participants', 'notifications'] as const)(
+    'leaves the old time of an appointment occupied until %s has applied what freed it [H3]',
+    async (name) => {
+      const known = service.others[name]
+      const changes: ((id: string, one: string) => Promise<unknown>)[] = [
+        (id) => service.call(supervisor, 'PUT', `${V2}/${id}/cancel`),
+        (id) => service.call(supervisor, 'PUT', `${V2}/reschedule`, { id, start: '2027-02-01T09:00:00Z' }),
+        (id) => service.call(supervisor, 'DELETE', `${V2}/${id}`),
+        (id) =>
+          service.publishRoster(id, 2, {
+            organizerId: `other-${id}`,
+            participants: [{ id: `other-${id}`, type: 'AGENT' }],
+          }),
+      ]
+      for (const change of changes) {
+        const one = anAgent()
+        const { id } = await schedule({}, one)
+        const next = await schedule()
+        try {
+          service.others[name] = (ids) =>
+            ids.map((each) => ({ ...service.everything(each), appointmentVersion: 1, rosterVersion: 1 }))
+          await change(id, one)
+          expect(refusal(await claim(next.id, one))).toEqual(TAKEN)
+          service.others[name] = (ids) =>
+            ids.map((each) => ({ ...service.everything(each), isRemoved: true }))
+          expect((await claim(next.id, one)).status).toBe(204)
+        } finally {
+          service.others[name] = known
+        }
+      }
+    },
+  )
 
   it('is confirmed by the roster that brings the agent', async () => {
     const { id } = await schedule()
@@ -141,14 +204,14 @@ describe('claimSlot (decisions, section 3: overlapPolicy)', () => {
     expect(refusal(await claim(id, one))).toEqual(TAKEN)
   })
 
-  it('is nothing where double booking is allowed, or the appointment has ended', async () => {
+  it('does nothing if double booking is allowed, and is refused for an appointment that has ended', async () => {
     const one = anAgent()
     const { id } = await schedule({ applicationId: 'app-free' })
     const ended = await schedule()
     await service.call(supervisor, 'PUT', `${V2}/${ended.id}/cancel`)
     const before = await service.footprint()
     expect((await claim(id, one)).status).toBe(204)
-    expect((await claim(ended.id, one)).status).toBe(204)
+    expect(refusal(await claim(ended.id, one))).toEqual({ status: 409, code: 'INVALID_STATE' })
     expect(await service.footprint()).toEqual(before)
   })
 

@@ -53,6 +53,8 @@ describe('what a list holds (reference, section 4.1; decisions, section 5)', () 
     ['a range, its end excluded', 'range=2027-01-02T09:00:00Z,2027-01-04T09:00:00Z', 'bc'],
     ['a range, by repetition', 'range=2027-01-02T09:00:00.001Z&range=2027-01-04T09:00:00.001Z', 'cd'],
     ['a range with offsets', 'range=2027-01-02T10:00:00%2B01:00,2027-01-02T10:00:01%2B01:00', 'b'],
+    ['a range of days [H5.1]', 'range=2027-01-02,20270104', 'bc'],
+    ['a range in other spellings [H5.1]', 'range=2027-01-02T09:00:00,001,20270104T100000,002%2B01', 'cd'],
     ['an agent in a range', 'agentId=agent-9&range=2027-01-03T00:00:00Z,2027-01-04T00:00:00Z', 'c'],
     [
       'all of it together',
@@ -160,15 +162,15 @@ describe('what a list holds (reference, section 4.1; decisions, section 5)', () 
     ['pageSize=1.5', ['pageSize']],
     ['pageNumber=0', ['pageNumber']],
     ['pageNumber=first', ['pageNumber']],
-    ['sortField=title', ['sortField']],
-    ['sortOrder=ASC', ['sortOrder']],
+    ['sortField=notes', ['sortField']],
+    ['sortOrder=up', ['sortOrder']],
     ['duration=P1W', ['duration']],
     ['duration=PT1H,nonsense', ['duration']],
     ['range=2027-01-02T09:00:00Z', ['range']],
     ['range=2027-01-02T09:00:00Z,2027-01-02T09:00:00Z', ['range']],
     ['range=2027-01-03T09:00:00Z,2027-01-02T09:00:00Z', ['range']],
     ['range=2027-01-01T00:00:00Z,2027-01-02T00:00:00Z,2027-01-03T00:00:00Z', ['range']],
-    ['range=2027-01-01,2027-01-02', ['range', 'range']],
+    ['range=2027-01-32,2027-02-29', ['range', 'range']],
     ['agentId=a%00b', ['agentId']],
     ['pageSize=x&sortField=y&range=z', ['pageSize', 'range', 'range', 'sortField']],
   ])('refuses %s', async (parameters, faulty) => {
@@ -263,4 +265,32 @@ describe('whose appointments a list holds (reference, section 4.1, rules 1 and 2
       expect(await list('', of('org-3', caller))).toEqual(NOTHING)
     }
   })
+})
+
+it('sorts by title, state, zone, application and last change, ties by id [H5.14]', async () => {
+  const caller = of('org-sorted', machine)
+  const made: { id: string; title: string | undefined }[] = []
+  for (const [index, title] of ['beta', 'alpha', undefined, 'alpha'].entries()) {
+    const body = await service.scheduled(
+      {
+        applicationId: `app-sorted-${index % 2}`,
+        timezone: ['UTC', 'Asia/Tokyo', 'Europe/Berlin', 'UTC'][index],
+        ...(title !== undefined && { title }),
+      },
+      caller,
+    )
+    made.push({ id: body.id, title })
+  }
+  await service.call(caller, 'PUT', `${V2}/${made[1]!.id}/cancel`)
+  const ids = async (query: string) =>
+    (await service.call(of('org-sorted', supervisor), 'GET', `${V2}?${query}`)).body.content.map(({ id }) =>
+      made.findIndex((one) => one.id === id),
+    )
+  // ids rise in the order of booking
+  expect(await ids('sortField=title')).toEqual([1, 3, 0, 2])
+  expect(await ids('sortField=title&sortOrder=desc')).toEqual([0, 3, 1, 2])
+  expect(await ids('sortField=state')).toEqual([1, 0, 2, 3])
+  expect(await ids('sortField=timezone')).toEqual([1, 2, 0, 3])
+  expect(await ids('sortField=applicationId')).toEqual([0, 2, 1, 3])
+  expect((await ids('sortField=updatedAt')).length).toBe(4)
 })

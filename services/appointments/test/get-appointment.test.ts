@@ -136,3 +136,16 @@ describe('getAppointment (reference, section 4)', () => {
     })
   })
 })
+
+it('shows the agent an appointment was reassigned to as its target [H5.10]', async () => {
+  const target = { id: 'agent-7', type: 'AGENT' }
+  const { id } = await service.scheduled({ targetAssignment: target })
+  const queued = await service.scheduled({ targetAssignment: { id: 'loans', type: 'QUEUE' } })
+  for (const one of [id, queued.id])
+    await service.publishRoster(one, 2, {
+      organizerId: 'agent-9',
+      participants: [{ id: 'agent-9', type: 'AGENT' }],
+    })
+  expect(await service.read(id)).toMatchObject({ targetAssignment: { id: 'agent-9', type: 'AGENT' } })
+  expect(await service.read(queued.id)).toMatchObject({ targetAssignment: { id: 'loans', type: 'QUEUE' } })
+})

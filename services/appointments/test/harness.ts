@@ -16,6 +16,7 @@ import { silentLog } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
 import { config, type Config } from '../src/config.ts'
 import { createAppointments } from '../src/service.ts'
+import type { AppliedThere, Reply } from '../src/use-cases/settle-slots.ts'
 
 const SECRET = 'a-secret-of-the-tests-with-32-bytes!'
 const tokens = internalTokens(SECRET)
@@ -75,6 +76,7 @@ export interface Body {
   state: string
   version: number
   outcome?: string
+  cancellation?: { at: string; by?: string; byRole?: string; reason?: string }
   organizer?: Participant
   participants: Participant[]
   participantIds: Participant[]
@@ -106,6 +108,8 @@ const TABLES = [
   'applications',
   'application_versions',
   'agent_bookings',
+  'unsettled_slots',
+  'held_slots',
   'removed_appointments',
   'inbox',
   'appended',
@@ -131,6 +135,18 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
   let now = new Date('2026-12-01T12:00:00Z')
   const told: AppointmentsEvent[] = []
   const applied = new Map<string, () => void>()
+  /** What the other services reply when they are asked about appointments: they have applied everything, unless a test says otherwise. */
+  const everything = (id: string): AppliedThere => ({
+    id,
+    isRemoved: false,
+    appointmentVersion: 1_000_000,
+    rosterVersion: 1_000_000,
+  })
+  const asked: { ids: readonly string[]; endClaimsOf: readonly string[] }[] = []
+  const others = {
+    participants: (ids: readonly string[]): Reply => ids.map(everything),
+    notifications: (ids: readonly string[]): Reply => ids.map(everything),
+  }
 
   beforeAll(async () => {
     const database = await freshDatabase('appointments')
@@ -165,6 +181,13 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
       connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
       clock: { now: () => now },
       log: silentLog,
+      others: {
+        readAssignments(ids, endClaimsOf) {
+          asked.push({ ids, endClaimsOf })
+          return Promise.resolve(others.participants(ids))
+        },
+        readAppliedVersions: (ids) => Promise.resolve(others.notifications(ids)),
+      },
     })
     pool = createPool(database.url, { log: silentLog, name: 'test', size: 2 })
     await pool.query(KEEP_APPENDED)
@@ -259,6 +282,11 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
 
   return {
     told,
+    /** Replies of the other services, for a test to replace. */
+    others,
+    /** What was asked of the participants service. */
+    asked,
+    everything,
     call,
     fetch: exchange,
     query,

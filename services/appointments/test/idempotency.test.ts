@@ -86,11 +86,43 @@ describe('Idempotency-Key (decisions, section 7; reliability)', () => {
 
   it('forgets the answers about an appointment that is removed for good', async () => {
     const headers = { 'idempotency-key': 'erased' }
-    const { body } = await service.call(agent, 'POST', V2, aSchedule({ title: 'Canary' }), headers)
+    const { body } = await service.call(agent, 'POST', V2, aSchedule(), headers)
+    const kept = () => service.query('SELECT 1 FROM idempotent_requests WHERE subject = $1', [body.id])
+    expect(await kept()).toHaveLength(1)
     await service.call(supervisor, 'DELETE', `${V2}/${body.id}`)
-    const rows = await service.query(
-      "SELECT count(*) AS n FROM idempotent_requests WHERE body::text LIKE '%Canary%'",
+    expect(await kept()).toHaveLength(0)
+  })
+
+  it('keeps responses and refusals sealed, and replays them [H1.8]', async () => {
+    const headers = { 'idempotency-key': 'sealed' }
+    const request = aSchedule({ title: 'Canary' })
+    const first = await service.call(agent, 'POST', V2, request, headers)
+    const rows = await service.query<{ sealed: Buffer; subject: string }>(
+      'SELECT * FROM idempotent_requests WHERE subject = $1',
+      [first.body.id],
     )
-    expect(rows).toEqual([{ n: 0 }])
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('Canary')
+    expect(rows[0]!.sealed.toString('latin1')).not.toContain('Canary')
+    expect((await service.call(agent, 'POST', V2, request, headers)).body).toEqual(first.body)
+  })
+
+  it('has a repeat sent later by an older release, which cannot open what is sealed', async () => {
+    const { body } = await service.call(agent, 'POST', V2, aSchedule(), { 'idempotency-key': 'older' })
+    expect(
+      await service.query('SELECT status, body FROM idempotent_requests WHERE subject = $1', [body.id]),
+    ).toEqual([{ status: 503, body: { code: 'UNAVAILABLE', details: { retryAfter: 2 } } }])
+  })
+
+  it('replays what an older release kept as it was', async () => {
+    const headers = { 'idempotency-key': 'from an older release'.replaceAll(' ', '-') }
+    const request = aSchedule()
+    const { body } = await service.call(agent, 'POST', V2, request, headers)
+    await service.query(
+      'UPDATE idempotent_requests SET sealed = NULL, status = 200, body = $2 WHERE subject = $1',
+      [body.id, JSON.stringify({ ...body, title: 'as it was' })],
+    )
+    const repeat = await service.call(agent, 'POST', V2, request, headers)
+    expect(repeat).toMatchObject({ status: 200, body: { id: body.id, title: 'as it was' } })
   })
 })

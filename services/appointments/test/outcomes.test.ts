@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Interaction } from '@appointments/contracts'
+import { newEvent } from '@appointments/messaging'
 import { aCustomer, agent, appointmentsService, customerOf, refusal, V1, V2 } from './harness.ts'
 
 const service = appointmentsService()
 const BEFORE = '2026-12-01T12:00:00Z'
+const START = '2027-01-09T09:00:00Z'
 const AGENT = 'agent-7'
 const failed: Interaction = { customFields: {}, properties: {}, state: 'FAILED' }
 
@@ -17,6 +19,13 @@ const activated = async (change: Record<string, unknown> = {}) => {
   const whole = await scheduled(change)
   const { body } = await service.call(agent, 'POST', `${V1}/activate/${whole.id}`)
   expect(body.expires).toBe('2027-01-09T13:30:00Z')
+  service.setNow(START)
+  return whole
+}
+/** The same, and it is time to meet. */
+const begun = async (change: Record<string, unknown> = {}) => {
+  const whole = await scheduled(change)
+  service.setNow(START)
   return whole
 }
 const at = async (time: string) => {
@@ -53,7 +62,7 @@ describe('the outcome by presence (decisions, section 3)', () => {
   })
 
   it('takes any agent for the agent', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     const { participants } = await service.rosterOf(id)
     await service.publishRoster(id, 2, {
       participants: [
@@ -64,27 +73,140 @@ describe('the outcome by presence (decisions, section 3)', () => {
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS'])
   })
 
-  it('is complete when all have left, and stays so when somebody comes back', async () => {
+  it('is complete once all have left for the grace period, not before [H5.13]', async () => {
     const { id, ada } = await activated()
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'JOINED' })
-    expect(await outcomeOf(id)).toBe('IN_PROGRESS')
+    await at('2027-01-09T09:20:00Z')
     await service.presence(id, 4, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+    await at('2027-01-09T09:21:59.999Z')
+    expect(await outcomeOf(id)).toBe('IN_PROGRESS')
+    await at('2027-01-09T09:22:00Z')
     expect(await outcomeOf(id)).toBe('COMPLETED')
-    await service.presence(id, 5, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
-    await at('2027-01-10T00:00:00Z')
+    expect((await service.eventsOf(id)).at(-1)).toMatchObject({ data: { actor: { role: 'SYSTEM' } } })
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
+  })
+
+  it('goes on when a participant is back within the grace period [H5.13]', async () => {
+    const { id, ada } = await activated()
+    await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+    await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+    await at('2027-01-09T09:01:59Z')
+    await service.presence(id, 4, { [ada]: 'JOINED', [AGENT]: 'LEFT' })
+    await at('2027-01-09T09:10:00Z')
+    await service.presence(id, 5, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+    await at('2027-01-09T09:11:59Z')
+    expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS'])
+    await at('2027-01-09T09:12:00Z')
+    expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
+  })
+
+  it('is in progress again when a participant comes back, until the room closes [H5.13]', async () => {
+    const { id, ada } = await activated()
+    await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+    await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+    await at('2027-01-09T09:02:00Z')
+    await at('2027-01-09T10:00:00Z')
+    await service.presence(id, 4, { [ada]: 'WAITING', [AGENT]: 'LEFT' })
+    expect(await outcomeOf(id)).toBe('COMPLETED')
+    await service.presence(id, 5, { [ada]: 'JOINED', [AGENT]: 'LEFT' })
+    expect(await outcomeOf(id)).toBe('IN_PROGRESS')
+    await service.presence(id, 6, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+    await at('2027-01-09T10:02:00Z')
+    const told = ['IN_PROGRESS', 'COMPLETED', 'IN_PROGRESS', 'COMPLETED']
+    expect(await toldOutcomes(id)).toEqual(told)
+    service.setNow('2027-01-09T13:30:00Z')
+    await service.presence(id, 7, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+    await at('2027-01-10T00:00:00Z')
+    expect(await toldOutcomes(id)).toEqual(told)
     expect((await service.read(id)).state).toBe('ACTIVATED')
   })
 
+  it('is complete at once if the application wants no grace period [H5.13]', async () => {
+    await service.configured('app-at-once', { rejoinGrace: 'PT0S' })
+    const { id, ada } = await begun({ applicationId: 'app-at-once' })
+    await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+    await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+    expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
+  })
+
+  it('keeps the grace period through other changes of the appointment [H5.13]', async () => {
+    const { id, ada } = await begun()
+    await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+    await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+    service.setNow('2027-01-09T09:01:00Z')
+    await service.call(agent, 'PUT', V2, { id, title: 'Follow up on the loan' })
+    await service.publishRoster(id, 4, {
+      interaction: { customFields: {}, properties: {}, state: 'PENDING' },
+    })
+    await at('2027-01-09T09:02:00Z')
+    expect(await outcomeOf(id)).toBe('COMPLETED')
+  })
+
+  it('counts presence from the early join on, not a test of the camera before it [H5.13]', async () => {
+    const { id, ada } = await scheduled()
+    await at('2027-01-09T08:00:00Z')
+    await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+    await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+    await at('2027-01-09T09:10:00Z')
+    expect(await toldOutcomes(id)).toEqual(['NO_SHOW'])
+  })
+
+  it('counts those who are still there when presence begins to count [H5.13]', async () => {
+    const { id, ada } = await scheduled()
+    await at('2027-01-09T08:30:00Z')
+    await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+    await at('2027-01-09T08:44:59.999Z')
+    expect(await toldOutcomes(id)).toEqual([])
+    await at('2027-01-09T08:45:00Z')
+    expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS'])
+    await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+    await at('2027-01-09T09:01:59.999Z')
+    expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS'])
+    await at('2027-01-09T09:02:00Z')
+    expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
+
+    const early = await scheduled()
+    await at('2027-01-09T08:30:00Z')
+    await service.presence(early.id, 2, { [early.ada]: 'JOINED' })
+    await at('2027-01-09T08:50:00Z')
+    await service.presence(early.id, 3, { [early.ada]: 'LEFT' })
+    await at('2027-01-09T09:10:00Z')
+    expect(await toldOutcomes(early.id)).toEqual([])
+  })
+
+  it('counts presence from when it came about, not from when it arrived [H5.13]', async () => {
+    const { id, ada } = await scheduled()
+    const participants = (await service.rosterOf(id)).participants.map(({ id: one, type }) => ({
+      id: one,
+      type,
+      state: 'JOINED' as const,
+    }))
+    expect(participants.map((one) => one.id)).toEqual([AGENT, ada])
+    const roster = { ...(await service.rosterOf(id)), version: 2, participants }
+    const tested = newEvent('APParticipantStateChangedEvent', {
+      subject: id,
+      aggregateVersion: 2,
+      at: new Date('2027-01-09T08:00:00Z'),
+      data: { appointmentId: id, roster, actor: { role: 'ROLE_AGENT' }, participantId: ada, state: 'JOINED' },
+    })
+    await service.publishRoster(id, 3, {})
+    service.setNow(START)
+    await service.deliver(tested.event)
+    await at('2027-01-09T09:10:00Z')
+    expect(await toldOutcomes(id)).toEqual(['NO_SHOW'])
+  })
+
   it('waits for those who wait', async () => {
-    const { id, ada } = await scheduled({ customers: [aCustomer(), { username: 'bob' }] })
+    const { id, ada } = await begun({ customers: [aCustomer(), { username: 'bob' }] })
     const bob = customerOf(await service.read(id), 1)
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT', [bob]: 'WAITING' })
+    await at('2027-01-09T09:30:00Z')
     expect(await outcomeOf(id)).toBe('IN_PROGRESS')
     // one who never came keeps nobody
     await service.presence(id, 4, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+    await at('2027-01-09T09:32:00Z')
     expect(await outcomeOf(id)).toBe('COMPLETED')
   })
 
@@ -100,7 +222,7 @@ describe('the outcome by presence (decisions, section 3)', () => {
   })
 
   it('is complete four hours after the end where there was no room', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     await at('2027-01-09T13:29:59.999Z')
     expect(await outcomeOf(id)).toBe('IN_PROGRESS')
@@ -117,8 +239,19 @@ describe('the outcome by presence (decisions, section 3)', () => {
     expect(await toldOutcomes(id)).toEqual([])
   })
 
+  it('forgets a meeting at the old time when the appointment moves, if only by minutes [H5.13]', async () => {
+    const { id, ada } = await begun()
+    await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+    expect(await outcomeOf(id)).toBe('IN_PROGRESS')
+    await service.call(agent, 'PUT', `${V2}/reschedule`, { id, start: '2027-01-09T09:10:00Z' })
+    await at('2027-01-09T09:19:59Z')
+    expect(await service.read(id)).not.toHaveProperty('outcome')
+    await at('2027-01-09T09:20:00Z')
+    expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'NO_SHOW'])
+  })
+
   it('starts anew when the appointment moves', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     await service.presence(id, 2, { [ada]: 'JOINED' })
     await at('2027-01-09T10:00:00Z')
     expect(await toldOutcomes(id)).toEqual([])
@@ -160,7 +293,7 @@ describe('NO_SHOW (decisions, section 3)', () => {
   })
 
   it('is not when a customer came, though nobody met it and it left again', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     await service.presence(id, 2, { [ada]: 'JOINED' })
     await service.presence(id, 3, { [ada]: 'LEFT' })
     await at('2027-01-09T10:00:00Z')
@@ -168,7 +301,7 @@ describe('NO_SHOW (decisions, section 3)', () => {
   })
 
   it('is not for a customer who merely waits', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     await service.presence(id, 2, { [ada]: 'WAITING', [AGENT]: 'JOINED' })
     await at('2027-01-09T09:10:00Z')
     expect(await outcomeOf(id)).toBe('NO_SHOW')
@@ -253,7 +386,7 @@ describe('a failed interaction (decisions, section 3)', () => {
 
 describe('rosters that come late, twice or never (architecture, section 2)', () => {
   it('an older one counts for who was there and overwrites nothing', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     await service.presence(id, 4, { [ada]: 'JOINED' })
     await service.presence(id, 3, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     const { participants, outcome } = await service.read(id)
@@ -266,23 +399,24 @@ describe('rosters that come late, twice or never (architecture, section 2)', () 
   })
 
   it('an older one from before the meeting does not end it', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     await service.presence(id, 3, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     await service.presence(id, 2, {})
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS'])
   })
 
   it('a meeting that is heard of after everybody left is complete', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
     expect(await toldOutcomes(id)).toEqual([])
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+    await at('2027-01-09T09:02:00Z')
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
     expect(await service.read(id)).toMatchObject({ outcome: 'COMPLETED', version: 6 })
   })
 
   it('a customer who is heard of after it left did come', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     await service.presence(id, 3, { [ada]: 'LEFT' })
     await service.presence(id, 2, { [ada]: 'JOINED' })
     await at('2027-01-09T10:00:00Z')
@@ -291,7 +425,7 @@ describe('rosters that come late, twice or never (architecture, section 2)', () 
   })
 
   it('takes a NO_SHOW back also by what comes late', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     await service.presence(id, 3, { [ada]: 'LEFT' })
     await at('2027-01-09T09:10:00Z')
     await service.presence(id, 2, { [ada]: 'JOINED' })
@@ -299,7 +433,7 @@ describe('rosters that come late, twice or never (architecture, section 2)', () 
   })
 
   it('the same event again, and another of the same version, change nothing', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     const event = await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     const before = await service.read(id)
     const footprint = await service.footprint()
@@ -311,7 +445,7 @@ describe('rosters that come late, twice or never (architecture, section 2)', () 
   })
 
   it('many at once end in the newest', async () => {
-    const { id, ada } = await scheduled()
+    const { id, ada } = await begun()
     const states = ['WAITING', 'JOINED', 'LEFT'] as const
     await Promise.all(
       Array.from({ length: 12 }, (_, n) => service.presence(id, n + 2, { [ada]: states[n % 3]! })),

@@ -143,3 +143,13 @@ describe('removeAppointment of v2 (decisions, section 3)', () => {
     expect(await service.eventsOf(id)).toHaveLength(2)
   })
 })
+
+it('lets an agent erase only appointments it takes part in, whatever agentAccess says [H5.12]', async () => {
+  const { id } = await service.scheduled({ targetAssignment: { id: 'agent-7', type: 'AGENT' } })
+  const other: typeof agent = { roles: ['ROLE_AGENT'], userId: 'agent-8' }
+  const before = await service.read(id)
+  expect(refusal(await remove(id, other))).toEqual(NOT_FOUND)
+  expect(await service.read(id)).toEqual(before)
+  expect((await service.call(other, 'GET', `${V2}/${id}`)).status).toBe(200)
+  expect((await remove(id, agent)).status).toBe(204)
+})

@@ -4,6 +4,9 @@ import { agent, anyText, appointmentsService, aSchedule, machine, of, supervisor
 const service = appointmentsService()
 const customer = { contact: { primaryEmail: 'ada@example.com' }, name: { firstName: 'Ada' } }
 
+const anyPhone = expect.objectContaining({ phone: '+49301234567' }) as unknown
+const ofPhone = (primaryPhone: string) => ({ contact: { primaryPhone } })
+
 describe('schedule (reference, section 4; decisions, section 3)', () => {
   it('answers on v1 with the shape of v1 and tells everybody once [4.1 POST /, 4.1.4]', async () => {
     const { status, body } = await service.call(
@@ -40,6 +43,47 @@ describe('schedule (reference, section 4; decisions, section 3)', () => {
         actor: { id: 'agent-7', role: 'ROLE_AGENT' },
       },
     })
+  })
+
+  it.each([
+    [V1, '2027-01-09T10:00+01[Europe/Berlin]'],
+    [V1, '20270109T090000,000Z'],
+    [V2, '2027-01-09T09:00'],
+    [V2, '2027-01-09T10:00[Europe/Berlin]'],
+  ])('reads a start as Temporal does, and writes RFC 3339: %s %s [H5.1]', async (path, start) => {
+    const { status, body } = await service.call(agent, 'POST', path, aSchedule({ start }))
+    expect([status, body.start, body.end]).toEqual([200, '2027-01-09T09:00:00Z', '2027-01-09T09:30:00Z'])
+  })
+
+  it.each([
+    [V1, { customer: { contact: { primaryPhone: '030/1234567' } } }],
+    [V2, { customers: [customer, { contact: { primaryPhone: '+49 (0) 30 1234567' } }] }],
+  ])('writes a phone in one way on %s, by the region of the application [H5.7]', async (path, of) => {
+    await service.configured('app-region', { defaultRegion: 'DE' })
+    const { body } = await service.call(
+      agent,
+      'POST',
+      path,
+      aSchedule({ applicationId: 'app-region', ...of }),
+    )
+    const [event] = await service.eventsOf(body.id)
+    expect(event!.data).toMatchObject({ customers: expect.arrayContaining([anyPhone]) as unknown })
+  })
+
+  it.each([
+    [V1, { customer: { contact: { primaryPhone: '030 1234567' } } }, ['/customer/contact/primaryPhone']],
+    [
+      V2,
+      { customers: [customer, ...['030 1234567', '040 1234567'].map(ofPhone)] },
+      ['/customers/1/contact/primaryPhone', '/customers/2/contact/primaryPhone'],
+    ],
+  ])('names every phone on %s that no region completes [H5.7]', async (path, of, pointers) => {
+    const { status, body } = await service.call(agent, 'POST', path, aSchedule(of))
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
+    const errors = body.errors as { pointer: string; code: string }[]
+    expect(errors.map(({ pointer, code }) => [pointer, code])).toEqual(
+      pointers.map((pointer) => [pointer, 'INVALID_PHONE']),
+    )
   })
 
   it('keeps the order of metadata for whoever reads it', async () => {
@@ -174,7 +218,7 @@ describe('schedule (reference, section 4; decisions, section 3)', () => {
     const { body } = await service.call(agent, 'POST', V1, aSchedule({ applicationId: 'app-auto' }))
     expect(body.roomAccess).toEqual({
       expires: '2027-01-09T13:30:00Z',
-      url: expect.stringMatching(/\/rooms\/[\w-]{22}$/) as string,
+      url: expect.stringMatching(/\/rooms\/[\w-]{36}\/[\w-]{22}$/) as string,
     })
   })
 })

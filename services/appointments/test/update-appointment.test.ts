@@ -43,6 +43,20 @@ describe('updateAppointment (reference, section 4.1, rule 5)', () => {
     expect(told?.data).not.toHaveProperty('customer')
   })
 
+  it('completes the phone of a customer by the region of the application [H5.7]', async () => {
+    await service.configured('app-region', { defaultRegion: 'DE' })
+    const customers = [{ username: 'ada' }]
+    const { id } = await service.scheduled({ applicationId: 'app-region', customers })
+    const customer = (primaryPhone: string) => ({ id, customer: { contact: { primaryPhone } } })
+    expect((await update(customer('030 1234567'))).status).toBe(200)
+    const [, told] = await service.eventsOf(id)
+    expect(told).toMatchObject({ data: { customer: { phone: '+49301234567' } } })
+    expect(await update(customer('0800'))).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/customer/contact/primaryPhone', code: 'INVALID_PHONE' }] },
+    })
+  })
+
   it('answers with the shape of v1 on v1 [4.1 PUT /]', async () => {
     const { id } = await service.scheduled(full)
     const { status, body } = await service.call(agent, 'PUT', V1, { id, notes: 'Nothing to bring' })

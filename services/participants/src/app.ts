@@ -1,5 +1,5 @@
-import type { WholeAppointment } from '@appointments/contracts'
 import type { SecureTokens, Tickets } from '@appointments/credentials'
+import type { KeptAppointment } from './domain/kept-appointment.ts'
 import { acceptInteraction } from './use-cases/accept-interaction.ts'
 import { addAgent } from './use-cases/add-agent.ts'
 import { addCustomer } from './use-cases/add-customer.ts'
@@ -7,18 +7,20 @@ import type { Deps } from './use-cases/deps.ts'
 import { failInteraction } from './use-cases/fail-interaction.ts'
 import { getInteraction } from './use-cases/get-interaction.ts'
 import { getParticipant } from './use-cases/get-participant.ts'
+import { readAssignments } from './use-cases/read-assignments.ts'
 import { reassignAppointment } from './use-cases/reassign-appointment.ts'
 import { removeParticipant } from './use-cases/remove-participant.ts'
 import { resolveTicket } from './use-cases/resolve-ticket.ts'
 import { setParticipantState } from './use-cases/set-participant-state.ts'
 import { updateInteraction } from './use-cases/update-interaction.ts'
+import { viewRoom } from './use-cases/view-room.ts'
 
 /** Every use case callers may ask for, by name. */
 export function createApp(deps: Deps & { hashOf: Tickets['hash']; secureTokens: SecureTokens }) {
   /** Answers with the appointment as it is once the other services have followed: presence may change its outcome. */
   const settled =
-    <Command>(change: (command: Command) => Promise<WholeAppointment>) =>
-    async (command: Command): Promise<WholeAppointment> => {
+    <Command>(change: (command: Command) => Promise<KeptAppointment>) =>
+    async (command: Command): Promise<KeptAppointment> => {
       const changed = await change(command)
       const now = await deps.appointments.find(changed.appointment.id)
       return now === undefined || now === 'removed' ? changed : now
@@ -36,6 +38,8 @@ export function createApp(deps: Deps & { hashOf: Tickets['hash']; secureTokens: 
     getInteraction: getInteraction(deps),
     updateInteraction: settled(updateInteraction(deps)),
     resolveTicket: resolveTicket(deps),
+    readAssignments: readAssignments(deps),
+    viewRoom: viewRoom(deps),
   }
 }
 export type App = ReturnType<typeof createApp>

@@ -28,14 +28,25 @@ export function claimSlotOverHttp(appointmentsUrl: string, tokens: InternalToken
   }
 }
 
+interface Refusal {
+  code?: string
+  detail?: string
+  blocking?: unknown
+  state?: unknown
+}
+
 /** A refusal of the other service, passed on as it is; anything else means that it is not available. */
 function refusalOf(body: unknown): Problem {
-  const { code, detail, blocking } = (body ?? {}) as { code?: string; detail?: string; blocking?: unknown }
+  const { code, detail, blocking, state } = (body ?? {}) as Refusal
   if (code === undefined || !(code in problems) || problems[code as ProblemCode].status >= 500) {
-    return problem('UNAVAILABLE', { retryAfter: 5 })
+    return problem('UNAVAILABLE', {
+      detail: 'Whether the agent is free cannot be checked at the moment; send the request again later.',
+      retryAfter: 5,
+    })
   }
   return new Problem(code as ProblemCode, {
     ...(detail !== undefined && { detail }),
     ...(blocking !== undefined && { extensions: { blocking } }),
+    ...(state !== undefined && { extensions: { state } }),
   })
 }

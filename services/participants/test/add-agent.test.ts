@@ -165,8 +165,42 @@ describe('addAgent where double booking is refused', () => {
       expect((await service.v2('POST', path, { body: { id, userId: 'free' } })).status).toBe(200)
       expect((await service.v2('POST', path, { body: { id, userId: 'free' } })).status).toBe(409)
       expect(claims).toEqual([
-        { appointmentId: id, agentIds: ['busy'] },
-        { appointmentId: id, agentIds: ['free'] },
+        { appointmentId: id, agentIds: ['busy'], rosterVersion: 1 },
+        { appointmentId: id, agentIds: ['free'], rosterVersion: 1 },
+      ])
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('claims again if the claim was ended before the assignment is stored [H3]', async () => {
+    const claims: number[] = []
+    const service = await runParticipants({
+      async claimSlot({ appointmentId, rosterVersion }) {
+        claims.push(rosterVersion)
+        if (claims.length > 1) return
+        // the appointments service has waited for too long and asks
+        const { body } = await service.internal('/appointments/assignments', {
+          ids: [appointmentId],
+          endClaimsOf: [appointmentId],
+        })
+        expect(body).toMatchObject([{ id: appointmentId, isRemoved: false, rosterVersion: 1 }])
+      },
+    })
+    try {
+      const { id: applicationId } = await service.configured({ overlapPolicy: 'REJECT' })
+      const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
+      const added = { body: { id, userId: 'agent-2' } }
+      expect((await service.v2('POST', '/participants/agents', added)).status).toBe(200)
+      expect(claims).toEqual([1, 1])
+      const { body } = await service.internal('/appointments/assignments', { ids: [id], endClaimsOf: [] })
+      expect(body).toMatchObject([
+        {
+          roster: {
+            version: 2,
+            participants: expect.arrayContaining([{ id: 'agent-2', type: 'AGENT' }]) as unknown,
+          },
+        },
       ])
     } finally {
       await service.stop()

@@ -24,6 +24,24 @@ describe('addCustomer', () => {
     metadata: { tier: 'gold' },
   }
 
+  it('completes a phone by the region of the application, and refuses one that none completes [H5.7]', async () => {
+    const { id: applicationId } = await service.configured({ defaultRegion: 'DE' })
+    const national = { contact: { primaryPhone: '(030) 1234567' } }
+    const ours = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
+    const added = await service.v2('POST', '/participants/customers/', {
+      body: { id: ours.id, customer: national },
+    })
+    expect(added.body.contact).toEqual({ primaryPhone: '+49301234567' })
+    const other = await service.scheduled()
+    const refused = await service.v2('POST', '/participants/customers/', {
+      body: { id: other.id, customer: national },
+    })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/customer/contact/primaryPhone', code: 'INVALID_PHONE' }] },
+    })
+  })
+
   it('stores the customer with tickets, tells so, and answers v2 with the participant [4.2 POST /participants/customers/, 2.7 ParticipantDetails, 9.3]', async () => {
     const { id } = await service.scheduled({ customers: [] })
     const { status, body } = await service.v2('POST', '/participants/customers/', {

@@ -31,6 +31,17 @@ export const aCustomer = (appointmentId: string, participantId?: string): Caller
   customer: { via: 'room', appointmentId, ...(participantId !== undefined && { participantId }) },
 })
 
+/** A customer by a token made from a secureToken. */
+export const bySecureToken = (appointmentId: string, participantId?: string): Caller => ({
+  roles: ['ROLE_CUSTOMER'],
+  customer: {
+    via: 'room',
+    appointmentId,
+    ...(participantId !== undefined && { participantId }),
+    bySecureToken: true,
+  },
+})
+
 /** A customer by its manage link. */
 export const aManagingCustomer = (appointmentId: string, participantId: string): Caller => ({
   roles: ['ROLE_CUSTOMER'],

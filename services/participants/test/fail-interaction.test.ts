@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { aCustomer, aCustomerRecord, aManagingCustomer, anAgent, NOW } from './builders.ts'
+import { aCustomer, aCustomerRecord, aManagingCustomer, anAgent, bySecureToken, NOW } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('failInteraction', () => {
@@ -46,7 +46,7 @@ describe('failInteraction', () => {
     expect(body.interaction.properties).not.toHaveProperty('acceptedBy')
   })
 
-  it('takes it from a customer with a room token who takes part [4.2 PUT /{id}/failed, 5.4]', async () => {
+  it('takes it from a customer who takes part, by room and manage token [4.2 PUT /{id}/failed, 5.4] [H1.7] [H1.1]', async () => {
     const [own, other] = [aCustomerRecord(), aCustomerRecord()]
     const { id } = await service.scheduled({ customers: [own, other] })
     const fail = (caller: ReturnType<typeof aCustomer>) => service.v2('PUT', `/${id}/failed`, { caller })
@@ -54,12 +54,26 @@ describe('failInteraction', () => {
       aCustomer(id),
       aCustomer(id, 'removed'),
       aCustomer(id, 'agent-1'),
-      aManagingCustomer(id, own.id),
+      aManagingCustomer(id, 'removed'),
+      bySecureToken(id),
       aCustomer('another', own.id),
     ])
       expect((await fail(caller)).status).toBe(403)
     expect(service.heardOf(id)).toEqual([])
-    expect((await fail(aCustomer(id, own.id))).body.interaction.properties.failedBy).toBe(own.id)
+    for (const caller of [aCustomer(id, own.id), aManagingCustomer(id, own.id), bySecureToken(id, own.id)]) {
+      const path = `/${id}/failed?systemMessage=E42&userMessage=No%20sound`
+      const { status, body } = await service.v2('PUT', path, { caller })
+      expect(status).toBe(200)
+      // who failed it and what the system says of it are for staff
+      expect(body.interaction).toEqual({
+        properties: { userMessage: 'No sound', failedAt: NOW.toISOString() },
+        state: 'FAILED',
+      })
+      expect((await service.rowsOf(id)).roster?.interaction.properties).toMatchObject({
+        systemMessage: 'E42',
+        failedBy: own.id,
+      })
+    }
   })
 
   it('refuses a customer after the end, and messages that are too long', async () => {

@@ -102,6 +102,28 @@ describe('what the appointments service tells', () => {
     expect(service.heardOf(untouched.id)).toEqual([])
   })
 
+  it('resumes a completed interaction when the meeting goes on, in whatever order it learns of it [H5.13]', async () => {
+    for (const isInOrder of [true, false]) {
+      const { id, appointment } = await service.scheduled()
+      await accept(id)
+      const complete = later(appointment, { outcome: 'COMPLETED' })
+      const resumed = later(complete, { outcome: 'IN_PROGRESS' })
+      const events = [
+        told('APOutcomeEvent', complete, { outcome: 'COMPLETED' }),
+        told('APOutcomeEvent', resumed, { outcome: 'IN_PROGRESS' }),
+      ]
+      for (const event of isInOrder ? events : events.reverse()) await service.tell(event)
+      expect((await service.rowsOf(id)).roster?.interaction).toMatchObject({
+        state: 'ACCEPTED',
+        properties: { acceptedBy: 'agent-1' },
+      })
+      await service.tell(
+        told('APOutcomeEvent', later(resumed, { outcome: 'COMPLETED' }), { outcome: 'COMPLETED' }),
+      )
+      expect(await interactionOf(id)).toBe('COMPLETED')
+    }
+  })
+
   it.each([
     ['APCancelledEvent', { notify: false }],
     ['APDeletedEvent', {}],
@@ -151,6 +173,21 @@ describe('what the appointments service tells', () => {
       { type: 'APParticipantUpdatedEvent', data: { customer: record, roster: { version: 2 } } },
     ])
     expect(service.heardOf(id)[0]).toMatchObject({ data: { roster: rows.roster } })
+  })
+
+  it('takes an address for proved when staff write it, whatever it was [H1.4]', async () => {
+    const ada = aCustomerRecord({ unproved: ['phone'] })
+    const { id, appointment } = await service.scheduled({ customers: [ada] })
+    expect((await service.rowsOf(id)).customers.map((one) => one.record)).toEqual([ada])
+    const named = { id: ada.id, firstName: 'Augusta', clear: [] }
+    const first = later(appointment)
+    await service.tell(told('APUpdatedEvent', first, { changed: ['customer'], customer: named }))
+    expect(service.heardOf(id)).toMatchObject([{ data: { customer: { unproved: ['phone'] } } }])
+    const vouchedFor = { id: ada.id, phone: ada.phone!, clear: [] }
+    await service.tell(told('APUpdatedEvent', later(first), { changed: ['customer'], customer: vouchedFor }))
+    const { unproved: _, ...record } = { ...ada, firstName: 'Augusta' }
+    expect((await service.rowsOf(id)).customers.map((one) => one.record)).toEqual([record])
+    expect(service.heardOf(id)[1]).toMatchObject({ data: { customer: record } })
   })
 
   it('passes over a change of a customer who no longer takes part', async () => {

@@ -19,12 +19,17 @@ describe('getInteraction', () => {
     state: 'PENDING' as const,
   }
 
-  it('shows staff and customers of the appointment the interaction [4.2 GET /{id}/interaction, 3.2, 9.3]', async () => {
+  it('shows staff and customers of the appointment the interaction, customers without custom fields [H9.1] [4.2 GET /{id}/interaction, 3.2, 9.3]', async () => {
     const { id, customer } = await service.scheduled({ interaction })
-    for (const caller of [aCaller(), aCustomer(id, customer.id), aCustomer(id)]) {
+    const { customFields: _, ...forCustomers } = interaction
+    for (const [caller, expected] of [
+      [aCaller(), interaction],
+      [aCustomer(id, customer.id), forCustomers],
+      [aCustomer(id), forCustomers],
+    ] as const) {
       const answer = await service.v2('GET', `/${id}/interaction`, { caller })
       expect(answer.status).toBe(200)
-      expect(answer.body).toEqual(interaction)
+      expect(answer.body).toEqual(expected)
     }
     expect(service.heardOf(id)).toEqual([])
   })

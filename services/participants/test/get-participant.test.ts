@@ -5,6 +5,7 @@ import {
   aCustomerRecord,
   aManagingCustomer,
   anAgent,
+  bySecureToken,
   later,
   NOW,
   told,
@@ -68,7 +69,7 @@ describe('getParticipant', () => {
     expect((await service.v1('GET', `/${id}/participants/${own.id}`, { caller: managing })).status).toBe(200)
   })
 
-  it('gives a token that names nobody the only customer, and of several no ticket [4.1.10]', async () => {
+  it('takes conferenceId alone for the only customer, and for none of several [H1.7] [4.1.10]', async () => {
     const alone = await service.scheduled()
     const only = await service.v2('GET', `/${alone.id}/participants/${alone.customer.id}`, {
       caller: aCustomer(alone.id),
@@ -77,12 +78,35 @@ describe('getParticipant', () => {
 
     const [one, two] = [aCustomerRecord(), aCustomerRecord()]
     const { id } = await service.scheduled({ customers: [one, two] })
-    const caller = aCustomer(id)
-    const answer = await service.v2('GET', `/${id}/participants/${two.id}`, { caller })
-    expect(answer.status).toBe(200)
-    expect(answer.body).not.toHaveProperty('ticket')
-    expect((await service.v2('GET', `/${id}/participants/agent-1`, { caller })).status).toBe(403)
-    expect((await service.v2('GET', `/${id}/participants/nobody`, { caller })).status).toBe(404)
+    for (const participantId of [one.id, two.id, 'agent-1', 'nobody'])
+      expect(
+        await service.v2('GET', `/${id}/participants/${participantId}`, { caller: aCustomer(id) }),
+      ).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  })
+
+  it('keeps every participant from a token made from a secureToken [H1.2]', async () => {
+    const { id, customer } = await service.scheduled()
+    for (const caller of [bySecureToken(id, customer.id), bySecureToken(id)])
+      for (const participantId of [customer.id, 'agent-1', 'nobody'])
+        expect(await service.v2('GET', `/${id}/participants/${participantId}`, { caller })).toMatchObject({
+          status: 403,
+          body: { code: 'FORBIDDEN' },
+        })
+  })
+
+  it('shows customers the metadata that their application lists, in both versions [H1.1]', async () => {
+    const { id: applicationId } = await service.configured({ customerMetadata: ['branch'] })
+    const appointment = { applicationId, applicationVersion: 2 }
+    const listed = aCustomerRecord({ metadata: { branch: 'Berlin', risk: 'high' } })
+    const unlisted = aCustomerRecord({ metadata: { risk: 'high' } })
+    const { id } = await service.scheduled({ appointment, customers: [listed, unlisted] })
+    for (const version of ['v1', 'v2'] as const) {
+      const read = (participantId: string, caller = aCustomer(id, participantId)) =>
+        service[version]('GET', `/${id}/participants/${participantId}`, { caller })
+      expect((await read(listed.id)).body.metadata).toEqual({ branch: 'Berlin' })
+      expect((await read(unlisted.id)).body).not.toHaveProperty('metadata')
+      expect((await read(listed.id, aCaller())).body.metadata).toEqual(listed.metadata)
+    }
   })
 
   it('refuses a token for another appointment before it looks, so that nothing shows what exists [4.1.10, 5.4]', async () => {

@@ -25,6 +25,19 @@ describe('requests with an Idempotency-Key', () => {
     expect(service.typesOf(id)).toEqual(['APParticipantAddedEvent'])
   })
 
+  it.each(['v1', 'v2'] as const)('add an agent once on %s, and replay the response', async (version) => {
+    const { id } = await service.scheduled()
+    const add = () =>
+      service[version]('POST', '/participants/agents', {
+        body: { id, userId: 'agent-2' },
+        key: `agent on ${version}`,
+      })
+    const first = await add()
+    expect(first).toMatchObject({ status: 200, isReplayed: false })
+    expect(await add()).toEqual({ ...first, isReplayed: true })
+    expect(service.typesOf(id)).toEqual(['APParticipantAddedEvent'])
+  })
+
   it('answer with what was answered, ETag and all, whatever happened since', async () => {
     const { id, customer: ada } = await service.scheduled()
     const join = () => service.v2('PUT', `/${id}/participants/${ada.id}?state=JOINED`, { key: 'join' })

@@ -91,6 +91,22 @@ describe('reassignAppointment', () => {
     expect(answer).toMatchObject({ status: 200, body: { organizer: { id: 'agent-2' } } })
   })
 
+  it('gives an agent who loses the appointment by it no secureToken, also when repeated [H1.2]', async () => {
+    const { id: applicationId } = await service.configured({
+      agentReassignmentEnabled: true,
+      agentAccess: 'ASSIGNED',
+    })
+    const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
+    const call = { ...to(id, 'agent-2'), caller: anAgent(), key: 'lost' }
+    for (const isReplayed of [false, true]) {
+      const lost = await service.v2('PUT', '/reassign', call)
+      expect(lost).toMatchObject({ status: 200, isReplayed, body: { organizer: { id: 'agent-2' } } })
+      expect(lost.body).not.toHaveProperty('secureToken')
+    }
+    const kept = await service.v2('PUT', '/reassign', to(id, 'agent-3'))
+    expect(kept.body).toHaveProperty('secureToken')
+  })
+
   it('refuses an agent the application does not list [7 404]', async () => {
     const { id: applicationId } = await service.configured({ agentIds: ['agent-1'] })
     const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })

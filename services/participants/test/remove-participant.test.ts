@@ -42,6 +42,16 @@ describe('removeParticipant', () => {
     expect(service.typesOf(id)).toEqual(['APInteractionAcceptedEvent', 'APParticipantRemovedEvent'])
   })
 
+  it('gives an agent who removes itself no secureToken [H1.2]', async () => {
+    const { id: applicationId } = await service.configured({ agentAccess: 'ASSIGNED' })
+    const appointment = { applicationId, applicationVersion: 2 }
+    const { id } = await service.scheduled({ appointment, agents: ['agent-1', 'agent-2'] })
+    const path = `/${id}/participants/agent-2`
+    const { status, body } = await service.v2('DELETE', path, { caller: anAgent('agent-2') })
+    expect(status).toBe(200)
+    expect(body).not.toHaveProperty('secureToken')
+  })
+
   it('refuses the organizer, who can only be replaced', async () => {
     const { id } = await service.scheduled()
     for (const version of ['v1', 'v2'] as const) {

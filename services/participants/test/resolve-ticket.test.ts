@@ -26,6 +26,7 @@ describe('resolveTicket', () => {
       organizationId: 'ours',
       ticketVersion: 1,
       epoch: 2,
+      manageEpoch: 2,
       expiresAt: '2027-01-07T14:00:00.000Z',
     })
     expect(service.heardOf(id)).toEqual([])
@@ -81,6 +82,29 @@ describe('resolveTicket', () => {
     const answer = await resolve(service.secureTokens.of(several), 'secure-token')
     expect(answer.status).toBe(200)
     expect(answer.body).not.toHaveProperty('participantId')
+  })
+
+  it('ends a secureToken when a participant is added or removed, and no manage link [H1.2] [H9.4]', async () => {
+    const { id, customer, ...whole } = await service.scheduled()
+    const manage = service.tickets.derive('manage', customer.id, 1)
+    const secureTokens = [service.secureTokens.of(whole)]
+    const read = async () => (await service.v2('GET', `/${id}/participants/${customer.id}`)).status
+    for (const [method, path, body] of [
+      ['POST', '/participants/agents', { id, userId: 'agent-2' }],
+      ['POST', '/participants/customers', { id, customer: { username: 'grace' } }],
+      ['DELETE', `/${id}/participants/agent-2`, undefined],
+    ] as const) {
+      expect((await service.v2(method, path, { body })).status).toBe(200)
+      expect(await read()).toBe(200)
+      const { appointment, roster } = await service.rowsOf(id)
+      secureTokens.push(service.secureTokens.of({ appointment: appointment!, roster: roster! }))
+      const [newest, ...older] = secureTokens.toReversed()
+      expect((await resolve(newest!, 'secure-token')).status).toBe(200)
+      for (const token of older) expect(await resolve(token, 'secure-token')).toMatchObject(refusal)
+      expect((await resolve(manage)).body).toMatchObject({ participantId: customer.id, manageEpoch: 2 })
+    }
+    await service.v2('PUT', '/reassign', { body: { id, userId: 'agent-3' } })
+    expect((await resolve(manage)).body).toMatchObject({ epoch: 6, manageEpoch: 3 })
   })
 
   it('opens nothing once nobody may enter any more', async () => {

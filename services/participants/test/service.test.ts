@@ -21,6 +21,12 @@ describe('the service', () => {
     })
   })
 
+  it('reads a header that is longer than the gateway accepts [H4]', async () => {
+    const asked = async (length: number) =>
+      (await fetch(`${service.url}/nowhere`, { headers: { 'x-internal-caller': 'x'.repeat(length) } })).status
+    expect([await asked(40_000), await asked(70_000)]).toEqual([404, 431])
+  })
+
   it('answers what nobody expected with 500, and says nothing of it [7 500]', async () => {
     const { id } = await service.scheduled()
     await service.pool.query('ALTER TABLE appointments RENAME TO elsewhere')

@@ -1,6 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '@appointments/contracts'
 import type { AppointmentsEvent } from '@appointments/contracts'
-import { aCustomer, aCustomerRecord, aManagingCustomer, anAgent, later, NOW, told } from './builders.ts'
+import {
+  aCustomer,
+  aCustomerRecord,
+  aManagingCustomer,
+  anAgent,
+  bySecureToken,
+  later,
+  NOW,
+  told,
+} from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('setParticipantState', () => {
@@ -72,22 +82,42 @@ describe('setParticipantState', () => {
     })
   })
 
-  it('lets customers speak for themselves only, and with a room token only [3.3 row 1, 5.4]', async () => {
+  it('lets customers speak for themselves only, by room and manage token [H1.7] [3.3 row 1, 5.4]', async () => {
     const [own, other] = [aCustomerRecord(), aCustomerRecord()]
     const { id } = await service.scheduled({ customers: [own, other] })
     const put = (participantId: string, caller = aCustomer(id, own.id)) =>
       service.v2('PUT', at(id, participantId, 'JOINED'), { caller })
     for (const participantId of [other.id, 'agent-1', 'nobody'])
       expect((await put(participantId)).status).toBe(403)
-    expect((await put(own.id, aManagingCustomer(id, own.id))).status).toBe(403)
+    expect((await put(own.id, aManagingCustomer(id, other.id))).status).toBe(403)
+    expect((await put(own.id, bySecureToken(id))).status).toBe(403)
     expect((await put(own.id, aCustomer(id))).status).toBe(403)
     expect((await put(own.id, aCustomer('another', own.id))).status).toBe(403)
     expect(service.heardOf(id)).toEqual([])
     expect((await put(own.id)).status).toBe(200)
     expect(service.heardOf(id)).toMatchObject([{ data: { actor: { id: own.id, role: 'ROLE_CUSTOMER' } } }])
+    const leave = await service.v2('PUT', at(id, own.id, 'LEFT'), { caller: aManagingCustomer(id, own.id) })
+    expect(leave.status).toBe(200)
   })
 
-  it('lets a token that names nobody speak for the only customer', async () => {
+  it('keeps a token from a secureToken to the customer who took part when it was made [H1.2] [H9.4]', async () => {
+    const { id, customer } = await service.scheduled()
+    const put = (participantId: string, caller: Caller) =>
+      service.v2('PUT', at(id, participantId, 'WAITING'), { caller })
+    expect((await put(customer.id, bySecureToken(id, customer.id))).status).toBe(200)
+    // made when there were several or none, it never comes to name the one who is left
+    expect((await put(customer.id, bySecureToken(id))).status).toBe(403)
+
+    const added = await service.v2('POST', '/participants/customers', {
+      body: { id, customer: { username: 'grace' } },
+    })
+    await service.v2('DELETE', `/${id}/participants/${customer.id}`)
+    for (const caller of [bySecureToken(id, customer.id), bySecureToken(id)])
+      for (const participantId of [customer.id, added.body.id])
+        expect((await put(participantId, caller)).status).toBe(403)
+  })
+
+  it('lets conferenceId alone speak for the only customer [H1.7]', async () => {
     const { id, customer } = await service.scheduled()
     const answer = await service.v2('PUT', at(id, customer.id, 'JOINED'), { caller: aCustomer(id) })
     expect(answer.status).toBe(200)

@@ -6,8 +6,8 @@ type RosterEvent = Extract<AppointmentsEvent, { data: { roster: unknown; appoint
 
 /** Every event of the participants service carries the whole roster, and that is all this service takes of it. */
 export function rosterChanged({ takeRoster }: App): Appliers {
-  const apply: Apply<RosterEvent> = (tx, { data }) =>
-    takeRoster(tx, data.appointmentId, data.roster, data.actor)
+  const apply: Apply<RosterEvent> = (tx, { data, time }) =>
+    takeRoster(tx, data.appointmentId, { roster: data.roster, actor: data.actor, at: new Date(time) })
   return {
     APReassignedEvent: apply,
     APParticipantAddedEvent: apply,

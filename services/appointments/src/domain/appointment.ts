@@ -2,19 +2,17 @@ import {
   accessEnds,
   lengthOf,
   latestStart,
+  limits,
   problem,
   wholeVersion,
   type Application,
   type AppointmentSnapshot,
   type WholeAppointment,
 } from '@appointments/contracts'
+import { completeAt, countsFrom, meetingIsOn } from './presence.ts'
+import type { StoredAppointment } from './stored-appointment.ts'
 
-/** An appointment as this service keeps it: both halves, its application, and what presence has shown so far. */
-export interface StoredAppointment extends WholeAppointment {
-  application: Application
-  /** When a customer joined for the first time. */
-  customerJoinedAt?: Date
-}
+export type { StoredAppointment }
 
 /** The next version of an appointment. */
 export const changed = (
@@ -41,11 +39,17 @@ export const endOf = (start: Date, duration: string): Date => new Date(start.get
 export function checkTimes(start: Date, end: Date, application: Application, now: Date): void {
   if (!application.allowPast && end <= now) {
     throw problem('SCHEDULE_IN_PAST', {
-      errors: [{ pointer: '/start', code: 'SCHEDULE_IN_PAST', message: 'is over' }],
+      errors: [
+        {
+          pointer: '/start',
+          code: 'SCHEDULE_IN_PAST',
+          message: 'must be later: the appointment would already be over',
+        },
+      ],
     })
   }
   if (start > latestStart(now)) {
-    const message = 'is more than two years ahead'
+    const message = `must be at most ${limits.yearsAhead} years ahead`
     throw problem('SCHEDULE_TOO_FAR', { errors: [{ pointer: '/start', code: 'SCHEDULE_TOO_FAR', message }] })
   }
 }
@@ -98,10 +102,12 @@ function nextRoomTry({ createdAt }: AppointmentSnapshot, after: Date): Date {
  * @param after leaves out what was looked at by then
  */
 export function nextCheck(stored: StoredAppointment, after = new Date(0)): Date | undefined {
-  const { appointment, customerJoinedAt } = stored
+  const { appointment, roster, customerJoinedAt } = stored
   if (!isOpen(appointment)) return undefined
   const checks: Date[] = []
   if (appointment.outcome === undefined && !customerJoinedAt) checks.push(noShowAt(stored))
+  if (appointment.outcome === undefined && meetingIsOn(roster)) checks.push(countsFrom(stored))
+  if (appointment.outcome === 'IN_PROGRESS') checks.push(completeAt(stored))
   if (appointment.outcome === 'IN_PROGRESS' || appointment.state === 'ACTIVATED')
     checks.push(accessEnds(appointment))
   if (awaitsRoom(stored)) checks.push(nextRoomTry(appointment, after), new Date(appointment.end))

@@ -1,5 +1,6 @@
 import {
   actorOf,
+  instant,
   isStaff,
   lengthOf,
   problem,
@@ -55,5 +56,9 @@ export function checkCutoff(
 ): void {
   if (isStaff(caller) || customerCancelCutoff === undefined) return
   const lastMoment = Date.parse(appointment.start) - lengthOf(customerCancelCutoff)
-  if (now.getTime() > lastMoment) throw problem('CANCEL_CUTOFF_PASSED')
+  if (now.getTime() > lastMoment)
+    throw problem(
+      'CANCEL_CUTOFF_PASSED',
+      `Customers could cancel until ${instant(lastMoment)} (customerCancelCutoff ${customerCancelCutoff}).`,
+    )
 }

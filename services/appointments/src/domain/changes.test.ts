@@ -69,7 +69,11 @@ describe('reschedule', () => {
         fc.constantFrom(staff, customer),
         (stored, start, duration, caller) => {
           fc.pre(isOpen(stored.appointment))
-          const moved = reschedule(stored, { start, duration }, caller, new Date('2028-01-01T00:00:00Z'))
+          const offering = {
+            ...stored,
+            application: { ...stored.application, selfBookingDurations: [duration] },
+          }
+          const moved = reschedule(offering, { start, duration }, caller, new Date('2028-01-01T00:00:00Z'))
           fc.pre(moved !== undefined)
           const { room } = stored.appointment
           expect(moved.room).toEqual(room && { ...room, expires: roomExpiry(moved.end, room.activatedAt) })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { PresenceState } from '@appointments/contracts'
 import { arbitrary } from '../../test/arbitraries.ts'
 import { aRoom, aRoster, aStored } from '../../test/builders.ts'
 import { changed, isOpen, type StoredAppointment } from './appointment.ts'
-import { judge, outcomesOfPresence } from './outcome.ts'
+import { judge, outcomeOfPresence, takeIn } from './outcome.ts'
 
 const at = (text: string) => new Date(text)
 const room = aRoom('2027-01-09T08:00:00.000Z', '2027-01-09T13:30:00.000Z')
@@ -70,50 +71,176 @@ describe('judge', () => {
   })
 })
 
-describe('outcomesOfPresence', () => {
-  const together = aRoster({
+const START = Date.parse('2027-01-09T09:00:00Z')
+const MINUTE_MS = 60_000
+const atMinute = (minute: number) => new Date(START + minute * MINUTE_MS)
+const withStates = (version: number, [agent, customer]: readonly State[]) =>
+  aRoster({
+    version,
     participants: [
-      { id: 'agent-7', type: 'AGENT', state: 'JOINED' },
-      { id: 'ada', type: 'CUSTOMER', state: 'JOINED' },
+      { id: 'agent-7', type: 'AGENT', ...(agent && { state: agent }) },
+      { id: 'ada', type: 'CUSTOMER', ...(customer && { state: customer }) },
     ],
   })
-  const gone = aRoster({
-    participants: [
-      { id: 'agent-7', type: 'AGENT', state: 'LEFT' },
-      { id: 'ada', type: 'CUSTOMER', state: 'LEFT' },
-    ],
-  })
+type State = PresenceState | undefined
+
+describe('outcomeOfPresence', () => {
+  const together = withStates(2, ['JOINED', 'JOINED'])
+  const alone = withStates(2, ['JOINED', 'LEFT'])
+  const gone = withStates(2, ['LEFT', 'LEFT'])
 
   it.each([
-    ['a meeting', {}, together, together, ['IN_PROGRESS']],
-    ['a meeting that is over', {}, together, gone, ['IN_PROGRESS', 'COMPLETED']],
-    ['nobody met', {}, gone, gone, []],
-    ['a meeting goes on', { outcome: 'IN_PROGRESS' as const }, together, together, []],
-    ['the end of a meeting', { outcome: 'IN_PROGRESS' as const }, gone, gone, ['COMPLETED']],
-    ['old news of a meeting', { outcome: 'IN_PROGRESS' as const }, gone, together, []],
-    ['a meeting after all', { outcome: 'NO_SHOW' as const }, together, together, ['IN_PROGRESS']],
-    ['a complete meeting', { outcome: 'COMPLETED' as const }, together, together, []],
-    ['a failed meeting', { outcome: 'FAILED' as const }, together, together, []],
-    ['a cancelled appointment', { state: 'CANCELLED' as const }, together, together, []],
+    ['a meeting', {}, together, together, 'IN_PROGRESS'],
+    ['a meeting that is over', {}, together, gone, 'IN_PROGRESS'],
+    ['nobody met', {}, gone, gone, undefined],
+    ['a meeting goes on', { outcome: 'IN_PROGRESS' as const }, together, together, undefined],
+    ['the end of a meeting is for time to judge', { outcome: 'IN_PROGRESS' as const }, gone, gone, undefined],
+    ['a meeting after all', { outcome: 'NO_SHOW' as const }, together, together, 'IN_PROGRESS'],
+    ['a complete meeting', { outcome: 'COMPLETED' as const }, gone, gone, undefined],
+    ['a meeting that goes on [H5.13]', { outcome: 'COMPLETED' as const }, alone, alone, 'IN_PROGRESS'],
+    ['old news of a complete meeting', { outcome: 'COMPLETED' as const }, together, gone, undefined],
+    ['a failed meeting', { outcome: 'FAILED' as const }, together, together, undefined],
+    ['a cancelled appointment', { state: 'CANCELLED' as const }, together, together, undefined],
   ])('%s', (_, appointment, shown, newest, expected) => {
-    expect(outcomesOfPresence(aStored(appointment), { shown, newest })).toEqual(expected)
+    const stored = { ...aStored(appointment), roster: newest }
+    expect(outcomeOfPresence(stored, shown, atMinute(0))).toBe(expected)
   })
 
-  it('follow from each other, and say nothing twice', () => {
+  it('counts from the early join on, and reopens nothing after the room has closed [H5.13]', () => {
+    const scheduled = { ...aStored(), roster: together }
+    expect(outcomeOfPresence(scheduled, together, new Date(START - 15 * MINUTE_MS - 1))).toBeUndefined()
+    expect(outcomeOfPresence(scheduled, together, atMinute(-15))).toBe('IN_PROGRESS')
+    const complete = { ...aStored({ outcome: 'COMPLETED' }), roster: together }
+    expect(outcomeOfPresence(complete, together, new Date(atMinute(270).getTime() - 1))).toBe('IN_PROGRESS')
+    expect(outcomeOfPresence(complete, together, atMinute(270))).toBeUndefined()
+  })
+})
+
+/** What happens in a minute: both participants are in these states from now on. */
+interface Moment {
+  minute: number
+  states: readonly [State, State]
+}
+
+/** Outcomes minute by minute, as a person with a clock would note them: the roster first, then what time brings. */
+function naive(
+  moments: readonly Moment[],
+  [earlyJoin, grace, noShowGrace]: readonly [number, number, number],
+  until: number,
+): string[] {
+  const told: string[] = []
+  let outcome = ''
+  let [hasCome, emptySince]: [boolean, number] = [false, -Infinity]
+  let states: readonly State[] = [undefined, undefined]
+  const set = (next: string) => {
+    outcome = next
+    told.push(next)
+  }
+  const lookAtTheClock = (minute: number) => {
+    const isIn = states.map((state) => state === 'JOINED')
+    if (minute === -earlyJoin && outcome === '' && isIn.every(Boolean)) set('IN_PROGRESS')
+    if (minute >= -earlyJoin && isIn[1]) hasCome = true
+    if (minute >= noShowGrace && outcome === '' && !hasCome) set('NO_SHOW')
+    const isEmpty = states.every((state) => state === undefined || state === 'LEFT')
+    const isLeft = isEmpty && minute >= Math.max(emptySince, 0) + grace
+    if (outcome === 'IN_PROGRESS' && (isLeft || minute >= ROOM_CLOSES)) set('COMPLETED')
+  }
+  for (let minute = -60; minute <= until; minute += 1) {
+    lookAtTheClock(minute)
+    for (const moment of moments.filter((one) => one.minute === minute)) {
+      const wasEmpty = states.every((state) => state === undefined || state === 'LEFT')
+      states = moment.states
+      if (!wasEmpty) emptySince = minute
+      const [agentIsIn, customerIsIn] = states.map((state) => state === 'JOINED')
+      if (minute < -earlyJoin) continue
+      if (customerIsIn) hasCome = true
+      if ((outcome === '' || outcome === 'NO_SHOW') && agentIsIn && customerIsIn) set('IN_PROGRESS')
+      else if (outcome === 'NO_SHOW' && customerIsIn) set('')
+      else if (outcome === 'COMPLETED' && (agentIsIn || customerIsIn) && minute < ROOM_CLOSES)
+        set('IN_PROGRESS')
+      lookAtTheClock(minute)
+    }
+  }
+  return told
+}
+/** The room closes four hours after the end. */
+const ROOM_CLOSES = 270
+
+describe('takeIn and judge [H5.13]', () => {
+  const state = fc.constantFrom<State[]>(undefined, 'WAITING', 'JOINED', 'LEFT')
+  const minutes = fc.oneof(fc.integer({ min: -40, max: 60 }), fc.integer({ min: 250, max: 290 }))
+  const moments = fc.uniqueArray(fc.record({ minute: minutes, states: fc.tuple(state, state) }), {
+    selector: ({ minute }) => minute,
+    maxLength: 12,
+  })
+  const settings = fc.tuple(
+    fc.constantFrom(0, 5, 15, 30),
+    fc.constantFrom(0, 1, 2, 10),
+    fc.constantFrom(0, 10),
+  )
+
+  it('draw the outcomes that a clock shows, however often the check looks', () => {
+    fc.assert(
+      fc.property(
+        moments,
+        settings,
+        fc.array(minutes, { maxLength: 20 }),
+        minutes,
+        (unsorted, given, checks, until) => {
+          const happened = unsorted
+            .filter(({ minute }) => minute <= until)
+            .sort((a, b) => a.minute - b.minute)
+          const [earlyJoin, rejoinGrace, noShowGrace] = given.map((length) => `PT${length}M`)
+          let stored = aStored(
+            {},
+            { application: { earlyJoin: earlyJoin!, rejoinGrace: rejoinGrace!, noShowGrace: noShowGrace! } },
+          )
+          const told: string[] = []
+          const check = (minute: number) => {
+            for (let due = judge(stored, atMinute(minute)); due; due = judge(stored, atMinute(minute))) {
+              if (!('outcome' in due)) throw new Error('an appointment without a room is not given up')
+              told.push(due.outcome)
+              stored = {
+                ...stored,
+                appointment: changed(stored.appointment, stored.application, atMinute(minute), due),
+              }
+            }
+          }
+          const agenda = [
+            ...happened,
+            ...checks.filter((minute) => minute <= until).map((minute) => ({ minute, states: undefined })),
+          ].sort((a, b) => a.minute - b.minute)
+          for (const { minute, states } of agenda) {
+            if (!states) {
+              check(minute)
+              continue
+            }
+            const now = atMinute(minute)
+            const roster = withStates(stored.roster.version + 1, states)
+            const taken = takeIn(stored, roster, { at: now, now })
+            told.push(...taken.changes.map(({ appointment }) => appointment.outcome ?? ''))
+            stored = taken.stored
+          }
+          check(until)
+          expect(told).toEqual(naive(happened, given, until))
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('count every version once, and take the same roster in a second time without a change', () => {
     fc.assert(
       fc.property(
         arbitrary.storedAppointments,
         arbitrary.participants,
-        arbitrary.participants,
-        (stored, some, others) => {
-          const [shown, newest] = [aRoster({ participants: some }), aRoster({ participants: others })]
-          const outcomes = outcomesOfPresence(stored, { shown, newest })
-          const steps = [stored.appointment.outcome ?? null, ...outcomes]
-          for (const [index, step] of steps.slice(1).entries()) expect(step).not.toBe(steps[index])
-          const last = steps.at(-1) ?? undefined
-          const { outcome: _, ...kept } = stored.appointment
-          const after = { ...stored, appointment: { ...kept, ...(last && { outcome: last }) } }
-          expect(outcomesOfPresence(after, { shown, newest })).toEqual([])
+        arbitrary.instants,
+        (before, participants, at) => {
+          const roster = aRoster({ version: 2, participants })
+          const { stored, changes } = takeIn(before, roster, { at, now: at })
+          const versions = changes.map(({ appointment }) => appointment.version - before.appointment.version)
+          expect(versions).toEqual(changes.map((_, index) => index + 1))
+          expect(takeIn(stored, roster, { at, now: at })).toEqual({ stored, changes: [] })
         },
       ),
     )

@@ -1,46 +1,78 @@
-import { accessEnds, agentsOf, customersOf, type RosterSnapshot } from '@appointments/contracts'
-import { awaitsRoom, isOpen, noShowAt, type StoredAppointment } from './appointment.ts'
+import { accessEnds, type RosterSnapshot } from '@appointments/contracts'
+import { awaitsRoom, changed, isOpen, noShowAt, type StoredAppointment } from './appointment.ts'
+import { completeAt, countsFrom, customerIsIn, meetingIsOn, someoneIsIn, withRoster } from './presence.ts'
 
 type Outcome = NonNullable<StoredAppointment['appointment']['outcome']>
 
-const hasJoined = ({ state }: { state?: string | undefined }) => state === 'JOINED'
-
-/** Whether a customer has joined. */
-export const customerIsIn = (roster: RosterSnapshot): boolean => customersOf(roster).some(hasJoined)
-
-const meetingIsOn = (roster: RosterSnapshot) => customerIsIn(roster) && agentsOf(roster).some(hasJoined)
-
-const nobodyIsLeft = (roster: RosterSnapshot) =>
-  roster.participants.every(({ state }) => state === undefined || state === 'LEFT')
+/** A change of the outcome: the appointment after it, and whether time alone brought it about. */
+export interface OutcomeChange {
+  appointment: StoredAppointment['appointment']
+  byTime: boolean
+}
 
 /**
- * The outcomes that follow from a roster, one after another (decisions, section 3). `null` takes a NO_SHOW back
- * that a customer who came late has proved wrong.
- * @param shown tells who was there, even where it comes late
- * @param newest tells who is there now
+ * Takes in a roster and draws the outcomes from it, one after another. What was due before the roster came about is
+ * judged first, so that the outcomes do not depend on how often time is looked at.
+ * @param at when the roster came about
  */
-export function outcomesOfPresence(
-  { appointment }: StoredAppointment,
-  { shown, newest }: { shown: RosterSnapshot; newest: RosterSnapshot },
-): (Outcome | null)[] {
-  if (!isOpen(appointment)) return []
-  const { outcome } = appointment
-  const outcomes: (Outcome | null)[] = []
-  if (outcome === undefined || outcome === 'NO_SHOW') {
-    if (meetingIsOn(shown)) outcomes.push('IN_PROGRESS')
-    else if (outcome === 'NO_SHOW' && customerIsIn(shown)) outcomes.push(null)
+export function takeIn(
+  stored: StoredAppointment,
+  roster: RosterSnapshot,
+  { at, now }: { at: Date; now: Date },
+): { stored: StoredAppointment; changes: OutcomeChange[] } {
+  const changes: OutcomeChange[] = []
+  let current = stored
+  const set = (outcome: Outcome | null, byTime: boolean) => {
+    const { outcome: _, ...kept } = current.appointment
+    const next = { ...kept, ...(outcome && { outcome }) }
+    current = { ...current, appointment: changed(next, current.application, now, {}) }
+    changes.push({ appointment: current.appointment, byTime })
   }
-  if ((outcomes.at(-1) ?? outcome) === 'IN_PROGRESS' && nobodyIsLeft(newest)) outcomes.push('COMPLETED')
-  return outcomes
+  const judgeUntil = (until: Date) => {
+    // giving up an appointment is left to the check
+    for (let due = judge(current, until); due && 'outcome' in due; due = judge(current, until))
+      set(due.outcome, true)
+  }
+  judgeUntil(at)
+  current = withRoster(current, roster, at)
+  const outcome = outcomeOfPresence(current, roster, at)
+  if (outcome !== undefined) set(outcome, false)
+  judgeUntil(now)
+  return { stored: current, changes }
+}
+
+/**
+ * The outcome that follows from who is there. `null` takes a NO_SHOW back that a customer who came late has proved
+ * wrong.
+ * @param shown tells who was there at the instant, even if it arrives late; `stored` has the newest roster
+ */
+export function outcomeOfPresence(
+  stored: StoredAppointment,
+  shown: RosterSnapshot,
+  at: Date,
+): Outcome | null | undefined {
+  const { appointment, roster } = stored
+  if (!isOpen(appointment) || at < countsFrom(stored)) return undefined
+  switch (appointment.outcome) {
+    case undefined:
+      return meetingIsOn(shown) ? 'IN_PROGRESS' : undefined
+    case 'NO_SHOW':
+      if (meetingIsOn(shown)) return 'IN_PROGRESS'
+      return customerIsIn(shown) ? null : undefined
+    case 'COMPLETED':
+      return someoneIsIn(roster) && at < accessEnds(appointment) ? 'IN_PROGRESS' : undefined
+    default:
+      return undefined
+  }
 }
 
 /** What time alone makes of an appointment at an instant. */
 export type TimedChange =
-  { outcome: 'NO_SHOW' | 'COMPLETED' } | { abort: 'INTERACTION_FAILED' | 'ROOM_UNAVAILABLE' }
+  { outcome: 'IN_PROGRESS' | 'NO_SHOW' | 'COMPLETED' } | { abort: 'INTERACTION_FAILED' | 'ROOM_UNAVAILABLE' }
 
 /**
- * Judges an appointment whose check is due: nobody came, the room closed, or the room never opened.
- * What came about first goes first; judging what comes of it finds the rest.
+ * Judges an appointment whose check is due: presence began to count, no customer came, everybody left, the room
+ * closed, or the room never opened. What came about first goes first; judging what comes of it finds the rest.
  */
 export const judge = (stored: StoredAppointment, now: Date): TimedChange | undefined =>
   timedChanges(stored)
@@ -52,13 +84,16 @@ function timedChanges(stored: StoredAppointment): { at: Date; change: TimedChang
   const { appointment, roster, customerJoinedAt } = stored
   const { state, outcome } = appointment
   if (!isOpen(appointment)) return []
+  const closes = accessEnds(appointment)
   const hasFailed = state === 'ACTIVATED' && roster.interaction.state === 'FAILED'
   const changes: { at: Date; change: TimedChange }[] = []
-  if (outcome === undefined && !customerJoinedAt)
+  if (outcome === undefined && meetingIsOn(roster))
+    changes.push({ at: countsFrom(stored), change: { outcome: 'IN_PROGRESS' } })
+  if (outcome === undefined && !customerJoinedAt && !customerIsIn(roster))
     changes.push({ at: noShowAt(stored), change: { outcome: 'NO_SHOW' } })
-  if (hasFailed) changes.push({ at: accessEnds(appointment), change: { abort: 'INTERACTION_FAILED' } })
-  else if (outcome === 'IN_PROGRESS')
-    changes.push({ at: accessEnds(appointment), change: { outcome: 'COMPLETED' } })
+  if (hasFailed) changes.push({ at: closes, change: { abort: 'INTERACTION_FAILED' } })
+  if (outcome === 'IN_PROGRESS' && !(hasFailed && completeAt(stored) >= closes))
+    changes.push({ at: completeAt(stored), change: { outcome: 'COMPLETED' } })
   if (awaitsRoom(stored))
     changes.push({ at: new Date(appointment.end), change: { abort: 'ROOM_UNAVAILABLE' } })
   return changes

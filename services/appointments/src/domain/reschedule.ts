@@ -1,5 +1,12 @@
-import type { AppointmentSnapshot, Caller } from '@appointments/contracts'
+import {
+  lengthOf,
+  problem,
+  type Application,
+  type AppointmentSnapshot,
+  type Caller,
+} from '@appointments/contracts'
 import { changed, checkTimes, endOf, requireOpen, roomExpiry, type StoredAppointment } from './appointment.ts'
+import { durationFaults } from './self-booking.ts'
 
 /** Where an appointment is moved; what is absent stays. */
 export interface Reschedule {
@@ -12,6 +19,7 @@ export interface Reschedule {
 /**
  * Decides what a reschedule makes; undefined where it changes nothing. A customer's manage ticket is replaced,
  * the room keeps its address, and what presence has shown of the old time is forgotten.
+ * @throws Problem VALIDATION_FAILED where a customer chose a duration that it is not offered
  * @throws Problem INVALID_STATE, SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR
  */
 export function reschedule(
@@ -21,6 +29,7 @@ export function reschedule(
   now: Date,
 ): AppointmentSnapshot | undefined {
   requireOpen(appointment)
+  if (caller.customer?.via === 'manage') requireOffered(wanted.duration, appointment, application)
   const duration = wanted.duration ?? appointment.duration
   const end = endOf(wanted.start, duration)
   checkTimes(wanted.start, end, application, now)
@@ -49,4 +58,15 @@ export function reschedule(
       },
     }),
   })
+}
+
+/** A customer may keep the duration there is, or choose as in a booking of its own. */
+function requireOffered(
+  wanted: string | null | undefined,
+  { duration }: AppointmentSnapshot,
+  application: Application,
+): void {
+  if (wanted == null || lengthOf(wanted) === lengthOf(duration)) return
+  const errors = durationFaults(wanted, application)
+  if (errors.length > 0) throw problem('VALIDATION_FAILED', { errors })
 }

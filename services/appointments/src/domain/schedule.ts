@@ -1,38 +1,23 @@
 import {
+  booksForItself,
   agentId as agentIdField,
   agentIsKnown,
   completeRouting,
   customerOf,
   hasRole,
   problem,
+  withCompletePhones,
   type Application,
   type AppointmentSnapshot,
-  type Caller,
   type CustomerRecord,
-  type Fault,
-  type InteractionRequest,
-  type NewCustomer,
   type RosterParticipant,
   type RosterSnapshot,
 } from '@appointments/contracts'
 import { checkTimes, endOf, roomExpiry } from './appointment.ts'
+import type { ScheduleAppointment } from './schedule-command.ts'
+import { selfBooked } from './self-booking.ts'
 
-/** What somebody wants to have scheduled, whichever version of the API it came by. */
-export interface ScheduleAppointment {
-  caller: Caller
-  applicationId: string
-  start: Date
-  duration: string
-  timezone?: string | null | undefined
-  locale?: string | null | undefined
-  title?: string | null | undefined
-  notes?: string | null | undefined
-  metadata?: Record<string, unknown> | null | undefined
-  notificationHeaders?: Record<string, string> | null | undefined
-  interaction?: InteractionRequest | null | undefined
-  customers: NewCustomer[]
-  targetAssignment?: { id: string; type: string } | null | undefined
-}
+export type { ScheduleAppointment }
 
 /** A new appointment with the roster it starts with and the customers behind it. */
 export interface Scheduled {
@@ -58,11 +43,13 @@ export function schedule(
   command: ScheduleAppointment,
   { id, newId, application, now, roomUrl }: Circumstances,
 ): Scheduled {
-  const { start, duration } = command
+  const { start } = command
+  const duration = durationOf(command, application)
   const end = endOf(start, duration)
   checkTimes(start, end, application, now)
   const organizerId = organizerOf(command, application)
-  const customers = command.customers.map((customer) => customerOf(newId(), customer))
+  const records = command.customers.map((customer) => customerOf(newId(), customer))
+  const customers = booksForItself(command.caller) ? selfBooked(records, command) : records
   const at = now.toISOString()
   const routing = command.interaction?.routing
   return {
@@ -108,6 +95,30 @@ export function schedule(
   }
 }
 
+/** The duration asked for, else the first that the application offers customers. */
+function durationOf(
+  { duration }: ScheduleAppointment,
+  { selfBookingDurations: [first] = [] }: Application,
+): string {
+  const chosen = duration ?? first
+  if (chosen !== undefined) return chosen
+  throw problem('VALIDATION_FAILED', {
+    errors: [{ pointer: '/duration', code: 'REQUIRED', message: 'is required' }],
+  })
+}
+
+/**
+ * The request with the phone numbers as the application completes them.
+ * @throws Problem VALIDATION_FAILED
+ */
+export const completed = (
+  command: ScheduleAppointment,
+  { defaultRegion }: Application,
+): ScheduleAppointment => ({
+  ...command,
+  customers: withCompletePhones(command.customers, defaultRegion, command.pointerTo),
+})
+
 /** The targeted agent, else the agent who calls, else the application's default. */
 function organizerOf({ targetAssignment, caller }: ScheduleAppointment, application: Application) {
   const organizer =
@@ -129,41 +140,3 @@ const onRoster = (customer: CustomerRecord): RosterParticipant => ({
   type: 'CUSTOMER',
   has: (['email', 'phone', 'username'] as const).filter((field) => customer[field] !== undefined),
 })
-
-/**
- * Checks what a customer who came with a one-time password may book: for itself, and with nothing set that
- * belongs to the contact centre unless the application allows it.
- * @throws Problem VALIDATION_FAILED that names every field that is not allowed
- * @throws Problem CONTACT_REQUIRED where no customer can be reached
- * @throws Problem OTP_CONTACT_MISMATCH where the verified address is none of the customers'
- */
-export function checkSelfBooking(command: ScheduleAppointment, application: Application): void {
-  const given = {
-    notificationHeaders: command.notificationHeaders,
-    routing: command.interaction?.routing,
-    targetAssignment: command.targetAssignment,
-    metadata: command.metadata,
-  }
-  const pointers = { routing: '/interaction/routing' } as Partial<Record<string, string>>
-  const errors = Object.entries(given)
-    .filter(
-      ([field, value]) =>
-        value != null && !application.selfBookingFields.includes(field as keyof typeof given),
-    )
-    .map(([field]): Fault => ({
-      pointer: pointers[field] ?? `/${field}`,
-      code: 'FIELD_NOT_ALLOWED',
-      message: 'may not be set by a customer',
-    }))
-  if (errors.length > 0) throw problem('VALIDATION_FAILED', { errors })
-  const addresses = command.customers.flatMap(({ contact }) => [
-    contact?.primaryEmail?.toLowerCase(),
-    contact?.primaryPhone,
-  ])
-  if (!addresses.some((address) => address != null)) {
-    throw problem('CONTACT_REQUIRED', 'At least one customer needs an email or a phone')
-  }
-  const verified = command.caller.verifiedContact?.to
-  if (verified === undefined || !addresses.includes(verified.toLowerCase()))
-    throw problem('OTP_CONTACT_MISMATCH')
-}

@@ -1,6 +1,7 @@
 import {
   customersOf,
   problem,
+  withCompletePhones,
   type AppointmentSnapshot,
   type CustomerChange,
   type EventData,
@@ -21,7 +22,7 @@ export interface Updated {
 
 /**
  * Decides what an update changes: absent keeps, empty clears (reference, section 4.1, rule 5).
- * @throws Problem INVALID_STATE, CUSTOMER_NOT_FOUND, CUSTOMER_AMBIGUOUS, CONTACT_REQUIRED
+ * @throws Problem VALIDATION_FAILED, INVALID_STATE, CUSTOMER_NOT_FOUND, CUSTOMER_AMBIGUOUS, CONTACT_REQUIRED
  */
 export function update(stored: StoredAppointment, request: UpdateRequest, now: Date): Updated | undefined {
   const { appointment, roster, application } = stored
@@ -40,7 +41,12 @@ export function update(stored: StoredAppointment, request: UpdateRequest, now: D
   const fields = (['title', 'notes', 'metadata', 'notificationHeaders'] as const).filter(
     (field) => !isDeepStrictEqual(next[field], appointment[field]),
   )
-  const customer = request.customer && customerPatch(roster, request.customer)
+  const [change] = withCompletePhones(
+    request.customer ? [request.customer] : [],
+    application.defaultRegion,
+    () => '/customer',
+  )
+  const customer = change && customerPatch(roster, change)
   if (fields.length === 0 && !customer) return undefined
   return {
     appointment: changed(next, application, now, {}),
@@ -79,7 +85,7 @@ function customerPatch(roster: RosterSnapshot, change: CustomerChange): Customer
     values[field] === undefined ? target.has?.includes(field) : values[field] !== null,
   )
   if (clears && left.length === 0)
-    throw problem('CONTACT_REQUIRED', 'The last of email, phone and user name cannot be cleared')
+    throw problem('CONTACT_REQUIRED', 'The last of email, phone and user name cannot be cleared.')
   return {
     id: target.id,
     ...Object.fromEntries(entries.filter(([, value]) => value !== null)),
@@ -92,7 +98,10 @@ function targetOf(roster: RosterSnapshot, id: string | undefined) {
   if (id === undefined) {
     const [only, ...others] = customers
     if (!only || others.length > 0) {
-      throw problem('CUSTOMER_AMBIGUOUS', 'customer.id is required unless there is exactly one customer')
+      throw problem(
+        'CUSTOMER_AMBIGUOUS',
+        'customer.id is required unless the appointment has exactly one customer.',
+      )
     }
     return only
   }

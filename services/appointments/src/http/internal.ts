@@ -12,5 +12,7 @@ export const internalHandlers = (
     await app.claimSlot(body)
     return undefined
   },
+  readOtpAllowance: ({ body }) => app.readOtpAllowance(body),
+  completePhone: ({ body }) => app.completePhone(body),
   readAppointments: ({ body }) => readAppointments(body),
 })

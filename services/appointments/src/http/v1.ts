@@ -1,6 +1,5 @@
 import {
   asV1,
-  instantInSeconds,
   presentElementV1,
   presentV1,
   problem,
@@ -11,30 +10,31 @@ import type { Handlers } from '@appointments/http'
 import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import { findEligible, presentCounts } from './counts.ts'
+import { presentRoom } from './present-room.ts'
 import { fromV1 } from './schedule-command.ts'
 
 /** @throws Error for an appointment that is not activated, which an activation never leaves behind */
-function presentRoom({ appointment: { room } }: WholeAppointment) {
+function presentActivation({ appointment: { room } }: WholeAppointment) {
   if (!room) throw new Error('an activated appointment has a room')
-  return { expires: instantInSeconds(room.expires), url: room.url }
+  return presentRoom(room)
 }
 
 /** The operations of v1 over the use cases. */
 export const v1Handlers = (app: App): Handlers<typeof v1Operations, 'appointments'> => ({
   findAppointments: async ({ caller, query }) => {
     const page = await app.findAppointments({ caller, query, withCancelled: false })
-    return { ...page, content: page.content.map(presentElementV1) }
+    return { ...page, content: page.content.map(presentElementV1(caller)) }
   },
   scheduleAppointment: ({ caller, body }) =>
-    answered(presentV1, () => app.scheduleAppointment(fromV1(caller, body))),
+    answered(presentV1(caller), () => app.scheduleAppointment(fromV1(caller, body))),
   scheduleAppointmentBasic: ({ caller, body }) =>
-    answered(presentV1, () => app.scheduleAppointment(fromV1(caller, body))),
+    answered(presentV1(caller), () => app.scheduleAppointment(fromV1(caller, body))),
   updateAppointment: ({ caller, body }) =>
-    answered(presentV1, () => asV1(app.updateAppointment({ caller, id: body.id, request: body }))),
+    answered(presentV1(caller), () => asV1(app.updateAppointment({ caller, id: body.id, request: body }))),
   rescheduleAppointment: ({ caller, body: { id, ...wanted } }) =>
-    answered(presentV1, () => asV1(app.rescheduleAppointment({ caller, id, wanted }))),
+    answered(presentV1(caller), () => asV1(app.rescheduleAppointment({ caller, id, wanted }))),
   activateAppointment: ({ caller, params: { id } }) =>
-    answered(presentRoom, () => asV1(app.activateAppointment({ caller, id }))),
+    answered(presentActivation, () => asV1(app.activateAppointment({ caller, id }))),
   deleteAppointment: async ({ caller, params: { id } }) => {
     await asV1(app.deleteAppointment({ caller, id }))
     return undefined
@@ -42,7 +42,7 @@ export const v1Handlers = (app: App): Handlers<typeof v1Operations, 'appointment
   getAppointment: async ({ caller, params: { id } }) => {
     const whole = await app.getAppointment({ caller, id })
     if (whole.appointment.state === 'CANCELLED') throw problem('APPOINTMENT_NOT_FOUND')
-    return presentV1(whole)
+    return presentV1(caller)(whole)
   },
   countAppointments: async ({ query }) => presentCounts(await app.countAppointments(query)),
   countOverlaps: async ({ query }) => ({ count: await app.countOverlaps(query) }),

@@ -1,16 +1,43 @@
-import { unconfigured, type Actor, type Application } from '@appointments/contracts'
+import { unconfigured, withDefaults, type Actor, type Application } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 
 interface Row {
   settings: Application
 }
 
-const first = (rows: Row[]): Application | undefined => rows[0]?.settings
+const first = (rows: Row[]): Application | undefined => rows[0] && withDefaults(rows[0].settings)
 
 /** Applications and every version they had. */
 export const applications = {
   async find(sql: Sql, id: string): Promise<Application | undefined> {
     return first((await sql.query<Row>('SELECT settings FROM applications WHERE id = $1', [id])).rows)
+  },
+
+  /** A page of the applications of an organization, or of all; and how many there are. */
+  async findAll(
+    sql: Sql,
+    {
+      organizationId,
+      sortOrder,
+      pageSize,
+      skipped,
+    }: {
+      organizationId: string | undefined
+      sortOrder: 'asc' | 'desc'
+      pageSize: number
+      skipped: number
+    },
+  ): Promise<{ content: Application[]; total: number }> {
+    const own = 'FROM applications WHERE $1::text IS NULL OR organization_id = $1'
+    const order = sortOrder === 'desc' ? 'DESC' : 'ASC'
+    const { rows } = await sql.query<Row | { settings: null; total: number }>(
+      `SELECT total, settings FROM (SELECT count(*) AS total ${own}) counted
+       LEFT JOIN (SELECT id, settings ${own} ORDER BY id ${order} LIMIT $2 OFFSET $3) page ON true
+       ORDER BY id ${order}`,
+      [organizationId ?? null, pageSize, skipped],
+    )
+    const content = rows.flatMap(({ settings }) => (settings ? [withDefaults(settings)] : []))
+    return { content, total: (rows[0] as { total?: number } | undefined)?.total ?? 0 }
   },
 
   /** Reads an application and keeps others from changing or creating it until the transaction ends. */

@@ -28,6 +28,12 @@ const SORT_COLUMNS = {
   duration: 'duration_ms',
   id: 'id',
   createdAt: 'created_at',
+  // these are sorted after the conditions have chosen; no index would pay for every write it has to follow
+  title: "(appointment ->> 'title')",
+  state: 'state',
+  timezone: 'timezone',
+  applicationId: 'application_id',
+  updatedAt: "(appointment ->> 'updatedAt')",
 } as const
 
 /** An appointment that can be activated. */
@@ -89,7 +95,7 @@ export const appointmentLists = {
     const total = scope.agentIds ? 'count(*) OVER () AS total' : `(${counted})`
     const { rows } = await sql.query<WholeAppointment & { total: number }>({
       text: `SELECT appointment, roster, ${total} FROM appointments WHERE ${where.text()}
-             ORDER BY ${column} ${order}, id ${order} LIMIT ${size} OFFSET ${skipped}`,
+             ORDER BY ${column} ${order} NULLS LAST, id ${order} LIMIT ${size} OFFSET ${skipped}`,
       values: where.values,
     })
     if (rows[0] || skipped === 0) return { content: rows, total: rows[0]?.total ?? 0 }

@@ -2,6 +2,7 @@ import {
   lengthOf,
   reach,
   refuseForeignCustomer,
+  withDefaults,
   type Application,
   type Actor,
   type AppointmentSnapshot,
@@ -20,16 +21,18 @@ interface Row {
   roster: RosterSnapshot
   settings: Application
   customer_joined_at: Date | null
+  all_left_at: Date | null
 }
 
-const STORED = 'a.appointment, a.roster, p.settings, a.customer_joined_at'
+const STORED = 'a.appointment, a.roster, p.settings, a.customer_joined_at, a.all_left_at'
 const FROM_STORED = 'appointments a JOIN applications p ON p.id = a.application_id'
 
 const storedOf = (row: Row): StoredAppointment => ({
   appointment: row.appointment,
   roster: row.roster,
-  application: row.settings,
+  application: withDefaults(row.settings),
   ...(row.customer_joined_at && { customerJoinedAt: row.customer_joined_at }),
+  ...(row.all_left_at && { allLeftAt: row.all_left_at }),
 })
 
 const firstOf = (rows: Row[]) => rows[0] && storedOf(rows[0])
@@ -95,7 +98,7 @@ export const appointments = {
         nextCheck(stored) ?? null,
       ],
     )
-    if (stored.roster.organizerId !== undefined) await bookings.replace(tx, stored, now)
+    if (stored.roster.organizerId !== undefined) await bookings.begin(tx, stored, now)
   },
 
   /**
@@ -107,19 +110,19 @@ export const appointments = {
     const moved = (['start', 'end'] as const).some(
       (time) => before.appointment[time] !== after.appointment[time],
     )
-    if (moved || !isOpen(after.appointment)) await bookings.replace(tx, after, now)
+    if (moved || !isOpen(after.appointment)) await bookings.move(tx, before, after, now)
   },
 
   /** Stores a roster that the participants service changed, with what followed from it. */
   async saveRoster(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
     update(tx, after, nextCheck(after))
-    if (bookings.differ(before, after)) await bookings.accept(tx, after, now)
+    await bookings.follow(tx, before, after, now)
   },
 
   /** Stores the result of a check; the next one is later than this one. */
-  async saveChecked(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
-    update(tx, stored, nextCheck(stored, now))
-    if (!isOpen(stored.appointment)) await bookings.replace(tx, stored, now)
+  async saveChecked(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
+    update(tx, after, nextCheck(after, now))
+    if (!isOpen(after.appointment)) await bookings.move(tx, before, after, now)
   },
 
   /** Appointments whose check is due, most overdue first. */
@@ -151,8 +154,10 @@ export const appointments = {
     return firstOf(rows)
   },
 
-  /** Removes an appointment for good; a tombstone without personal data stays. */
-  remove(tx: Tx, { appointment }: StoredAppointment, actor: Actor, now: Date): void {
+  /** Removes an appointment for good; a tombstone without personal data stays. @param last what its removal publishes */
+  async remove(tx: Tx, stored: StoredAppointment, last: AppointmentSnapshot, actor: Actor, now: Date) {
+    const { appointment } = stored
+    await bookings.release(tx, stored, last.version, now)
     tx.write('DELETE FROM appointments WHERE id = $1', [appointment.id])
     tx.write(
       'INSERT INTO removed_appointments (id, organization_id, removed_at, removed_by) VALUES ($1, $2, $3, $4)',
@@ -197,8 +202,14 @@ function update(tx: Tx, stored: StoredAppointment, checkAt: Date | undefined): v
   tx.write(
     `UPDATE appointments SET state = $2, start_at = $3, end_at = $4, duration = $5, duration_ms = $6, timezone = $7,
        organizer_id = $8, version = $9, appointment = $10, roster_version = $11, roster = $12,
-       customer_joined_at = $13, check_at = $14
+       customer_joined_at = $13, all_left_at = $14, check_at = $15
      WHERE id = $1`,
-    [stored.appointment.id, ...columnsOf(stored), stored.customerJoinedAt ?? null, checkAt ?? null],
+    [
+      stored.appointment.id,
+      ...columnsOf(stored),
+      stored.customerJoinedAt ?? null,
+      stored.allLeftAt ?? null,
+      checkAt ?? null,
+    ],
   )
 }

@@ -1,62 +1,157 @@
 import { isDeepStrictEqual } from 'node:util'
-import { agentsOf, instant, limits, problem } from '@appointments/contracts'
+import {
+  agentsOf,
+  instant,
+  limits,
+  Problem,
+  problem,
+  type AppointmentSnapshot,
+} from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
-import { isOpen, type StoredAppointment } from '../domain/appointment.ts'
-
-const CLAIM_MS = 30_000
+import { isOpen, requireOpen, type StoredAppointment } from '../domain/appointment.ts'
+import {
+  afterMove,
+  afterRemoval,
+  afterRoster,
+  CLAIM_MS,
+  heldSlots,
+  isSettled,
+  settled,
+  withClaims,
+  type Claim,
+  type Unsettled,
+} from '../domain/unsettled.ts'
+import { unsettledSlots } from './unsettled-slots.ts'
 
 const agentIdsOf = ({ roster }: StoredAppointment) => agentsOf(roster).map(({ id }) => id)
 
-const isExclusive = ({ appointment, application }: StoredAppointment) =>
-  application.overlapPolicy === 'REJECT' && isOpen(appointment)
+const refusesOverlaps = ({ application }: StoredAppointment) => application.overlapPolicy === 'REJECT'
+const isExclusive = (stored: StoredAppointment) => refusesOverlaps(stored) && isOpen(stored.appointment)
+
+/** The time is taken, but by something that may be over once the other services have been asked about it. */
+export class SlotInQuestion extends Problem {
+  /** Appointments to ask the other services about. */
+  readonly appointmentIds: readonly string[]
+
+  constructor({ code, details }: Problem, appointmentIds: readonly string[]) {
+    super(code, details)
+    this.appointmentIds = appointmentIds
+  }
+}
 
 /**
  * Which agents an appointment occupies. Where the application refuses double booking the exclusion constraint
- * is the proof; the advisory lock in front of it keeps writers from deadlocking on it.
+ * is the proof; the advisory lock in front of it keeps writers from deadlocking on it. What the other services may
+ * still show, and what they are about to assign, occupies its time as bookings do.
  */
 export const bookings = {
-  /** Whether an appointment occupies other agents than it did. */
-  differ: (before: StoredAppointment, after: StoredAppointment): boolean =>
-    !isDeepStrictEqual(agentIdsOf(before), agentIdsOf(after)),
-
-  /**
-   * Books the agents of an appointment for its time, in place of what was booked for it before.
-   * @throws Problem SLOT_TAKEN with the interval that is in the way
-   */
-  async replace(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
+  /** Books the agents of a new appointment. @throws Problem SLOT_TAKEN with the interval that is in the way */
+  async begin(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
     const agentIds = agentIdsOf(stored)
-    if (isExclusive(stored)) await refuseTaken(tx, stored, agentIds, now)
-    write(tx, stored, agentIds, isExclusive(stored))
-  },
-
-  /** Books what another service has decided already; a conflict is kept, because it is a fact. */
-  async accept(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
-    const agentIds = agentIdsOf(stored)
-    const free = !isExclusive(stored) || (await blocking(tx, stored, agentIds, now)) === undefined
-    write(tx, stored, agentIds, isExclusive(stored) && free)
+    if (isExclusive(stored)) await refuseTaken(tx, stored, { agentIds, slots: [stored.appointment] }, now)
+    write(tx, stored, isExclusive(stored), settled)
   },
 
   /**
-   * Reserves the time for agents another service is about to assign.
+   * Books anew what moved or ended. The old time stays occupied until the other services have applied the change.
    * @throws Problem SLOT_TAKEN with the interval that is in the way
    */
-  async claim(tx: Tx, stored: StoredAppointment, agentIds: string[], now: Date): Promise<void> {
-    if (!isExclusive(stored)) return
-    await refuseTaken(tx, stored, agentIds, now)
-    const { appointment } = stored
-    tx.write(
-      `INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive, claimed_until)
-       SELECT unnest($1::text[]), $2, $3, $4, true, $5
-       ON CONFLICT (agent_id, appointment_id) DO UPDATE SET start_at = $3, end_at = $4, claimed_until = $5
-         WHERE agent_bookings.claimed_until IS NOT NULL`,
-      [agentIds, appointment.id, appointment.start, appointment.end, new Date(now.getTime() + CLAIM_MS)],
-    )
+  async move(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
+    const known = await load(tx, after)
+    const unsettled = isExclusive(before) ? afterMove(known, before, after.appointment, now) : known
+    if (isExclusive(after)) {
+      const agentIds = [...agentIdsOf(after), ...heldSlots(unsettled, after).claimed]
+      const former = unsettled.agents.map(({ id }) => id)
+      await refuseTaken(
+        tx,
+        after,
+        { agentIds, slots: [after.appointment], former: { agentIds: former } },
+        now,
+      )
+    }
+    write(tx, after, isExclusive(after), unsettled)
+    keep(tx, after, known, unsettled, now)
+  },
+
+  /**
+   * Books what the participants service has decided already; a conflict is kept, because it is a fact. The time of
+   * agents who left stays occupied until the other services have applied the roster.
+   */
+  async follow(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
+    const known = await load(tx, after)
+    const unsettled = refusesOverlaps(before)
+      ? afterRoster(known, before.roster, after.roster, now)
+      : { ...known, claims: [] }
+    const agentIds = agentIdsOf(after)
+    if (isDeepStrictEqual(agentIds, agentIdsOf(before)) && isDeepStrictEqual(known, unsettled)) return
+    const slots = [after.appointment]
+    const isFree = !isExclusive(after) || (await blocking(tx, after, agentIds, slots, now)).length === 0
+    write(tx, after, isExclusive(after) && isFree, unsettled)
+    keep(tx, after, known, unsettled, now)
+  },
+
+  /** Keeps the time of an appointment that is removed until the other services know that it is gone. */
+  async release(tx: Tx, before: StoredAppointment, version: number, now: Date): Promise<void> {
+    if (!refusesOverlaps(before)) return
+    const unsettled = afterRemoval(await load(tx, before), before, version, now)
+    writeHeld(tx, before.appointment.id, undefined, unsettled)
+    unsettledSlots.save(tx, before.appointment.id, unsettled, now)
+  },
+
+  /**
+   * Reserves the time for agents another service is about to assign, at every time that some service may show the
+   * appointment. A claim on a roster that has changed since reserves nothing: the assignment is not going to be stored.
+   * @throws Problem SLOT_TAKEN with the interval that is in the way
+   * @throws Problem INVALID_STATE when the appointment has ended, which the claiming service has not applied yet
+   */
+  async claim(tx: Tx, stored: StoredAppointment, claims: readonly Claim[], now: Date): Promise<void> {
+    if (!refusesOverlaps(stored)) return
+    requireOpen(stored.appointment)
+    if (claims.some(({ rosterVersion = Infinity }) => rosterVersion < stored.roster.version)) return
+    const known = await load(tx, stored)
+    const agentIds = claims.map(({ agentId }) => agentId)
+    const former = { slots: known.times }
+    await refuseTaken(tx, stored, { agentIds, slots: [stored.appointment], former }, now)
+    const unsettled = withClaims(known, claims)
+    writeClaims(tx, stored, unsettled)
+    writeHeld(tx, stored.appointment.id, stored, unsettled)
+    unsettledSlots.save(tx, stored.appointment.id, unsettled, now)
+  },
+
+  /** Stores what is left occupied after the other services were asked. */
+  settle(
+    tx: Tx,
+    id: string,
+    stored: StoredAppointment | undefined,
+    { unsettled, asks }: { unsettled: Unsettled; asks: number },
+    now: Date,
+  ): void {
+    if (stored) writeClaims(tx, stored, unsettled)
+    writeHeld(tx, id, stored, unsettled)
+    if (isSettled(unsettled)) unsettledSlots.save(tx, id, unsettled, now)
+    else unsettledSlots.postpone(tx, id, unsettled, asks, now)
   },
 }
 
-function write(tx: Tx, { appointment }: StoredAppointment, agentIds: string[], exclusive: boolean) {
+// an application that allows double booking keeps nothing, and is not asked what it keeps
+const load = (tx: Tx, stored: StoredAppointment): Promise<Unsettled> | Unsettled =>
+  refusesOverlaps(stored) ? unsettledSlots.find(tx, stored.appointment.id) : settled
+
+function keep(
+  tx: Tx,
+  { appointment }: StoredAppointment,
+  before: Unsettled,
+  after: Unsettled,
+  now: Date,
+): void {
+  if (!isDeepStrictEqual(before, after)) unsettledSlots.save(tx, appointment.id, after, now)
+}
+
+/** Writes the bookings of the roster and everything else that the appointment occupies. */
+function write(tx: Tx, stored: StoredAppointment, exclusive: boolean, unsettled: Unsettled) {
+  const { appointment } = stored
+  const agentIds = agentIdsOf(stored)
   tx.write(
-    // claims stay: whoever made one is about to confirm it, and else it runs out
     `WITH gone AS (
        DELETE FROM agent_bookings WHERE appointment_id = $2 AND NOT agent_id = ANY ($1) AND claimed_until IS NULL)
      INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive)
@@ -65,40 +160,126 @@ function write(tx: Tx, { appointment }: StoredAppointment, agentIds: string[], e
      DO UPDATE SET start_at = $3, end_at = $4, exclusive = $5, claimed_until = NULL`,
     [agentIds, appointment.id, appointment.start, appointment.end, exclusive],
   )
+  if (!refusesOverlaps(stored)) return
+  writeClaims(tx, stored, unsettled)
+  writeHeld(tx, appointment.id, stored, unsettled)
 }
 
-async function refuseTaken(tx: Tx, stored: StoredAppointment, agentIds: string[], now: Date) {
-  const block = await blocking(tx, stored, agentIds, now)
+function writeClaims(tx: Tx, stored: StoredAppointment, unsettled: Unsettled) {
+  const { appointment } = stored
+  const { claimed } = heldSlots(unsettled, stored)
+  tx.write(
+    'DELETE FROM agent_bookings WHERE appointment_id = $1 AND claimed_until IS NOT NULL AND NOT agent_id = ANY ($2)',
+    [appointment.id, claimed],
+  )
+  if (claimed.length === 0) return
+  const untilOf = (id: string) =>
+    Math.max(
+      ...unsettled.claims.filter(({ agentId }) => agentId === id).map(({ at }) => Date.parse(at) + CLAIM_MS),
+    )
+  tx.write(
+    `INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive, claimed_until)
+     SELECT agent_id, $2, $3, $4, true, until FROM unnest($1::text[], $5::timestamptz[]) AS claims (agent_id, until)
+     ON CONFLICT (agent_id, appointment_id)
+     DO UPDATE SET start_at = $3, end_at = $4, claimed_until = excluded.claimed_until
+       WHERE agent_bookings.claimed_until IS NOT NULL`,
+    [claimed, appointment.id, appointment.start, appointment.end, claimed.map((id) => new Date(untilOf(id)))],
+  )
+}
+
+function writeHeld(tx: Tx, id: string, stored: StoredAppointment | undefined, unsettled: Unsettled) {
+  const { held } = heldSlots(unsettled, stored)
+  tx.write('DELETE FROM held_slots WHERE appointment_id = $1', [id])
+  if (held.length === 0) return
+  tx.write(
+    `INSERT INTO held_slots (appointment_id, agent_id, start_at, end_at)
+     SELECT $1, * FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[])`,
+    [id, held.map(({ agentId }) => agentId), held.map(({ start }) => start), held.map(({ end }) => end)],
+  )
+}
+
+type Slot = Pick<AppointmentSnapshot, 'start' | 'end'>
+
+/** What an appointment is about to occupy. */
+interface Wanted {
+  agentIds: readonly string[]
+  slots: readonly Slot[]
+  /** What it had, and other services may show in combination with what it gets. */
+  former?: { agentIds?: readonly string[]; slots?: readonly Slot[] }
+}
+
+/** @throws Problem SLOT_TAKEN; a `SlotInQuestion` when asking the other services may end what is in the way */
+async function refuseTaken(
+  tx: Tx,
+  stored: StoredAppointment,
+  { agentIds, slots, former }: Wanted,
+  now: Date,
+): Promise<void> {
+  const allAgents = [...agentIds, ...(former?.agentIds ?? [])]
+  const allSlots = [...slots, ...(former?.slots ?? [])]
+  const blocks = await blocking(tx, stored, allAgents, allSlots, now)
+  const [block] = blocks
   if (!block) return
-  throw problem('SLOT_TAKEN', {
+  const taken = problem('SLOT_TAKEN', {
     detail: `Agent ${block.agent_id} is booked from ${instant(block.start_at)} to ${instant(block.end_at)}`,
     extensions: {
       blocking: { agentId: block.agent_id, start: instant(block.start_at), end: instant(block.end_at) },
     },
   })
+  const isForFormer = (one: Block) =>
+    !agentIds.includes(one.agent_id) ||
+    !slots.some(({ start, end }) => one.start_at < new Date(end) && one.end_at > new Date(start))
+  if (!blocks.every((one) => one.in_question || isForFormer(one))) throw taken
+  const ids = blocks.map((one) => (one.in_question ? one.appointment_id : stored.appointment.id))
+  throw new SlotInQuestion(taken, [...new Set(ids)])
 }
 
-/** The first booking in the way. Agents are locked in one order, so that writers wait for each other in turn. */
-async function blocking(tx: Tx, { appointment }: StoredAppointment, agentIds: string[], now: Date) {
+interface Block {
+  agent_id: string
+  appointment_id: string
+  start_at: Date
+  end_at: Date
+  /** Whether the other services may know that it does not stand. */
+  in_question: boolean
+}
+
+/** The first bookings in the way. Agents are locked in one order, so that writers wait for each other in turn. */
+async function blocking(
+  tx: Tx,
+  { appointment }: StoredAppointment,
+  agentIds: readonly string[],
+  slots: readonly Slot[],
+  now: Date,
+) {
   tx.write('SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM unnest($1::text[]) AS id', [
     [...agentIds].sort(),
   ])
-  tx.write('DELETE FROM agent_bookings WHERE agent_id = ANY ($1) AND claimed_until < $2', [agentIds, now])
   // bookings from before the application refused double booking are not exclusive, and stand in the way all the same
-  const { rows } = await tx.query<{ agent_id: string; start_at: Date; end_at: Date }>(
-    `SELECT b.agent_id, b.start_at, b.end_at FROM agent_bookings b JOIN appointments a ON a.id = b.appointment_id
-     WHERE b.agent_id = ANY ($1) AND b.appointment_id <> $2
-       AND b.start_at > $3::timestamptz - $5 * interval '1 day' AND b.start_at < $4 AND b.end_at > $3
-       AND (b.exclusive OR (a.application_id = $6 AND a.state IN ('SCHEDULED', 'ACTIVATED')))
-     ORDER BY b.start_at LIMIT 1`,
+  const { rows } = await tx.query<Block>(
+    `SELECT b.*
+     FROM unnest($3::timestamptz[], $4::timestamptz[]) AS slot (start_at, end_at),
+     LATERAL (
+       SELECT b.agent_id, b.appointment_id, b.start_at, b.end_at, coalesce(b.claimed_until < $7, false) AS in_question
+       FROM agent_bookings b JOIN appointments a ON a.id = b.appointment_id
+       WHERE b.agent_id = ANY ($1) AND b.appointment_id <> $2
+         AND b.start_at > slot.start_at - $5 * interval '1 day' AND b.start_at < slot.end_at AND b.end_at > slot.start_at
+         AND (b.exclusive OR (a.application_id = $6 AND a.state IN ('SCHEDULED', 'ACTIVATED')))
+       UNION ALL
+       SELECT h.agent_id, h.appointment_id, h.start_at, h.end_at, true
+       FROM held_slots h
+       WHERE h.agent_id = ANY ($1) AND h.appointment_id <> $2
+         AND h.start_at > slot.start_at - $5 * interval '1 day' AND h.start_at < slot.end_at AND h.end_at > slot.start_at
+     ) b
+     ORDER BY in_question, b.start_at LIMIT 20`,
     [
       agentIds,
       appointment.id,
-      appointment.start,
-      appointment.end,
+      slots.map(({ start }) => start),
+      slots.map(({ end }) => end),
       limits.durationDays,
       appointment.applicationId,
+      now,
     ],
   )
-  return rows[0]
+  return rows
 }

@@ -5,6 +5,14 @@ import type { Secret } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
 import type { RoomProvider } from './room-provider.ts'
 
+/** Rooms that one replica asks for at the same time, so that a provider that hangs keeps few requests waiting. */
+const AT_ONCE = 8
+const RETRY_AFTER_S = 10
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
+const isFull = (error: unknown) => codeOf(error) === 'ESEMLOCKED'
+const isTimeout = (error: unknown) => ['ERR_CANCELED', 'ECONNABORTED', 'ETIMEDOUT'].includes(codeOf(error))
+
 const answer = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
 /**
@@ -39,20 +47,26 @@ export function httpRooms(
   }
   const breaker = new CircuitBreaker(ask, {
     timeout: false,
+    capacity: AT_ONCE,
     volumeThreshold: 20,
     errorThresholdPercentage: 50,
-    resetTimeout: 10_000,
-    // a provider that refuses one appointment is there for others
+    resetTimeout: RETRY_AFTER_S * 1000,
+    // a provider that refuses one appointment is there for others, and one that is busy with us has not failed
     errorFilter: (error: unknown) =>
-      ((error as { response?: { status: number } }).response?.status ?? 500) < 500,
+      ((error as { response?: { status: number } }).response?.status ?? 500) < 500 || isFull(error),
   })
   watch?.('the room provider', breaker)
   return {
     async open(appointment) {
       try {
         return await breaker.fire(appointment)
-      } catch {
-        throw problem('UNAVAILABLE', { detail: 'The room provider does not answer', retryAfter: 10 })
+      } catch (error) {
+        const unavailable = problem(isTimeout(error) ? 'ROOM_TIMEOUT' : 'ROOM_UNAVAILABLE', {
+          retryAfter: RETRY_AFTER_S,
+        })
+        // the whole error holds our token
+        unavailable.cause = (error as Error).message
+        throw unavailable
       }
     },
   }

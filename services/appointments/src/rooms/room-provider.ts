@@ -4,12 +4,20 @@ import { randomBytes } from 'node:crypto'
 export interface RoomProvider {
   /**
    * The address of a new room.
-   * @throws Problem UNAVAILABLE where the room cannot be had now
+   * @throws Problem ROOM_UNAVAILABLE or ROOM_TIMEOUT when the provider gives none
    */
   open: (appointment: { id: string; start: string; end: string }) => Promise<string>
 }
 
-/** Rooms that need no opening: an address with a name nobody can guess (128 random bits). */
+/**
+ * Rooms that need no opening: `{room}` becomes a name that cannot be guessed (128 random bits), and `{id}` the
+ * appointment.
+ */
 export const templateRooms = (template: string): RoomProvider => ({
-  open: () => Promise.resolve(template.replace('{room}', randomBytes(16).toString('base64url'))),
+  open: ({ id }) =>
+    Promise.resolve(
+      template
+        .replace('{id}', encodeURIComponent(id))
+        .replace('{room}', randomBytes(16).toString('base64url')),
+    ),
 })

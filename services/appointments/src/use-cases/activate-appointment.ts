@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 
 /**
  * Opens the room of an appointment; one that is open stays as it is.
- * @throws Problem INVALID_STATE, VERSION_MISMATCH, or UNAVAILABLE where no room can be had
+ * @throws Problem INVALID_STATE, VERSION_MISMATCH, or ROOM_UNAVAILABLE and ROOM_TIMEOUT when the provider gives no room
  */
 export const activateAppointment = (deps: Deps) => async (command: ChangeOf) => {
   const stored = await appointments.read(deps.pool, command.caller, command.id)

@@ -1,4 +1,4 @@
-import { checkManageGrant, manageGrantFor } from '@appointments/contracts'
+import { checkManageGrant, isStaff, manageGrantFor, problem } from '@appointments/contracts'
 import { appointmentEvent } from '../events.ts'
 import { cancel, checkCutoff, type Cancellation } from '../domain/cancel.ts'
 import { changeAppointment, type ChangeOf } from './change-appointment.ts'
@@ -6,13 +6,14 @@ import type { Deps } from './deps.ts'
 
 /**
  * Cancels an appointment; cancelling again changes nothing.
- * @throws Problem FORBIDDEN, MANAGE_TICKET_STALE, CANCEL_CUTOFF_PASSED for a customer
+ * @throws Problem FORBIDDEN, NOTIFY_FOR_STAFF_ONLY, MANAGE_TICKET_STALE, CANCEL_CUTOFF_PASSED for a customer
  * @throws Problem INVALID_STATE where the system gave the appointment up
  */
 export const cancelAppointment =
   (deps: Deps) => (command: ChangeOf & { cancellation: Cancellation; notify: boolean }) =>
     changeAppointment(deps, command, (stored, now, actor) => {
       manageGrantFor(command.caller, 'CANCEL')
+      if (!command.notify && !isStaff(command.caller)) throw problem('NOTIFY_FOR_STAFF_ONLY')
       // a cancelled appointment has no current ticket any more; asking again is answered all the same
       if (stored.appointment.state === 'CANCELLED') return undefined
       checkManageGrant(command.caller, stored, 'CANCEL')

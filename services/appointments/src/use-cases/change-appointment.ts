@@ -1,8 +1,11 @@
 import { actorOf, type AppointmentSnapshot, type Caller } from '@appointments/contracts'
 import type { NewEvent } from '@appointments/messaging'
+import type { Tx } from '@appointments/postgres'
 import { requireVersion, type StoredAppointment } from '../domain/appointment.ts'
+import { withPresenceForgotten } from '../domain/presence.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
+import { onceSettled } from './settle-slots.ts'
 
 /** Which appointment to change, for whom, and which version of it the caller has seen. */
 export interface ChangeOf {
@@ -24,12 +27,13 @@ interface Decision {
  * that follows from the change has settled.
  */
 export async function changeAppointment(
-  { pool, transaction, outbox, clock }: Deps,
+  deps: Deps,
   { id, caller, ifMatch }: ChangeOf,
   decide: (stored: StoredAppointment, now: Date, actor: ReturnType<typeof actorOf>) => Decision | undefined,
 ): Promise<StoredAppointment> {
+  const { pool, transaction, outbox, clock } = deps
   const outcome = { isChanged: false }
-  const result = await transaction(async (tx) => {
+  const change = async (tx: Tx) => {
     outcome.isChanged = false // an earlier try of this transaction may have come further
     const stored = await appointments.lock(tx, caller, id)
     const now = clock.now()
@@ -37,13 +41,13 @@ export async function changeAppointment(
     // a refused change is refused for what it is before it is refused for what its caller has not seen
     requireVersion(stored, ifMatch)
     if (!decision) return stored
-    const { customerJoinedAt, ...kept } = stored
-    const joined = decision.forgetsPresence || !customerJoinedAt ? {} : { customerJoinedAt }
-    const next = { ...kept, ...joined, appointment: decision.appointment }
+    const { appointment, forgetsPresence } = decision
+    const next = { ...(forgetsPresence ? withPresenceForgotten(stored, appointment) : stored), appointment }
     await appointments.save(tx, stored, next, now)
     outbox.append(tx, decision.event)
     outcome.isChanged = true
     return next
-  })
+  }
+  const result = await onceSettled(deps, () => transaction(change))
   return outcome.isChanged ? appointments.read(pool, caller, id) : result
 }

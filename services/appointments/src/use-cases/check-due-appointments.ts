@@ -8,6 +8,8 @@ import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 
 const BATCH = 50
+/** Rooms that are asked for together: few, so that requests find the provider free. */
+const ROOMS_AT_ONCE = 4
 
 /**
  * Looks at the appointments that time alone may change: nobody came, the room closed, a room is still to be had or
@@ -20,12 +22,16 @@ export const checkDueAppointments =
   ({ pool, transaction, outbox, rooms, clock }: Deps) =>
   async (): Promise<boolean> => {
     const due = await appointments.due(pool, clock.now(), BATCH)
-    const withRooms = await Promise.all(
-      due.map(async (stored) => ({ id: stored.appointment.id, roomUrl: await roomFor(stored) })),
-    )
     const failures: unknown[] = []
-    for (const { id, roomUrl } of withRooms)
-      await check(id, roomUrl).catch((error: unknown) => failures.push(error))
+    for (let first = 0; first < due.length; first += ROOMS_AT_ONCE) {
+      const withRooms = await Promise.all(
+        due
+          .slice(first, first + ROOMS_AT_ONCE)
+          .map(async (stored) => ({ id: stored.appointment.id, roomUrl: await roomFor(stored) })),
+      )
+      for (const { id, roomUrl } of withRooms)
+        await check(id, roomUrl).catch((error: unknown) => failures.push(error))
+    }
     if (failures.length > 0) throw new AggregateError(failures, 'appointments could not be checked')
     return due.length === BATCH
 
@@ -41,7 +47,7 @@ export const checkDueAppointments =
         if (!stored) return
         const changes = [...changesDue(stored, roomUrl, now)]
         const appointment = changes.at(-1)?.appointment ?? stored.appointment
-        await appointments.saveChecked(tx, { ...stored, appointment }, now)
+        await appointments.saveChecked(tx, stored, { ...stored, appointment }, now)
         for (const { event } of changes) outbox.append(tx, event)
       })
     }

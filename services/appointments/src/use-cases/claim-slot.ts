@@ -2,13 +2,33 @@ import { problem } from '@appointments/contracts'
 import { appointments } from '../repositories/appointments.ts'
 import { bookings } from '../repositories/bookings.ts'
 import type { Deps } from './deps.ts'
+import { onceSettled } from './settle-slots.ts'
 
-/** Reserves an appointment's time for agents whom the participants service is about to assign. */
+interface ClaimSlot {
+  appointmentId: string
+  agentIds: string[]
+  /** The roster that the assignment changes. */
+  rosterVersion?: number | undefined
+}
+
+/**
+ * Reserves an appointment's time for agents whom the participants service is about to assign.
+ * @throws Problem SLOT_TAKEN, APPOINTMENT_NOT_FOUND, INVALID_STATE
+ */
 export const claimSlot =
-  ({ transaction, clock }: Deps) =>
-  ({ appointmentId, agentIds }: { appointmentId: string; agentIds: string[] }): Promise<void> =>
-    transaction(async (tx) => {
-      const stored = await appointments.lockForSystem(tx, appointmentId)
-      if (!stored) throw problem('APPOINTMENT_NOT_FOUND')
-      await bookings.claim(tx, stored, agentIds, clock.now())
-    })
+  (deps: Deps) =>
+  ({ appointmentId, agentIds, rosterVersion }: ClaimSlot): Promise<void> =>
+    onceSettled(deps, () =>
+      deps.transaction(async (tx) => {
+        const stored = await appointments.lockForSystem(tx, appointmentId)
+        if (!stored) throw problem('APPOINTMENT_NOT_FOUND')
+        const now = deps.clock.now()
+        const claims = agentIds.map((agentId) => ({
+          id: deps.newId(),
+          agentId,
+          at: now.toISOString(),
+          ...(rosterVersion !== undefined && { rosterVersion }),
+        }))
+        await bookings.claim(tx, stored, claims, now)
+      }),
+    )

@@ -1,7 +1,10 @@
+import type { ForbiddenSenders } from '@appointments/contracts'
 import type { Outbox } from '@appointments/messaging'
 import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { RoomProvider } from '../rooms/room-provider.ts'
+
+export type SettleSlots = (ids: readonly string[]) => Promise<void>
 
 /** What use cases work with; only `service.ts` makes it. */
 export interface Deps {
@@ -11,9 +14,12 @@ export interface Deps {
   outbox: Outbox
   /** Forgets the kept answers about an appointment. */
   forgetAnswers: (tx: Tx, appointmentId: string) => void
+  /** Asks the other services about time that is occupied beside bookings. */
+  settleSlots: SettleSlots
   rooms: RoomProvider
   clock: Clock
   newId: () => string
   /** Whether an application nobody configured may be used. */
   applicationsAreOpen: boolean
+  forbiddenSenders: ForbiddenSenders
 }

@@ -5,11 +5,11 @@ import type { Deps } from './deps.ts'
 
 /** Reads an appointment. @throws Problem FORBIDDEN where a customer may not read it, or takes part no more */
 export const getAppointment =
-  ({ pool }: Deps) =>
+  ({ pool }: Pick<Deps, 'pool'>) =>
   async ({ id, caller }: { id: string; caller: Caller }): Promise<StoredAppointment> => {
     const grant = caller.customer
     if (!isStaff(caller) && grant?.via === 'manage' && !grant.actions.includes('READ'))
-      throw problem('FORBIDDEN')
+      throw problem('FORBIDDEN', 'The manage link of this token does not permit reading.')
     const stored = await appointments.read(pool, caller, id)
     refuseRemovedCustomer(caller, stored.roster)
     return stored

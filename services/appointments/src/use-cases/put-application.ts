@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   actorOf,
   problem,
   type Application,
   type ApplicationRequest,
   type Caller,
+  type SenderField,
 } from '@appointments/contracts'
+import type { Tx } from '@appointments/postgres'
 import { applicationChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'
@@ -14,31 +17,82 @@ interface PutApplication {
   id: string
   caller: Caller
   ifMatch?: number[] | undefined
+  mustExist?: boolean | undefined
   request: ApplicationRequest
 }
 
 /**
  * Replaces the settings of an application, or registers it. A caller of an organization registers and changes
  * only its own; an application keeps the organization it has.
- * @throws Problem APPLICATION_NOT_FOUND, VERSION_MISMATCH
+ * @throws Problem APPLICATION_NOT_FOUND, SENDER_NOT_ALLOWED, VERSION_MISMATCH
  */
 export const putApplication =
-  ({ transaction, outbox, clock }: Deps) =>
-  ({ id, caller, ifMatch, request }: PutApplication): Promise<Application> =>
+  ({ transaction, outbox, clock, forbiddenSenders }: Deps) =>
+  ({ id, caller, ifMatch, mustExist = false, request }: PutApplication): Promise<Application> =>
     transaction(async (tx) => {
       const current = await applications.lock(tx, id)
       if (current) requireOwn(current, caller)
-      if (ifMatch && !ifMatch.includes(current?.version ?? 0)) throw problem('VERSION_MISMATCH')
-      const now = clock.now()
-      const { organizationId: wanted, ...settings } = request
-      const organizationId = caller.organizationId ?? current?.organizationId ?? wanted
-      const application: Application = {
-        ...settings,
-        id,
-        version: (current?.version ?? 1) + 1,
-        ...(organizationId !== undefined && { organizationId }),
-      }
-      await applications.put(tx, application, actorOf(caller), now)
-      outbox.append(tx, applicationChanged(application, actorOf(caller), now))
-      return application
+      const application = next({ id, caller, request }, current)
+      requireAllowed(forbiddenSenders(application))
+      const isOther = ifMatch && current && !ifMatch.includes(current.version)
+      if (isOther || (mustExist && !current)) throw problem('VERSION_MISMATCH')
+      return store({ tx, outbox, now: clock.now() }, application, caller)
     })
+
+interface PatchApplication {
+  id: string
+  caller: Caller
+  ifMatch?: number[] | undefined
+  /** Makes the settings of those that stand. */
+  patched: (current: Application) => ApplicationRequest
+}
+
+/**
+ * Changes some settings of an application that exists; a patch that changes nothing makes no version.
+ * @throws Problem APPLICATION_NOT_FOUND, SENDER_NOT_ALLOWED, VERSION_MISMATCH, and what `patched` throws
+ */
+export const patchApplication =
+  ({ transaction, outbox, clock, forbiddenSenders }: Deps) =>
+  ({ id, caller, ifMatch, patched }: PatchApplication): Promise<Application> =>
+    transaction(async (tx) => {
+      const current = requireOwn(await applications.lock(tx, id), caller)
+      const application = next({ id, caller, request: patched(current) }, current)
+      requireAllowed(forbiddenSenders(application))
+      if (ifMatch && !ifMatch.includes(current.version)) throw problem('VERSION_MISMATCH')
+      if (isDeepStrictEqual({ ...application, version: current.version }, current)) return current
+      return store({ tx, outbox, now: clock.now() }, application, caller)
+    })
+
+function requireAllowed(forbidden: readonly SenderField[]): void {
+  const errors = forbidden.map((field) => ({
+    pointer: `/notifications/from/${field}`,
+    code: 'SENDER_NOT_ALLOWED',
+    message: 'must be a sender that is allowed for the organization of the application',
+  }))
+  if (errors.length > 0) throw problem('SENDER_NOT_ALLOWED', { errors })
+}
+
+type Replacement = Pick<PutApplication, 'id' | 'caller' | 'request'>
+
+/** The next version of an application. */
+function next({ id, caller, request }: Replacement, current: Application | undefined): Application {
+  const { organizationId: wanted, ...settings } = request
+  const organizationId = caller.organizationId ?? current?.organizationId ?? wanted
+  return {
+    ...settings,
+    id,
+    version: (current?.version ?? 1) + 1,
+    ...(organizationId !== undefined && { organizationId }),
+  }
+}
+
+async function store(
+  { tx, outbox, now }: Pick<Deps, 'outbox'> & { tx: Tx; now: Date },
+  application: Application,
+  caller: Caller,
+): Promise<Application> {
+  const actor = actorOf(caller)
+  await applications.put(tx, application, actor, now)
+  outbox.append(tx, applicationChanged(application, actor, now))
+  return application
+}

@@ -1,23 +1,26 @@
-import { actorOf } from '@appointments/contracts'
+import { actorOf, refuseForeignAgent } from '@appointments/contracts'
 import { appointmentEvent } from '../events.ts'
 import { changed, requireVersion } from '../domain/appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 
-/** Removes an appointment and everything personal about it for good, whatever its state. */
+/** Removes an appointment and everything personal about it for good, whatever its state; an agent
+ * removes only its own. @throws Problem APPOINTMENT_NOT_FOUND, VERSION_MISMATCH
+ */
 export const removeAppointment =
   ({ transaction, outbox, clock, forgetAnswers }: Deps) =>
   ({ id, caller, ifMatch }: ChangeOf): Promise<void> =>
     transaction(async (tx) => {
       const stored = await appointments.lock(tx, caller, id)
+      refuseForeignAgent(caller, stored)
       requireVersion(stored, ifMatch)
       const now = clock.now()
       const actor = actorOf(caller)
       const last = changed(stored.appointment, stored.application, now, {
         epoch: stored.appointment.epoch + 1,
       })
-      appointments.remove(tx, stored, actor, now)
+      await appointments.remove(tx, stored, last, actor, now)
       forgetAnswers(tx, id)
       outbox.erase(tx, id)
       outbox.append(tx, appointmentEvent('APRemovedEvent', last, actor, now, {}))

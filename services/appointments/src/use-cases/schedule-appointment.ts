@@ -1,10 +1,13 @@
-import { actorOf, type Application } from '@appointments/contracts'
+import { actorOf, booksForItself, type Application } from '@appointments/contracts'
 import { appointmentEvent } from '../events.ts'
-import { checkSelfBooking, schedule, type ScheduleAppointment } from '../domain/schedule.ts'
+import { completed, schedule, type ScheduleAppointment } from '../domain/schedule.ts'
+import { checkPasswordScope, checkProvedContact, checkSelfBooking } from '../domain/self-booking.ts'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
+import { usedPasswords } from '../repositories/used-passwords.ts'
 import type { Deps } from './deps.ts'
+import { onceSettled } from './settle-slots.ts'
 import { mustBeUsable, useApplication } from './use-application.ts'
 
 /** Schedules an appointment; where the application activates by itself, with its room. */
@@ -13,30 +16,41 @@ export const scheduleAppointment =
   async (command: ScheduleAppointment): Promise<StoredAppointment> => {
     const { pool, transaction, outbox, clock, newId } = deps
     const id = newId()
+    const { oneTimePassword } = command.caller
+    checkPasswordScope(command)
     const decide = (application: Application, now: Date, roomUrl?: string) => {
-      if (command.caller.verifiedContact) checkSelfBooking(command, application)
-      return schedule(command, { id, newId, application, now, roomUrl })
+      const complete = completed(command, application)
+      if (booksForItself(command.caller)) checkSelfBooking(complete, application)
+      if (command.caller.verifiedContact) checkProvedContact(complete)
+      return schedule(complete, { id, newId, application, now, roomUrl })
     }
     const known = await applications.find(pool, command.applicationId)
     const roomUrl = known?.autoActivate ? await openRoom(known) : undefined
-    return transaction(async (tx) => {
-      const application = known
-        ? mustBeUsable(known, command.caller, deps)
-        : await useApplication(tx, deps, command.applicationId, command.caller)
-      const now = clock.now()
-      const { appointment, roster, customers } = decide(application, now, roomUrl)
-      const stored = { appointment, roster, application }
-      await appointments.insert(tx, stored, now)
-      const actor = actorOf(command.caller)
-      outbox.append(tx, appointmentEvent('APScheduledEvent', appointment, actor, now, { roster, customers }))
-      return stored
-    })
+    return onceSettled(deps, () =>
+      transaction(async (tx) => {
+        const application = known
+          ? mustBeUsable(known, command.caller, deps)
+          : await useApplication(tx, deps, command.applicationId, command.caller)
+        const now = clock.now()
+        if (oneTimePassword) usedPasswords.take(tx, oneTimePassword, now)
+        const { appointment, roster, customers } = decide(application, now, roomUrl)
+        const stored = { appointment, roster, application }
+        await appointments.insert(tx, stored, now)
+        const actor = actorOf(command.caller)
+        outbox.append(
+          tx,
+          appointmentEvent('APScheduledEvent', appointment, actor, now, { roster, customers }),
+        )
+        return stored
+      }),
+    )
 
     /**
      * The room of an appointment that is activated at once. A booking that will be refused opens none, and a room
      * that cannot be had now is no reason to refuse a booking: it is tried again later.
      */
     async function openRoom(application: Application): Promise<string | undefined> {
+      if (oneTimePassword) await usedPasswords.requireUnused(pool, oneTimePassword)
       const { appointment } = decide(mustBeUsable(application, command.caller, deps), clock.now())
       return deps.rooms.open(appointment).catch(() => undefined)
     }

@@ -2,10 +2,17 @@ import { SYSTEM, type Actor, type RosterSnapshot } from '@appointments/contracts
 import type { Outbox } from '@appointments/messaging'
 import type { Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
-import { changed } from '../domain/appointment.ts'
-import { customerIsIn, outcomesOfPresence } from '../domain/outcome.ts'
+import type { StoredAppointment } from '../domain/appointment.ts'
+import { takeIn } from '../domain/outcome.ts'
 import { appointmentEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
+
+/** What the participants service publishes: a roster, who changed it, and when. */
+export interface RosterNews {
+  roster: RosterSnapshot
+  actor: Actor
+  at: Date
+}
 
 /**
  * Takes in a roster of the participants service and draws the outcome from it. An older snapshot than the one
@@ -13,26 +20,28 @@ import { appointments } from '../repositories/appointments.ts'
  */
 export const takeRoster =
   ({ outbox, clock }: { outbox: Outbox; clock: Clock }) =>
-  async (tx: Tx, id: string, roster: RosterSnapshot, actor: Actor): Promise<void> => {
+  async (tx: Tx, id: string, { roster, actor, at }: RosterNews): Promise<void> => {
     const stored = await appointments.lockForSystem(tx, id)
     if (!stored) {
       if (await appointments.isRemoved(tx, id)) return
       throw new Error(`appointment ${id} is not known`)
     }
     const now = clock.now()
-    const newest = roster.version > stored.roster.version ? roster : stored.roster
-    const joined = !stored.customerJoinedAt && customerIsIn(roster) ? { customerJoinedAt: now } : {}
-    const outcomes = outcomesOfPresence(stored, { shown: roster, newest })
-    if (newest !== roster && !('customerJoinedAt' in joined) && outcomes.length === 0) return
+    // presence counts from when it came about, not from when the event arrived
+    const { stored: next, changes } = takeIn(stored, roster, { at: at < now ? at : now, now })
+    const isOld = roster.version <= stored.roster.version
+    if (isOld && changes.length === 0 && !hasShownMore(stored, next)) return
     const teller = actor.role === undefined ? SYSTEM : actor
-    let { appointment } = stored
-    for (const outcome of outcomes) {
-      const { outcome: _, ...kept } = appointment
-      appointment = changed({ ...kept, ...(outcome && { outcome }) }, stored.application, now, {})
-      outbox.append(
-        tx,
-        appointmentEvent('APOutcomeEvent', appointment, teller, now, outcome ? { outcome } : {}),
-      )
+    for (const { appointment, byTime } of changes) {
+      const { outcome } = appointment
+      const by = byTime ? SYSTEM : teller
+      outbox.append(tx, appointmentEvent('APOutcomeEvent', appointment, by, now, outcome ? { outcome } : {}))
     }
-    await appointments.saveRoster(tx, stored, { ...stored, ...joined, appointment, roster: newest }, now)
+    await appointments.saveRoster(tx, stored, next, now)
   }
+
+type Shown = Pick<StoredAppointment, 'customerJoinedAt' | 'allLeftAt'>
+
+const hasShownMore = (before: Shown, after: Shown): boolean =>
+  before.customerJoinedAt?.getTime() !== after.customerJoinedAt?.getTime() ||
+  before.allLeftAt?.getTime() !== after.allLeftAt?.getTime()

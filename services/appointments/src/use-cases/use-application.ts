@@ -1,4 +1,4 @@
-import { actorOf, problem, type Application, type Caller } from '@appointments/contracts'
+import { actorOf, booksForItself, problem, type Application, type Caller } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { applicationChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
@@ -6,8 +6,8 @@ import type { Deps } from './deps.ts'
 
 /**
  * The application a caller schedules for. Where applications are open, one that nobody configured gets its
- * defaults on first use and belongs to the caller's organization.
- * @throws Problem APPLICATION_UNKNOWN where applications must be registered
+ * defaults on first use and belongs to the caller's organization. A customer who books for itself makes none.
+ * @throws Problem APPLICATION_UNKNOWN where applications must be registered, or the caller may not make one
  * @throws Problem APPLICATION_NOT_FOUND where it is another organization's
  */
 export async function useApplication(
@@ -18,7 +18,7 @@ export async function useApplication(
 ): Promise<Application> {
   const known = await applications.find(tx, id)
   if (known) return mustBeUsable(known, caller, deps)
-  if (!deps.applicationsAreOpen) throw problem('APPLICATION_UNKNOWN')
+  if (!deps.applicationsAreOpen || booksForItself(caller)) throw problem('APPLICATION_UNKNOWN')
   const now = deps.clock.now()
   const made = await applications.insertDefault(tx, id, caller.organizationId, actorOf(caller), now)
   // somebody else was first, and now it is known

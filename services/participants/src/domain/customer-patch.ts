@@ -30,15 +30,23 @@ type Versions = Map<string, number>
 
 function patchedText(record: CustomerRecord, versions: Versions, patch: CustomerPatch, version: number) {
   const fields = new Map(Object.entries(record))
+  const written: string[] = []
   for (const field of textFields) {
     const cleared = patch.clear.includes(field)
     if (!cleared && patch[field] === undefined) continue
     if (version <= (versions.get(field) ?? 0)) continue
     versions.set(field, version)
+    written.push(field)
     if (cleared) fields.delete(field)
     else fields.set(field, patch[field])
   }
-  return Object.fromEntries(fields) as CustomerRecord
+  return provedBy(written, Object.fromEntries(fields) as CustomerRecord)
+}
+
+/** Staff who write an address vouch for it, whether or not it is the same. */
+function provedBy(written: readonly string[], { unproved = [], ...record }: CustomerRecord): CustomerRecord {
+  const left = unproved.filter((field) => !written.includes(field))
+  return left.length === 0 ? record : { ...record, unproved: left }
 }
 
 function patchedMetadata(

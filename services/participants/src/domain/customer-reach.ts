@@ -9,39 +9,40 @@ import {
 } from '@appointments/contracts'
 
 /*
- * What a customer's token opens beyond the appointment it is for (decisions, sections 4 and 10). A token names one
- * participant; one that names none stands for the only customer, and where there are several it may only read.
+ * What a customer's token opens beyond the appointment it is for. A token stands for the participant it names. One that
+ * names none stands for the only customer, unless it was made from a secureToken.
  */
 
 /** The participant a customer's token stands for. */
 export function ownParticipantId({ customer }: Caller, roster: RosterSnapshot): string | undefined {
   if (customer?.participantId !== undefined) return customer.participantId
+  if (customer?.via === 'room' && customer.bySecureToken) return undefined
   const [only, ...others] = customersOf(roster)
   return others.length === 0 ? only?.id : undefined
 }
 
 /**
- * Whether a caller may read a participant: staff anyone, customers themselves. A token that names nobody reads
- * every customer.
+ * Whether a caller may read a participant: staff any, customers their own, and a token made from a secureToken none.
  * @throws Problem FORBIDDEN
  */
 export function refuseReadingOthers(caller: Caller, roster: RosterSnapshot, participantId: string): void {
   if (isStaff(caller)) return
-  const named = caller.customer?.participantId
-  const isAgent = roster.participants.some(({ id, type }) => id === participantId && type === 'AGENT')
-  if (isAgent || (named !== undefined && named !== participantId))
-    throw problem('FORBIDDEN', 'Customers read their own participant only')
+  if (caller.customer?.via === 'room' && caller.customer.bySecureToken)
+    throw problem('FORBIDDEN', 'A token made from a secureToken reads no participant.')
+  refuseActingForOthers(caller, roster, participantId)
 }
 
 /**
- * Whether a caller may act as a participant: staff for anyone, customers for themselves with a room token.
+ * Whether a caller may act as a participant: staff as any, customers as their own.
  * @throws Problem FORBIDDEN
  */
 export function refuseActingForOthers(caller: Caller, roster: RosterSnapshot, participantId: string): void {
   if (isStaff(caller)) return
-  if (caller.customer?.via !== 'room' || ownParticipantId(caller, roster) !== participantId)
-    throw problem('FORBIDDEN', 'Customers act as their own participant only')
-  if (!customersOf(roster).some(({ id }) => id === participantId)) throw problem('FORBIDDEN')
+  const own = ownParticipantId(caller, roster)
+  if (own === undefined) throw problem('FORBIDDEN', 'The token names none of the customers.')
+  if (own !== participantId) throw problem('FORBIDDEN', 'Customers may use their own participant only.')
+  if (!customersOf(roster).some(({ id }) => id === own))
+    throw problem('FORBIDDEN', 'The customer no longer takes part.')
 }
 
 /**
@@ -49,10 +50,7 @@ export function refuseActingForOthers(caller: Caller, roster: RosterSnapshot, pa
  * @throws Problem FORBIDDEN
  */
 export function refuseBystander(caller: Caller, roster: RosterSnapshot): void {
-  if (isStaff(caller)) return
-  const own = ownParticipantId(caller, roster)
-  if (own === undefined) throw problem('FORBIDDEN', 'The token stands for none of the customers')
-  refuseActingForOthers(caller, roster, own)
+  if (!isStaff(caller)) refuseActingForOthers(caller, roster, ownParticipantId(caller, roster) ?? '')
 }
 
 /**

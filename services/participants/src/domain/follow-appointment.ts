@@ -14,6 +14,8 @@ export type AppointmentEvent = AppointmentsEvent<
   | 'APOutcomeEvent'
 >
 
+const outcomeTurns: Partial<Record<string, Turn>> = { COMPLETED: 'COMPLETE', IN_PROGRESS: 'RESUME' }
+
 /** What an event does to the interaction, if anything. */
 function turnOf(event: AppointmentEvent): Turn | undefined {
   switch (event.type) {
@@ -23,7 +25,7 @@ function turnOf(event: AppointmentEvent): Turn | undefined {
     case 'APDeletedEvent':
       return 'CANCEL'
     case 'APOutcomeEvent':
-      return event.data.outcome === 'COMPLETED' ? 'COMPLETE' : undefined
+      return outcomeTurns[event.data.outcome ?? 'NONE']
     default:
       return undefined
   }

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { interactionStates, type Interaction } from '@appointments/contracts'
 import { beginCourse, endOf, takeTurn, type Turn } from './interaction-course.ts'
-import { cancelled, completed, reopened } from './interaction.ts'
+import { cancelled, completed, reopened, resumed } from './interaction.ts'
 
-const turns = { REOPEN: reopened, COMPLETE: completed, CANCEL: cancelled }
-const turn = fc.constantFrom<Turn[]>('REOPEN', 'COMPLETE', 'CANCEL')
+const turns = { REOPEN: reopened, COMPLETE: completed, RESUME: resumed, CANCEL: cancelled }
+const turn = fc.constantFrom<Turn[]>('REOPEN', 'COMPLETE', 'RESUME', 'CANCEL')
 
 describe('the course of an interaction', () => {
   it('ends in the same place in whatever order, and however often, its turns come', () => {

@@ -95,6 +95,10 @@ export const reopened = (interaction: Interaction): Interaction =>
 export const completed = (interaction: Interaction): Interaction =>
   interaction.state === 'ACCEPTED' ? { ...interaction, state: 'COMPLETED' } : interaction
 
+/** Accepted again, because the meeting goes on; what was not completed stays as it is. */
+export const resumed = (interaction: Interaction): Interaction =>
+  interaction.state === 'COMPLETED' ? { ...interaction, state: 'ACCEPTED' } : interaction
+
 /** Cancelled with the appointment; what was completed stays completed. */
 export const cancelled = (interaction: Interaction): Interaction =>
   interaction.state === 'COMPLETED' ? interaction : { ...interaction, state: 'CANCELLED' }

@@ -11,6 +11,8 @@ import { beginCourse, type InteractionCourse } from './interaction-course.ts'
 /** An appointment as this service keeps it: its own roster, the appointment's newest snapshot, and the settings. */
 export interface KeptAppointment extends WholeAppointment {
   course: InteractionCourse
+  /** Claims from before this number was reached are void. */
+  claimsEnded: number
   application: Application
 }
 

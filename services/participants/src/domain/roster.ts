@@ -54,8 +54,15 @@ export function withCustomer(roster: RosterSnapshot, customer: CustomerRecord): 
 function withParticipant(roster: RosterSnapshot, participant: RosterParticipant): RosterSnapshot {
   if (roster.participants.length >= limits.participants)
     throw problem('TOO_MANY_PARTICIPANTS', `At most ${limits.participants} participants take part`)
-  return { ...roster, participants: [...roster.participants, participant] }
+  return withMembershipChange({ ...roster, participants: [...roster.participants, participant] })
 }
+
+/** Whoever comes or goes ends the secureTokens that were made before, and no manage link. */
+const withMembershipChange = (roster: RosterSnapshot): RosterSnapshot => ({
+  ...roster,
+  epoch: roster.epoch + 1,
+  membershipChanges: (roster.membershipChanges ?? 0) + 1,
+})
 
 /**
  * Without a participant. An interaction that the leaving agent had accepted waits to be accepted again.
@@ -67,11 +74,11 @@ export function withoutParticipant(roster: RosterSnapshot, id: string): RosterSn
   if (roster.organizerId === id) throw problem('ORGANIZER_NOT_REMOVABLE')
   const { interaction } = roster
   const leavesAccepted = interaction.state === 'ACCEPTED' && interaction.properties.acceptedBy === id
-  return {
+  return withMembershipChange({
     ...roster,
     participants: roster.participants.filter((one) => one.id !== id),
     interaction: leavesAccepted ? reopened(interaction) : interaction,
-  }
+  })
 }
 
 /** Given to one agent: it becomes organizer and takes the place of all agents. Where it already has, nothing changes. */

@@ -5,4 +5,6 @@ import type { App } from '../app.ts'
 /** The operations of this service that only other services call. */
 export const internalHandlers = (app: App): Handlers<typeof internalOperations, 'participants'> => ({
   resolveTicket: ({ body }) => app.resolveTicket(body),
+  viewRoom: ({ body }) => app.viewRoom(body),
+  readAssignments: ({ body }) => app.readAssignments(body),
 })

@@ -1,32 +1,38 @@
-import { accessEnds, instant, type ParticipantDetails } from '@appointments/contracts'
+import {
+  accessEnds,
+  instant,
+  metadataSeenBy,
+  type Caller,
+  type ParticipantDetails,
+} from '@appointments/contracts'
 import type { Tickets } from '@appointments/credentials'
 import type { ParticipantView } from '../use-cases/deps.ts'
 
 /**
- * ParticipantDetails, the same in both versions (reference, section 2.7).
+ * Presents ParticipantDetails, the same in both versions (reference, section 2.7).
  * @param roomLink makes the link of a room ticket
  */
-export function presentParticipant(
-  { whole, participant, customer, ticket }: ParticipantView,
-  roomLink: Tickets['roomLink'],
-): ParticipantDetails {
-  const expiresAt = instant(accessEnds(whole.appointment))
-  const { email, phone, firstName, lastName, username, metadata } = customer ?? {}
-  return {
-    id: participant.id,
-    type: participant.type,
-    expiresAt,
-    ...((email !== undefined || phone !== undefined) && {
-      contact: {
-        ...(email !== undefined && { primaryEmail: email }),
-        ...(phone !== undefined && { primaryPhone: phone }),
-      },
-    }),
-    ...((firstName !== undefined || lastName !== undefined) && {
-      name: { ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) },
-    }),
-    ...(username !== undefined && { username }),
-    ...(metadata && { metadata }),
-    ...(ticket && { ticket: { accessUrl: roomLink(ticket.participantId, ticket.version), expiresAt } }),
+export const presentParticipant =
+  (caller: Caller, roomLink: Tickets['roomLink']) =>
+  ({ whole, participant, customer, ticket }: ParticipantView): ParticipantDetails => {
+    const expiresAt = instant(accessEnds(whole.appointment))
+    const { email, phone, firstName, lastName, username } = customer ?? {}
+    const metadata = customer?.metadata && metadataSeenBy(caller, whole, customer.metadata)
+    return {
+      id: participant.id,
+      type: participant.type,
+      expiresAt,
+      ...((email !== undefined || phone !== undefined) && {
+        contact: {
+          ...(email !== undefined && { primaryEmail: email }),
+          ...(phone !== undefined && { primaryPhone: phone }),
+        },
+      }),
+      ...((firstName !== undefined || lastName !== undefined) && {
+        name: { ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) },
+      }),
+      ...(username !== undefined && { username }),
+      ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
+      ...(ticket && { ticket: { accessUrl: roomLink(ticket.participantId, ticket.version), expiresAt } }),
+    }
   }
-}

@@ -2,6 +2,7 @@ import {
   presentV1,
   Problem,
   problem,
+  type Caller,
   type v1Operations,
   type WholeAppointment,
 } from '@appointments/contracts'
@@ -17,26 +18,37 @@ export function v1Handlers(
   app: App,
   roomLink: Tickets['roomLink'],
 ): Handlers<typeof v1Operations, 'participants'> {
-  const presentWhole = ({ whole }: ParticipantView) => presentV1(whole)
+  const presentWhole =
+    (caller: Caller) =>
+    ({ whole }: ParticipantView) =>
+      presentV1(caller)(whole)
   return {
     reassignAppointment: ({ caller, body: { id, userId } }) =>
       asV1(
-        answered(presentV1, () => app.reassignAppointment({ caller, appointmentId: id, agentId: userId })),
+        answered(presentV1(caller), () =>
+          app.reassignAppointment({ caller, appointmentId: id, agentId: userId }),
+        ),
       ),
 
     addAgent: ({ caller, body: { id, userId } }) =>
-      asV1(answered(presentWhole, () => app.addAgent({ caller, appointmentId: id, agentId: userId }))),
+      asV1(
+        answered(presentWhole(caller), () => app.addAgent({ caller, appointmentId: id, agentId: userId })),
+      ),
 
     addCustomer: ({ caller, body: { id, customer } }) =>
-      asV1(answered(presentWhole, () => app.addCustomer({ caller, appointmentId: id, customer }))),
+      asV1(answered(presentWhole(caller), () => app.addCustomer({ caller, appointmentId: id, customer }))),
 
     removeParticipant: ({ caller, params: { id, participantId } }) =>
-      asV1(answered(presentV1, () => app.removeParticipant({ caller, appointmentId: id, participantId }))),
+      asV1(
+        answered(presentV1(caller), () =>
+          app.removeParticipant({ caller, appointmentId: id, participantId }),
+        ),
+      ),
 
     async getParticipant({ caller, params: { id, participantId } }) {
       const view = await app.getParticipant({ caller, appointmentId: id, participantId })
       refuseCancelled(view.whole)
-      return presentParticipant(view, roomLink)
+      return presentParticipant(caller, roomLink)(view)
     },
   }
 }

@@ -2,6 +2,7 @@ import {
   reach,
   refuseForeignCustomer,
   unconfigured,
+  withDefaults,
   type Application,
   type AppointmentSnapshot,
   type Caller,
@@ -15,11 +16,14 @@ interface Row {
   appointment: AppointmentSnapshot | null
   roster: RosterSnapshot | null
   interaction_course: InteractionCourse | null
+  claims_ended: number
   settings: Application | null
 }
 
-const SELECT = `SELECT appointment, roster, interaction_course, settings FROM appointments
+const SELECT = `SELECT appointment, roster, interaction_course, claims_ended, settings FROM appointments
   LEFT JOIN applications ON applications.id = appointment ->> 'applicationId' WHERE appointments.id = $1`
+
+type Stored = Omit<KeptAppointment, 'application' | 'claimsEnded'>
 
 /** An appointment, `removed` where it was removed for good, or undefined where it never came here. */
 export type Found = KeptAppointment | 'removed' | undefined
@@ -53,8 +57,30 @@ export function appointmentsIn(pool: Sql) {
     /** Like `find`, and nobody else changes it until the transaction ends. */
     findForChange: (tx: Tx, id: string): Promise<Found> => select(tx, id, 'FOR UPDATE OF appointments'),
 
+    /** What this service has applied of appointments; those that never came here are left out. */
+    async findApplied(ids: readonly string[]): Promise<AppliedHere[]> {
+      const { rows } = await pool.query<AppliedRow>(
+        'SELECT id, appointment, roster FROM appointments WHERE id = ANY ($1)',
+        [ids],
+      )
+      return rows.map(appliedIn)
+    },
+
+    /**
+     * Ends claims: who claimed an assignment before this and has not stored it will not do so any more. What is being
+     * stored at this moment is waited for.
+     */
+    async endClaims(id: string): Promise<AppliedHere | undefined> {
+      const { rows } = await pool.query<AppliedRow>(
+        `UPDATE appointments SET claims_ended = claims_ended + 1 WHERE id = $1
+         RETURNING id, appointment, roster`,
+        [id],
+      )
+      return rows[0] && appliedIn(rows[0])
+    },
+
     /** Stores a new appointment. It fails where the appointment has just become known, or was removed. */
-    insert(tx: Tx, kept: Omit<KeptAppointment, 'application'>): void {
+    insert(tx: Tx, kept: Stored): void {
       tx.write(
         'INSERT INTO appointments (id, appointment, roster, interaction_course) VALUES ($1, $2, $3, $4)',
         parameters(kept),
@@ -96,13 +122,37 @@ export function appointmentsIn(pool: Sql) {
 }
 export type Appointments = ReturnType<typeof appointmentsIn>
 
-function foundIn({ appointment, roster, interaction_course: course, settings }: Row): Found {
-  if (!appointment || !roster || !course) return 'removed'
-  const { applicationId, organizationId } = appointment
-  return { appointment, roster, course, application: settings ?? unconfigured(applicationId, organizationId) }
+interface AppliedRow {
+  id: string
+  appointment: AppointmentSnapshot | null
+  roster: RosterSnapshot | null
 }
 
-const parameters = ({ appointment, roster, course }: Omit<KeptAppointment, 'application'>) => [
+/** How far this service is with an appointment. */
+export interface AppliedHere {
+  id: string
+  isRemoved: boolean
+  appointmentVersion: number
+  rosterVersion: number
+  roster?: RosterSnapshot
+}
+
+const appliedIn = ({ id, appointment, roster }: AppliedRow): AppliedHere => ({
+  id,
+  isRemoved: appointment === null,
+  appointmentVersion: appointment?.version ?? 0,
+  rosterVersion: roster?.version ?? 0,
+  ...(roster && { roster }),
+})
+
+function foundIn({ appointment, roster, interaction_course: course, claims_ended, settings }: Row): Found {
+  if (!appointment || !roster || !course) return 'removed'
+  const { applicationId, organizationId } = appointment
+  const application = settings ? withDefaults(settings) : unconfigured(applicationId, organizationId)
+  return { appointment, roster, course, claimsEnded: claims_ended, application }
+}
+
+const parameters = ({ appointment, roster, course }: Stored) => [
   appointment.id,
   JSON.stringify(appointment),
   JSON.stringify(roster),

@@ -1,6 +1,11 @@
-import { actorOf, problem, type WholeAppointment } from '@appointments/contracts'
+import { actorOf, problem } from '@appointments/contracts'
 import { accepted } from '../domain/interaction.ts'
-import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import {
+  refuseClosed,
+  refuseOtherVersion,
+  withRoster,
+  type KeptAppointment,
+} from '../domain/kept-appointment.ts'
 import { agentOf } from '../domain/roster.ts'
 import { interactionAccepted } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
@@ -16,12 +21,16 @@ interface AcceptInteraction extends Command {
  */
 export const acceptInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, participantId, ifMatch }: AcceptInteraction): Promise<WholeAppointment> =>
+  ({ caller, appointmentId, participantId, ifMatch }: AcceptInteraction): Promise<KeptAppointment> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseClosed(current)
       agentOf(current.roster, participantId)
-      if (caller.userId !== participantId) throw problem('FORBIDDEN', 'An agent accepts for itself only')
+      if (caller.userId !== participantId)
+        throw problem(
+          'FORBIDDEN',
+          'Agents accept an interaction for themselves only: the body must be the user id of the token.',
+        )
       const now = clock.now()
       const interaction = accepted(current.roster.interaction, participantId, now)
       refuseOtherVersion(current, ifMatch)

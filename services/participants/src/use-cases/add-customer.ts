@@ -1,4 +1,4 @@
-import { actorOf, customerOf, type NewCustomer } from '@appointments/contracts'
+import { actorOf, customerOf, withCompletePhones, type NewCustomer } from '@appointments/contracts'
 import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
 import { participantOf, withCustomer } from '../domain/roster.ts'
 import { currentTickets, roomTicketFor } from '../domain/tickets.ts'
@@ -11,7 +11,7 @@ interface AddCustomer extends Command {
 
 /**
  * Adds a customer to the participants and gives it its tickets.
- * @throws Problem APPOINTMENT_NOT_FOUND, INVALID_STATE, TOO_MANY_PARTICIPANTS, VERSION_MISMATCH
+ * @throws Problem VALIDATION_FAILED, APPOINTMENT_NOT_FOUND, INVALID_STATE, TOO_MANY_PARTICIPANTS, VERSION_MISMATCH
  */
 export const addCustomer =
   ({ transaction, appointments, customers, tickets, outbox, clock, newId }: Deps) =>
@@ -19,7 +19,12 @@ export const addCustomer =
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseClosed(current)
-      const customer = customerOf(newId(), details)
+      const [complete = details] = withCompletePhones(
+        [details],
+        current.application.defaultRegion,
+        () => '/customer',
+      )
+      const customer = customerOf(newId(), complete)
       const roster = withCustomer(current.roster, customer)
       refuseOtherVersion(current, ifMatch)
       const whole = withRoster(current, roster)

@@ -1,7 +1,8 @@
-import type { Caller, CustomerRecord, RosterParticipant, WholeAppointment } from '@appointments/contracts'
+import type { Caller, CustomerRecord, RosterParticipant } from '@appointments/contracts'
 import type { Outbox } from '@appointments/messaging'
 import type { Transaction } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
+import type { KeptAppointment } from '../domain/kept-appointment.ts'
 import type { Ticket } from '../domain/tickets.ts'
 import type { Appointments } from '../repositories/appointments.ts'
 import type { Customers } from '../repositories/customers.ts'
@@ -11,7 +12,12 @@ import type { TicketRegister } from '../repositories/tickets.ts'
  * Reserves the time of an appointment for agents about to be assigned to it.
  * @throws Problem SLOT_TAKEN
  */
-export type ClaimSlot = (claim: { appointmentId: string; agentIds: string[] }) => Promise<void>
+export type ClaimSlot = (claim: {
+  appointmentId: string
+  agentIds: string[]
+  /** The roster that the assignment changes; it is stored as the next version or not at all. */
+  rosterVersion: number
+}) => Promise<void>
 
 /** What operations are made of; each names what it needs. */
 export interface Deps {
@@ -36,7 +42,7 @@ export interface Command {
 
 /** A participant with the appointment it takes part in. */
 export interface ParticipantView {
-  whole: WholeAppointment
+  whole: KeptAppointment
   participant: RosterParticipant
   /** Contact details of a customer. */
   customer?: CustomerRecord | undefined

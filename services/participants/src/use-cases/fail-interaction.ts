@@ -1,7 +1,12 @@
-import { actorOf, type WholeAppointment } from '@appointments/contracts'
+import { actorOf } from '@appointments/contracts'
 import { refuseBystander, refuseExpired } from '../domain/customer-reach.ts'
 import { failed, type Failure } from '../domain/interaction.ts'
-import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import {
+  refuseClosed,
+  refuseOtherVersion,
+  withRoster,
+  type KeptAppointment,
+} from '../domain/kept-appointment.ts'
 import { interactionFailed } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
 
@@ -13,7 +18,7 @@ type FailInteraction = Command & Failure
  */
 export const failInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, ifMatch, ...failure }: FailInteraction): Promise<WholeAppointment> =>
+  ({ caller, appointmentId, ifMatch, ...failure }: FailInteraction): Promise<KeptAppointment> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseBystander(caller, current.roster)

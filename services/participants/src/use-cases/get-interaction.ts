@@ -1,14 +1,15 @@
-import { refuseRemovedCustomer, type Interaction } from '@appointments/contracts'
+import { refuseRemovedCustomer } from '@appointments/contracts'
+import type { KeptAppointment } from '../domain/kept-appointment.ts'
 import type { Command, Deps } from './deps.ts'
 
 /**
- * Reads the interaction.
+ * Reads an appointment for its interaction.
  * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN
  */
 export const getInteraction =
   ({ appointments }: Deps) =>
-  async ({ caller, appointmentId }: Command): Promise<Interaction> => {
-    const { roster } = await appointments.reach(caller, appointmentId)
-    refuseRemovedCustomer(caller, roster)
-    return roster.interaction
+  async ({ caller, appointmentId }: Command): Promise<KeptAppointment> => {
+    const whole = await appointments.reach(caller, appointmentId)
+    refuseRemovedCustomer(caller, whole.roster)
+    return whole
   }

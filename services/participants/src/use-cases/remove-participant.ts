@@ -1,5 +1,10 @@
-import { actorOf, type WholeAppointment } from '@appointments/contracts'
-import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import { actorOf } from '@appointments/contracts'
+import {
+  refuseClosed,
+  refuseOtherVersion,
+  withRoster,
+  type KeptAppointment,
+} from '../domain/kept-appointment.ts'
 import { participantOf, withoutParticipant } from '../domain/roster.ts'
 import { participantRemoved } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
@@ -15,7 +20,7 @@ interface RemoveParticipant extends Command {
  */
 export const removeParticipant =
   ({ transaction, appointments, customers, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, participantId, ifMatch }: RemoveParticipant): Promise<WholeAppointment> =>
+  ({ caller, appointmentId, participantId, ifMatch }: RemoveParticipant): Promise<KeptAppointment> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseClosed(current)

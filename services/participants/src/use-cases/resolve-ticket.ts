@@ -1,4 +1,4 @@
-import { accessEnds, problem, wholeEpoch, type TicketGrant } from '@appointments/contracts'
+import { accessEnds, manageEpoch, problem, wholeEpoch, type TicketGrant } from '@appointments/contracts'
 import type { SecureTokens, Tickets } from '@appointments/credentials'
 import type { KeptAppointment } from '../domain/kept-appointment.ts'
 import { openedBySecureToken } from '../domain/tickets.ts'
@@ -25,13 +25,14 @@ export const resolveTicket =
   async ({ token, type }: ResolveTicket): Promise<TicketGrant> => {
     const opened = await (type === 'ticket' ? byTicket(deps, token) : bySecureToken(deps, token))
     if (!opened || deps.clock.now() >= accessEnds(opened.whole.appointment))
-      throw problem('INVALID_REQUEST', 'The token opens nothing')
+      throw problem('INVALID_REQUEST', 'The ticket or secureToken is not valid, or no longer.')
     const { id, organizationId } = opened.whole.appointment
     return {
       appointmentId: id,
       ...opened.grant,
       ...(organizationId !== undefined && { organizationId }),
       epoch: wholeEpoch(opened.whole),
+      manageEpoch: manageEpoch(opened.whole),
       expiresAt: accessEnds(opened.whole.appointment).toISOString(),
     }
   }

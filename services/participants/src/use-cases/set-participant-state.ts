@@ -1,6 +1,11 @@
-import { actorOf, type PresenceState, type WholeAppointment } from '@appointments/contracts'
+import { actorOf, type PresenceState } from '@appointments/contracts'
 import { refuseActingForOthers, refuseExpired } from '../domain/customer-reach.ts'
-import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import {
+  refuseClosed,
+  refuseOtherVersion,
+  withRoster,
+  type KeptAppointment,
+} from '../domain/kept-appointment.ts'
 import { participantOf, withPresence } from '../domain/roster.ts'
 import { presenceChanged } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
@@ -18,13 +23,7 @@ interface SetParticipantState extends Command {
  */
 export const setParticipantState =
   ({ transaction, appointments, outbox, clock }: Deps) =>
-  ({
-    caller,
-    appointmentId,
-    participantId,
-    state,
-    ifMatch,
-  }: SetParticipantState): Promise<WholeAppointment> =>
+  ({ caller, appointmentId, participantId, state, ifMatch }: SetParticipantState): Promise<KeptAppointment> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseActingForOthers(caller, current.roster, participantId)

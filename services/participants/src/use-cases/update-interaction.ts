@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { actorOf, type InteractionRequest, type WholeAppointment } from '@appointments/contracts'
+import { actorOf, type InteractionRequest } from '@appointments/contracts'
 import { updated } from '../domain/interaction.ts'
-import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import {
+  refuseClosed,
+  refuseOtherVersion,
+  withRoster,
+  type KeptAppointment,
+} from '../domain/kept-appointment.ts'
 import { interactionUpdated } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
 
@@ -15,7 +20,7 @@ interface UpdateInteraction extends Command {
  */
 export const updateInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, changes, ifMatch }: UpdateInteraction): Promise<WholeAppointment> =>
+  ({ caller, appointmentId, changes, ifMatch }: UpdateInteraction): Promise<KeptAppointment> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseClosed(current)

@@ -1,0 +1,26 @@
+-- Up Migration
+
+-- What keeps an agent's time occupied that the appointment, as this service shows it, does not occupy (yet or any
+-- more): claimed assignments, and old times and agents that other services may still show. Rows outlive appointments
+-- that are removed, so there is no foreign key. Claims of the release before have no row here; they are in
+-- agent_bookings, and are added when the appointment is next looked at.
+CREATE TABLE unsettled_slots (
+  appointment_id text PRIMARY KEY,
+  unsettled      json NOT NULL,
+  -- when to ask the other services, and how often they have been asked
+  ask_at         timestamptz NOT NULL,
+  asks           integer NOT NULL DEFAULT 0
+);
+CREATE INDEX unsettled_slots_to_ask ON unsettled_slots (ask_at);
+
+-- The time that follows from it.
+CREATE TABLE held_slots (
+  agent_id       text NOT NULL,
+  appointment_id text NOT NULL,
+  start_at       timestamptz NOT NULL,
+  end_at         timestamptz NOT NULL
+);
+CREATE INDEX held_slots_of_agent ON held_slots (agent_id, start_at);
+CREATE INDEX held_slots_of_appointment ON held_slots (appointment_id);
+
+CREATE INDEX agent_bookings_claimed ON agent_bookings (claimed_until) WHERE claimed_until IS NOT NULL;

@@ -1,0 +1,37 @@
+import { internal, internalOperations } from '@appointments/contracts'
+import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
+import { contextHeaders } from '@appointments/runtime'
+import type { OtherServices, Reply } from './use-cases/settle-slots.ts'
+
+const LIMIT_MS = 2000
+
+/** Asks the other services over HTTP. A failure of any kind is no reply, so that everything stays as it is. */
+export function otherServicesOverHttp(
+  urls: Record<'participants' | 'notifications', string>,
+  tokens: InternalTokens,
+): OtherServices {
+  const ask = async (
+    operation: 'readAssignments' | 'readAppliedVersions',
+    body: { ids: readonly string[]; endClaimsOf?: readonly string[] },
+  ) => {
+    const { owner, path, method, answer } = internalOperations[operation]
+    const response = await fetch(urls[owner] + internal.base + path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        [CALLER_HEADER]: tokens.sign({ roles: [] }),
+        ...contextHeaders(),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
+    // the release before has no such operation
+    if (response.status === 404) return 'unsupported'
+    return answer.safeParse(await response.json()).data
+  }
+  const reply = (...request: Parameters<typeof ask>): Promise<Reply> => ask(...request).catch(() => undefined)
+  return {
+    readAssignments: (ids, endClaimsOf) => reply('readAssignments', { ids, endClaimsOf }),
+    readAppliedVersions: (ids) => reply('readAppliedVersions', { ids }),
+  }
+}

@@ -1,0 +1,28 @@
+import { accessEnds, hasRole, isAssigned, isStaff, problem, type Caller } from '@appointments/contracts'
+import { requireOpen, type StoredAppointment } from '../domain/appointment.ts'
+import type { Deps } from './deps.ts'
+import { getAppointment } from './get-appointment.ts'
+
+type Room = NonNullable<StoredAppointment['appointment']['room']>
+
+/**
+ * Reads the room of an appointment, for those who may enter it.
+ * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, NOT_ACTIVATED
+ * @throws Problem INVALID_STATE when the appointment has ended, APPOINTMENT_EXPIRED for a customer who comes too late
+ */
+export const getRoom = (deps: Pick<Deps, 'pool' | 'clock'>) => {
+  const read = getAppointment(deps)
+  return async (command: { id: string; caller: Caller }): Promise<Room> => {
+    const { caller } = command
+    const stored = await read(command)
+    const { appointment } = stored
+    const isOnlyAgent =
+      hasRole(caller, 'ROLE_AGENT') && !hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
+    if (isOnlyAgent && !isAssigned(stored, caller.userId))
+      throw problem('FORBIDDEN', 'Agents enter the rooms of their own appointments only.')
+    requireOpen(appointment)
+    if (!appointment.room) throw problem('NOT_ACTIVATED')
+    if (!isStaff(caller) && deps.clock.now() >= accessEnds(appointment)) throw problem('APPOINTMENT_EXPIRED')
+    return appointment.room
+  }
+}

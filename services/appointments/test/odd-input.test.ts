@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { agent, appointmentsService, aSchedule, machine, refusal, V1, V2 } from './harness.ts'
+
+const service = appointmentsService()
+
+/** A schedule in which the text of a value stands as it is, such as digits that JSON.stringify would drop. */
+const withText = (fields: Record<string, unknown>, text: string) =>
+  JSON.stringify(aSchedule(fields)).replaceAll('"<value>"', text)
+const nested = (levels: number) => '{"a":'.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1)
+const keyed = { 'idempotency-key': 'odd-input' }
+
+describe('a body', () => {
+  it.each([
+    ['without a key', {}],
+    ['with a key', keyed],
+  ])('of more than 32 levels is 400 and books nothing, %s [H4]', async (_kind, headers) => {
+    const before = await service.footprint()
+    for (const path of [V1, V2]) {
+      // in a field that nobody knows, where 31 levels are left
+      const body = (levels: number) => withText({ unknownField: '<value>' }, nested(levels))
+      const answer = await service.call(agent, 'POST', path, body(32), headers)
+      expect(refusal(answer)).toEqual({ status: 400, code: 'BODY_TOO_DEEP' })
+      const far = await service.call(agent, 'POST', path, body(10_000), headers)
+      expect(refusal(far)).toEqual({ status: 400, code: 'BODY_TOO_DEEP' })
+    }
+    expect(await service.footprint()).toEqual(before)
+    for (const path of [V1, V2]) {
+      const body = withText({ unknownField: '<value>' }, nested(31))
+      expect((await service.call(agent, 'POST', path, body, headers)).status).toBe(200)
+    }
+  })
+
+  it('may have unknown fields with any name, but metadata may not [H4]', async () => {
+    const ignored = withText({ placeholder: '<value>' }, '1').replace('placeholder', '__proto__')
+    const { status, body } = await service.call(agent, 'POST', V2, ignored)
+    expect([status, body.metadata]).toEqual([200, {}])
+    const refused = withText({ metadata: '<value>' }, '{"__proto__":1}')
+    const answer = await service.call(agent, 'POST', V2, refused)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toMatchObject([
+      { pointer: '/metadata', message: 'must not have the key __proto__' },
+    ])
+    const settings = await service.call(machine, 'PUT', '/api/v2/applications/app-1', '{"__proto__":1}')
+    expect(settings.status).toBe(400)
+    expect(settings.body.errors).toMatchObject([{ pointer: '/__proto__', code: 'UNKNOWN_FIELD' }])
+  })
+})
+
+describe('a number that a double cannot hold', () => {
+  const places: [string, string, Record<string, unknown>][] = [
+    [V1, '/metadata/number', { metadata: { number: '<value>' } }],
+    [V2, '/metadata/list/1', { metadata: { list: [1, '<value>'] } }],
+    [V1, '/customer/metadata/number', { customer: { username: 'ada', metadata: { number: '<value>' } } }],
+    [
+      V2,
+      '/customers/0/metadata/number',
+      { customers: [{ username: 'ada', metadata: { number: '<value>' } }] },
+    ],
+    [V2, '/interaction/customFields/number', { interaction: { customFields: { number: '<value>' } } }],
+  ]
+  it.each(places)('is 400 on %s at %s [H4]', async (path, pointer, fields) => {
+    const before = await service.footprint()
+    for (const text of ['9007199254740993', '1e400', '0.12345678901234567890123']) {
+      const answer = await service.call(agent, 'POST', path, withText(fields, text))
+      expect(refusal(answer)).toEqual({ status: 400, code: 'NUMBER_NOT_EXACT' })
+      expect(answer.body.errors).toEqual([
+        {
+          pointer,
+          code: 'NUMBER_NOT_EXACT',
+          message: expect.stringContaining('send it as a string') as string,
+        },
+      ])
+    }
+    expect(await service.footprint()).toEqual(before)
+    for (const text of ['0.1', '1.0', '1e2', '9007199254740992', '"9007199254740993"'])
+      expect((await service.call(agent, 'POST', path, withText(fields, text))).status).toBe(200)
+  })
+
+  it('is named beside every other fault [H4]', async () => {
+    const answer = await service.call(
+      agent,
+      'POST',
+      V2,
+      withText({ start: 'x', metadata: { a: '<value>' } }, '1e400'),
+    )
+    expect(refusal(answer)).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+    expect(answer.body.errors.map(({ pointer }) => pointer)).toEqual(['/start', '/metadata/a'])
+  })
+
+  it('is ignored in a field that nobody knows [H4]', async () => {
+    const answer = await service.call(agent, 'POST', V2, withText({ unknownField: '<value>' }, '1e400'))
+    expect(answer.status).toBe(200)
+  })
+})
+
+it('numbers and booleans in customFields are text afterwards [H4]', async () => {
+  const interaction = { customFields: { number: 7, fraction: 0.5, flag: true, text: 'x' } }
+  const { body } = await service.call(agent, 'POST', V2, aSchedule({ interaction }))
+  expect(body.interaction.customFields).toEqual({ number: '7', fraction: '0.5', flag: 'true', text: 'x' })
+})

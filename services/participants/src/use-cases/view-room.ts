@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { accessEnds, agentsOf, customersOf, problem, type RoomView } from '@appointments/contracts'
+import { isOpen, type KeptAppointment } from '../domain/kept-appointment.ts'
+import type { Deps } from './deps.ts'
+
+interface ViewRoom {
+  appointmentId: string
+  /** The name at the end of the address, which only those who have the link know. */
+  room: string
+}
+
+/**
+ * Who is expected in a room that has a default address, and when. Whoever shows the name of the room may see it; an
+ * unknown appointment, one without a room and a wrong name look the same.
+ * @throws Problem INVALID_REQUEST
+ */
+export const viewRoom =
+  ({ appointments, customers, clock }: Pick<Deps, 'appointments' | 'customers' | 'clock'>) =>
+  async ({ appointmentId, room }: ViewRoom): Promise<RoomView> => {
+    const whole = await appointments.find(appointmentId)
+    if (!whole || whole === 'removed' || !isAddressOf(whole, room))
+      throw problem('INVALID_REQUEST', 'No room has this address.')
+    const { appointment, roster, application } = whole
+    const { state, locale, start, end, timezone } = appointment
+    if (!isOpen(appointment)) return { state: state === 'CANCELLED' ? 'CANCELLED' : 'ABORTED', locale }
+    if (clock.now() >= accessEnds(appointment)) return { state: 'EXPIRED', locale }
+
+    const expected = customersOf(roster)
+    const records = await Promise.all(expected.map(({ id }) => customers.find(appointmentId, id)))
+    const names = records.flatMap((customer) => customer?.record.firstName ?? [])
+    const company = application.notifications.from?.emailName
+    return {
+      state: 'OPEN',
+      locale,
+      expected: {
+        start,
+        end,
+        timezone,
+        ...(company !== undefined && { company }),
+        customers: names,
+        unnamedCustomers: expected.length - names.length,
+        agents: agentsOf(roster).length,
+      },
+    }
+  }
+
+/** Compares the end of the address in constant time: whatever comes before it depends on how the system is reached. */
+function isAddressOf({ appointment: { id, room } }: KeptAppointment, name: string): boolean {
+  if (!room || !URL.canParse(room.url)) return false
+  const path = new URL(room.url).pathname.split('/').slice(-3).join('/')
+  return timingSafeEqual(digest(path), digest(`rooms/${encodeURIComponent(id)}/${name}`))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

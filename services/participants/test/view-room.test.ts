@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { later, NOW, told } from './builders.ts'
+import { PUBLIC_URL, runParticipants, type RunningParticipants } from './running-service.ts'
+
+const NAME = 'a-name-that-cannot-be-guessed'
+
+describe('viewRoom', () => {
+  let service: RunningParticipants
+  beforeAll(async () => {
+    service = await runParticipants()
+  })
+  afterEach(() => {
+    service.clock.current = NOW
+  })
+  afterAll(() => service.stop())
+
+  const view = (appointmentId: string, room = NAME) =>
+    service.internal('/rooms/view', { appointmentId, room })
+  const refusal = { status: 400, body: { code: 'INVALID_REQUEST' } }
+
+  async function activated(url = (id: string) => `${PUBLIC_URL}/rooms/${id}/${NAME}`) {
+    const scheduled = await service.scheduled()
+    const room = {
+      url: url(scheduled.id),
+      activatedAt: NOW.toISOString(),
+      expires: '2027-01-07T14:00:00.000Z',
+    }
+    const appointment = later(scheduled.appointment, { state: 'ACTIVATED', room })
+    await service.tell(told('APActivatedEvent', appointment, { explicit: true }))
+    return { ...scheduled, appointment }
+  }
+
+  it('shows first names and numbers, no id and no contact [H5.9]', async () => {
+    const { id, customer, appointment } = await activated()
+    const { status, body } = await view(id)
+    const { start, end, timezone, locale } = appointment
+    expect([status, body]).toEqual([
+      200,
+      {
+        state: 'OPEN',
+        locale,
+        expected: {
+          ...{ start, end, timezone },
+          ...{ customers: ['Ada'], unnamedCustomers: 0, agents: expect.any(Number) as number },
+        },
+      },
+    ])
+    for (const hidden of ['agent-', customer.id, customer.email, customer.phone])
+      expect(JSON.stringify(body)).not.toContain(hidden)
+  })
+
+  it('finds the room whatever path the system is reached at [H5.9]', async () => {
+    const { id } = await activated((one) => `https://other.example/below/rooms/${one}/${NAME}`)
+    expect((await view(id)).status).toBe(200)
+  })
+
+  it('says nothing about a wrong name, another address or an appointment without a room [H5.9]', async () => {
+    const { id } = await activated()
+    const elsewhere = await activated(() => `https://video.example/${NAME}`)
+    const scheduled = await service.scheduled()
+    for (const asked of [
+      view(id, 'a-name'),
+      view(id, `${NAME}x`),
+      view('nowhere'),
+      view(elsewhere.id),
+      view(scheduled.id),
+    ])
+      expect(await asked).toMatchObject(refusal)
+    expect((await view(' \u0000')).status).toBe(400)
+  })
+
+  it('shows the state alone when the appointment is cancelled or the room has expired [H5.9]', async () => {
+    const { id, appointment } = await activated()
+    service.clock.current = new Date(appointment.room!.expires)
+    expect((await view(id)).body).toEqual({ state: 'EXPIRED', locale: appointment.locale })
+    service.clock.current = NOW
+    const cancelled = later(appointment, { state: 'CANCELLED', epoch: 2 })
+    await service.tell(told('APCancelledEvent', cancelled, { notify: true }))
+    expect((await view(id)).body).toEqual({ state: 'CANCELLED', locale: appointment.locale })
+  })
+})
