@@ -9,7 +9,7 @@ import {
   removeMessageTemplate,
 } from './use-cases/message-templates.ts'
 import { previewMessageTemplate } from './use-cases/preview-message-template.ts'
-import { purgeDeadLetters } from './use-cases/erase-removed.ts'
+import { eraseOverdue, purgeDeadLetters } from './use-cases/erase.ts'
 import { findNotificationEvents } from './use-cases/find-notification-events.ts'
 import { findNotifications } from './use-cases/find-notifications.ts'
 import { findWebhookEndpoints, getWebhookEndpoint } from './use-cases/find-webhook-endpoints.ts'
@@ -17,6 +17,7 @@ import { findWebhookDeliveries } from './use-cases/find-webhook-deliveries.ts'
 import { findWebhookKeys } from './use-cases/find-webhook-keys.ts'
 import { followEvent } from './use-cases/follow-event.ts'
 import { forgetExpired } from './use-cases/forget-expired.ts'
+import { sealStoredHeaders } from './use-cases/seal-stored-headers.ts'
 import { hearStatus } from './use-cases/hear-status.ts'
 import { hearText } from './use-cases/hear-text.ts'
 import { keepApplication } from './use-cases/keep-application.ts'
@@ -79,8 +80,10 @@ export const createApp = (deps: Deps) => ({
   deliverNotification: deliverNotification(deps),
   sweepReceipts: sweepReceipts(deps),
   settleAbandoned: settleAbandoned(deps),
+  eraseOverdue: eraseOverdue(deps),
   purgeDeadLetters: purgeDeadLetters(deps),
   forgetExpired: forgetExpired(deps),
+  sealStoredHeaders: sealStoredHeaders(deps),
   watchEndpoints: watchEndpoints(deps),
   sendEndpointAlerts: sendEndpointAlerts(deps),
 })

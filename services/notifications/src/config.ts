@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import { flag, rotating, secret } from '@appointments/runtime'
-import { serviceSettings } from '@appointments/service'
+import {
+  evenIfFaulty,
+  flag,
+  refusedInProduction,
+  requiredInProduction,
+  rotating,
+  secret,
+} from '@appointments/runtime'
+import { senderSettings, serviceSettings } from '@appointments/service'
 import { DERIVED_KEY, seedOf } from './webhook-signing-keys.ts'
 
 const signingKey = z
@@ -11,41 +18,41 @@ const signingKey = z
   )
 
 /** Configuration of the notifications service; nothing else reads the environment. */
-export const config = z.object({
-  ...serviceSettings(8083),
-  /** The service's own PostgreSQL database. */
-  NOTIFICATIONS_DATABASE_URL: rotating(z.string()).prefault(
-    'postgres://postgres@127.0.0.1:5432/notifications',
-  ),
-  /** Customers' links and kept webhook secrets depend on it, so it never changes. At least 32 bytes. */
-  DATA_SECRET: secret,
-  /** Base of the links customers get. */
-  PUBLIC_URL: z.url().default('http://localhost:8080'),
-  /** Where mail is handed in, such as `smtp://user:password@host:587`. Without it no e-mail is sent. */
-  SMTP_URL: rotating(z.url({ protocol: /^smtps?$/ })).optional(),
-  /** Sender of mail of applications that name none; its domain makes the Message-IDs. */
-  MAIL_FROM: z.email().default('appointments@localhost.localdomain'),
-  /** Name of the sender of mail of applications that name none. */
-  MAIL_FROM_NAME: z.string().default('Appointments'),
-  /** Account at Twilio. Without it no SMS is sent. */
-  TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
-  /** Key of the account at Twilio. */
-  TWILIO_AUTH_TOKEN: rotating(z.string()).optional(),
-  /** Key of the account before it was changed; what Twilio signed with it is believed while it is set. */
-  TWILIO_PREVIOUS_AUTH_TOKEN: rotating(z.string()).optional(),
-  /** Whether Twilio is told to report to PUBLIC_URL; by default where that is https and reached from outside. */
-  TWILIO_STATUS_CALLBACKS: flag.optional(),
-  /** Host that stands in for `https://api.twilio.com`. */
-  TWILIO_BASE_URL: z.url().optional(),
-  /** Sender of SMS of applications that name none: a number, a name or an MG sid. */
-  SMS_FROM: z.string().optional(),
-  /** Lets webhooks go to loopback and private addresses, and over plain http. */
-  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
-  /** Ed25519 key webhooks are signed with, as `whsk_` and base64; it follows from DATA_SECRET where none is set. */
-  WEBHOOK_SIGNING_KEY: signingKey.optional(),
-  /** The key before, which signs along and stays published while it is set; `derived` for the one that follows. */
-  WEBHOOK_PREVIOUS_SIGNING_KEY: signingKey.optional(),
-  /** Keeps a copy of every message for the viewer at `/dev/messages`, and stands in for providers that are not set. */
-  DEV_VIEWER: flag.default(false),
-})
+export const config = z
+  .object({
+    ...serviceSettings(8083),
+    ...senderSettings,
+    /** The service's own PostgreSQL database. */
+    NOTIFICATIONS_DATABASE_URL: rotating(z.string()).prefault(
+      'postgres://postgres@127.0.0.1:5432/notifications',
+    ),
+    /** Customers' links and kept webhook secrets depend on it, so it never changes. At least 32 bytes. */
+    DATA_SECRET: secret,
+    /** Base of the links customers get. */
+    PUBLIC_URL: z.url().default('http://localhost:8080'),
+    /** Where mail is handed in, such as `smtp://user:password@host:587`. Without it no e-mail is sent. */
+    SMTP_URL: rotating(z.url({ protocol: /^smtps?$/ })).optional(),
+    /** Name of the sender of mail of applications that name none; without it such mail shows the address only. */
+    MAIL_FROM_NAME: z.string().default(''),
+    /** Account at Twilio. Without it no SMS is sent. */
+    TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
+    /** Key of the account at Twilio. */
+    TWILIO_AUTH_TOKEN: rotating(z.string()).optional(),
+    /** Key of the account before it was changed; what Twilio signed with it is believed while it is set. */
+    TWILIO_PREVIOUS_AUTH_TOKEN: rotating(z.string()).optional(),
+    /** Whether Twilio is told to report to PUBLIC_URL; by default where that is https and reached from outside. */
+    TWILIO_STATUS_CALLBACKS: flag.optional(),
+    /** Host that stands in for `https://api.twilio.com`. */
+    TWILIO_BASE_URL: z.url().optional(),
+    /** Lets webhooks go to loopback and private addresses, and over plain http. */
+    WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+    /** Ed25519 key webhooks are signed with, as `whsk_` and base64; it follows from DATA_SECRET where none is set. */
+    WEBHOOK_SIGNING_KEY: signingKey.optional(),
+    /** The key before, which signs along and stays published while it is set; `derived` for the one that follows. */
+    WEBHOOK_PREVIOUS_SIGNING_KEY: signingKey.optional(),
+    /** Keeps a copy of every message for the viewer at `/dev/messages`, and stands in for providers that are not set. */
+    DEV_VIEWER: flag.default(false),
+  })
+  .superRefine(requiredInProduction('SENDERS'), evenIfFaulty)
+  .superRefine(refusedInProduction('DEV_VIEWER', 'WEBHOOK_ALLOW_PRIVATE'))
 export type Config = z.output<typeof config>

@@ -1,4 +1,4 @@
-import { ONE_OFF_MESSAGE, v2, v2Administration } from '@appointments/contracts'
+import { forbiddenSenders, internal, ONE_OFF_MESSAGE, v2, v2Administration } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
 import { bind } from '@appointments/http'
 import type { Sql } from '@appointments/postgres'
@@ -18,14 +18,15 @@ import { startDispatcher } from './dispatch/dispatcher.ts'
 import { createLeases } from './dispatch/leases.ts'
 import { devRouter } from './http/dev.ts'
 import type { Claimed } from './repositories/deliveries.ts'
+import { internalHandlers } from './http/internal.ts'
 import { publicRouter } from './http/public.ts'
 import { sealedAnswers } from './http/sealed-answers.ts'
 import { administrationHandlers, v2Handlers } from './http/v2.ts'
 import { isReachedFromOutside } from './public-url.ts'
+import { createSeal } from './seal.ts'
 import { statusCallbacks } from './status-callbacks.ts'
 import { unsubscribeTickets } from './unsubscribe-tickets.ts'
 import { createViewer } from './viewer/viewer.ts'
-import { webhookSeal } from './webhook-secrets.ts'
 import { webhookSigningKeys } from './webhook-signing-keys.ts'
 
 /** Sender of SMS on a machine that sends none. */
@@ -33,6 +34,12 @@ const LOCAL_SMS_SENDER = 'Appointments'
 
 /** Pause between looks at what has expired; the first is at the start. */
 const RETENTION_EVERY_MS = 60_000
+
+/**
+ * Pause between looks for headers that are stored in the clear. The first comes after it, when no replica of a release
+ * that could not read sealed ones runs any more.
+ */
+const SEALING_EVERY_MS = 3_600_000
 
 /** What brings in the outside world, chance and time; a simulation brings its own. */
 export interface Parts {
@@ -66,7 +73,7 @@ export function createNotifications(
       const { pool, broker, transaction, idempotency, callerOf, telemetry, clock, log, hear, keep } = base
       const { metrics } = telemetry
       const subjects = new WeakMap<Sql, string>()
-      const seal = webhookSeal(config.DATA_SECRET)
+      const seal = createSeal(config.DATA_SECRET, 'webhook-secret')
       const sealed = sealedAnswers(seal)
       const viewer = config.DEV_VIEWER ? createViewer({ pool, clock, log }) : undefined
       const watch = createCircuitWatch(metrics)
@@ -96,6 +103,7 @@ export function createNotifications(
           unsubscribe: unsubscribeTickets(config.DATA_SECRET, publicUrl, fingerprint),
         },
         seal,
+        sourceSeal: createSeal(config.DATA_SECRET, 'message-source'),
         fingerprint,
         callbacks,
         signingKeys: webhookSigningKeys(
@@ -105,6 +113,7 @@ export function createNotifications(
         ),
         viewer,
         allowPrivateWebhooks: config.WEBHOOK_ALLOW_PRIVATE,
+        forbiddenSenders: forbiddenSenders(config),
         clock,
         newId,
         possibleDuplicates: metrics.counter(sendingMetrics.possibleDuplicates),
@@ -131,20 +140,23 @@ export function createNotifications(
       keep('sweeper', repeat('abandoned notifications', 1000, app.settleAbandoned, log))
       keep('endpoint watch', repeat('failing endpoints', 1000, app.watchEndpoints, log))
       keep('endpoint alerts', repeat('endpoint alerts', 1000, app.sendEndpointAlerts, log))
+      keep('overdue erasures', repeat('overdue erasures', 1000, app.eraseOverdue, log))
       keep('dead letter purge', repeat('dead letter purge', 1000, app.purgeDeadLetters, log))
       const retention = repeat('retention', RETENTION_EVERY_MS, app.forgetExpired, log)
       keep('retention', retention)
       retention.wake()
+      keep('header sealing', repeat('header sealing', SEALING_EVERY_MS, app.sealStoredHeaders, log))
       await hear({
         appliers: appointmentEvents(app, dispatcher.wake),
         others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },
       })
 
       const owner = 'notifications'
-      const handlers = administrationHandlers(app, sealed)
+      const handlers = administrationHandlers(app, sealed, clock)
       return [
         bind({ api: v2, owner, handlers: v2Handlers(app), callerOf, idempotency }),
         bind({ api: v2Administration, owner, handlers, callerOf, idempotency: sealed.around(idempotency) }),
+        bind({ api: internal, owner, handlers: internalHandlers(pool), callerOf }),
         publicRouter({
           app,
           callbacks,
@@ -154,7 +166,7 @@ export function createNotifications(
           ),
           root: new URL(publicUrl).pathname.replace(/\/$/, ''),
         }),
-        ...(viewer ? [devRouter({ viewer, receive: app.receiveOwnWebhook })] : []),
+        ...(viewer ? [devRouter({ viewer, receive: app.receiveOwnWebhook, publicUrl })] : []),
       ]
     },
   )

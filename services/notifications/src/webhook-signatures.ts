@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { WebhookEndpoint } from './domain/webhook-endpoint.ts'
-import { signingSecrets, type WebhookSeal } from './webhook-secrets.ts'
+import type { Seal } from './seal.ts'
+import { signingSecrets } from './webhook-secrets.ts'
 import type { WebhookSigningKeys } from './webhook-signing-keys.ts'
 
 /** Makes the `webhook-signature` of a body: every signature the endpoint wants, separated by spaces. */
@@ -11,7 +12,7 @@ export type Sign = (id: string, at: Date, body: string) => string
  * (`v1a`), or both (Standard Webhooks).
  */
 export function signerFor(
-  { seal, signingKeys }: { seal: WebhookSeal; signingKeys: WebhookSigningKeys },
+  { seal, signingKeys }: { seal: Seal; signingKeys: WebhookSigningKeys },
   endpoint: WebhookEndpoint,
 ): Sign {
   const { signature } = endpoint

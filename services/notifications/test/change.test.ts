@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AppointmentSnapshot } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
 import {
   activated,
@@ -6,6 +7,7 @@ import {
   aCustomer,
   aRoster,
   cancelled,
+  HOUR_MS,
   moved,
   next,
   participantOf,
@@ -89,7 +91,7 @@ describe('details of an appointment change', () => {
     const renamed = next(appointment, { title: 'Signing', notes: 'Bring a pen' })
     await service.tell(told('APUpdatedEvent', { appointment: renamed, changed: ['title', 'notes'] }))
     await service.quiet(appointment.id)
-    expect(lastMail(customer.email).text).toContain('Notes: Bring a pen')
+    expect(lastMail(customer.email).text).toContain('Subject: Signing')
     expect(inviteOf(customer.email).content).toContain('SEQUENCE:1')
     expect(inviteOf(customer.email).content).toContain('SUMMARY:Signing')
   })
@@ -355,13 +357,88 @@ describe('an appointment runs', () => {
     const { appointment } = await booked(followUp)
     const done = next(appointment, { outcome: 'COMPLETED' })
     const event = told('APOutcomeEvent', { appointment: done, outcome: 'COMPLETED' })
-    const again = told('APOutcomeEvent', { appointment: next(done), outcome: 'COMPLETED' })
+    const again = told('APOutcomeEvent', { appointment: done, outcome: 'COMPLETED' })
     await service.tell(event, again)
     await service.quiet(appointment.id)
     expect((await service.rowOf(appointment.id, 'COMPLETED', 'EMAIL')).status).toBe('DELIVERED')
     const thanks = (await service.rowsOf(appointment.id)).filter(({ type }) => type === 'FOLLOW_UP')
     expect(thanks[0]!.scheduled_for).toEqual(new Date('2027-01-07T11:30:00Z'))
     expect(thanks[0]!.planned_offset).toBe('PT2H')
+  })
+
+  const outcomeOf = (appointment: AppointmentSnapshot, outcome: 'IN_PROGRESS' | 'COMPLETED') => {
+    const after = next(appointment, { outcome })
+    return { after, event: told('APOutcomeEvent', { appointment: after, outcome }) }
+  }
+  const typed = (rows: Awaited<ReturnType<Running['rowsOf']>>, type: string) =>
+    rows.filter((row) => row.type === type).map(({ status }) => status)
+
+  it('cancels the follow-up while the meeting goes on, and announces each change once [H5.13]', async () => {
+    const { appointment } = await booked(
+      anApplication({
+        types: {
+          IN_PROGRESS: { channels: ['EMAIL'] },
+          COMPLETED: { channels: ['EMAIL'] },
+          FOLLOW_UP: { channels: ['EMAIL'] },
+        },
+      }),
+    )
+    const first = outcomeOf(appointment, 'IN_PROGRESS')
+    const complete = outcomeOf(first.after, 'COMPLETED')
+    const resumed = outcomeOf(complete.after, 'IN_PROGRESS')
+    await service.tell(first.event, complete.event, resumed.event)
+    expect(typed(await service.quiet(appointment.id), 'FOLLOW_UP')).toEqual(['CANCELLED'])
+    const { id } = await service.rowOf(appointment.id, 'FOLLOW_UP', 'EMAIL')
+    expect(await service.storyOf(id)).toEqual(['created', 'cancelled not_completed'])
+
+    await service.tell(outcomeOf(resumed.after, 'COMPLETED').event)
+    const rows = await service.quiet(appointment.id)
+    expect(typed(rows, 'FOLLOW_UP').sort()).toEqual(['CANCELLED', 'INITIALIZED'])
+    expect(typed(rows, 'IN_PROGRESS')).toEqual(['DELIVERED', 'DELIVERED'])
+    expect(typed(rows, 'COMPLETED')).toEqual(['DELIVERED', 'DELIVERED'])
+  })
+
+  it('sends the reminder of the new time after a test of the camera before the old one [H5.13]', async () => {
+    const own = await runNotifications()
+    try {
+      const application = anApplication()
+      await own.know(application)
+      const { appointment, roster, customer, event: booking } = scheduled(application)
+      const participants = roster.participants.map((one) => ({ ...one, state: 'JOINED' as const }))
+      const met = outcomeOf(appointment, 'IN_PROGRESS')
+      const { outcome: _, ...judgedAnew } = met.after
+      await own.tell(
+        booking,
+        told('APParticipantStateChangedEvent', {
+          appointmentId: appointment.id,
+          roster: { ...roster, version: 2, participants },
+          participantId: customer.id,
+          state: 'JOINED',
+        }),
+        met.event,
+        moved(judgedAnew, 1).event,
+      )
+      await own.quiet(appointment.id)
+      await own.advance(3 * 24 * HOUR_MS + HOUR_MS)
+      const reminders = (await own.quiet(appointment.id)).filter(
+        ({ type, channel }) => type === 'REMINDER' && channel === 'EMAIL',
+      )
+      expect(reminders.map(({ status, scheduled_for }) => [status, scheduled_for?.toISOString()])).toEqual([
+        ['CANCELLED', '2027-01-06T09:00:00.000Z'],
+        ['DELIVERED', '2027-01-07T09:00:00.000Z'],
+      ])
+    } finally {
+      await own.stop()
+    }
+  })
+
+  it('keeps the follow-up if it learns late that the meeting had gone on before [H5.13]', async () => {
+    const { appointment } = await booked(followUp)
+    const complete = outcomeOf(appointment, 'COMPLETED')
+    const resumed = outcomeOf(complete.after, 'IN_PROGRESS')
+    const again = outcomeOf(resumed.after, 'COMPLETED')
+    await service.tell(complete.event, again.event, resumed.event)
+    expect(typed(await service.quiet(appointment.id), 'FOLLOW_UP')).toEqual(['INITIALIZED'])
   })
 
   it('tells what the user may know of a failure, and nothing else', async () => {

@@ -16,7 +16,7 @@ afterAll(async () => {
   await pool.end()
   await database.drop()
 })
-beforeEach(() => pool.query('TRUNCATE notifications, notification_events'))
+beforeEach(() => pool.query('TRUNCATE notifications, notification_events, webhook_endpoints CASCADE'))
 
 /** Webhooks of an application that are due, the first one longest. */
 const due = (application: string, endpoint: string, count: number, dueAt = NOW) =>
@@ -30,12 +30,15 @@ const due = (application: string, endpoint: string, count: number, dueAt = NOW) 
     [application, endpoint, count, dueAt],
   )
 
-const claim = async (more: { limit?: number; perRecipient?: number; perApplication?: number } = {}) => {
+const claim = async (
+  more: { limit?: number; perRecipient?: number; share?: number; held?: string[] } = {},
+) => {
   const claimed = await deliveries.claim(pool, {
     channel: 'WEBHOOKS',
     limit: 100,
     perRecipient: 5,
-    perApplication: 50,
+    share: 100,
+    held: [],
     now: NOW,
     leaseUntil: new Date(NOW.getTime() + 90_000),
     leaseToken: 'test',
@@ -46,13 +49,47 @@ const claim = async (more: { limit?: number; perRecipient?: number; perApplicati
     counts[notification.recipientKey] = (counts[notification.recipientKey] ?? 0) + 1
   return counts
 }
+const times = (count: number, application: string) => Array<string>(count).fill(application)
 
-it('leaves what is above the caps of endpoints and applications, over all that is in hand', async () => {
-  for (const endpoint of ['a', 'b', 'c']) await due('flood', endpoint, 20)
-  await due('other', 'd', 3)
-  expect(await claim({ perApplication: 12 })).toEqual({ a: 4, b: 4, c: 4, d: 3 })
-  expect(await claim({ perApplication: 12 })).toEqual({})
-  expect(await claim({ perApplication: 14 })).toEqual({ a: 1, b: 1 })
+it('leaves what is above the cap of an endpoint, over all that is in hand', async () => {
+  await due('one', 'a', 20)
+  expect(await claim({ limit: 3 })).toEqual({ a: 3 })
+  expect(await claim()).toEqual({ a: 2 })
+  expect(await claim()).toEqual({})
+})
+
+it('gives an application a third of the lane while others wait [H2.2]', async () => {
+  for (const endpoint of ['a', 'b', 'c', 'd', 'e', 'f']) await due('flood', endpoint, 20)
+  await due('second', 'g', 20)
+  await due('third', 'h', 20)
+  const lane = { limit: 30, share: 10, perRecipient: 20 }
+  const counts = await claim(lane)
+  expect(counts).toMatchObject({ g: 10, h: 10 })
+  expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(30)
+})
+
+it('keeps a third of the lane free of a lone application, for whoever comes next [H2.2]', async () => {
+  for (const endpoint of ['a', 'b', 'c', 'd', 'e', 'f']) await due('flood', endpoint, 20)
+  const taken = Object.values(await claim({ limit: 30, share: 10 })).reduce((sum, count) => sum + count)
+  expect(taken).toBe(20)
+  const held = times(20, 'flood')
+  expect(await claim({ limit: 10, share: 10, held })).toEqual({})
+  await due('other', 'z', 3)
+  expect(await claim({ limit: 10, share: 10, held })).toEqual({ z: 3 })
+})
+
+it('sends one webhook at a time to an endpoint that keeps timing out [H2.2]', async () => {
+  await pool.query(
+    `INSERT INTO webhook_endpoints (id, application_id, url, headers, enabled, state, timeout_ms, signature,
+       include_room_url, include_contact, sealed_secret, timeouts, created_at, updated_at)
+     SELECT id, 'one', 'https://example.com', '{}', true, 'ACTIVE', 1000, 'v1', false, false, '', timeouts, $1, $1
+     FROM (VALUES ('hangs', 2), ('hiccup', 1)) AS endpoint (id, timeouts)`,
+    [NOW],
+  )
+  await due('one', 'hangs', 20)
+  await due('one', 'hiccup', 20)
+  expect(await claim()).toEqual({ hangs: 1, hiccup: 5 })
+  expect(await claim()).toEqual({})
 })
 
 it('takes applications in turn', async () => {
@@ -61,8 +98,14 @@ it('takes applications in turn', async () => {
   expect(await claim({ limit: 4, perRecipient: 100 })).toEqual({ a: 2, b: 2 })
 })
 
+it('begins with the applications that have least in hand [H2.2]', async () => {
+  await due('flood', 'a', 100)
+  await due('other', 'b', 3)
+  expect(await claim({ limit: 3, perRecipient: 100, held: times(4, 'flood') })).toEqual({ b: 3 })
+})
+
 it('counts what an endpoint has to leave as nothing the application has', async () => {
   await due('one', 'slow', 100)
   await due('one', 'quick', 5, new Date(NOW.getTime() + 1))
-  expect(await claim({ perApplication: 10 })).toEqual({ slow: 5, quick: 5 })
+  expect(await claim({ limit: 10 })).toEqual({ slow: 5, quick: 5 })
 })

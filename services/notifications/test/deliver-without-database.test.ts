@@ -29,6 +29,7 @@ it.each([
     type: 'CREATE',
     channel: 'EMAIL',
     providerId: null,
+    sealedSource: null,
     attemptNo: 0,
     retryCount: 0,
     earlierRetries: 0,

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '@appointments/runtime'
 import { anApplication, next, scheduled, told } from './builders.ts'
@@ -50,7 +51,27 @@ async function booked() {
   return made
 }
 
+/** The status of the viewer when a browser asks for it under a name. */
+const statusFor = (host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const url = new URL('/dev/messages', service.url)
+    get(url, { headers: { host, accept: 'application/json' } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).once('error', reject)
+  })
+
 describe('the message viewer', () => {
+  it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', 'viewer.localhost', 'appointments.example'])(
+    'is shown at %s [H8]',
+    async (host) => expect(await statusFor(host)).toBe(200),
+  )
+
+  it.each(['rebound.example', 'localhost.rebound.example', '127.0.0.1.rebound.example', '10.0.0.7:8080'])(
+    'is not shown at %s, which may lead to this machine [H8]',
+    async (host) => expect(await statusFor(host)).toBe(403),
+  )
+
   it('lists what went out, and what its receiver verified', async () => {
     const { appointment, customer } = await booked()
     const messages = await seen(appointment.id)

@@ -82,7 +82,7 @@ describe('the notification history', () => {
     expect([status, body.content.length, body.total]).toEqual([200, count, count])
   })
 
-  it.each(['?type=create', '?type=NOTHING', '?channel=FAX', '?status=DONE', '?pageSize=0', '?sortField=id'])(
+  it.each(['?type=created', '?type=NOTHING', '?channel=FAX', '?status=DONE', '?pageSize=0', '?sortField=id'])(
     'refuses %s [4.2 query of notifications]',
     async (query) => {
       const { appointment } = await booked()

@@ -69,7 +69,7 @@ describe('words of an application', () => {
     expect(mail.html).toContain(
       'Please bring &lt;b&gt;your&lt;/b&gt; card to “Loan &lt;script&gt;{{brand}}”.',
     )
-    expect(text.body).toMatch(/^Appointments: see you Thu,? 7 Jan,? 10:00 CET\.$/)
+    expect(text.body).toMatch(/^see you Thu,? 7 Jan,? 10:00 CET\.$/)
     const { contentHash } = written.body as unknown as z.infer<typeof messageTemplate>
     for (const channel of ['EMAIL', 'SMS'])
       expect(attemptOf(story, channel)?.template).toEqual({

@@ -61,7 +61,7 @@ describe('a one-time password', () => {
   it('goes out as an SMS', async () => {
     await send(service, password({ channel: 'SMS', to: '+49301112223' }))
     const { body } = await service.twilio.waitFor(({ to }) => to === '+49301112223')
-    expect(body).toBe(`${CODE} is your code for Appointments. It is valid for 10 minutes.`)
+    expect(body).toBe(`${CODE} is your code. It is valid for 10 minutes.`)
   })
 
   it('is tried again while it is valid', async () => {

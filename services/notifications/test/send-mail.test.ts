@@ -28,6 +28,19 @@ async function book(
   return { ...made, row: () => service.rowOf(made.appointment.id, 'CREATE', 'EMAIL') }
 }
 
+it.each([
+  ['jörg@example.com', 'jörg@example.com'],
+  // the mail server shows the domain in its letters, whatever the client sent
+  ['ada@xn--mnchen-3ya.example', 'ada@münchen.example'],
+])('reaches %s [H5.7]', async (email, received) => {
+  const application = await service.know(anApplication({ schedules: [] }))
+  const made = scheduled(application, { customers: [aCustomer({ email })] })
+  await service.tell(made.event)
+  await service.quiet(made.appointment.id)
+  expect((await service.rowOf(made.appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
+  expect(service.smtp.messages().map(({ to }) => to)).toEqual([[received]])
+})
+
 describe('the mail server refuses', () => {
   it('tries again what is refused for now, with the same Message-ID, until it is taken [6.3, 2.7 nextRetryAt]', async () => {
     const { appointment, row } = await book('greylist')

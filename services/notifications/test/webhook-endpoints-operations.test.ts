@@ -1,6 +1,13 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { webhookPing, type Application, type Caller, type WebhookPayload } from '@appointments/contracts'
+import type { z } from 'zod'
+import {
+  webhookPing,
+  type Application,
+  type Caller,
+  type webhookEndpoint,
+  type WebhookPayload,
+} from '@appointments/contracts'
 import { SUBJECT_HEADER } from '@appointments/http'
 import { newId } from '@appointments/runtime'
 import { startWebhookReceiver, type WebhookDelivery, type WebhookReceiver } from '@appointments/testing'
@@ -109,10 +116,50 @@ describe('rotating the secret', () => {
     const { body: third } = await post(`${id}/rotate-secret`, { gracePeriod: 'P0D' })
     const delivery = await another(application)
     expect([first, second.secret, third.secret].map((secret) => holds(delivery, secret))).toEqual([
-      true,
+      false,
       false,
       true,
     ])
+  })
+
+  it.each(['PT0S', 'P0D'])(
+    'without a grace period (%s) ends every older secret [H5.15]',
+    async (gracePeriod) => {
+      const { application, id, secret: first } = await listening()
+      const { body: second } = await post(`${id}/rotate-secret`, { gracePeriod: 'P7D' })
+      const { body: third } = await post(`${id}/rotate-secret`, { gracePeriod })
+      const delivery = await another(application)
+      expect([first, second.secret, third.secret].map((secret) => holds(delivery, secret))).toEqual([
+        false,
+        false,
+        true,
+      ])
+      expect(signatures(delivery)).toBe(1)
+    },
+  )
+
+  it('is seen in the endpoint: how many secrets sign, and until when [H5.15]', async () => {
+    const { id, settings } = await listening()
+    const shown = async () =>
+      (
+        (await service.call('GET', `${BASE}/${id}`, { caller })).body as unknown as z.infer<
+          typeof webhookEndpoint
+        >
+      ).signingSecrets
+    const inHours = (hours: number) =>
+      new Date(service.clock.current.getTime() + hours * HOUR_MS).toISOString().replace('.000', '')
+    expect(await shown()).toEqual([{ current: true }])
+    await post(`${id}/rotate-secret`, { gracePeriod: 'PT2H' })
+    await post(`${id}/rotate-secret`, { gracePeriod: 'PT1H' })
+    expect(await shown()).toEqual([
+      { current: true },
+      { current: false, until: inHours(1) },
+      { current: false, until: inHours(2) },
+    ])
+    await service.advance(HOUR_MS)
+    expect(await shown()).toEqual([{ current: true }, { current: false, until: inHours(1) }])
+    await service.call('PUT', `${BASE}/${id}`, { caller, body: { ...settings, signature: 'v1a' } })
+    expect(await shown()).toEqual([])
   })
 
   it('keeps five replaced secrets, sealed, and shows none', async () => {
@@ -125,7 +172,8 @@ describe('rotating the secret', () => {
     const delivery = await another(application)
     expect(secrets.map((one) => holds(delivery, one))).toEqual([false, ...Array<boolean>(6).fill(true)])
     const { text } = await service.call('GET', `${BASE}/${id}`, { caller })
-    expect(text).not.toMatch(/secret/i)
+    expect(text).not.toMatch(/whsec|sealed/i)
+    for (const one of secrets) expect(text).not.toContain(one.replace('whsec_', ''))
     const { rows } = await service.pool.query('SELECT * FROM webhook_endpoints')
     for (const one of secrets) expect(JSON.stringify(rows)).not.toContain(one.replace('whsec_', ''))
   })
@@ -207,7 +255,66 @@ describe('testing an endpoint', () => {
   })
 })
 
+describe('tests at the same time', () => {
+  it('are two of an application, beside its webhooks and those of others [H2.1] [H9.6]', async () => {
+    const { application, id } = await listening({ timeoutMs: 2000 })
+    const neighbour = await service.know(anApplication())
+    const { body: other } = await service.call('POST', BASE, {
+      caller,
+      body: { applicationId: neighbour.id, url: `${receiver.url}/neighbour` },
+    })
+    // five webhooks under way are all that the endpoint gets, and its circuit would open
+    receiver.script({ does: 'hang', path: '/hooks', times: 100 })
+    for (let booking = 0; booking < 5; booking += 1) await service.tell(scheduled(application).event)
+    await expect.poll(() => receiver.deliveries().length).toBe(5)
+
+    const tests = Array.from({ length: 9 }, () => post(`${id}/test`))
+    const refused = await Promise.any(
+      tests.map(async (test) =>
+        (await test).status === 429 ? test : Promise.reject(new Error('not refused')),
+      ),
+    )
+    expect(refused.body).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await post(`${other.id}/test`)).body.status).toBe('DELIVERED')
+    const answers = await Promise.all(tests)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array<number>(7).fill(429)])
+    for (const { body } of answers.filter(({ status }) => status === 200))
+      expect(body).toMatchObject({ status: 'FAILED', providerStatus: 'ETIMEDOUT' })
+    expect((await post(`${id}/test`)).status).toBe(200)
+  })
+})
+
 describe('testing an address that may not be called', () => {
+  it('says the same of a name that leads inside and of one that leads nowhere [H8]', async () => {
+    receiver = await startWebhookReceiver()
+    const strict = await runNotifications({
+      env: { WEBHOOK_ALLOW_PRIVATE: 'false' },
+      withSmtp: false,
+      withTwilio: false,
+    })
+    try {
+      const outcomes = []
+      for (const host of ['localhost', 'no-such-name.invalid']) {
+        const made = await strict.call('POST', BASE, {
+          caller,
+          body: { applicationId: 'some', url: `https://${host}/` },
+        })
+        const { body } = await strict.call('POST', `${BASE}/${made.body.id}/test`, { caller })
+        const { deliveryId: _, ...outcome } = body as typeof body & Told
+        outcomes.push(outcome)
+      }
+      expect(outcomes[0]).toEqual({
+        status: 'FAILED',
+        providerStatus: 'BLOCKED_ADDRESS',
+        message: 'the name leads to no address that webhooks may be sent to',
+      })
+      expect(outcomes[1]).toEqual(outcomes[0])
+    } finally {
+      await strict.stop()
+    }
+  })
+
   it('calls nothing', async () => {
     receiver = await startWebhookReceiver()
     const strict = await runNotifications({
@@ -282,7 +389,7 @@ describe('deliveries of an endpoint', () => {
 })
 
 describe('redelivering', () => {
-  it('sends the same webhook again, newly signed, however it ended', async () => {
+  it('sends the same webhook again, newly signed, however it ended [H5.15] [H9.7]', async () => {
     const { application, id, secret } = await listening()
     const { appointment, row } = await book(application)
     const { id: deliveryId } = await row()
@@ -499,7 +606,7 @@ describe('operations on an endpoint', () => {
     ['POST', 'replay', { from: '2027-01-02T00:00:00Z', to: '2027-01-02T00:00:00Z' }, ['/to INVALID_RANGE']],
     [
       'GET',
-      'deliveries?status=lost&type=create&sortField=status&pageSize=0',
+      'deliveries?status=lost&type=created&sortField=status&pageSize=0',
       undefined,
       ['pageSize', 'sortField', 'status', 'type'],
     ],

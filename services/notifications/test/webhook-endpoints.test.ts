@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '@appointments/contracts'
+import { MASKED, type Caller } from '@appointments/contracts'
+import { transactionsOn } from '@appointments/postgres'
 import { newId } from '@appointments/runtime'
-import { aCaller, anApplication, scheduled } from './builders.ts'
-import { runNotifications, type Running } from './running-service.ts'
+import { startWebhookReceiver } from '@appointments/testing'
+import { sealStoredHeaders } from '../src/use-cases/seal-stored-headers.ts'
+import { createSeal } from '../src/seal.ts'
+import { aCaller, anApplication, cancelled, scheduled } from './builders.ts'
+import { DATA_SECRET, runNotifications, type Running } from './running-service.ts'
 
 let service: Running
 beforeAll(async () => {
@@ -43,6 +47,7 @@ describe('webhook endpoints', () => {
       signature: 'v1',
       includeRoomUrl: false,
       includeContact: false,
+      signingSecrets: [{ current: true }],
       createdAt: expect.any(String) as string,
       updatedAt: expect.any(String) as string,
     })
@@ -102,7 +107,12 @@ describe('webhook endpoints', () => {
       enabled: false,
     }
     const updated = await service.call('PUT', `${BASE}/${id}`, { caller, body: settings })
-    expect(updated.body).toMatchObject({ id, url: `${url}/new`, events: ['CANCELLED'], enabled: false })
+    expect(updated.body).toMatchObject({
+      id,
+      url: `${url}/new`,
+      events: ['appointment.cancelled'],
+      enabled: false,
+    })
     expect(updated.body).not.toHaveProperty('secret')
 
     expect((await service.call('DELETE', `${BASE}/${id}`, { caller })).status).toBe(204)
@@ -127,10 +137,105 @@ describe('webhook endpoints', () => {
     [{ applicationId: 'a' }, 'REQUIRED'],
     [{ applicationId: 'a', url: 'ftp://x' }, 'INVALID_FORMAT'],
     [{ applicationId: 'a', url, headers: { 'Webhook-Id': 'forged' } }, 'INVALID_HEADER'],
-    [{ applicationId: 'a', url, alertEmail: 'nobody' }, 'INVALID_FORMAT'],
+    [{ applicationId: 'a', url, alertEmail: 'nobody' }, 'INVALID_EMAIL'],
     [{ applicationId: 'a', url, surprise: 1 }, 'UNKNOWN_FIELD'],
+    [{ applicationId: 'a', url, events: ['appointment.invented'] }, 'INVALID_VALUE'],
+    [{ applicationId: 'a', url, headers: { Authorization: MASKED } }, 'INVALID_HEADER'],
   ])('refuse %j', async (body, code) => {
     const { status, body: problem } = await service.call('POST', BASE, { caller: aCaller(), body })
     expect([status, problem.errors[0]!.code]).toEqual([400, code])
+  })
+})
+
+describe('events of an endpoint', () => {
+  it('are wanted by delivered name or type, and shown by name [H5.15]', async () => {
+    const receiver = await startWebhookReceiver()
+    try {
+      const application = await service.know(anApplication())
+      const settings = { applicationId: application.id, url: receiver.url }
+      const events = ['appointment.cancelled', 'CANCELLED', 'REMINDER']
+      const made = await service.call('POST', BASE, { caller: machine(), body: { ...settings, events } })
+      expect(made.body.events).toEqual(['appointment.cancelled', 'appointment.reminder'])
+      const { body } = await service.call('GET', `${BASE}/${made.body.id}`, { caller: machine() })
+      expect(body.events).toEqual(['appointment.cancelled', 'appointment.reminder'])
+      const { event, appointment } = scheduled(application)
+      await service.tell(event, cancelled(appointment).event)
+      await service.quiet(appointment.id)
+      expect(receiver.deliveries().map((one) => (JSON.parse(one.body) as { type: string }).type)).toEqual([
+        'appointment.cancelled',
+      ])
+    } finally {
+      await receiver.stop()
+    }
+  })
+})
+
+describe('headers of an endpoint', () => {
+  const value = 'Bearer a-value-of-the-receiver'
+
+  it('are stored sealed, shown masked, kept by a masked value, and sent as they are [H5.15]', async () => {
+    const receiver = await startWebhookReceiver()
+    try {
+      const application = await service.know(anApplication())
+      const settings = { applicationId: application.id, url: receiver.url }
+      const headers = { Authorization: value, 'X-Tenant': 'north' }
+      const request = { caller: machine(), key: newId(), body: { ...settings, headers } }
+      const made = await service.call('POST', BASE, request)
+      const path = `${BASE}/${made.body.id}`
+      const masked = { Authorization: MASKED, 'X-Tenant': MASKED }
+      expect(made.body.headers).toEqual(masked)
+      const list = await service.call('GET', `${BASE}?applicationId=${application.id}`, { caller: machine() })
+      expect(list.body.content[0]!.headers).toEqual(masked)
+      const stored = async () => {
+        const { rows } = await service.pool.query(
+          `SELECT to_jsonb(e) AS row FROM webhook_endpoints e UNION ALL SELECT to_jsonb(r) FROM idempotent_requests r`,
+        )
+        return JSON.stringify(rows)
+      }
+      expect(await stored()).not.toContain(value)
+
+      // a client that reads, changes a setting and writes back
+      const changed = { authorization: MASKED, 'X-Tenant': 'south' }
+      const body = { ...settings, timeoutMs: 2000, headers: changed }
+      expect((await service.call('PUT', path, { caller: machine(), body })).status).toBe(200)
+      await service.call('POST', `${path}/test`, { caller: machine() })
+      expect(receiver.deliveries()[0]!.headers).toMatchObject({ authorization: value, 'x-tenant': 'south' })
+
+      const unknown = { ...settings, headers: { 'X-Other': MASKED, 'X-Tenant': 'west' } }
+      const refused = await service.call('PUT', path, { caller: machine(), body: unknown })
+      expect([refused.status, refused.body.errors.map(({ pointer }) => pointer)]).toEqual([
+        400,
+        ['/headers/X-Other'],
+      ])
+      await service.call('POST', `${path}/test`, { caller: machine() })
+      expect(receiver.deliveries()[1]!.headers['x-tenant']).toBe('south')
+    } finally {
+      await receiver.stop()
+    }
+  })
+
+  it('that a release before stored in the clear are sent, and sealed later [H5.15]', async () => {
+    const receiver = await startWebhookReceiver()
+    try {
+      const application = await service.know(anApplication())
+      const { body } = await service.call('POST', BASE, {
+        caller: machine(),
+        body: { applicationId: application.id, url: receiver.url },
+      })
+      await service.pool.query('UPDATE webhook_endpoints SET headers = $2 WHERE id = $1', [
+        body.id,
+        JSON.stringify({ Authorization: value }),
+      ])
+      const test = () => service.call('POST', `${BASE}/${body.id}/test`, { caller: machine() })
+      await test()
+      const seal = createSeal(DATA_SECRET, 'webhook-secret')
+      expect(await sealStoredHeaders({ transaction: transactionsOn(service.pool), seal })()).toBe(false)
+      const { rows } = await service.pool.query('SELECT headers FROM webhook_endpoints')
+      expect(JSON.stringify(rows)).not.toContain(value)
+      await test()
+      expect(receiver.deliveries().map(({ headers }) => headers.authorization)).toEqual([value, value])
+    } finally {
+      await receiver.stop()
+    }
   })
 })

@@ -1,5 +1,18 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isBlockedAddress } from './blocked-addresses.ts'
+
+describe('networks beyond the private ones [H8]', () => {
+  it.each([
+    ['IPv4-compatible', '::8.8.8.8'],
+    ['IPv4-mapped', '::ffff:8.8.8.8'],
+    ['site-local', 'fec0::1'],
+    ['Teredo', '2001:0:7f00:1::1'],
+    ['documentation', '3fff:fff::1'],
+    ['of a cloud host', '168.63.129.16'],
+  ])('%s are blocked: %s', (_kind, address) => {
+    expect(isBlockedAddress(address)).toBe(true)
+  })
+})
 
 it.each([
   '127.0.0.1',
@@ -29,9 +42,13 @@ it.each([
   expect(isBlockedAddress(address)).toBe(true)
 })
 
-it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
-  'allows %s',
-  (address) => {
-    expect(isBlockedAddress(address)).toBe(false)
-  },
-)
+it.each([
+  '8.8.8.8',
+  '172.32.0.1',
+  '100.128.0.1',
+  '168.63.129.17',
+  '2606:4700:4700::1111',
+  '2001:4860:4860::8888',
+])('allows %s', (address) => {
+  expect(isBlockedAddress(address)).toBe(false)
+})

@@ -7,6 +7,7 @@ export const blockedNetworks = {
     ['10.0.0.0', 8],
     ['100.64.0.0', 10],
     ['127.0.0.0', 8],
+    ['168.63.129.16', 32],
     ['169.254.0.0', 16],
     ['172.16.0.0', 12],
     ['192.0.0.0', 24],
@@ -20,27 +21,31 @@ export const blockedNetworks = {
     ['240.0.0.0', 4],
   ],
   ipv6: [
-    ['::', 128],
-    ['::1', 128],
+    ['::', 96],
+    ['::ffff:0:0', 96],
     ['64:ff9b::', 96],
     ['64:ff9b:1::', 48],
     ['100::', 64],
+    ['2001::', 32],
     ['2001:db8::', 32],
     ['2002::', 16],
+    ['3fff::', 20],
     ['5f00::', 16],
     ['fc00::', 7],
     ['fe80::', 10],
+    ['fec0::', 10],
     ['ff00::', 8],
   ],
 } as const
 
-const blocked = new BlockList()
+// a list for each family: one for both takes every IPv4 address for one of ::ffff:0:0/96
+const blocked = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const family of ['ipv4', 'ipv6'] as const)
-  for (const [network, prefix] of blockedNetworks[family]) blocked.addSubnet(network, prefix, family)
+  for (const [network, prefix] of blockedNetworks[family]) blocked[family].addSubnet(network, prefix, family)
 
-/** Whether an IP address belongs to a network no webhook may reach; IPv4 inside IPv6 is seen through. */
+/** Whether an IP address belongs to a network no webhook may reach. */
 export function isBlockedAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return true
-  return blocked.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  return family === 6 ? blocked.ipv6.check(address, 'ipv6') : blocked.ipv4.check(address, 'ipv4')
 }

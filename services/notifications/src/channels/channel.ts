@@ -46,4 +46,6 @@ export type WebhookOutcome = Outcome & { answer?: ReceiverAnswer }
 
 export interface WebhookChannel {
   send: (request: WebhookRequest) => Promise<WebhookOutcome>
+  /** Calls a receiver in any case, so that its owner sees what comes of it. */
+  test: (request: WebhookRequest) => Promise<WebhookOutcome>
 }

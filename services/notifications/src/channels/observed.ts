@@ -41,6 +41,11 @@ export function observedChannels({ mail, texts, webhooks }: Channels, metrics: M
   return {
     mail: mail && { ...mail, send: observed('EMAIL', mail.send) },
     texts: texts && { ...texts, send: observed('SMS', texts.send) },
-    webhooks: { ...webhooks, send: observed('WEBHOOKS', webhooks.send) },
+    webhooks: {
+      ...webhooks,
+      send: observed('WEBHOOKS', webhooks.send),
+      // what somebody tries out says nothing about how sending goes
+      test: (request) => inSpan('test WEBHOOKS', { kind: 'client' }, () => webhooks.test(request)),
+    },
   }
 }

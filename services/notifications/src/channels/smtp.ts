@@ -1,6 +1,6 @@
 import { madeOf, type Secret } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
-import { smtpOutcome, withoutAddresses, type SmtpFailure } from '../domain/smtp-outcome.ts'
+import { smtpOutcome, type SmtpFailure } from '../domain/smtp-outcome.ts'
 import type { Mail } from '../messages/mail.ts'
 import { breaking } from './breaker.ts'
 import type { MailChannel } from './channel.ts'
@@ -36,8 +36,11 @@ export function smtpChannel(url: Secret, watch: CircuitWatch): MailChannel {
     const timer = setTimeout(() => limit.abort(), LIMIT_MS)
     try {
       const { response } = await (await transport()).sendMail({ ...messageOf(mail), signal: limit.signal })
-      const message = withoutAddresses(response)
-      return { kind: 'delivered', providerStatus: 'ACCEPTED', ...(message && { message }) } as const
+      return {
+        kind: 'delivered',
+        providerStatus: 'ACCEPTED',
+        ...(response && { message: response }),
+      } as const
     } catch (error) {
       return smtpOutcome(error as SmtpFailure)
     } finally {

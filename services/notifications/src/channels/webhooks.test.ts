@@ -113,7 +113,7 @@ describe('addresses nobody may make this service call', () => {
 
   it('are looked at when the connection is made, so a name that changes its mind gains nothing', async () => {
     // allowed at first sight, though nobody is there, and inside at the second: what is looked at is what is called
-    const { resolve, asked } = resolverOf({ 'rebinding.test': [['3fff::1'], ['127.0.0.1']] })
+    const { resolve, asked } = resolverOf({ 'rebinding.test': [['2a0f:ffff::1'], ['127.0.0.1']] })
     const channel = webhookChannel({
       allowPrivate: false,
       clock: systemClock,
@@ -161,25 +161,6 @@ describe('a webhook', () => {
     const second = await channel.send(requestTo(receiver.url))
     expect(second).toMatchObject({ kind: 'transient' })
     expect(second).not.toHaveProperty('answer')
-    channel.close()
-    await receiver.stop()
-  })
-
-  it('is one of five to an endpoint and of fifty to an application at the same time', async () => {
-    const receiver = await startWebhookReceiver()
-    const channel = webhookChannel({ allowPrivate: true, clock: systemClock })
-    receiver.script({ does: 'hang', times: 100 })
-    const sendTo = (endpointId: string, applicationId: string) =>
-      channel.send(requestTo(receiver.url, { endpointId, applicationId, timeoutMs: 1500 }))
-    const underWay = Array.from({ length: 50 }, (_, at) => sendTo(`endpoint-${Math.floor(at / 5)}`, 'app'))
-    // the sixth to an endpoint, and the first above fifty
-    expect(await sendTo('endpoint-3', 'another')).toMatchObject({ kind: 'unavailable' })
-    expect(await sendTo('endpoint-99', 'app')).toMatchObject({ kind: 'unavailable' })
-    const other = sendTo('endpoint-99', 'another')
-    expect((await Promise.all([...underWay, other])).map(({ kind }) => kind)).toEqual(
-      Array<string>(51).fill('transient'),
-    )
-    expect(receiver.deliveries()).toHaveLength(51)
     channel.close()
     await receiver.stop()
   })

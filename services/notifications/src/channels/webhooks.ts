@@ -1,18 +1,15 @@
 import { traceHeaders, type Clock } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
 import { addressFault } from '../domain/endpoint-address.ts'
-import { retryAfterMsOf, webhookFailure, webhookOutcome } from '../domain/webhook-outcome.ts'
+import { retryAfterMsOf, TIMED_OUT, webhookFailure, webhookOutcome } from '../domain/webhook-outcome.ts'
 import type { WebhookRequest } from '../messages/webhook.ts'
 import { breaking } from './breaker.ts'
 import type { WebhookChannel, WebhookOutcome } from './channel.ts'
 import { guardedAgents, type Resolve } from './guarded-agents.ts'
-import { inFlightLimit } from './in-flight.ts'
 
 const MOST_ANSWER_BYTES = 65_536
 /** How much of an answer is kept. */
 const KEPT_ANSWER_BYTES = 2048
-/** Requests of this process that are under way at the same time. */
-const IN_FLIGHT = { endpoint: 5, application: 50 }
 /** Endpoints whose breakers are kept; the one not used for longest makes room. */
 const MOST_BREAKERS = 1000
 
@@ -25,10 +22,7 @@ interface Settings {
   connectLimitMs?: number
 }
 
-/**
- * Webhooks over HTTP, with a circuit breaker for each endpoint. What would be one too many at the same time is
- * not tried, which is no attempt.
- */
+/** Webhooks over HTTP, with a circuit breaker for each endpoint. Tests pass it by: they find out whether it works. */
 export function webhookChannel({
   allowPrivate,
   watch,
@@ -37,8 +31,6 @@ export function webhookChannel({
 }: Settings): WebhookChannel & { close: () => void } {
   const agents = guardedAgents({ allowPrivate, ...network })
   const breakers = new Map<string, ReturnType<typeof breaking<WebhookRequest, WebhookOutcome>>>()
-  const endpoints = inFlightLimit(IN_FLIGHT.endpoint)
-  const applications = inFlightLimit(IN_FLIGHT.application)
 
   const call = async ({ url, body, headers, timeoutMs }: WebhookRequest): Promise<WebhookOutcome> => {
     const fault = addressFault(url, allowPrivate)
@@ -87,19 +79,8 @@ export function webhookChannel({
   }
 
   return {
-    async send(request) {
-      const { endpointId, applicationId } = request
-      const leaveEndpoint = endpoints.enter(endpointId)
-      const leaveApplication = leaveEndpoint && applications.enter(applicationId)
-      try {
-        if (!leaveApplication)
-          return { kind: 'unavailable', message: 'as many webhooks as may be are under way at once' }
-        return await breakerFor(endpointId).send(request)
-      } finally {
-        leaveApplication?.()
-        leaveEndpoint?.()
-      }
-    },
+    send: (request) => breakerFor(request.endpointId).send(request),
+    test: call,
     close() {
       for (const { shutdown } of breakers.values()) shutdown()
     },
@@ -121,8 +102,8 @@ function failureOf(error: unknown, timeoutMs: number): WebhookOutcome {
   } = error as { code?: string; message: string; cause?: { code?: string } }
   const blocked = code === 'BLOCKED_ADDRESS' || cause?.code === 'BLOCKED_ADDRESS'
   if (blocked) return webhookFailure('BLOCKED_ADDRESS', message)
-  if (code === 'ECONNTIMEOUT') return webhookFailure('ETIMEDOUT', 'no connection in time')
+  if (code === 'ECONNTIMEOUT') return webhookFailure(TIMED_OUT, 'no connection in time')
   if (code === 'ECONNABORTED' || code === 'ERR_CANCELED' || code === 'ETIMEDOUT')
-    return webhookFailure('ETIMEDOUT', `timeout ${Math.round(timeoutMs / 1000)} s`)
+    return webhookFailure(TIMED_OUT, `timeout ${Math.round(timeoutMs / 1000)} s`)
   return webhookFailure(code, message)
 }

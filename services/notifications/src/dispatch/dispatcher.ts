@@ -8,15 +8,15 @@ import type { Leases } from './leases.ts'
 
 /** A lane for each channel, so that a slow one holds up no other. */
 const LANES: readonly { channel: NotificationChannel; slots: number; perRecipient: number }[] = [
-  // one at a time to each customer keeps messages in their order; of mails three times as many as there are
-  // connections: while five are handed over, five are made ready and five are written down
-  { channel: 'EMAIL', slots: 15, perRecipient: 1 },
-  { channel: 'SMS', slots: 5, perRecipient: 1 },
+  // one at a time to each customer keeps messages in their order; a lone application has three times as many mails in
+  // hand as there are connections: while five are handed over, five are made ready and five are written down
+  { channel: 'EMAIL', slots: 24, perRecipient: 1 },
+  { channel: 'SMS', slots: 9, perRecipient: 1 },
   { channel: 'WEBHOOKS', slots: 30, perRecipient: 5 },
 ]
 
-/** What one application may have in hand over a channel, so that it leaves something to the others. */
-const PER_APPLICATION = 50
+/** How much of a lane one application may fill while others wait: a third. */
+const shareOf = (slots: number) => Math.floor(slots / 3)
 
 interface Deps {
   pool: Pool
@@ -50,11 +50,14 @@ function startLane(
   { pool, leases, deliver, newId, repeat, telemetry, clock, log }: Deps,
 ): Stoppable & { channel: NotificationChannel; wake: () => void } {
   const inHand = new Map<Claimed, Promise<void>>()
+  const share = shareOf(slots)
+  const held = () => [...inHand.keys()].map(({ notification }) => notification.applicationId)
+  const inHandOf = (applicationId: string) => held().filter((one) => one === applicationId).length
   const lateness = telemetry.metrics.histogram(dispatchMetrics.lateness)
   const unwritten = telemetry.metrics.counter(dispatchMetrics.unwritten)
 
   const send = (claimed: Claimed) => {
-    const { id, context } = claimed.notification
+    const { id, applicationId, context } = claimed.notification
     // days may lie between the event and this: what is sent belongs to the trace of what it tells
     const entry = { name: 'deliver', kind: 'internal', traceparent: context.traceparent } as const
     const sending = leases
@@ -66,8 +69,8 @@ function startLane(
       })
       .finally(() => {
         inHand.delete(claimed)
-        // claiming a handful costs as much as claiming one, and nobody waits while there are others in hand
-        if (inHand.size <= (slots * 2) / 3) loop.wake()
+        // claiming a handful costs as much as claiming one, and an application with more in hand has no need to hurry
+        if (inHand.size <= slots / 2 || inHandOf(applicationId) <= share / 2) loop.wake()
       })
     inHand.set(claimed, sending)
   }
@@ -82,7 +85,8 @@ function startLane(
       channel,
       limit,
       perRecipient,
-      perApplication: PER_APPLICATION,
+      share,
+      held: held(),
       now,
       leaseUntil: leases.end(),
       leaseToken,

@@ -18,12 +18,14 @@ export interface Announcement {
   webhooksOnly?: boolean
   /** True where it renews the calendar invite. */
   renewsInvite?: boolean
-  /** True where it is told once in the life of an appointment. */
-  once?: boolean
+  /** True if it announces a state the appointment reached in one version, whatever the number of events about it. */
+  oncePerVersion?: boolean
   /** Why it is recorded but not sent. */
   withheld?: Reason
   previous?: Previous
   userMessage?: string
+  /** Manage-ticket versions that customers knew before. */
+  manageVersions?: Record<string, number>
 }
 
 const OLD_NEWS_MS = 13 * DAY_MS
@@ -32,22 +34,39 @@ const OLD_NEWS_MS = 13 * DAY_MS
 export const isOldNews = ({ time }: Pick<AppointmentsEvent, 'time'>, now: Date): boolean =>
   now.getTime() - Date.parse(time) > OLD_NEWS_MS
 
-const SHOWN_TO_CUSTOMERS = ['title', 'notes']
+/** What an announcement depends on beside its event. */
+interface Setting {
+  /** Whether customers see the notes. */
+  notesForCustomers: boolean
+  /** Manage-ticket versions before the event. */
+  manageVersions: Record<string, number>
+}
 
 /** What an event tells; undefined where nobody needs to hear of it. */
-export function announcementOf(event: AppointmentsEvent): Announcement | undefined {
+export function announcementOf(
+  event: AppointmentsEvent,
+  { notesForCustomers, manageVersions }: Setting,
+): Announcement | undefined {
   const { actor } = event.data
   switch (event.type) {
     case 'APScheduledEvent':
       return { type: 'CREATE', operation: 'schedule', actor }
     case 'APUpdatedEvent': {
-      const shown = event.data.changed.some((field) => SHOWN_TO_CUSTOMERS.includes(field))
+      const shownFields = notesForCustomers ? ['title', 'notes'] : ['title']
+      const shown = event.data.changed.some((field) => shownFields.includes(field))
       return { type: 'UPDATE', operation: 'update', actor, renewsInvite: shown, webhooksOnly: !shown }
     }
     case 'APRescheduledEvent': {
       const { start, end, ...kept } = event.data.previous
       const previous = { ...kept, start: instant(start), end: instant(end) }
-      return { type: 'RESCHEDULE', operation: 'reschedule', actor, renewsInvite: true, previous }
+      return {
+        type: 'RESCHEDULE',
+        operation: 'reschedule',
+        actor,
+        renewsInvite: true,
+        previous,
+        manageVersions,
+      }
     }
     case 'APActivatedEvent':
       return event.data.explicit ? { type: 'ROOM', operation: 'activate', actor } : undefined
@@ -58,8 +77,12 @@ export function announcementOf(event: AppointmentsEvent): Announcement | undefin
     case 'APDeletedEvent':
     case 'APRemovedEvent':
       return { type: 'CANCELLED', operation: 'delete', actor, renewsInvite: true }
-    case 'APOutcomeEvent':
-      return event.data.outcome && { type: event.data.outcome, operation: 'outcome', actor, once: true }
+    case 'APOutcomeEvent': {
+      const { outcome } = event.data
+      // the interaction that failed has been announced by its own event
+      if (outcome === undefined || outcome === 'FAILED') return undefined
+      return { type: outcome, operation: 'outcome', actor, oncePerVersion: true }
+    }
     case 'APReassignedEvent': {
       const id = event.data.previousOrganizerId
       const previous = id === undefined ? {} : { previous: { organizer: { id, type: 'AGENT' as const } } }

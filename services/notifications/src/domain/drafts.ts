@@ -156,7 +156,7 @@ function contextOf(
   announcement: Announcement & { standsInFor: string | undefined },
   { whole, eventId, eventTime, traceparent }: Situation,
 ): Context {
-  const { operation, actor, previous, userMessage, standsInFor } = announcement
+  const { operation, actor, previous, userMessage, manageVersions, standsInFor } = announcement
   return {
     trigger: { operation, actor },
     eventId,
@@ -165,6 +165,7 @@ function contextOf(
     ...(traceparent !== undefined && { traceparent }),
     ...(previous && { previous }),
     ...(userMessage !== undefined && { userMessage }),
+    ...(manageVersions && { manageVersions }),
     ...(standsInFor !== undefined && { standsInFor }),
   }
 }

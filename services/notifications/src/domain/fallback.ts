@@ -24,6 +24,7 @@ export function fallbackChannels(
  */
 const UNREACHABLE: readonly (Reason | undefined)[] = [
   'no_address',
+  'address_unproved',
   'recipient_stopped',
   'address_dead',
   'recipient_complained',

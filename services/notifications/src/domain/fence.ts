@@ -15,6 +15,9 @@ const AHEAD: readonly NotificationType[] = [
 /** Types a customer gets although it takes part no longer. */
 const FAREWELLS: readonly NotificationType[] = ['CANCELLED', 'PARTICIPANT_REMOVED']
 
+/** Types that tell a customer that it is over, for the appointment or for that customer. */
+export const isFarewell = (type: NotificationType): boolean => FAREWELLS.includes(type)
+
 export const isAhead = (type: NotificationType): boolean => AHEAD.includes(type)
 
 /**
@@ -30,7 +33,7 @@ export function fenced(
   const { appointment, roster } = whole
   const isOver = appointment.state === 'CANCELLED' || appointment.state === 'ABORTED'
   const isPlanned = plannedOffset !== null
-  if (channel !== 'WEBHOOKS' && !FAREWELLS.includes(type) && !takesPart(roster, notification.recipientKey)) {
+  if (channel !== 'WEBHOOKS' && !isFarewell(type) && !takesPart(roster, notification.recipientKey)) {
     return 'recipient_removed'
   }
   // a webhook tells what was; a message to a person, or one that was planned, tells what is going to be

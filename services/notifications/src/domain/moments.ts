@@ -40,17 +40,55 @@ export function spokenTime(
     timeZone,
   })
   return {
-    when: plainSpaces(full.formatRange(from, to)),
+    when: plainSpaces(
+      needsOffsets(from, to, timeZone) ? withOffsets(from, to, timeZone, locale) : full.formatRange(from, to),
+    ),
     whenShort: plainSpaces(short.format(from)),
-    zone: zoneWords(from, timeZone, locale),
+    zone: zoneWords(from, to, timeZone, locale),
   }
 }
 
-function zoneWords(at: Date, timeZone: string, locale: string): string {
-  const name = zonePart(at, timeZone, locale, 'long')
+const HOUR_MS = 3_600_000
+
+/** Whether wall clocks alone would mislead: the clocks change in between, or show one of the two times twice. */
+const needsOffsets = (from: Date, to: Date, timeZone: string): boolean =>
+  offsetMs(from, timeZone) !== offsetMs(to, timeZone) ||
+  isRepeated(from, timeZone) ||
+  isRepeated(to, timeZone)
+
+/** Whether clocks show the same time at another instant as well, because they are put back. */
+function isRepeated(at: Date, timeZone: string): boolean {
+  const by = (ms: number) => new Date(at.getTime() + ms)
+  const backMs = offsetMs(by(-3 * HOUR_MS), timeZone) - offsetMs(by(3 * HOUR_MS), timeZone)
+  if (backMs <= 0) return false
+  const here = offsetMs(at, timeZone)
+  return offsetMs(by(backMs), timeZone) === here - backMs || offsetMs(by(-backMs), timeZone) === here + backMs
+}
+
+/** Each end of a range with its offset. */
+function withOffsets(from: Date, to: Date, timeZone: string, locale: string): string {
+  const full = formatOf(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const day = formatOf(locale, { dateStyle: 'full', timeZone })
+  const isOneDay = day.format(from) === day.format(to)
+  const end = isOneDay ? formatOf(locale, { timeStyle: 'short', timeZone }) : full
+  const withOffset = (text: string, at: Date) => `${text} (${offsetWords(at, timeZone)})`
+  return `${withOffset(full.format(from), from)} – ${withOffset(end.format(to), to)}`
+}
+
+const offsetWords = (at: Date, timeZone: string): string => {
   const offset = zonePart(at, timeZone, 'en', 'longOffset').replace('GMT', 'UTC')
-  const known = [timeZone, offset === 'UTC' ? 'UTC+00:00' : offset].filter((part) => part !== name)
-  return `${name} (${known.join(', ')})`
+  return offset === 'UTC' ? 'UTC+00:00' : offset
+}
+
+function offsetMs(at: Date, timeZone: string): number {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(offsetWords(at, timeZone)) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
+
+function zoneWords(from: Date, to: Date, timeZone: string, locale: string): string {
+  const name = zonePart(from, timeZone, locale, 'long')
+  const offsets = [...new Set([from, to].map((at) => offsetWords(at, timeZone)))].join(' – ')
+  return `${name} (${[timeZone, offsets].filter((part) => part !== name).join(', ')})`
 }
 
 const zonePart = (at: Date, timeZone: string, locale: string, timeZoneName: 'long' | 'longOffset'): string =>

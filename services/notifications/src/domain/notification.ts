@@ -19,6 +19,8 @@ export interface Context {
   revision: number
   previous?: Previous
   userMessage?: string
+  /** Manage-ticket versions before the appointment moved, so that a message knows whether its link is new. */
+  manageVersions?: Record<string, number>
   /** The notification that could not be delivered, where this one goes out over another channel instead. */
   standsInFor?: string
   /** The appointment as the event left it; webhooks tell of that state, messages to people of the newest. */
@@ -96,6 +98,8 @@ export interface Notification {
   context: Context
   /** False once what it said is no longer kept. */
   hasContent: boolean
+  /** What it still needs of an appointment or a participant that was erased, encrypted. */
+  sealedSource: string | null
   createdAt: Date
   updatedAt: Date
 }
@@ -129,6 +133,7 @@ export const reasons = {
   appointment_over: 'the appointment was called off',
   superseded: 'the appointment has changed since this was planned',
   recipient_removed: 'the recipient no longer takes part',
+  address_unproved: 'the customer gave the address and has not proved that it is theirs',
   no_address: 'the recipient has no address for this channel',
   recipient_stopped: 'the recipient has answered STOP',
   address_dead: 'an earlier message found that nobody is at the address',
@@ -149,6 +154,7 @@ export const reasons = {
   endpoint_disabled: 'the endpoint is disabled',
   endpoint_removed: 'the endpoint was removed',
   channel_disabled: 'the channel is switched off',
+  sender_not_allowed: 'the organization of the application may not use the sender in its settings',
   quiet_hours: 'it waits for, or falls into, quiet hours',
   provider_cancelled: 'the provider cancelled it',
   template_missing: 'there is no template of that name; the built-in words were used',

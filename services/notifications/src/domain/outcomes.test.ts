@@ -36,16 +36,6 @@ describe('SMTP', () => {
     expect(outcome.kind).toBe('permanent')
     expect((outcome as { addressFault?: string }).addressFault).toBe(fault)
   })
-
-  it('names no address', () => {
-    const outcome = smtpOutcome({
-      message: '',
-      response: '550 <ada@example.com>: unknown',
-      responseCode: 550,
-      command: 'RCPT TO',
-    })
-    expect(outcome).toMatchObject({ message: '550 <<address>>: unknown' })
-  })
 })
 
 describe('SMS', () => {

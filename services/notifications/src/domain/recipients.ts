@@ -57,9 +57,14 @@ export function recipientsOf(
     .flatMap((customer) => {
       const recipient = { key: customer.id, name: nameOf(customer), type: 'CUSTOMER' as const }
       if (addressOf(customer, channel) !== undefined) return [recipient]
-      const unreached = { ...recipient, barred: 'no_address' as const }
+      const isUnproved = hasUnproved(customer, channel)
+      const unreached = {
+        ...recipient,
+        barred: isUnproved ? ('address_unproved' as const) : ('no_address' as const),
+      }
       const instead = insteadOf(everybody, type, { channel, channels }, customer)
       if (instead) return [{ ...unreached, instead }]
+      if (isUnproved) return [unreached]
       const isFirst = channels.find((one) => one !== 'WEBHOOKS') === channel
       const isReached = channels.some((one) => addressOf(customer, one) !== undefined)
       return isFirst && !isReached ? [unreached] : []
@@ -87,9 +92,17 @@ const endpointsOf = ({ endpoints }: Everybody, type: NotificationType): Recipien
       ...(!takesWebhooks(endpoint) && { barred: 'endpoint_disabled' as const }),
     }))
 
-/** Where a customer is reached over a channel. */
+const FIELDS = { EMAIL: 'email', SMS: 'phone' } as const
+
+/** Where a customer is reached over a channel; an address that nobody has proved reaches nobody. */
 export const addressOf = (customer: CustomerRecord, channel: NotificationChannel): string | undefined =>
-  channel === 'EMAIL' ? customer.email : channel === 'SMS' ? customer.phone : undefined
+  channel === 'WEBHOOKS' || hasUnproved(customer, channel) ? undefined : customer[FIELDS[channel]]
+
+/** Whether a customer has an address for a channel that it gave for itself and did not prove. */
+export const hasUnproved = (customer: CustomerRecord, channel: NotificationChannel): boolean =>
+  channel !== 'WEBHOOKS' &&
+  customer[FIELDS[channel]] !== undefined &&
+  customer.unproved?.includes(FIELDS[channel]) === true
 
 /** How a history names a customer, without an address. */
 const nameOf = ({ firstName, lastName, username, id }: CustomerRecord): string =>

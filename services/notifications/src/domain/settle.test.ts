@@ -46,6 +46,7 @@ const aNotification = (fields: Partial<Notification> = {}): Notification => ({
     revision: 2,
   },
   hasContent: true,
+  sealedSource: null,
   createdAt: NOW,
   updatedAt: NOW,
   ...fields,
@@ -272,4 +273,18 @@ it('an SMS that turns out to be at the provider is followed from there, and coun
     ['receipt', undefined],
     ['delivered', undefined],
   ])
+})
+
+it.each([
+  ['transient', '451 <ada@example.com> is greylisted', '451 <<address>> is greylisted'],
+  ['permanent', "The 'To' number +4930123456 is not valid", "The 'To' number <number> is not valid"],
+  ['unavailable', 'no account for ada@example.com', 'no account for <address>'],
+] as const)('keeps no address that a provider quotes: %s [H7]', (kind, message, kept) => {
+  const settlement = settled(
+    aNotification({}),
+    { kind, message, providerStatus: 'X' },
+    { now: NOW, chance: 0 },
+  )
+  expect(settlement.message).toBe(kept)
+  expect(JSON.stringify(settlement)).not.toMatch(/ada@|4930123456/)
 })

@@ -1,5 +1,6 @@
 import type { NotificationStatus, UsedTemplate } from '@appointments/contracts'
 import { reasons, type FailureClass, type Notification, type Reason } from './notification.ts'
+import { withoutAddresses } from './provider-text.ts'
 import type { AddressFault, News, Outcome, Receipt } from './outcomes.ts'
 import {
   LAST_RESUBMISSION_MS,
@@ -51,6 +52,9 @@ interface Moment {
 }
 
 const LONGEST_MESSAGE = 500
+
+/** What a provider or a receiver said, as it is kept. */
+const keptMessage = (text: string): string => withoutAddresses(text).slice(0, LONGEST_MESSAGE)
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
 /** The notification as it is, with nothing to wait for; the base of every settlement. */
@@ -75,7 +79,7 @@ export function settled(notification: Notification, outcome: Outcome, moment: Mo
   if (outcome.kind === 'unavailable') return waiting(notification, outcome, moment)
   const attempt = notification.attemptNo + 1
   const tried: Notification = { ...notification, attemptNo: attempt, waitCount: 0 }
-  const message = 'message' in outcome ? outcome.message.slice(0, LONGEST_MESSAGE) : undefined
+  const message = 'message' in outcome ? keptMessage(outcome.message) : undefined
   const line = {
     providerStatus: outcome.providerStatus,
     ...(message !== undefined && { message }),
@@ -131,7 +135,7 @@ function retrying(
 ): Settlement {
   const { channel, type, retryCount, earlierRetries, relevantUntil, attemptNo: attempt } = notification
   const { leastDelayMs, retryAfterMs, providerStatus } = outcome
-  const message = outcome.message.slice(0, LONGEST_MESSAGE)
+  const message = keptMessage(outcome.message)
   const line = { providerStatus, message, attempt }
   const tried: Step = { event: 'attempt', status: 'PENDING', ...line, ...(reason && { reason }) }
   const wait = { leastDelayMs, retryAfterMs, chance }
@@ -184,7 +188,7 @@ function waiting(
   { now }: Moment,
 ): Settlement {
   const why = {
-    message: message.slice(0, LONGEST_MESSAGE),
+    message: keptMessage(message),
     ...(refused && { reason: 'channel_parked' as const }),
   }
   const next = deferred(notification, after(now, waitMs(notification.waitCount)), why)
@@ -254,7 +258,7 @@ export function adopted(
 /** What follows from what the provider says about a message it has taken. */
 export function receipted(notification: Notification, receipt: Receipt, moment: Moment): Settlement {
   const attempt = notification.attemptNo
-  const message = 'message' in receipt ? (receipt.message ?? null) : null
+  const message = 'message' in receipt ? keptMessage(receipt.message) : null
   const providerStatus = 'providerStatus' in receipt ? receipt.providerStatus : notification.providerStatus
   const line = {
     ...(providerStatus !== null && { providerStatus }),

@@ -12,15 +12,10 @@ export interface SmtpFailure {
   message: string
 }
 
-const ADDRESS = /[^\s<>"'=:]+@[^\s<>"',;]+/g
-
-/** A reply line without addresses, which have no place in a history. */
-export const withoutAddresses = (text: string): string => text.replaceAll(ADDRESS, '<address>')
-
 /** Reads a failure: who is at fault, and whether another try may help. */
 export function smtpOutcome(failure: SmtpFailure): Outcome {
   const { code = 'ERROR', command = '', responseCode } = failure
-  const message = withoutAddresses(failure.response ?? failure.message)
+  const message = failure.response ?? failure.message
   if (code === 'EENVELOPE' && command === 'API')
     return { kind: 'permanent', providerStatus: 'BAD_ADDRESS', message }
   if (responseCode !== undefined) return replyOutcome(responseCode, command, message)

@@ -16,8 +16,12 @@ type Secrets = Pick<WebhookEndpoint, 'sealedSecret' | 'previousSecrets'>
 export const livePrevious = ({ previousSecrets }: Secrets, now: Date): PreviousSecret[] =>
   previousSecrets.filter(({ until }) => new Date(until) > now)
 
-/** Puts a new secret in the place of the current one, which signs along for a while; none of it when that is zero. */
+/**
+ * Puts a new secret in the place of the current one, which signs along for a while. Without such a while nothing that
+ * is older signs any more: somebody may have got hold of it.
+ */
 export function rotated(secrets: Secrets, sealedSecret: string, graceMs: number, now: Date): Secrets {
+  if (graceMs === 0) return { sealedSecret, previousSecrets: [] }
   const replaced = {
     sealedSecret: secrets.sealedSecret,
     until: new Date(now.getTime() + graceMs).toISOString(),
@@ -29,13 +33,16 @@ export function rotated(secrets: Secrets, sealedSecret: string, graceMs: number,
   return { sealedSecret, previousSecrets: previousSecrets.slice(0, MOST_PREVIOUS_SECRETS) }
 }
 
-/** A registered webhook endpoint; its secrets are sealed. */
+/** Headers of an endpoint by name. A value that is text was stored before values were sealed. */
+export type StoredHeaders = Readonly<Record<string, string | { sealed: string }>>
+
+/** A registered webhook endpoint; its secrets and the values of its headers are sealed. */
 export interface WebhookEndpoint {
   id: string
   applicationId: string
   url: string
   events: NotificationType[] | null
-  headers: Record<string, string>
+  headers: StoredHeaders
   enabled: boolean
   state: 'ACTIVE' | 'FAILING' | 'DISABLED'
   timeoutMs: number

@@ -1,8 +1,11 @@
 import { STATUS_CODES } from 'node:http'
+import { isIP } from 'node:net'
 import type { Outcome } from './outcomes.ts'
 
 /** What a receiver that is gone for good answers with. */
 export const GONE = 'HTTP_410'
+/** What stands for a receiver that did not respond in time. */
+export const TIMED_OUT = 'ETIMEDOUT'
 /** Least wait after signs of overload. */
 const OVERLOAD_MS = 60_000
 const OVERLOADED = [429, 502, 504]
@@ -40,6 +43,23 @@ export function retryAfterMsOf(header: string | undefined, now: Date): number | 
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }
 
+const WITHOUT_ADDRESS = ['BLOCKED_ADDRESS', 'ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA']
+
+/**
+ * The outcome in words that do not tell a name that resolves to nothing from one that leads inside: whoever may test
+ * addresses would otherwise find out which names a private network has.
+ */
+export function withoutResolution(url: string, outcome: Outcome): Outcome {
+  const isName = isIP(new URL(url).hostname.replace(/^\[|\]$/g, '')) === 0
+  return isName && 'providerStatus' in outcome && WITHOUT_ADDRESS.includes(outcome.providerStatus)
+    ? {
+        kind: 'permanent',
+        providerStatus: 'BLOCKED_ADDRESS',
+        message: 'the name leads to no address that webhooks may be sent to',
+      }
+    : outcome
+}
+
 /** How long a certificate for another name may be a change that is under way. */
 const NAME_MISMATCH_MS = 24 * 3_600_000
 
@@ -63,5 +83,5 @@ export const webhookFailure = (code: string, message: string): Outcome =>
         providerStatus: code,
         message,
         isOutage: true,
-        ...(['ETIMEDOUT', 'ECONNABORTED'].includes(code) && { leastDelayMs: OVERLOAD_MS }),
+        ...(code === TIMED_OUT && { leastDelayMs: OVERLOAD_MS }),
       }

@@ -23,6 +23,8 @@ export function relevantUntil(
   if (type === 'FOLLOW_UP') return later(scheduledFor ?? now, FOLLOW_UP_WINDOW_MS)
   if (type === 'ROOM') return new Date(new Date(end) > now || !room ? end : room.expires)
   if (channel === 'WEBHOOKS') return later(now, WEBHOOK_WINDOW_MS)
+  // the contact of somebody who was removed is not kept for longer
+  if (type === 'PARTICIPANT_REMOVED') return later(now, DAY_MS)
   return new Date(Math.max(new Date(end).getTime(), later(now, DAY_MS).getTime()))
 }
 

@@ -7,6 +7,7 @@ import {
   type webhookDelivery,
   type webhookEndpoint,
   type webhookEndpointCreated,
+  webhookEventNames,
 } from '@appointments/contracts'
 import type { z } from 'zod'
 import type { AnsweredDelivery } from '../use-cases/find-webhook-deliveries.ts'
@@ -15,7 +16,8 @@ import type { StoryLine } from '../domain/notification.ts'
 import type { Page } from '../domain/page.ts'
 import type { MessageTemplate } from '../domain/message-template.ts'
 import type { Suppression } from '../domain/suppression.ts'
-import { takesWebhooks, type WebhookEndpoint } from '../domain/webhook-endpoint.ts'
+import { livePrevious, takesWebhooks, type WebhookEndpoint } from '../domain/webhook-endpoint.ts'
+import { maskedHeaders } from '../endpoint-headers.ts'
 
 /** A notification record of the wire (reference, section 2.7). */
 export function presentNotification(notification: JudgedNotification): z.input<typeof notificationRecord> {
@@ -88,12 +90,15 @@ export function presentDelivery(notification: AnsweredDelivery): z.input<typeof 
 export function presentEndpoint(
   endpoint: WebhookEndpoint,
   publicKey: string | undefined,
+  now: Date,
 ): z.input<typeof webhookEndpoint> {
   const { sealedSecret: _, previousSecrets: __, alertStep: ___, ...shown } = endpoint
   const { events, alertEmail, failingSince, failedAttempts, disabledAt, disabledReason, ...settings } = shown
   return {
     ...settings,
-    ...(events && { events }),
+    headers: maskedHeaders(endpoint.headers),
+    ...(events && { events: events.map((type) => webhookEventNames[type]) }),
+    signingSecrets: signingSecretsOf(endpoint, now),
     ...(alertEmail !== null && { alertEmail }),
     ...(endpoint.signature !== 'v1' && publicKey !== undefined && { publicKey }),
     ...(failingSince && { failingSince: instant(failingSince), failedAttempts }),
@@ -109,10 +114,20 @@ export function presentEndpoint(
 export const presentSealed = (
   endpoint: WebhookEndpoint,
   publicKey: string | undefined,
+  now: Date,
 ): z.input<typeof webhookEndpointCreated> => ({
-  ...presentEndpoint(endpoint, publicKey),
+  ...presentEndpoint(endpoint, publicKey, now),
   secret: endpoint.sealedSecret,
 })
+
+/** The secrets that sign its webhooks, the current one first; none when only the keys of the installation sign. */
+const signingSecretsOf = (endpoint: WebhookEndpoint, now: Date) =>
+  endpoint.signature === 'v1a'
+    ? []
+    : [
+        { current: true },
+        ...livePrevious(endpoint, now).map(({ until }) => ({ current: false, until: instant(until) })),
+      ]
 
 /** Words of an application. */
 export const presentTemplate = ({

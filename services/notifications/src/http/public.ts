@@ -18,6 +18,8 @@ interface Deps {
 const FORM_LIMIT = '32kb'
 const form = express.urlencoded({ extended: false, limit: FORM_LIMIT })
 
+const NOT_THE_FORM = 'The form lacks a field that the SMS provider sends, or has one that is too long.'
+
 const once = z.string().max(64)
 const statusQuery = z.object({ n: once, k: once })
 /** https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
@@ -51,15 +53,17 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
       signature: request.get('x-twilio-signature') ?? '',
       form: (request.body ?? {}) as Record<string, string>,
     }
-    if (!(await isFromTwilio(signed))) throw problem('FORBIDDEN')
+    if (!(await isFromTwilio(signed)))
+      throw problem('FORBIDDEN', 'The signature of the SMS provider is missing or wrong.')
   }
 
   router.post(hearStatus.path, named('public', 'hearStatus'), form, async (request, response) => {
     const query = statusQuery.safeParse(request.query)
-    if (!query.success || !callbacks.isOurs(query.data.n, query.data.k)) throw problem('FORBIDDEN')
+    if (!query.success || !callbacks.isOurs(query.data.n, query.data.k))
+      throw problem('FORBIDDEN', 'The address is not one that was given to the SMS provider.')
     await check(request)
     const told = statusForm.safeParse(request.body)
-    if (!told.success) throw problem('INVALID_REQUEST')
+    if (!told.success) throw problem('INVALID_REQUEST', NOT_THE_FORM)
     const { MessageSid: providerId, MessageStatus: status, ErrorCode: errorCode = null, To: to } = told.data
     const notificationId = query.data.n
     await app.hearStatus({ notificationId, state: { providerId, status, errorCode, to } })
@@ -69,7 +73,7 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
   router.post(hearText.path, named('public', 'hearText'), form, async (request, response) => {
     await check(request)
     const told = textForm.safeParse(request.body)
-    if (!told.success) throw problem('INVALID_REQUEST')
+    if (!told.success) throw problem('INVALID_REQUEST', NOT_THE_FORM)
     const { From: from, To: to, Body: body, OptOutType: type, MessagingServiceSid: service } = told.data
     await app.hearText({ from, to, body, type, service })
     // TwiML without a word: the provider confirms STOP and START itself
@@ -78,7 +82,7 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
 
   const show = async (request: Request<{ ticket: string }>, response: Response) => {
     const found = await app.readUnsubscription(request.params.ticket)
-    if (!found) throw problem('ROUTE_NOT_FOUND')
+    if (!found) throw problem('ROUTE_NOT_FOUND', 'The link to unsubscribe is not valid.')
     const language =
       pageLanguages.find((one) => one === request.acceptsLanguages(...pageLanguages)) ?? pageLanguages[0]
     response.set({
@@ -103,7 +107,7 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
         request.params.ticket,
         wanted === 'subscribe' ? 'subscribe' : 'unsubscribe',
       )
-      if (!isKnown) throw problem('ROUTE_NOT_FOUND')
+      if (!isKnown) throw problem('ROUTE_NOT_FOUND', 'The link to unsubscribe is not valid.')
       await show(request, response)
     })
   return router

@@ -1,5 +1,5 @@
 import type { Idempotency } from '@appointments/idempotency'
-import type { WebhookSeal } from '../webhook-secrets.ts'
+import type { Seal } from '../seal.ts'
 
 interface Secretive {
   /** Of what the secret belongs to; absent where the answer tells nothing but the secret. */
@@ -13,7 +13,7 @@ const isSecretive = (body: unknown): body is Secretive =>
   typeof body === 'object' && body !== null && 'secret' in body
 
 /** Keeps answers that tell a signing secret, for repeats of their request, with the secret sealed. */
-export function sealedAnswers(secrets: WebhookSeal) {
+export function sealedAnswers(secrets: Seal) {
   const openSecret = <Answer extends Secretive>(answer: Answer): Answer => ({
     ...answer,
     secret: secrets.open(answer.secret, boundTo(answer)),

@@ -17,26 +17,29 @@ interface Words {
 const words: Record<PageLanguage, Words> = {
   en: {
     title: 'Reminders by e-mail',
-    ask: (brand) => `Do you want no more reminders and follow-ups from ${brand} by e-mail?`,
+    ask: (brand) => `Do you want no more reminders and follow-ups${brand && ` from ${brand}`} by e-mail?`,
     essential: 'You still hear of it when an appointment is booked, moved or cancelled.',
     unsubscribe: 'No more reminders',
-    done: (brand) => `You get no more reminders and follow-ups from ${brand} by e-mail.`,
+    done: (brand) => `You get no more reminders and follow-ups${brand && ` from ${brand}`} by e-mail.`,
     subscribe: 'Send me reminders again',
   },
   de: {
     title: 'Erinnerungen per E-Mail',
-    ask: (brand) => `Möchten Sie von ${brand} keine Erinnerungen und Nachfragen per E-Mail mehr bekommen?`,
+    ask: (brand) =>
+      `Möchten Sie${brand && ` von ${brand}`} keine Erinnerungen und Nachfragen per E-Mail mehr bekommen?`,
     essential: 'Wenn ein Termin gebucht, verschoben oder abgesagt wird, erfahren Sie es weiterhin.',
     unsubscribe: 'Keine Erinnerungen mehr',
-    done: (brand) => `Sie bekommen von ${brand} keine Erinnerungen und Nachfragen per E-Mail mehr.`,
+    done: (brand) =>
+      `Sie bekommen${brand && ` von ${brand}`} keine Erinnerungen und Nachfragen per E-Mail mehr.`,
     subscribe: 'Wieder an Termine erinnern',
   },
   fr: {
     title: 'Rappels par e-mail',
-    ask: (brand) => `Souhaitez-vous ne plus recevoir de rappels ni de suivis de ${brand} par e-mail ?`,
+    ask: (brand) =>
+      `Souhaitez-vous ne plus recevoir de rappels ni de suivis${brand && ` de ${brand}`} par e-mail ?`,
     essential: 'Vous serez toujours informé lorsqu’un rendez-vous est pris, déplacé ou annulé.',
     unsubscribe: 'Plus de rappels',
-    done: (brand) => `Vous ne recevrez plus de rappels ni de suivis de ${brand} par e-mail.`,
+    done: (brand) => `Vous ne recevrez plus de rappels ni de suivis${brand && ` de ${brand}`} par e-mail.`,
     subscribe: 'Recevoir à nouveau les rappels',
   },
 }
@@ -78,7 +81,7 @@ export function unsubscribePage(
       <body>
         <main>
           <div class="card">
-            <p class="kind">${brand}</p>
+            ${brand === '' ? '' : html`<p class="kind">${brand}</p>`}
             <h1>${title}</h1>
             <p class="lead" role="status">${isUnsubscribed ? done(brand) : ask(brand)}</p>
             <p class="soft">${essential}</p>

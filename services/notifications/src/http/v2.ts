@@ -1,6 +1,7 @@
 import type { v2AdministrationOperations, v2Operations } from '@appointments/contracts'
 import type { Handlers } from '@appointments/http'
 import { answered } from '@appointments/idempotency'
+import type { Clock } from '@appointments/runtime'
 import type { App } from '../app.ts'
 import { messageTemplateHandlers } from './message-templates.ts'
 import {
@@ -37,11 +38,12 @@ export const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notificatio
 export const administrationHandlers = (
   app: App,
   { openSecret, sealSecret }: Pick<SealedAnswers, 'openSecret' | 'sealSecret'>,
+  clock: Clock,
 ): Handlers<typeof v2AdministrationOperations, 'notifications'> => {
   const presented = (endpoint: WebhookEndpoint) =>
-    presentEndpoint(endpoint, app.findWebhookKeys().keys[0]?.whpk)
+    presentEndpoint(endpoint, app.findWebhookKeys().keys[0]?.whpk, clock.now())
   const presentedSealed = (endpoint: WebhookEndpoint) =>
-    presentSealed(endpoint, app.findWebhookKeys().keys[0]?.whpk)
+    presentSealed(endpoint, app.findWebhookKeys().keys[0]?.whpk, clock.now())
   return {
     ...messageTemplateHandlers(app),
     ...suppressionHandlers(app),

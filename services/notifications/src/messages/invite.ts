@@ -15,6 +15,13 @@ export interface Invite {
   content: string
 }
 
+/** Quotes, line ends and carets of a name, as parameters of a calendar carry them (RFC 6868). */
+const calendarName = (name: string): string =>
+  name
+    .replaceAll('^', '^^')
+    .replaceAll(/\r?\n|\r/g, '^n')
+    .replaceAll('"', "^'")
+
 interface Party {
   name: string
   address: string
@@ -48,13 +55,15 @@ export function inviteOf(
     end: new Date(appointment.end),
     summary: values.title,
     description: parts.description,
-    url: method === 'REQUEST' ? values.manageLink : null,
+    // the way in; how to change it is in the description
+    location: method === 'REQUEST' ? values.roomLink : null,
+    url: method === 'REQUEST' ? values.roomLink : null,
     // one who leaves is told that the event is gone for them; the event itself goes on, so it has no STATUS
     status: isCancelled ? ICalEventStatus.CANCELLED : method === 'REQUEST' ? ICalEventStatus.CONFIRMED : null,
-    organizer: { name: from.name, email: from.address },
+    organizer: { name: calendarName(from.name || from.address), email: from.address },
     attendees: [
       {
-        name: to.name || to.address,
+        name: calendarName(to.name || to.address),
         email: to.address,
         type: ICalAttendeeType.INDIVIDUAL,
         role: ICalAttendeeRole.REQ,

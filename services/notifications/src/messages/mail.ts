@@ -7,7 +7,7 @@ import { domainOf, oneLine } from './header-text.ts'
 import { inviteOf, type Invite } from './invite.ts'
 import { propagatedHeaders } from './propagated-headers.ts'
 import type { House, MessageSource } from './message-source.ts'
-import { brandOf, spokenValues, type Spoken } from './values.ts'
+import { senderNameOf, spokenValues, type Spoken } from './values.ts'
 
 /** A mail, ready to be handed over. */
 export interface Mail {
@@ -67,7 +67,7 @@ export function mailOf(
   })
   const domain = domainOf(house.mailFrom)
   const { emailAddress, replyTo } = application.notifications.from ?? {}
-  const from = { name: oneLine(brandOf(application, house)), address: emailAddress ?? house.mailFrom }
+  const from = { name: oneLine(senderNameOf(application, house)), address: emailAddress ?? house.mailFrom }
   const name = oneLine([customer.firstName, customer.lastName].filter(Boolean).join(' '))
   return {
     id: notification.id,
@@ -97,7 +97,11 @@ const optOutHeaders = (link: string | undefined): Record<string, string> =>
         ...(link.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       }
 
-function rowsOf({ notification, whole }: MessageSource, { values, time }: Spoken, words: Words): Row[] {
+function rowsOf(
+  { notification, whole, application }: MessageSource,
+  { values, time }: Spoken,
+  words: Words,
+): Row[] {
   const { title, notes, cancellation } = whole.appointment
   const { type } = notification
   if (WITHOUT_DETAILS.includes(type)) return []
@@ -108,7 +112,7 @@ function rowsOf({ notification, whole }: MessageSource, { values, time }: Spoken
     ...row(words.when, time.when, type === 'CANCELLED'),
     ...row(words.before, values.before, true),
     ...row(words.timeZone, time.zone),
-    ...row(words.notes, notes),
+    ...(application.notesForCustomers ? row(words.notes, notes) : []),
     ...(type === 'CANCELLED' ? row(words.reason, cancellation?.reason) : []),
   ]
 }
@@ -116,9 +120,10 @@ function rowsOf({ notification, whole }: MessageSource, { values, time }: Spoken
 function actionsOf(type: NotificationType, { values }: Spoken, words: Words): Action[] {
   if (!isAhead(type)) return []
   const manage = { label: words.manage, link: values.manageLink }
-  if (type !== 'ROOM') return [{ ...manage, main: true }]
+  if (values.joinLink === '') return [{ ...manage, main: true }]
+  const label = values.video === '' ? words.enter : words.join
   return [
-    { label: words.join, link: values.roomLink, main: true },
+    { label, link: values.joinLink, main: true },
     { ...manage, main: false },
   ]
 }

@@ -6,15 +6,15 @@ import { domainOf, oneLine } from './header-text.ts'
 import type { Mail } from './mail.ts'
 import type { House } from './message-source.ts'
 import { validityOf, type Text } from './text.ts'
-import { brandOf } from './values.ts'
+import { brandOf, senderNameOf } from './values.ts'
 
 type Sender = ReturnType<typeof unconfigured>
 
-function spoken(message: OneOffMessage, application: Sender, house: House, now: Date) {
+function spoken(message: OneOffMessage, application: Sender, now: Date) {
   const locale = localeFor(message.locale ?? '', application)
   const minutes = Math.max(1, Math.round((Date.parse(message.expiresAt) - now.getTime()) / 60_000))
   const values: MessageValues = {
-    brand: brandOf(application, house),
+    brand: brandOf(application),
     name: message.customName ?? '',
     title: '',
     when: '',
@@ -22,6 +22,9 @@ function spoken(message: OneOffMessage, application: Sender, house: House, now: 
     before: '',
     manageLink: '',
     roomLink: '',
+    joinLink: '',
+    video: '',
+    linkNote: '',
     userMessage: '',
     code: message.code,
     minutes: minutesInWords(locale.words, minutes),
@@ -37,7 +40,7 @@ export function codeMail(
   house: House,
   now: Date,
 ): Mail {
-  const { locale, values } = spoken(message, application, house, now)
+  const { locale, values } = spoken(message, application, now)
   const { subject: subjectLine, heading, intro } = mailWords(locale.words, 'OTP', values)
   const words = commonWords(locale.words, values)
   const subject = oneLine(subjectLine)
@@ -45,7 +48,7 @@ export function codeMail(
     id,
     domain: domainOf(house.mailFrom),
     from: {
-      name: oneLine(values.brand),
+      name: oneLine(senderNameOf(application, house)),
       address: application.notifications.from?.emailAddress ?? house.mailFrom,
     },
     to: { name: oneLine(values.name), address: message.to },
@@ -78,7 +81,7 @@ export function codeText(
   house: House,
   now: Date,
 ): Text {
-  const { locale, values } = spoken(message, application, house, now)
+  const { locale, values } = spoken(message, application, now)
   return {
     id,
     to: message.to,

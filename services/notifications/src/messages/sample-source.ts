@@ -57,6 +57,7 @@ export function sampleSource({ type, locale, application, now, newId }: Sample):
       userMessage: 'The line was busy.',
     },
     hasContent: true,
+    sealedSource: null,
     createdAt: now,
     updatedAt: now,
   }

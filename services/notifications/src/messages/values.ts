@@ -1,7 +1,7 @@
 import type { ChosenLocale } from '../domain/locale.ts'
 import { spokenTime, type SpokenTime } from '../domain/moments.ts'
 import type { MessageValues } from '../templates/catalog.ts'
-import { untitled } from '../templates/render.ts'
+import { commonWords, untitled } from '../templates/render.ts'
 import { wordingFor, type Medium, type Wording } from '../templates/wording.ts'
 import { linksOf, type House, type MessageSource } from './message-source.ts'
 
@@ -25,27 +25,49 @@ export function spokenValues(source: MessageSource, medium: Medium, house: House
     start !== undefined && end !== undefined
       ? spokenTime({ start, end }, timezone ?? appointment.timezone, locale.formats).when
       : ''
+  const links = linksOf(source, house)
+  const values = {
+    brand: brandOf(application),
+    name: customer.firstName ?? '',
+    title: appointment.title ?? untitled(locale.words),
+    when: time.when,
+    whenShort: time.whenShort,
+    before,
+    ...links,
+    joinLink: isOpenToJoin(source) ? links.roomLink : '',
+    video: appointment.room ? 'video' : '',
+    linkNote: '',
+    userMessage: userMessage ?? '',
+    code: '',
+    minutes: '',
+  }
+  const words = commonWords(locale.words, values)
   return {
     wording,
     locale,
     time,
-    values: {
-      brand: brandOf(application, house),
-      name: customer.firstName ?? '',
-      title: appointment.title ?? untitled(locale.words),
-      when: time.when,
-      whenShort: time.whenShort,
-      before,
-      ...linksOf(source, house),
-      userMessage: userMessage ?? '',
-      code: '',
-      minutes: '',
-    },
+    values: { ...values, linkNote: hasNewLink(source) ? words.newLink : words.sameLink },
   }
 }
 
-/** The name an application signs with. */
-export const brandOf = (
+/** Whether a customer can go in: the room is open, or opens by itself as part of scheduling. */
+const isOpenToJoin = ({ whole, application }: MessageSource): boolean => {
+  const { state } = whole.appointment
+  return state === 'ACTIVATED' || (state === 'SCHEDULED' && application.autoActivate)
+}
+
+/** Whether the change that a message tells of gave the customer another manage link. */
+function hasNewLink({ notification, whole, customer }: MessageSource): boolean {
+  const before = notification.context.manageVersions?.[customer.id] ?? 1
+  return (whole.appointment.manageVersions[customer.id] ?? 1) !== before
+}
+
+/** The name of the company that an application speaks for; empty if it gave none. */
+export const brandOf = ({ notifications }: MessageSource['application']): string =>
+  notifications.from?.emailName ?? ''
+
+/** Who an application's mails come from. */
+export const senderNameOf = (
   { notifications }: MessageSource['application'],
   { mailFromName }: Pick<House, 'mailFromName'>,
 ): string => notifications.from?.emailName ?? mailFromName

@@ -1,6 +1,7 @@
 import {
   instant,
   isPropagatable,
+  targetOf,
   wholeVersion,
   WEBHOOK_PING,
   webhookEventNames,
@@ -162,7 +163,7 @@ export function payloadOf({
           state: roster.interaction.state,
           ...(roster.interaction.routing && { routing: roster.interaction.routing }),
         },
-        ...(appointment.targetAssignment && { targetAssignment: appointment.targetAssignment }),
+        ...targetOf(whole),
         ...(cancellation && { cancellation: { ...cancellation, at: instant(cancellation.at) } }),
         ...(room && endpoint.includeRoomUrl && { room: { url: room.url, expires: instant(room.expires) } }),
       },

@@ -1,4 +1,4 @@
-import { unconfigured, type Application } from '@appointments/contracts'
+import { unconfigured, withDefaults, type Application } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 
 /** Settings of applications, as the appointments service told them. */
@@ -18,7 +18,7 @@ export const applications = {
       'SELECT application FROM applications WHERE id = $1',
       [id],
     )
-    return rows[0]?.application
+    return rows[0] && withDefaults(rows[0].application)
   },
 
   /** Known applications by id, a portion at a time. */
@@ -27,7 +27,7 @@ export const applications = {
       'SELECT application FROM applications WHERE id > $1 ORDER BY id LIMIT $2',
       [id ?? '', limit],
     )
-    return rows.map(({ application }) => application)
+    return rows.map(({ application }) => withDefaults(application))
   },
 
   /** The application, with every setting at its default where nothing is known of it. */

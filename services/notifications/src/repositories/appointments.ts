@@ -1,10 +1,11 @@
-import type {
-  Application,
-  AppointmentsEvent,
-  AppointmentSnapshot,
-  CustomerRecord,
-  RosterSnapshot,
-  WholeAppointment,
+import {
+  withDefaults,
+  type Application,
+  type AppointmentsEvent,
+  type AppointmentSnapshot,
+  type CustomerRecord,
+  type RosterSnapshot,
+  type WholeAppointment,
 } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 
@@ -30,17 +31,6 @@ const knownOf = ({ appointment, roster, schedule_version, invite_sequence }: Row
 })
 
 const COLUMNS = 'appointment, roster, schedule_version, invite_sequence'
-
-/** Tables whose rows are about an appointment, beside its own. */
-const TABLES_ABOUT_ONE = [
-  'early_receipts',
-  'webhook_responses',
-  'notification_events',
-  'notifications',
-  'contacts',
-  'early_events',
-  'dev_messages',
-]
 
 /** What is known of appointments and of the customers who take part. */
 export const appointments = {
@@ -73,7 +63,11 @@ export const appointments = {
     )
     const row = rows[0]
     return (
-      row && { known: knownOf(row), contacts: row.contacts ?? [], application: row.application ?? undefined }
+      row && {
+        known: knownOf(row),
+        contacts: row.contacts ?? [],
+        application: row.application ? withDefaults(row.application) : undefined,
+      }
     )
   },
 
@@ -85,6 +79,21 @@ export const appointments = {
       [id],
     )
     return rows[0] && knownOf(rows[0])
+  },
+
+  /** How much of appointments is applied; those that never came here are left out. */
+  async findApplied(
+    sql: Sql,
+    ids: readonly string[],
+  ): Promise<{ id: string; isRemoved: boolean; appointmentVersion: number; rosterVersion: number }[]> {
+    const { rows } = await sql.query<Awaited<ReturnType<typeof this.findApplied>>[number]>(
+      `SELECT id, removed.id IS NOT NULL AS "isRemoved", coalesce(appointment_version, 0) AS "appointmentVersion",
+         coalesce(roster_version, 0) AS "rosterVersion"
+       FROM (SELECT id, appointment_version, roster_version FROM appointments WHERE id = ANY ($1)) known
+       FULL JOIN (SELECT id FROM removed_appointments WHERE id = ANY ($1)) removed USING (id)`,
+      [ids],
+    )
+    return rows
   },
 
   save(tx: Tx, { whole, scheduleVersion, inviteSequence }: KnownAppointment): void {
@@ -167,19 +176,16 @@ export const appointments = {
     ])
   },
 
-  /**
-   * Claims the erasure of a removed appointment, once nothing about it is left to send.
-   * @returns true for the one transaction that is to erase it
-   */
-  async claimErasure(tx: Tx, id: string, now: Date): Promise<boolean> {
-    const { rowCount } = await tx.query(
-      `UPDATE removed_appointments SET erased_at = $2
-       WHERE id = $1 AND erased_at IS NULL
-         AND NOT EXISTS (SELECT FROM notifications
-                         WHERE appointment_id = $1 AND status IN ('INITIALIZED', 'PENDING'))`,
-      [id, now],
+  markErased(tx: Tx, id: string, now: Date): void {
+    tx.write('UPDATE removed_appointments SET erased_at = $2 WHERE id = $1 AND erased_at IS NULL', [id, now])
+  },
+
+  /** Appointments that were removed and not erased at once. */
+  async removedAndKept(sql: Sql): Promise<string[]> {
+    const { rows } = await sql.query<{ id: string }>(
+      'SELECT id FROM removed_appointments WHERE erased_at IS NULL LIMIT 100',
     )
-    return rowCount === 1
+    return rows.map(({ id }) => id)
   },
 
   /** Erased appointments whose dead letters are still to be purged, oldest first. */
@@ -194,11 +200,5 @@ export const appointments = {
 
   async markPurged(sql: Sql, id: string): Promise<void> {
     await sql.query('UPDATE removed_appointments SET dead_letters_purged = true WHERE id = $1', [id])
-  },
-
-  /** Erases everything about an appointment but the note that there was one. */
-  erase(tx: Tx, id: string): void {
-    for (const table of TABLES_ABOUT_ONE) tx.write(`DELETE FROM ${table} WHERE appointment_id = $1`, [id])
-    tx.write('DELETE FROM appointments WHERE id = $1', [id])
   },
 }

@@ -37,6 +37,9 @@ interface Batch extends Lease {
 /** How many of an application's oldest are looked at together; among them what is urgent goes first. */
 const WINDOW = 200
 
+/** An endpoint with so many timeouts in a row is slow; migration 0036 has an index of these. */
+const KEEPS_TIMING_OUT = 2
+
 /** A lease that ends later than any is given is that of a clock that was ahead, and nobody's. */
 const LONGER_THAN_LEASES = '5 minutes'
 
@@ -64,10 +67,12 @@ async function take(
 /** The queue of what is due. Leases, not locks, hold what is being sent, so nothing is locked during a send. */
 export const deliveries = {
   /**
-   * Takes what is due over a channel: applications in turn, and of one recipient and of one application only so
-   * many at a time.
-   * @param perRecipient most notifications of one recipient in hand at the same time
-   * @param perApplication most notifications of one application in hand at the same time
+   * Takes what is due over a channel, applications in turn. One application may fill its share of the lane; it gets
+   * more only while as much as a share stays free, so whoever comes next finds room.
+   * @param perRecipient most notifications of one recipient in hand at the same time, in all replicas; one for an
+   * endpoint that keeps timing out
+   * @param share how much of this replica's lane one application may fill while others wait
+   * @param held the application of each notification that this replica has in hand
    */
   async claim(
     sql: Sql,
@@ -75,11 +80,17 @@ export const deliveries = {
       channel,
       limit,
       perRecipient,
-      perApplication,
+      share,
+      held,
       now,
       leaseUntil,
       leaseToken,
-    }: Batch & { channel: NotificationChannel; perRecipient: number; perApplication: number },
+    }: Batch & {
+      channel: NotificationChannel
+      perRecipient: number
+      share: number
+      held: readonly string[]
+    },
   ): Promise<Claimed[]> {
     const { rows } = await sql.query<Notification & { dueAt: Date }>(
       `WITH RECURSIVE waiting_applications AS (
@@ -91,14 +102,16 @@ export const deliveries = {
                  WHERE channel = $1 AND ${SENDABLE} AND application_id > before.application_id
                  ORDER BY application_id LIMIT 1)
          FROM waiting_applications before WHERE before.application_id IS NOT NULL
-       ), in_hand AS (
-         SELECT application_id, recipient_key FROM notifications WHERE channel = $1 AND lease_token IS NOT NULL
        ), busy_recipients AS (
-         SELECT recipient_key, count(*) AS taken FROM in_hand GROUP BY recipient_key
+         SELECT recipient_key, count(*) AS taken FROM notifications
+         WHERE channel = $1 AND lease_token IS NOT NULL GROUP BY recipient_key
        ), busy_applications AS (
-         SELECT application_id, count(*) AS taken FROM in_hand GROUP BY application_id
+         SELECT application_id, count(*) AS taken FROM unnest($7::text[]) AS application_id GROUP BY application_id
+       ), slow_endpoints AS (
+         SELECT id AS recipient_key, true AS is_slow FROM webhook_endpoints
+         WHERE $1 = 'WEBHOOKS' AND timeouts >= ${KEEPS_TIMING_OUT}
        ), due AS (
-         SELECT oldest.id, oldest.due_at, oldest.priority, application_id,
+         SELECT oldest.id, oldest.due_at, oldest.priority, application_id, recipient_key,
            row_number() OVER (PARTITION BY recipient_key ORDER BY priority, due_at, id)
              + coalesce(taken, 0) AS place
          FROM waiting_applications
@@ -109,15 +122,19 @@ export const deliveries = {
            ORDER BY due_at, id LIMIT ${WINDOW}) oldest
          LEFT JOIN busy_recipients USING (recipient_key)
        ), sendable AS (
-         SELECT id, due_at, coalesce(taken, 0) AS taken,
-           row_number() OVER (PARTITION BY application_id ORDER BY priority, due_at, id) AS turn
-         FROM due LEFT JOIN busy_applications USING (application_id) WHERE place <= $4
+         SELECT id, due_at,
+           row_number() OVER (PARTITION BY application_id ORDER BY priority, due_at, id)
+             + coalesce(taken, 0) AS place
+         FROM due LEFT JOIN busy_applications USING (application_id) LEFT JOIN slow_endpoints USING (recipient_key)
+         WHERE place <= CASE WHEN is_slow THEN 1 ELSE $4 END
+       ), ordered AS (
+         SELECT id, place, row_number() OVER (ORDER BY place, due_at, id) AS turn FROM sendable
        ), chosen AS (
-         SELECT n.id, n.due_at FROM notifications n JOIN sendable USING (id)
-         WHERE sendable.turn + sendable.taken <= $7 AND n.due_at <= $5 AND n.provider_id IS NULL
-         ORDER BY sendable.turn, sendable.due_at LIMIT $6
+         SELECT n.id, n.due_at FROM notifications n JOIN ordered USING (id)
+         WHERE (place <= $8::int OR turn <= $6::int - $8::int) AND n.due_at <= $5 AND n.provider_id IS NULL
+         ORDER BY turn LIMIT $6
          FOR UPDATE OF n SKIP LOCKED
-       ), claimed AS (
+      ), claimed AS (
          UPDATE notifications AS n
          SET status = 'PENDING', provider_status = 'SENDING', updated_at = $5, ${HELD}
          FROM chosen WHERE n.id = chosen.id
@@ -129,7 +146,7 @@ export const deliveries = {
          FROM claimed
        )
        SELECT * FROM claimed ORDER BY id`,
-      [channel, leaseUntil, leaseToken, perRecipient, now, limit, perApplication],
+      [channel, leaseUntil, leaseToken, perRecipient, now, limit, held, share],
     )
     return rows.map(({ dueAt, ...notification }) => ({ notification, leaseToken, dueAt }))
   },
@@ -186,15 +203,16 @@ export const deliveries = {
 
   /**
    * Writes what became of a notification and its steps; only whoever holds the lease may.
-   * @returns false where the lease has passed to somebody else, and nothing but the story was written
+   * @returns whether the lease was still held, else nothing but the story was written; and whether the notification
+   *   lives on a sealed source
    */
   async settle(
     tx: Tx,
     { notification, leaseToken }: Claimed,
     settlement: Settlement,
     now: Date,
-  ): Promise<boolean> {
-    const { rowCount } = await tx.query(
+  ): Promise<{ isOurs: boolean; isSealed: boolean }> {
+    const { rows } = await tx.query<{ isSealed: boolean }>(
       `UPDATE notifications SET
          status = $3, provider_status = $4, provider_id = $5, message = $6, failure_class = $7, retry_count = $8,
          attempt_no = $9, wait_count = $10, resubmission_count = $11, due_at = $12, next_retry_at = $13,
@@ -202,7 +220,8 @@ export const deliveries = {
          spent_provider_ids = CASE WHEN provider_id IS NOT NULL AND provider_id IS DISTINCT FROM $5
                                 THEN array_append(spent_provider_ids, provider_id) ELSE spent_provider_ids END,
          updated_at = $17
-       WHERE id = $1 AND lease_token = $2`,
+       WHERE id = $1 AND lease_token = $2
+       RETURNING erase_at IS NOT NULL AS "isSealed"`,
       [
         notification.id,
         leaseToken,
@@ -223,8 +242,9 @@ export const deliveries = {
         now,
       ],
     )
-    this.tell(tx, notification, rowCount === 1 ? settlement.steps : settlement.steps.slice(0, 1), now)
-    return rowCount === 1
+    const [written] = rows
+    this.tell(tx, notification, written ? settlement.steps : settlement.steps.slice(0, 1), now)
+    return { isOurs: written !== undefined, isSealed: written?.isSealed ?? false }
   },
 
   /** Appends steps to a notification's story, unless the notification has been erased. */
@@ -284,17 +304,5 @@ export const deliveries = {
       [id],
     )
     return rows[0]?.recipient_key
-  },
-
-  /** Removed appointments about which nothing is left to send, though nothing has erased them. */
-  async findErasable(sql: Sql): Promise<string[]> {
-    const { rows } = await sql.query<{ id: string }>(
-      `SELECT id FROM removed_appointments removed
-       WHERE erased_at IS NULL AND NOT EXISTS (
-         SELECT FROM notifications
-         WHERE appointment_id = removed.id AND status IN ('INITIALIZED', 'PENDING'))
-       LIMIT 100`,
-    )
-    return rows.map(({ id }) => id)
   },
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '@appointments/postgres'
+import type { Sql, Tx } from '@appointments/postgres'
 import type { SeenMessage } from '../viewer/seen-message.ts'
 
 const KEPT = 500
@@ -8,7 +8,10 @@ export const devMessages = {
   /** Keeps a message; what is said of one that is there already is added to it. */
   async keep(sql: Sql, message: SeenMessage): Promise<void> {
     await sql.query(
-      `INSERT INTO dev_messages (id, appointment_id, message, created_at) VALUES ($1, $2, $3, $4)
+      `INSERT INTO dev_messages (id, appointment_id, message, created_at)
+       SELECT $1, $2, $3, $4
+       -- what was erased while it was on its way is not shown again
+       WHERE $2::text IS NULL OR EXISTS (SELECT FROM notifications WHERE id = $1 AND has_content)
        ON CONFLICT (id) DO UPDATE SET message = dev_messages.message || excluded.message`,
       [message.id, message.appointmentId ?? null, JSON.stringify(message), message.at],
     )
@@ -26,10 +29,17 @@ export const devMessages = {
     return rows.map(({ message }) => message)
   },
 
-  async ofAppointment(sql: Sql, appointmentId: string): Promise<SeenMessage[]> {
-    const { rows } = await sql.query<{ message: SeenMessage }>(
-      'SELECT message FROM dev_messages WHERE appointment_id = $1',
-      [appointmentId],
+  /**
+   * Takes out the messages about an appointment.
+   * @param participantId only those that go to this participant or name it; all when absent
+   */
+  async take(tx: Tx, appointmentId: string, participantId?: string): Promise<SeenMessage[]> {
+    const { rows } = await tx.query<{ message: SeenMessage }>(
+      `DELETE FROM dev_messages d WHERE appointment_id = $1
+         AND ($2::text IS NULL OR strpos(message::text, $2) > 0
+              OR EXISTS (SELECT FROM notifications n WHERE n.id = d.id AND n.recipient_key = $2))
+       RETURNING message`,
+      [appointmentId, participantId ?? null],
     )
     return rows.map(({ message }) => message)
   },

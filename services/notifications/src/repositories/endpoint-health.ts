@@ -17,20 +17,21 @@ export const endpointHealth = {
   keepSuccess(tx: Tx, id: string, now: Date): void {
     tx.write(
       `UPDATE webhook_endpoints
-       SET state = 'ACTIVE', failing_since = NULL, failed_attempts = 0, alert_step = 0, updated_at = $2
-       WHERE id = $1 AND state = 'FAILING'`,
+       SET state = 'ACTIVE', failing_since = NULL, failed_attempts = 0, timeouts = 0, alert_step = 0,
+           updated_at = $2
+       WHERE id = $1 AND (state = 'FAILING' OR (state = 'ACTIVE' AND timeouts > 0))`,
       [id, now],
     )
   },
 
-  /** Counts a failing attempt. */
-  keepFailure(tx: Tx, id: string, now: Date): void {
+  /** Counts a failing attempt, and how many in a row have timed out. */
+  keepFailure(tx: Tx, id: string, isTimeout: boolean, now: Date): void {
     tx.write(
       `UPDATE webhook_endpoints
        SET state = 'FAILING', failing_since = coalesce(failing_since, $2), failed_attempts = failed_attempts + 1,
-           updated_at = $2
+           timeouts = CASE WHEN $3 THEN timeouts + 1 ELSE 0 END, updated_at = $2
        WHERE id = $1 AND state <> 'DISABLED'`,
-      [id, now],
+      [id, now, isTimeout],
     )
   },
 

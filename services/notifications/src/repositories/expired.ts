@@ -1,5 +1,6 @@
 import type { Sql } from '@appointments/postgres'
 import type { Expiry } from '../domain/retention.ts'
+import { EMPTIED } from './notification-row.ts'
 
 const OVER = `n.status IN ('DELIVERED', 'FAILED', 'CANCELLED')`
 
@@ -57,13 +58,7 @@ export const expired = {
          DELETE FROM webhook_responses r USING old WHERE r.notification_id = old.id
        )
        UPDATE notifications n SET
-         has_content = false, message = NULL,
-         recipient_name = CASE WHEN n.recipient_type = 'WEBHOOK' THEN n.recipient_name ELSE '' END,
-         context = jsonb_build_object(
-           'trigger', jsonb_build_object('operation', n.context -> 'trigger' -> 'operation', 'actor', '{}'::jsonb),
-           'eventId', n.context -> 'eventId', 'at', n.context -> 'at', 'revision', n.context -> 'revision')
-           || CASE WHEN n.context ? 'standsInFor'
-                THEN jsonb_build_object('standsInFor', n.context -> 'standsInFor') ELSE '{}' END
+         message = NULL, ${EMPTIED}
        FROM old WHERE n.id = old.id`,
       [JSON.stringify(expiries), limit],
     )

@@ -11,4 +11,14 @@ export const NOTIFICATION_COLUMNS = `
   n.submitted_at AS "submittedAt", n.unknown_since AS "unknownSince",
   n.redelivery_asked_at AS "redeliveryAskedAt", n.earlier_retries AS "earlierRetries",
   n.appointment_revision AS "appointmentRevision", n.invite_sequence AS "inviteSequence", n.context,
-  n.has_content AS "hasContent", n.created_at AS "createdAt", n.updated_at AS "updatedAt"`
+  n.has_content AS "hasContent", n.sealed_source AS "sealedSource", n.created_at AS "createdAt", n.updated_at AS "updatedAt"`
+
+/** Assignments that leave a notification `n` without what it says and to whom. */
+export const EMPTIED = `
+  has_content = false,
+  recipient_name = CASE WHEN n.recipient_type = 'WEBHOOK' THEN n.recipient_name ELSE '' END,
+  context = jsonb_build_object(
+    'trigger', jsonb_build_object('operation', n.context -> 'trigger' -> 'operation', 'actor', '{}'::jsonb),
+    'eventId', n.context -> 'eventId', 'at', n.context -> 'at', 'revision', n.context -> 'revision')
+    || CASE WHEN n.context ? 'standsInFor'
+         THEN jsonb_build_object('standsInFor', n.context -> 'standsInFor') ELSE '{}' END`

@@ -88,11 +88,15 @@ export const notifications = {
     return rows
   },
 
-  /** Whether an appointment has been told of something. */
-  async hasType(tx: Tx, appointmentId: string, type: NotificationType): Promise<boolean> {
+  /** Whether there is a notification of a type about this version of an appointment. */
+  async hasTypeOf(
+    tx: Tx,
+    { id, version }: { id: string; version: number },
+    type: NotificationType,
+  ): Promise<boolean> {
     const { rowCount } = await tx.query(
-      'SELECT FROM notifications WHERE appointment_id = $1 AND type = $2 LIMIT 1',
-      [appointmentId, type],
+      'SELECT FROM notifications WHERE appointment_id = $1 AND type = $2 AND appointment_revision = $3 LIMIT 1',
+      [id, type, version],
     )
     return rowCount === 1
   },

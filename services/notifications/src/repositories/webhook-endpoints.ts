@@ -30,7 +30,9 @@ export const webhookEndpoints = {
          include_room_url = excluded.include_room_url, include_contact = excluded.include_contact,
          sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at,
          alert_email = excluded.alert_email, failing_since = excluded.failing_since,
-         failed_attempts = excluded.failed_attempts, alert_step = excluded.alert_step,
+         failed_attempts = excluded.failed_attempts,
+         timeouts = CASE WHEN excluded.failing_since IS NULL THEN 0 ELSE webhook_endpoints.timeouts END,
+         alert_step = excluded.alert_step,
          disabled_at = excluded.disabled_at, disabled_reason = excluded.disabled_reason`,
       [
         endpoint.id,
@@ -85,6 +87,21 @@ export const webhookEndpoints = {
       'UPDATE webhook_endpoints SET sealed_secret = $2, previous_secrets = $3, updated_at = $4 WHERE id = $1',
       [id, sealedSecret, JSON.stringify(previousSecrets), now],
     )
+  },
+
+  /** Locks endpoints that have headers in the clear. */
+  async lockUnsealed(tx: Tx, limit: number): Promise<Pick<WebhookEndpoint, 'id' | 'headers'>[]> {
+    const { rows } = await tx.query<Pick<WebhookEndpoint, 'id' | 'headers'>>(
+      `SELECT id, headers FROM webhook_endpoints
+       WHERE EXISTS (SELECT FROM jsonb_each(headers) header WHERE jsonb_typeof(header.value) = 'string')
+       LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      [limit],
+    )
+    return rows
+  },
+
+  keepHeaders(tx: Tx, id: string, headers: WebhookEndpoint['headers']): void {
+    tx.write('UPDATE webhook_endpoints SET headers = $2 WHERE id = $1', [id, JSON.stringify(headers)])
   },
 
   async list(

@@ -16,7 +16,7 @@ export const webhookResponses = {
   ): Promise<void> {
     await sql.query(
       `INSERT INTO webhook_responses (notification_id, appointment_id, attempt, status, body, at)
-       SELECT $1, $2, $3, $4, $5, $6 WHERE EXISTS (SELECT FROM notifications WHERE id = $1)
+       SELECT $1, $2, $3, $4, $5, $6 WHERE EXISTS (SELECT FROM notifications WHERE id = $1 AND has_content)
        ON CONFLICT (notification_id) DO UPDATE
        SET attempt = excluded.attempt, status = excluded.status, body = excluded.body, at = excluded.at`,
       [id, appointmentId, attempt, status, body, at],

@@ -25,7 +25,13 @@ export interface Catalog {
     notes: string
     reason: string
     code: string
+    /** Opens the room of an appointment that has one. */
     join: string
+    /** Opens the page of an appointment without a room. */
+    enter: string
+    /** What becomes of the link a customer already has when the appointment moves. */
+    sameLink: string
+    newLink: string
     manage: string
     codeValid: string
     footer: string
@@ -34,11 +40,14 @@ export interface Catalog {
   /** A `count` of minutes (ICU MessageFormat). */
   minutes: string
   mails: Record<MessageName, MailWords>
+  /** Begins an SMS of a company that has a name. */
+  sender: string
   texts: Record<MessageName, string>
 }
 
 /** Values a template may use; every one is always there, so that a template which names another fails at once. */
 export interface MessageValues {
+  /** Name of the company; empty if it gave none. */
   brand: string
   name: string
   /** Title of the appointment, or the language's word for one. */
@@ -51,6 +60,12 @@ export interface MessageValues {
   manageLink: string
   roomLink: string
   userMessage: string
+  /** The room link if the appointment is open to join; otherwise empty. */
+  joinLink: string
+  /** Not empty if the appointment has a room for a video call. */
+  video: string
+  /** Whether the manage link stays the same or is new, in words. */
+  linkNote: string
   code: string
   /** How long the code is valid, in words. */
   minutes: string

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { notificationTypes } from '@appointments/contracts'
 import type { MessageName, MessageValues } from './catalog.ts'
@@ -13,6 +14,9 @@ const values: MessageValues = {
   manageLink: 'https://example.com/manage/abc',
   roomLink: 'https://example.com/join/abc',
   userMessage: 'The line was busy.',
+  joinLink: 'https://example.com/join/abc',
+  video: 'video',
+  linkNote: 'Your link stays the same',
   code: '482913',
   minutes: '10',
 }
@@ -78,5 +82,41 @@ describe('templates', () => {
       expect(html).not.toContain(raw)
     expect(html).toContain('https://x/?a&#x3D;1&amp;b&#x3D;&quot;2&quot;')
     expect(text).toContain('<script>')
+  })
+})
+
+describe('the layout of mails [H7]', () => {
+  const content = {
+    locale: 'en',
+    subject: 'S',
+    preview: 'P',
+    brand: '',
+    heading: 'H',
+    greeting: 'G',
+    intro: 'I',
+    code: '',
+    codeLabel: '',
+    codeValid: '',
+    rows: [{ label: 'When', value: 'Thursday', struck: true }],
+    actions: [{ label: 'Join', link: 'https://example.com/join/abc', main: true }],
+    footer: 'F',
+    optOut: [],
+  }
+
+  it('is what its MJML compiles to', async () => {
+    const { compiledLayout } = (await import(new URL('./compile-layout.mjs', import.meta.url).href)) as {
+      compiledLayout: () => Promise<string>
+    }
+    const written = await readFile(new URL('./html-layout.ts', import.meta.url), 'utf8')
+    expect(written).toBe(await compiledLayout())
+  })
+
+  it('shows in Outlook, and asks no other server for anything', () => {
+    const { html } = framed(content)
+    expect(html).toContain('<!--[if mso | IE]>')
+    const asked = [...html.matchAll(/(?:src|href|url)\W+(https?:\/\/[^"')\s]+)/g)].map(
+      ([, address]) => address,
+    )
+    expect(asked).toEqual(['https://example.com/join/abc'])
   })
 })

@@ -6,7 +6,8 @@ import type { Catalog, MessageName, MessageValues } from './catalog.ts'
 import { de } from './de/index.ts'
 import { en } from './en/index.ts'
 import { fr } from './fr/index.ts'
-import { htmlLayout, textLayout } from './layout.ts'
+import { htmlLayout } from './html-layout.ts'
+import { textLayout } from './layout.ts'
 
 export const FALLBACK_LOCALE = 'en'
 const catalogs: readonly Catalog[] = [en, de, fr]
@@ -17,6 +18,7 @@ interface Language {
   locale: string
   words: Record<keyof Catalog['words'], Template>
   mails: Record<MessageName, { subject: Template; heading: Template; intro: Template }>
+  sender: Template
   texts: Record<MessageName, Template>
   minutes: IntlMessageFormat
   hashes: Record<MessageName, string>
@@ -90,9 +92,10 @@ const languages = new Map<string, Language>(
       locale: catalog.locale,
       words: compiled(catalog.words),
       mails: mapped(catalog.mails, (mail) => compiled<keyof typeof mail>({ ...mail })),
+      sender: words(catalog.sender),
       texts: compiled(catalog.texts),
       minutes: new IntlMessageFormat(catalog.minutes, catalog.locale),
-      hashes: mapped(catalog.mails, (mail) => hashOf([mail, catalog.texts, catalog.words])),
+      hashes: mapped(catalog.mails, (mail) => hashOf([mail, catalog.sender, catalog.texts, catalog.words])),
     },
   ]),
 )
@@ -112,9 +115,13 @@ const languageOf = (locale: string): Language =>
 export const mailWords = (locale: string, name: MessageName, values: MessageValues) =>
   mapped(languageOf(locale).mails[name], (template) => template(values).trim())
 
-/** The text of an SMS in a language. */
-export const textWords = (locale: string, name: MessageName, values: MessageValues): string =>
-  languageOf(locale).texts[name](values).replaceAll(/\s+/g, ' ').trim()
+/** The text of an SMS in a language, which begins with the name of the company if there is one. */
+export function textWords(locale: string, name: MessageName, values: MessageValues): string {
+  const { sender, texts } = languageOf(locale)
+  // a one-time password comes first, so that it stands in the preview
+  const begin = values.brand === '' || name === 'OTP' ? '' : sender(values)
+  return `${begin}${texts[name](values)}`.replaceAll(/\s+/g, ' ').trim()
+}
 
 /** Tells one wording of the built-in words from another. */
 export const builtInHash = (locale: string, name: MessageName): string => languageOf(locale).hashes[name]

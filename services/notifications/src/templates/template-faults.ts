@@ -12,21 +12,22 @@ export function templateFaults(text: string): string[] {
   try {
     program = Handlebars.parse(text)
   } catch (error) {
-    return [`cannot be read: ${(error as Error).message.split('\n')[0] ?? ''}`]
+    const line = /\bline (\d+)/.exec((error as Error).message)?.[1]
+    return [line === undefined ? 'is not a template' : `is not a template: line ${line} cannot be parsed`]
   }
   return program.body.flatMap(faultsOf)
 }
 
 function faultsOf(statement: hbs.AST.Statement): string[] {
   if (statement.type === 'ContentStatement' || statement.type === 'CommentStatement') return []
-  if (statement.type !== 'MustacheStatement') return ['must hold nothing but words and {{value}}']
+  if (statement.type !== 'MustacheStatement') return ['must contain nothing but text and {{value}}']
   const { path, params, hash, escaped } = statement as hbs.AST.MustacheStatement
   const name = 'original' in path ? path.original : path.type
   // types say that there is always a hash; the parser leaves it out
   if (params.length > 0 || (hash as hbs.AST.Hash | undefined)?.pairs.length)
     return [`must not call a helper: {{${name} …}}`]
   if (path.type !== 'PathExpression' || !known.has(name) || isReaching(path as hbs.AST.PathExpression))
-    return [`names {{${name}}}; there is ${templateValues.join(', ')}`]
+    return [`must not use {{${name}}}: the values are ${templateValues.join(', ')}`]
   return escaped ? [] : [`must be written {{${name}}}: values are escaped wherever that is needed`]
 }
 

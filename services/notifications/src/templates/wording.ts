@@ -58,7 +58,11 @@ export function wordingFor(
 }
 
 function madeOf({ subject = '', heading = '', intro = '', sms = '' }: TemplateWords) {
-  const says = (text: string, values: MessageValues) => compileWords(text)(values).trim()
+  const says = (text: string, values: MessageValues) => {
+    const said = compileWords(text)(values).trim()
+    // words that begin with the name of the company begin with what follows if it has none
+    return values.brand === '' ? said.replace(/^[\s:,–-]+/, '') : said
+  }
   return {
     mail: (values: MessageValues) => ({
       subject: says(subject, values),

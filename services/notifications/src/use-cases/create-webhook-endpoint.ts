@@ -1,5 +1,6 @@
 import type { Caller, WebhookEndpointRequest } from '@appointments/contracts'
 import { healthy } from '../domain/endpoint-health.ts'
+import { sealedHeaders } from '../endpoint-headers.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import { newWebhookSecret } from '../webhook-secrets.ts'
@@ -23,7 +24,7 @@ export const createWebhookEndpoint =
         id,
         ...settings,
         events,
-        headers,
+        headers: sealedHeaders(deps.seal, { id, headers: {} }, headers),
         alertEmail,
         ...healthy,
         ...(!request.enabled && switchedOff(now)),

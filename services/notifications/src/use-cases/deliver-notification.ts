@@ -2,36 +2,44 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { unconfigured, type Application, type CustomerRecord } from '@appointments/contracts'
 import { isOutOfReach } from '@appointments/postgres'
 import type { ReceiverAnswer } from '../channels/channel.ts'
+import { openedHeaders } from '../endpoint-headers.ts'
 import { withProvenance } from '../domain/provenance.ts'
 import { fenced } from '../domain/fence.ts'
+import type { KeptSource } from '../domain/kept-source.ts'
 import { mayGoOver } from '../domain/matrix.ts'
 import type { Notification, Reason } from '../domain/notification.ts'
 import type { Outcome } from '../domain/outcomes.ts'
 import { paceOf } from '../domain/pace.ts'
-import { addressOf } from '../domain/recipients.ts'
+import { asTold } from '../domain/guests.ts'
+import { addressOf, hasUnproved } from '../domain/recipients.ts'
 import { calledOff, settled, type Settlement } from '../domain/settle.ts'
 import { lasting } from '../domain/webhook-outcome.ts'
 import { mailOf } from '../messages/mail.ts'
 import type { MessageSource } from '../messages/message-source.ts'
 import { textOf } from '../messages/text.ts'
 import { webhookOf } from '../messages/webhook.ts'
-import { appointments, type KnownAppointment } from '../repositories/appointments.ts'
+import { applications } from '../repositories/applications.ts'
+import { appointments } from '../repositories/appointments.ts'
 import { deliveries, type Claimed } from '../repositories/deliveries.ts'
 import { pacedNotifications } from '../repositories/paced-notifications.ts'
 import { takesWebhooks, type WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import { webhookResponses } from '../repositories/webhook-responses.ts'
-import { seenMail, seenText, seenWebhook } from '../viewer/seen-message.ts'
+import { seenMail, seenText, seenWebhook, type SeenMessage } from '../viewer/seen-message.ts'
 import { signerFor } from '../webhook-signatures.ts'
 import { mailCarrier, textCarrier } from './carriers.ts'
-import type { Deps } from './deps.ts'
+import { maySendAs, type Deps } from './deps.ts'
+import { keptSource } from './erase.ts'
 import { giveBack } from './give-back.ts'
 import { holdBack } from './hold-back.ts'
 import { made, ownWordsFor, warningsOf } from './own-words.ts'
 
+/** What the sending looks at. */
+type Known = Pick<KeptSource, 'whole' | 'scheduleVersion'>
+
 interface Material {
   notification: Notification
-  known: KnownAppointment
+  known: Known
   application: Application
   contacts: CustomerRecord[]
   endpoint: WebhookEndpoint | undefined
@@ -107,10 +115,10 @@ function judged(deps: Deps, notification: Notification, outcome: Outcome, addres
     : settlement
 }
 
-async function decide(deps: Deps, notification: Notification): Promise<Settlement> {
-  const material = await persistently(() => gather(deps, notification))
-  if (!material) return calledOff(notification, 'superseded')
-  const { known, application } = material
+async function decide(deps: Deps, claimed: Notification): Promise<Settlement> {
+  const material = await persistently(() => gather(deps, claimed))
+  if (!material) return calledOff(claimed, 'superseded')
+  const { notification, known, application } = material
   const now = deps.clock.now()
   // somebody wants it as it is, whatever has become of the appointment
   if (notification.redeliveryAskedAt !== null) return sendWebhook(deps, material)
@@ -120,9 +128,14 @@ async function decide(deps: Deps, notification: Notification): Promise<Settlemen
   if (notification.channel === 'WEBHOOKS') return sendWebhook(deps, material)
   const customer = material.contacts.find(({ id }) => id === notification.recipientKey)
   const address = customer && addressOf(customer, notification.channel)
-  if (!customer || address === undefined) return calledOff(notification, 'no_address')
+  if (!customer || address === undefined) {
+    const isUnproved = customer !== undefined && hasUnproved(customer, notification.channel)
+    return calledOff(notification, isUnproved ? 'address_unproved' : 'no_address')
+  }
+  if (!maySendAs(deps, application, notification.channel))
+    return calledOff(notification, 'sender_not_allowed')
   const own = await ownWordsFor(deps, notification, application)
-  const source = { notification, whole: known.whole, application, customer, own }
+  const source = { ...asTold({ notification, whole: known.whole, customer }), application, own }
   const held = await holdBack(deps, source, address)
   if (held) return held
   return notification.channel === 'EMAIL' ? sendMail(deps, source, address) : sendText(deps, source, address)
@@ -147,14 +160,26 @@ async function overtaken({ pool }: Deps, notification: Notification, now: Date):
 }
 
 /** Reads one thing after another: whoever sends has one connection at a time, so that many can send. */
-async function gather({ pool }: Deps, notification: Notification): Promise<Material | undefined> {
+async function gather(deps: Deps, notification: Notification): Promise<Material | undefined> {
+  const { pool } = deps
   const { appointmentId, applicationId, channel, recipientKey } = notification
+  const findEndpoint = () =>
+    channel === 'WEBHOOKS' ? webhookEndpoints.find(pool, recipientKey, undefined) : undefined
+  const kept = keptSource(deps, notification)
+  if (kept) {
+    const { context, customer } = kept
+    return {
+      notification: { ...notification, context },
+      known: kept,
+      application: await applications.find(pool, applicationId),
+      contacts: customer ? [customer] : [],
+      endpoint: await findEndpoint(),
+    }
+  }
   const found = await appointments.findWithSurroundings(pool, appointmentId, applicationId)
   if (!found) return undefined
   const { known, contacts, application = unconfigured(applicationId) } = found
-  const endpoint =
-    channel === 'WEBHOOKS' ? await webhookEndpoints.find(pool, recipientKey, undefined) : undefined
-  return { notification, known, application, contacts, endpoint }
+  return { notification, known, application, contacts, endpoint: await findEndpoint() }
 }
 
 async function sendMail(deps: Deps, source: MessageSource, address: string): Promise<Settlement> {
@@ -164,7 +189,7 @@ async function sendMail(deps: Deps, source: MessageSource, address: string): Pro
   const mail = made(deps.log, notification, () => mailOf(source, address, deps.house))
   if ('kind' in mail) return settle(deps, notification, mail)
   const outcome = await carry(mail)
-  await deps.viewer?.keep(seenMail(headOf(deps, notification), mail, outcome))
+  await show(deps, notification, seenMail(headOf(deps, notification), mail, outcome))
   return withProvenance(judged(deps, notification, outcome, address), mail.template, warningsOf(source))
 }
 
@@ -177,7 +202,7 @@ async function sendText(deps: Deps, source: MessageSource, phone: string): Promi
   )
   if ('kind' in text) return settle(deps, notification, text)
   const outcome = await carrier.carry(text)
-  await deps.viewer?.keep(seenText(headOf(deps, notification), text, outcome))
+  await show(deps, notification, seenText(headOf(deps, notification), text, outcome))
   return withProvenance(
     judged(deps, notification, outcome, phone),
     text.template,
@@ -192,10 +217,11 @@ async function sendWebhook(
   if (!endpoint) return calledOff(notification, 'endpoint_removed')
   if (!takesWebhooks(endpoint)) return calledOff(notification, 'endpoint_disabled')
   const now = deps.clock.now()
-  const target = { ...endpoint, sign: signerFor(deps, endpoint) }
+  const headers = openedHeaders(deps.seal, endpoint)
+  const target = { ...endpoint, headers, sign: signerFor(deps, endpoint) }
   const request = webhookOf({ notification, whole: known.whole, contacts, endpoint: target }, now)
   const { answer, ...outcome } = await deps.channels.webhooks.send(request)
-  await deps.viewer?.keep(seenWebhook(headOf(deps, notification), request, outcome))
+  await show(deps, notification, seenWebhook(headOf(deps, notification), request, outcome))
   if (answer) await keepAnswer(deps, notification, answer, now)
   const { redeliveryAskedAt, scheduledFor, createdAt } = notification
   return settle(deps, notification, lasting(outcome, redeliveryAskedAt ?? scheduledFor ?? createdAt, now))
@@ -213,6 +239,12 @@ const keepAnswer = (
     .catch((error: unknown) =>
       log.warn({ err: error, notification: notification.id }, 'the answer of a receiver was not kept'),
     )
+
+/** Shows a developer what went out; of what was erased the database keeps no copy. */
+async function show({ viewer }: Deps, { sealedSource }: Notification, message: SeenMessage): Promise<void> {
+  if (sealedSource === null) await viewer?.keep(message)
+  else viewer?.rememberErased(message)
+}
 
 const headOf = ({ clock }: Deps, { id, type, appointmentId, attemptNo }: Notification) => ({
   id,

@@ -1,4 +1,9 @@
-import { notificationChannels, type Application, type NotificationChannel } from '@appointments/contracts'
+import {
+  notificationChannels,
+  type Application,
+  type ForbiddenSenders,
+  type NotificationChannel,
+} from '@appointments/contracts'
 import type { Broker } from '@appointments/messaging'
 import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import type { Clock, Log } from '@appointments/runtime'
@@ -9,7 +14,7 @@ import { senderFor } from '../messages/text.ts'
 import type { House } from '../messages/message-source.ts'
 import type { StatusCallbacks } from '../status-callbacks.ts'
 import type { Viewer } from '../viewer/viewer.ts'
-import type { WebhookSeal } from '../webhook-secrets.ts'
+import type { Seal } from '../seal.ts'
 import type { WebhookSigningKeys } from '../webhook-signing-keys.ts'
 
 /** What the use cases work with. */
@@ -25,7 +30,9 @@ export interface Deps {
   channels: OpenedChannels['channels']
   isLocal: OpenedChannels['isLocal']
   house: House
-  seal: WebhookSeal
+  seal: Seal
+  /** Seals what a message needs of an appointment or a participant that was erased. */
+  sourceSeal: Seal
   /** Tells addresses apart without keeping them. */
   fingerprint: (address: string) => string
   /** Where the SMS provider tells what becomes of a message. */
@@ -33,6 +40,7 @@ export interface Deps {
   signingKeys: WebhookSigningKeys
   viewer: Viewer | undefined
   allowPrivateWebhooks: boolean
+  forbiddenSenders: ForbiddenSenders
   clock: Clock
   newId: () => string
   /** Counts messages that go out again although they may have arrived. */
@@ -43,6 +51,18 @@ export interface Deps {
   chance: () => number
   log: Log
 }
+
+const SENDER_OF = { EMAIL: 'emailAddress', SMS: 'smsSender' } as const
+
+/**
+ * Whether an application may write over a channel from the sender that its settings name. Settings are refused when
+ * they name another one, but may have been stored before the list of senders had its present form.
+ */
+export const maySendAs = (
+  { forbiddenSenders }: Pick<Deps, 'forbiddenSenders'>,
+  application: Application,
+  channel: keyof typeof SENDER_OF,
+): boolean => !forbiddenSenders(application).includes(SENDER_OF[channel])
 
 /** The channels that something of an application can be sent over. */
 export function configuredChannels(

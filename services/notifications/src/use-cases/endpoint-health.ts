@@ -1,4 +1,5 @@
 import type { Tx } from '@appointments/postgres'
+import { GONE, TIMED_OUT } from '../domain/webhook-outcome.ts'
 import { alertStepOf, isGivenUp, MOST_FAILING_MS, type EndpointAlert } from '../domain/endpoint-health.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import { endpointHealth } from '../repositories/endpoint-health.ts'
@@ -6,7 +7,7 @@ import { notifications } from '../repositories/notifications.ts'
 import type { Deps } from './deps.ts'
 
 /** What an attempt says about an endpoint. */
-export type Health = 'WORKS' | 'FAILS' | 'GONE'
+export type Health = 'WORKS' | 'FAILS' | 'TIMES_OUT' | 'GONE'
 
 type Watching = Pick<Deps, 'newId' | 'log'>
 
@@ -22,8 +23,14 @@ export async function keepHealth(
   now: Date,
 ): Promise<void> {
   if (health === 'WORKS') endpointHealth.keepSuccess(tx, endpointId, now)
-  else if (health === 'FAILS') endpointHealth.keepFailure(tx, endpointId, now)
-  else await giveUp(tx, deps, endpointId, 'GONE', now)
+  else if (health === 'GONE') await giveUp(tx, deps, endpointId, 'GONE', now)
+  else endpointHealth.keepFailure(tx, endpointId, health === 'TIMES_OUT', now)
+}
+
+/** What the provider status of an attempt that failed says about the endpoint. */
+export const healthAfterFailure = (providerStatus: string | null): Health => {
+  if (providerStatus === GONE) return 'GONE'
+  return providerStatus === TIMED_OUT ? 'TIMES_OUT' : 'FAILS'
 }
 
 /**

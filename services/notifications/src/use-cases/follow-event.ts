@@ -24,7 +24,7 @@ import { appointments } from '../repositories/appointments.ts'
 import { notifications } from '../repositories/notifications.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import { configuredChannels, type Deps } from './deps.ts'
-import { eraseIfSettled } from './erase-removed.ts'
+import { eraseAppointment, eraseCustomer } from './erase.ts'
 import { paceDrafts } from './pace-drafts.ts'
 
 const AHEAD = notificationTypes.filter(isAhead)
@@ -62,30 +62,37 @@ async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<Noti
   ])
   if (isRemoved) return []
   const projected = project(known, event)
+  if (!projected && event.type === 'APRemovedEvent') {
+    appointments.markRemoved(tx, id, deps.clock.now())
+    await eraseAppointment(tx, deps, id)
+    return []
+  }
   if (!projected) {
     appointments.keepEarly(tx, id, event)
     return []
   }
 
-  const [application, announcement, endpoints] = await Promise.all([
+  const [application, endpoints] = await Promise.all([
     settingsFor(tx, projected),
-    newsOf(tx, event, known, deps.clock.now()),
     webhookEndpoints.findRecipients(tx, projected.told.appointment.applicationId),
   ])
+  const announcement = await newsOf(tx, event, known, { application, now: deps.clock.now() })
   const next = {
     whole: projected.whole,
     scheduleVersion: projected.scheduleVersion,
     inviteSequence: projected.inviteSequence + (announcement?.renewsInvite ? 1 : 0),
   }
   appointments.save(tx, next)
-  appointments.keepContacts(tx, id, projected.told.roster.version, projected.contacts)
+  const present = new Set(customersOf(projected.whole.roster).map((customer) => customer.id))
+  const contacts = projected.contacts.filter((customer) => present.has(customer.id))
+  appointments.keepContacts(tx, id, projected.told.roster.version, contacts)
 
   const now = deps.clock.now()
   withdraw(tx, event, projected, now)
   const situation: Situation = {
     whole: projected.whole,
     application,
-    contacts: projected.contacts.length > 0 ? await appointments.findContacts(tx, id) : contactsBefore,
+    contacts: contacts.length > 0 ? await appointments.findContacts(tx, id) : contactsBefore,
     endpoints,
     configured: configuredChannels(deps, application),
     inviteSequence: next.inviteSequence,
@@ -104,7 +111,11 @@ async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<Noti
 
   if (event.type === 'APRemovedEvent') {
     appointments.markRemoved(tx, id, now)
-    await eraseIfSettled(tx, deps, id)
+    await eraseAppointment(tx, deps, id, { appointment: next, contacts: situation.contacts })
+  }
+  if (event.type === 'APParticipantRemovedEvent' && event.data.participantType === 'CUSTOMER') {
+    const { participantId } = event.data
+    await eraseCustomer(tx, deps, next, { contacts: situation.contacts, participantId })
   }
   return drafts.filter(({ dueAt }) => dueAt && dueAt <= now).map(({ channel }) => channel)
 }
@@ -118,18 +129,26 @@ async function settingsFor(tx: Tx, { told }: Projected): Promise<Application> {
   return application
 }
 
-/** What an event tells anew: what was told once, or is known to be cancelled, is not told again. */
+/** What an event tells anew: an outcome of the same version, or what is known to be cancelled, is not told again. */
 async function newsOf(
   tx: Tx,
   event: AppointmentEvent,
   known: Known | undefined,
-  now: Date,
+  { application, now }: { application: Application; now: Date },
 ): Promise<Announcement | undefined> {
-  const announcement = announcementOf(event)
+  const announcement = announcementOf(event, {
+    notesForCustomers: application.notesForCustomers,
+    manageVersions: known?.whole.appointment.manageVersions ?? {},
+  })
   if (!announcement) return undefined
-  const { type, once } = announcement
+  const { type, oncePerVersion } = announcement
   if (event.type === 'APRemovedEvent' && known?.whole.appointment.state === 'CANCELLED') return undefined
-  if (once && (await notifications.hasType(tx, appointmentIdOf(event), type))) return undefined
+  if (
+    oncePerVersion &&
+    'appointment' in event.data &&
+    (await notifications.hasTypeOf(tx, event.data.appointment, type))
+  )
+    return undefined
   return isOldNews(event, now) ? { ...announcement, withheld: 'missed_window' } : announcement
 }
 
@@ -147,7 +166,7 @@ function withdraw(tx: Tx, event: AppointmentEvent, projected: Projected, now: Da
     const recipientKey = event.data.participantId
     notifications.withdraw(tx, id, { reason: 'recipient_removed', recipientKey }, now)
   }
-  if (event.type === 'APOutcomeEvent' && event.data.outcome === 'NO_SHOW')
+  if (event.type === 'APOutcomeEvent' && projected.whole.appointment.outcome !== 'COMPLETED')
     notifications.withdraw(tx, id, { reason: 'not_completed', types: ['FOLLOW_UP'] }, now)
 }
 

@@ -22,7 +22,7 @@ export const redeliverWebhook =
       checkOpen(endpoint)
       if (!delivery.hasContent) throw problem('CONTENT_GONE')
       const [again] = await webhookDeliveries.sendAgain(tx, [deliveryId], deps.clock.now())
-      if (!again) throw problem('NOT_RETRYABLE', 'The webhook is on its way')
+      if (!again) throw problem('NOT_RETRYABLE', 'The webhook is still being delivered.')
       return again
     })
 
@@ -44,5 +44,5 @@ export const replayWebhooks =
     })
 
 function checkOpen(endpoint: WebhookEndpoint): void {
-  if (!takesWebhooks(endpoint)) throw problem('NOT_RETRYABLE', 'The endpoint is disabled')
+  if (!takesWebhooks(endpoint)) throw problem('NOT_RETRYABLE', 'The webhook endpoint is disabled.')
 }

@@ -1,11 +1,11 @@
-import { oneOffMessage, type OneOffMessage } from '@appointments/contracts'
+import { oneOffMessage, type Application, type OneOffMessage } from '@appointments/contracts'
 import { Poison } from '@appointments/messaging'
 import type { Outcome } from '../domain/outcomes.ts'
 import { codeMail, codeText } from '../messages/one-off.ts'
 import { senderFor } from '../messages/text.ts'
 import { applications } from '../repositories/applications.ts'
 import { seenMail, seenText } from '../viewer/seen-message.ts'
-import type { Deps } from './deps.ts'
+import { maySendAs, type Deps } from './deps.ts'
 
 /**
  * Sends a one-time password at once. It is written to no table and no log; where no provider is set, the viewer
@@ -19,7 +19,15 @@ export const sendOneOffMessage =
     if (!parsed.success) throw new Poison('not a one-off message')
     const message = parsed.data
     if (new Date(message.expiresAt) <= deps.clock.now()) return
-    const outcome = await (message.channel === 'EMAIL' ? mail(deps, message) : text(deps, message))
+    const application = await applications.find(deps.pool, message.applicationId)
+    if (!maySendAs(deps, application, message.channel)) {
+      deps.log.warn(
+        { channel: message.channel, application: application.id },
+        'a one-time password cannot be sent: SENDERS does not allow the sender in the settings of the application',
+      )
+      return
+    }
+    const outcome = await (message.channel === 'EMAIL' ? mail : text)(deps, message, application)
     if (!outcome) {
       deps.log.warn(
         { channel: message.channel },
@@ -37,10 +45,13 @@ export const sendOneOffMessage =
       )
   }
 
-async function mail(deps: Deps, message: OneOffMessage): Promise<Outcome | undefined> {
-  const { channels, house, clock, viewer, isLocal, pool } = deps
+async function mail(
+  deps: Deps,
+  message: OneOffMessage,
+  application: Application,
+): Promise<Outcome | undefined> {
+  const { channels, house, clock, viewer, isLocal } = deps
   if (!channels.mail) return undefined
-  const application = await applications.find(pool, message.applicationId)
   const made = codeMail(`otp_${deps.newId()}`, message, application, house, clock.now())
   const outcome = await channels.mail.send(made)
   if (isLocal.mail)
@@ -48,9 +59,12 @@ async function mail(deps: Deps, message: OneOffMessage): Promise<Outcome | undef
   return outcome
 }
 
-async function text(deps: Deps, message: OneOffMessage): Promise<Outcome | undefined> {
-  const { channels, house, clock, viewer, isLocal, pool } = deps
-  const application = await applications.find(pool, message.applicationId)
+async function text(
+  deps: Deps,
+  message: OneOffMessage,
+  application: Application,
+): Promise<Outcome | undefined> {
+  const { channels, house, clock, viewer, isLocal } = deps
   const sender = senderFor(application, house)
   if (!channels.texts || sender === undefined) return undefined
   const made = codeText(`otp_${deps.newId()}`, message, application, sender, house, clock.now())

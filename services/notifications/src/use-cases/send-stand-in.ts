@@ -7,6 +7,7 @@ import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { notifications } from '../repositories/notifications.ts'
 import { configuredChannels, type Deps } from './deps.ts'
+import { keptSource, passOn } from './erase.ts'
 
 /**
  * Has another channel tell a customer what could not be delivered, where the application names one, the customer
@@ -22,8 +23,11 @@ export async function sendStandIn(
   if (!leavesUnreached(notification, settlement)) return
   const { appointmentId, applicationId, recipientKey, type, channel } = notification
   const application = await applications.find(tx, applicationId)
-  const known = await appointments.find(tx, appointmentId)
-  const customer = (await appointments.findContacts(tx, appointmentId)).find(({ id }) => id === recipientKey)
+  const kept = keptSource(deps, notification)
+  const known = kept ?? (await appointments.find(tx, appointmentId))
+  const customer =
+    kept?.customer ??
+    (await appointments.findContacts(tx, appointmentId)).find(({ id }) => id === recipientKey)
   if (!known || !customer) return
   const configured = configuredChannels(deps, application)
   const now = deps.clock.now()
@@ -32,6 +36,7 @@ export async function sendStandIn(
     if (await notifications.isToldOver(tx, notification, other)) continue
     const draft = standInFor(notification, other, { ...deps, whole: known.whole, application, now })
     notifications.insert(tx, [draft], now)
+    if (kept) passOn(tx, deps, kept, { id: draft.id, standsInFor: notification.id })
     return
   }
 }

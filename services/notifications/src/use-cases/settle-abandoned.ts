@@ -1,10 +1,8 @@
 import { reasons, type Notification } from '../domain/notification.ts'
 import { receipted, settled, type Settlement } from '../domain/settle.ts'
-import { appointments } from '../repositories/appointments.ts'
 import { deliveries } from '../repositories/deliveries.ts'
 import { countRepetition } from './deliver-notification.ts'
 import type { Deps } from './deps.ts'
-import { eraseIfSettled } from './erase-removed.ts'
 import { giveBack } from './give-back.ts'
 
 const BATCH = 50
@@ -13,7 +11,7 @@ const LEASE_MS = 10_000
 
 /**
  * Settles what somebody took and never finished. How far it got is unknown, so it counts as an attempt whose
- * outcome is unknown. Then erases removed appointments that nothing holds any more.
+ * outcome is unknown.
  * @returns true where there is more to do
  */
 export const settleAbandoned = (deps: Deps) => async (): Promise<boolean> => {
@@ -34,12 +32,6 @@ export const settleAbandoned = (deps: Deps) => async (): Promise<boolean> => {
       { notification: claimed.notification.id },
       'an attempt was interrupted; its outcome is unknown',
     )
-  }
-  for (const id of await deliveries.findErasable(pool)) {
-    await transaction(async (tx) => {
-      appointments.lock(tx, id)
-      await eraseIfSettled(tx, deps, id)
-    })
   }
   return abandoned.length === BATCH
 }

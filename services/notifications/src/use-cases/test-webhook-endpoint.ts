@@ -1,13 +1,20 @@
-import type { Caller, pingedEndpoint } from '@appointments/contracts'
+import { problem, type Caller, type pingedEndpoint } from '@appointments/contracts'
 import type { z } from 'zod'
 import type { Outcome } from '../domain/outcomes.ts'
-import { answeredStatus, GONE } from '../domain/webhook-outcome.ts'
+import { answeredStatus, withoutResolution } from '../domain/webhook-outcome.ts'
 import { pingOf, tamperedPingOf } from '../messages/webhook.ts'
+import { openedHeaders } from '../endpoint-headers.ts'
+import { endpointTests } from '../repositories/endpoint-tests.ts'
 import { seenWebhook } from '../viewer/seen-message.ts'
 import { signerFor } from '../webhook-signatures.ts'
 import type { Deps } from './deps.ts'
-import { keepHealth, type Health } from './endpoint-health.ts'
+import { healthAfterFailure, keepHealth, type Health } from './endpoint-health.ts'
 import { ownEndpoint } from './own-endpoint.ts'
+
+/** Tests of endpoints at the same time: few, so that receivers that hang keep no other request waiting. */
+const LANE = { perApplication: 2, inAll: 10 }
+/** A test is over by then even if its replica stopped in the middle. */
+const LONGEST_MS = 15_000
 
 /** Somebody waits for the answer, so a receiver has less time than for a webhook: less than the gateway gives a service. */
 const MOST_MS = 4000
@@ -17,6 +24,7 @@ const MOST_MS = 4000
  * says about the endpoint counts like any attempt. One that is disabled can be tested, and stays disabled.
  * @param checkRejection sends a second one whose body was tampered with, which the receiver has to refuse
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
+ * @throws Problem RATE_LIMITED while as many tests are under way as the lane takes
  */
 export const testWebhookEndpoint =
   (deps: Deps) =>
@@ -32,15 +40,18 @@ export const testWebhookEndpoint =
     const endpoint = await ownEndpoint(deps.pool, caller, id)
     const now = deps.clock.now()
     const timeoutMs = Math.min(endpoint.timeoutMs, checkRejection ? MOST_MS / 2 : MOST_MS)
-    const target = { ...endpoint, sign: signerFor(deps, endpoint), timeoutMs }
+    const headers = openedHeaders(deps.seal, endpoint)
+    const target = { ...endpoint, headers, sign: signerFor(deps, endpoint), timeoutMs }
     const deliveryId = `ping_${deps.newId()}`
     const request = pingOf(deliveryId, target, now)
-    const outcome = await deps.channels.webhooks.send(request)
+    const forged = checkRejection ? tamperedPingOf(`ping_${deps.newId()}`, target, now) : undefined
+    const { outcome, tampered } = await inLane(deps, deliveryId, endpoint.applicationId, async () => ({
+      outcome: await deps.channels.webhooks.test(request),
+      tampered: forged && (await deps.channels.webhooks.test(forged)),
+    }))
+    const shown = withoutResolution(endpoint.url, outcome)
     const head = { id: deliveryId, at: now.toISOString(), type: 'PING', attempt: 1 }
     await deps.viewer?.keep(seenWebhook(head, request, outcome))
-    const tampered = checkRejection
-      ? await deps.channels.webhooks.send(tamperedPingOf(`ping_${deps.newId()}`, target, now))
-      : undefined
     const rejectsTampered = tampered && rejects(tampered)
     return deps.transaction(async (tx) => {
       const health = healthAfter(outcome)
@@ -48,19 +59,44 @@ export const testWebhookEndpoint =
       return {
         deliveryId,
         status: outcome.kind === 'delivered' ? ('DELIVERED' as const) : ('FAILED' as const),
-        ...('providerStatus' in outcome && { providerStatus: outcome.providerStatus }),
-        ...(outcome.kind !== 'delivered' &&
-          'message' in outcome && { message: outcome.message.slice(0, 500) }),
+        ...('providerStatus' in shown && { providerStatus: shown.providerStatus }),
+        ...(shown.kind !== 'delivered' && 'message' in shown && { message: shown.message.slice(0, 500) }),
         ...(rejectsTampered !== undefined && { rejectsTampered }),
       }
     })
   }
 
+/** Runs a test when the lane has room for it. @throws Problem RATE_LIMITED */
+async function inLane<Result>(
+  { pool, clock, log }: Deps,
+  id: string,
+  applicationId: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const now = clock.now()
+  const test = { id, applicationId, now, endsAt: new Date(now.getTime() + LONGEST_MS) }
+  const hasRoom = await endpointTests.begin(pool, test, LANE)
+  if (!hasRoom)
+    throw problem('RATE_LIMITED', {
+      detail: `At most ${LANE.perApplication} tests of an application's webhook endpoints run at the same time; try again when one has ended`,
+      retryAfter: MOST_MS / 1000,
+    })
+  try {
+    return await run()
+  } finally {
+    await endpointTests
+      .end(pool, id)
+      .catch((error: unknown) =>
+        log.warn({ err: error, test: id }, 'the end of an endpoint test was not recorded'),
+      )
+  }
+}
+
 function healthAfter(outcome: Outcome): Health | undefined {
   // nothing was tried
   if (outcome.kind === 'unavailable') return undefined
   if (outcome.kind === 'delivered') return 'WORKS'
-  return outcome.providerStatus === GONE ? 'GONE' : 'FAILS'
+  return healthAfterFailure(outcome.providerStatus)
 }
 
 /** Whether a receiver refused what was tampered with; undefined where it gave no answer. */

@@ -25,7 +25,7 @@ export const readUnsubscription =
     const application = await applications.find(pool, subscription.applicationId)
     const found = await suppressions.of(pool, address(subscription))
     return {
-      brand: brandOf(application, house),
+      brand: brandOf(application),
       isUnsubscribed: found.some(({ reason }) => reason === 'UNSUBSCRIBE'),
     }
   }

@@ -1,5 +1,6 @@
 import type { Caller, WebhookEndpointRequest } from '@appointments/contracts'
 import { healthy } from '../domain/endpoint-health.ts'
+import { sealedHeaders } from '../endpoint-headers.ts'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
 import { webhookEndpoints } from '../repositories/webhook-endpoints.ts'
 import type { Deps } from './deps.ts'
@@ -8,6 +9,7 @@ import { checkApplication, checkRequest, lockOwnEndpoint, switchedOff } from './
 /**
  * Replaces the settings of an endpoint and keeps its secret. Saving an enabled endpoint makes one that was
  * given up work again, with its failures forgotten.
+ * A header whose value is masked keeps the value that is stored.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const updateWebhookEndpoint =
@@ -23,7 +25,7 @@ export const updateWebhookEndpoint =
         ...known,
         ...settings,
         events,
-        headers,
+        headers: sealedHeaders(deps.seal, known, headers),
         alertEmail,
         ...(request.enabled ? healthy : known.disabledAt === null && switchedOff(now)),
         updatedAt: now,

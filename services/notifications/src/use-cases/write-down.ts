@@ -1,17 +1,16 @@
 import type { Tx } from '@appointments/postgres'
 import type { Settlement } from '../domain/settle.ts'
-import { GONE } from '../domain/webhook-outcome.ts'
 import { deliveries, type Claimed } from '../repositories/deliveries.ts'
+import { erasures } from '../repositories/erasures.ts'
 import type { Deps } from './deps.ts'
-import { keepHealth, type Health } from './endpoint-health.ts'
-import { eraseIfSettled } from './erase-removed.ts'
+import { healthAfterFailure, keepHealth, type Health } from './endpoint-health.ts'
 import { sendStandIn } from './send-stand-in.ts'
 import { suppress } from './suppress.ts'
 
 /**
  * Writes what became of a notification that was sent, asked about or given up, with everything that follows from it.
- * Who has lost the lease writes only into the story. The last that held a removed appointment takes what is left of
- * it along.
+ * Who has lost the lease writes only into the story. What was kept of an erased appointment or participant for a
+ * message goes with the message.
  * @returns false where the lease had passed to somebody else
  */
 export async function writeDown(
@@ -22,13 +21,13 @@ export async function writeDown(
 ): Promise<boolean> {
   const { notification } = claimed
   const now = deps.clock.now()
-  const isOurs = await deliveries.settle(tx, claimed, settlement, now)
+  const { isOurs, isSealed } = await deliveries.settle(tx, claimed, settlement, now)
   // what an address is like is true whoever found out
   await suppress(tx, deps, notification, settlement.suppression)
   if (isOurs) await sendStandIn(tx, deps, notification, settlement)
   const health = notification.channel === 'WEBHOOKS' ? healthAfter(settlement) : undefined
   if (health) await keepHealth(tx, deps, notification.recipientKey, health, now)
-  if (settlement.dueAt === null) await eraseIfSettled(tx, deps, notification.appointmentId)
+  if (isSealed && settlement.dueAt === null) erasures.endIfOver(tx, notification.id)
   return isOurs
 }
 
@@ -36,5 +35,5 @@ export async function writeDown(
 function healthAfter({ status, providerStatus, attemptNo }: Settlement): Health | undefined {
   if (attemptNo === 0 || status === 'CANCELLED') return undefined
   if (status === 'DELIVERED') return 'WORKS'
-  return providerStatus === GONE ? 'GONE' : 'FAILS'
+  return healthAfterFailure(providerStatus)
 }

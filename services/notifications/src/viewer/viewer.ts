@@ -30,6 +30,11 @@ export function createViewer({ pool, clock, log }: { pool: Pool; clock: Clock; l
     }
   }
 
+  /** Keeps a copy in memory of what belongs to somebody, or something, that is erased. */
+  const rememberErased = (message: SeenMessage) => {
+    remember(message, new Date(clock.now().getTime() + REMEMBERED_MS))
+  }
+
   return {
     /** Keeps a copy; a viewer that fails never keeps a message from going out. */
     async keep(message: SeenMessage): Promise<void> {
@@ -50,10 +55,15 @@ export function createViewer({ pool, clock, log }: { pool: Pool; clock: Clock; l
     /** Keeps a copy in memory until it expires. */
     remember,
 
-    /** Takes what is shown of an appointment out of the database's reach, before it is erased there. */
-    async takeOver(tx: Tx, appointmentId: string): Promise<void> {
-      const until = new Date(clock.now().getTime() + REMEMBERED_MS)
-      for (const message of await devMessages.ofAppointment(tx, appointmentId)) remember(message, until)
+    rememberErased,
+
+    /**
+     * Takes what is shown of an appointment, or only what names one of its participants, out of the database's reach,
+     * before it is erased there.
+     */
+    async takeOver(tx: Tx, appointmentId: string, participantId?: string): Promise<void> {
+      const taken = await devMessages.take(tx, appointmentId, participantId)
+      for (const message of taken) rememberErased(message)
     },
 
     /** Everything there is to see, newest first. */

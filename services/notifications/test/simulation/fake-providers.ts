@@ -152,6 +152,7 @@ export function fakeProviders({
   }
 
   const webhooks: WebhookChannel = {
+    test: () => Promise.reject(new Error('the simulation tests no endpoint')),
     send({ headers }) {
       const entry = ledger.called(headers['webhook-id'] ?? '', 'WEBHOOKS', undefined)
       return hand(entry, delivered(entry), () => ({

@@ -19,8 +19,6 @@ export function judgeNew(
   event: AppointmentEvent,
 ): void {
   const { violations } = ledger
-  // an appointment about which nothing is to be sent is erased at once
-  if (event.type === 'APRemovedEvent' && found.length === 0 && expected.every(({ reason }) => reason)) return
   const fresh = new Map(
     found.map((one) => [`${one.eventId} ${kind(one.type, one.channel, one.recipient, one.offset)}`, one]),
   )
@@ -29,6 +27,11 @@ export function judgeNew(
     const record = fresh.get(key)
     fresh.delete(key)
     const about = `${event.type} ${key} of ${one.appointmentId}`
+    // of a removed appointment only what is still to be sent is kept
+    if (event.type === 'APRemovedEvent' && one.reason) {
+      if (record) violations.push(`kept: ${about} although nothing is to be sent (${one.reason})`)
+      continue
+    }
     if (!record) {
       violations.push(`lost: ${about} has no record`)
       continue

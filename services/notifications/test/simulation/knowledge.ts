@@ -54,8 +54,6 @@ export interface Knowledge {
   roster: RosterSnapshot
   contacts: Map<string, { version: number; customer: CustomerRecord }>
   isRemoved: boolean
-  /** Types there are records of. */
-  told: Set<NotificationType>
   /** Everything known so far, with the moment it became known. */
   past: { at: number; appointment: AppointmentSnapshot; roster: RosterSnapshot }[]
 }
@@ -63,12 +61,14 @@ export interface Knowledge {
 /** What is to be told by an event, to whom; the spelling of the table in notifications.md. */
 function newsOf(
   event: AppointmentEvent,
+  { notesForCustomers }: Application,
 ): { type: NotificationType; only?: string; hooksOnly?: boolean } | undefined {
   switch (event.type) {
     case 'APScheduledEvent':
       return { type: 'CREATE' }
     case 'APUpdatedEvent': {
-      const shown = event.data.changed.includes('title') || event.data.changed.includes('notes')
+      const shown =
+        event.data.changed.includes('title') || (notesForCustomers && event.data.changed.includes('notes'))
       return { type: 'UPDATE', hooksOnly: !shown }
     }
     case 'APRescheduledEvent':
@@ -94,7 +94,6 @@ function newsOf(
   }
 }
 
-const TWICE_IS_ONCE: NotificationType[] = ['IN_PROGRESS', 'COMPLETED', 'NO_SHOW', 'FAILED']
 const isLost = ({ state }: AppointmentSnapshot) => state === 'CANCELLED' || state === 'ABORTED'
 const reach = (customer: CustomerRecord | undefined, channel: NotificationChannel) =>
   channel === 'EMAIL' ? customer?.email : customer?.phone
@@ -169,7 +168,6 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
       roster,
       contacts,
       isRemoved: event.type === 'APRemovedEvent',
-      told: before?.told ?? new Set(),
       past: [...(before?.past ?? []), { at: now, appointment, roster }],
     }
     const wasCancelled = before?.appointment.state === 'CANCELLED'
@@ -178,13 +176,12 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
     if (!application.notifications.active || !appointment.notificationsActive) return []
 
     const expected: Expected[] = []
-    const announced = newsOf(event)
+    const announced = newsOf(event, application)
     if (
       announced &&
       // announcements look at the event's own half of the appointment
       told.appointment.notificationsActive &&
-      !(event.type === 'APRemovedEvent' && wasCancelled) &&
-      !(TWICE_IS_ONCE.includes(announced.type) && state.told.has(announced.type))
+      !(event.type === 'APRemovedEvent' && wasCancelled)
     )
       expected.push(...announce(state, told, application, event, announced, now))
 
@@ -221,7 +218,6 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
       const same = existing.get(planKey(one))
       return one.dueAt === undefined || !(same === 'SENT' || (same === 'LIVE' && !moves))
     })
-    for (const { type } of fresh) state.told.add(type)
     return fresh
   }
 

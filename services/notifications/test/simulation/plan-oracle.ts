@@ -132,5 +132,6 @@ export function worthUntil(
   if (type === 'REMINDER') return Date.parse(start)
   if (type === 'FOLLOW_UP') return (scheduledFor ?? now) + DAY_MS
   if (type === 'ROOM') return Date.parse(end) > now || !room ? Date.parse(end) : Date.parse(room.expires)
-  return channel === 'WEBHOOKS' ? now + 75 * HOUR_MS : Math.max(Date.parse(end), now + DAY_MS)
+  if (channel === 'WEBHOOKS') return now + 75 * HOUR_MS
+  return type === 'PARTICIPANT_REMOVED' ? now + DAY_MS : Math.max(Date.parse(end), now + DAY_MS)
 }

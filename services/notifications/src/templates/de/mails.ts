@@ -14,7 +14,7 @@ export const mails: Catalog['mails'] = {
   RESCHEDULE: {
     subject: 'Neue Zeit: {{title}}, {{whenShort}}',
     heading: 'Ihr Termin wurde verschoben',
-    intro: 'Bitte merken Sie sich die neue Zeit vor. Der Link unten ersetzt den bisherigen.',
+    intro: 'Bitte merken Sie sich die neue Zeit vor. {{linkNote}}.',
   },
   REASSIGN: {
     subject: 'Neue Ansprechperson: {{title}}, {{whenShort}}',
@@ -22,7 +22,8 @@ export const mails: Catalog['mails'] = {
     intro: 'Jemand aus unserem Team übernimmt. Die Zeit bleibt gleich, Sie müssen nichts tun.',
   },
   ROOM: {
-    subject: 'Ihr Videogespräch: {{title}}, {{whenShort}}',
+    subject:
+      '{{#if video}}Ihr Videogespräch{{else}}Sie können jetzt teilnehmen{{/if}}: {{title}}, {{whenShort}}',
     heading: 'Ihr Raum ist offen',
     intro: 'Ein Klick genügt, und Sie sind im Browser dabei.',
   },

@@ -14,7 +14,7 @@ export const mails: Catalog['mails'] = {
   RESCHEDULE: {
     subject: 'New time: {{title}}, {{whenShort}}',
     heading: 'Your appointment has moved',
-    intro: 'Please note the new time. The link below replaces the one you had.',
+    intro: 'Please note the new time. {{linkNote}}.',
   },
   REASSIGN: {
     subject: 'New contact person: {{title}}, {{whenShort}}',
@@ -22,7 +22,7 @@ export const mails: Catalog['mails'] = {
     intro: 'A colleague takes over. The time stays the same, and there is nothing you need to do.',
   },
   ROOM: {
-    subject: 'Your video call: {{title}}, {{whenShort}}',
+    subject: '{{#if video}}Your video call{{else}}You can join now{{/if}}: {{title}}, {{whenShort}}',
     heading: 'Your room is open',
     intro: 'You can join with one click, right in your browser.',
   },

@@ -14,7 +14,7 @@ export const mails: Catalog['mails'] = {
   RESCHEDULE: {
     subject: 'Nouvel horaire : {{title}}, {{whenShort}}',
     heading: 'Votre rendez-vous a été déplacé',
-    intro: 'Merci de noter le nouvel horaire. Le lien ci-dessous remplace l’ancien.',
+    intro: 'Merci de noter le nouvel horaire. {{linkNote}}.',
   },
   REASSIGN: {
     subject: 'Nouvel interlocuteur : {{title}}, {{whenShort}}',
@@ -22,7 +22,8 @@ export const mails: Catalog['mails'] = {
     intro: 'Un membre de notre équipe prend le relais. L’heure reste la même, vous n’avez rien à faire.',
   },
   ROOM: {
-    subject: 'Votre visioconférence : {{title}}, {{whenShort}}',
+    subject:
+      '{{#if video}}Votre visioconférence{{else}}Vous pouvez nous rejoindre{{/if}} : {{title}}, {{whenShort}}',
     heading: 'Votre salle est ouverte',
     intro: 'Un clic suffit pour nous rejoindre depuis votre navigateur.',
   },

@@ -1,22 +1,25 @@
 import type { Catalog } from '../catalog.ts'
 
 export const texts: Catalog['texts'] = {
-  CREATE: '{{brand}} : {{title}} est réservé, {{whenShort}}. Modifier ou annuler : {{manageLink}}',
-  UPDATE: '{{brand}} : détails modifiés : {{title}}, {{whenShort}}. {{manageLink}}',
-  RESCHEDULE: '{{brand}} : nouvel horaire : {{title}}, {{whenShort}}. Modifier ou annuler : {{manageLink}}',
-  REASSIGN: "{{brand}} : une autre personne prend {{title}}, {{whenShort}}. L'horaire ne change pas.",
-  ROOM: '{{brand}} : rejoindre {{title}}, {{whenShort}} : {{roomLink}}',
-  REMINDER: '{{brand}} : rappel : {{title}}, {{whenShort}}. Modifier ou annuler : {{manageLink}}',
-  CANCELLED: '{{brand}} : {{title}}, {{whenShort}}, est annulé.',
-  FOLLOW_UP: "{{brand}} : merci pour votre temps. S'il reste une question, n'hésitez pas à nous écrire.",
-  IN_PROGRESS: '{{brand}} : {{title}} a commencé.',
-  COMPLETED: '{{brand}} : {{title}} est terminé. Merci.',
-  FAILED: "{{brand}} : {{title}}, {{whenShort}}, n'a pas pu avoir lieu. {{userMessage}}",
-  NO_SHOW: '{{brand}} : vous nous avez manqué : {{title}}, {{whenShort}}.',
+  CREATE:
+    '{{title}} est réservé, {{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}Modifier ou annuler : {{manageLink}}',
+  UPDATE: 'Détails modifiés : {{title}}, {{whenShort}}. {{manageLink}}',
+  RESCHEDULE:
+    'Nouvel horaire : {{title}}, {{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}{{linkNote}} : {{manageLink}}',
+  REASSIGN: "Une autre personne prend {{title}}, {{whenShort}}. L'horaire ne change pas.",
+  ROOM: 'Rejoindre {{title}}, {{whenShort}} : {{roomLink}}',
+  REMINDER:
+    'Rappel : {{title}}, {{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}Modifier ou annuler : {{manageLink}}',
+  CANCELLED: '{{title}}, {{whenShort}}, est annulé.',
+  FOLLOW_UP: "Merci pour votre temps. S'il reste une question, n'hésitez pas à nous écrire.",
+  IN_PROGRESS: '{{title}} a commencé.',
+  COMPLETED: '{{title}} est terminé. Merci.',
+  FAILED: "{{title}}, {{whenShort}}, n'a pas pu avoir lieu. {{userMessage}}",
+  NO_SHOW: 'Vous nous avez manqué : {{title}}, {{whenShort}}.',
   PARTICIPANT_ADDED:
-    '{{brand}} : vous participez à {{title}}, {{whenShort}}. Modifier ou annuler : {{manageLink}}',
-  PARTICIPANT_REMOVED: '{{brand}} : vous ne participez plus à {{title}}, {{whenShort}}.',
-  PARTICIPANT_UPDATED: '{{brand}} : un participant de {{title}}, {{whenShort}}, a changé.',
-  INTERACTION_UPDATED: '{{brand}} : la connexion de {{title}}, {{whenShort}}, a changé.',
-  OTP: '{{code}} est votre code pour {{brand}}. Il est valable {{minutes}}.',
+    'Vous participez à {{title}}, {{whenShort}}. {{#if joinLink}}Rejoindre : {{joinLink}} {{/if}}Modifier ou annuler : {{manageLink}}',
+  PARTICIPANT_REMOVED: 'Vous ne participez plus à {{title}}, {{whenShort}}.',
+  PARTICIPANT_UPDATED: 'Un participant de {{title}}, {{whenShort}}, a changé.',
+  INTERACTION_UPDATED: 'La connexion de {{title}}, {{whenShort}}, a changé.',
+  OTP: '{{code}} est votre code{{#if brand}} pour {{brand}}{{/if}}. Il est valable {{minutes}}.',
 }

@@ -1,0 +1,180 @@
+import ICAL from 'ical.js'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Application } from '@appointments/contracts'
+import { tickets } from '@appointments/credentials'
+import { activated, anApplication, aCustomer, HOUR_MS, moved, next, scheduled, told } from './builders.ts'
+import { DATA_SECRET, PUBLIC_URL, runNotifications, type Running } from './running-service.ts'
+
+let service: Running
+beforeAll(async () => {
+  service = await runNotifications()
+})
+afterAll(() => service.stop())
+
+const links = tickets(DATA_SECRET, PUBLIC_URL)
+
+const mailTo = (address: string | undefined, subject: RegExp) =>
+  service.smtp.waitFor((mail) => mail.to.includes(address!) && subject.test(mail.subject))
+
+/** What a calendar reads in the invite of a mail. */
+async function inviteIn(raw: string) {
+  const { attachments } = await PostalMime.parse(raw)
+  const part = attachments.find(({ mimeType }) => mimeType === 'text/calendar')!
+  const content = new TextDecoder().decode(part.content as ArrayBuffer)
+  const calendar = new ICAL.Component(ICAL.parse(content) as unknown[])
+  const event = calendar.getFirstSubcomponent('vevent')!
+  const value = (name: string) => String(event.getFirstPropertyValue(name))
+  const nameOf = (property: string) => String(event.getFirstProperty(property)!.getParameter('cn'))
+  return { value, nameOf, content }
+}
+
+/** Books, and returns the mail that says so. */
+async function booked(application: Application, options: Parameters<typeof scheduled>[1] = {}) {
+  await service.know(application)
+  const parts = scheduled(application, options)
+  await service.tell(parts.event)
+  return { ...parts, mail: await mailTo(parts.customer.email, /./) }
+}
+
+const bySms = { types: { CREATE: { channels: ['EMAIL', 'SMS'] } } } satisfies Parameters<
+  typeof anApplication
+>[0]
+
+describe('a company', () => {
+  it('is named as its application says [H7] [H9.8]', async () => {
+    const { mail, customer } = await booked(anApplication({ ...bySms, from: { emailName: 'Harbour Bank' } }))
+    expect(mail.raw).toMatch(/^From: Harbour Bank </m)
+    expect(mail.text).toContain('because of your appointment with Harbour Bank.')
+    const sms = await service.twilio.waitFor(({ body }) => body.includes(links.manageLink(customer.id, 1)))
+    expect(sms.body).toMatch(/^Harbour Bank: Mortgage consultation is booked/)
+  })
+
+  it('without a name is called nothing at all [H7] [H9.8]', async () => {
+    const { mail, customer } = await booked(anApplication(bySms))
+    expect(mail.raw).toMatch(/^From: <?service@appointments\.example>?\r?$/m)
+    expect(mail.text).toContain('because of your appointment.')
+    const { subject, text } = mail
+    expect(subject + text + mail.html.replaceAll(/https?:\S+/g, '')).not.toContain('Appointments')
+    const sms = await service.twilio.waitFor(({ body }) => body.includes(links.manageLink(customer.id, 1)))
+    expect(sms.body).toMatch(/^Mortgage consultation is booked/)
+  })
+
+  it('does not show who of its agents is in charge [H7]', async () => {
+    const { mail } = await booked(anApplication())
+    const { content } = await inviteIn(mail.raw)
+    expect(mail.text + mail.html + content).not.toContain('agent-7')
+  })
+})
+
+describe('a customer whose appointment moves', () => {
+  const channels = { types: { RESCHEDULE: { channels: ['EMAIL', 'SMS'] } } } satisfies Parameters<
+    typeof anApplication
+  >[0]
+
+  it('keeps its link when staff move it, and reads so [H7]', async () => {
+    const { appointment, customer } = await booked(anApplication(channels))
+    await service.tell(moved(appointment, 1).event)
+    await service.advance(60_000)
+    const mail = await mailTo(customer.email, /^New time/)
+    expect(mail.text).toContain('Please note the new time. Your link stays the same.')
+    expect(mail.text).toContain(links.manageLink(customer.id, 1))
+    const sms = await service.twilio.waitFor(({ body }) =>
+      body.includes(`Your link stays the same: ${links.manageLink(customer.id, 1)}`),
+    )
+    expect(sms.body).toContain('moves to')
+  })
+
+  it('gets a new link when it moved the appointment by its own, and reads so [H7]', async () => {
+    const { appointment, customer } = await booked(anApplication(channels))
+    const { later } = moved(appointment, 1)
+    const { start, end, duration, timezone } = appointment
+    await service.tell(
+      told('APRescheduledEvent', {
+        appointment: { ...later, manageVersions: { [customer.id]: 2 } },
+        previous: { start, end, duration, timezone },
+      }),
+    )
+    await service.advance(60_000)
+    const mail = await mailTo(customer.email, /^New time/)
+    expect(mail.text).toContain('Please note the new time. Please use this new link from now on.')
+    expect(mail.text).toContain(links.manageLink(customer.id, 2))
+  })
+})
+
+describe('the way in', () => {
+  it('is in every invite, and the link to change it in its text [H7]', async () => {
+    const { mail, customer } = await booked(anApplication())
+    const invite = await inviteIn(mail.raw)
+    expect(invite.value('location')).toBe(links.roomLink(customer.id, 1))
+    expect(invite.value('url')).toBe(links.roomLink(customer.id, 1))
+    expect(invite.value('description')).toContain(links.manageLink(customer.id, 1))
+    // nothing is open yet, and nobody knows whether there will be a video call
+    expect(mail.text).not.toContain(links.roomLink(customer.id, 1))
+    expect(mail.text).not.toMatch(/video/i)
+  })
+
+  it('is in the mails of an open appointment, also after it moved [H7] [H9.8]', async () => {
+    const { appointment, customer } = await booked(anApplication())
+    const { active, event } = activated(appointment)
+    await service.tell(event)
+    const room = await mailTo(customer.email, /^Your video call/)
+    expect(room.text).toContain('Join the video call:')
+    await service.tell(moved(active, 1).event)
+    await service.advance(60_000)
+    const mail = await mailTo(customer.email, /^New time/)
+    expect(mail.text).toContain(`Join the video call:\n${links.roomLink(customer.id, 1)}`)
+    expect(mail.text).toContain(links.manageLink(customer.id, 1))
+    expect((await inviteIn(mail.raw)).value('location')).toBe(links.roomLink(customer.id, 1))
+  })
+
+  it('is in the first message if the room opens by itself [H7]', async () => {
+    const { mail, customer } = await booked(anApplication(bySms, { autoActivate: true }))
+    expect(mail.text).toContain(`Join the appointment:\n${links.roomLink(customer.id, 1)}`)
+    const sms = await service.twilio.waitFor(({ body }) =>
+      body.includes(`Join: ${links.roomLink(customer.id, 1)}`),
+    )
+    expect(sms.body).toContain(links.manageLink(customer.id, 1))
+  })
+})
+
+describe('notes', () => {
+  const appointment = { notes: 'Ask for the last pay slip' }
+
+  it('stay with staff, in mails and invites, and their change is no news to customers [H1.1]', async () => {
+    const { mail, appointment: first, customer } = await booked(anApplication(), { appointment })
+    expect(mail.text + mail.html + (await inviteIn(mail.raw)).content).not.toContain('pay slip')
+    const changed = next(first, { notes: 'Ask for two pay slips' })
+    await service.tell(told('APUpdatedEvent', { appointment: changed, changed: ['notes'] }))
+    await service.quiet(first.id)
+    const rows = await service.rowsOf(first.id)
+    expect(rows.filter(({ type }) => type === 'UPDATE')).toEqual([])
+    expect(service.smtp.messages().filter(({ to }) => to.includes(customer.email!))).toHaveLength(1)
+  })
+
+  it('go to customers where the application says so [H1.1]', async () => {
+    const { mail } = await booked(anApplication({}, { notesForCustomers: true }), { appointment })
+    expect(mail.text).toContain('Notes: Ask for the last pay slip')
+    expect((await inviteIn(mail.raw)).value('description')).toContain('Ask for the last pay slip')
+  })
+})
+
+it('names with quotes and line ends reach a calendar as they are [H7]', async () => {
+  const customer = aCustomer({ firstName: 'Ada "the ^ Countess"', lastName: 'Lovelace; King, B:C' })
+  const { mail } = await booked(anApplication({ from: { emailName: 'Harbour "1887" Bank' } }), {
+    customers: [customer],
+  })
+  const { nameOf, content } = await inviteIn(mail.raw)
+  expect(nameOf('attendee')).toBe('Ada "the ^ Countess" Lovelace; King, B:C')
+  expect(nameOf('organizer')).toBe('Harbour "1887" Bank')
+  expect(content.replaceAll(/\r\n[ \t]/g, '')).toContain(`CN="Ada ^'the ^^ Countess^' Lovelace; King, B:C"`)
+})
+
+it('a mail about the hour that comes twice names both offsets [H7]', async () => {
+  const start = new Date('2027-10-31T00:30:00Z')
+  const end = new Date(start.getTime() + HOUR_MS / 2)
+  const { mail } = await booked(anApplication(), {
+    appointment: { start: start.toISOString(), end: end.toISOString() },
+  })
+  expect(mail.text).toContain('02:30 (UTC+02:00) – 02:00 (UTC+01:00)')
+})
