@@ -2,12 +2,20 @@ import express, { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import { outsideRoutes, problem, security, v1, v2, v2Administration } from '@appointments/contracts'
 import { addHealth, expressPath, followRequests, named, problemAnswers } from '@appointments/http'
-import type { Log } from '@appointments/runtime'
+import type { Clock, Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { documents } from './documents/documents.ts'
 import { bindRoutes, refuseMethod, type RoutedOperation } from './http/bind-routes.ts'
 import { challenges } from './http/challenges.ts'
+import { compressed } from './http/compressed.ts'
+import { crossOrigin } from './http/cross-origin.ts'
+import { failedTokens } from './http/failed-tokens.ts'
+import { limitHeaderFields } from './http/header-fields.ts'
+import { problemType } from './http/problem-type.ts'
 import { requestIds } from './http/request-id.ts'
+import { addressOf } from './limits/asker.ts'
+import type { RateLimits } from './limits/rate-limits.ts'
+import type { ViewRoom } from './operations/view-room.ts'
 import { pages } from './pages/pages.ts'
 
 type Serve = (routed: RoutedOperation) => RequestHandler
@@ -21,31 +29,44 @@ interface AppDeps {
   publicKeys: (() => readonly Readonly<Record<string, unknown>>[]) | undefined
   /** Hands a request over to the notifications service as it is. */
   toNotifications: RequestHandler
+  /** The same for the viewer, which looks at the host that was asked for. */
+  toViewer: RequestHandler
   /** Whether the message viewer is shown, to anyone. */
   showsViewer: boolean
   /** Where the gateway is reached from outside. */
   publicUrl: string
-  trustedProxyHops: number
+  viewRoom: ViewRoom
+  /** Networks whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  limits: RateLimits
+  /** Origins whose scripts may call the API; `*` for every one. */
+  corsOrigins: '*' | readonly string[]
   isDraining: () => boolean
   telemetry: Telemetry
+  clock: Clock
   log: Log
 }
 
 /** The gateway's HTTP surface. */
 export function createApp(deps: AppDeps): Express {
-  const { proxied, own, publicKeys, toNotifications, showsViewer, publicUrl, trustedProxyHops } = deps
-  const { isDraining, telemetry, log } = deps
+  const { proxied, own, publicKeys, toNotifications, toViewer, showsViewer, publicUrl, viewRoom } = deps
+  const { trustedProxies, limits, corsOrigins, isDraining, telemetry, clock, log } = deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('case sensitive routing', true)
   app.set('query parser', 'simple')
-  app.set('trust proxy', trustedProxyHops)
+  app.set('trust proxy', [...trustedProxies])
 
   addHealth(app, () => Promise.resolve(!isDraining()))
   app.use(requestIds, followRequests({ ...telemetry, log, level: 'info' }))
+  app.use((_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store')
+    response.setHeader('Vary', 'Accept-Encoding')
+    next()
+  }, compressed)
   // the viewer is a page with its own scripts, and shows only where a developer wants it
-  if (showsViewer) app.use('/dev', toNotifications)
+  if (showsViewer) app.use('/dev', toViewer)
   app.use(
     helmet({
       contentSecurityPolicy: {
@@ -62,10 +83,9 @@ export function createApp(deps: AppDeps): Express {
       xXssProtection: false,
     }),
   )
-  app.use((_request, response, next) => {
-    response.setHeader('Cache-Control', 'no-store')
-    next()
-  })
+  // before anybody is authenticated or counted: a browser sends no token with its preflight request
+  if (corsOrigins.length > 0) app.use(['/api', '/security'], crossOrigin(corsOrigins))
+  app.use(limitHeaderFields)
   if (publicKeys)
     app.get('/.well-known/jwks.json', (_request, response) => {
       response.setHeader('Cache-Control', 'public, max-age=300')
@@ -79,14 +99,19 @@ export function createApp(deps: AppDeps): Express {
   app.use(router)
   for (const [name, { path, methods }] of Object.entries(outsideRoutes)) {
     const route = app.route(expressPath(path)).all(named('public', name))
-    for (const method of methods) route[method === 'GET' ? 'get' : 'post'](toNotifications)
+    const limit = name === 'unsubscribe' ? limits.unsubscribe : limits.callbacks
+    const count: RequestHandler = async (request, response, next) => {
+      await limit(request, response, addressOf(request))
+      next()
+    }
+    for (const method of methods) route[method === 'GET' ? 'get' : 'post'](count, toNotifications)
     route.all(refuseMethod(methods))
   }
-  app.use(documents(publicUrl))
-  app.use(pages(publicUrl))
+  app.use(documents(publicUrl, clock))
+  app.use(pages({ publicUrl, viewRoom, limits }))
   app.use(() => {
     throw problem('ROUTE_NOT_FOUND')
   })
-  app.use(challenges, problemAnswers(log))
+  app.use(failedTokens(limits.failedTokens), challenges, problemAnswers(log, problemType))
   return app
 }

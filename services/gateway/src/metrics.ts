@@ -4,6 +4,11 @@ export const gatewayMetrics = {
   rateLimited: counter('rate_limited_requests_total', 'Requests refused because there were too many.', [
     'limit',
   ]),
+  shed: counter(
+    'shed_requests_total',
+    'Requests refused for lack of capacity: because the queue to a service stood for too long, or was full.',
+    ['service', 'lane', 'reason'],
+  ),
   keyValueFailures: counter(
     'key_value_failures_total',
     'Calls of the key-value store that failed or took too long.',

@@ -1,4 +1,4 @@
-import { deriveKeys, internalTokens, manageContexts } from '@appointments/credentials'
+import { deriveKeys, internalTokens, manageContexts, sealWith } from '@appointments/credentials'
 import { topology } from '@appointments/contracts'
 import { listen } from '@appointments/http'
 import { connectRabbitmq, type Broker } from '@appointments/messaging'
@@ -30,19 +30,26 @@ import { exchangeToken } from './operations/exchange-token.ts'
 import { ownOperation } from './operations/own-operation.ts'
 import { passedOn } from './operations/passed-on.ts'
 import { proxiedOperation } from './operations/proxied-operation.ts'
+import { completePhone } from './operations/complete-phone.ts'
 import { requestOtp } from './operations/request-otp.ts'
 import { resolveTicket } from './operations/resolve-ticket.ts'
 import { verifyOtp } from './operations/verify-otp.ts'
+import { viewRoom } from './operations/view-room.ts'
 import { bookWithPassword } from './otp/book-with-password.ts'
+import { createGuesses } from './otp/guesses.ts'
+import { createOtpAllowances } from './otp/otp-allowances.ts'
 import { createPasswords } from './otp/passwords.ts'
 import { createSendingLimits } from './otp/sending-limits.ts'
 import { createSurvivingCounter } from './otp/surviving-counter.ts'
+import { askService } from './proxy/ask-service.ts'
 import { readsTogether } from './proxy/reads-together.ts'
 import { createUpstream } from './proxy/upstream.ts'
 
 export interface GatewayOverrides {
   /** Used instead of Redis; its owner closes it. */
   keyValue?: KeyValue
+  /** Used instead of the store for fast copies of responses; its owner closes it. */
+  answersKeyValue?: KeyValue
   /** Used instead of RabbitMQ; the gateway closes what it gets. */
   connectBroker?: () => Promise<Broker>
   clock?: Clock
@@ -71,8 +78,16 @@ export async function createGateway(
   order.onStop('telemetry', () => telemetry.stop())
   const { metrics } = telemetry
 
-  const keyValue = overrides.keyValue ?? (await connectRedis(config.REDIS_URL, { log, metrics }))
+  const keyValue =
+    overrides.keyValue ?? (await connectRedis(config.REDIS_URL, { log, metrics, mustKeepAll: true }))
   if (!overrides.keyValue) order.onStop('key-value store', () => keyValue.close())
+  const answersKeyValue = overrides.answersKeyValue ?? (await answersStore()) ?? keyValue
+  async function answersStore(): Promise<KeyValue | undefined> {
+    if (overrides.keyValue || !config.ANSWERS_REDIS_URL) return undefined
+    const connected = await connectRedis(config.ANSWERS_REDIS_URL, { log })
+    order.onStop('store of responses', () => connected.close())
+    return connected
+  }
   const connectBroker =
     overrides.connectBroker ??
     (() => connectRabbitmq({ url: config.RABBITMQ_URL, topology, connectionName: 'gateway', log }))
@@ -81,7 +96,14 @@ export async function createGateway(
 
   const watchCircuit = createCircuitWatch(metrics)
   const upstream = (name: string, url: string) => {
-    const created = createUpstream({ name, url, concurrency: config.UPSTREAM_CONCURRENCY, watchCircuit, log })
+    const created = createUpstream({
+      name,
+      url,
+      concurrency: config.UPSTREAM_CONCURRENCY,
+      watchCircuit,
+      metrics,
+      log,
+    })
     order.onStop(`connections to ${name}`, created.stop)
     return created
   }
@@ -89,6 +111,10 @@ export async function createGateway(
     appointments: upstream('appointments', config.APPOINTMENTS_URL),
     participants: upstream('participants', config.PARTICIPANTS_URL),
     notifications: upstream('notifications', config.NOTIFICATIONS_URL),
+  }
+  const thirdPartyUpstreams = {
+    appointments: upstream('appointments (third parties)', config.APPOINTMENTS_URL),
+    notifications: upstream('notifications (third parties)', config.NOTIFICATIONS_URL),
   }
 
   const { JWT_SIGNING_KEY, JWT_SECRET, JWT_JWKS_URL, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = config
@@ -102,22 +128,39 @@ export async function createGateway(
   } else if (JWT_SECRET !== undefined) sources.push(sharedSecret(JWT_SECRET))
 
   const contexts = manageContexts(INTERNAL_SECRET)
+  const claimNames = {
+    roles: config.JWT_ROLES_CLAIM,
+    organization: config.JWT_ORGANIZATION_CLAIM,
+    user: config.JWT_USER_CLAIM,
+  }
   const visitors = createVisitors({
     check: createTokenCheck({ sources, issuer, audience, clock }),
     readManageContext: (context, ticketHash) => contexts.read(context, ticketHash, clock.now()),
+    claimNames,
     internalTokens: internalTokens(INTERNAL_SECRET),
     clock,
   })
-  const admission = createAdmission({ visitors, tenancy: config.TENANCY })
+  const basicClients = () => config.BASIC_CLIENTS?.current() ?? []
+  const admission = createAdmission({ visitors, tenancy: config.TENANCY, basicClients })
   const limits = createRateLimits({ keyValue, factor, clock, metrics })
   const traces = createTraces({ keyValue, log })
-  const answers = createKeptAnswers({ keyValue, traces, log })
+  const tracesOfAnswers = createTraces({ keyValue: answersKeyValue, log })
+  const seal = sealWith(deriveKeys(INTERNAL_SECRET, 'kept-response'))
+  const answers = createKeptAnswers({ keyValue: answersKeyValue, traces: tracesOfAnswers, seal, log })
   const counter = createSurvivingCounter(keyValue, createInProcessKeyValue(clock, 10_000))
-  const passwords = createPasswords({ keyValue, counter, keys: deriveKeys(INTERNAL_SECRET, 'otp'), clock })
-  const basicClients = () => config.BASIC_CLIENTS?.current() ?? []
+  const guesses = createGuesses({ counter, factor, metrics })
+  const keys = deriveKeys(INTERNAL_SECRET, 'otp')
+  const passwords = createPasswords({ keyValue, counter, guesses, keys, clock })
+  const ask = askService({ upstreams, visitors, deadlineMs })
+  const allowanceOf = createOtpAllowances({
+    ask,
+    clock,
+    log,
+  })
 
   const proxied = proxiedOperation({
     upstreams,
+    thirdPartyUpstreams,
     readsTogether: readsTogether(upstreams.appointments),
     admission,
     visitors,
@@ -125,27 +168,35 @@ export async function createGateway(
     book: bookWithPassword({ passwords, traces, clock, log }),
     basicClients,
     answers,
-    traces,
+    eraseTraces: async (appointmentId) => {
+      await Promise.all([traces.erase(appointmentId), tracesOfAnswers.erase(appointmentId)])
+    },
     deadlineMs,
   })
-  const own = ownOperation(admission, {
-    requestOtp: requestOtp({
-      answers,
-      passwords,
-      sendingLimits: createSendingLimits({ counter, factor, metrics }),
-      broker,
-      clock,
-      log,
-    }),
-    verifyOtp: verifyOtp({ passwords, clock }),
-    exchangeToken: exchangeToken({
-      admission,
-      basicClients,
-      limits,
-      resolve: resolveTicket({ participants: upstreams.participants, visitors, deadlineMs }),
-      customerToken: createCustomerTokens({ signingKeys, contexts, issuer, audience, clock }),
-    }),
-  })
+  const own = ownOperation(
+    admission,
+    {
+      requestOtp: requestOtp({
+        // no service has these, so they must not be forgotten
+        answers: createKeptAnswers({ keyValue, traces, seal, log }),
+        passwords,
+        sendingLimits: createSendingLimits({ counter, allowanceOf, factor, metrics }),
+        guesses,
+        completePhone: completePhone(ask),
+        broker,
+        clock,
+        log,
+      }),
+      verifyOtp: verifyOtp({ passwords, clock }),
+      exchangeToken: exchangeToken({
+        admission,
+        limits,
+        resolve: resolveTicket(ask),
+        customerToken: createCustomerTokens({ signingKeys, contexts, issuer, audience, claimNames, clock }),
+      }),
+    },
+    deadlineMs,
+  )
 
   const toNotifications = passedOn({ to: upstreams.notifications, deadlineMs })
   let draining = false
@@ -159,11 +210,16 @@ export async function createGateway(
           .map(({ publicJwk }) => publicJwk)
           .filter((jwk) => jwk !== undefined)),
     toNotifications,
+    toViewer: passedOn({ to: upstreams.notifications, deadlineMs, keepsHost: true }),
     showsViewer: config.DEV_VIEWER,
     publicUrl: config.PUBLIC_URL,
-    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+    viewRoom: viewRoom(ask),
+    trustedProxies: config.TRUSTED_PROXIES,
+    limits,
+    corsOrigins: config.CORS_ORIGINS,
     isDraining: () => draining,
     telemetry,
+    clock,
     log,
   })
   const server = await listen(app, {

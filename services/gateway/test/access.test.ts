@@ -60,6 +60,29 @@ describe('operations with roles', () => {
     })
   })
 
+  it.each([
+    [['ROLE_SUPERVISOR'], 'ROLE_SUPERVISOR'],
+    [['ROLE_SUPERVISOR', 'ROLE_CUSTOMER'], 'ROLE_SUPERVISOR and ROLE_CUSTOMER'],
+    [[], 'no role of this API'],
+    [['ROLE_ADMIN'], 'no role of this API'],
+  ])('[H6] a token with %j learns which role it lacks', async (held, has) => {
+    const answer = await gateway.call('/api/v2/appointments', {
+      method: 'POST',
+      token: signed({ roles: held }),
+      body: {},
+    })
+    const detail = `Needs ROLE_AGENT or ROLE_CLIENT_SERVICE; this token has ${has}.`
+    expect(answer.status).toBe(403)
+    expect(answer.json).toMatchObject({
+      code: 'FORBIDDEN',
+      detail,
+      requiredRoles: ['ROLE_AGENT', 'ROLE_CLIENT_SERVICE'],
+    })
+    expect(answer.headers['www-authenticate']).toBe(
+      `Bearer realm="appointments", error="insufficient_scope", error_description="${detail}", scope="ROLE_AGENT ROLE_CLIENT_SERVICE"`,
+    )
+  })
+
   const forCustomers = withRoles.filter(({ allowed }) => allowed.includes('ROLE_CUSTOMER'))
   it.each(forCustomers)('$name refuses a customer whose token names no appointment', async (entry) => {
     const answer = await callAs(entry, signed({ roles: ['ROLE_CUSTOMER'] }))

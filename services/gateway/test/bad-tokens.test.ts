@@ -1,5 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { UnauthorizedReason } from '@appointments/contracts'
 import { manageContexts } from '@appointments/credentials'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 import { INTERNAL_SECRET, JWT_SECRET } from './support/secrets.ts'
@@ -112,6 +113,44 @@ const badTokens: Record<string, string> = {
   ),
 }
 
+/** Kinds whose reason is not that their signature is none of an accepted key. */
+const reasons: Record<string, UnauthorizedReason> = {
+  'no token at all': 'TOKEN_MISSING',
+  'a word': 'TOKEN_MALFORMED',
+  'two parts': 'TOKEN_MALFORMED',
+  'four parts': 'TOKEN_MALFORMED',
+  'five parts, as an encrypted token has': 'TOKEN_MALFORMED',
+  'only dots': 'TOKEN_MALFORMED',
+  'the token cut at its start': 'TOKEN_MALFORMED',
+  'crit for nothing': 'TOKEN_MALFORMED',
+  'crit for an extension': 'TOKEN_MALFORMED',
+  'crit with b64': 'TOKEN_MALFORMED',
+  'a header that is no object': 'TOKEN_MALFORMED',
+  'a header that is a list': 'TOKEN_MALFORMED',
+  'a header that is null': 'TOKEN_MALFORMED',
+  'a header that is no JSON': 'TOKEN_MALFORMED',
+  'a payload that is text': 'TOKEN_MALFORMED',
+  'a payload that is a list': 'TOKEN_MALFORMED',
+  'a payload that is null': 'TOKEN_MALFORMED',
+  'a payload that is no JSON': 'TOKEN_MALFORMED',
+  expired: 'TOKEN_EXPIRED',
+  'expired just beyond the tolerance': 'TOKEN_EXPIRED',
+  'no exp': 'TOKEN_NO_EXPIRY',
+  'exp as text': 'TOKEN_NO_EXPIRY',
+  'exp null': 'TOKEN_NO_EXPIRY',
+  'exp zero': 'TOKEN_EXPIRED',
+  'exp negative': 'TOKEN_EXPIRED',
+  'not yet valid': 'TOKEN_NOT_YET_VALID',
+  'nbf as text': 'TOKEN_CLAIM',
+  'no issuer': 'TOKEN_ISSUER',
+  'another issuer': 'TOKEN_ISSUER',
+  'an issuer that only begins right': 'TOKEN_ISSUER',
+  'no audience': 'TOKEN_AUDIENCE',
+  'another audience': 'TOKEN_AUDIENCE',
+  'a list of other audiences': 'TOKEN_AUDIENCE',
+  'more than 8 KiB': 'TOKEN_MALFORMED',
+}
+
 let gateway: TestGateway
 beforeAll(async () => {
   gateway = await startTestGateway({ env: { JWT_ISSUER: ISSUER, JWT_AUDIENCE: AUDIENCE } })
@@ -131,6 +170,56 @@ describe('tokens that are not valid [5.1, 7 401]', () => {
       expect(answer.json).toMatchObject({ code: 'UNAUTHORIZED' })
     }
     expect(gateway.arrivals()).toHaveLength(0)
+  })
+
+  it.each(Object.entries(badTokens))(
+    '[H6] %s: says why, in the body and in the challenge',
+    async (kind, token) => {
+      const answer = await gateway.call(PATH, { token })
+      const reason = reasons[kind] ?? 'TOKEN_SIGNATURE'
+      expect(answer.json).toMatchObject({ reason, detail: expect.stringMatching(/^[A-Z]/) as string })
+      const { detail } = answer.json as { detail: string }
+      expect(answer.headers['www-authenticate']).toBe(
+        reason === 'TOKEN_MISSING'
+          ? 'Bearer realm="appointments"'
+          : `Bearer realm="appointments", error="invalid_token", error_description="${detail}"`,
+      )
+    },
+  )
+
+  it('[H6] says when a token expired, and when it becomes valid', async () => {
+    const detailOf = async (token: string) =>
+      ((await gateway.call(PATH, { token })).json as { detail: string }).detail
+    const at = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+    const [past, soon] = [now() - 3600, now() + 3600]
+    expect(await detailOf(good({ iat: past - 60, exp: past }))).toBe(`The token expired at ${at(past)}`)
+    expect(await detailOf(good({ nbf: soon }))).toBe(`The token is not valid before ${at(soon)}`)
+  })
+
+  it('[H6] names no claim of a token whose signature does not hold', async () => {
+    const answer = await gateway.call(PATH, {
+      token: signed(
+        { iss: 'https://somebody.example', exp: now() - 3600 },
+        'another-secret-that-is-long-enough-too',
+      ),
+    })
+    expect(answer.json).toMatchObject({
+      reason: 'TOKEN_SIGNATURE',
+      detail: 'The token is not signed with an accepted key',
+    })
+    expect(JSON.stringify([answer.json, answer.headers])).not.toContain('expired')
+  })
+
+  it.each([
+    ['no header', {}, 'TOKEN_MISSING'],
+    ['another scheme', { authorization: `Token ${good()}` }, 'TOKEN_SCHEME'],
+    ['no scheme', { authorization: good() }, 'TOKEN_SCHEME'],
+    ['Basic', { authorization: 'Basic YTpi' }, 'TOKEN_SCHEME'],
+    ['a scheme without a token', { authorization: 'Bearer' }, 'TOKEN_MISSING'],
+  ])('[H6] %s: no token came, so the challenge names no error', async (_kind, sent, reason) => {
+    const answer = await gateway.call(PATH, { headers: sent })
+    expect(answer.json).toMatchObject({ code: 'UNAUTHORIZED', reason })
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="appointments"')
   })
 
   it.each([

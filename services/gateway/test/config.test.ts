@@ -22,7 +22,7 @@ describe('the configuration', () => {
       TENANCY: 'optional',
       JWT_ALGORITHMS: ['HS256'],
       RATE_LIMIT_FACTOR: 1,
-      TRUSTED_PROXY_HOPS: 0,
+      TRUSTED_PROXIES: [],
       DEADLINE_MS: 5000,
       DEV_VIEWER: false,
     })
@@ -32,6 +32,15 @@ describe('the configuration', () => {
     expect(readGatewayConfig({ ...least, NODE_ENV: 'production' }).TENANCY).toBe('required')
     expect(readGatewayConfig({ ...least, NODE_ENV: 'production', TENANCY: 'optional' }).TENANCY).toBe(
       'optional',
+    )
+  })
+
+  it('refuses the message viewer in production [H8]', () => {
+    expect(() => readGatewayConfig({ ...least, NODE_ENV: 'production', DEV_VIEWER: 'true' })).toThrow(
+      'DEV_VIEWER: must be off when NODE_ENV is production',
+    )
+    expect(readGatewayConfig({ ...least, NODE_ENV: 'production', DEV_VIEWER: 'false' }).DEV_VIEWER).toBe(
+      false,
     )
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asyncapi, openapi } from '@appointments/documents'
+import { asyncapi, asyncapiWebhooks, openapi, weeksToMove, withDatesMoved } from '@appointments/documents'
 import { createAnswerCheck } from '@appointments/documents/answer-check'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 import { proxiedOperations } from './support/operations.ts'
@@ -19,11 +19,12 @@ describe('documents', () => {
     ['/openapi/v1.json', () => openapi('v1', PUBLIC_URL)],
     ['/openapi/v2.json', () => openapi('v2', PUBLIC_URL)],
     ['/asyncapi.json', asyncapi],
+    ['/asyncapi/webhooks.json', asyncapiWebhooks],
   ])('%s is served to anyone [9.1]', async (path, made) => {
     const answer = await gateway.call(path)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.json).toEqual(JSON.parse(JSON.stringify(made())))
+    expect(answer.text).toBe(withDatesMoved(JSON.stringify(made()), weeksToMove(gateway.clock.now())))
     const again = await gateway.call(path, { headers: { 'if-none-match': answer.headers.etag ?? '' } })
     expect(again).toMatchObject({ status: 304, text: '' })
   })
@@ -33,6 +34,57 @@ describe('documents', () => {
     expect((await gateway.call('/OPENAPI/v2.json')).status).toBe(404)
   })
 })
+
+describe('the examples of a gateway that runs for a year', () => {
+  const paths = ['/openapi/v1.json', '/openapi/v2.json', '/asyncapi.json', '/asyncapi/webhooks.json']
+  let running: TestGateway
+  beforeAll(async () => {
+    running = await startTestGateway({ env: { PUBLIC_URL } })
+  })
+  afterAll(() => running.stop())
+
+  it.each(paths)('start in the future in %s, before and after [H0]', async (path) => {
+    for (const days of [0, 1, 8, 365]) {
+      running.clock.pass(days * 86_400_000)
+      const now = running.clock.now().getTime()
+      const starts = startsIn((await running.call(path)).json)
+      expect(starts.length).toBeGreaterThan(0)
+      for (const start of starts) expect(Date.parse(start)).toBeGreaterThan(now)
+    }
+  })
+
+  it('keep the weekday, the time of day and the distance between dates [H0]', async () => {
+    const exampleOf = (document: unknown) =>
+      (document as Served).paths['/api/v2/appointments/reschedule']!.put.responses[200].content[
+        'application/json'
+      ].example
+    const written = exampleOf(openapi('v2', PUBLIC_URL))
+    const served = exampleOf((await running.call('/openapi/v2.json')).json)
+    const moved = Date.parse(served.start) - Date.parse(written.start)
+    expect(moved % (7 * 86_400_000)).toBe(0)
+    expect(moved).not.toBe(0)
+    expect(Date.parse(served.end) - Date.parse(written.end)).toBe(moved)
+  })
+})
+
+interface Served {
+  paths: Record<
+    string,
+    {
+      put: {
+        responses: { 200: { content: { 'application/json': { example: { start: string; end: string } } } } }
+      }
+    }
+  >
+}
+
+/** Every start, wherever it is in a document; a schema has an object of that name instead. */
+const startsIn = (part: unknown): string[] =>
+  typeof part !== 'object' || part === null
+    ? []
+    : Object.entries(part).flatMap(([name, value]: [string, unknown]) =>
+        name === 'start' && typeof value === 'string' && /^20\d\d-/.test(value) ? [value] : startsIn(value),
+      )
 
 describe('what the gateway answers is documented', () => {
   const check = createAnswerCheck(openapi('v1', PUBLIC_URL), openapi('v2', PUBLIC_URL))

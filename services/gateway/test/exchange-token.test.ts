@@ -113,7 +113,7 @@ describe('exchanging a ticket', () => {
     expect((await exchange()).status).toBe(400)
   })
 
-  it('of a secureToken may name no participant', async () => {
+  it('of a secureToken may name no participant, and the services are told where it comes from [H1.2]', async () => {
     gateway.participants.answer({
       body: {
         appointmentId: 'a-1',
@@ -128,11 +128,18 @@ describe('exchanging a ticket', () => {
       JSON.stringify({ token: TICKET, type: 'secure-token' }),
     )
     expect(claimsIn(answer)).not.toHaveProperty('participantId')
+
+    gateway.reset()
+    await gateway.call('/api/v2/appointments/a-1', { token: tokenIn(answer) })
+    expect(gateway.appointments.arrivals[0]?.caller).toEqual({
+      roles: ['ROLE_CUSTOMER'],
+      customer: { via: 'room', appointmentId: 'a-1', bySecureToken: true },
+    })
     expect(claimsIn(answer)).toMatchObject({ conferenceId: 'a-1' })
   })
 
   it('to manage gives a token with a signed context, for 15 minutes [5.4, 5.9]', async () => {
-    grant({ kind: 'manage', ticketVersion: 3, epoch: 5 })
+    grant({ kind: 'manage', ticketVersion: 3, epoch: 5, manageEpoch: 4 })
     const answer = await exchange()
     expect((answer.json as TokenAnswer).expires_in).toBe(900)
     const claims = claimsIn(answer)
@@ -146,6 +153,7 @@ describe('exchanging a ticket', () => {
       ticketVersion: 3,
       actions: ['READ', 'RESCHEDULE', 'CANCEL'],
       epoch: 5,
+      manageEpoch: 4,
     }
     const context = String(claims.customer_manage_token)
     expect(manageContexts(INTERNAL_SECRET).read(context, ticketHash, gateway.clock.now())).toEqual(expected)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestGateway, type TestGateway } from './support/gateway.ts'
+import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
+import type { KeyValue } from '../src/key-value/key-value.ts'
+import { createTestClock, startTestGateway, type TestGateway } from './support/gateway.ts'
 import { proxiedOperations } from './support/operations.ts'
 import { signed, tokenOf } from './support/tokens.ts'
 
@@ -94,7 +96,7 @@ describe('a repeat', () => {
     expect(again.headers['idempotency-replayed']).toBe('true')
   })
 
-  it('gets it for a day', async () => {
+  it('is replayed without the service for a quarter of an hour [H2.4]', async () => {
     const own = await startTestGateway()
     own.appointments.answer({ headers: about('a-1'), body: {} })
     const repeat = () => {
@@ -102,9 +104,9 @@ describe('a repeat', () => {
       return own.call(PATH, { method: 'POST', body: {}, token: as, headers: { 'idempotency-key': 'k' } })
     }
     await repeat()
-    own.clock.pass(23 * 3_600_000)
+    own.clock.pass(14 * 60_000)
     expect((await repeat()).headers['idempotency-replayed']).toBe('true')
-    own.clock.pass(3_600_001)
+    own.clock.pass(60_001)
     expect((await repeat()).headers).not.toHaveProperty('idempotency-replayed')
     expect(own.arrivals()).toHaveLength(2)
     await own.stop()
@@ -176,6 +178,39 @@ describe('an answer', () => {
   })
   it('is not kept while the first request is running', async () => {
     expect(await statusOfRepeat(409, { code: 'REQUEST_IN_PROGRESS' })).toEqual({ asked: 2 })
+  })
+  it('of more than 16 kB is not kept [H2.4]', async () => {
+    const large = { id: 'a-1', notes: 'x'.repeat(16_384) }
+    expect(await statusOfRepeat(200, large, about('a-1'))).toEqual({ asked: 2 })
+  })
+  it('stands in a store of its own, sealed, and may be forgotten there [H2.4] [H1.8]', async () => {
+    const clock = createTestClock()
+    const [kept, forgetful] = [createInProcessKeyValue(clock), createInProcessKeyValue(clock)]
+    const written: string[] = []
+    const noting = (store: KeyValue): KeyValue => ({
+      ...store,
+      set: (key, value, ttlMs) => {
+        written.push(key, value)
+        return store.set(key, value, ttlMs)
+      },
+    })
+    const own = await startTestGateway({ keyValue: kept, answersKeyValue: noting(forgetful) })
+    const body = { id: 'a-1', contact: { primaryEmail: 'canary@example.com' }, secureToken: 'canary-token' }
+    own.appointments.answer({ headers: about('a-1'), body })
+    const ask = () =>
+      own.call(PATH, { method: 'POST', body: {}, token, headers: { 'idempotency-key': 'canary' } })
+    await ask()
+    const repeat = await ask()
+    expect(repeat.headers['idempotency-replayed']).toBe('true')
+    expect(repeat.json).toEqual(body)
+    expect(written).toHaveLength(2)
+    const inTheClear = [written.join(), Buffer.from(written[1]!, 'base64').toString('latin1')].join()
+    expect(inTheClear).not.toContain('canary')
+    expect(await kept.get(written[0]!)).toBeUndefined()
+    await forgetful.delete(written[0]!)
+    expect((await ask()).status).toBe(200)
+    expect(own.arrivals()).toHaveLength(2)
+    await own.stop()
   })
   it('that nothing would erase is not kept', async () => {
     expect(await statusOfRepeat(200, { secret: 'shown once' })).toEqual({ asked: 2 })

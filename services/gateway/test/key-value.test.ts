@@ -1,9 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { createClient } from '@redis/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Secret, silentLog } from '@appointments/runtime'
+import { freePort, Secret, silentLog, type Log } from '@appointments/runtime'
+import { ownServer } from '@appointments/testing'
 import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
 import { KeyValueAway, type KeyValue } from '../src/key-value/key-value.ts'
 import { connectRedis } from '../src/key-value/redis.ts'
@@ -283,5 +288,40 @@ describe('Redis that is away', () => {
     await keyValue.close()
     for (const socket of open) socket.destroy()
     await new Promise((resolve) => relay.close(resolve))
+  })
+})
+
+describe('a Redis that must keep everything', () => {
+  const hasProgram = spawnSync('redis-server', ['--version']).status === 0
+
+  it.skipIf(!hasProgram && !isRequired).each([
+    ['volatile-ttl', 1],
+    ['noeviction', 0],
+  ])('with the policy %s is warned of %i times [H2.4]', async (policy, times) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'redis-'))
+    const port = await freePort()
+    const url = `redis://127.0.0.1:${port}`
+    const server = ownServer({
+      port,
+      command: 'redis-server',
+      args: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', policy],
+      cwd: folder,
+      env: { PATH: process.env.PATH },
+      logFile: path.join(folder, 'redis.log'),
+      stopSignal: 'SIGTERM',
+      probe: async () => {
+        if (!(await canReach(url))) throw new Error('not yet')
+      },
+    })
+    await server.start()
+    const warnings: unknown[] = []
+    const log = { ...silentLog, warn: (said: unknown) => warnings.push(said) } as unknown as Log
+    const keyValue = await connectRedis(url, { log, mustKeepAll: true })
+    // calls are answered in their order, so by then the policy has been looked at
+    await keyValue.set('k', 'v', 60_000)
+    await vi.waitFor(() => expect(warnings).toEqual(Array(times).fill({ policy })))
+    await keyValue.close()
+    await server.stop()
+    await rm(folder, { recursive: true })
   })
 })

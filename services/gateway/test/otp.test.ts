@@ -162,8 +162,63 @@ describe('asking for a password [5.9]', () => {
     await own.stop()
   })
 
+  it('counts a registered client by itself, up to what the application allows it [H2.5]', async () => {
+    const own = await start({ RATE_LIMIT_FACTOR: '1' })
+    own.appointments.answer(({ url }) =>
+      url === '/internal/applications/otp-allowance' ? { body: { perHour: 30 } } : { body: {} },
+    )
+    const byClient = () =>
+      ask(
+        { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() },
+        { authorization: basic(CLIENT.id, CLIENT.secret) },
+        own,
+      )
+    for (let n = 0; n < 30; n++) expect((await byClient()).status).toBe(202)
+    expect((await byClient()).status).toBe(429)
+    expect(own.appointments.arrivals).toHaveLength(1)
+    // and its address has not been counted
+    for (let n = 0; n < 20; n++) await issueOtp(own)
+    await own.stop()
+  })
+
+  it('lets a client ask a thousand times an hour while the application is not known', async () => {
+    const own = await start({ RATE_LIMIT_FACTOR: '0.02' })
+    own.appointments.answer({ status: 503 })
+    const byClient = (applicationId: string) =>
+      ask(
+        { applicationId, channel: 'EMAIL', to: newAddress() },
+        { authorization: basic(CLIENT.id, CLIENT.secret) },
+        own,
+      )
+    for (let n = 0; n < 20; n++) expect((await byClient(`app-${n}`)).status).toBe(202)
+    expect((await byClient('another')).status).toBe(429)
+    await own.stop()
+  })
+
+  it.each(['http://evil.example', 'www.evil.example', 'eve@evil.example', 'evil.example/win'])(
+    'is 400 with the name %s, unless a client vouches for it [H9.3]',
+    async (customName) => {
+      const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress(), customName }
+      const refused = await ask(body)
+      expect(refused.status).toBe(400)
+      expect(refused.json).toMatchObject({
+        errors: [{ pointer: '/customName', code: 'LINK_NOT_ALLOWED' }],
+      })
+      expect(gateway.published).toHaveLength(0)
+      expect((await ask(body, { authorization: basic(CLIENT.id, CLIENT.secret) })).status).toBe(202)
+    },
+  )
+
+  it('is 401 with client credentials that are not valid', async () => {
+    const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() }
+    const answer = await ask(body, { authorization: basic(CLIENT.id, 'another-secret-0123') })
+    expect(answer.status).toBe(401)
+    expect(answer.json).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(gateway.published).toHaveLength(0)
+  })
+
   it('counts by the address a trusted proxy names', async () => {
-    const own = await start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXY_HOPS: '1' })
+    const own = await start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' })
     const from = (address: string) =>
       ask(
         { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() },
@@ -199,6 +254,26 @@ describe('verifying a password', () => {
   it('knows a phone by its digits', async () => {
     const { id, code } = await issueOtp(gateway, '+49 30 7654321', 'SMS')
     expect((await verify(gateway, { verificationId: id, to: '+49 (30) 765-4321', code })).status).toBe(204)
+  })
+
+  it('knows it also without its country code, as the application completes it [H5.7]', async () => {
+    gateway.appointments.answer({ body: { phone: '+49307650001', region: 'DE' } })
+    const { id, code } = await issueOtp(gateway, '030 7650001', 'SMS')
+    const [asked] = gateway.appointments.arrivals
+    expect(asked!.url).toBe('/internal/phones/complete')
+    for (const to of ['030/7650001', '+49 (0) 30 7650001', '0049307650001'])
+      expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(204)
+    expect((await verify(gateway, { verificationId: id, to: '040 7650001', code })).status).toBe(401)
+  })
+
+  it.each([
+    ['its application has no region', { status: 200, body: {} }],
+    ['an older release does not know the operation', { status: 404, body: { code: 'NOT_FOUND' } }],
+  ])('is not sent to a number without a country code where %s [H5.7]', async (_why, answer) => {
+    gateway.appointments.answer(answer)
+    const answered = await ask({ applicationId: 'app-1', channel: 'SMS', to: '030 7654321' })
+    expect(answered.status).toBe(400)
+    expect(answered.json).toMatchObject({ errors: [{ pointer: '/to', code: 'INVALID_PHONE' }] })
   })
 
   it.each([
@@ -257,20 +332,56 @@ describe('guessing', () => {
     expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(401)
   })
 
-  it('gets no more tries by a new password, until the old one is over', async () => {
+  it('uses up the tries of one verification, and of no other for the same address [H1.6]', async () => {
     const first = await issueOtp(gateway)
     for (let n = 0; n < 5; n++)
       await verify(gateway, { verificationId: first.id, to: first.to, code: first.wrong })
     gateway.clock.pass(31_000)
     const second = await issueOtp(gateway, first.to)
-    expect(
-      (await verify(gateway, { verificationId: second.id, to: first.to, code: second.code })).status,
-    ).toBe(401)
-    gateway.clock.pass(10 * MINUTE)
-    const third = await issueOtp(gateway, first.to)
-    expect((await verify(gateway, { verificationId: third.id, to: first.to, code: third.code })).status).toBe(
-      204,
-    )
+    const right = { verificationId: second.id, to: first.to, code: second.code }
+    expect((await verify(gateway, right)).status).toBe(204)
+    expect((await verify(gateway, { ...right, verificationId: first.id, code: first.code })).status).toBe(401)
+  })
+
+  it('from one address is 429 after twenty in an hour, but a right code passes [H1.6]', async () => {
+    const own = await start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' })
+    const right = await issueOtp(own)
+    const guess = (verificationId: string, code: string, from = '203.0.113.9') =>
+      own.call('/security/otp/verify', {
+        method: 'POST',
+        body: { verificationId, to: right.to, code },
+        headers: { 'x-forwarded-for': from },
+      })
+    expect((await guess(right.id, right.wrong)).status).toBe(401)
+    for (let n = 0; n < 19; n++) expect((await guess(`unknown-${n}`, '123456')).status).toBe(401)
+    const refused = await guess('unknown', '123456')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+    expect((await guess(right.id, right.wrong)).status).toBe(429)
+    expect((await guess('unknown', '123456', '203.0.113.10')).status).toBe(401)
+    expect((await guess(right.id, right.code)).status).toBe(204)
+    own.clock.pass(60 * MINUTE)
+    expect((await guess('unknown', '123456')).status).toBe(401)
+    await own.stop()
+  })
+
+  it('locks a destination after 25 in an hour, but not for a code that has gone out [H1.6]', async () => {
+    const to = newAddress()
+    const issued = []
+    for (let n = 0; n < 6; n++) {
+      issued.push(await issueOtp(gateway, to))
+      gateway.clock.pass(31_000)
+    }
+    for (const { id, wrong } of issued.slice(0, 5))
+      for (let n = 0; n < 5; n++) await verify(gateway, { verificationId: id, to, code: wrong })
+    const body = { applicationId: 'app-1', channel: 'EMAIL', to }
+    const locked = await ask(body)
+    expect(locked.status).toBe(429)
+    expect(locked.json).toMatchObject({ code: 'RATE_LIMITED' })
+    const { id, code } = issued[5]!
+    expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(204)
+    gateway.clock.pass(60 * MINUTE)
+    expect((await ask(body)).status).toBe(202)
   })
 
   it('does not cost those who know the code', async () => {
@@ -305,12 +416,10 @@ describe('guessing', () => {
     const first = await issueOtp(own)
     for (let n = 0; n < 5; n++)
       await verify(own, { verificationId: first.id, to: first.to, code: first.wrong })
+    const kept = await store.get(`otp:${first.id}`)
     store = createInProcessKeyValue(clock)
-    own.clock.pass(31_000)
-    const second = await issueOtp(own, first.to)
-    expect((await verify(own, { verificationId: second.id, to: first.to, code: second.code })).status).toBe(
-      401,
-    )
+    await store.set(`otp:${first.id}`, kept!, 10 * MINUTE)
+    expect((await verify(own, { verificationId: first.id, to: first.to, code: first.code })).status).toBe(401)
     await own.stop()
   })
 })
@@ -366,6 +475,34 @@ describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
       expect(second.json).toEqual(first.json)
       expect((await book(gateway, { otp, path, key: `${key}-2` })).status).toBe(401)
       expect(booked()).toHaveLength(1)
+    })
+
+    it('sends the key to the service whatever `Connection` names [H1.3]', async () => {
+      const otp = await issueOtp(gateway)
+      const named = 'Idempotency-Key, If-Match, Prefer, Authorization, x-request-id'
+      const headers = {
+        authorization: basic(otp.id, otp.code),
+        'idempotency-key': `named-${path}`,
+        'if-match': '"7"',
+        prefer: 'handling=strict',
+        'x-request-id': 'r-1',
+        connection: named,
+      }
+      expect((await gateway.call(path, { method: 'POST', body: {}, headers })).status).toBe(200)
+      const { connection: _, authorization: __, ...sent } = headers
+      expect(booked()[0]?.headers).toMatchObject(sent)
+      await gateway.call(path, { method: 'POST', body: { other: true }, headers })
+      expect(booked()[1]?.headers).toMatchObject(sent)
+    })
+
+    it('tells the service which password it is and what it is for, so that the service can refuse it [H1.3]', async () => {
+      const { id, code } = await issueOtp(gateway)
+      gateway.appointments.answer({ status: 401, body: { code: 'OTP_INVALID' } })
+      const refused = await book(gateway, { otp: { id, code }, path })
+      expect(refused.status).toBe(401)
+      expect(refused.json).toMatchObject({ code: 'OTP_INVALID' })
+      expect(refused.headers['www-authenticate']).toBe('Basic realm="appointments-otp"')
+      expect(booked()[0]?.caller).toMatchObject({ oneTimePassword: { id, applicationId: 'app-1' } })
     })
 
     it('lets the service answer a repeat whose answer is no longer kept', async () => {
@@ -487,7 +624,12 @@ describe('booking by a client [5.10]', () => {
     expect((await byClient({ 'x-otp-verification-id': id })).status).toBe(401)
     expect((await byClient({ 'x-otp-verification-id': id, 'x-otp-code': '000' })).status).toBe(401)
     expect((await byClient({ 'x-otp-verification-id': id, 'x-otp-code': code })).status).toBe(200)
-    expect(booked()[0]?.caller).toEqual({ roles: [], verifiedContact: { channel: 'EMAIL', to } })
+    expect(booked()[0]?.caller).toEqual({
+      roles: [],
+      clientId: 'crm',
+      verifiedContact: { channel: 'EMAIL', to },
+      oneTimePassword: { id, applicationId: 'app-1' },
+    })
 
     const other = await issueOtp(gateway)
     await verify(gateway, { verificationId: other.id, to: other.to, code: other.code })

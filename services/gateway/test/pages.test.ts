@@ -102,6 +102,104 @@ describe.each(['manage', 'join'])('/%s/{ticket}', (page) => {
   })
 })
 
+describe('/rooms/{id}/{room}', () => {
+  const ROOM = '/rooms/appointment-1/a-name-that-cannot-be-guessed'
+  const start = '2027-01-12T09:00:00Z'
+  const end = '2027-01-12T09:30:00Z'
+  const expected = {
+    ...{ start, end, timezone: 'Europe/Berlin', company: 'Savings & Loan' },
+    ...{ customers: ['Ada', '<b>Bob</b>'], unnamedCustomers: 1, agents: 2 },
+  }
+  const shows = (body: object, status = 200) => gateway.participants.answer({ status, body })
+
+  it('is a page that shows who is expected and when, without a script [H5.9]', async () => {
+    shows({ state: 'OPEN', locale: 'en-GB', expected })
+    const { status, text, headers } = await open(ROOM, { 'accept-language': 'en' })
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/unsafe|script-src|connect-src/)
+    expect(text).not.toMatch(/<script| on\w+=|style="|https?:|<b>/)
+    for (const shown of [
+      'Savings &#38; Loan',
+      'Ada',
+      '&#60;b&#62;Bob',
+      '1 customer',
+      '2 agents',
+      'Europe/Berlin (GMT+01:00)',
+    ])
+      expect(text).toContain(shown)
+    expect(text).toMatch(/Tuesday.? 12 January 2027.*10:00\s?–\s?10:30/)
+    expect(gateway.arrivals()).toMatchObject([
+      {
+        url: '/internal/rooms/view',
+        body: expect.stringContaining('"a-name-that-cannot-be-guessed"') as string,
+      },
+    ])
+  })
+
+  it('names both offsets if the clocks change during the appointment [H5.9]', async () => {
+    const across = { ...expected, start: '2027-10-31T00:30:00Z', end: '2027-10-31T01:30:00Z' }
+    shows({ state: 'OPEN', locale: 'en-GB', expected: across })
+    const { text } = await open(ROOM)
+    expect(text).toMatch(/02:30 GMT\+02:00 – .*02:30 GMT\+01:00/)
+  })
+
+  it.each([
+    ['CANCELLED', 'abgesagt'],
+    ['ABORTED', 'nicht stattgefunden'],
+    ['EXPIRED', 'vorbei'],
+  ])('says so when the appointment is %s [H5.9]', async (state, said) => {
+    shows({ state, locale: 'de' })
+    const { status, text, headers } = await open(ROOM, { 'accept-language': 'es,de;q=0.5' })
+    expect([status, headers['content-language']]).toEqual([200, 'de'])
+    expect(text).toContain(said)
+  })
+
+  it('is in the language of the appointment if the browser accepts no other [H5.9]', async () => {
+    shows({ state: 'OPEN', locale: 'fr-CH', expected })
+    expect(languageOf((await open(ROOM, { 'accept-language': 'es' })).text)).toBe('fr')
+  })
+
+  it('is the same 404 page for every unknown room, and for addresses without an appointment [H5.9]', async () => {
+    shows({ code: 'INVALID_REQUEST' }, 400)
+    const unknown = await open(ROOM)
+    expect(unknown.status).toBe(404)
+    expect(unknown.headers['content-type']).toContain('text/html')
+    expect(unknown.text).toContain('There is no room at this address')
+    for (const path of ['/rooms/another/room', '/rooms/a-room-of-an-older-release'])
+      expect(await open(path)).toMatchObject({ status: 404, text: unknown.text })
+  })
+
+  it('asks to come again when the service is away [H5.9]', async () => {
+    shows({ code: 'ROUTE_NOT_FOUND' }, 404)
+    const { status, headers, text } = await open(ROOM)
+    expect([status, headers['retry-after']]).toEqual([503, '2'])
+    expect(text).toContain('cannot be shown right now')
+  })
+
+  it('takes GET and HEAD only [H5.9]', async () => {
+    shows({ state: 'OPEN', locale: 'en', expected })
+    expect(await open(ROOM, {}, 'HEAD')).toMatchObject({ status: 200, text: '' })
+    expect(await open(ROOM, {}, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
+  })
+
+  it('is limited by address [H5.9]', async () => {
+    const own = await startTestGateway({ env: { RATE_LIMIT_FACTOR: String(1 / 60) } })
+    own.participants.answer({ status: 400, body: { code: 'INVALID_REQUEST' } })
+    expect((await own.call(ROOM)).status).toBe(404)
+    expect((await own.call(ROOM)).status).toBe(429)
+    expect(own.arrivals()).toHaveLength(1)
+    await own.stop()
+  })
+})
+
 describe('/pages', () => {
   it('tells a browser that its copy is still good', async () => {
     const first = await open('/pages/style.css')

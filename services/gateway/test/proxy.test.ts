@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { problems, problemType } from '@appointments/contracts'
 import { internalTokens } from '@appointments/credentials'
+import { THIRD_PARTY_HEADER } from '@appointments/http'
 import { createLog } from '@appointments/runtime'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 import { INTERNAL_SECRET } from './support/secrets.ts'
@@ -9,6 +12,7 @@ import { tokenOf } from './support/tokens.ts'
 
 const APPOINTMENTS = '/api/v2/appointments'
 const agent = tokenOf('ROLE_AGENT')
+const machine = tokenOf('ROLE_CLIENT_SERVICE')
 
 describe('a request that is passed on', () => {
   let gateway: TestGateway
@@ -452,6 +456,26 @@ describe('services that fail', () => {
     expect(gateway.appointments.arrivals).toHaveLength(40)
   })
 
+  it.each([502, 504])('with %s by a third party: the circuit stays closed [H2.1]', async (status) => {
+    const code = status === 502 ? 'ROOM_UNAVAILABLE' : 'ROOM_TIMEOUT'
+    const body = {
+      type: problemType(code),
+      title: problems[code].title,
+      status,
+      detail: problems[code].detail,
+      instance: '/',
+      code,
+      requestId: 'r-1',
+    }
+    gateway.appointments.answer({ status, body, headers: { [THIRD_PARTY_HEADER]: 'true' } })
+    for (let n = 0; n < 40; n++) {
+      const answer = await read()
+      expect([answer.status, answer.json]).toMatchObject([status, { code }])
+      expect(answer.headers).not.toHaveProperty(THIRD_PARTY_HEADER)
+    }
+    expect(gateway.appointments.arrivals).toHaveLength(40)
+  })
+
   it('never because clients go away or are slow', async () => {
     const { hostname, port } = new URL(gateway.url)
     const unfinished = Array.from({ length: 30 }, async () => {
@@ -522,43 +546,42 @@ describe('an appointment that a service knows nothing of', () => {
   })
 })
 
-describe('more requests than a service is to have', () => {
-  it('wait for their turn, and are refused at once where too many wait', async () => {
-    const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '2' } })
-    const held: (() => void)[] = []
-    gateway.appointments.answer((_arrival, response) => {
-      held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
-      return undefined
-    })
-    // reads by id could travel together
-    const read = () => gateway.call(APPOINTMENTS, { token: agent })
-    const taken = [read(), read()]
-    await vi.waitFor(() => expect(held).toHaveLength(2))
-    const all = Array.from({ length: 64 + 5 }, read)
-    // which of them come first is the network's business
-    const early: number[] = []
-    for (const one of all) void one.then(({ status }) => early.push(status))
-    await vi.waitFor(() => expect(early).toEqual([503, 503, 503, 503, 503]))
-    expect(held).toHaveLength(2)
-    // who asks is not looked at, and of other services it is
-    const participants = `${APPOINTMENTS}/a-1/participants/p-1`
-    expect((await gateway.call(APPOINTMENTS)).status).toBe(503)
-    expect((await gateway.call(participants, { method: 'PUT' })).status).toBe(401)
-    gateway.appointments.answer({ body: {} })
-    for (const release of held) release()
-    expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200])
-    expect((await Promise.all(all)).filter(({ status }) => status === 200)).toHaveLength(64)
-    expect((await read()).status).toBe(200)
+describe('more requests than a service is sent at once', () => {
+  it('are all served, however many one caller sends at the same moment [H2.3]', async () => {
+    const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '1' } })
+    const all = Array.from({ length: 150 }, () => gateway.call(APPOINTMENTS, { token: agent }))
+    expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]))
+    expect(gateway.appointments.arrivals).toHaveLength(150)
     await gateway.stop()
   })
 
-  it('never reach the service where their turn does not come in time', async () => {
+  it('get 503 if their turn does not come in time', async () => {
     const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '1', DEADLINE_MS: '300' } })
     gateway.appointments.answer(() => undefined)
     const write = () => gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: {} })
     const answers = await Promise.all([write(), write()])
     expect(answers.map(({ status }) => status)).toEqual([503, 503])
-    expect(gateway.appointments.arrivals).toHaveLength(1)
+    await gateway.stop()
+  })
+})
+
+describe('requests that wait for a third party', () => {
+  it('leave connections to those who wait for nobody [H2.1]', async () => {
+    const gateway = await startTestGateway()
+    const waiting: ServerResponse[] = []
+    gateway.appointments.answer(({ url }, response) => {
+      if (!url.includes('/activate/')) return { body: { ok: true } }
+      waiting.push(response)
+      return undefined
+    })
+    const activations = Array.from({ length: 12 }, (_, n) =>
+      gateway.call(`${APPOINTMENTS}/activate/a-${n}`, { method: 'POST', token: machine }),
+    )
+    // all the connections there are for them
+    await vi.waitFor(() => expect(waiting).toHaveLength(12))
+    expect((await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })).status).toBe(200)
+    for (const response of waiting) response.setHeader('content-type', 'application/json').end('{}')
+    expect((await Promise.all(activations)).map(({ status }) => status)).toEqual(Array<number>(12).fill(200))
     await gateway.stop()
   })
 })

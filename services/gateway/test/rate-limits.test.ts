@@ -23,11 +23,17 @@ const read = (token: string) => gateway.call('/api/v2/appointments/a-1', { token
 const count = (headers = {}) => gateway.call('/api/appointments/count', { headers })
 const bookBasic = (path = '/api/appointments/basic') =>
   gateway.call(path, { method: 'POST', body: {}, headers: { authorization: basic('x', '123456') } })
-const exchange = () =>
+const exchange = (ticket = 'ticket-1', headers = {}) =>
   gateway.call('/security/oauth/token', {
     method: 'POST',
-    body: 'grant_type=x',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `grant_type=x&subject_token=${ticket}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+const CLIENT = { id: 'crm', secret: 'secret-of-the-crm-0123' }
+const asClient = { authorization: basic(CLIENT.id, CLIENT.secret) }
+const limited = (env = {}) =>
+  startTestGateway({
+    env: { RATE_LIMIT_FACTOR: '1', BASIC_CLIENTS: `${CLIENT.id}:${CLIENT.secret}`, ...env },
   })
 
 describe('limits', () => {
@@ -49,27 +55,89 @@ describe('limits', () => {
     expect((await read(token)).status).toBe(200)
   })
 
-  it('are 60 a minute for an address on what is open to anyone, with a token or without', async () => {
-    gateway = await startTestGateway({ env: { RATE_LIMIT_FACTOR: '1' } })
-    expect(await statuses(30, () => count())).toEqual({ 200: 30 })
-    const authorization = `Bearer ${tokenOf('ROLE_AGENT')}`
-    expect(await statuses(31, () => count({ authorization }))).toEqual({ 200: 30, 429: 1 })
+  it('are 60 a minute for an address without credentials, and callers with credentials count for themselves [H2.5]', async () => {
+    gateway = await limited()
+    expect(await statuses(61, () => count())).toEqual({ 200: 60, 429: 1 })
     expect((await gateway.call('/api/v2/appointments/overlap/count')).status).toBe(429)
     expect((await count({ 'x-forwarded-for': '203.0.113.1' })).status).toBe(429)
-    expect((await read(tokenOf('ROLE_AGENT'))).status).toBe(200)
+    const byToken = await count({ authorization: `Bearer ${tokenOf('ROLE_AGENT')}` })
+    expect(byToken.status).toBe(200)
+    expect(byToken.headers['ratelimit-limit']).toBe('600')
+    expect((await count(asClient)).headers).toMatchObject({
+      'ratelimit-limit': '600',
+      'ratelimit-remaining': '599',
+    })
   })
 
-  it('are 10 a minute for an address to get in, each way of its own', async () => {
-    gateway = await startTestGateway({ env: { RATE_LIMIT_FACTOR: '1' } })
+  it('take the spellings of one signature for one token [H2.5]', async () => {
+    gateway = await limited()
+    const token = tokenOf('ROLE_AGENT')
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const last = alphabet.indexOf(token.at(-1)!)
+    // 32 bytes take 43 characters, whose last one has two bits to spare
+    const spellings = [0, 1, 2, 3].map((spare) => token.slice(0, -1) + alphabet[(last & ~3) + spare]!)
+    const left = []
+    for (const spelling of spellings) {
+      const answer = await read(spelling)
+      if (answer.status === 200) left.push(Number(answer.headers['ratelimit-remaining']))
+    }
+    expect(left.at(-1)).toBe(600 - left.length)
+  })
+
+  it('are 10 a minute for an address to book without client credentials [H2.5]', async () => {
+    gateway = await limited()
     expect(await statuses(6, () => bookBasic())).toEqual({ 401: 6 })
     expect(await statuses(6, () => bookBasic('/api/v2/appointments/basic'))).toEqual({ 401: 4, 429: 2 })
-    expect(await statuses(12, exchange)).toEqual({ 400: 10, 429: 2 })
+    const byClient = () =>
+      gateway.call('/api/v2/appointments/basic', {
+        method: 'POST',
+        body: {},
+        headers: { ...asClient, 'x-otp-verification-id': 'unknown' },
+      })
+    expect(await statuses(30, byClient)).toEqual({ 401: 30 })
     gateway.clock.pass(60_000)
     expect((await bookBasic()).status).toBe(401)
   })
 
+  it('are 10 exchanges a minute for a ticket and 300 for an address [H2.5]', async () => {
+    gateway = await limited()
+    expect(await statuses(12, () => exchange())).toEqual({ 400: 10, 429: 2 })
+    let next = 0
+    expect(await statuses(289, () => exchange(`another-${++next}`))).toEqual({ 400: 288, 429: 1 })
+    expect((await exchange('another', asClient)).status).toBe(400)
+  })
+
+  it('are 60 failed tokens a minute for an address, which costs good tokens nothing [H2.5]', async () => {
+    gateway = await limited()
+    expect(await statuses(61, () => read('no-token'))).toEqual({ 401: 60, 429: 1 })
+    expect((await exchange('t', { authorization: 'Bearer no-token' })).status).toBe(429)
+    expect((await read(tokenOf('ROLE_AGENT'))).status).toBe(200)
+  })
+
+  it('are 60 a minute for an address to unsubscribe, and 1200 callbacks of a provider [H2.5]', async () => {
+    gateway = await limited()
+    expect(await statuses(61, () => gateway.call('/unsubscribe/ticket-1'))).toEqual({ 200: 60, 429: 1 })
+    const callback = () => gateway.call('/twilio/status', { method: 'POST', body: 'a=b' })
+    expect((await callback()).headers).toMatchObject({
+      'ratelimit-limit': '1200',
+      'ratelimit-remaining': '1199',
+    })
+    gateway.clock.pass(60_000)
+    expect(await statuses(1201, callback)).toEqual({ 200: 1200, 429: 1 })
+  })
+
+  it('believe proxies of trusted networks only, however many there are [H2.5]', async () => {
+    gateway = await limited({ TRUSTED_PROXIES: '127.0.0.1/32, 10.0.0.0/8' })
+    const from = (addresses: string) => count({ 'x-forwarded-for': addresses })
+    for (let n = 0; n < 60; n++) await from('203.0.113.1, 10.1.2.3')
+    expect((await from('203.0.113.1')).status).toBe(429)
+    // the address before an untrusted one is what somebody says
+    expect((await from('198.51.100.7, 203.0.113.1, 10.9.9.9')).status).toBe(429)
+    expect((await from('203.0.113.2, 10.1.2.3')).status).toBe(200)
+  })
+
   it('are counted by network for IPv6', async () => {
-    gateway = await startTestGateway({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXY_HOPS: '1' } })
+    gateway = await startTestGateway({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' } })
     const from = (address: string) => count({ 'x-forwarded-for': address })
     for (let n = 0; n < 60; n++) await from(`2001:db8:1:1::${n}`)
     expect((await from('2001:db8:1:1::ffff')).status).toBe(429)

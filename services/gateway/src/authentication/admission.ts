@@ -1,14 +1,24 @@
 import type { Request } from 'express'
-import { hasRole, isStaff, problem, type Role } from '@appointments/contracts'
+import {
+  hasRole,
+  isStaff,
+  oneOf,
+  problem,
+  unauthorized,
+  type Caller,
+  type Role,
+} from '@appointments/contracts'
+import { clientOf, namesClient, type BasicClient } from './basic-credentials.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
 interface AdmissionDeps {
   visitors: Visitors
   tenancy: 'required' | 'optional'
+  basicClients: () => readonly BasicClient[]
 }
 
 /** Lets visitors in by their bearer token: 401 for the token first, then 403 for the role (decisions, section 1). */
-export function createAdmission({ visitors, tenancy }: AdmissionDeps) {
+export function createAdmission({ visitors, tenancy, basicClients }: AdmissionDeps) {
   return {
     /**
      * @throws Problem UNAUTHORIZED without a valid token
@@ -16,28 +26,54 @@ export function createAdmission({ visitors, tenancy }: AdmissionDeps) {
      * @throws Problem TENANT_REQUIRED where staff has to belong to an organization
      */
     async withRole(request: Request, allowed: readonly Role[]): Promise<Visitor> {
-      const token = bearerOf(request)
-      if (token === undefined) throw problem('UNAUTHORIZED')
-      const visitor = await visitors.withToken(token)
+      const visitor = await visitors.withToken(requireBearer(request))
       const { caller } = visitor
-      if (!hasRole(caller, ...allowed)) throw problem('FORBIDDEN')
+      if (!hasRole(caller, ...allowed)) throw lacksRole(caller, allowed)
       const onlyAsCustomer = !hasRole(caller, ...allowed.filter((role) => role !== 'ROLE_CUSTOMER'))
-      if (onlyAsCustomer && !caller.customer) throw problem('FORBIDDEN', 'The token names no appointment')
+      if (onlyAsCustomer && !caller.customer) throw problem('FORBIDDEN', NO_APPOINTMENT)
       if (tenancy === 'required' && isStaff(caller) && caller.organizationId === undefined)
         throw problem('TENANT_REQUIRED')
       return visitor
     },
     /**
-     * Anyone; a bearer token need not be there, but has to be valid.
+     * Anyone. A bearer token or a client's Basic credentials need not be there, but have to be valid. Other Basic
+     * credentials, such as a one-time password, are nothing to an open operation.
      * @throws Problem UNAUTHORIZED
      */
     async open(request: Request): Promise<Visitor> {
+      const clientId = clientOf(request, basicClients())
+      if (clientId !== undefined) return visitors.asClient(clientId)
+      if (namesClient(request, basicClients()))
+        throw problem('UNAUTHORIZED', 'The client credentials are not valid.')
       const token = bearerOf(request)
-      return token === undefined ? visitors.anonymous() : visitors.withToken(token)
+      return token === undefined ? visitors.anonymous() : visitors.withToken(token || requireBearer(request))
     },
   }
 }
 export type Admission = ReturnType<typeof createAdmission>
+
+const NO_APPOINTMENT =
+  'The token has ROLE_CUSTOMER and names no appointment; it needs conferenceId, or customer_manage_token with the ticket_id it belongs to.'
+
+function lacksRole({ roles }: Caller, requiredRoles: readonly Role[]) {
+  const has = roles.length === 0 ? 'no role of this API' : roles.join(' and ')
+  return problem('FORBIDDEN', {
+    detail: `Needs ${oneOf(requiredRoles)}; this token has ${has}.`,
+    extensions: { requiredRoles },
+  })
+}
+
+/**
+ * The token of a request that needs one.
+ * @throws Problem UNAUTHORIZED
+ */
+function requireBearer(request: Request): string {
+  const token = bearerOf(request)
+  if (token) return token
+  if (token === undefined && request.get('authorization'))
+    throw unauthorized('TOKEN_SCHEME', "The Authorization header must begin with 'Bearer '")
+  throw unauthorized('TOKEN_MISSING', 'The request has no bearer token in its Authorization header')
+}
 
 /** The token of a bearer header (RFC 6750, section 2.1); empty where the header carries none. */
 export function bearerOf(request: Request): string | undefined {

@@ -16,23 +16,36 @@ export function basicOf(request: Request): { user: string; password: string } | 
   return password.length > 0 ? { user, password: password.join(':') } : undefined
 }
 
+/** The registered client whose Basic credentials a request shows; undefined when they are none or not valid. */
+export function clientOf(request: Request, clients: readonly BasicClient[]): string | undefined {
+  const basic = basicOf(request)
+  return basic && isClient(basic, clients) ? basic.user : undefined
+}
+
+/** Whether a request names a registered client in its Basic credentials, with whatever secret. */
+export const namesClient = (request: Request, clients: readonly BasicClient[]): boolean => {
+  const basic = basicOf(request)
+  return basic !== undefined && clients.some(({ id }) => id === basic.user)
+}
+
 /**
  * What a request shows to book with: verification id and code as its Basic credentials, or a client's credentials
  * with the verification in headers, the code being optional there (decisions, section 2).
+ * @param clientId the client whose credentials it shows
  * @throws Problem OTP_INVALID where it shows neither
  */
-export function proofOf(request: Request, clients: readonly BasicClient[]): Proof {
+export function proofOf(request: Request, clientId: string | undefined): Omit<Proof, 'asker'> {
   const basic = basicOf(request)
   if (!basic) throw problem('OTP_INVALID')
   const verificationId = request.get('x-otp-verification-id')
   if (verificationId === undefined) return { verificationId: basic.user, code: basic.password }
-  if (!isClient(basic, clients)) throw problem('OTP_INVALID')
+  if (clientId === undefined) throw problem('OTP_INVALID')
   const code = request.get('x-otp-code')
   return { verificationId, ...(code !== undefined && { code }) }
 }
 
 /** Whether the credentials are a client's; takes the same time for any wrong secret. */
-export const isClient = (
+const isClient = (
   { user, password }: { user: string; password: string },
   clients: readonly BasicClient[],
 ): boolean =>

@@ -29,6 +29,54 @@ describe('roles', () => {
   ])('of %j [5.2]', (claims, roles) => {
     expect(callerOf(claims, noContext).roles).toEqual(roles)
   })
+  it.each(['ROLE_SUPERVISOR,ROLE_AGENT', 'AGENT SUPERVISOR', ' AGENT ,  ROLE_SUPERVISOR, ADMIN '])(
+    'of the text %j [H5.3]',
+    (text) => {
+      const both = ['ROLE_AGENT', 'ROLE_SUPERVISOR']
+      expect(callerOf({ roles: text }, noContext).roles).toEqual(both)
+      expect(callerOf({ authorities: text }, noContext).roles).toEqual(both)
+    },
+  )
+})
+
+describe('claims with other names', () => {
+  const names = {
+    roles: ['realm_access', 'roles'],
+    organization: ['https://example.com/organization'],
+    user: ['person', 'id'],
+  }
+  it('are read instead of the usual ones [H5.3]', () => {
+    const claims = {
+      realm_access: { roles: 'AGENT' },
+      'https://example.com/organization': 'org-1',
+      person: { id: 'agent-7' },
+      roles: ['ROLE_SUPERVISOR'],
+      organizationId: 'org-2',
+      sub: 'somebody',
+    }
+    expect(callerOf(claims, noContext, names)).toEqual({
+      roles: ['ROLE_AGENT'],
+      organizationId: 'org-1',
+      userId: 'agent-7',
+    })
+  })
+  it('are absent when the token has only the usual ones [H5.3]', () => {
+    const claims = { roles: ['ROLE_SUPERVISOR'], organizationId: 'org-2', sub: 'somebody' }
+    expect(callerOf(claims, noContext, names)).toEqual({ roles: [] })
+  })
+})
+
+describe('an organization', () => {
+  it.each([null, '', undefined])('that is %j is absent [H9.5]', (organizationId) => {
+    expect(callerOf({ organizationId }, noContext)).not.toHaveProperty('organizationId')
+    expect(callerOf({ organizationId, organization: 'b' }, noContext).organizationId).toBe('b')
+  })
+  it.each([7, 0, false, ['org-1'], [], { id: 'org-1' }, {}])('that is %j is no text [H4]', (claim) => {
+    const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' }) as Error
+    expect(() => callerOf({ organizationId: claim }, noContext)).toThrow(unauthorized)
+    expect(() => callerOf({ organization: claim }, noContext)).toThrow(unauthorized)
+    expect(() => callerOf({ org: claim }, noContext, { organization: ['org'] })).toThrow(unauthorized)
+  })
 })
 
 describe('user and organization', () => {

@@ -2,6 +2,8 @@ import jwt from 'jsonwebtoken'
 import type { TicketGrant } from '@appointments/contracts'
 import type { ManageContexts } from '@appointments/credentials'
 import { newId, type Clock } from '@appointments/runtime'
+import type { ClaimNames, Claims } from './claims.ts'
+import { withPointer } from './json-pointer.ts'
 import type { SigningKeys } from './signing-key.ts'
 
 const ROOM_S = 4 * 3600
@@ -12,7 +14,15 @@ interface CustomerTokensDeps {
   contexts: ManageContexts
   issuer?: string | undefined
   audience?: string | undefined
+  /** The gateway reads its own tokens by the same claims as all others. */
+  claimNames: ClaimNames
   clock: Clock
+}
+
+/** What is exchanged for a token. */
+interface SubjectToken {
+  type: 'ticket' | 'secure-token'
+  hash: string
 }
 
 export interface CustomerToken {
@@ -22,34 +32,51 @@ export interface CustomerToken {
 }
 
 /** Signs the tokens customers get for their tickets (decisions, section 2). */
-export function createCustomerTokens({ signingKeys, contexts, issuer, audience, clock }: CustomerTokensDeps) {
+export function createCustomerTokens(deps: CustomerTokensDeps) {
+  const { signingKeys, contexts, issuer, audience, claimNames, clock } = deps
   /** The claims that say what a grant opens; undefined where it lacks what its kind needs. */
-  const claimsOf = (grant: TicketGrant, ticketHash: string, expiresAt: Date): object | undefined => {
-    const { kind, appointmentId, participantId, ticketVersion, epoch } = grant
+  const claimsOf = (
+    grant: TicketGrant,
+    { type, hash: ticketHash }: SubjectToken,
+    expiresAt: Date,
+  ): Claims | undefined => {
+    const { kind, appointmentId, participantId, ticketVersion, epoch, manageEpoch } = grant
     if (kind === 'room')
-      return { conferenceId: appointmentId, ...(participantId !== undefined && { participantId }) }
+      return {
+        conferenceId: appointmentId,
+        ...(participantId !== undefined && { participantId }),
+        ...(type === 'secure-token' && { bySecureToken: true }),
+      }
     if (participantId === undefined) return undefined
     const actions: ('READ' | 'RESCHEDULE' | 'CANCEL')[] = ['READ', 'RESCHEDULE', 'CANCEL']
     const context = contexts.sign(
-      { via: 'manage', appointmentId, participantId, ticketVersion, actions, epoch },
+      {
+        via: 'manage',
+        appointmentId,
+        participantId,
+        ticketVersion,
+        actions,
+        epoch,
+        ...(manageEpoch !== undefined && { manageEpoch }),
+      },
       ticketHash,
       expiresAt,
     )
     return { ticket_id: ticketHash, customer_manage_token: context }
   }
 
-  /** A token for what a ticket opens; undefined where it opens nothing any more. */
-  return (grant: TicketGrant, ticketHash: string): CustomerToken | undefined => {
+  /** A token for what a ticket or a secureToken opens; undefined where it opens nothing any more. */
+  return (grant: TicketGrant, subject: SubjectToken): CustomerToken | undefined => {
     const now = Math.floor(clock.now().getTime() / 1000)
     const ends = Math.floor(new Date(grant.expiresAt).getTime() / 1000)
     const exp = Math.min(now + (grant.kind === 'room' ? ROOM_S : MANAGE_S), ends)
-    const claims = claimsOf(grant, ticketHash, new Date(exp * 1000))
+    const claims = claimsOf(grant, subject, new Date(exp * 1000))
     if (exp <= now || !claims) return undefined
     const { organizationId } = grant
+    const { roles: rolesAt = ['roles'], organization: organizationAt = ['organizationId'] } = claimNames
+    const withRole = withPointer(claims, rolesAt, ['ROLE_CUSTOMER'])
     const payload = {
-      ...claims,
-      roles: ['ROLE_CUSTOMER'],
-      ...(organizationId !== undefined && { organizationId }),
+      ...(organizationId === undefined ? withRole : withPointer(withRole, organizationAt, organizationId)),
       iat: now,
       exp,
       jti: newId(),

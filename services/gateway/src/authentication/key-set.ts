@@ -9,6 +9,8 @@ import type { SignatureAlgorithm } from './signature-algorithm.ts'
 const FETCH_LIMIT_MS = 2000
 const FRESH_MS = 10 * 60_000
 const REFETCH_MS = 30_000
+const KEYS_AWAY =
+  'The keys of the token issuer cannot be fetched at the moment; send the request again later.'
 
 // symmetric keys have no place in a public key set, so they are not even looked at
 const jwk = z.looseObject({
@@ -68,7 +70,7 @@ export function createKeySet({ url, algorithms, clock, log }: KeySetDeps): KeySo
         return known
       }
       if (!keys || fetching || age >= REFETCH_MS) await refresh()
-      if (!keys) throw problem('UNAVAILABLE', { retryAfter: 5 })
+      if (!keys) throw problem('UNAVAILABLE', { detail: KEYS_AWAY, retryAfter: 5 })
       return findKey(keys, header)
     },
     stop() {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Router, type RequestHandler, type Response } from 'express'
-import { asyncapi, openapi } from '@appointments/documents'
+import type { Clock } from '@appointments/runtime'
+import { asyncapi, asyncapiWebhooks, openapi, weeksToMove, withDatesMoved } from '@appointments/documents'
 import { page, pageFiles } from './page-files.ts'
 
 /** The page loads nothing from elsewhere and sends its requests nowhere else; Swagger UI has its icons in data URLs. */
@@ -19,8 +20,10 @@ const PAGE_POLICY = [
  * The API documents, and the page at /docs that shows them and sends requests. All of it is served from here, so
  * it works without the internet.
  * @param publicUrl where the gateway is reached from outside
+ * @param clock the examples lie ahead of it
  */
-export function documents(publicUrl: string): Router {
+export function documents(publicUrl: string, clock: Clock): Router {
+  const document = (make: () => object) => served(make, clock)
   const router = Router({ caseSensitive: true })
   router.get(
     '/openapi/v1.json',
@@ -31,6 +34,7 @@ export function documents(publicUrl: string): Router {
     document(() => openapi('v2', publicUrl)),
   )
   router.get('/asyncapi.json', document(asyncapi))
+  router.get('/asyncapi/webhooks.json', document(asyncapiWebhooks))
   router.get('/docs', (_request, response) => {
     response.setHeader('Content-Security-Policy', PAGE_POLICY)
     sendFile(response, page)
@@ -41,11 +45,15 @@ export function documents(publicUrl: string): Router {
   return router
 }
 
-/** A document is made when it is first asked for, and does not change while the gateway runs. */
-function document(make: () => object): RequestHandler {
-  let made: { text: string; tag: string } | undefined
+/**
+ * A document is made when it is first requested, and again when a week has passed, because the dates in its examples
+ * stay ahead of the clock.
+ */
+function served(make: () => object, clock: Clock): RequestHandler {
+  let made: { weeks: number; text: string; tag: string } | undefined
   return (_request, response) => {
-    made ??= tagged(JSON.stringify(make()))
+    const weeks = weeksToMove(clock.now())
+    if (made?.weeks !== weeks) made = { weeks, ...tagged(withDatesMoved(JSON.stringify(make()), weeks)) }
     response.setHeader('Cache-Control', 'no-cache')
     response.setHeader('ETag', made.tag)
     response.type('application/json').send(made.text)

@@ -1,6 +1,6 @@
 import type { RequestHandler, Router } from 'express'
 import { problem, type Api, type Operation } from '@appointments/contracts'
-import { expressPath, literalFirst, named } from '@appointments/http'
+import { appliedPreferences, expressPath, literalFirst, named } from '@appointments/http'
 
 /** An operation in its place: what a route is made from. */
 export interface RoutedOperation {
@@ -27,7 +27,7 @@ export function bindRoutes(
     const route = router.route(expressPath(path))
     for (const [id, operation] of here) {
       const method = operation.method.toLowerCase() as 'get'
-      route[method](named(api.name, id), serve({ api, id, operation }))
+      route[method](named(api.name, id), appliedPreferences, serve({ api, id, operation }))
     }
     route.all(refuseMethod(here.map(([, { method }]) => method)))
   }

@@ -1,16 +1,15 @@
 import type { Request } from 'express'
-import { problem } from '@appointments/contracts'
+import { hasBody, problem } from '@appointments/contracts'
 
 /**
- * The Idempotency-Key of a POST or PUT; undefined where there is none.
+ * The Idempotency-Key of a POST, PUT or PATCH; undefined where there is none.
  * @throws Problem VALIDATION_FAILED where it is no key
  */
 export function idempotencyKeyOf(request: Request): string | undefined {
-  if (request.method !== 'POST' && request.method !== 'PUT') return undefined
+  if (!hasBody(request.method)) return undefined
   const key = request.get('idempotency-key')
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw problem('VALIDATION_FAILED', {
-    detail: 'One fault was found',
     errors: [
       {
         header: 'Idempotency-Key',

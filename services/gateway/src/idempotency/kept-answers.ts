@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { z } from 'zod'
+import type { Seal } from '@appointments/credentials'
 import type { Log } from '@appointments/runtime'
 import type { KeyValue } from '../key-value/key-value.ts'
 import type { Answer } from '../proxy/answer.ts'
 import type { Traces } from './traces.ts'
 
-const DAY_MS = 24 * 3_600_000
+const KEPT_MS = 15 * 60_000
+const MOST_BYTES = 16_384
 const KEPT_HEADERS = ['content-type', 'etag', 'link', 'deprecation', 'location']
 
 const keptAnswer = z.object({
@@ -30,15 +32,26 @@ export interface KeyedRequest {
 interface KeptAnswersDeps {
   keyValue: KeyValue
   traces: Traces
+  /** Seals what is kept: responses hold contact data and links. */
+  seal: Seal
   log: Log
 }
 
 /**
- * Answers of executed requests, kept for a day to answer repeats fast. The service that owns the operation holds
- * the truth: whatever is not found here, or is not the same request, goes to it. So a store that is away is no
- * fault.
+ * Responses of executed requests, kept for a quarter of an hour to replay them fast, unless they are large. The
+ * service that owns the operation holds the truth: whatever is not found here, or is not the same request, goes to
+ * it. So a store that is away, or has forgotten something, is no fault.
  */
-export function createKeptAnswers({ keyValue, traces, log }: KeptAnswersDeps) {
+export function createKeptAnswers({ keyValue, traces, seal, log }: KeptAnswersDeps) {
+  const open = (stored: string, key: string) => {
+    try {
+      return keptAnswer.parse(JSON.parse(seal.open(Buffer.from(stored, 'base64'), key)))
+    } catch (error) {
+      // sealed with a secret that is no longer in use
+      log.debug({ err: error }, 'a kept response could not be opened')
+      return undefined
+    }
+  }
   const whenAway = (step: string) => (error: unknown) => {
     log.debug({ err: error, step }, 'kept answers are away')
     return undefined
@@ -46,10 +59,11 @@ export function createKeptAnswers({ keyValue, traces, log }: KeptAnswersDeps) {
   return {
     /** The answer to the same request, marked as a repetition. */
     async find(request: KeyedRequest): Promise<Answer | undefined> {
-      const stored = await keyValue.get(keyOf(request)).catch(whenAway('find'))
-      if (stored === undefined) return undefined
-      const { fingerprint, status, headers, body } = keptAnswer.parse(JSON.parse(stored))
-      if (fingerprint !== hash(request.content)) return undefined
+      const key = keyOf(request)
+      const stored = await keyValue.get(key).catch(whenAway('find'))
+      const found = stored === undefined ? undefined : open(stored, key)
+      if (found?.fingerprint !== hash(request.content)) return undefined
+      const { status, headers, body } = found
       return {
         status,
         headers: { ...headers, 'idempotency-replayed': 'true' },
@@ -66,8 +80,10 @@ export function createKeptAnswers({ keyValue, traces, log }: KeptAnswersDeps) {
         headers: kept(headers),
         body: body.toString('base64'),
       }
+      const sealed = seal.seal(JSON.stringify(answer), key).toString('base64')
+      if (sealed.length > MOST_BYTES) return
       await keyValue
-        .set(key, JSON.stringify(answer), DAY_MS)
+        .set(key, sealed, KEPT_MS)
         .then(() => (appointmentId === undefined ? undefined : traces.leave(appointmentId, key)))
         .catch(whenAway('keep'))
     },
@@ -90,7 +106,7 @@ const kept = (headers: OutgoingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_HEADERS.includes(name)))
 
 const keyOf = ({ caller, operation, idempotencyKey }: KeyedRequest) =>
-  `answer:${hash([JSON.stringify(caller), operation, idempotencyKey])}`
+  `sealed:${hash([JSON.stringify(caller), operation, idempotencyKey])}`
 
 /** Each part with its length, so that no two lists of parts look alike. */
 function hash(parts: readonly (string | Buffer)[]): string {

@@ -57,11 +57,17 @@ const scripts = {
  * The key-value port over Redis. Resolves also while Redis is away: calls then fail at once, and work again
  * when it is back.
  * @param url user and password in it are read again for every connection
+ * @param mustKeepAll whether to warn, at every connection, of a store that may evict what is written to it
  * @param prefix stands before every key, so that several systems can share one Redis
  */
 export async function connectRedis(
   url: string | Secret,
-  { log, metrics = silentMetrics, prefix = 'gateway:' }: { log: Log; metrics?: Metrics; prefix?: string },
+  {
+    log,
+    metrics = silentMetrics,
+    prefix = 'gateway:',
+    mustKeepAll = false,
+  }: { log: Log; metrics?: Metrics; prefix?: string; mustKeepAll?: boolean },
 ): Promise<KeyValue> {
   const address = asSecret(url)
   const client = createClient({
@@ -79,7 +85,17 @@ export async function connectRedis(
   client.on('ready', () => {
     if (reachable === false) log.info('the key-value store is back')
     reachable = true
+    if (mustKeepAll) void warnOfEviction()
   })
+  const warnOfEviction = async () => {
+    const memory = await client.info('memory').catch(() => '')
+    const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1]
+    if (policy !== undefined && policy !== 'noeviction')
+      log.warn(
+        { policy },
+        'REDIS_URL may evict one-time passwords and limits: set maxmemory-policy noeviction',
+      )
+  }
   // a store that is away at the start is met like one that goes away later
   await within(client.connect(), CALL_LIMIT_MS * 5).catch(() => {})
 

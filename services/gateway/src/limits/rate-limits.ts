@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
+import { rateLimit } from 'express-rate-limit'
 import { problem } from '@appointments/contracts'
 import type { Clock } from '@appointments/runtime'
 import type { Metrics } from '@appointments/telemetry'
@@ -10,18 +10,19 @@ import { countingStore } from './counting-store.ts'
 const WINDOW_MS = 60_000
 
 /** Requests a minute (decisions, section 7). */
-const PER_TOKEN = 600
+const PER_CALLER = 600
 const PER_ADDRESS = 60
 const GETTING_IN = 10
+/** Many customers may sit behind one address, each with a ticket of its own. */
+const EXCHANGES_PER_ADDRESS = 300
+/** A provider reports about many messages from few addresses. */
+const CALLBACKS_PER_ADDRESS = 1200
 
 /** Counts a request, and refuses it with RATE_LIMITED when there were too many. */
 export type RateLimit = (request: Request, response: Response, countedBy: string) => Promise<void>
 
 /** A limit multiplied by the configured factor; at least one request passes. */
 export const scaled = (limit: number, factor: number): number => Math.max(1, Math.round(limit * factor))
-
-/** What one client's requests are counted by: its IPv4 address, or the IPv6 network it can choose addresses from. */
-export const addressOf = (request: Request): string => ipKeyGenerator(request.ip ?? '')
 
 /**
  * The rate limits of the gateway. While the store is away requests pass, except where the limit is what keeps
@@ -61,10 +62,16 @@ export function createRateLimits({
     }
   }
   return {
-    perToken: perMinute('token', PER_TOKEN, 'pass'),
+    /** By whoever has credentials: what was signed of a token, or a registered client. */
+    perCaller: perMinute('token', PER_CALLER, 'pass'),
     perAddress: perMinute('address', PER_ADDRESS, 'pass'),
     basic: perMinute('basic', GETTING_IN, 'refuse'),
-    tokenExchange: perMinute('exchange', GETTING_IN, 'pass'),
+    exchangesOfTicket: perMinute('exchange', GETTING_IN, 'pass'),
+    exchangesOfAddress: perMinute('exchange-address', EXCHANGES_PER_ADDRESS, 'pass'),
+    failedTokens: perMinute('failed-tokens', PER_ADDRESS, 'pass'),
+    unsubscribe: perMinute('unsubscribe', PER_ADDRESS, 'pass'),
+    roomPages: perMinute('room-pages', PER_ADDRESS, 'pass'),
+    callbacks: perMinute('callbacks', CALLBACKS_PER_ADDRESS, 'pass'),
   }
 }
 export type RateLimits = ReturnType<typeof createRateLimits>

@@ -2,15 +2,16 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { z } from 'zod'
 import { Problem, securityOperations, tokenRequest, type tokenAnswer } from '@appointments/contracts'
 import { ticketHash } from '@appointments/credentials'
+import { unknownFields, wantsStrictHandling } from '@appointments/http'
 import type { Admission } from '../authentication/admission.ts'
-import { basicOf, isClient, type BasicClient } from '../authentication/basic-credentials.ts'
 import type { CustomerTokens } from '../authentication/customer-tokens.ts'
-import { addressOf, type RateLimits } from '../limits/rate-limits.ts'
+import type { Visitor } from '../authentication/visitors.ts'
+import { addressOf } from '../limits/asker.ts'
+import type { RateLimits } from '../limits/rate-limits.ts'
 import type { ResolveTicket } from './resolve-ticket.ts'
 
 interface Deps {
   admission: Admission
-  basicClients: () => readonly BasicClient[]
   limits: RateLimits
   resolve: ResolveTicket
   customerToken: CustomerTokens
@@ -36,9 +37,12 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
   const exchange = async (request: Request): Promise<z.input<typeof tokenAnswer> | Refusal> => {
     const wanted = tokenRequest.safeParse(request.body ?? {})
     if (!wanted.success) return misread(request)
-    const { subject_token: token, subject_token_type: type } = wanted.data
-    const grant = await resolve(token, type === 'urn:appointments:ticket' ? 'ticket' : 'secure-token')
-    const issued = grant && customerToken(grant, ticketHash(token))
+    const unknown = wantsStrictHandling(request) ? unknownIn(request) : []
+    if (unknown.length > 0) return invalid(`The exchange does not know ${unknown.join(', ')}`)
+    const { subject_token: token, subject_token_type: urn } = wanted.data
+    const type = urn === 'urn:appointments:ticket' ? 'ticket' : 'secure-token'
+    const grant = await resolve(token, type)
+    const issued = grant && customerToken(grant, { type, hash: ticketHash(token) })
     // section 2.2.2 of RFC 8693: a subject token that is worth nothing makes the request invalid
     if (!issued) return invalid('The subject token is not valid')
     return {
@@ -49,9 +53,19 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
     }
   }
 
+  /** Counts by whoever has credentials, else by address; and by the ticket, whoever shows it. */
+  const count = async (request: Request, response: Response, { countedBy }: Visitor) => {
+    await (countedBy === undefined
+      ? limits.exchangesOfAddress(request, response, addressOf(request))
+      : limits.perCaller(request, response, countedBy))
+    const { subject_token: ticket } = (request.body ?? {}) as { subject_token?: unknown }
+    if (typeof ticket === 'string') await limits.exchangesOfTicket(request, response, ticketHash(ticket))
+  }
+
   return async (request, response) => {
-    await limits.tokenExchange(request, response, addressOf(request))
-    if (!(await isWelcome(request, deps))) {
+    const visitor = await visitorOf(request, deps)
+    if (!visitor) {
+      await limits.failedTokens(request, response, addressOf(request))
       response.setHeader('WWW-Authenticate', 'Basic realm="appointments"')
       refuse(response, {
         status: 401,
@@ -60,26 +74,30 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
       })
       return
     }
+    await count(request, response, visitor)
     const answer = await exchange(request)
     if ('error' in answer) refuse(response, answer)
     else response.status(securityOperations.exchangeToken.status).json(answer)
   }
 }
 
-/** Nobody needs credentials here, but credentials that are shown have to be valid. */
-async function isWelcome(request: Request, { admission, basicClients }: Deps): Promise<boolean> {
-  if (/^basic\b/i.test(request.get('authorization') ?? '')) {
-    const basic = basicOf(request)
-    return basic !== undefined && isClient(basic, basicClients())
+/** Who asks; undefined if the request shows credentials that are not valid (RFC 6749, section 5.2). */
+async function visitorOf(request: Request, { admission }: Deps): Promise<Visitor | undefined> {
+  try {
+    const visitor = await admission.open(request)
+    const isKnown = visitor.countedBy !== undefined || request.get('authorization') === undefined
+    return isKnown ? visitor : undefined
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'UNAUTHORIZED') return undefined
+    throw error
   }
-  return admission.open(request).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Problem && error.code === 'UNAUTHORIZED') return false
-      throw error
-    },
-  )
 }
+
+/** Names of fields and parameters that the token exchange does not know, as far as a description may hold them. */
+const unknownIn = ({ body, query }: Request): string[] =>
+  [...unknownFields(tokenRequest, body).map(([name]) => String(name)), ...Object.keys(query)].map((name) =>
+    name.replaceAll(/[^ !#-[\]-~]/g, '?'),
+  )
 
 /** What is wrong with a request that is none for a token exchange. */
 function misread(request: Request): Refusal {

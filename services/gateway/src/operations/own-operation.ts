@@ -1,33 +1,68 @@
 import express, { Router, type RequestHandler } from 'express'
-import { limits, type securityOperations } from '@appointments/contracts'
+import { limits, problem, type securityOperations } from '@appointments/contracts'
 import { jsonBody } from '@appointments/http'
 import type { Admission } from '../authentication/admission.ts'
 import type { RoutedOperation } from '../http/bind-routes.ts'
+import { noteVisitor } from '../http/visitor.ts'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
+import { checkLength } from '../proxy/body.ts'
 
 /** A handler for every operation the gateway answers itself; a missing one does not compile. */
 export type OwnHandlers = Readonly<Record<keyof typeof securityOperations, RequestHandler>>
 
-const readForm: RequestHandler = express.urlencoded({ extended: false, limit: limits.bodyBytes })
+/**
+ * Reads a body in the time that a whole request has. One that is too large is refused before its end, which the parsers
+ * would wait for.
+ */
+const readBody =
+  (limitMs: number, parse: RequestHandler): RequestHandler =>
+  (request, response, next) => {
+    checkLength(request)
+    let bytes = 0
+    const reading = { isOver: false }
+    const finish = (error?: unknown) => {
+      if (reading.isOver) return
+      reading.isOver = true
+      clearTimeout(timer)
+      request.off('data', count)
+      next(error)
+    }
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > limits.bodyBytes) finish(problem('BODY_TOO_LARGE'))
+    }
+    const late = () => finish(problem('VALIDATION_FAILED', 'The body did not arrive in time.'))
+    const timer = setTimeout(late, limitMs)
+    void parse(request, response, finish)
+    if (!reading.isOver) request.on('data', count)
+  }
+
+const parseJson = Router().use(...jsonBody)
+const parseForm: RequestHandler = express.urlencoded({ extended: false, limit: limits.bodyBytes })
 
 /** A form that cannot be read is none: its handler refuses that in the words of OAuth. One that is too large stays so. */
-const formBody: RequestHandler = (request, response, next) => {
-  readForm(request, response, (error?: unknown) => {
-    const isUnreadable = error !== undefined && (error as { status?: number }).status !== 413
-    if (isUnreadable) request.body = undefined
-    next(isUnreadable ? undefined : error)
-  })
+const formBody = (limitMs: number): RequestHandler => {
+  const read = readBody(limitMs, parseForm)
+  return (request, response, next) =>
+    read(request, response, (error?: unknown) => {
+      const isUnreadable = error !== undefined && (error as { status?: number }).status !== 413
+      if (isUnreadable) request.body = undefined
+      next(isUnreadable ? undefined : error)
+    })
 }
 
-/** Serves an operation of the gateway itself. A form is refused in the words of OAuth, so its handler admits. */
+/**
+ * Serves an operation of the gateway itself. A form is refused in the words of OAuth, so its handler admits.
+ * @param deadlineMs how long a body may take to arrive
+ */
 export const ownOperation =
-  (admission: Admission, handlers: OwnHandlers) =>
+  (admission: Admission, handlers: OwnHandlers, deadlineMs: number) =>
   ({ id, operation }: RoutedOperation): RequestHandler => {
-    const admit: RequestHandler = async (request, _response, next) => {
-      await admission.open(request)
+    const admit: RequestHandler = async (request, response, next) => {
+      noteVisitor(response, await admission.open(request))
       idempotencyKeyOf(request)
       next()
     }
-    const before = operation.form ? [formBody] : [admit, ...jsonBody]
+    const before = operation.form ? [formBody(deadlineMs)] : [admit, readBody(deadlineMs, parseJson)]
     return Router().use(...before, handlers[id as keyof OwnHandlers])
   }

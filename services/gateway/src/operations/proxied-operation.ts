@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { problem, type ServiceName } from '@appointments/contracts'
+import { wantsStrictHandling } from '@appointments/http'
 import type { Admission } from '../authentication/admission.ts'
-import { proofOf, type BasicClient } from '../authentication/basic-credentials.ts'
+import { clientOf, proofOf, type BasicClient } from '../authentication/basic-credentials.ts'
 import type { Visitor, Visitors } from '../authentication/visitors.ts'
 import { pathTemplate, type RoutedOperation } from '../http/bind-routes.ts'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import { stands, type KeptAnswers } from '../idempotency/kept-answers.ts'
-import type { Traces } from '../idempotency/traces.ts'
-import { addressOf, type RateLimits } from '../limits/rate-limits.ts'
+import { addressOf, askerOf, partyOf } from '../limits/asker.ts'
+import type { RateLimit, RateLimits } from '../limits/rate-limits.ts'
 import type { BookWithPassword } from '../otp/book-with-password.ts'
 import { sendAnswer, type Answer } from '../proxy/answer.ts'
 import { bodyOf, checkLength } from '../proxy/body.ts'
@@ -20,6 +21,8 @@ import type { Upstream } from '../proxy/upstream.ts'
 
 export interface ProxyDeps {
   upstreams: Readonly<Record<Exclude<ServiceName, 'gateway'>, Upstream>>
+  /** Connections of their own for operations that wait for a third party, so that no other requests wait with them. */
+  thirdPartyUpstreams: Readonly<Record<'appointments' | 'notifications', Upstream>>
   /** The appointments service, for reads by id. */
   readsTogether: ReturnType<typeof readsTogether>
   admission: Admission
@@ -28,7 +31,8 @@ export interface ProxyDeps {
   book: BookWithPassword
   basicClients: () => readonly BasicClient[]
   answers: KeptAnswers
-  traces: Traces
+  /** Deletes what the gateway holds about an appointment that was removed. */
+  eraseTraces: (appointmentId: string) => Promise<void>
   /** How long a request may take in all. */
   deadlineMs: number
 }
@@ -37,11 +41,13 @@ export interface ProxyDeps {
 export const proxiedOperation =
   (deps: ProxyDeps) =>
   ({ api, id, operation }: RoutedOperation): RequestHandler => {
-    const { upstreams, admission, visitors, limits, book, basicClients, answers, traces, deadlineMs } = deps
+    const { upstreams, admission, visitors, limits, book, basicClients, answers, eraseTraces, deadlineMs } =
+      deps
     const name = `${api.name}.${id}`
     const { access, owner } = operation
     if (owner === 'gateway') throw new Error(`${name} is answered by the gateway itself`)
-    const upstream = id === 'getAppointment' ? deps.readsTogether(api) : upstreams[owner]
+    const lane = operation.waitsForThirdParty ? thirdPartyUpstreamOf(deps, operation) : upstreams[owner]
+    const upstream = id === 'getAppointment' ? deps.readsTogether(api) : lane
     const isRead = operation.method === 'GET'
     const pathOf = pathsOf({ api, operation })
 
@@ -53,8 +59,16 @@ export const proxiedOperation =
       checkLength(request)
       const body = await bodyOf(request, deadline)
       const repeatable = isRead || idempotencyKey !== undefined
+      const party = partyOf(request, visitor)
       const ask = async () => {
-        const answer = await forward(upstream, request, { path, internalToken, body, repeatable, deadline })
+        const answer = await forward(upstream, request, {
+          path,
+          internalToken,
+          body,
+          party,
+          repeatable,
+          deadline,
+        })
         const { status, appointmentId } = answer
         if (status === 404 && appointmentId !== undefined && owner !== 'appointments')
           await requireUnknown({
@@ -68,49 +82,75 @@ export const proxiedOperation =
       if (idempotencyKey === undefined) return ask()
 
       const content = [path, body ?? '']
-      const keyed = { caller: visitor.caller, operation: name, idempotencyKey, content }
-      const kept = await answers.find(keyed)
+      // a repeat with another password is the same request
+      const { oneTimePassword: _, ...caller } = visitor.caller
+      const keyed = { caller, operation: name, idempotencyKey, content }
+      // the copy of an answer says nothing of whether its request was handled strictly: the service knows
+      const kept = wantsStrictHandling(request) ? undefined : await answers.find(keyed)
       if (kept) return kept
       const answer = await ask()
       if (stands(answer)) await answers.keep(keyed, answer)
       return answer
     }
 
+    /** Counts a request by whoever has credentials, else by address. */
+    const count = (
+      request: Request,
+      response: Response,
+      { countedBy }: Visitor,
+      withoutCredentials: RateLimit,
+    ) =>
+      countedBy === undefined
+        ? withoutCredentials(request, response, addressOf(request))
+        : limits.perCaller(request, response, countedBy)
+
     /** Lets the visitor in by what the operation asks for, counts, and gets the answer. */
     const serve = async (request: Request, response: Response, deadline: Deadline): Promise<Answer> => {
       if (access === 'otp') {
-        await limits.basic(request, response, addressOf(request))
-        const proof = proofOf(request, basicClients())
-        return book(proof, bookingOf(name, request), (contact) =>
-          answerTo(request, visitors.withContact(contact), deadline),
+        const clientId = clientOf(request, basicClients())
+        const visitor = clientId === undefined ? visitors.anonymous() : visitors.asClient(clientId)
+        await count(request, response, visitor, limits.basic)
+        const proof = { ...proofOf(request, clientId), asker: askerOf(request, visitor) }
+        return book(proof, bookingOf(name, request), (contact, password) =>
+          answerTo(request, visitors.withContact({ contact, password, clientId }), deadline),
         )
       }
       if (access === 'open') {
         const visitor = await admission.open(request)
-        await limits.perAddress(request, response, addressOf(request))
+        await count(request, response, visitor, limits.perAddress)
         return answerTo(request, visitor, deadline)
       }
       if (access === 'internal') throw new Error(`${name} is internal`)
       const visitor = await admission.withRole(request, access.roles)
-      await limits.perToken(request, response, visitor.tokenHash ?? '')
+      await count(request, response, visitor, limits.perAddress)
       return answerTo(request, visitor, deadline)
     }
 
     return async (request, response) => {
-      // to find out who asks, only to say that nobody has time, takes time from those who are being answered
-      upstreams[owner].requireRoom()
+      // identifying callers only to refuse them would take time from those who are served
+      lane.requireCapacity(operation.method)
       const deadline = startDeadline(deadlineMs)
       // a read that nobody waits for ends; a write goes on, so that its outcome is known
       if (isRead) response.once('close', () => response.writableFinished || deadline.cancel())
       try {
         const answer = await serve(request, response, deadline)
-        if (id === 'removeAppointment' && answer.status < 300) await traces.erase(String(request.params.id))
+        if (id === 'removeAppointment' && answer.status < 300) await eraseTraces(String(request.params.id))
+        // an older release of a service knows no preferences, and so applied none
+        if (answer.headers['preference-applied'] === undefined) response.removeHeader('Preference-Applied')
         sendAnswer(response, answer)
       } finally {
         deadline.end()
       }
     }
   }
+
+function thirdPartyUpstreamOf(
+  { thirdPartyUpstreams }: ProxyDeps,
+  { owner, path }: RoutedOperation['operation'],
+): Upstream {
+  if (owner === 'appointments' || owner === 'notifications') return thirdPartyUpstreams[owner]
+  throw new Error(`${owner} has no lane for ${path}`)
+}
 
 /**
  * Writes the path of the matched operation anew, with its parameters and the query: the service matches what the gateway

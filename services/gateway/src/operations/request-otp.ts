@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import type { z } from 'zod'
 import {
+  holdsLink,
   instant,
   ONE_OFF_MESSAGE,
   problem,
@@ -14,15 +15,20 @@ import type { Broker } from '@appointments/messaging'
 import { currentTraceparent, newId, type Clock, type Log } from '@appointments/runtime'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import type { KeptAnswers, KeyedRequest } from '../idempotency/kept-answers.ts'
-import { addressOf } from '../limits/rate-limits.ts'
+import { visitorOf } from '../http/visitor.ts'
+import { askerOf, type Asker } from '../limits/asker.ts'
+import type { Guesses } from '../otp/guesses.ts'
 import type { Passwords } from '../otp/passwords.ts'
 import { RESEND_AFTER_MS, type SendingLimits } from '../otp/sending-limits.ts'
+import type { CompletePhone } from './complete-phone.ts'
 import { sendAnswer } from '../proxy/answer.ts'
 
 interface Deps {
   answers: KeptAnswers
   passwords: Passwords
   sendingLimits: SendingLimits
+  guesses: Guesses
+  completePhone: CompletePhone
   broker: Pick<Broker, 'publish'>
   clock: Clock
   log: Log
@@ -30,12 +36,19 @@ interface Deps {
 
 /** Sends a one-time password. The answer is the same whether or not anybody is known at the address. */
 export const requestOtp = (deps: Deps): RequestHandler => {
-  const { answers, passwords, sendingLimits, broker, clock, log } = deps
+  const { answers, passwords, sendingLimits, guesses, completePhone, broker, clock, log } = deps
 
-  const issue = async (request: Request): Promise<z.input<typeof otpIssued>> => {
-    const wanted = parseRequest(securityOperations.requestOtp, request).body
+  const issue = async (
+    request: Request,
+    asker: Asker,
+    asked: z.output<typeof otpRequest>,
+  ): Promise<z.input<typeof otpIssued>> => {
+    if (asker.kind !== 'client') refuseLinks(asked)
+    const wanted =
+      asked.channel === 'SMS' ? { ...asked, to: await completePhone(asked.applicationId, asked.to) } : asked
     const destination = passwords.destinationOf(wanted)
-    await sendingLimits.count(addressOf(request), destination)
+    await guesses.requireUnlocked(destination)
+    await sendingLimits.count(asker, wanted.applicationId, destination)
     const { id, code, expiresAt } = await passwords.issue(wanted)
     const now = clock.now().getTime()
     const traceparent = currentTraceparent()
@@ -51,24 +64,45 @@ export const requestOtp = (deps: Deps): RequestHandler => {
     } catch (error) {
       log.warn({ err: error }, 'a one-time password could not be sent')
       await Promise.all([passwords.withdraw(id), sendingLimits.giveBack(destination)])
-      throw problem('UNAVAILABLE', { retryAfter: 5 })
+      throw problem('UNAVAILABLE', {
+        detail: 'The one-time password cannot be sent at the moment; ask for it again later.',
+        retryAfter: 5,
+      })
     }
     return { id, expiresAt: instant(expiresAt), resendAfter: instant(now + RESEND_AFTER_MS) }
   }
 
   return async (request, response) => {
-    const keyed = keyedRequest(request)
+    // first of all, because strict handling concerns repeats too
+    const wanted = parseRequest(securityOperations.requestOtp, request).body
+    const asker = askerOf(request, visitorOf(response))
+    const keyed = keyedRequest(request, asker)
     const kept = keyed && (await answers.find(keyed))
     if (kept) {
       sendAnswer(response, kept)
       return
     }
-    const body = Buffer.from(JSON.stringify(await issue(request)))
+    const body = Buffer.from(JSON.stringify(await issue(request, asker, wanted)))
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     const answer = { status: securityOperations.requestOtp.status, headers, body }
     if (keyed) await answers.keep(keyed, answer)
     sendAnswer(response, answer)
   }
+}
+
+/** A stranger chooses who gets the message, so what it chooses to have written there leads nowhere. */
+function refuseLinks({ customName }: z.output<typeof otpRequest>): void {
+  if (customName == null || !holdsLink(customName)) return
+  throw problem('VALIDATION_FAILED', {
+    detail: 'One fault was found',
+    errors: [
+      {
+        pointer: '/customName',
+        code: 'LINK_NOT_ALLOWED',
+        message: 'must not hold a link or an address',
+      },
+    ],
+  })
 }
 
 const messageOf = (
@@ -86,10 +120,10 @@ const messageOf = (
   ...(customName != null && { customName }),
 })
 
-/** A keyed request of somebody unknown is known again by its address. */
-function keyedRequest(request: Request): KeyedRequest | undefined {
+/** A keyed request of somebody without credentials is known again by its address. */
+function keyedRequest(request: Request, { key }: Asker): KeyedRequest | undefined {
   const idempotencyKey = idempotencyKeyOf(request)
   if (idempotencyKey === undefined) return undefined
   const content = [JSON.stringify(request.body)]
-  return { caller: addressOf(request), operation: 'requestOtp', idempotencyKey, content }
+  return { caller: key, operation: 'requestOtp', idempotencyKey, content }
 }

@@ -2,7 +2,9 @@ import type { RequestHandler } from 'express'
 import { problem, securityOperations } from '@appointments/contracts'
 import { parseRequest } from '@appointments/http'
 import type { Clock } from '@appointments/runtime'
-import { canonical, type Passwords } from '../otp/passwords.ts'
+import { visitorOf } from '../http/visitor.ts'
+import { askerOf } from '../limits/asker.ts'
+import { isSameAddress, type Passwords } from '../otp/passwords.ts'
 
 interface Deps {
   passwords: Passwords
@@ -13,12 +15,13 @@ interface Deps {
 export const verifyOtp =
   ({ passwords, clock }: Deps): RequestHandler =>
   async (request, response) => {
+    const asker = askerOf(request, visitorOf(response))
     const { verificationId, to, code } = parseRequest(securityOperations.verifyOtp, request).body
-    const found = await passwords.find(verificationId)
-    await passwords.checkCode(found, code)
+    const found = await passwords.find(verificationId, asker)
+    await passwords.checkCode(found, code, asker)
     const { password } = found
     const { channel, booking, expiresAt } = password
-    const fits = canonical(channel, to) === canonical(channel, password.to)
+    const fits = isSameAddress(channel, to, password.to)
     if (!fits || booking || expiresAt <= clock.now().getTime()) throw problem('OTP_INVALID')
     if (!(await passwords.change(found, { ...password, verified: true }))) throw problem('OTP_INVALID')
     response.status(securityOperations.verifyOtp.status).end()

@@ -1,6 +1,7 @@
-import { Problem, problem, type VerifiedContact } from '@appointments/contracts'
+import { Problem, problem, type UsedPassword, type VerifiedContact } from '@appointments/contracts'
 import { newId, type Clock, type Log } from '@appointments/runtime'
 import type { Traces } from '../idempotency/traces.ts'
+import type { Asker } from '../limits/asker.ts'
 import type { Answer } from '../proxy/answer.ts'
 import { Unanswered } from '../proxy/unanswered.ts'
 import { claimOn, reserved, settled, type BookingOutcome } from './one-time-password.ts'
@@ -10,6 +11,7 @@ import type { Passwords } from './passwords.ts'
 export interface Proof {
   verificationId: string
   code?: string
+  asker: Asker
 }
 
 interface Deps {
@@ -20,28 +22,38 @@ interface Deps {
 }
 
 /** Sends the booking to its service, for the contact that was proved. */
-type Book = (contact: VerifiedContact) => Promise<Answer>
+type Book = (contact: VerifiedContact, password: UsedPassword) => Promise<Answer>
 
 /**
  * Makes the one booking a password stands for: reserved while it is under way, taken when it is made, given back
  * when it is refused.
  * @param booking names it, where it can be repeated: a repeat may go again, any other booking is refused
- * @throws Problem OTP_INVALID
+ * @throws Problem OTP_INVALID also where the service knows that the password has booked, or belongs to another application
  * @throws Problem REQUEST_IN_PROGRESS while the same booking is under way
  */
 export const bookWithPassword =
   ({ passwords, traces, clock, log }: Deps) =>
-  async ({ verificationId, code }: Proof, booking: string | undefined, book: Book): Promise<Answer> => {
+  async (
+    { verificationId, code, asker }: Proof,
+    booking: string | undefined,
+    book: Book,
+  ): Promise<Answer> => {
     const now = () => clock.now().getTime()
     const by = booking ?? newId()
-    const found = await passwords.find(verificationId)
-    if (code !== undefined) await passwords.checkCode(found, code)
+    const found = await passwords.find(verificationId, asker)
+    if (code !== undefined) await passwords.checkCode(found, code, asker)
     else if (!found.password.verified) throw problem('OTP_INVALID')
-    const { channel, to } = found.password
+    const { channel, to, applicationId } = found.password
+    const ask = async () => {
+      const password = { id: verificationId, ...(applicationId !== undefined && { applicationId }) }
+      const answer = await book({ channel, to }, password)
+      if (answer.status === 401) throw problem('OTP_INVALID')
+      return answer
+    }
 
     const claim = claimOn(found.password, by, now())
     if (claim === 'REFUSE') throw problem('OTP_INVALID')
-    if (claim === 'REPEAT') return book({ channel, to })
+    if (claim === 'REPEAT') return ask()
     const running =
       claim === 'RESERVE' && (await passwords.change(found, reserved(found.password, by, now())))
     if (!running) throw problem('REQUEST_IN_PROGRESS', { retryAfter: 1 })
@@ -60,7 +72,7 @@ export const bookWithPassword =
       )
 
     try {
-      const answer = await book({ channel, to })
+      const answer = await ask()
       await note(outcomeOf(answer))
       return answer
     } catch (error) {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+
+/** Shorter than a service keeps responses of keyed requests: whatever still knows the password can replay its booking. */
+const REPEATABLE_MS = 23 * HOUR_MS
 
 /** How long a code can be used. */
 export const LIFETIME_MS = 10 * MINUTE_MS
@@ -14,6 +16,8 @@ const RUNNING_LIMIT_MS = 30_000
 export const oneTimePassword = z.object({
   channel: z.enum(['EMAIL', 'SMS']),
   to: z.string(),
+  /** The application it was asked for; absent when an older release issued it. */
+  applicationId: z.string().optional(),
   /** HMAC of the code. */
   mac: z.string(),
   /** Epoch milliseconds. */
@@ -80,10 +84,10 @@ export function settled(
 }
 
 /**
- * How long a password is remembered, in milliseconds: a day for repeats of the booking it made, as long as an
- * idempotency key lives; an address that nothing would erase goes sooner.
+ * How long a password is remembered, in milliseconds: almost a day for repeats of the booking it made, never longer
+ * than the service can replay it; an address that nothing would erase goes sooner.
  */
 export function rememberedFor({ booking, expiresAt }: OneTimePassword, now: number): number {
   if (!booking) return Math.max(1, expiresAt - now)
-  return booking.erasable ? DAY_MS : HOUR_MS
+  return booking.erasable ? REPEATABLE_MS : HOUR_MS
 }

@@ -1,16 +1,21 @@
 import { createHmac, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto'
-import { problem, type VerifiedContact } from '@appointments/contracts'
+import { emailAddress, problem, writesPhone, type VerifiedContact } from '@appointments/contracts'
 import type { Keys } from '@appointments/credentials'
 import { newId, type Clock } from '@appointments/runtime'
+import type { Asker } from '../limits/asker.ts'
 import type { KeyValue } from '../key-value/key-value.ts'
 import { LIFETIME_MS, oneTimePassword, rememberedFor, type OneTimePassword } from './one-time-password.ts'
+import type { Guesses } from './guesses.ts'
 import type { SurvivingCounter } from './surviving-counter.ts'
 
 const TRIES = 5
+/** As long as anything of a password is remembered, so that nothing gives it new tries. */
+const TRIES_KEPT_MS = 24 * 3_600_000
 
 interface PasswordsDeps {
   keyValue: KeyValue
   counter: SurvivingCounter
+  guesses: Guesses
   /** Keys of every HMAC made here. */
   keys: () => Keys
   clock: Clock
@@ -24,7 +29,7 @@ export interface StoredPassword {
 }
 
 /** Where one-time passwords are kept. All of it throws Problem UNAVAILABLE while the key-value store is away. */
-export function createPasswords({ keyValue, counter, keys, clock }: PasswordsDeps) {
+export function createPasswords({ keyValue, counter, guesses, keys, clock }: PasswordsDeps) {
   const keyed = (text: string, key: KeyObject = keys()[0]) =>
     createHmac('sha256', key).update(text).digest('base64url')
   const now = () => clock.now().getTime()
@@ -36,36 +41,50 @@ export function createPasswords({ keyValue, counter, keys, clock }: PasswordsDep
     keyOf: (id: string) => `otp:${id}`,
 
     /** Makes a password for an address. Nothing but the answer ever holds the code. */
-    async issue({ channel, to }: VerifiedContact): Promise<{ id: string; code: string; expiresAt: number }> {
+    async issue({ channel, to, applicationId }: VerifiedContact & { applicationId: string }): Promise<{
+      id: string
+      code: string
+      expiresAt: number
+    }> {
       const id = newId()
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       const expiresAt = now() + LIFETIME_MS
-      const password = { channel, to, mac: keyed(`${id}/${code}`), expiresAt, verified: false }
+      const mac = keyed(`${id}/${code}`)
+      const password: OneTimePassword = { channel, to, applicationId, mac, expiresAt, verified: false }
       await keyValue.set(`otp:${id}`, JSON.stringify(password), LIFETIME_MS)
       return { id, code, expiresAt }
     },
 
     withdraw: (id: string): Promise<void> => keyValue.delete(`otp:${id}`),
 
-    /** @throws Problem OTP_INVALID where there is none */
-    async find(id: string): Promise<StoredPassword> {
+    /**
+     * @throws Problem OTP_INVALID where there is none
+     * @throws Problem RATE_LIMITED where there was none too often
+     */
+    async find(id: string, asker: Asker): Promise<StoredPassword> {
       const text = await keyValue.get(`otp:${id}`)
-      if (text === undefined) throw problem('OTP_INVALID')
+      if (text === undefined) {
+        await guesses.countWrong(asker)
+        throw problem('OTP_INVALID')
+      }
       return { id, text, password: oneTimePassword.parse(JSON.parse(text)) }
     },
 
     /**
-     * Compares a code. Tries are counted before comparing and by destination, so neither parallel guesses nor a
-     * new password give more of them.
+     * Compares a code. Tries are counted before comparing, so parallel guesses give no more of them; and by
+     * verification, so nobody uses up the tries of somebody else's code. A right code passes while there are tries
+     * left, whoever else has guessed.
      * @throws Problem OTP_INVALID for a wrong code, and for any code after five wrong ones
+     * @throws Problem RATE_LIMITED for a wrong code of whoever tried too many
      */
-    async checkCode({ id, password }: StoredPassword, code: string): Promise<void> {
-      const tries = `otp-tries:${destinationOf(password)}`
-      const { count } = await counter.increment(tries, LIFETIME_MS)
+    async checkCode({ id, password }: StoredPassword, code: string, asker: Asker): Promise<void> {
+      const tries = `otp-tries:${id}`
+      const { count } = await counter.increment(tries, TRIES_KEPT_MS)
       const mac = Buffer.from(password.mac)
       const matches = keys().some((key) => timingSafeEqual(Buffer.from(keyed(`${id}/${code}`, key)), mac))
-      if (count > TRIES || !matches) throw problem('OTP_INVALID')
-      await counter.decrement(tries)
+      if (count <= TRIES && matches) return counter.decrement(tries)
+      await guesses.countWrong(asker, destinationOf(password))
+      throw problem('OTP_INVALID')
     },
 
     /** Stores a changed password; undefined where somebody else changed it first. */
@@ -81,6 +100,10 @@ export function createPasswords({ keyValue, counter, keys, clock }: PasswordsDep
 }
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** One spelling for every way to write an address. */
-export const canonical = (channel: VerifiedContact['channel'], to: string): string =>
-  channel === 'EMAIL' ? to.trim().toLowerCase() : to.replace(/[\s().\-/]/g, '')
+/** One spelling of an address as the contract reads it. */
+const canonical = (channel: VerifiedContact['channel'], to: string): string =>
+  channel === 'EMAIL' ? to.toLowerCase() : to
+
+/** Whether a text writes the address that a password went to, however it is written. */
+export const isSameAddress = (channel: VerifiedContact['channel'], text: string, to: string): boolean =>
+  channel === 'EMAIL' ? emailAddress(text.trim())?.toLowerCase() === to.toLowerCase() : writesPhone(text, to)

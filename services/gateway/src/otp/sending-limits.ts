@@ -1,7 +1,9 @@
 import { problem } from '@appointments/contracts'
 import type { Metrics } from '@appointments/telemetry'
+import type { Asker } from '../limits/asker.ts'
 import { scaled } from '../limits/rate-limits.ts'
 import { gatewayMetrics } from '../metrics.ts'
+import type { OtpAllowances } from './otp-allowances.ts'
 import type { SurvivingCounter } from './surviving-counter.ts'
 
 const HOUR_MS = 3_600_000
@@ -10,13 +12,15 @@ const PER_ADDRESS = 20
 
 export const RESEND_AFTER_MS = 30_000
 
-/** How often passwords are sent (decisions, section 2); destinations and client addresses come as hashes. */
+/** How often passwords are sent (decisions, section 2); destinations come as hashes. */
 export function createSendingLimits({
   counter,
+  allowanceOf,
   factor,
   metrics,
 }: {
   counter: SurvivingCounter
+  allowanceOf: OtpAllowances
   factor: number
   metrics: Metrics
 }) {
@@ -29,10 +33,17 @@ export function createSendingLimits({
     throw problem('RATE_LIMITED', { retryAfter: expiresInMs / 1000 })
   }
   return {
-    /** @throws Problem RATE_LIMITED */
-    async count(address: string, destination: string): Promise<void> {
+    /**
+     * Counts a password that is about to be sent: for a client as many as the application allows it, for everybody
+     * else as many as an address may ask for.
+     * @throws Problem RATE_LIMITED
+     */
+    async count({ key, kind }: Asker, applicationId: string, destination: string): Promise<void> {
       const [resend, sent] = keys(destination)
-      await count(`otp-asked:${address}`, scaled(PER_ADDRESS, factor), HOUR_MS)
+      if (kind === 'client') {
+        const { perHour, scope } = await allowanceOf(applicationId)
+        await count(`otp-asked:${key}/${scope}`, scaled(perHour, factor), HOUR_MS)
+      } else await count(`otp-asked:${key}`, scaled(PER_ADDRESS, factor), HOUR_MS)
       await count(resend, 1, RESEND_AFTER_MS)
       await count(sent, scaled(PER_DESTINATION, factor), HOUR_MS)
     },

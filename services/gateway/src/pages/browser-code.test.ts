@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 /* What browsers run is plain JavaScript, checked by the tsconfig of its folder; here are its pure functions. */
 
@@ -19,18 +19,16 @@ const { instantsOf, knownZone, offsetAt, wallTimeAt } = (await load('zoned-time.
   offsetAt: (instant: number, zone: string) => number
   wallTimeAt: (instant: number, zone: string) => Wall
 }
-const { aheadOf, formatLocale, lengthOf, readableAgent, showTheSame, timesOf, zoneOf } = (await load(
-  'phrases.js',
-)) as {
+const { aheadOf, formatLocale, lengthOf, showTheSame, timesOf, zoneOf } = (await load('phrases.js')) as {
   aheadOf: (instant: number, now: number, locale: string) => string | undefined
   formatLocale: (language: string, appointment: string | undefined, visitor: readonly string[]) => string
   lengthOf: (span: Span, locale: string) => string
-  readableAgent: (id: string | undefined) => string | undefined
   showTheSame: (span: Span, one: string, other: string) => boolean
   timesOf: (span: Span, zone: string, locale: string) => { day: string; hours: string }
   zoneOf: (instant: number, zone: string, locale: string) => string
 }
-const { meaningOf, pauseBefore, roomAddress, standingOf } = (await load('standing.js')) as {
+const { changesSince, meaningOf, pauseBefore, roomAddress, standingOf } = (await load('standing.js')) as {
+  changesSince: (before: object, now: object) => string[]
   meaningOf: (refusal: { status: number; code: string }) => string
   pauseBefore: (start: number, now: number) => number
   roomAddress: (address: string) => string | undefined
@@ -167,19 +165,6 @@ describe('times in words', () => {
     expect(formatLocale('en', 'en', ['de-DE', 'en-GB'])).toBe('en-GB')
     expect(formatLocale('fr', undefined, ['en-US'])).toBe('fr')
   })
-
-  it('go with an agent only where its id means something to a person', () => {
-    expect(readableAgent('agent-7')).toBe('agent-7')
-    expect(readableAgent('Anna.Meyer')).toBe('Anna.Meyer')
-    for (const id of [
-      undefined,
-      '01a1fc43-eb9b-73e8-973f-25fea27849e3',
-      '4711',
-      'auth0|5f7c8ec7c33c6c004bbafe82',
-      'anna@example.com',
-    ])
-      expect(readableAgent(id)).toBeUndefined()
-  })
 })
 
 describe('where an appointment stands', () => {
@@ -252,7 +237,7 @@ describe('the words', () => {
   it('say what they are told', () => {
     for (const words of allWords) {
       const told = textsOf(words).filter((text) => text.includes('12:34'))
-      expect(told).toHaveLength(7)
+      expect(told).toHaveLength(9)
     }
   })
 
@@ -264,5 +249,84 @@ describe('the words', () => {
     [[], 'en'],
   ])('for %j are in %s', (tags, language) => {
     expect(wordsFor(...tags).language).toBe(language)
+  })
+})
+
+describe('a page that shows an older state of the appointment', () => {
+  const seen = { start: '2027-01-12T09:00:00Z', end: '2027-01-12T09:30:00Z', timezone: 'UTC', title: 'Loan' }
+
+  it.each([
+    [{ start: '2027-01-13T09:00:00Z', end: '2027-01-13T09:30:00Z' }, ['time']],
+    [{ timezone: 'Europe/Berlin' }, ['time']],
+    [{ title: 'Mortgage' }, ['title']],
+    [{ title: undefined, start: '2027-01-12T08:00:00Z' }, ['time', 'title']],
+    [{ state: 'ACTIVATED' }, ['other']],
+  ])('says what has changed: %j [H7]', (change, changes) => {
+    expect(changesSince(seen, { ...seen, ...change })).toEqual(changes)
+    expect(meaningOf({ status: 412, code: 'VERSION_MISMATCH' })).toBe('stale')
+  })
+
+  it('changes no other state than the one it shows [H7]', async () => {
+    const { openSession } = (await load('session.js')) as {
+      openSession: (ticket: string) => Promise<{
+        move: (start: number, key: string, version: number) => Promise<object>
+        cancel: (reason: string, key: string, version: number) => Promise<object>
+      }>
+    }
+    const unsigned = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
+    const token = unsigned({ customer_manage_token: unsigned({ grant: { appointmentId: 'a-1' } }) })
+    const sent: [path: string, headers: Record<string, string> | undefined][] = []
+    vi.stubGlobal('fetch', (url: URL, { headers }: { headers?: Record<string, string> }) => {
+      sent.push([url.pathname.split('/').at(-1)!, headers])
+      return Promise.resolve(Response.json({ access_token: token }))
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const session = await openSession('ticket')
+    await session.move(at('2027-01-13T09:00:00Z'), 'key-1', 7)
+    await session.cancel('', 'key-2', 8)
+    expect(sent.slice(1)).toMatchObject([
+      ['reschedule', { 'if-match': '"7"', 'idempotency-key': 'key-1' }],
+      ['cancel', { 'if-match': '"8"', 'idempotency-key': 'key-2' }],
+    ])
+  })
+})
+
+describe('the room of an appointment on the pages', () => {
+  const roomWith = async (status: number, body: object) => {
+    const { openSession } = (await load('session.js')) as {
+      openSession: (ticket: string) => Promise<{ room: () => Promise<object | undefined> }>
+    }
+    const token = `h.${Buffer.from(JSON.stringify({ conferenceId: 'a-1' })).toString('base64url')}.s`
+    const paths: string[] = []
+    vi.stubGlobal('fetch', ({ pathname }: URL) => {
+      paths.push(pathname)
+      return Promise.resolve(
+        pathname.endsWith('/security/oauth/token')
+          ? Response.json({ access_token: token })
+          : Response.json(body, { status }),
+      )
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const session = await openSession('ticket')
+    return { room: session.room(), paths }
+  }
+
+  it('is read by its own operation [H5.9]', async () => {
+    const room = { url: 'https://video.example/r', expires: '2027-01-12T13:30:00Z' }
+    const read = await roomWith(200, room)
+    expect(await read.room).toEqual(room)
+    expect(read.paths.at(-1)).toMatch(/\/api\/v2\/appointments\/a-1\/room$/)
+  })
+
+  it.each([
+    [409, 'NOT_ACTIVATED'],
+    [409, 'INVALID_STATE'],
+    [404, 'APPOINTMENT_EXPIRED'],
+  ])('is absent after %d %s', async (status, code) => {
+    expect(await (await roomWith(status, { code })).room).toBeUndefined()
+  })
+
+  it('is unknown after any other error', async () => {
+    await expect((await roomWith(503, { code: 'UNAVAILABLE' })).room).rejects.toMatchObject({ status: 503 })
   })
 })

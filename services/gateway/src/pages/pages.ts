@@ -2,25 +2,29 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { Router, type RequestHandler } from 'express'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { problem } from '@appointments/contracts'
 import { named } from '@appointments/http'
-import { languages, shell, type Page } from './shell.ts'
+import { addressOf } from '../limits/asker.ts'
+import type { RateLimits } from '../limits/rate-limits.ts'
+import type { ViewRoom } from '../operations/view-room.ts'
+import { Unanswered } from '../proxy/unanswered.ts'
+import { roomPage, type RoomPage } from './room-page.ts'
+import { languages, shell, type Language, type Page } from './shell.ts'
 
-/** The pages load their own files, and talk to the API they come from; nothing else. */
+const NO_SCRIPT_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+]
+
 const PAGE_HEADERS = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; '),
+  'Content-Security-Policy': NO_SCRIPT_POLICY.join('; '),
   // the page that opened it, such as a mail in a browser, gets no hold of it
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -29,22 +33,40 @@ const PAGE_HEADERS = {
   Vary: 'Accept-Language',
 }
 
+/** These pages load their own files, and talk to the API they come from; nothing else. */
+const SCRIPTED_PAGE_HEADERS = {
+  ...PAGE_HEADERS,
+  'Content-Security-Policy': [...NO_SCRIPT_POLICY, "script-src 'self'", "connect-src 'self'"].join('; '),
+}
+
+const RETRY_AFTER_S = 2
+
 // found by package, since a bundled program is not where its source is
 const ownPackage = createRequire(import.meta.url).resolve('@appointments/gateway-service/package.json')
 const browserFolder = path.join(path.dirname(ownPackage), 'src/pages/browser')
 
+interface PagesDeps {
+  /** Where the gateway is reached from outside. */
+  publicUrl: string
+  viewRoom: ViewRoom
+  limits: Pick<RateLimits, 'roomPages'>
+}
+
 /**
- * The pages behind the links of customers. What is served is the same whatever the ticket, so that a program that
- * follows links changes nothing and learns nothing; scripts of the page use the public API.
- * @param publicUrl where the gateway is reached from outside
+ * The pages behind the links of customers. What is served at a ticket is the same whatever the ticket, so that a
+ * program that follows links changes nothing and learns nothing; scripts of the page use the public API. The page at a
+ * default room address shows who is expected there, to those who know the name of the room.
  */
-export function pages(publicUrl: string): Router {
+export function pages({ publicUrl, viewRoom, limits }: PagesDeps): Router {
   const root = new URL(publicUrl).pathname.replace(/\/$/, '')
   const router = Router({ caseSensitive: true })
   const serve = (at: string, name: string, handler: RequestHandler) =>
     router.route(at).get(named('pages', name), handler).all(refuseMethod)
 
   for (const page of ['manage', 'join'] as const) serve(`/${page}/:ticket`, page, show(page, root))
+  serve('/rooms/:id/:room', 'room', showRoom({ root, viewRoom, limits }))
+  // addresses of rooms that were opened before they named their appointment
+  serve('/rooms/:room', 'room', (request, response) => sendRoomPage(request, response, 'unknown', root))
   for (const file of readdirSync(browserFolder).filter((name) => /\.(js|css)$/.test(name))) {
     serve(`/pages/${file}`, 'file', send(file))
   }
@@ -54,11 +76,39 @@ export function pages(publicUrl: string): Router {
 function show(page: Page, root: string): RequestHandler {
   const shells = new Map(languages.map((language) => [language, shell(page, language, root)]))
   return (request, response) => {
-    const language = languages.find((one) => one === request.acceptsLanguages(...languages)) ?? 'en'
-    response.set({ ...PAGE_HEADERS, 'Content-Language': language })
+    const language = acceptedLanguage(request) ?? 'en'
+    response.set({ ...SCRIPTED_PAGE_HEADERS, 'Content-Language': language })
     response.type('html').send(shells.get(language))
   }
 }
+
+function showRoom({
+  root,
+  viewRoom,
+  limits,
+}: Omit<PagesDeps, 'publicUrl'> & { root: string }): RequestHandler {
+  return async (request, response) => {
+    await limits.roomPages(request, response, addressOf(request))
+    const { id, room } = request.params as { id: string; room: string }
+    const page = await viewRoom(id, room).catch((error: unknown) => {
+      if (error instanceof Unanswered) return 'unavailable' as const
+      throw error
+    })
+    sendRoomPage(request, response, page ?? 'unknown', root)
+  }
+}
+
+function sendRoomPage(request: Request, response: Response, page: RoomPage, root: string): void {
+  const own = typeof page === 'string' ? undefined : languages.find((one) => page.locale.startsWith(one))
+  const language = acceptedLanguage(request) ?? own ?? 'en'
+  response.set({ ...PAGE_HEADERS, 'Content-Language': language })
+  if (page === 'unknown') response.status(404)
+  if (page === 'unavailable') response.status(503).setHeader('Retry-After', RETRY_AFTER_S)
+  response.type('html').send(roomPage(page, language, root))
+}
+
+const acceptedLanguage = (request: Request): Language | undefined =>
+  languages.find((one) => one === request.acceptsLanguages(...languages))
 
 /** A file is told by its content, so that no browser mixes those of two releases, whatever their dates are. */
 function send(file: string): RequestHandler {

@@ -2,7 +2,7 @@ export type Page = 'manage' | 'join'
 
 /** Languages of the pages; the first that a browser accepts is taken, and the first of all where it accepts none. */
 export const languages = ['en', 'de', 'fr'] as const
-type Language = (typeof languages)[number]
+export type Language = (typeof languages)[number]
 
 interface Words {
   title: Record<Page, string>
@@ -32,6 +32,15 @@ const words: Record<Language, Words> = {
   },
 }
 
+/** The part of `<head>` that all pages share. */
+export const head = (title: string, root: string): string => `    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <title>${title}</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="${root}/pages/style.css" />`
+
 /**
  * A page as it is served: the same for every ticket.
  * @param root path of the gateway seen from outside, without a slash at its end
@@ -41,13 +50,7 @@ export function shell(page: Page, language: Language, root: string): string {
   return `<!doctype html>
 <html lang="${language}">
   <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <meta name="robots" content="noindex" />
-    <title>${title[page]}</title>
-    <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="${root}/pages/style.css" />
+${head(title[page], root)}
     <script type="module" src="${root}/pages/${page}.js"></script>
   </head>
   <body>

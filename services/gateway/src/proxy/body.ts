@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { limits, problem, type Problem } from '@appointments/contracts'
+import { hasBody, limits, problem, type Problem } from '@appointments/contracts'
 import type { Deadline } from './deadline.ts'
 
 /**
@@ -16,7 +16,7 @@ export function checkLength(request: Request): void {
  * @throws Problem BODY_TOO_LARGE, or VALIDATION_FAILED where it breaks off or is late
  */
 export function bodyOf(request: Request, { signal }: Deadline): Promise<Buffer | undefined> {
-  const isWrite = request.method === 'POST' || request.method === 'PUT'
+  const isWrite = hasBody(request.method)
   const announced =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
   if (!isWrite || !announced) return Promise.resolve(undefined)
@@ -32,12 +32,12 @@ export function bodyOf(request: Request, { signal }: Deadline): Promise<Buffer |
       if (bytes > limits.bodyBytes) refuse(problem('BODY_TOO_LARGE'))
       else chunks.push(chunk)
     }
-    const breakOff = () => refuse(problem('VALIDATION_FAILED', 'The body broke off'))
+    const breakOff = () => refuse(problem('VALIDATION_FAILED', 'The body broke off before its end.'))
     request.on('data', take)
     request.once('end', () => resolve(Buffer.concat(chunks)))
     request.once('error', breakOff)
     request.once('close', () => request.complete || breakOff())
-    const late = () => refuse(problem('VALIDATION_FAILED', 'The body came too slowly'))
+    const late = () => refuse(problem('VALIDATION_FAILED', 'The body did not arrive in time.'))
     signal.addEventListener('abort', () => request.complete || late(), { once: true })
   })
 }

@@ -19,7 +19,7 @@ export function startDeadline(limitMs: number): Deadline {
   return {
     signal: controller.signal,
     remainingMs: () => Math.max(0, Math.floor(limitMs - (performance.now() - startedAt))),
-    cancel: () => controller.abort(problem('VALIDATION_FAILED', 'The client went away')),
+    cancel: () => controller.abort(problem('VALIDATION_FAILED', 'The client closed the connection.')),
     end: () => clearTimeout(timer),
   }
 }

@@ -1,7 +1,8 @@
 import type { Request } from 'express'
 import { CALLER_HEADER } from '@appointments/credentials'
-import { SUBJECT_HEADER } from '@appointments/http'
+import { STRICT_HANDLING, SUBJECT_HEADER, wantsStrictHandling } from '@appointments/http'
 import { failPoint } from '@appointments/runtime'
+import type { Party } from '../capacity/turns.ts'
 import type { Answer } from './answer.ts'
 import type { Deadline } from './deadline.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
@@ -14,8 +15,12 @@ interface Forwarding {
   /** Who calls, signed; absent where the service does not ask. */
   internalToken?: string
   body: Buffer | undefined
+  /** Who the request counts for while it waits for its turn. */
+  party: Party
   repeatable: boolean
   deadline: Deadline
+  /** Whether the service gets the `Host` of the request in place of its own. */
+  keepsHost?: boolean
 }
 
 /**
@@ -25,13 +30,15 @@ interface Forwarding {
 export async function forward(
   upstream: Pick<Upstream, 'send'>,
   request: Request,
-  { path, internalToken, body, repeatable, deadline }: Forwarding,
+  { path, internalToken, body, party, repeatable, deadline, keepsHost = false }: Forwarding,
 ): Promise<Answer> {
   const { 'content-length': _, ...headers } = requestHeaders(request.headers)
   if (internalToken !== undefined) headers[CALLER_HEADER] = internalToken
+  if (keepsHost && request.headers.host !== undefined) headers.host = request.headers.host
+  if (wantsStrictHandling(request)) headers.prefer = STRICT_HANDLING
   const { method } = request
   await failPoint('forward.before')
-  const answer = await upstream.send({ method, path, headers, body, repeatable, deadline })
+  const answer = await upstream.send({ method, path, headers, body, party, repeatable, deadline })
   await failPoint('forward.after')
   requireOwnWords(answer)
   const appointmentId = answer.headers[SUBJECT_HEADER]

@@ -18,10 +18,16 @@ const OF_ONE_HOP = new Set([
 // what proved who calls ends at the gateway
 const CREDENTIALS = new Set(['authorization', 'cookie', 'x-otp-code', 'x-otp-verification-id'])
 
+// the gateway has acted on them, so the service gets them whatever `Connection` says of the way to the gateway
+const ACTED_ON = new Set(['idempotency-key', 'if-match', 'prefer', 'x-request-id'])
+
 const isInternal = (name: string) => name.startsWith('x-internal-')
 
 const namedByConnection = ({ connection = '' }: IncomingHttpHeaders) =>
-  connection.split(',').map((name) => name.trim().toLowerCase())
+  connection
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => !ACTED_ON.has(name))
 
 // every request passes here twice, so nothing is built but the result
 function travelling(headers: IncomingHttpHeaders, alsoDropped?: ReadonlySet<string>): IncomingHttpHeaders {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { problem } from '@appointments/contracts'
+import { limits, problem } from '@appointments/contracts'
+import { CALLER_HEADER } from '@appointments/credentials'
 import { joinAnswers } from '@appointments/http'
 import { startDeadline } from './deadline.ts'
 import type { UpstreamAnswer } from './exchange.ts'
@@ -9,15 +10,25 @@ import type { UpstreamRequest } from './upstream.ts'
 /** The owner as it is asked, answering when a test wants it to. */
 function watchedOwner() {
   const asked: (UpstreamRequest & { answer: (answer: UpstreamAnswer) => void })[] = []
-  const read = readsTogether({
-    send: (request) => new Promise((answer) => void asked.push({ ...request, answer })),
-  })({ name: 'v2', base: '/appointments' })
+  const send = (request: UpstreamRequest) =>
+    new Promise<UpstreamAnswer>((answer) => void asked.push({ ...request, answer }))
+  const enter = () => Promise.resolve(() => undefined)
+  const read = readsTogether({ send, enter, exchange: send, countShed: () => undefined })({
+    name: 'v2',
+    base: '/appointments',
+  })
   return {
     asked,
     /** Reads an appointment; resolves with its body. */
-    read: (id: string, deadline = startDeadline(1000)) =>
+    read: (id: string, deadline = startDeadline(1000), caller = 'token') =>
       read
-        .send({ method: 'GET', path: `/appointments/${id}`, headers: {}, repeatable: true, deadline })
+        .send({
+          method: 'GET',
+          path: `/appointments/${id}`,
+          headers: { [CALLER_HEADER]: caller },
+          repeatable: true,
+          deadline,
+        })
         .then(({ body }) => body.toString())
         .finally(() => deadline.end()),
   }
@@ -50,7 +61,7 @@ it('goes on for the others where a client goes away, and ends with the last of t
   expect(asked[0]?.deadline.signal.aborted).toBe(false)
   asked[0]?.answer(together('a', 'b'))
   expect(await answers).toMatchObject([
-    { status: 'rejected', reason: problem('VALIDATION_FAILED', 'The client went away') },
+    { status: 'rejected', reason: problem('VALIDATION_FAILED', 'The client closed the connection.') },
     { status: 'fulfilled', value: 'b' },
   ])
 
@@ -74,4 +85,21 @@ it('lasts as long as the read that has the most time, and each no longer than it
     { status: 'rejected', reason: { code: 'UNAVAILABLE' } },
     { status: 'fulfilled', value: 'b' },
   ])
+})
+
+it('asks for a read with a long token alone, so that the others stay within the length of a body [H2.6]', async () => {
+  const { asked, read } = watchedOwner()
+  const token = (length: number) => 'x'.repeat(length)
+  const lengths = [8000, 2000, ...Array.from({ length: 62 }, () => 1200)]
+  const answers = lengths.map((length, place) => read(`a-${place}`, startDeadline(1000), token(length)))
+  await turn()
+  const alone = asked.filter(({ method }) => method === 'GET')
+  const [batch, ...more] = asked.filter(({ method }) => method === 'POST')
+  expect(alone.map(({ path }) => path)).toEqual(['/appointments/a-0', '/appointments/a-1'])
+  expect(more).toEqual([])
+  expect(JSON.parse(String(batch?.body))).toHaveLength(62)
+  expect(batch?.body?.length).toBeLessThanOrEqual(limits.bodyBytes)
+  for (const { answer } of alone) answer({ status: 200, headers: {}, body: Buffer.from('alone') })
+  batch?.answer(together(...lengths.slice(2).map(() => 'short')))
+  expect(await Promise.all(answers)).toEqual(['alone', 'alone', ...lengths.slice(2).map(() => 'short')])
 })

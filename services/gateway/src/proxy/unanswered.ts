@@ -13,6 +13,16 @@ export class Unanswered extends Problem {
   }
 }
 
+/** There is no capacity for a request: it is counted, not logged, for the service itself has not failed. */
+export class Overloaded extends Unanswered {
+  override name = 'Overloaded'
+  override readonly isCounted = true
+
+  constructor() {
+    super(false)
+  }
+}
+
 /** Why a request that was aborted has no answer: what its client brought about, or silence until its time was up. */
 export function unansweredBy(signal: AbortSignal, maybeExecuted: boolean, cause?: unknown): Problem {
   const { reason } = signal as { reason: unknown }

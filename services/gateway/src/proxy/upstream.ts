@@ -2,8 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import CircuitBreaker from 'opossum'
 import { Pool } from 'undici'
 import { Problem } from '@appointments/contracts'
+import { THIRD_PARTY_HEADER } from '@appointments/http'
 import { contextHeaders, inSpan, type Log } from '@appointments/runtime'
-import type { CircuitWatch } from '@appointments/telemetry'
+import { silentMetrics, type CircuitWatch, type Metrics } from '@appointments/telemetry'
+import { createLane, type Leave } from '../capacity/lane.ts'
+import type { Party } from '../capacity/turns.ts'
+import { gatewayMetrics } from '../metrics.ts'
 import type { Deadline } from './deadline.ts'
 import { exchange, type UpstreamAnswer } from './exchange.ts'
 import { Unanswered } from './unanswered.ts'
@@ -14,6 +18,8 @@ export interface UpstreamRequest {
   path: string
   headers: IncomingHttpHeaders
   body?: Buffer | undefined
+  /** Who the request counts for while it waits for its turn; the gateway itself unless it says so. */
+  party?: Party
   /** Whether doing it twice is doing it once: reads, and writes with an idempotency key. */
   repeatable: boolean
   deadline: Pick<Deadline, 'signal' | 'remainingMs'>
@@ -23,8 +29,9 @@ interface UpstreamOptions {
   name: string
   /** Origin of the service, such as `http://participants:8082`. */
   url: string
-  /** Most requests under way. 64 more wait for their turn, so that a burst is no failure; the rest is refused at once. */
+  /** Most requests under way in each of two lanes, reads and writes. More wait for their turn. */
   concurrency: number
+  metrics?: Metrics
   watchCircuit: CircuitWatch
   log: Log
 }
@@ -36,10 +43,19 @@ export interface Upstream {
    * @throws Unanswered where none came, or it broke off
    */
   send: (request: UpstreamRequest) => Promise<UpstreamAnswer>
-  /** @throws Unanswered where a request would be refused now, because as many wait as may */
-  requireRoom: () => void
+  /** Waits for the turn of a request that is sent by {@link exchange}. */
+  enter: (method: string, party: Party, signal: AbortSignal) => Promise<Leave>
+  /** Sends a request whose turn has come. */
+  exchange: (request: UpstreamRequest) => Promise<UpstreamAnswer>
+  /** Counts requests that were to travel in one that was shed. */
+  countShed: (method: string, count: number) => void
+  /** @throws Unanswered if too many requests wait already */
+  requireCapacity: (method: string) => void
   stop: () => Promise<void>
 }
+
+/** Requests that the gateway sends on its own account. */
+const GATEWAY: Party = { organization: '', caller: 'gateway' }
 
 /** Whether a status says that a service, or something behind it, is down. */
 export const isDown = (status: number): boolean => status >= 502 && status <= 504
@@ -59,17 +75,23 @@ class DownAnswer extends Error {
  */
 const IDLE_LIMIT_MS = 1000
 const CONNECT_LIMIT_MS = 1000
-/** How many may wait for their turn: as many as come in a burst, and few enough that the last one's turn comes soon. */
-const MOST_WAITING = 64
 
 /**
- * Calls a service over kept connections. From the outside in: a limit of requests taken, one retry of what is
- * repeatable, and a circuit breaker, which opens on silence and on 502 to 504 and never on a client's mistake.
+ * Calls a service over kept connections. From the outside in: turns for a limited number of requests, one retry of what is
+ * repeatable, and a circuit breaker, which opens on silence and on 502 to 504, and never on a client's
+ * mistake or on a third party's failure.
  */
-export function createUpstream({ name, url, concurrency, watchCircuit, log }: UpstreamOptions): Upstream {
+export function createUpstream({
+  name,
+  url,
+  concurrency,
+  watchCircuit,
+  metrics = silentMetrics,
+  log,
+}: UpstreamOptions): Upstream {
   // how long an answer may take is the deadline's business alone
   const pool = new Pool(new URL(url).origin, {
-    connections: concurrency,
+    connections: 2 * concurrency,
     keepAliveTimeout: IDLE_LIMIT_MS,
     keepAliveMaxTimeout: IDLE_LIMIT_MS,
     connectTimeout: CONNECT_LIMIT_MS,
@@ -86,7 +108,8 @@ export function createUpstream({ name, url, concurrency, watchCircuit, log }: Up
           deadline.signal,
         )
       })
-      if (isDown(answer.status)) throw new DownAnswer(answer)
+      const isTheirFault = answer.headers[THIRD_PARTY_HEADER] !== undefined
+      if (isDown(answer.status) && !isTheirFault) throw new DownAnswer(answer)
       return answer
     },
     {
@@ -101,7 +124,12 @@ export function createUpstream({ name, url, concurrency, watchCircuit, log }: Up
   breaker.on('open', () => log.warn({ service: name }, 'the circuit to a service is open'))
   breaker.on('close', () => log.info({ service: name }, 'the circuit to a service is closed'))
   watchCircuit(name, breaker)
-  let taken = 0
+  const shed = metrics.counter(gatewayMetrics.shed)
+  const lane = (kind: 'read' | 'write') =>
+    createLane({ slots: concurrency, onShed: (reason) => shed.count({ service: name, lane: kind, reason }) })
+  const lanes = { read: lane('read'), write: lane('write') }
+  const kindOf = (method: string) => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
+  const laneOf = (method: string) => lanes[kindOf(method)]
 
   const once = (request: UpstreamRequest): Promise<UpstreamAnswer> =>
     breaker.fire(request).catch((error: unknown) => {
@@ -128,19 +156,20 @@ export function createUpstream({ name, url, concurrency, watchCircuit, log }: Up
     }
   }
 
-  const requireRoom = () => {
-    if (taken >= concurrency + MOST_WAITING) throw new Unanswered(false)
-  }
+  const enter: Upstream['enter'] = (method, party, signal) => laneOf(method).enter(party, signal)
 
   return {
-    requireRoom,
+    countShed: (method, count) =>
+      shed.count({ service: name, lane: kindOf(method), reason: 'standing' }, Math.max(0, count)),
+    requireCapacity: (method) => laneOf(method).requireCapacity(),
+    enter,
+    exchange: withRetry,
     async send(request) {
-      requireRoom()
-      taken += 1
+      const leave = await enter(request.method, request.party ?? GATEWAY, request.deadline.signal)
       try {
         return await withRetry(request)
       } finally {
-        taken -= 1
+        leave()
       }
     },
     async stop() {

@@ -18,10 +18,16 @@ export function createTestClock(start = Date.now()): Clock & { pass: (ms: number
 interface TestGatewayOptions extends Pick<GatewayOverrides, 'log'> {
   env?: Record<string, string>
   keyValue?: KeyValue
+  answersKeyValue?: KeyValue
 }
 
 /** The real gateway between stub services, with a broker that shows what was published. */
-export async function startTestGateway({ env = {}, keyValue, log = silentLog }: TestGatewayOptions = {}) {
+export async function startTestGateway({
+  env = {},
+  keyValue,
+  answersKeyValue,
+  log = silentLog,
+}: TestGatewayOptions = {}) {
   const clock = createTestClock()
   const [appointments, participants, notifications] = await Promise.all([
     startStubService(),
@@ -48,6 +54,7 @@ export async function startTestGateway({ env = {}, keyValue, log = silentLog }: 
       clock,
       log,
       keyValue: store,
+      ...(answersKeyValue && { answersKeyValue }),
       connectBroker: () =>
         Promise.resolve({
           ...broker,

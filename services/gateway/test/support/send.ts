@@ -12,6 +12,7 @@ export interface Received {
   status: number
   headers: IncomingHttpHeaders
   text: string
+  bytes: Buffer
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of any shape
   json: any
 }
@@ -45,11 +46,13 @@ export function send(url: string, options: SendOptions = {}): Promise<Received> 
         response.on('data', (part: Buffer) => parts.push(part))
         response.on('error', reject)
         response.on('end', () => {
-          const text = Buffer.concat(parts).toString()
+          const bytes = Buffer.concat(parts)
+          const text = bytes.toString()
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,
             text,
+            bytes,
             json: /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : undefined,
           })
         })

@@ -19,6 +19,9 @@ export function cancelPanel(about) {
       reason,
     ],
     act: async (key) =>
-      about.onDone(await about.session.cancel(reason.value.trim(), key), words.justCancelled),
+      about.onDone(
+        await about.session.cancel(reason.value.trim(), key, about.appointment.version),
+        words.justCancelled,
+      ),
   })
 }

@@ -1,10 +1,10 @@
 import { cancelPanel } from './cancel-panel.js'
 import { element, show, showMessage, tell } from './elements.js'
 import { movePanel } from './move-panel.js'
-import { lengthOf, readableAgent } from './phrases.js'
+import { lengthOf } from './phrases.js'
 import { openSession, Refused, ticketOfPage } from './session.js'
-import { locale, spanOf, speakAs, when, words } from './speech.js'
-import { meaningOf, roomAddress, standingOf } from './standing.js'
+import { locale, oneLine, spanOf, speakAs, when, words, zoneOfAppointment } from './speech.js'
+import { changesSince, meaningOf, roomAddress, standingOf } from './standing.js'
 
 /** @import { Appointment, Room } from './standing.js' */
 /** @import { Session } from './session.js' */
@@ -28,14 +28,15 @@ async function open() {
 
 /**
  * @param {Session} session
+ * @param {Appointment} [seen] the appointment as it was shown before
  * @throws Refused
  */
-async function load(session) {
+async function load(session, seen) {
   const appointment = await session.appointment()
   const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
   speakAs(appointment)
   document.title = words.manageTitle
-  showAppointment(session, appointment, room)
+  showAppointment(session, appointment, room, { changed: seen && staleWords(seen, appointment) })
 }
 
 /** @param {unknown} error */
@@ -54,20 +55,21 @@ function showFailure(error) {
  * @param {Session} session
  * @param {Appointment} appointment
  * @param {Room | undefined} room
- * @param {Done} [done]
+ * @param {{ done?: Done | undefined, changed?: Done | undefined }} [notices]
  */
-function showAppointment(session, appointment, room, done) {
+function showAppointment(session, appointment, room, { done, changed } = {}) {
   const now = Date.now()
   const standing = standingOf(appointment, room, now)
   const span = spanOf(appointment)
   const isOpen = standing === 'open' || standing === 'running' || standing === 'waiting'
   const chip = isOpen ? (span.start <= now ? 'running' : 'waiting') : standing
-  const agent = readableAgent(appointment.organizer?.id)
   const address = standing === 'open' && room ? roomAddress(room.url) : undefined
-  const heading = done && element('h2', { tabindex: -1 }, done.heading)
+  const notice = done ?? changed
+  const heading = notice && element('h2', { tabindex: -1 }, notice.heading)
 
   show(
-    heading && element('div', { class: 'notice good' }, heading, element('p', {}, done.text)),
+    heading &&
+      element('div', { class: done ? 'notice good' : 'notice' }, heading, element('p', {}, notice.text)),
     element('p', { class: `chip ${chip}` }, words.chips[chip]),
     element('h1', {}, appointment.title || words.manageTitle),
     when(appointment),
@@ -75,7 +77,6 @@ function showAppointment(session, appointment, room, done) {
       'dl',
       {},
       element('div', {}, element('dt', {}, words.length), element('dd', {}, lengthOf(span, locale))),
-      agent !== undefined && element('div', {}, element('dt', {}, words.agent), element('dd', {}, agent)),
     ),
     address !== undefined &&
       element('a', { class: 'button main', href: address, rel: 'noreferrer' }, words.join.enter),
@@ -84,8 +85,24 @@ function showAppointment(session, appointment, room, done) {
   )
   if (heading) {
     heading.focus()
-    tell(done.text)
+    tell(notice.text)
   }
+}
+
+/**
+ * Says what has changed since the appointment was shown.
+ * @param {Appointment} seen
+ * @param {Appointment} now
+ * @returns {Done}
+ */
+function staleWords(seen, now) {
+  const { heading, time, title, other, again } = words.stale
+  const said = {
+    time: () => time(oneLine(spanOf(now), zoneOfAppointment(now))),
+    title: () => title(now.title || words.manageTitle),
+    other: () => other,
+  }
+  return { heading, text: [...changesSince(seen, now).map((change) => said[change]()), again].join(' ') }
 }
 
 /**
@@ -126,9 +143,9 @@ function changes(session, appointment, room) {
     session,
     appointment,
     /** @param {Appointment} changed @param {Done} done */
-    onDone: (changed, done) => showAppointment(session, changed, room, done),
+    onDone: (changed, done) => showAppointment(session, changed, room, { done }),
     /** @param {unknown} error */
-    onOvertaken: (error) => void showOvertaken(session, error),
+    onOvertaken: (error) => void showOvertaken(session, error, appointment),
   }
   return element(
     'div',
@@ -148,9 +165,11 @@ function changes(session, appointment, room) {
  * as it may still be read.
  * @param {Session} session
  * @param {unknown} error
+ * @param {Appointment} seen
  */
-async function showOvertaken(session, error) {
+async function showOvertaken(session, error, seen) {
   try {
+    if (error instanceof Refused && meaningOf(error) === 'stale') return await load(session, seen)
     const { state } = await session.appointment()
     if (state === 'SCHEDULED' || state === 'ACTIVATED') showFailure(error)
     else await load(session)

@@ -64,7 +64,7 @@ export function movePanel(about) {
     ],
     fault,
     act: async (key) => {
-      const moved = await session.move(/** @type {number} */ (chosen()), key)
+      const moved = await session.move(/** @type {number} */ (chosen()), key, appointment.version)
       const { heading, text, withoutMessage } = words.moved
       onDone(moved, { heading, text: moved.notificationsActive ? text : withoutMessage })
     },

@@ -49,7 +49,7 @@ export function panel({ appointment, onOvertaken, close }, { labels, look, field
     } catch (error) {
       const meaning = error instanceof Refused ? meaningOf(error) : 'trouble'
       work(false)
-      if (meaning === 'gone' || meaning === 'ended') return onOvertaken(error)
+      if (meaning === 'gone' || meaning === 'ended' || meaning === 'stale') return onOvertaken(error)
       if (meaning !== 'trouble') key = newKey()
       told.textContent = meaning === 'taken' ? takenWords(error, appointment) : words.faults[meaning]
     }

@@ -121,10 +121,3 @@ export function formatLocale(language, appointmentLocale, visitorLocales) {
   )
   return fits ?? language
 }
-
-/**
- * An agent's id where a person can make something of it; undefined for the ids of machines.
- * @param {string | undefined} id
- */
-export const readableAgent = (id) =>
-  id === undefined || /^[\da-f]{8}-[\da-f-]{27}$|^[\da-f]{12,}$|^\d+$|[@|:/]/i.test(id) ? undefined : id

@@ -3,6 +3,8 @@
 const LIMIT_MS = 10_000
 const base = new URL('..', import.meta.url)
 
+const noRoom = new Set(['NOT_ACTIVATED', 'INVALID_STATE', 'APPOINTMENT_EXPIRED'])
+
 /** A request that was refused; status 0 where there was no answer. */
 export class Refused extends Error {
   /**
@@ -109,12 +111,17 @@ export async function openSession(ticket) {
    * @param {string} path
    * @param {object} body
    * @param {string} key
+   * @param {number} version the appointment as its customer sees it; another version is refused
    * @returns {Promise<Appointment>}
    */
-  const put = (path, body, key) =>
+  const put = (path, body, key, version) =>
     call(path, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': key,
+        'if-match': `"${version}"`,
+      },
       body: JSON.stringify(body),
     })
 
@@ -123,23 +130,34 @@ export async function openSession(ticket) {
     mayManage: opened.mayManage,
     /** @returns {Promise<Appointment>} */
     appointment: () => call(`api/v2/appointments/${id}`),
-    /** @returns {Promise<Room | undefined>} */
-    room: () => call(`api/appointments/${id}`).then(({ roomAccess }) => roomAccess),
+    /**
+     * The room; undefined while there is none, or none any more.
+     * @returns {Promise<Room | undefined>}
+     */
+    room: () =>
+      call(`api/v2/appointments/${id}/room`).catch((error) => {
+        if (noRoom.has(error.code)) return undefined
+        throw error
+      }),
     /**
      * @param {number} start
      * @param {string} key a repeat with the same key moves nothing twice
+     * @param {number} version
      */
-    move: (start, key) =>
+    move: (start, key, version) =>
       put(
         'api/v2/appointments/reschedule',
         { id: opened.appointmentId, start: new Date(start).toISOString() },
         key,
+        version,
       ),
     /**
      * @param {string} reason
      * @param {string} key
+     * @param {number} version
      */
-    cancel: (reason, key) => put(`api/v2/appointments/${id}/cancel`, reason === '' ? {} : { reason }, key),
+    cancel: (reason, key, version) =>
+      put(`api/v2/appointments/${id}/cancel`, reason === '' ? {} : { reason }, key, version),
   }
 }
 /** @typedef {Awaited<ReturnType<typeof openSession>>} Session */

@@ -1,4 +1,4 @@
-/** @typedef {{ id: string, title?: string, start: string, end: string, timezone: string, locale: string, state: 'SCHEDULED' | 'ACTIVATED' | 'CANCELLED' | 'ABORTED', notificationsActive: boolean, organizer?: { id: string } }} Appointment */
+/** @typedef {{ id: string, version: number, title?: string, start: string, end: string, timezone: string, locale: string, state: 'SCHEDULED' | 'ACTIVATED' | 'CANCELLED' | 'ABORTED', notificationsActive: boolean }} Appointment */
 /** @typedef {{ url: string, expires: string }} Room */
 /** @typedef {'waiting' | 'running' | 'open' | 'cancelled' | 'failed' | 'over'} Standing */
 
@@ -18,7 +18,22 @@ export function standingOf({ state, start, end }, room, now) {
   return Date.parse(start) <= now ? 'running' : 'waiting'
 }
 
-/** @typedef {'trouble' | 'busy' | 'gone' | 'ended' | 'taken' | 'tooLate' | 'past' | 'tooFar' | 'invalid'} Meaning */
+/** @typedef {'trouble' | 'busy' | 'gone' | 'ended' | 'taken' | 'stale' | 'tooLate' | 'past' | 'tooFar' | 'invalid'} Meaning */
+
+/**
+ * What is different for a customer who has seen an appointment as it was before.
+ * @param {Appointment} before
+ * @param {Appointment} now
+ * @returns {('time' | 'title' | 'other')[]} never empty
+ */
+export function changesSince(before, now) {
+  /** @type {('time' | 'title')[]} */
+  const changes = []
+  if (before.start !== now.start || before.end !== now.end || before.timezone !== now.timezone)
+    changes.push('time')
+  if ((before.title ?? '') !== (now.title ?? '')) changes.push('title')
+  return changes.length > 0 ? changes : ['other']
+}
 
 /** @type {Record<string, Meaning>} */
 const byCode = {
@@ -28,6 +43,7 @@ const byCode = {
   APPOINTMENT_NOT_FOUND: 'gone',
   INVALID_STATE: 'ended',
   SLOT_TAKEN: 'taken',
+  VERSION_MISMATCH: 'stale',
   CANCEL_CUTOFF_PASSED: 'tooLate',
   SCHEDULE_IN_PAST: 'past',
   SCHEDULE_TOO_FAR: 'tooFar',

@@ -14,7 +14,6 @@ export const de = {
     over: 'Vorbei',
   },
   length: 'Dauer',
-  agent: 'Mit',
   yourTime: (times) => `Ihre Ortszeit: ${times}`,
   notes: {
     cancelled: 'Dieser Termin ist abgesagt. Sie müssen nichts tun.',
@@ -71,6 +70,15 @@ export const de = {
     trouble:
       'Wir haben keine Antwort bekommen, deshalb ist nicht sicher, ob es geklappt hat. Bitte versuchen Sie es noch einmal; es geschieht nichts doppelt.',
     busy: 'Das waren viele Anfragen in kurzer Zeit. Bitte warten Sie eine Minute und versuchen Sie es noch einmal.',
+  },
+  stale: {
+    heading: 'Ihr Termin hat sich inzwischen geändert',
+    /** @param {string} times */
+    time: (times) => `Neue Zeit: ${times}`,
+    /** @param {string} title */
+    title: (title) => `Neues Thema: ${title}`,
+    other: 'Andere Angaben haben sich geändert.',
+    again: 'Bitte sehen Sie ihn sich noch einmal an und versuchen Sie es dann erneut.',
   },
   gone: {
     heading: 'Dieser Link gilt nicht mehr',

@@ -11,7 +11,6 @@ export const en = {
     over: 'Over',
   },
   length: 'Duration',
-  agent: 'With',
   /** @param {string} times */
   yourTime: (times) => `Your time: ${times}`,
   notes: {
@@ -72,6 +71,15 @@ export const en = {
     trouble:
       'We did not get an answer, so it is not certain that this worked. Please try again; nothing will happen twice.',
     busy: 'These were many requests in a short time. Please wait a minute and try again.',
+  },
+  stale: {
+    heading: 'Your appointment has changed in the meantime',
+    /** @param {string} times */
+    time: (times) => `New time: ${times}`,
+    /** @param {string} title */
+    title: (title) => `New subject: ${title}`,
+    other: 'Other details have changed.',
+    again: 'Please look at it once more, then try again.',
   },
   gone: {
     heading: 'This link no longer works',

@@ -14,7 +14,6 @@ export const fr = {
     over: 'Terminé',
   },
   length: 'Durée',
-  agent: 'Avec',
   yourTime: (times) => `Chez vous : ${times}`,
   notes: {
     cancelled: 'Ce rendez-vous est annulé. Vous n’avez rien à faire.',
@@ -70,6 +69,15 @@ export const fr = {
     trouble:
       'Nous n’avons pas reçu de réponse et ne savons pas si cela a fonctionné. Veuillez réessayer ; rien ne sera fait deux fois.',
     busy: 'Cela fait beaucoup de demandes en peu de temps. Veuillez patienter une minute, puis réessayer.',
+  },
+  stale: {
+    heading: 'Votre rendez-vous a changé entre-temps',
+    /** @param {string} times */
+    time: (times) => `Nouvel horaire : ${times}`,
+    /** @param {string} title */
+    title: (title) => `Nouvel objet : ${title}`,
+    other: 'D’autres détails ont changé.',
+    again: 'Merci de le regarder encore une fois, puis de réessayer.',
   },
   gone: {
     heading: 'Ce lien n’est plus valable',

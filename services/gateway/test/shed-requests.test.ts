@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { refusalOf } from '@appointments/http'
+import { createLog } from '@appointments/runtime'
+import { createLane } from '../src/capacity/lane.ts'
+
+const party = { organization: 'org-1', caller: 'busy' }
+const { signal } = new AbortController()
+
+it('200 requests without capacity are counted and leave no line in the log [H6]', async () => {
+  const lines: string[] = []
+  const log = createLog('gateway', 'info', { write: (line: string) => void lines.push(line) })
+  let counted = 0
+  let now = 0
+  const lane = createLane({ slots: 1, onShed: () => (counted += 1), now: () => now })
+  await lane.enter(party, signal)
+  const arrive = () => void lane.enter(party, signal).catch((error: unknown) => refusalOf(error, log))
+  arrive()
+  now = 1001
+  arrive()
+  now = 1200
+  for (let count = 0; count < 200; count += 1) arrive()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(counted).toBe(200)
+  expect(lines).toEqual([])
+})
