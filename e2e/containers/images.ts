@@ -6,18 +6,21 @@ import { REPOSITORY } from '../src/repository.ts'
 const run = promisify(execFile)
 
 /**
- * Builds the image of a service from this tree.
+ * Builds the image of a service from this tree, on the base image of the Dockerfile unless `E2E_NODE_IMAGE` names
+ * another.
  * @returns its name
  * @throws Error with what Docker printed
  */
 export async function buildImage(service: ServiceName): Promise<string> {
   const image = `appointments/${service}:e2e`
+  const base = process.env.E2E_NODE_IMAGE
   const args = [
     'build',
     '--file',
     'deploy/Dockerfile',
     '--build-arg',
     `SERVICE=${service}`,
+    ...(base === undefined ? [] : ['--build-arg', `NODE_IMAGE=${base}`]),
     '--tag',
     image,
     '.',

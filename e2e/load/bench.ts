@@ -7,6 +7,7 @@ import { growth } from './growth.ts'
 import { idle, memoryUnderLoad } from './memory.ts'
 import { mixed } from './mixed.ts'
 import { replicas } from './replicas.ts'
+import { neighbours } from './neighbours.ts'
 import { print, writeReport, type Section } from './report.ts'
 import { saturation } from './saturation.ts'
 import { postgresUrl, server } from './settings.ts'
@@ -23,7 +24,7 @@ const onStage = {
 } satisfies Record<string, (stage: Stage) => Promise<Section>>
 
 /** Parts that start what they need themselves. */
-const alone = { replicas, growth } satisfies Record<string, () => Promise<Section>>
+const alone = { neighbours, replicas, growth } satisfies Record<string, () => Promise<Section>>
 
 const all = [...Object.keys(onStage), ...Object.keys(alone)]
 const usual = all.filter((part) => part !== 'growth')

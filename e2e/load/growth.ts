@@ -4,10 +4,10 @@ import { topology } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
 import { createInProcessBroker } from '@appointments/messaging'
 import { createLog } from '@appointments/runtime'
-import { freshDatabaseOn } from '@appointments/testing'
+import { daysAhead, freshDatabaseOn } from '@appointments/testing'
 import { recordStatements } from './recorded-statements.ts'
 import { median, milliseconds, ratio, type Section } from './report.ts'
-import { seedAppointments } from './seed.ts'
+import { SEEDED_FROM, seedAppointments } from './seed.ts'
 import { server } from './settings.ts'
 
 const sizes = [10_000, 1_000_000] as const
@@ -15,14 +15,13 @@ const asks = Number(process.env.BENCH_GROWTH_ASKS ?? 200)
 const INTERNAL_SECRET = 'the-internal-secret-of-the-benchmark-32b'
 const tokens = internalTokens(INTERNAL_SECRET)
 
-const year = 'range=2027-01-01T00:00:00Z,2028-01-01T00:00:00Z'
+const year = `range=${SEEDED_FROM},${daysAhead(365, '00:00:00')}`
+const month = daysAhead(60, '00:00:00')
 const questions = {
   'list by agent and range': `/api/v2/appointments?agentId=agent-7&${year}`,
-  'list of an application': `/api/v2/appointments?applicationId=app-7&range=2027-03-01T00:00:00Z,2027-04-01T00:00:00Z`,
-  '/count':
-    '/api/v2/appointments/count?applicationId=app-7&organizationId=any&start=2027-03-01T00:00:00Z&timeFrame=P30D',
-  '/overlap/count':
-    '/api/v2/appointments/overlap/count?applicationId=app-7&organizationId=any&start=2027-03-01T00:00:00Z&duration=P7D',
+  'list of an application': `/api/v2/appointments?applicationId=app-7&range=${month},${daysAhead(90, '00:00:00')}`,
+  '/count': `/api/v2/appointments/count?applicationId=app-7&organizationId=any&start=${month}&timeFrame=P30D`,
+  '/overlap/count': `/api/v2/appointments/overlap/count?applicationId=app-7&organizationId=any&start=${month}&duration=P7D`,
 }
 
 /** Median milliseconds of each question, and the plans of its statements. */

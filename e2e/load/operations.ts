@@ -1,5 +1,7 @@
+import { daysAhead } from '@appointments/testing'
 import type { Call } from '../src/client.ts'
 import type { Asked } from './measure.ts'
+import { SEEDED_FROM } from './seed.ts'
 
 /** An appointment that was booked through the gateway, with a customer whose presence can change. */
 interface Booked {
@@ -17,15 +19,13 @@ export interface Desk {
 
 const BOOKED = 32
 const V2 = '/api/v2/appointments'
-const DAY_MS = 86_400_000
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
 /** A booking of somebody at a desk, with one customer. */
 export const schedule = (): string =>
   JSON.stringify({
     applicationId: 'bench',
     title: 'Contract review',
-    start: inDays(30),
+    start: daysAhead(30),
     duration: 'PT30M',
     timezone: 'Europe/Berlin',
     customers: [{ name: { firstName: 'Ada' }, contact: { primaryEmail: 'ada@example.com' } }],
@@ -58,12 +58,12 @@ export const operations = {
   'settled schedule': () => [{ method: 'POST', path: V2, body: schedule() }],
   'get by id': ({ booked }, client) => [{ method: 'GET', path: `${V2}/${of(booked, client).id}` }],
   'list by agent': () => [
-    { method: 'GET', path: `${V2}?agentId=agent-7&range=2027-01-01T00:00:00Z,2028-01-01T00:00:00Z` },
+    { method: 'GET', path: `${V2}?agentId=agent-7&range=${SEEDED_FROM},${daysAhead(365, '00:00:00')}` },
   ],
   'overlap count': () => [
     {
       method: 'GET',
-      path: `${V2}/overlap/count?applicationId=app-7&organizationId=any&start=2027-03-01T00:00:00Z&duration=P7D`,
+      path: `${V2}/overlap/count?applicationId=app-7&organizationId=any&start=${daysAhead(60, '00:00:00')}&duration=P7D`,
     },
   ],
   'presence change': ({ booked }, client) =>

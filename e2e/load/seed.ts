@@ -1,4 +1,8 @@
 import pg from 'pg'
+import { daysAhead } from '@appointments/testing'
+
+/** The day that the first seeded appointments are for. */
+export const SEEDED_FROM = daysAhead(0, '00:00:00')
 
 /** Most appointments of an application that was seeded. */
 const PER_APPLICATION = 1000
@@ -6,7 +10,7 @@ const PER_AGENT = 100
 
 /**
  * Fills the database of the appointments service: every thousand belong to an application (`app-7`), every hundred
- * to an agent (`agent-7`), and all are spread over two years from 2027 on.
+ * to an agent (`agent-7`), and all are spread over the two years from `SEEDED_FROM` on.
  */
 export async function seedAppointments(url: string, size: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -30,9 +34,9 @@ export async function seedAppointments(url: string, size: number): Promise<void>
        json_build_object('version', 1, 'organizerId', agent, 'participants', json_build_array(json_build_object('id', agent, 'type', 'AGENT')),
          'interaction', json_build_object('customFields', '{}'::json, 'properties', '{}'::json, 'state', 'PENDING'), 'epoch', 1)
      FROM generate_series(1, $1::int) n,
-       LATERAL (SELECT timestamptz '2027-01-01' + (n::bigint * 7919 % 1051200) * interval '1 minute' AS at,
+       LATERAL (SELECT $4::timestamptz + (n::bigint * 7919 % 1051200) * interval '1 minute' AS at,
          'agent-' || n % $3 AS agent) made`,
-    [size, applications, size / PER_AGENT],
+    [size, applications, size / PER_AGENT, SEEDED_FROM],
   )
   await client.query(`INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive)
     SELECT organizer_id, id, start_at, end_at, false FROM appointments WHERE organizer_id IS NOT NULL

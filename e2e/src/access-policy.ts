@@ -61,6 +61,7 @@ export const refusals = {
   NO_APPOINTMENTS_MATCH: 404,
   APPLICATION_UNKNOWN: 400,
   NOT_RETRYABLE: 409,
+  NOT_ACTIVATED: 409,
 } as const
 export type Refusal = keyof typeof refusals
 
@@ -195,15 +196,23 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'v2.addAgent': onAppointment('R 4.2', desk),
   'v2.addCustomer': onAppointment('R 4.2', desk),
   'v2.getAppointment': onAppointment('R 5.4, 5.8', staff, { customer: ['room', 'manage'] }),
+  'v2.getRoom': onAppointment('H 5.9, 9.9 (agents: assigned)', staff, {
+    customer: ['room', 'manage'],
+    but: notAssigned('FORBIDDEN'),
+    // none of the appointments is activated
+    granted: 'NOT_ACTIVATED',
+  }),
   'v2.cancelAppointment': onAppointment('D 3', staff, { customer: ['manage'] }),
-  'v2.removeAppointment': onAppointment('R 4.2; D 3', staff),
+  'v2.removeAppointment': onAppointment('R 4.2; D 3; H 5.12', staff, {
+    but: notAssigned('APPOINTMENT_NOT_FOUND'),
+  }),
   'v2.getParticipant': readParticipant,
   'v2.removeParticipant': onAppointment('R 4.1', desk),
-  'v2.setParticipantState': onAppointment('R 3.3; D 10.11', desk, { customer: ['room'] }),
+  'v2.setParticipantState': onAppointment('R 3.3; D 10.11', desk, { customer: ['room', 'manage'] }),
   'v2.acceptInteraction': onAppointment('R 4.2; D 10.10 (for itself)', ['agent'], {
     but: notAssigned('FORBIDDEN'),
   }),
-  'v2.failInteraction': onAppointment('R 4.2; D 10.11', ['agent'], { customer: ['room'] }),
+  'v2.failInteraction': onAppointment('R 4.2; D 10.11', ['agent'], { customer: ['room', 'manage'] }),
   'v2.getInteraction': onAppointment('R 4.2, 5.4', desk, { customer: ['room', 'manage'] }),
   'v2.updateInteraction': onAppointment('R 4.2', desk),
   // an agent who is not assigned gets a history without anything in it
@@ -229,6 +238,13 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
     but: [{ callers: ['machine'], objects: ['unknown'], get: 'granted' }],
     says: 'D 6 (a PUT registers)',
   },
+  'administration.patchApplication': {
+    about: 'application',
+    staff: ['machine'],
+    hidden: 'APPLICATION_NOT_FOUND',
+    says: 'H 5.11',
+  },
+  'administration.findApplications': { about: 'nothing', staff: administrators, says: 'H 5.11' },
   'administration.findMessageTemplates': { ...templates, granted: 'granted', but: [beforeRegistering] },
   'administration.getMessageTemplate': templates,
   'administration.putMessageTemplate': { ...templates, staff: ['machine'], granted: 'granted' },

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { limits } from '@appointments/contracts'
+import { hasBody, limits } from '@appointments/contracts'
 import type { NamedOperation } from './operations.ts'
 import type { RawRequest } from './raw-request.ts'
 import { requestOf, type Sample } from './sample-requests.ts'
@@ -73,12 +73,14 @@ const PROBES: readonly unknown[] = [42, true, null, 'no\u0000', [42], { unlikely
 interface Shaped {
   shape?: Record<string, unknown>
   options?: readonly Shaped[]
+  /** What a schema that prepares its input checks it with. */
+  out?: Shaped
 }
 
 /** Names of the fields of an object, or of all variants of a union. */
 const fieldsOf = (schema: unknown): string[] => {
-  const { shape = {}, options = [] } = schema as Shaped
-  return [...new Set([...Object.keys(shape), ...options.flatMap(fieldsOf)])]
+  const { shape = {}, options = [], out } = schema as Shaped
+  return [...new Set([...Object.keys(shape), ...options.flatMap(fieldsOf), ...(out ? fieldsOf(out) : [])])]
 }
 
 const badFields: Make = (named, sample) => {
@@ -113,7 +115,7 @@ const badFields: Make = (named, sample) => {
       names: [`/${field}`],
     })),
     // a union cannot tell what is wrong with the variant it does not know
-    ...('options' in schema
+    ...(fields.length === 0 || 'options' in ('out' in schema ? (schema.out as object) : schema)
       ? []
       : [
           {
@@ -160,7 +162,8 @@ const badIds: Make = (named, sample) => {
   })
 }
 
-const QUERY_PROBES = ['', '\0', '-1', '1.5', '0', 'nonsense', "' OR 1=1 --", '\u{1f600}', 'x'.repeat(3000)]
+// an empty value is left out: it stands for an absent parameter
+const QUERY_PROBES = ['\0', '-1', '1.5', '0', 'nonsense', "' OR 1=1 --", '\u{1f600}', 'x'.repeat(3000)]
 
 const badQueries: Make = (named, sample) => {
   const { query: schema } = named.operation
@@ -195,7 +198,7 @@ const badQueries: Make = (named, sample) => {
 
 const badKeys: Make = (named, sample) => {
   const { method, form } = named.operation
-  if ((method !== 'POST' && method !== 'PUT') || form) return []
+  if (!hasBody(method) || form) return []
   const valid = requestOf(named, sample)
   return ['', 'two words', 'cl\u00e9', 'x'.repeat(256)].map((key) => ({
     what: `the idempotency key "${key.slice(0, 20)}"`,

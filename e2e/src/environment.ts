@@ -26,6 +26,8 @@ export async function freshEnvironment(
       APPOINTMENTS_DATABASE_URL: databases.appointments,
       PARTICIPANTS_DATABASE_URL: databases.participants,
       NOTIFICATIONS_DATABASE_URL: databases.notifications,
+      // images say production, which refuses the viewer and receivers on this machine
+      NODE_ENV: 'development',
       WEBHOOK_ALLOW_PRIVATE: 'true',
       // stands in for the providers a test does not bring along
       DEV_VIEWER: 'true',

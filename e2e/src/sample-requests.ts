@@ -1,3 +1,4 @@
+import { daysAhead } from '@appointments/testing'
 import type { NamedOperation } from './operations.ts'
 
 /** What a request is about: the ids its parts name. */
@@ -27,7 +28,7 @@ export interface Sample {
   form?: Record<string, string>
 }
 
-export const START = '2027-03-01T09:00:00Z'
+export const START = daysAhead(30)
 export const WEBHOOK_URL = 'http://127.0.0.1:9/hooks'
 
 const appointment = ({ id }: Subject): Sample => ({ params: { id } })
@@ -57,7 +58,7 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   updateAppointment: ({ id }) => ({ body: { id, title: 'Changed' } }),
   activateAppointment: appointment,
   reassignAppointment: ({ id }) => ({ body: { id, userId: 'agent-9' } }),
-  rescheduleAppointment: ({ id }) => ({ body: { id, start: '2027-03-02T10:00:00Z' } }),
+  rescheduleAppointment: ({ id }) => ({ body: { id, start: daysAhead(31, '10:00:00') } }),
   countAppointments: ({ applicationId, organizationId }) => ({
     query: { applicationId, organizationId, start: START, timeFrame: 'P1D' },
   }),
@@ -68,6 +69,7 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   addAgent: ({ id }) => ({ body: { id, userId: 'agent-9' } }),
   addCustomer: ({ id }) => ({ body: { id, customer: { username: 'grace' } } }),
   getAppointment: appointment,
+  getRoom: appointment,
   deleteAppointment: appointment,
   removeAppointment: appointment,
   cancelAppointment: (subject) => ({ ...appointment(subject), body: { reason: 'No longer needed' } }),
@@ -83,6 +85,8 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   findNotificationEvents: notification,
   retryNotification: notification,
   getApplication: application,
+  patchApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
+  findApplications: () => ({}),
   putApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
   findMessageTemplates: application,
   getMessageTemplate: template,
@@ -119,7 +123,7 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   }),
   replayWebhooks: (subject) => ({
     ...endpoint(subject),
-    body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+    body: { from: daysAhead(-2), to: daysAhead(-1) },
   }),
   requestOtp: ({ applicationId, newAddress }) => ({
     body: { applicationId, channel: 'EMAIL', to: newAddress },

@@ -4,13 +4,24 @@ import { createGateway, createInProcessKeyValue, readGatewayConfig } from '@appo
 import { createInProcessBroker, type Broker } from '@appointments/messaging'
 import { config as notifications, createNotifications } from '@appointments/notifications-service'
 import { config as participants, createParticipants } from '@appointments/participants-service'
-import { createLog, readConfig, systemClock, type Stoppable } from '@appointments/runtime'
+import { createLog, readConfig, systemClock, type Clock, type Stoppable } from '@appointments/runtime'
 import { freeAddresses } from './addresses.ts'
 import { mirrored } from './mirrored-key-value.ts'
 import type { Environment, OwnEnvironments, Runner } from './runner.ts'
 
+interface Surroundings {
+  /** The clock of the services behind the gateway. */
+  clock?: Clock
+  /** The broker as the services behind the gateway see it. */
+  seen?: (broker: Broker) => Broker
+}
+
 /** All services in this process, around one broker and one key-value store. */
-export async function servicesInProcess(env: Environment, own: OwnEnvironments = {}): Promise<Runner> {
+export async function servicesInProcess(
+  env: Environment,
+  own: OwnEnvironments = {},
+  { clock, seen = (broker) => broker }: Surroundings = {},
+): Promise<Runner> {
   const hub = await createInProcessBroker({ topology })
   const shared: Broker = { ...hub, close: () => Promise.resolve() }
   let store = mirrored(createInProcessKeyValue(systemClock))
@@ -24,8 +35,9 @@ export async function servicesInProcess(env: Environment, own: OwnEnvironments =
     ...addresses.ownOf(name),
   })
   const parts = (name: ServiceName) => ({
-    connectBroker: () => Promise.resolve(shared),
+    connectBroker: () => Promise.resolve(name === 'gateway' ? shared : seen(shared)),
     log: createLog(name, env.LOG_LEVEL),
+    ...(clock && name !== 'gateway' && { clock }),
   })
   const create: Record<ServiceName, () => Promise<Stoppable>> = {
     appointments: () =>

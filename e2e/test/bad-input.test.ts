@@ -1,3 +1,4 @@
+import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { welcomeAt, type CallerKind } from '../src/access-policy.ts'
 import type { StagedSubject } from '../src/access-stage.ts'
@@ -109,7 +110,7 @@ const field = (name: string, values: readonly unknown[], at = `/${name}`): Row[]
 
 const durations = ['P1W', 'P1M', 'P1Y', 'PT0S', 'P8D', '-PT5M', '30', 'PT', 'P', 'PT1H30', 'PT1H ']
 const zones = ['Mars/Base', '+01:00', 'UTC+1', 'Europe', `Europe/${'x'.repeat(60)}`]
-const starts = ['2027-01-09', '2027-01-09T09:00:00', '2027-13-01T00:00:00Z', '2027-02-30T00:00:00Z', 'soon']
+const starts = ['2027-01-09', '2027-01-09T25:00', '2027-13-01T00:00:00Z', '2027-02-30T00:00:00Z', 'soon']
 const freeForms = [
   ownKey('__proto__'),
   ownKey('constructor'),
@@ -177,11 +178,11 @@ const scheduling: Row[] = [
   ...field('start', starts),
   ...field('duration', durations),
   ...field('timezone', zones),
-  ...field('locale', ['english!', 'x'.repeat(70), 'de_DE']),
+  ...field('locale', ['english!', 'x'.repeat(70), 'de_']),
   ...field('applicationId', ['', 'two words', 'a\0b', 'x'.repeat(300)]),
   { body: { start: '2020-01-01T09:00:00Z' }, code: 'SCHEDULE_IN_PAST', names: ['/start'] },
-  { body: { start: '2035-01-01T09:00:00Z' }, code: 'SCHEDULE_TOO_FAR', names: ['/start'] },
-  { body: { interaction: { customFields: { topic: 5 } } }, names: ['/interaction/customFields/topic'] },
+  { body: { start: daysAhead(900) }, code: 'SCHEDULE_TOO_FAR', names: ['/start'] },
+  { body: { interaction: { customFields: { topic: {} } } }, names: ['/interaction/customFields/topic'] },
   { body: { interaction: { customFields: ownKey('__proto__') } }, names: ['/interaction/customFields'] },
   { body: { interaction: { routing: { type: 'PIGEON' } } }, names: ['/interaction/routing/type'] },
   {
@@ -231,18 +232,18 @@ const lists: Row[] = [
     '2027-01-01T00:00:00Z',
     '2027-01-02T00:00:00Z,2027-01-01T00:00:00Z',
     'a,b',
-    '2027-01-01,2027-01-02',
+    '2027-01-01,2027-02-29',
   ].map((range) => ({ query: { range }, names: ['range'] })),
   { query: { duration: 'PT30M,P1W' }, names: ['duration'] },
   { query: { agentId: Array.from({ length: 101 }, (_, at) => `a${at}`).join() }, names: ['agentId'] },
   {
-    query: { pageSize: '0', pageNumber: '-1', sortField: 'title', sortOrder: 'up' },
+    query: { pageSize: '0', pageNumber: '-1', sortField: 'notes', sortOrder: 'up' },
     names: ['pageSize', 'pageNumber', 'sortField', 'sortOrder'],
   },
 ]
 const histories: Row[] = [
   { query: { type: 'CREATE,NOPE', channel: 'FAX', status: 'LOST' }, names: ['type', 'channel', 'status'] },
-  { query: { type: 'create' }, names: ['type'] },
+  { query: { type: 'created' }, names: ['type'] },
 ]
 const stale: Row = { headers: { 'if-match': '"banana"' }, status: 412, code: 'VERSION_MISMATCH' }
 
@@ -329,7 +330,7 @@ const rows: Partial<Record<OperationName, Row[]>> = {
     stale,
   ],
   'v2.removeAppointment': [stale],
-  'v2.setParticipantState': [{ query: { state: 'joined' }, names: ['state'] }, stale],
+  'v2.setParticipantState': [{ query: { state: 'gone' }, names: ['state'] }, stale],
   'v2.acceptInteraction': [{ body: '' }, { body: 'x'.repeat(256) }, { body: ['agent-1'] }, stale].map(
     (row) => ('body' in row ? { ...row, names: [''] } : row),
   ),
@@ -341,7 +342,7 @@ const rows: Partial<Record<OperationName, Row[]>> = {
     stale,
   ],
   'v2.updateInteraction': [
-    { body: { customFields: { topic: 5 } }, names: ['/customFields/topic'] },
+    { body: { customFields: { topic: {} } }, names: ['/customFields/topic'] },
     { body: { customFields: ownKey('__proto__') }, names: ['/customFields'] },
     { body: { routing: { type: 'PIGEON' } }, names: ['/routing/type'] },
     { body: { routing: { type: 'VENDORA_CLOUD_FLOW' } }, code: 'ROUTING_INCOMPLETE' },
@@ -351,8 +352,9 @@ const rows: Partial<Record<OperationName, Row[]>> = {
   'v2.findAppointmentNotificationEvents': histories,
   'v2.findNotificationEvents': histories,
   'administration.putApplication': settings,
+  'administration.patchApplication': settings,
   'administration.putMessageTemplate': templates,
-  'administration.previewMessageTemplate': field('locale', ['english!', 'de_DE']),
+  'administration.previewMessageTemplate': field('locale', ['english!', 'de_']),
   'administration.createWebhookEndpoint': endpoints,
   'administration.updateWebhookEndpoint': endpoints,
   'administration.rotateWebhookSecret': field('gracePeriod', ['P1W', 'P8D', 'soon', '-PT1H']),
@@ -366,7 +368,7 @@ const rows: Partial<Record<OperationName, Row[]>> = {
   'security.requestOtp': [
     ...field('to', emails),
     ...phones.map((to) => ({ body: { channel: 'SMS', to }, names: ['/to'] })),
-    ...field('channel', ['FAX', 'email']),
+    ...field('channel', ['FAX', 'e-mail']),
     ...field('customName', lines),
   ],
   'security.verifyOtp': [

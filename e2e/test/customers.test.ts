@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSmtpServer, startTwilio, type SmtpFake, type TwilioFake } from '@appointments/testing'
+import {
+  daysAhead,
+  type SmtpFake,
+  startSmtpServer,
+  startTwilio,
+  type TwilioFake,
+} from '@appointments/testing'
 import {
   customersIn,
   type Appointment,
@@ -19,8 +26,8 @@ import { startSystem, tokenFor, type System } from '../src/system.ts'
 const V1 = '/api/appointments'
 const V2 = '/api/v2/appointments'
 const PORTAL = { id: 'portal', secret: 'the-secret-of-the-portal' }
-const START = '2027-01-12T09:00:00Z'
-const LATER = '2027-01-13T10:00:00Z'
+const START = daysAhead(50)
+const LATER = daysAhead(51, '10:00:00')
 
 let system: System
 let smtp: SmtpFake
@@ -66,6 +73,17 @@ async function passwordByMail(to: string): Promise<Password> {
   const { id } = (await done(askForCode('EMAIL', to))) as OtpIssued
   return { id, code: codeIn((await mailTo(smtp, to, ({ text }) => !text.includes('/manage/'))).text) }
 }
+
+/** Sends with headers that `fetch` keeps to itself. */
+const statusOf = (url: string, headers: Record<string, string>, body: object) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(url, { method: 'POST', agent: false, headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .once('error', reject)
+      .end(JSON.stringify(body))
+  })
 
 const anotherCode = ({ code }: Password) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -164,6 +182,66 @@ describe('booking with a one-time password', () => {
     const managed = as(await tokenOf(manageTicketIn(text)))
     const read = await managed('GET', `${V1}/${(booked.body as { id: string }).id}`)
     expect(read).toMatchObject({ status: 200, body: { title: 'First advice' } })
+  })
+
+  it('once, though `Connection` names the key and the body changes each time [H1.3]', async () => {
+    const address = newAddress()
+    const { id, code } = await passwordByMail(address)
+    const headers = {
+      ...basic(id, code),
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      connection: 'close, Idempotency-Key',
+    }
+    const customers = [{ contact: { primaryEmail: address } }]
+    const statuses: (number | undefined)[] = []
+    for (let time = 0; time < 4; time += 1)
+      statuses.push(
+        await statusOf(
+          `${system.gatewayUrl}${V2}/basic`,
+          headers,
+          wish({ title: `Wish ${time}`, customers }),
+        ),
+      )
+    expect(statuses).toEqual([200, 422, 422, 422])
+  })
+
+  it('writes to the address that was proved, and says why to no other [H1.4]', async () => {
+    const address = newAddress()
+    const primaryPhone = newNumber()
+    const { id, code } = await passwordByMail(address)
+    const customers = [{ contact: { primaryEmail: address, primaryPhone } }]
+    const body = wish({ customers })
+    const booked = (await done(anyone('POST', `${V2}/basic`, body, basic(id, code)))) as Appointment
+    await mailTo(smtp, address, (mail) => mail.text.includes('/manage/'))
+    const history = (await done(
+      supervisor('GET', `${V2}/${booked.id}/notifications/events?type=CREATE`),
+    )) as { content: { channel: string; reason?: string }[] }
+    expect(history.content).toContainEqual(
+      expect.objectContaining({ channel: 'SMS', reason: 'address_unproved' }),
+    )
+    expect(twilio.messages().filter(({ to }) => to === primaryPhone)).toEqual([])
+  })
+
+  it('by SMS, with a number without its country code wherever it is written [H5.7]', async () => {
+    const applicationId = 'salon-in-germany'
+    const settings = { defaultRegion: 'DE' }
+    const machine = as(tokenFor('ROLE_CLIENT_SERVICE'))
+    await done(machine('PUT', `/api/v2/applications/${applicationId}`, settings))
+    const number = newNumber()
+    const national = `0${number.slice(3, 5)} / ${number.slice(5)}`
+    const request = { applicationId, channel: 'SMS', to: national }
+    const { id } = (await done(anyone('POST', '/security/otp', request))) as OtpIssued
+    const { body } = await twilio.waitFor(({ to }) => to === number)
+    const code = codeIn(body)
+    const verification = { verificationId: id, to: national, code }
+    expect((await anyone('POST', '/security/otp/verify', verification)).status).toBe(204)
+    const customers = [{ contact: { primaryPhone: `+49 (0) ${number.slice(3)}` } }]
+    const booked = await anyone('POST', `${V2}/basic`, wish({ applicationId, customers }), basic(id, code))
+    expect(booked.status).toBe(200)
+    const there = customersIn(booked.body as Appointment)[0]!
+    const read = await supervisor('GET', `${V2}/${(booked.body as Appointment).id}/participants/${there}`)
+    expect(read.body).toMatchObject({ contact: { primaryPhone: number } })
   })
 
   it('through a portal that verified the code before', async () => {
@@ -358,17 +436,58 @@ describe('the manage link', () => {
     expect((await supervisor('PUT', `${V2}/${late.id}/cancel`)).status).toBe(200)
   })
 
-  it('gives no presence and no room', async () => {
+  it('reads, joins and fails as its own participant, and writes nothing else [H1.7]', async () => {
     const { id, customerId, ticket } = await aBooking()
     const managed = as(await tokenOf(ticket))
-    const joined = await managed('PUT', `${V2}/${id}/participants/${customerId}?state=JOINED`)
-    expect(joined).toMatchObject(refused(403, 'FORBIDDEN'))
-    expect((await managed('PUT', `${V2}/${id}/failed`)).status).toBe(403)
+    const own = `${V2}/${id}/participants/${customerId}`
+    expect(await managed('GET', own)).toMatchObject({ status: 200, body: { id: customerId } })
+    expect(await managed('PUT', `${own}?state=JOINED`)).toMatchObject({ status: 200, body: { id } })
+    expect((await managed('PUT', `${V2}/${id}/failed?userMessage=No%20sound`)).status).toBe(200)
+    expect((await managed('GET', `${V2}/${id}/participants/agent-7`)).status).toBe(403)
+    expect((await managed('PUT', `${V2}/${id}/participants/agent-7?state=LEFT`)).status).toBe(403)
     expect((await managed('PUT', V2, { id, title: 'Mine' })).status).toBe(403)
+  })
+
+  it('keeps its token good when participants come and go, until a reassignment [H9.4]', async () => {
+    const { id, ticket } = await aBooking()
+    const managed = as(await tokenOf(ticket))
+    await done(supervisor('POST', `${V2}/participants/agents`, { id, userId: 'agent-9' }))
+    await done(supervisor('POST', `${V2}/participants/customers`, { id, customer: { username: 'bob' } }))
+    await done(supervisor('DELETE', `${V2}/${id}/participants/agent-9`))
+    expect((await managed('PUT', `${V2}/${id}/cancel`)).status).toBe(200)
+
+    const other = await aBooking()
+    const before = as(await tokenOf(other.ticket))
+    await done(supervisor('PUT', `${V2}/reassign`, { id: other.id, userId: 'agent-8' }))
+    const stale = await before('PUT', `${V2}/${other.id}/cancel`)
+    expect(stale).toMatchObject(refused(403, 'MANAGE_TICKET_STALE'))
   })
 })
 
 describe('the room link', () => {
+  it('leads to a page that shows who is expected, until the appointment is cancelled [H5.9]', async () => {
+    const customers = [{ name: { firstName: 'Ada' }, contact: { primaryEmail: newAddress() } }]
+    const { id } = (await done(supervisorBooks(wish({ customers })))) as Appointment
+    await done(supervisor('POST', `${V1}/activate/${id}`))
+    const { url } = (await done(supervisor('GET', `${V2}/${id}/room`))) as { url: string }
+    const page = async (method = 'GET', address = url) => {
+      const response = await fetch(address, { method })
+      return { status: response.status, text: await response.text() }
+    }
+    const { status, text } = await page()
+    expect(status).toBe(200)
+    expect(text).toContain('Ada')
+    expect(text).not.toContain('agent-7')
+    expect(await page('HEAD')).toEqual({ status: 200, text: '' })
+    expect((await page('GET', `${url}x`)).status).toBe(404)
+
+    await done(supervisor('PUT', `${V2}/${id}/cancel`))
+    const closed = await page()
+    expect(closed.status).toBe(200)
+    expect(closed.text).toContain('This appointment is cancelled')
+    expect(closed.text).not.toContain('Ada')
+  })
+
   it('reads the room once it is open, and joins for its own customer alone [3.3 row 1, 4.1.9, 4.1.10]', async () => {
     const [ada, bob] = [newAddress(), newAddress()]
     const customers = [ada, bob].map((primaryEmail) => ({ contact: { primaryEmail } }))
@@ -441,6 +560,37 @@ describe('the secureToken', () => {
         refused(403, 'FORBIDDEN'),
       )
     expect(await as(token)('PUT', `${V2}/${id}/failed`)).toMatchObject(refused(403, 'FORBIDDEN'))
+  })
+
+  it('gives a token that reads the appointment and no participant [H1.2]', async () => {
+    const { id, booked, customerId } = await aBooking()
+    const opened = as(await tokenOf(booked.secureToken!, 'secure-token'))
+    const read = await opened('GET', `${V2}/${id}`)
+    expect(read.status).toBe(200)
+    expect(read.body).not.toHaveProperty('secureToken')
+    expect(await opened('GET', `${V2}/${id}/participants/${customerId}`)).toMatchObject(
+      refused(403, 'FORBIDDEN'),
+    )
+  })
+
+  it('ends when a participant is added or removed, and its token never names another one [H1.2] [H9.4]', async () => {
+    const { id, booked, customerId } = await aBooking()
+    const ofOne = as(await tokenOf(booked.secureToken!, 'secure-token'))
+    const bob = (await done(
+      supervisor('POST', `${V2}/participants/customers`, { id, customer: { username: 'bob' } }),
+    )) as Participant
+    expect(await exchange(anyone, booked.secureToken!, 'secure-token')).toMatchObject(worthNothing)
+
+    const { secureToken } = (await done(supervisor('GET', `${V2}/${id}`))) as Appointment
+    const ofNobody = as(await tokenOf(secureToken!, 'secure-token'))
+    await done(supervisor('DELETE', `${V2}/${id}/participants/${customerId}`))
+    expect(await exchange(anyone, secureToken!, 'secure-token')).toMatchObject(worthNothing)
+    for (const token of [ofOne, ofNobody])
+      for (const participantId of [customerId, bob.id])
+        expect(await token('PUT', `${V2}/${id}/participants/${participantId}?state=JOINED`)).toMatchObject(
+          refused(403, 'FORBIDDEN'),
+        )
+    expect((await ofNobody('GET', `${V2}/${id}`)).status).toBe(200)
   })
 
   it('ends with a reassignment, and a new one takes its place', async () => {

@@ -1,5 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { Unconfirmed, type Broker } from '@appointments/messaging'
+import { daysAhead } from '@appointments/testing'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { client, type Call } from '../src/client.ts'
+import { watchForDoubleBookings } from '../src/double-bookings.ts'
+import { freshEnvironment } from '../src/environment.ts'
+import { services } from '../src/service-names.ts'
+import { servicesInProcess } from '../src/services-in-process.ts'
 import { startSystem, tokenFor, type System } from '../src/system.ts'
 
 const V2 = '/api/v2/appointments'
@@ -26,9 +33,9 @@ const book = async (agentId: string, start: string) =>
   ).body
 
 it('gives an agent one appointment at a time, whether it is booked, added or reassigned', async () => {
-  const mine = await book('agent-1', '2027-01-09T09:00:00Z')
+  const mine = await book('agent-1', daysAhead(50))
   const others = await Promise.all(
-    ['agent-2', 'agent-3', 'agent-4'].map((agent) => book(agent, '2027-01-09T09:15:00Z')),
+    ['agent-2', 'agent-3', 'agent-4'].map((agent) => book(agent, daysAhead(50, '09:15:00'))),
   )
   const taken = { status: 409, body: { code: 'SLOT_TAKEN', blocking: { agentId: 'agent-1' } } }
   expect(await supervisor('PUT', `${V2}/reassign`, { id: others[0].id, userId: 'agent-1' })).toMatchObject(
@@ -47,9 +54,122 @@ it('gives an agent one appointment at a time, whether it is booked, added or rea
   expect(winner.organizer).toEqual({ id: 'agent-1', type: 'AGENT' })
   const again = await machine('POST', V2, {
     applicationId: 'once',
-    start: '2027-01-09T09:40:00Z',
+    start: daysAhead(50, '09:40:00'),
     duration: 'PT5M',
     targetAssignment: { type: 'AGENT', id: 'agent-1' },
   })
   expect(again).toMatchObject(taken)
 })
+
+const at = (minutes: number) =>
+  new Date(Date.parse(daysAhead(30, '00:00:00')) + minutes * 60_000).toISOString()
+
+it('shows no agent two open appointments at once in any database while the broker is away for ten minutes [H3]', async () => {
+  const { environment, databases, drop } = await freshEnvironment({
+    SETTLE_LIMIT_MS: '200',
+    LOG_LEVEL: 'silent',
+  })
+  const network = { isCut: false }
+  let aheadMs = 0
+  const cuttable = (broker: Broker): Broker => ({
+    ...broker,
+    isUp: () => !network.isCut && broker.isUp(),
+    publish: (message) =>
+      network.isCut ? Promise.reject(new Unconfirmed('the network is cut')) : broker.publish(message),
+  })
+  const runner = await servicesInProcess(
+    environment,
+    {},
+    { clock: { now: () => new Date(Date.now() + aheadMs) }, seen: cuttable },
+  )
+  for (const service of services) await runner.start(service)
+  const call = client(runner.gatewayUrl, tokenFor('ROLE_SUPERVISOR', { userId: 'supervisor-1' }))
+  const desk = client(runner.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))
+  await desk('PUT', '/api/v2/applications/away', { overlapPolicy: 'REJECT' })
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)]!
+  const agents = Array.from({ length: 10 }, (_, number) => `agent-${number}`)
+  const slots = [0, 15, 30, 60, 90, 120, 150, 180].map(at)
+  const ids: string[] = []
+  const accepted: Record<string, number> = {}
+
+  const steps: Record<string, () => Promise<{ status: number; body: { id?: string } }>> = {
+    schedule: () =>
+      desk('POST', V2, {
+        applicationId: 'away',
+        start: pick(slots),
+        duration: 'PT30M',
+        ...(Math.random() < 0.5 && { targetAssignment: { type: 'AGENT', id: pick(agents) } }),
+      }),
+    reassign: () => call('PUT', `${V2}/reassign`, { id: pick(ids), userId: pick(agents) }),
+    addAgent: () => call('POST', `${V2}/participants/agents`, { id: pick(ids), userId: pick(agents) }),
+    removeAgent: () => call('DELETE', `${V2}/${pick(ids)}/participants/${pick(agents)}`),
+    reschedule: () => call('PUT', `${V2}/reschedule`, { id: pick(ids), start: pick(slots) }),
+    cancel: () => call('PUT', `${V2}/${pick(ids)}/cancel`),
+    remove: () => call('DELETE', `${V2}/${pick(ids)}`),
+  }
+  const odds = [
+    'schedule',
+    'schedule',
+    'reassign',
+    'reassign',
+    'addAgent',
+    'removeAgent',
+    'reschedule',
+    'reschedule',
+    'cancel',
+    'remove',
+  ]
+  let isOver = false
+  const writer = async () => {
+    while (!isOver) {
+      const name = ids.length < 30 ? 'schedule' : pick(odds)
+      const { status, body } = await steps[name]!()
+      if (status >= 300) continue
+      accepted[name] = (accepted[name] ?? 0) + 1
+      if (name === 'schedule') ids.push(body.id!)
+    }
+  }
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+  const endWatch = watchForDoubleBookings(databases, 'away')
+  const writers = Array.from({ length: 50 }, writer)
+  await pause(2000)
+  network.isCut = true
+  // ten minutes, in steps in which claims grow old under way
+  for (let step = 0; step < 60; step += 1) {
+    aheadMs += 10_000
+    await pause(150)
+  }
+  network.isCut = false
+  await pause(4000)
+  isOver = true
+  await Promise.all(writers)
+
+  // whatever was kept for the other services is free again once they have applied everything
+  const freed = async () => {
+    aheadMs += 10_000
+    expect(await unsettledIn(databases.appointments)).toBe(0)
+  }
+  await vi.waitFor(freed, { timeout: 20_000, interval: 500 })
+  const { looks, seen } = await endWatch()
+  for (const service of [...services].reverse()) await runner.stop(service)
+  await runner.close()
+  await drop()
+
+  expect(seen).toEqual([])
+  expect(looks).toBeGreaterThan(100)
+  for (const name of ['schedule', 'reassign', 'reschedule', 'cancel', 'remove'])
+    expect(accepted[name] ?? 0, name).toBeGreaterThan(0)
+}, 120_000)
+
+async function unsettledIn(url: string): Promise<number> {
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  try {
+    return (
+      (await database.query('SELECT FROM unsettled_slots UNION ALL SELECT FROM held_slots')).rowCount ?? 0
+    )
+  } finally {
+    await database.end()
+  }
+}

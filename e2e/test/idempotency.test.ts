@@ -1,3 +1,4 @@
+import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { client, type Answer, type Call } from '../src/client.ts'
 import { startSystem, tokenFor, type System } from '../src/system.ts'
@@ -14,7 +15,7 @@ afterAll(() => system.close())
 
 const booking = (applicationId: string) => ({
   applicationId,
-  start: '2027-01-09T09:00:00Z',
+  start: daysAhead(50),
   duration: 'PT30M',
   customers: [{ username: 'ada' }],
 })

@@ -1,3 +1,4 @@
+import { daysAhead } from '@appointments/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -62,6 +63,11 @@ interface Hook {
   data: { appointment: { revision: number; start: string; state: string }; previous?: { start: string } }
 }
 
+const START = daysAhead(50)
+const LATER = daysAhead(51, '10:00:00')
+/** As calendars are read. */
+const withMillis = (instant: string) => new Date(instant).toISOString()
+
 /** Waits until something has come about; what is awaited happens after the answer, in its own time. */
 const eventually = <Value>(read: () => Value | Promise<Value>) =>
   expect.poll(read, { timeout: 15_000, interval: 50 })
@@ -89,7 +95,7 @@ describe('an appointment from booking to cancellation', () => {
     const { status, body } = await agent('POST', V2, {
       applicationId: 'journey',
       title: 'Contract review',
-      start: '2027-01-12T09:00:00Z',
+      start: START,
       duration: 'PT30M',
       timezone: 'Europe/Berlin',
       notificationHeaders: { 'x-campaign': 'spring' },
@@ -111,8 +117,8 @@ describe('an appointment from booking to cancellation', () => {
       expect(inviteOf(mail!)).toMatchObject({
         method: 'REQUEST',
         sequence: 0,
-        start: '2027-01-12T09:00:00.000Z',
-        end: '2027-01-12T09:30:00.000Z',
+        start: withMillis(START),
+        end: withMillis(daysAhead(50, '09:30:00')),
       })
     }
     await eventually(() => hooks().map(({ type }) => type)).toEqual(['appointment.created'])
@@ -122,22 +128,22 @@ describe('an appointment from booking to cancellation', () => {
   })
 
   it('is moved: invites move, an SMS goes out, reminders are planned again', async () => {
-    const { status, body } = await agent('PUT', `${V2}/reschedule`, { id, start: '2027-01-13T10:00:00Z' })
+    const { status, body } = await agent('PUT', `${V2}/reschedule`, { id, start: LATER })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ start: '2027-01-13T10:00:00Z', version: 3 })
+    expect(body).toMatchObject({ start: LATER, version: 3 })
     await eventually(async () => (await invitesTo(ADA.email)).length).toBe(2)
     const [first, second] = await invitesTo(ADA.email)
     expect(second).toMatchObject({
       method: 'REQUEST',
       sequence: 1,
       uid: first!.uid,
-      start: '2027-01-13T10:00:00.000Z',
+      start: withMillis(LATER),
     })
     await eventually(() => [smsTo(ADA.phone).length, smsTo(BOB.phone).length]).toEqual([1, 1])
     await eventually(() => hooks().at(-1)).toMatchObject({
       type: 'appointment.rescheduled',
       verified: true,
-      data: { previous: { start: '2027-01-12T09:00:00Z' }, appointment: { start: '2027-01-13T10:00:00Z' } },
+      data: { previous: { start: START }, appointment: { start: LATER } },
     })
     const { body: reminders } = await agent(
       'GET',
@@ -148,10 +154,10 @@ describe('an appointment from booking to cancellation', () => {
         `${state} ${scheduledFor}`,
     )
     expect(planned).toEqual([
-      'CANCELLED 2027-01-11T09:00:00Z',
-      'CANCELLED 2027-01-11T09:00:00Z',
-      'INITIALIZED 2027-01-12T10:00:00Z',
-      'INITIALIZED 2027-01-12T10:00:00Z',
+      `CANCELLED ${daysAhead(49)}`,
+      `CANCELLED ${daysAhead(49)}`,
+      `INITIALIZED ${daysAhead(50, '10:00:00')}`,
+      `INITIALIZED ${daysAhead(50, '10:00:00')}`,
     ])
   })
 
@@ -228,7 +234,7 @@ describe('an appointment from booking to cancellation', () => {
       'SELECT state, version, roster_version, start_at FROM appointments WHERE id = $1',
       id,
     )
-    expect(owner).toMatchObject({ state: 'CANCELLED', start_at: new Date('2027-01-13T10:00:00Z') })
+    expect(owner).toMatchObject({ state: 'CANCELLED', start_at: new Date(LATER) })
     for (const service of ['appointments', 'participants'] as const) {
       expect(
         await rows(

@@ -53,7 +53,7 @@ it('a service that must not migrate refuses a database that lacks migrations, an
   const refused = program('appointments', [], { ...SECRET, MIGRATE_ON_START: 'false' })
   await expect(refused).rejects.toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('the database lacks @appointments/messaging 0001_outbox_and_inbox'),
+    stderr: expect.stringContaining('the database lacks @appointments/messaging 0001_outbox_and_inbox'),
   })
   const client = await connect()
   const { rowCount } = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`)
@@ -64,16 +64,16 @@ it('a migration that a lock holds up lets others pass, and goes through when the
   await program('appointments', ['migrate'])
   const [holder, reader] = [await connect(), await connect()]
   // the last migration is to be applied once more
-  await holder.query(`DELETE FROM migrations_appointments_service WHERE name = '0003_purged_dead_letters'`)
-  await holder.query('ALTER TABLE removed_appointments DROP COLUMN dead_letters_purged')
+  await holder.query(`DELETE FROM migrations_appointments_service WHERE name = '0006_all_left'`)
+  await holder.query('ALTER TABLE appointments DROP COLUMN all_left_at')
   await holder.query('BEGIN')
-  await holder.query('SELECT FROM removed_appointments')
+  await holder.query('SELECT FROM appointments')
   const migrated = program('appointments', ['migrate'])
-  const waiting = `SELECT FROM pg_locks WHERE relation = 'removed_appointments'::regclass AND NOT granted`
+  const waiting = `SELECT FROM pg_locks WHERE relation = 'appointments'::regclass AND NOT granted`
   await expect.poll(async () => (await reader.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
   // it stands in line behind the migration, whose lock cannot be had before the holder ends
   await reader.query(`SET lock_timeout = '15s'`)
-  await reader.query('SELECT FROM removed_appointments')
+  await reader.query('SELECT FROM appointments')
   await holder.query('COMMIT')
-  expect((await migrated).stdout).toContain('"migration":"0003_purged_dead_letters"')
+  expect((await migrated).stdout).toContain('"migration":"0006_all_left"')
 })

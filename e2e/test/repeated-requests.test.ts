@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Appointment } from '../src/answers.ts'
 import { client, type Call } from '../src/client.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => system.close())
 
 it('repeats what was answered, with all that followed from the change', async () => {
-  const wish = { applicationId: 'app-1', start: '2027-01-09T09:00:00Z', duration: 'PT30M' }
+  const wish = { applicationId: 'app-1', start: daysAhead(50), duration: 'PT30M' }
   const { id } = (await done(agent('POST', V2, wish))) as Appointment
   const key = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   const first = await agent('PUT', `${V2}/${id}/cancel`, '{"reason":"over","notify":true}', key)

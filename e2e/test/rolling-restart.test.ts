@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Appointment } from '../src/answers.ts'
 import { client, type Call } from '../src/client.ts'
@@ -10,7 +11,7 @@ import { tokenFor } from '../src/system.ts'
 
 const V2 = '/api/v2/appointments'
 const WORKERS = 4
-const MOVED_TO = '2027-01-13T09:00:00Z'
+const MOVED_TO = daysAhead(51)
 const isReal = inject('backends').rabbitmqUrl !== undefined && inject('backends').redisUrl !== undefined
 
 // replicas share a broker and a store, so they need real ones
@@ -39,7 +40,7 @@ describe.skipIf(!isReal)('a rolling restart under load', () => {
 
   const booking = () => ({
     applicationId: 'app-1',
-    start: '2027-01-12T09:00:00Z',
+    start: daysAhead(50),
     duration: 'PT30M',
     customers: [{ contact: { primaryEmail: 'ada@example.com' } }],
   })

@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { ServiceName } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
-import { freshDatabase, type FreshDatabase } from '@appointments/testing'
+import { daysAhead, freshDatabase, type FreshDatabase } from '@appointments/testing'
 import { client } from '../src/client.ts'
 import { twoUsersOf } from '../src/database-roles.ts'
 import { secretFiles } from '../src/secret-files.ts'
@@ -34,8 +34,7 @@ const tokenOf = (secret: string) =>
   })
 const call = (method: string, path: string, body?: unknown, secret = tokenSecret) =>
   client(system.gatewayUrl, tokenOf(secret))(method, path, body)
-const book = () =>
-  call('POST', V2, { applicationId: 'rotation', start: '2027-01-09T09:00:00Z', duration: 'PT30M' })
+const book = () => call('POST', V2, { applicationId: 'rotation', start: daysAhead(50), duration: 'PT30M' })
 const readInteraction = () => call('GET', `${V2}/${appointmentId}/interaction`)
 /** What the gateway is answered by the notifications service. */
 const historyStatus = async () =>

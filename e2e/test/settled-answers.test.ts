@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scrape } from '@appointments/testing'
+import { daysAhead, scrape } from '@appointments/testing'
 import { client, type Call } from '../src/client.ts'
 import { startSystem, tokenFor, type System } from '../src/system.ts'
 
@@ -24,7 +24,7 @@ afterAll(() => system.close())
 
 const aSchedule = (change = {}) => ({
   applicationId: 'app-1',
-  start: '2027-01-09T09:00:00Z',
+  start: daysAhead(50),
   duration: 'PT30M',
   customers: [{ contact: { primaryEmail: 'ada@example.com' } }],
   ...change,

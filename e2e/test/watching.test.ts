@@ -1,3 +1,4 @@
+import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   scrape,
@@ -41,7 +42,7 @@ const book = (headers: Record<string, string> = {}) =>
       V2,
       {
         applicationId: 'app-1',
-        start: '2027-01-12T09:00:00Z',
+        start: daysAhead(50),
         duration: 'PT30M',
         customers: [{ contact: { primaryEmail: 'somebody@example.com' } }],
       },

@@ -2,12 +2,15 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './schema.js'
 
-export async function run(baseUrl: string, tokens: { agent: string }) {
-  const agent = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${tokens.agent}` } })
+export async function run(
+  baseUrl: string,
+  { agent: token, start, later }: { agent: string; start: string; later: string },
+) {
+  const agent = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${token}` } })
   const booked = await agent.POST('/api/appointments', {
     body: {
       applicationId: 'typed',
-      start: '2027-01-10T09:00:00Z',
+      start,
       duration: 'PT30M',
       customer: { contact: { primaryEmail: 'ada@example.com' } },
     },
@@ -16,7 +19,7 @@ export async function run(baseUrl: string, tokens: { agent: string }) {
   const path = { id: booked.data.id }
   const activated = await agent.POST('/api/appointments/activate/{id}', { params: { path } })
   const moved = await agent.PUT('/api/appointments/reschedule', {
-    body: { ...path, start: '2027-01-11T09:00:00Z' },
+    body: { ...path, start: later },
   })
   const read = await agent.GET('/api/appointments/{id}', { params: { path } })
   const deleted = await agent.DELETE('/api/appointments/{id}', { params: { path } })

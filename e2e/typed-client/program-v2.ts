@@ -2,16 +2,16 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './schema.js'
 
-export async function run(baseUrl: string, tokens: { agent: string; machine: string }) {
+export async function run(baseUrl: string, given: { agent: string; machine: string; start: string }) {
   const as = (token: string) =>
     createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${token}` } })
-  const agent = as(tokens.agent)
-  const machine = as(tokens.machine)
+  const agent = as(given.agent)
+  const machine = as(given.machine)
 
   const booked = await agent.POST('/api/v2/appointments', {
     body: {
       applicationId: 'typed',
-      start: '2027-01-09T09:00:00Z',
+      start: given.start,
       duration: 'PT30M',
       customers: [{ contact: { primaryEmail: 'ada@example.com' } }],
     },

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util'
+import { daysAhead } from '@appointments/testing'
 import { deskAt, type Seen } from './desk.ts'
 
 const CLIENTS = 4
-const FIRST = '2027-01-12T09:00:00Z'
-const SECOND = '2027-01-13T10:00:00Z'
+const FIRST = daysAhead(50)
+const SECOND = daysAhead(51, '10:00:00')
 
 /** Clients that book, change and read appointments until they are told to stop. */
 export interface Traffic {

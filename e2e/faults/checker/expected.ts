@@ -22,6 +22,7 @@ const EVENTS: Record<string, string> = {
   update: 'APUpdatedEvent',
   addCustomer: 'APParticipantAddedEvent',
   addAgent: 'APParticipantAddedEvent',
+  reassign: 'APReassignedEvent',
   removeParticipant: 'APParticipantRemovedEvent',
   cancel: 'APCancelledEvent',
   remove: 'APRemovedEvent',
@@ -72,6 +73,7 @@ function follow(expected: Expected | undefined, { operation, outcome, body, path
   else if (operation === 'update') expected.title = change.title
   else if (operation === 'addCustomer') expected.customers.add((outcome.body as Participant).id)
   else if (operation === 'removeParticipant') expected.customers.delete(path.split('/').at(-1) ?? '')
+  else if (operation === 'reassign') expected.agents = new Set([change.userId])
   else if (operation === 'addAgent') expected.agents.add(change.userId)
   else if (operation === 'cancel') expected.isCancelled = true
   else if (operation === 'remove') expected.isRemoved = true

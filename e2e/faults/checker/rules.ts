@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Evidence, RecordedNotification, Violation } from './evidence.ts'
 import { expectedOf, toldByRequests, type Expected } from './expected.ts'
 import { owners } from '../../src/service-names.ts'
+import { CONTENDED } from '../load/contended.ts'
 import { subscribersOf } from './subscribers.ts'
 
 /** One thing that has to hold after any fault has healed (reliability, section 1). */
@@ -67,6 +68,25 @@ export const rules: Record<string, Rule> = {
         return found.length > 1 ? [doubled(`"${title}" is ${found.join(' and ')}`)] : []
       })
   },
+
+  'no agent has two open appointments at once': ({ kept }) =>
+    owners.flatMap((service) => {
+      const open = [...kept[service].values()].flatMap(({ appointment, roster }) =>
+        appointment?.applicationId === CONTENDED && ['SCHEDULED', 'ACTIVATED'].includes(appointment.state)
+          ? (roster?.participants ?? [])
+              .filter(({ type }) => type === 'AGENT')
+              .map((agent) => ({ agentId: agent.id, ...appointment }))
+          : [],
+      )
+      return open.flatMap((one, index) =>
+        open
+          .slice(index + 1)
+          .filter((other) => one.agentId === other.agentId && one.start < other.end && other.start < one.end)
+          .map((other) =>
+            doubled(`${service} shows ${one.agentId} in ${one.id} and ${other.id} at ${one.start}`),
+          ),
+      )
+    }),
 
   'a refused write leaves no trace': ({ journal, kept }) => {
     const titles = new Set([...kept.appointments.values()].map(({ appointment }) => appointment?.title))

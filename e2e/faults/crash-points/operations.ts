@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { daysAhead } from '@appointments/testing'
 import type { Appointment, History, WebhookEndpoint } from '../../src/answers.ts'
 import { publicOperations, type OperationName } from '../../src/operations.ts'
 import { requestOf, sampleOf, type Subject } from '../../src/sample-requests.ts'
@@ -38,6 +39,7 @@ const NAMES: OperationName[] = [
   'v1.scheduleAppointment',
   'v1.deleteAppointment',
   'administration.putApplication',
+  'administration.patchApplication',
   'administration.putMessageTemplate',
   'administration.removeMessageTemplate',
   'administration.createWebhookEndpoint',
@@ -105,7 +107,7 @@ async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject>
     await ask('POST', V2, {
       body: {
         applicationId,
-        start: '2027-03-01T09:00:00Z',
+        start: daysAhead(30),
         duration: 'PT30M',
         targetAssignment: { type: 'AGENT', id: agentId },
         customers: [{ contact: { primaryEmail: email } }],

@@ -39,6 +39,12 @@ export const brokerFaults: FaultGroup = {
       apply: ({ rabbitmq }) => rabbitmq.kill(),
     },
     {
+      name: 'broker away for long',
+      does: 'Stops RabbitMQ for 45 s, longer than a claimed slot waits for its event.',
+      lastsMs: 45_000,
+      apply: ({ rabbitmq }) => rabbitmq.stop(),
+    },
+    {
       name: 'pause broker',
       does: 'Halts RabbitMQ for ten seconds, longer than two heartbeats.',
       lastsMs: 10_000,

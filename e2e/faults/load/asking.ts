@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import jwt from 'jsonwebtoken'
 import { openapi } from '@appointments/documents'
 import { createAnswerCheck } from '@appointments/documents/answer-check'
-import type { Role } from '@appointments/contracts'
+import { problems, type Role } from '@appointments/contracts'
 import type { Entry, KeptJournal } from './journal.ts'
 
 const faultsOf = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
@@ -113,15 +113,21 @@ function mayComeAgain({ status, body }: Answer): boolean {
 }
 
 const OWN_FIELDS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId']
-const OWN_CODES = ['INTERNAL_ERROR', 'UNAVAILABLE']
+const OWN_CODES = ['INTERNAL_ERROR', 'UNAVAILABLE'] as const
+
+/** Everything that a 5xx says in words: the texts of its codes, and that of a claim nobody can check now. */
+const OWN_DETAILS: readonly unknown[] = [
+  ...OWN_CODES.map((code) => problems[code].detail),
+  'Whether the agent is free cannot be checked at the moment; send the request again later.',
+]
 
 /** Whether a 5xx answer says what the contract lets it say and nothing more. */
 export function isOwnProblem({ body }: Answer): boolean {
   if (typeof body !== 'object' || body === null) return false
   const { code, detail } = body as { code?: unknown; detail?: unknown }
   return (
-    OWN_CODES.includes(String(code)) &&
-    detail === undefined &&
+    OWN_CODES.some((own) => own === code) &&
+    OWN_DETAILS.includes(detail) &&
     Object.keys(body).every((field) => OWN_FIELDS.includes(field))
   )
 }

@@ -13,8 +13,8 @@ export interface Intent {
   key?: string
   /** The appointment it is about; a booking has none before it is answered. */
   appointmentId?: string
-  /** Whether the system has to do it, or has to refuse it. */
-  expects: 'acceptance' | 'refusal'
+  /** Whether the system has to do it, has to refuse it, or may do either because others want the same. */
+  expects: 'acceptance' | 'refusal' | 'either'
 }
 
 /** What became of it: done, refused, or nobody knows yet. */
@@ -33,6 +33,7 @@ export interface Complaint {
     | 'own write'
     | 'unexpected refusal'
     | 'unexpected acceptance'
+    | 'double booking'
   about: string
   at: number
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { daysAhead } from '@appointments/testing'
 import type { Appointment, Participant } from '../../src/answers.ts'
 import type { Asking } from './asking.ts'
 import type { Chance } from './chance.ts'
 import type { Entry, Intent, KeptJournal } from './journal.ts'
+import { CONTENDED, CONTENDED_AGENTS, CONTENDED_STARTS } from './contended.ts'
 import { createGate } from './gate.ts'
 
 const V2 = '/api/v2/appointments'
 export const APPLICATION = 'faults'
-const FIRST_START = Date.parse('2027-06-01T08:00:00Z')
+const FIRST_START = Date.parse(daysAhead(90))
 const QUARTER_MS = 900_000
 /** Between two steps of a client, so that what was written while nobody listens is no flood on a small machine. */
 const PAUSE_MS = 150
@@ -21,6 +23,8 @@ interface Own {
   customers: string[]
   agents: string[]
   isOpen: boolean
+  /** Whether others want the same agents at the same time, so that changes may be refused. */
+  isContended: boolean
 }
 
 interface Deps {
@@ -69,25 +73,29 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
 
     const book = async () => {
       const title = `lane ${number} booking ${(count += 1)}`
-      const start = when()
+      const isContended = luck.next() < 0.4
+      const start = isContended ? luck.oneOf(CONTENDED_STARTS) : when()
+      const agent = luck.oneOf(CONTENDED_AGENTS)
       const body = {
-        applicationId: APPLICATION,
+        applicationId: isContended ? CONTENDED : APPLICATION,
         title,
         start,
         duration: 'PT30M',
         customers: [customer()],
+        ...(isContended && { targetAssignment: { type: 'AGENT', id: agent } }),
       }
       const { outcome } = await carryOut({
         operation: 'schedule',
         method: 'POST',
         path: V2,
         body,
-        expects: 'acceptance',
+        expects: isContended ? 'either' : 'acceptance',
       })
       if (outcome.is !== 'ok') return
       const { id, participants } = outcome.body as Appointment
       const customers = participants.filter(({ type }) => type === 'CUSTOMER').map((one) => one.id)
-      open.push({ id, start, title, customers, agents: [], isOpen: true })
+      const agents = isContended ? [agent] : []
+      open.push({ id, start, title, customers, agents, isOpen: true, isContended })
     }
 
     /** A change of one appointment; a client that does not know what became of it leaves the appointment alone. */
@@ -97,15 +105,24 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
       [method, path, body]: [string, string, unknown?],
       apply: (answer: unknown) => void,
     ) => {
-      const about = { operation, method, path, body, appointmentId: own.id, expects: 'acceptance' } as const
+      const expects = own.isContended ? 'either' : 'acceptance'
+      const about = { operation, method, path, body, appointmentId: own.id, expects } as const
       const { outcome } = await carryOut(about)
       if (outcome.is === 'ok') apply(outcome.body)
+      else if (outcome.is === 'refused' && own.isContended) return
       else open = open.filter((one) => one !== own)
+    }
+
+    /** A contended time that is not the present one: a move to the same time changes nothing and has no event. */
+    const another = (start: string): string => {
+      const at = CONTENDED_STARTS.findIndex((one) => Date.parse(one) === Date.parse(start))
+      const steps = luck.oneOf([1, 2, 3, 4])
+      return CONTENDED_STARTS[(Math.max(at, 0) + steps) % CONTENDED_STARTS.length] ?? CONTENDED_STARTS[0]
     }
 
     const steps: Record<string, (own: Own) => Promise<void>> = {
       reschedule: (own) => {
-        const start = when()
+        const start = own.isContended ? another(own.start) : when()
         return change(
           own,
           'reschedule',
@@ -132,10 +149,17 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
         })
       },
       addAgent: (own) => {
-        const userId = `agent-${number}-${(count += 1)}`
+        const userId = own.isContended ? luck.oneOf(CONTENDED_AGENTS) : `agent-${number}-${(count += 1)}`
         return change(own, 'addAgent', ['POST', `${V2}/participants/agents`, { id: own.id, userId }], () =>
           own.agents.push(userId),
         )
+      },
+      reassign: async (own) => {
+        const userId = luck.oneOf(CONTENDED_AGENTS)
+        if (!own.isContended || own.agents.includes(userId)) return
+        await change(own, 'reassign', ['PUT', `${V2}/reassign`, { id: own.id, userId }], () => {
+          own.agents = [userId]
+        })
       },
       cancel: (own) =>
         change(own, 'cancel', ['PUT', `${V2}/${own.id}/cancel`, { reason: 'No longer needed' }], () => {
@@ -167,6 +191,7 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
       'addCustomer',
       'removeCustomer',
       'addAgent',
+      'reassign',
       'cancel',
       'remove',
       'refused',

@@ -2,6 +2,7 @@ import { RECORD_EVENTS } from '../../src/databases.ts'
 import { withDatabase } from '../servers/with-database.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Asking } from '../load/asking.ts'
+import { CONTENDED } from '../load/contended.ts'
 import { APPLICATION } from '../load/workload.ts'
 import type { Stage } from '../stage/stage.ts'
 
@@ -30,6 +31,7 @@ export async function prepare(stage: Stage, { ask }: Asking): Promise<void> {
     throw new Error(`the stage is not ready: ${JSON.stringify(answer)}`)
   }
   await insist('PUT', `/api/v2/applications/${APPLICATION}`, { notifications })
+  await insist('PUT', `/api/v2/applications/${CONTENDED}`, { overlapPolicy: 'REJECT', notifications })
   await insist('POST', '/api/v2/webhook-endpoints', {
     applicationId: APPLICATION,
     url: `${stage.receiverUrl}/hooks`,

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { check } from '../checker/rules.ts'
+import { watchForDoubleBookings } from '../../src/double-bookings.ts'
+import { CONTENDED } from '../load/contended.ts'
 import { collect, isSettled } from '../checker/collect.ts'
 import type { Violation } from '../checker/evidence.ts'
 import type { Fault } from '../faults/fault.ts'
@@ -47,6 +49,7 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
   const { stage, workload, journal, chance, calm } = session
   const [from, complaintsFrom] = [journal.journal.entries.length, journal.journal.complaints.length]
   const restartsBefore = stage.services.restarts()
+  const endWatch = watchForDoubleBookings(stage.databases, CONTENDED)
   workload.goOn()
   calm.is = true
   await pause(BEFORE_MS)
@@ -63,6 +66,7 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
   // clients know what came of everything, and nothing is left to do
   const isWell = await comesTrue(async () => isResting && (await isSettled(stage)), CONVERGE_LIMIT_MS)
   const convergedMs = isWell ? performance.now() - healedAt : undefined
+  for (const about of (await endWatch()).seen) journal.complain('double booking', about)
   const episode: Journal = {
     entries: journal.journal.entries.slice(from),
     complaints: journal.journal.complaints.slice(complaintsFrom),

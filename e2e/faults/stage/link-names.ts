@@ -7,6 +7,7 @@ export type LinkName =
   | `${Owner}→postgres`
   | `gateway→${Owner | 'redis'}`
   | 'participants→appointments'
+  | `appointments→${'participants' | 'notifications'}`
   | 'notifications→smtp'
   | 'notifications→twilio'
   | 'notifications→webhooks'

@@ -114,6 +114,8 @@ export async function setStage(): Promise<Stage> {
       'gateway→appointments': ports.appointments,
       'gateway→participants': ports.participants,
       'participants→appointments': ports.appointments,
+      'appointments→participants': ports.participants,
+      'appointments→notifications': ports.notifications,
       'gateway→notifications': ports.notifications,
       'notifications→smtp': portOf(smtp),
       'notifications→twilio': portOf(twilio),
@@ -163,11 +165,14 @@ export async function setStage(): Promise<Stage> {
       urlOf: (service) => `http://127.0.0.1:${ports[service]}`,
       envOf: (service) => ({
         ...environment,
-        ...(service === 'gateway'
-          ? Object.fromEntries(
-              owners.map((owner) => [`${owner.toUpperCase()}_URL`, `http://${at(`gateway→${owner}`)}`]),
-            )
-          : { APPOINTMENTS_URL: `http://${at('participants→appointments')}` }),
+        // each way from one service to another is a link of its own; not every service has all of them
+        ...Object.fromEntries(
+          owners
+            .map((owner) => [owner, links[`${service}→${owner}` as LinkName] as Proxy | undefined] as const)
+            .flatMap(([owner, link]) =>
+              link ? [[`${owner.toUpperCase()}_URL`, `http://127.0.0.1:${link.port}`]] : [],
+            ),
+        ),
         RABBITMQ_URL: `amqp://guest:guest@${at(`${service}→rabbitmq`)}`,
         INTERNAL_SECRET_FILE: internalFiles[service],
         PORT: String(ports[service]),

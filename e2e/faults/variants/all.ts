@@ -98,6 +98,18 @@ export const variants: readonly Variant[] = [
     caughtBy: { probe: olderRostersGiveWay },
   },
   {
+    name: 'claims end by time',
+    lacks: 'A claimed slot is free after 30 s, whether or not the assignment was stored.',
+    patches: [
+      {
+        file: 'services/appointments/src/use-cases/settle-slots.ts',
+        replace: 'if (before && roster && roster.version > before.roster.version)',
+        by: 'if (before && roster && roster.version < 0)',
+      },
+    ],
+    caughtBy: { fault: 'broker away for long' },
+  },
+  {
     name: 'no settled answer',
     lacks: 'Writes are answered before the subscribers have applied them.',
     patches: [

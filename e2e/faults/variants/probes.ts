@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { daysAhead } from '@appointments/testing'
 import jwt from 'jsonwebtoken'
 import { APPLICATION } from '../load/workload.ts'
 import { withDatabase } from '../servers/with-database.ts'
@@ -13,7 +14,7 @@ const LONGER_THAN_A_RETRY_MS = 9000
 const booking = (title: string = randomUUID()) => ({
   applicationId: APPLICATION,
   title,
-  start: '2027-08-02T08:00:00Z',
+  start: daysAhead(60),
   duration: 'PT30M',
   customers: [{ contact: { primaryEmail: `${title}@customers.example` } }],
 })

@@ -1,11 +1,12 @@
 import { schedule } from '../operations.ts'
+import { SEEDED_FROM } from '../seed.ts'
 import { clients } from '../settings.ts'
 import type { ParseServer } from './program.ts'
 
 const SEEDED = 10_000
 /** No two clients change the same one. */
 const OWN = Math.max(32, clients)
-const EPOCH = new Date('2027-01-01T00:00:00Z')
+const EPOCH = new Date(SEEDED_FROM)
 
 /** An instant as Parse writes it. */
 export const date = (iso: string) => ({ __type: 'Date', iso })

@@ -1,5 +1,7 @@
+import { daysAhead } from '@appointments/testing'
 import type { Asked } from '../measure.ts'
 import { schedule, type OperationName } from '../operations.ts'
+import { SEEDED_FROM } from '../seed.ts'
 import { bareRow, date, type Filled } from './fill.ts'
 
 type Questions = (client: number) => Asked[]
@@ -13,7 +15,7 @@ export function ofOneRow({ rows }: Filled): Record<OperationName, Questions> {
     'list by agent': () => [
       {
         method: 'GET',
-        path: `${where({ agentId: 'agent-7', start: between('2027-01-01T00:00:00Z', '2028-01-01T00:00:00Z') })}&order=start&limit=20&count=1`,
+        path: `${where({ agentId: 'agent-7', start: between(SEEDED_FROM, daysAhead(365, '00:00:00')) })}&order=start&limit=20&count=1`,
       },
     ],
     'overlap count': () => [
@@ -21,8 +23,8 @@ export function ofOneRow({ rows }: Filled): Record<OperationName, Questions> {
         method: 'GET',
         path: `${where({
           applicationId: 'app-7',
-          start: { $lt: date('2027-03-08T00:00:00Z') },
-          end: { $gt: date('2027-03-01T00:00:00Z') },
+          start: { $lt: date(daysAhead(67, '00:00:00')) },
+          end: { $gt: date(daysAhead(60, '00:00:00')) },
         })}&count=1&limit=0`,
       },
     ],

@@ -1,11 +1,13 @@
+import { daysAhead } from '@appointments/testing'
 import { expect, it } from 'vitest'
 import type { AppointmentSnapshot, RosterSnapshot } from '@appointments/contracts'
 import type { Evidence, KeptHalves } from '../../faults/checker/evidence.ts'
 import { check } from '../../faults/checker/rules.ts'
+import { CONTENDED } from '../../faults/load/contended.ts'
 import type { Entry } from '../../faults/load/journal.ts'
 import { owners } from '../../src/service-names.ts'
 
-const START = '2027-06-01T08:00:00Z'
+const START = daysAhead(60)
 const appointment = {
   id: 'a-1',
   title: 'one',
@@ -79,6 +81,23 @@ const told = (evidence: Evidence, type: string, id: string, aggregateId = 'a-1')
 
 const broken: [string, string, (evidence: Evidence) => void][] = [
   [
+    'an agent with two appointments at once',
+    'no agent has two open appointments at once',
+    ({ kept }) => {
+      const busy = (id: string) => ({
+        appointment: {
+          ...appointment,
+          id,
+          title: id,
+          applicationId: CONTENDED,
+          end: '2027-06-01T08:30:00Z',
+        },
+        roster: { ...roster, participants: [{ id: 'x', type: 'AGENT' as const }] },
+      })
+      for (const id of ['a-2', 'a-3']) for (const one of Object.values(kept)) one.set(id, busy(id))
+    },
+  ],
+  [
     'a booking that is nowhere',
     'every accepted write exists with its content',
     ({ kept }) => Object.values(kept).forEach((one) => one.clear()),
@@ -87,7 +106,7 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     'a change of time that is not there',
     'every accepted write exists with its content',
     (evidence) => {
-      withEntries(evidence, change('reschedule', { start: '2027-06-02T08:00:00Z' }))
+      withEntries(evidence, change('reschedule', { start: daysAhead(61) }))
       told(evidence, 'APRescheduledEvent', 'e-2')
     },
   ],

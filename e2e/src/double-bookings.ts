@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { DatabaseUrls } from './environment.ts'
+import { owners } from './service-names.ts'
+
+const REMOVED = 'AND a.id NOT IN (SELECT id FROM removed_appointments)'
+
+/** Pairs of open appointments of one application that a database shows for the same agent at the same time. */
+const doubleBookings = (service: string, applicationId: string): { text: string; values: string[] } => ({
+  text: `WITH open AS (
+      SELECT a.id, agent ->> 'id' AS agent_id, (a.appointment ->> 'start')::timestamptz AS start_at,
+        (a.appointment ->> 'end')::timestamptz AS end_at
+      FROM appointments a, jsonb_array_elements(a.roster::jsonb -> 'participants') AS agent
+      WHERE a.appointment ->> 'applicationId' = $1 AND a.appointment ->> 'state' IN ('SCHEDULED', 'ACTIVATED')
+        AND agent ->> 'type' = 'AGENT' ${service === 'notifications' ? REMOVED : ''})
+    SELECT one.agent_id AS "agentId", one.id AS one, other.id AS other, one.start_at AS "startAt"
+    FROM open one JOIN open other ON one.agent_id = other.agent_id AND one.id < other.id
+      AND one.start_at < other.end_at AND other.start_at < one.end_at`,
+  values: [applicationId],
+})
+
+const BETWEEN_LOOKS_MS = 20
+
+/**
+ * Looks at all databases again and again; one that cannot be reached is looked at when it is there again.
+ * @returns a function that ends this and resolves with what was seen
+ */
+export function watchForDoubleBookings(
+  databases: DatabaseUrls,
+  applicationId: string,
+): () => Promise<{ looks: number; seen: string[] }> {
+  const seen = new Set<string>()
+  let looks = 0
+  let isOver = false
+  const watching = owners.map(async (service) => {
+    const pool = new pg.Pool({ connectionString: databases[service], max: 1, query_timeout: 5000 })
+    pool.on('error', () => undefined)
+    while (!isOver) {
+      const rows = await pool.query<Pair>(doubleBookings(service, applicationId)).then(
+        (result) => result.rows,
+        () => undefined,
+      )
+      if (rows) looks += 1
+      for (const { agentId, one, other, startAt } of rows ?? [])
+        seen.add(`${service}: ${agentId} has ${one} and ${other} at ${startAt.toISOString()}`)
+      await pause(BETWEEN_LOOKS_MS)
+    }
+    await pool.end()
+  })
+  return async () => {
+    isOver = true
+    await Promise.all(watching)
+    return { looks, seen: [...seen] }
+  }
+}
+
+interface Pair {
+  agentId: string
+  one: string
+  other: string
+  startAt: Date
+}

@@ -1,0 +1,61 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { scrape } from '@appointments/testing'
+import { client } from '../src/client.ts'
+import { neighbours, startThirdParties, type ThirdParties } from '../src/neighbours.ts'
+import { startSystem, tokenFor, type System } from '../src/system.ts'
+
+let thirdParties: ThirdParties
+let system: System
+beforeAll(async () => {
+  thirdParties = await startThirdParties()
+  system = await startSystem({ ROOM_PROVIDER_URL: thirdParties.roomProviderUrl })
+}, 120_000)
+afterAll(async () => {
+  await thirdParties.stop()
+  await system.close()
+})
+
+const tenant = (organizationId: string) => ({
+  desk: client(
+    system.gatewayUrl,
+    tokenFor('ROLE_AGENT', { userId: `agent-of-${organizationId}`, organizationId }),
+  ),
+  machine: client(system.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE', { organizationId })),
+})
+
+const openCircuits = async () => (await scrape(system.metricsUrl('gateway'))).value('circuit_breakers_open')
+
+/** Webhooks of an application that are being sent. */
+async function inHand(applicationId: string): Promise<number> {
+  const database = new pg.Client({ connectionString: system.databases.notifications })
+  await database.connect()
+  const { rows } = await database.query<{ held: number }>(
+    'SELECT count(*)::int AS held FROM notifications WHERE lease_token IS NOT NULL AND application_id = $1',
+    [applicationId],
+  )
+  await database.end()
+  return rows[0]?.held ?? 0
+}
+
+it('a tenant is served while all that another one depends on hangs [H2.1] [H2.2]', async () => {
+  const two = await neighbours(tenant('org-troubled'), tenant('org-quiet'), thirdParties, 'test')
+  const { settled } = await two.trouble(40, 9)
+  await expect.poll(two.hanging, { timeout: 20_000 }).toBeGreaterThanOrEqual(20)
+
+  expect((await two.readAll()).map(({ status }) => status)).toEqual(Array<number>(61).fill(200))
+  await two.webhook()
+  // every webhook that the six receivers have read still hangs
+  expect(await inHand(two.troubledApp)).toBe(two.hanging())
+
+  const { activations, endpointTests } = await settled
+  for (const { status, body } of activations)
+    expect([
+      [502, 'ROOM_UNAVAILABLE'],
+      [504, 'ROOM_TIMEOUT'],
+    ]).toContainEqual([status, (body as { code: string }).code])
+  expect(activations.map(({ status }) => status)).toContain(504)
+  expect(endpointTests.map(({ status }) => status).sort()).toEqual([200, 200, ...Array<number>(7).fill(429)])
+  expect(await openCircuits()).toBe(0)
+  expect((await two.readAll()).map(({ status }) => status)).toEqual(Array<number>(61).fill(200))
+}, 120_000)
