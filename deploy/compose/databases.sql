@@ -1,8 +1,10 @@
--- A database for each service, and a role that reaches no other one.
-\getenv password SERVICES_PASSWORD
-CREATE ROLE appointments LOGIN PASSWORD :'password';
-CREATE ROLE participants LOGIN PASSWORD :'password';
-CREATE ROLE notifications LOGIN PASSWORD :'password';
+-- A database for each service, with a role and a password of its own that open no other one.
+\getenv appointments APPOINTMENTS_DATABASE_PASSWORD
+\getenv participants PARTICIPANTS_DATABASE_PASSWORD
+\getenv notifications NOTIFICATIONS_DATABASE_PASSWORD
+CREATE ROLE appointments LOGIN PASSWORD :'appointments';
+CREATE ROLE participants LOGIN PASSWORD :'participants';
+CREATE ROLE notifications LOGIN PASSWORD :'notifications';
 CREATE DATABASE appointments OWNER appointments;
 CREATE DATABASE participants OWNER participants;
 CREATE DATABASE notifications OWNER notifications;

@@ -22,9 +22,12 @@ export const hasKubectl: Promise<boolean> = run('kubectl', ['version', '--client
   () => false,
 )
 
+/** The folder of an overlay. */
+export const folderOf = (overlay: (typeof overlays)[number]): string =>
+  fileURLToPath(new URL(`../../overlays/${overlay}`, import.meta.url))
+
 /** What `kubectl apply -k` would apply. */
-export async function render(overlay: (typeof overlays)[number]): Promise<Manifest[]> {
-  const folder = fileURLToPath(new URL(`../../overlays/${overlay}`, import.meta.url))
+export async function render(folder: string): Promise<Manifest[]> {
   const { stdout } = await run('kubectl', ['kustomize', folder], { maxBuffer: 16 * 1024 * 1024 })
   const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest)
   // kustomize breaks long values into lines, over which a server reads

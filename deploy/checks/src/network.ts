@@ -48,7 +48,7 @@ export const endpointsOf = (manifests: readonly Manifest[]): Endpoint[] => [
         ),
         'app.kubernetes.io/name': name,
       },
-      ports: [4369, 5672, 15672, 15692, 25672],
+      ports: [4369, 5671, 5672, 15672, 15692, 25672],
     })),
 ]
 

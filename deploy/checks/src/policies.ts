@@ -21,7 +21,7 @@ export type Policy = (manifests: readonly Manifest[]) => string[]
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 /** What the operators make, and what the README asks a site to make: `Secret <name>/<key>` each. */
-const madeElsewhere = [...readme.matchAll(/^\| `([\w-]+)` +\| `([\w.]+)` /gm)].map(
+const madeElsewhere = [...readme.matchAll(/^\| `([\w-]+)` +\| `([\w.-]+)` /gm)].map(
   ([, secret = '', key = '']) => `Secret ${secret}/${key}`,
 )
 

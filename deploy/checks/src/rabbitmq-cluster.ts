@@ -23,5 +23,6 @@ export const rabbitmqCluster = z.strictObject({
     affinity: z.record(z.string(), z.unknown()),
     terminationGracePeriodSeconds: z.number().int().min(0),
     rabbitmq: z.strictObject({ additionalConfig: z.string() }),
+    tls: z.strictObject({ secretName: z.string() }).optional(),
   }),
 })

@@ -1,5 +1,5 @@
 import { answeredPaths } from './answered-paths.ts'
-import { hasKubectl, overlays, render, type Manifest } from './manifests.ts'
+import { folderOf, hasKubectl, overlays, render, type Manifest } from './manifests.ts'
 import { podsOf } from './pods.ts'
 import { policies } from './policies.ts'
 
@@ -11,7 +11,7 @@ if (isSkipped) console.warn('skipped: no kubectl renders the manifests')
 export const rendered = isSkipped
   ? { local: [], production: [] }
   : (Object.fromEntries(
-      await Promise.all(overlays.map(async (overlay) => [overlay, await render(overlay)] as const)),
+      await Promise.all(overlays.map(async (overlay) => [overlay, await render(folderOf(overlay))] as const)),
     ) as Record<(typeof overlays)[number], Manifest[]>)
 
 const probed = (manifests: readonly Manifest[]) =>

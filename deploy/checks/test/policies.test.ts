@@ -115,6 +115,7 @@ const broken: Record<PolicyName, Record<string, Break>> = {
   knownImages: {
     latest: container('gateway', (it) => (it.image = 'appointments/gateway:latest')),
     'no tag': container('redis', (it) => (it.image = 'registry.example.com:5000/redis')),
+    'no digest': container('redis', (it) => (it.image = 'redis:7.4')),
     'an image nobody builds': container('gateway', (it) => (it.image = 'appointments/entrance:1.0.0')),
   },
   migrationOfRelease: {
@@ -192,6 +193,9 @@ const broken: Record<PolicyName, Record<string, Break>> = {
     'no variable that is needed': container('participants', (it) => {
       it.env = it.env.filter(({ name }: Any) => name !== 'DATA_SECRET_FILE')
     }),
+    'no variable that production needs': container('appointments', (it) => {
+      it.env = it.env.filter(({ name }: Any) => name !== 'SENDERS')
+    }),
   },
   mountedFiles: {
     'a file nobody mounts': variable('gateway', {
@@ -260,7 +264,7 @@ const broken: Record<PolicyName, Record<string, Break>> = {
     'a policy about nobody': policy('gateway', ({ podSelector }) => (podSelector.matchLabels = { a: 'b' })),
     'a port nobody listens on': policy('gateway', ({ egress }) => (egress[0].ports[0].port = 9999)),
     'a port of its own nobody listens on': policy(
-      'gateway',
+      'way-in',
       ({ ingress }) => (ingress[0].ports[0].port = 9999),
     ),
   },
@@ -278,7 +282,10 @@ const broken: Record<PolicyName, Record<string, Break>> = {
       ingress[0].from.push({ ipBlock: { cidr: '0.0.0.0/0' } })
     }),
     'the metrics of the gateway': policy('metrics', ({ ingress }) => delete ingress[0].from),
-    'every port of the gateway': policy('gateway', ({ ingress }) => delete ingress[0].ports),
+    'the gateway, past what stands in front of it [H2.5]': policy(
+      'way-in',
+      ({ ingress }) => delete ingress[0].from,
+    ),
   },
   knownNeighbours: {
     'another namespace': policy('metrics', ({ ingress }) => {

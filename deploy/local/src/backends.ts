@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { topology } from '@appointments/contracts'
-import { startEmbeddedPostgres } from '@appointments/embedded'
+import { DatabaseInUse, startEmbeddedPostgres } from '@appointments/embedded'
 import { connectRabbitmq, createInProcessBroker, type Broker } from '@appointments/messaging'
-import type { Log, createStopOrder } from '@appointments/runtime'
+import { StartupFault, type Log, type createStopOrder } from '@appointments/runtime'
 import { databaseVariables, ensureDatabase } from './databases.ts'
 import { dataDirectory } from './local-secrets.ts'
 
@@ -31,12 +31,16 @@ async function databases(log: Log, order: StopOrder) {
     process.env[variable] ? [[variable, process.env[variable]]] : [],
   )
   const databaseUrls = Object.fromEntries(given) as Record<string, string>
-  await Promise.all(Object.values(databaseUrls).map(ensureDatabase))
+  await Promise.all(Object.entries(databaseUrls).map(([variable, url]) => ensureDatabase(variable, url)))
   const missing = entries.filter(([, variable]) => databaseUrls[variable] === undefined)
   if (missing.length === 0) return { databaseUrls, description: 'PostgreSQL' }
   const postgres = await startEmbeddedPostgres({
     directory: path.join(dataDirectory(), 'postgres'),
     log: (line) => log.debug(line),
+  }).catch((error: unknown) => {
+    if (!(error instanceof DatabaseInUse)) throw error
+    const advice = 'stop that process, or set DATA_DIRECTORY to another folder'
+    throw new StartupFault(`DATA_DIRECTORY: ${error.message}; ${advice}`, { cause: error })
   })
   order.onStop('embedded PostgreSQL', () => postgres.stop())
   for (const [name, variable] of missing) {

@@ -1,12 +1,14 @@
 import { DAY_MS } from '@appointments/contracts'
-import { DEMO_APPLICATION } from './demo.ts'
+import { demoTenant } from './demo-tenant.ts'
+import { dataDirectory } from './local-secrets.ts'
 import { localToken } from './local-token.ts'
 
-/** What a person sees when the local system is ready: where it is, what it runs on, and a request to paste. */
+/** What a person sees when the local system is ready: where it is, what it runs on, a request and a command to paste. */
 export function banner(gatewayUrl: string, backends: readonly string[], jwtSecret: string): string {
+  const { application, organization } = demoTenant()
   const start = new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * DAY_MS + 9 * 3_600_000)
   const body = {
-    applicationId: DEMO_APPLICATION,
+    applicationId: application,
     title: 'Contract review',
     start: start.toISOString().replace('.000Z', 'Z'),
     duration: 'PT30M',
@@ -18,7 +20,7 @@ export function banner(gatewayUrl: string, backends: readonly string[], jwtSecre
       },
     ],
   }
-  const token = localToken(jwtSecret, { role: 'ROLE_AGENT', user: 'agent-7' })
+  const token = localToken(jwtSecret, { role: 'ROLE_AGENT', user: 'agent-7', organization })
   return `
 Appointments is ready at ${gatewayUrl}
   backends   ${backends.join(' · ')}
@@ -32,6 +34,19 @@ curl -s ${gatewayUrl}/api/v2/appointments \\
   -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body)}'
 
+Print a token like this one:
+
+${tokenCommand(organization)}
+
 Ctrl-C stops it.
 `
 }
+
+/** Names what the command would not find by itself in another terminal. */
+function tokenCommand(organization: string | undefined): string {
+  const data = process.env.DATA_DIRECTORY ? `DATA_DIRECTORY=${shellWord(dataDirectory())} ` : ''
+  const tenant = organization === undefined ? '' : ` --organization ${organization}`
+  return `${data}npm run --silent token -- --role ROLE_AGENT --user agent-7${tenant}`
+}
+
+const shellWord = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { databaseFault } from '@appointments/runtime'
 
 /** Services with a database, and the variable that says where it is. */
 export const databaseVariables = {
@@ -9,14 +10,17 @@ export const databaseVariables = {
 
 /**
  * Creates a database that is not there yet, so that a developer's own server needs no preparation.
- * @throws Error where the server cannot be reached or does not let us
+ * @throws StartupFault that names the variable if the server cannot be reached
  */
-export async function ensureDatabase(url: string): Promise<void> {
+export async function ensureDatabase(variable: string, url: string): Promise<void> {
+  if (!URL.canParse(url)) throw databaseFault(variable, url, undefined)
   const target = new URL(url)
   const name = decodeURIComponent(target.pathname.slice(1))
   target.pathname = '/postgres'
   const client = new pg.Client({ connectionString: target.href, connectionTimeoutMillis: 3000 })
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw databaseFault(variable, url, error)
+  })
   try {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
     if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)

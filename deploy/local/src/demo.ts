@@ -1,6 +1,5 @@
+import { demoTenant } from './demo-tenant.ts'
 import { localToken } from './local-token.ts'
-
-export const DEMO_APPLICATION = 'demo'
 
 /**
  * Gives the local system an application whose notifications are active, and an endpoint that takes its
@@ -8,20 +7,21 @@ export const DEMO_APPLICATION = 'demo'
  * @param webhooksUrl address that receives the demo's webhooks
  */
 export async function createDemo(gatewayUrl: string, jwtSecret: string, webhooksUrl: string): Promise<void> {
-  const token = localToken(jwtSecret, { role: 'ROLE_CLIENT_SERVICE', user: 'demo' })
+  const { application, organization } = demoTenant()
+  const token = localToken(jwtSecret, { role: 'ROLE_CLIENT_SERVICE', user: 'demo', organization })
   const call = (method: string, path: string, body?: unknown) =>
     fetch(`${gatewayUrl}/api/v2/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-  if ((await call('GET', `applications/${DEMO_APPLICATION}`)).status === 404) {
+  if ((await call('GET', `applications/${application}`)).status === 404) {
     const settings = { defaultTimezone: 'Europe/Berlin', notifications: { active: true } }
-    await expectOk(call('PUT', `applications/${DEMO_APPLICATION}`, settings))
+    await expectOk(call('PUT', `applications/${application}`, settings))
   }
-  const endpoints = await expectOk(call('GET', `webhook-endpoints?applicationId=${DEMO_APPLICATION}`))
+  const endpoints = await expectOk(call('GET', `webhook-endpoints?applicationId=${application}`))
   const { content } = (await endpoints.json()) as { content: { id: string; url: string }[] }
-  const endpoint = { applicationId: DEMO_APPLICATION, url: webhooksUrl }
+  const endpoint = { applicationId: application, url: webhooksUrl }
   const [known] = content
   if (!known) await expectOk(call('POST', 'webhook-endpoints', endpoint))
   // the receiver is part of the notifications service, which has another port at each start

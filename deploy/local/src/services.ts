@@ -10,11 +10,13 @@ import {
 } from '@appointments/runtime'
 import { banner } from './banner.ts'
 import { databaseVariables, ensureDatabase } from './databases.ts'
+import { checkEnvironment } from './check-environment.ts'
 import { createDemo } from './demo.ts'
 import { localDefaults, oneMachine } from './local-defaults.ts'
 import { localSecrets } from './local-secrets.ts'
 
 const log = createLog('local')
+let ready = ''
 const services = ['appointments', 'participants', 'notifications', 'gateway'] as const
 type Service = (typeof services)[number]
 
@@ -26,6 +28,7 @@ async function start() {
   const order = createStopOrder(log)
   const secrets = localSecrets()
   const port = process.env.PORT || '8080'
+  await checkEnvironment({ ...localDefaults, ...process.env, ...secrets, ...oneMachine })
   const ports: Record<Service, string> = {
     appointments: String(await freePort()),
     participants: String(await freePort()),
@@ -51,7 +54,9 @@ async function start() {
     PARTICIPANTS_URL: url('participants'),
     NOTIFICATIONS_URL: url('notifications'),
   }
-  await Promise.all(Object.values(databaseVariables).map((variable) => ensureDatabase(env[variable] ?? '')))
+  await Promise.all(
+    Object.values(databaseVariables).map((variable) => ensureDatabase(variable, env[variable] ?? '')),
+  )
   try {
     for (const service of services) {
       const child = spawnService(program(service), { ...env, PORT: ports[service] })
@@ -59,7 +64,7 @@ async function start() {
       await untilReady(url(service), child)
     }
     await createDemo(url('gateway'), secrets.JWT_SECRET, `${url('notifications')}/dev/webhooks`)
-    process.stdout.write(banner(url('gateway'), ['PostgreSQL', 'RabbitMQ', 'Redis'], secrets.JWT_SECRET))
+    ready = banner(url('gateway'), ['PostgreSQL', 'RabbitMQ', 'Redis'], secrets.JWT_SECRET)
     return { stop: () => order.stop() }
   } catch (error) {
     await order.stop()
@@ -67,4 +72,6 @@ async function start() {
   }
 }
 
-await runUntilStopped(start, log)
+await runUntilStopped({ name: 'local', log }, start)
+// only now does Ctrl-C stop it in order
+process.stdout.write(ready)

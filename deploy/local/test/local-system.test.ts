@@ -15,7 +15,8 @@ let directory: string
 let port: number
 let running: ChildProcess | undefined
 
-const environment = () => ({
+const environment = (settings: Record<string, string> = {}) => ({
+  ...settings,
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   DATA_DIRECTORY: directory,
@@ -32,9 +33,9 @@ afterAll(async () => {
 })
 
 /** Starts the local system as `npm start` does and returns what it printed until it was ready. */
-async function started(): Promise<string> {
+async function started(settings: Record<string, string> = {}): Promise<string> {
   const child = spawn(process.execPath, [program('main')], {
-    env: environment(),
+    env: environment(settings),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   running = child
@@ -55,6 +56,12 @@ async function ended(signal: NodeJS.Signals): Promise<number | null> {
   return exit
 }
 
+/** The command that begins like this in what the system printed, up to the next empty line. */
+function command(printed: string, beginning: string): string {
+  const from = printed.indexOf(beginning)
+  return printed.slice(from, printed.indexOf('\n\n', from))
+}
+
 const json = async (
   address: string,
   token: string,
@@ -69,8 +76,7 @@ it('books by the printed request, shows what went out, and has it all after kill
   const printed = await started()
   expect(printed).toContain(`ready at http://127.0.0.1:${port}`)
   expect(printed).toContain('embedded PostgreSQL')
-  const request = printed.slice(printed.indexOf('curl -s'), printed.indexOf('Ctrl-C'))
-  const { stdout } = await run('sh', ['-c', request])
+  const { stdout } = await run('sh', ['-c', command(printed, 'curl -s')])
   const { id } = JSON.parse(stdout) as { id: string }
   expect(id).toEqual(expect.any(String))
 
@@ -99,6 +105,39 @@ it('books by the printed request, shows what went out, and has it all after kill
   expect(history.body.total).toBeGreaterThan(0)
   expect(await messages()).toEqual(expect.arrayContaining(['EMAIL', 'WEBHOOKS']))
 
+  expect(await ended('SIGINT')).toBe(0)
+}, 120_000)
+
+it('starts with TENANCY=required on data of a start without it, and books by what it prints [H8]', async () => {
+  await started()
+  expect(await ended('SIGINT')).toBe(0)
+  const required = { TENANCY: 'required' }
+  const printed = await started(required)
+  const booked = async (request: string) => {
+    const { stdout } = await run('sh', ['-c', request])
+    return JSON.parse(stdout) as Record<string, unknown>
+  }
+  const request = command(printed, 'curl -s')
+  const { id } = await booked(request)
+  expect(id).toEqual(expect.any(String))
+
+  // the build that npm runs first would write the programs that other tests run
+  const printToken = command(printed, 'DATA_DIRECTORY=').replace(
+    'npm run --silent token --',
+    `'${process.execPath}' '${program('token')}'`,
+  )
+  const { stdout: printedToken } = await run('sh', ['-c', printToken], { env: { PATH: process.env.PATH } })
+  expect((await json(`/api/v2/appointments/${id as string}`, printedToken.trim())).status).toBe(200)
+
+  const { stdout: token } = await run(process.execPath, [program('token'), '--user', 'agent-7'], {
+    env: environment(required),
+  })
+  const again = request.replace(/Bearer [^']+/, `Bearer ${token.trim()}`)
+  expect(await booked(again)).toMatchObject({ id: expect.any(String) as string })
+  const other = await run(process.execPath, [program('token'), '--user', 'a', '--organization', 'org-2'], {
+    env: environment(required),
+  })
+  expect((await json(`/api/v2/appointments/${id as string}`, other.stdout.trim())).status).toBe(404)
   expect(await ended('SIGINT')).toBe(0)
 }, 120_000)
 

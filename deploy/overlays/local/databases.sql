@@ -1,6 +1,6 @@
-CREATE ROLE appointments LOGIN PASSWORD 'local-only';
+CREATE ROLE appointments LOGIN PASSWORD 'local-only-appointments';
 CREATE DATABASE appointments OWNER appointments;
-CREATE ROLE participants LOGIN PASSWORD 'local-only';
+CREATE ROLE participants LOGIN PASSWORD 'local-only-participants';
 CREATE DATABASE participants OWNER participants;
-CREATE ROLE notifications LOGIN PASSWORD 'local-only';
+CREATE ROLE notifications LOGIN PASSWORD 'local-only-notifications';
 CREATE DATABASE notifications OWNER notifications;

@@ -2,32 +2,36 @@ import { config as appointments } from '@appointments/appointments-service'
 import { config as gateway } from '@appointments/gateway-service'
 import { config as notifications } from '@appointments/notifications-service'
 import { config as participants } from '@appointments/participants-service'
+import type { z } from 'zod'
 import { ofKind, type Manifest } from '../manifests.ts'
 import { isOwn, podsOf, type Container, type PodSpec } from '../pods.ts'
 
-const settings: Record<
-  string,
-  { shape: Record<string, { safeParse: (value: unknown) => { success: boolean } }> }
-> = {
+const settings: Record<string, z.ZodObject> = {
   appointments,
   gateway,
   notifications,
   participants,
 }
 
+/** Variables that Node and the database driver read themselves. */
+const ofTheRuntime = ['NODE_EXTRA_CA_CERTS', 'PGSSLMODE']
+
 /** Every variable is one the service reads, and what cannot do without a value has one. */
 export const knownVariables = (manifests: readonly Manifest[]): string[] =>
   podsOf(manifests)
     .filter(isOwn)
     .flatMap(({ name, kind, labels, spec }) => {
-      const known = settings[labels['app.kubernetes.io/name'] ?? '']?.shape ?? {}
+      const config = settings[labels['app.kubernetes.io/name'] ?? '']
+      const known = config?.shape ?? {}
       const given = spec.containers.flatMap(({ env = [] }) => env.map((variable) => variable.name))
       const fields = given.map((variable) => variable.replace(/_FILE$/, ''))
-      const needed = Object.keys(known).filter(
-        (field) => known[field]?.safeParse(undefined).success === false,
-      )
+      // images say production, which needs more than a developer's machine does
+      const faults = config?.safeParse({ NODE_ENV: 'production' }).error?.issues ?? []
+      const needed = faults.map(({ path }) => String(path[0]))
       return [
-        ...fields.filter((field) => !(field in known)).map((field) => `sets ${field}, which nothing reads`),
+        ...fields
+          .filter((field) => !(field in known) && !ofTheRuntime.includes(field))
+          .map((field) => `sets ${field}, which nothing reads`),
         ...fields.filter((field, at) => fields.indexOf(field) !== at).map((field) => `sets ${field} twice`),
         ...(kind === 'Deployment' ? needed : [])
           .filter((field) => !fields.includes(field))

@@ -3,7 +3,8 @@ import { ofKind, type Manifest } from '../manifests.ts'
 import { isOwn, podsOf } from '../pods.ts'
 import { asked, everyContainer } from './security.ts'
 
-const tagOf = (image: string) => /:([^/:]+)$/.exec(image)?.[1]
+const tagOf = (image: string) => /:([^/:@]+)(?:@|$)/.exec(image)?.[1]
+const isPinned = (image: string) => /@sha256:[0-9a-f]{64}$/.test(image)
 
 /** Stages of the Dockerfile that end in an image of a service. */
 const built = [
@@ -12,13 +13,14 @@ const built = [
   ),
 ].map(([, service]) => `appointments/${service ?? ''}`)
 
-/** Every image has a tag that stays what it is, and images of this project are ones the Dockerfile builds. */
+/** Every image has a tag, foreign ones a digest too, and images of this project are ones the Dockerfile builds. */
 export const knownImages = (manifests: readonly Manifest[]): string[] =>
   podsOf(manifests).flatMap((pods) =>
     everyContainer(pods).flatMap(({ image = '' }) =>
       [
         ...asked(tagOf(image) !== undefined, 'has no tag'),
         ...asked(tagOf(image) !== 'latest', 'has the tag latest'),
+        ...asked(isOwn(pods) || isPinned(image), 'has no digest'),
         ...asked(!isOwn(pods) || built.includes(image.replace(/:.*$/, '')), 'is no image of the Dockerfile'),
       ].map((fault) => `${pods.name}: ${image} ${fault}`),
     ),

@@ -6,6 +6,14 @@ import { asked } from './security.ts'
 
 const databases = ['appointments', 'participants', 'notifications']
 
+/** Where the services reach the broker: by TLS if its cluster has a certificate. */
+const brokerPort = (manifests: readonly Manifest[]) =>
+  manifests.some(
+    (one) => one.kind === 'RabbitmqCluster' && 'tls' in (one as unknown as { spec: object }).spec,
+  )
+    ? 5671
+    : 5672
+
 /** The picture in docs/architecture.md as connections. */
 const picture = (manifests: readonly Manifest[]): string[] => {
   const endpoints = endpointsOf(manifests)
@@ -16,8 +24,12 @@ const picture = (manifests: readonly Manifest[]): string[] => {
     'gateway > participants:8082',
     'gateway > notifications:8083',
     'participants > appointments:8081',
-    ...['gateway', ...databases].map((service) => `${service} > rabbitmq:5672`),
-    ...named('backend', 'redis').map((redis) => `gateway > ${redis}:6379`),
+    'appointments > participants:8082',
+    'appointments > notifications:8083',
+    ...['gateway', ...databases].map((service) => `${service} > rabbitmq:${brokerPort(manifests)}`),
+    ...['redis', 'redis-answers'].flatMap((backend) =>
+      named('backend', backend).map((redis) => `gateway > ${redis}:6379`),
+    ),
     ...named('backend', 'mail').map((mail) => `notifications > ${mail}:1025`),
     ...databases.flatMap((service) =>
       named(`database.${service}`, 'true').flatMap((database) => [
@@ -38,8 +50,7 @@ const picture = (manifests: readonly Manifest[]): string[] => {
 /** The policies let happen what the picture shows and nothing else. */
 export function arrowsOfThePicture(manifests: readonly Manifest[]): string[] {
   const shown = picture(manifests)
-  // anybody may come to the gateway, who is outside and who is inside
-  const allowed = arrowsOf(manifests).filter((arrow) => !arrow.endsWith(' > gateway:8080'))
+  const allowed = arrowsOf(manifests)
   return [
     ...shown.filter((arrow) => !allowed.includes(arrow)).map((arrow) => `${arrow} is not let through`),
     ...allowed.filter((arrow) => !shown.includes(arrow)).map((arrow) => `${arrow} is not in the picture`),
@@ -107,7 +118,15 @@ const privateNetworks = {
   '0.0.0.0/0': blockedNetworks.ipv4.map(([network, prefix]) => `${network}/${prefix}`),
   '::/0': blockedNetworks.ipv6.map(([network, prefix]) => `${network}/${prefix}`),
 }
-const NAMESPACES = ['kube-system', 'monitoring', 'keda', 'cnpg-system', 'rabbitmq-system']
+const NAMESPACES = [
+  'kube-system',
+  'monitoring',
+  'keda',
+  'cnpg-system',
+  'rabbitmq-system',
+  'envoy-gateway-system',
+  'ingress-nginx',
+]
 
 /** Only the notifications service reaches the world, and none of it that webhooks may not reach either. */
 export const guardedEgress = (manifests: readonly Manifest[]): string[] =>
@@ -135,12 +154,11 @@ export const guardedEgress = (manifests: readonly Manifest[]): string[] =>
       ]),
     )
 
-/** Nothing but the gateway's API is open to whoever comes. */
+/** Nothing is open to whoever comes, the gateway's API no more than the rest. */
 export const guardedIngress = (manifests: readonly Manifest[]): string[] =>
   endpointsOf(manifests).flatMap((endpoint) =>
     (rulesFor(policiesOf(manifests), 'ingress', endpoint) ?? [])
       .filter(({ peers }) => peers === undefined || peers.some(({ ipBlock }) => ipBlock))
-      .filter(({ ports }) => endpoint.name !== 'gateway' || ports?.join() !== '8080')
       .map(({ ports = ['any port'] }) => `${endpoint.name} is open to anybody on ${ports.join()}`),
   )
 

@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { folderOf, render, type Manifest } from '../src/manifests.ts'
+import { arrowsOf } from '../src/network.ts'
+import { isOwn, podsOf } from '../src/pods.ts'
+import { checked, isSkipped } from '../src/rendered.ts'
+
+describe.skipIf(isSkipped)('production with the component tls [H8]', () => {
+  let site: string
+  let manifests: Manifest[]
+  beforeAll(async () => {
+    site = await mkdtemp(path.join(tmpdir(), 'site-'))
+    const component = fileURLToPath(new URL('../../components/tls', import.meta.url))
+    await writeFile(
+      path.join(site, 'kustomization.yaml'),
+      JSON.stringify({
+        apiVersion: 'kustomize.config.k8s.io/v1beta1',
+        kind: 'Kustomization',
+        resources: [path.relative(site, folderOf('production'))],
+        components: [path.relative(site, component)],
+      }),
+    )
+    manifests = await render(site)
+  })
+  afterAll(() => rm(site, { recursive: true }))
+
+  it.each(Object.entries(checked))('keeps to the policy %s', (_name, policy) => {
+    expect(policy(manifests)).toEqual([])
+  })
+
+  it('makes every service and migration trust the authority of the servers, and nothing unverified', () => {
+    const own = podsOf(manifests).filter(isOwn)
+    expect(own.length).toBeGreaterThan(4)
+    for (const { name, spec } of own) {
+      const [container] = spec.containers
+      expect(container?.env, name).toEqual(
+        expect.arrayContaining([
+          { name: 'NODE_EXTRA_CA_CERTS', value: '/run/backend-ca/ca.crt' },
+          { name: 'PGSSLMODE', value: 'verify-full' },
+        ]),
+      )
+      expect(container?.volumeMounts, name).toContainEqual(
+        expect.objectContaining({ name: 'backend-ca', mountPath: '/run/backend-ca' }),
+      )
+    }
+  })
+
+  it('lets no service reach the broker without TLS', () => {
+    const arrows = arrowsOf(manifests)
+    expect(arrows).toContain('appointments > rabbitmq:5671')
+    expect(arrows.filter((arrow) => arrow.endsWith(':5672'))).toEqual([])
+  })
+})
