@@ -18,9 +18,16 @@ module.exports = {
     },
     {
       name: 'contracts-import-zod-only',
+      comment: 'Beside zod only what reads instants, phone numbers and host names.',
       severity: 'error',
       from: { path: 'shared/contracts/src/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: ['shared/contracts/', 'node_modules/zod/'] },
+      to: {
+        pathNot: [
+          'shared/contracts/',
+          'node_modules/(zod|temporal-polyfill|libphonenumber-js)/',
+          '^(node:)?url$',
+        ],
+      },
     },
     {
       name: 'domain-is-pure',

@@ -1,10 +1,14 @@
-// Writes docs/rules.md: every rule of the reference (tooling/rules/rules.json) with the tests that show it. A test
-// says so by a tag in its title, or in that of a describe around it: `[4.1.7]` or `[4.1.3, 8.4]`. Titles are read
-// from the files; no test is run. `--check` writes nothing, and fails where a rule has no test, a tag names no
-// rule, or the page is out of date. Another folder than this project's may be given as the last argument.
+// Writes the pages that list rules with the tests that show them: docs/rules.md has the rules of the reference
+// (tooling/rules/rules.json), docs/hardening.md those about access, fairness and compatibility
+// (tooling/rules/hardening.json). A test names its rules by a tag in its title, or in the title of a describe around
+// it: `[4.1.7]`, `[4.1.3, 8.4]` or `[H5.7]`. The script reads titles from the files and runs no test. `--check`
+// writes nothing, and fails if a rule has no test, a tag names no rule, or a page is out of date. The last argument
+// can name another folder than this project's.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
+
+const TAG = /\s*\[(H?\d[^\]]*)\]/g
 
 const args = process.argv.slice(2)
 const isCheck = args.includes('--check')
@@ -13,7 +17,25 @@ const root = path.resolve(
 )
 const at = (file) => path.join(root, file)
 
-const sections = JSON.parse(readFileSync(at('tooling/rules/rules.json'), 'utf8'))
+const pages = [
+  {
+    file: 'docs/rules.md',
+    source: 'tooling/rules/rules.json',
+    title: 'Rules and their tests',
+    about:
+      'Every numbered rule and every row of a table of the reference, sections 2 to 9, in short, with the tests that show it.',
+  },
+  {
+    file: 'docs/hardening.md',
+    source: 'tooling/rules/hardening.json',
+    title: 'Hardening and its tests',
+    about:
+      'What customers can see and do, who pays for load and faults, and what existing clients can rely on, with the tests that show it.',
+  },
+]
+  .filter(({ source }) => existsSync(at(source)))
+  .map((page) => ({ ...page, sections: JSON.parse(readFileSync(at(page.source), 'utf8')) }))
+const sections = pages.flatMap((page) => page.sections)
 const rules = new Map(sections.flatMap((section) => Object.keys(section.rules).map((id) => [id, []])))
 const whole = new Map(
   sections.filter(({ fields }) => fields).map(({ section, rules }) => [section, Object.keys(rules)]),
@@ -42,10 +64,12 @@ const faults = testFiles.flatMap((file) =>
 )
 for (const [id, tests] of rules) if (tests.length === 0) faults.push(`${id} has no test`)
 
-const page = pageOf()
-const isStale = !existsSync(at('docs/rules.md')) || readFileSync(at('docs/rules.md'), 'utf8') !== page
-if (!isCheck) writeFileSync(at('docs/rules.md'), page)
-else if (isStale) faults.push('docs/rules.md is out of date: run `npm run rules`')
+for (const page of pages) {
+  const text = pageOf(page)
+  const isStale = !existsSync(at(page.file)) || readFileSync(at(page.file), 'utf8') !== text
+  if (!isCheck) writeFileSync(at(page.file), text)
+  else if (isStale) faults.push(`${page.file} is out of date: run \`npm run rules\``)
+}
 
 for (const fault of faults) console.log(fault)
 const shown = [...rules.values()].filter((tests) => tests.length > 0).length
@@ -80,24 +104,22 @@ function calleeOf(node) {
   return []
 }
 
-/** Tags of a title: what stands in brackets and begins with the number of a section. */
+/** Tags of a title: text in brackets that begins with the number of a section. */
 function tagsOf(title) {
-  return [...title.matchAll(/\[(\d[^\]]*)\]/g)].flatMap(([, tags]) =>
-    tags.split(',').map((tag) => tag.trim()),
-  )
+  return [...title.matchAll(TAG)].flatMap(([, tags]) => tags.split(',').map((tag) => tag.trim()))
 }
 
-function pageOf() {
+function pageOf({ title, about, sections }) {
   const text = (words) => words.replaceAll(/[\\|<>*_`$]/g, (mark) => `\\${mark}`)
-  const nameOf = (title) => text(title.map((one) => one.replaceAll(/\s*\[\d[^\]]*\]/g, '')).join(' › '))
+  const nameOf = (title) => text(title.map((one) => one.replaceAll(TAG, '').trim()).join(' › '))
   const cell = (tests) =>
     tests
       .map(({ file, title }) => `${nameOf(title)} ([${path.posix.basename(file, '.test.ts')}](../${file}))`)
       .join('<br>')
   return [
-    '# Rules and their tests',
+    `# ${title}`,
     '',
-    'Every numbered rule and every row of a table of the reference, sections 2 to 9, in short, with the tests that show it.',
+    about,
     'Written by `npm run rules` from the tags in the titles of tests; do not edit.',
     ...sections.flatMap((section) => [
       '',
