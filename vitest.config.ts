@@ -29,7 +29,7 @@ export default defineConfig({
         'postgres',
         'runtime',
         'telemetry',
-        'embedded',
+        'embedded-postgres',
         'testing',
       ].map((name) => project(name, `shared/${name}`)),
       ...['gateway', 'appointments', 'participants', 'notifications'].map((name) =>

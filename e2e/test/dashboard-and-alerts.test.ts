@@ -15,7 +15,7 @@ import {
   endpointMetrics,
   sendingMetrics,
 } from '@appointments/notifications-service'
-import { poolMetrics } from '@appointments/service'
+import { poolMetrics } from '@appointments/foundation'
 import {
   circuitMetrics,
   createPrometheusMetrics,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { topology } from '@appointments/contracts'
-import { DatabaseInUse, startEmbeddedPostgres } from '@appointments/embedded'
+import { DatabaseInUse, startEmbeddedPostgres } from '@appointments/embedded-postgres'
 import { connectRabbitmq, createInProcessBroker, type Broker } from '@appointments/messaging'
 import { StartupFault, type Log, type createStopOrder } from '@appointments/runtime'
 import { databaseVariables, ensureDatabase } from './databases.ts'

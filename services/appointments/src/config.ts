@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { evenIfFaulty, milliseconds, requiredInProduction, rotating } from '@appointments/runtime'
-import { senderSettings, serviceSettings } from '@appointments/service'
+import { senderSettings, serviceSettings } from '@appointments/foundation'
 
 /** Configuration of the appointments service; nothing else reads the environment. */
 export const config = z

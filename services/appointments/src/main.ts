@@ -1,4 +1,4 @@
-import { runService } from '@appointments/service'
+import { runService } from '@appointments/foundation'
 import { config } from './config.ts'
 import { createAppointments } from './service.ts'
 

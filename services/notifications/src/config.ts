@@ -7,7 +7,7 @@ import {
   rotating,
   secret,
 } from '@appointments/runtime'
-import { senderSettings, serviceSettings } from '@appointments/service'
+import { senderSettings, serviceSettings } from '@appointments/foundation'
 import { DERIVED_KEY, seedOf } from './webhook-signing-keys.ts'
 
 const signingKey = z

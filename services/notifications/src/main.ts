@@ -1,4 +1,4 @@
-import { runService } from '@appointments/service'
+import { runService } from '@appointments/foundation'
 import { config } from './config.ts'
 import { createNotifications } from './service.ts'
 

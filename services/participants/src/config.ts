@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rotating, secret } from '@appointments/runtime'
-import { serviceSettings } from '@appointments/service'
+import { serviceSettings } from '@appointments/foundation'
 
 /** Configuration of the participants service; nothing else reads the environment. */
 export const config = z.object({

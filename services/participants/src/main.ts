@@ -1,4 +1,4 @@
-import { runService } from '@appointments/service'
+import { runService } from '@appointments/foundation'
 import { config } from './config.ts'
 import { createParticipants } from './service.ts'
 

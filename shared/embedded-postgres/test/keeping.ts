@@ -7,7 +7,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { stopAbandonedServer } from '@appointments/embedded'
+import { stopAbandonedServer } from '@appointments/embedded-postgres'
 
 export const isRoot = process.getuid?.() === 0
 

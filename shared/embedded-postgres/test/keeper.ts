@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { startEmbeddedPostgres } from '@appointments/embedded'
+import { startEmbeddedPostgres } from '@appointments/embedded-postgres'
 import { serverIn } from './server-in.ts'
 
 /**

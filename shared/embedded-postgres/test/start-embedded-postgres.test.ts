@@ -3,7 +3,7 @@ import { chown, readdir, stat, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startEmbeddedPostgres } from '@appointments/embedded'
+import { startEmbeddedPostgres } from '@appointments/embedded-postgres'
 import { aFolder, aFolderOfRoot, isRoot, keeper, query } from './keeping.ts'
 import { serverIn } from './server-in.ts'
 
