@@ -8,7 +8,7 @@ export default tseslint.config(
       '.data/**',
       'docs/api/**',
       'tooling/boundaries/fixture/**',
-      'e2e/typed-client/**',
+      'e2e/journeys/typed-client/**',
     ],
   },
   {

@@ -3,11 +3,11 @@ import { defineConfig } from 'vitest/config'
 const at = (path: string) => new URL(path, import.meta.url).pathname
 
 // Each team runs its own project: `npm test -w services/participants`.
-const project = (name: string, folder: string) => ({
+const project = (name: string, folder: string, include = ['src/**/*.test.ts', 'test/**/*.test.ts']) => ({
   test: {
     name,
     root: at(folder),
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
@@ -37,7 +37,8 @@ export default defineConfig({
       ),
       project('deploy', 'deploy/checks'),
       project('local', 'deploy/local'),
-      project('e2e', 'e2e'),
+      // an upgrade needs a build of the release before: `npm run test:upgrade`
+      project('e2e', 'e2e', ['journeys/*.test.ts', 'resilience/!(upgrade)/*.test.ts']),
     ],
   },
 })

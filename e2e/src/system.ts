@@ -2,7 +2,7 @@ import jwt from 'jsonwebtoken'
 import { inject } from 'vitest'
 import type { Role, ServiceName } from '@appointments/contracts'
 import type { Broker } from '@appointments/messaging'
-import type {} from '../containers/global-setup.ts'
+import type {} from '../journeys/containers/global-setup.ts'
 import { freshEnvironment, ownRedisDatabase, SECRET, type DatabaseUrls } from './environment.ts'
 import type { Environment, OwnEnvironments, Runner } from './runner.ts'
 import { services } from './service-names.ts'
@@ -69,7 +69,7 @@ async function servicesApart(
   const containers = inject('containers')
   if (!containers) return servicesAsProcesses(environment, rabbitmqUrl, own)
   // most runs have no use for what talks to Docker
-  const { servicesAsContainers } = await import('../containers/services-as-containers.ts')
+  const { servicesAsContainers } = await import('../journeys/containers/services-as-containers.ts')
   return servicesAsContainers(environment, rabbitmqUrl, containers)
 }
 

@@ -1,0 +1,331 @@
+import { daysAhead } from '@appointments/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  callers,
+  expectedOf,
+  objects,
+  policy,
+  refusals,
+  refusedAtTheGate,
+  type CallerKind,
+  type Expected,
+  type ObjectKind,
+} from './support/access-policy.ts'
+import type { StagedSubject } from './support/access-stage.ts'
+import { watchDatabases, type Databases } from '../src/databases.ts'
+import { inParallel } from '../src/in-parallel.ts'
+import { forgottenApis, publicOperations, type NamedOperation } from '../src/operations.ts'
+import { sendRaw, type RawAnswer } from './support/raw-request.ts'
+import { requestOf, sampleOf } from '../src/sample-requests.ts'
+import { startStagedSystem, type StagedSystem } from './support/staged-system.ts'
+import { startSystem, type System } from '../src/system.ts'
+import { signedToken, tokenSettings } from '../src/tokens.ts'
+
+const AT_A_TIME = 8
+
+interface Cell {
+  caller: CallerKind
+  object: ObjectKind
+  expected: Expected
+  answer: RawAnswer
+}
+
+const objectsOf = ({ name }: NamedOperation): readonly ObjectKind[] => objects[policy[name].about]
+
+describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8]', () => {
+  let staged: StagedSystem
+  const standing = {} as Record<ObjectKind, StagedSubject>
+  const walked: Cell[] = []
+  /** Ids of what requests were allowed to change. */
+  const changeable = new Set<string>()
+  let requests = 0
+  let untouched: unknown
+
+  beforeAll(async () => {
+    staged = await startStagedSystem(async (stage) => {
+      for (const kind of new Set(Object.values(objects).flat())) standing[kind] = await stage.standing(kind)
+    })
+    untouched = await readStanding()
+  })
+  afterAll(async () => {
+    console.log(`access: ${walked.length} cells, ${requests} requests`)
+    await staged.close()
+  })
+
+  /** What a request is about: a new object where it is to change one, else the one that stands. */
+  async function subjectOf(
+    named: NamedOperation,
+    caller: CallerKind,
+    object: ObjectKind,
+    expected: Expected,
+  ) {
+    const { about } = policy[named.name]
+    if (expected !== 'granted' || named.operation.method === 'GET') return standing[object]
+    const subject = await staged.stage.fresh(object, caller, about)
+    if (about !== 'nothing') changeable.add(subject.id).add(subject.applicationId)
+    return subject
+  }
+
+  async function callAs(named: NamedOperation, caller: CallerKind, object: ObjectKind): Promise<Cell> {
+    const expected = expectedOf(named.name, caller, object)
+    const subject = await subjectOf(named, caller, object, expected)
+    const request = requestOf(named, sampleOf(named, subject))
+    const authorization = staged.stage.authorizationOf(caller, subject)
+    const answer = await sendRaw(staged.system.gatewayUrl, {
+      ...request,
+      headers: { ...request.headers, ...(authorization !== undefined && { authorization }) },
+    })
+    requests += 1
+    if (answer.status < 300 && named.operation.method === 'POST' && answer.text !== '') {
+      const { id } = JSON.parse(answer.text) as { id?: string }
+      if (id !== undefined && expected === 'granted') changeable.add(id)
+    }
+    return { caller, object, expected, answer }
+  }
+
+  /** What stands, as somebody sees it whom no organization confines. */
+  const readStanding = () =>
+    inParallel(Object.values(standing), AT_A_TIME, async ({ id, applicationId, endpointId }) => {
+      const paths = [
+        `/api/v2/appointments/${id}`,
+        `/api/v2/applications/${applicationId}`,
+        `/api/v2/webhook-endpoints/${endpointId}`,
+      ]
+      const answers = await Promise.all(paths.map((path) => staged.stage.auditor('GET', path)))
+      requests += paths.length
+      return answers.map(({ status, body }) => (status === 200 ? (body as unknown) : status))
+    })
+
+  it.each(publicOperations)(
+    '$name',
+    async (named) => {
+      const wanted = callers.flatMap((caller) => objectsOf(named).map((object) => ({ caller, object })))
+      // an application tests two of its webhook endpoints at a time
+      const atATime = named.name === 'administration.testWebhookEndpoint' ? 1 : AT_A_TIME
+      const cells = await inParallel(wanted, atATime, ({ caller, object }) => callAs(named, caller, object))
+      walked.push(...cells)
+      expect(cells.flatMap((cell) => deviationOf(named, cell))).toEqual([])
+      expect(callers.flatMap((caller) => tellingOf(cells, caller))).toEqual([])
+      if (named.operation.method !== 'GET') expect(await readStanding()).toEqual(untouched)
+    },
+    60_000,
+  )
+
+  describe('what is granted shows nothing of others', () => {
+    const bodyFor = async (caller: CallerKind, path: string): Promise<unknown> => {
+      const authorization = staged.stage.authorizationOf(caller, standing.own) ?? ''
+      const answer = await sendRaw(staged.system.gatewayUrl, {
+        method: 'GET',
+        path,
+        headers: { authorization },
+      })
+      requests += 1
+      return { status: answer.status, ...(JSON.parse(answer.text) as object) }
+    }
+    interface Listed {
+      total: number
+      content: { id: string; applicationId: string; participants: { id: string }[] }[]
+    }
+    const list = async (caller: CallerKind) =>
+      (await bodyFor(caller, '/api/v2/appointments?pageSize=200')) as Listed
+
+    it('in lists of appointments', async () => {
+      const { content: agents } = await list('agent')
+      expect(agents.length).toBeGreaterThan(1)
+      expect(agents.filter(({ participants }) => participants.every(({ id }) => id !== 'agent-1'))).toEqual(
+        [],
+      )
+      for (const caller of ['supervisor', 'machine'] as const) {
+        const { content } = await list(caller)
+        expect(content.length).toBeGreaterThan(agents.length)
+        expect(content.filter(({ applicationId }) => applicationId === 'app-foreign')).toEqual([])
+      }
+      const everyone = await list('supervisor of no organization')
+      expect(everyone.content.some(({ applicationId }) => applicationId === 'app-foreign')).toBe(true)
+      const ids = Object.values((await bodyFor('machine', '/api/v2/appointments/eligible')) as object)
+      expect(ids).toContainEqual(expect.objectContaining({ id: standing.own.id }))
+      expect(ids).not.toContainEqual(expect.objectContaining({ id: standing.foreign.id }))
+    })
+
+    it('in counts, endpoints and histories', async () => {
+      const day = `start=${daysAhead(30)}`
+      const counted = (applicationId: string, organizationId: string) =>
+        bodyFor(
+          'nobody',
+          `/api/v2/appointments/overlap/count?applicationId=${applicationId}&organizationId=${organizationId}&${day}&duration=P1D`,
+        )
+      expect(await counted('app-foreign', 'org-1')).toEqual({ status: 200, count: 0 })
+      expect(await counted('app-foreign', 'org-2')).not.toMatchObject({ count: 0 })
+      const endpoints = (caller: CallerKind) =>
+        bodyFor(caller, '/api/v2/webhook-endpoints?applicationId=app-foreign')
+      expect(await endpoints('supervisor')).toMatchObject({ total: 0, content: [] })
+      expect(await endpoints('supervisor of no organization')).not.toMatchObject({ total: 0 })
+      const history = (caller: CallerKind) =>
+        bodyFor(caller, `/api/v2/appointments/${standing["colleague's"].id}/notifications`)
+      expect(await history('agent')).toMatchObject({ total: 0, content: [] })
+      expect(await history('supervisor')).not.toMatchObject({ total: 0 })
+    })
+
+    it('through an appointment of its own', async () => {
+      const { id } = standing.own
+      const foreign = standing.foreign
+      for (const [strange, unknown] of [
+        [`participants/${foreign.participantId}`, `participants/${standing.unknown.participantId}`],
+        [
+          `notifications/${foreign.notificationId}/events`,
+          `notifications/${standing.unknown.notificationId}/events`,
+        ],
+      ] as const) {
+        const refusals = await Promise.all(
+          [strange, unknown].map((part) => bodyFor('supervisor', `/api/v2/appointments/${id}/${part}`)),
+        )
+        const [first, second] = refusals.map((one) => ({
+          ...(one as object),
+          instance: '',
+          requestId: '',
+        }))
+        expect(first).toMatchObject({ status: 404 })
+        expect(first).toEqual(second)
+      }
+    })
+  })
+
+  it('leaves no event behind but of what was granted', async () => {
+    const stray = (await staged.databases.events()).filter(({ aggregateId }) => !changeable.has(aggregateId))
+    expect(stray).toEqual([])
+  })
+
+  it('leaves no table, no operation and no cell out', () => {
+    expect(forgottenApis()).toEqual([])
+    expect(Object.keys(policy).sort()).toEqual(publicOperations.map(({ name }) => name as string).sort())
+    const all = publicOperations.reduce((sum, named) => sum + objectsOf(named).length * callers.length, 0)
+    expect(walked).toHaveLength(all)
+    expect(walked.filter(({ expected }) => expected === 'granted').length).toBeGreaterThan(500)
+  })
+})
+
+/** How an answer deviates from what the policy says; nothing where it does not. */
+function deviationOf(
+  { name, operation }: NamedOperation,
+  { caller, object, expected, answer }: Cell,
+): string[] {
+  const wanted = expected === 'granted' ? operation.status : refusals[expected]
+  const faults = answer.status === wanted ? [] : [`answered ${answer.status}, not ${wanted}`]
+  if (answer.status >= 400) faults.push(...faultsOf(answer, expected))
+  return faults.map((fault) => `${name} by ${caller} about ${object}: ${fault} ${answer.text}`)
+}
+
+/** What is wrong with the form of a refusal. */
+function faultsOf({ status, headers, text }: RawAnswer, expected: Expected): string[] {
+  const body = JSON.parse(text) as Record<string, unknown>
+  if (expected === 'invalid_client') return body.error === expected ? [] : [`is no ${expected}`]
+  return [
+    ...(headers['content-type']?.startsWith('application/problem+json') ? [] : ['is no problem+json']),
+    ...(body.status === status ? [] : ['names another status']),
+    ...(body.code === expected ? [] : [`is no ${expected}`]),
+    ...(body.requestId === headers['x-request-id'] ? [] : ['names another request']),
+    ...(status !== 401 || headers['www-authenticate'] ? [] : ['names no way to authenticate']),
+  ]
+}
+
+// objects a caller may not know of; what of them exists must not show
+const secrets: readonly ObjectKind[] = ["colleague's, narrowed", 'foreign', 'removed', 'unknown']
+
+/** What those are told who may know of an object there is nothing to do about. */
+const nothingToDo: readonly Expected[] = ['NOT_RETRYABLE', 'NOTIFICATION_NOT_FOUND', 'NOT_ACTIVATED']
+
+/** Refusals by which a caller could tell what exists from what does not. */
+function tellingOf(cells: readonly Cell[], caller: CallerKind): string[] {
+  const refused = cells.filter(
+    (cell) => cell.caller === caller && cell.answer.status >= 400 && isSecretFrom(cell),
+  )
+  const [first, ...others] = refused.map(({ object, answer }) => ({ object, shown: withoutIds(answer) }))
+  return others
+    .filter(({ shown }) => shown !== first?.shown)
+    .map(({ object, shown }) => `${caller} can tell ${object} from ${first?.object}: ${shown}`)
+}
+
+/** Staff must not tell what is hidden from what is missing; other customers nothing from nothing. */
+const isSecretFrom = ({ caller, object, expected }: Cell): boolean =>
+  caller.startsWith('customer with another') ||
+  (secrets.includes(object) && !nothingToDo.includes(expected) && !caller.startsWith('customer with a '))
+
+/** An answer without what names the request itself. */
+function withoutIds({ status, headers, text }: RawAnswer): string {
+  const { instance: _, requestId: __, ...body } = JSON.parse(text) as Record<string, unknown>
+  const names = Object.keys(headers).sort()
+  return JSON.stringify([status, names, body])
+}
+
+describe('where staff has to belong to an organization', () => {
+  let system: System
+  let databases: Databases
+
+  beforeAll(async () => {
+    system = await startSystem({ ...tokenSettings, TENANCY: 'required' })
+    databases = await watchDatabases(system)
+  })
+  afterAll(async () => {
+    await databases.close()
+    await system.close()
+  })
+
+  const nobodys = 'b5c3c2c8-0000-4000-8000-000000000000'
+  const subject = {
+    id: nobodys,
+    participantId: nobodys,
+    notificationId: nobodys,
+    endpointId: nobodys,
+    applicationId: 'app-1',
+    organizationId: 'org-1',
+    agentId: 'agent-1',
+    otp: { verificationId: nobodys, code: '000000', to: 'ada@example.com' },
+    newAddress: 'ada@example.com',
+    ticket: 'AAAAAAAAAAAA',
+  }
+  const withRoles = publicOperations.filter(({ operation }) => typeof operation.access === 'object')
+
+  const callerOf = {
+    ROLE_AGENT: 'agent',
+    ROLE_SUPERVISOR: 'supervisor',
+    ROLE_CLIENT_SERVICE: 'machine',
+    ROLE_CUSTOMER: 'customer without a grant',
+  } as const
+
+  it('refuses those who name none, after their role and before anything else', async () => {
+    const before = await databases.counts()
+    const deviations: string[] = []
+    for (const [role, caller] of Object.entries(callerOf)) {
+      const authorization = `Bearer ${signedToken({ roles: [role], userId: 'user-1' })}`
+      await inParallel(withRoles, AT_A_TIME, async (named) => {
+        const request = requestOf(named, sampleOf(named, subject))
+        const answer = await sendRaw(system.gatewayUrl, {
+          ...request,
+          headers: { ...request.headers, authorization },
+        })
+        const expected = refusedAtTheGate(named.name, caller) ?? 'TENANT_REQUIRED'
+        const { code } = JSON.parse(answer.text) as { code: string }
+        if (answer.status !== 403 || code !== expected)
+          deviations.push(`${named.name} by ${role}: ${answer.status} ${code}, not ${expected}`)
+      })
+    }
+    expect(deviations).toEqual([])
+    expect(await databases.counts()).toEqual(before)
+  })
+
+  it('takes no notice of it for customers and where no role is asked for', async () => {
+    const token = signedToken({ roles: ['ROLE_CUSTOMER'], conferenceId: nobodys })
+    const read = await sendRaw(system.gatewayUrl, {
+      method: 'GET',
+      path: `/api/v2/appointments/${nobodys}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(read.status).toBe(404)
+    const count = await sendRaw(system.gatewayUrl, {
+      method: 'GET',
+      path: `/api/appointments/overlap/count?applicationId=a&organizationId=o&start=${daysAhead(30)}&duration=PT1H`,
+      headers: { authorization: `Bearer ${signedToken({ roles: ['ROLE_AGENT'], userId: 'agent-1' })}` },
+    })
+    expect(count).toMatchObject({ status: 200, text: '{"count":0}' })
+  })
+})

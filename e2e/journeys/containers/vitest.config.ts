@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+
+/** The journeys, against the images that are deployed and servers of their own: `npm run test:containers`. */
+export default defineConfig({
+  test: {
+    name: 'containers',
+    root: new URL('..', import.meta.url).pathname,
+    globalSetup: ['containers/global-setup.ts'],
+    include: [
+      'journey.test.ts',
+      'customers.test.ts',
+      'settled-answers.test.ts',
+      'double-booking.test.ts',
+      'idempotency.test.ts',
+      'repeated-requests.test.ts',
+    ],
+    pool: 'forks',
+    // one system at a time: its limits are those of a machine that is not overrun
+    maxWorkers: 1,
+    testTimeout: 40_000,
+    hookTimeout: 120_000,
+  },
+})

@@ -1,0 +1,366 @@
+import type { OperationName } from '../../src/operations.ts'
+
+/*
+ * Who gets which answer: the reference (sections 4, 5 and 7) and the decisions (section 1) as one table. It is
+ * written by hand, beside the tables of the contracts and not from them, so that a role that slips into those
+ * shows here.
+ */
+
+/** Everyone who calls. Agents, supervisor and machine belong to the first organization but where it says otherwise. */
+export const callers = [
+  'nobody',
+  'token that has expired',
+  'token for another audience',
+  'token of another issuer',
+  'token with a wrong signature',
+  'one-time password',
+  'agent',
+  'agent of no appointment',
+  'supervisor',
+  'supervisor of no organization',
+  'machine',
+  'customer with a room token',
+  'customer with a manage token',
+  "customer with another appointment's room token",
+  "customer with another appointment's manage token",
+  'customer without a grant',
+] as const
+export type CallerKind = (typeof callers)[number]
+
+/** What an operation may be about, and each kind's objects as the agent of the first organization sees them. */
+export const objects = {
+  appointment: [
+    'own',
+    "colleague's",
+    // of an application that narrows agents to their own appointments, and lets them reassign those
+    'own, narrowed',
+    "colleague's, narrowed",
+    'foreign',
+    'removed',
+    'unknown',
+  ],
+  application: ['own', 'sibling', 'foreign', 'unknown'],
+  endpoint: ['own', 'sibling', 'foreign', 'removed', 'unknown'],
+  nothing: ['none'],
+} as const
+export type ObjectOf = keyof typeof objects
+export type ObjectKind = (typeof objects)[ObjectOf][number]
+
+/** Every refusal of the table with its status; those of the token exchange follow RFC 6749. */
+export const refusals = {
+  UNAUTHORIZED: 401,
+  OTP_INVALID: 401,
+  invalid_client: 401,
+  FORBIDDEN: 403,
+  APPOINTMENT_NOT_FOUND: 404,
+  NOTIFICATION_NOT_FOUND: 404,
+  APPLICATION_NOT_FOUND: 404,
+  WEBHOOK_ENDPOINT_NOT_FOUND: 404,
+  TEMPLATE_NOT_FOUND: 404,
+  SUPPRESSION_NOT_FOUND: 404,
+  NO_APPOINTMENTS_MATCH: 404,
+  APPLICATION_UNKNOWN: 400,
+  NOT_RETRYABLE: 409,
+  NOT_ACTIVATED: 409,
+} as const
+export type Refusal = keyof typeof refusals
+
+/** What a cell of the walk is answered with. */
+export type Expected = 'granted' | Refusal
+
+type StaffRole = 'agent' | 'supervisor' | 'machine'
+type Grant = 'room' | 'manage'
+
+interface Rule {
+  /** Roles of staff that get past the gate. */
+  staff?: readonly StaffRole[]
+  /** Grants of a customer that open its own appointment; absent where no customer gets past the gate. */
+  customer?: readonly Grant[]
+  /** Anyone whose token, where there is one, is valid; or those with a one-time password only. */
+  anyone?: 'open' | 'password'
+  about: ObjectOf
+  /** Refusal of what does not exist or is somebody else's; absent where the answer is the same for all. */
+  hidden?: Refusal
+  /** What the sections say beyond that; the first that fits counts. */
+  but?: readonly Exception[]
+  /** What those who are let in get, where the object leaves nothing to do. */
+  granted?: Expected
+  /** Where it is written: R is the reference, D the decisions. */
+  says: string
+}
+
+interface Exception {
+  callers?: readonly CallerKind[]
+  objects?: readonly ObjectKind[]
+  get: Expected
+}
+
+const agents = ['agent', 'agent of no appointment'] as const
+const desk = ['agent', 'supervisor'] as const
+const staff = ['agent', 'supervisor', 'machine'] as const
+const administrators = ['supervisor', 'machine'] as const
+
+/** An operation on one appointment. */
+const onAppointment = (
+  says: string,
+  who: readonly StaffRole[],
+  more: Pick<Rule, 'customer' | 'but' | 'granted'> = {},
+): Rule => ({ about: 'appointment', hidden: 'APPOINTMENT_NOT_FOUND', staff: who, says, ...more })
+
+/** A list of an application's appointments: who sees none of them gets no list. */
+const list: Rule = {
+  about: 'application',
+  staff,
+  hidden: 'NO_APPOINTMENTS_MATCH',
+  but: [{ callers: ['agent of no appointment'], get: 'NO_APPOINTMENTS_MATCH' }],
+  says: 'R 4.1 rules 1 and 2; D 5',
+}
+const schedule: Rule = {
+  about: 'application',
+  staff: ['agent', 'machine'],
+  hidden: 'APPLICATION_UNKNOWN',
+  says: 'R 4.1; D 6 (applications are registered)',
+}
+const bookWithPassword: Rule = {
+  about: 'application',
+  anyone: 'password',
+  but: [{ objects: ['unknown'], get: 'APPLICATION_UNKNOWN' }],
+  says: 'R 5.5; D 2',
+}
+const count: Rule = { about: 'application', anyone: 'open', says: 'R 5.6; D 1' }
+const eligible: Rule = { about: 'nothing', staff: ['machine'], says: 'R 4.1' }
+const readParticipant = onAppointment('R 4.1 rule 10, 5.4', desk, { customer: ['room', 'manage'] })
+const endpoint: Rule = {
+  about: 'endpoint',
+  staff: administrators,
+  hidden: 'WEBHOOK_ENDPOINT_NOT_FOUND',
+  says: 'D 6',
+}
+
+/** Who belongs to no organization may name an application before it is registered. */
+const beforeRegistering: Exception = { callers: ['supervisor of no organization'], get: 'granted' }
+const templates: Rule = {
+  about: 'application',
+  staff: administrators,
+  hidden: 'APPLICATION_NOT_FOUND',
+  but: [{ callers: ['supervisor of no organization'], get: 'TEMPLATE_NOT_FOUND' }],
+  // none of the applications has words of its own
+  granted: 'TEMPLATE_NOT_FOUND',
+  says: 'D 6 (roles as for applications)',
+}
+
+const suppressions: Rule = {
+  about: 'application',
+  staff: administrators,
+  hidden: 'APPLICATION_NOT_FOUND',
+  but: [beforeRegistering],
+  says: 'D 6 (roles as for webhook endpoints)',
+}
+
+/** The agent's colleague has the appointment, or nobody the caller knows. */
+const notAssigned = (get: Expected): Exception[] => [
+  { callers: ['agent'], objects: ["colleague's"], get },
+  { callers: ['agent of no appointment'], objects: ['own', "colleague's"], get },
+]
+
+export const policy: Readonly<Record<OperationName, Rule>> = {
+  'v1.findAppointments': list,
+  'v1.scheduleAppointment': schedule,
+  'v1.scheduleAppointmentBasic': bookWithPassword,
+  'v1.updateAppointment': onAppointment('R 4.1', staff),
+  'v1.activateAppointment': onAppointment('R 4.1; D 1', staff),
+  'v1.reassignAppointment': onAppointment('R 5.7; D 1', ['supervisor']),
+  'v1.rescheduleAppointment': onAppointment('R 4.1 rule 7', staff),
+  'v1.countAppointments': count,
+  'v1.countOverlaps': count,
+  'v1.findEligibleAppointments': eligible,
+  'v1.addAgent': onAppointment('R 4.1', desk),
+  'v1.addCustomer': onAppointment('R 4.1', desk),
+  'v1.getAppointment': onAppointment('R 4.1 rule 9, 5.4', staff, { customer: ['room', 'manage'] }),
+  'v1.deleteAppointment': onAppointment('R 4.1', staff),
+  'v1.getParticipant': readParticipant,
+  'v1.removeParticipant': onAppointment('R 4.1', desk),
+
+  'v2.findAppointments': list,
+  'v2.scheduleAppointment': schedule,
+  'v2.scheduleAppointmentBasic': bookWithPassword,
+  'v2.updateAppointment': onAppointment('R 4.1', staff),
+  'v2.activateAppointment': onAppointment('R 4.2', ['machine']),
+  'v2.reassignAppointment': onAppointment('R 5.7; D 1 (agentReassignmentEnabled)', desk, {
+    but: [{ callers: agents, objects: ['own', "colleague's"], get: 'FORBIDDEN' }],
+  }),
+  'v2.rescheduleAppointment': onAppointment('R 9.5; D 2', staff, { customer: ['manage'] }),
+  'v2.countAppointments': count,
+  'v2.countOverlaps': count,
+  'v2.findEligibleAppointments': eligible,
+  'v2.addAgent': onAppointment('R 4.2', desk),
+  'v2.addCustomer': onAppointment('R 4.2', desk),
+  'v2.getAppointment': onAppointment('R 5.4, 5.8', staff, { customer: ['room', 'manage'] }),
+  'v2.getRoom': onAppointment('H 5.9, 9.9 (agents: assigned)', staff, {
+    customer: ['room', 'manage'],
+    but: notAssigned('FORBIDDEN'),
+    // none of the appointments is activated
+    granted: 'NOT_ACTIVATED',
+  }),
+  'v2.cancelAppointment': onAppointment('D 3', staff, { customer: ['manage'] }),
+  'v2.removeAppointment': onAppointment('R 4.2; D 3; H 5.12', staff, {
+    but: notAssigned('APPOINTMENT_NOT_FOUND'),
+  }),
+  'v2.getParticipant': readParticipant,
+  'v2.removeParticipant': onAppointment('R 4.1', desk),
+  'v2.setParticipantState': onAppointment('R 3.3; D 10.11', desk, { customer: ['room', 'manage'] }),
+  'v2.acceptInteraction': onAppointment('R 4.2; D 10.10 (for itself)', ['agent'], {
+    but: notAssigned('FORBIDDEN'),
+  }),
+  'v2.failInteraction': onAppointment('R 4.2; D 10.11', ['agent'], { customer: ['room', 'manage'] }),
+  'v2.getInteraction': onAppointment('R 4.2, 5.4', desk, { customer: ['room', 'manage'] }),
+  'v2.updateInteraction': onAppointment('R 4.2', desk),
+  // an agent who is not assigned gets a history without anything in it
+  'v2.findNotifications': onAppointment('R 4.2', desk),
+  'v2.findAppointmentNotificationEvents': onAppointment('D 5', desk),
+  'v2.findNotificationEvents': onAppointment('D 5', desk),
+  'v2.retryNotification': onAppointment('D 5, 10.14', desk, {
+    but: notAssigned('NOTIFICATION_NOT_FOUND'),
+    // it went out at once, so those who may ask are told that there is nothing to repeat
+    granted: 'NOT_RETRYABLE',
+  }),
+
+  'administration.getApplication': {
+    about: 'application',
+    staff: administrators,
+    hidden: 'APPLICATION_NOT_FOUND',
+    says: 'D 6',
+  },
+  'administration.putApplication': {
+    about: 'application',
+    staff: ['machine'],
+    hidden: 'APPLICATION_NOT_FOUND',
+    but: [{ callers: ['machine'], objects: ['unknown'], get: 'granted' }],
+    says: 'D 6 (a PUT registers)',
+  },
+  'administration.patchApplication': {
+    about: 'application',
+    staff: ['machine'],
+    hidden: 'APPLICATION_NOT_FOUND',
+    says: 'H 5.11',
+  },
+  'administration.findApplications': { about: 'nothing', staff: administrators, says: 'H 5.11' },
+  'administration.findMessageTemplates': { ...templates, granted: 'granted', but: [beforeRegistering] },
+  'administration.getMessageTemplate': templates,
+  'administration.putMessageTemplate': { ...templates, staff: ['machine'], granted: 'granted' },
+  'administration.removeMessageTemplate': { ...templates, staff: ['machine'] },
+  'administration.previewMessageTemplate': templates,
+  'administration.findSuppressions': suppressions,
+  'administration.lookUpSuppressions': suppressions,
+  'administration.addSuppression': suppressions,
+  'administration.removeSuppression': {
+    ...suppressions,
+    but: [{ callers: ['supervisor of no organization'], get: 'SUPPRESSION_NOT_FOUND' }],
+    // none of the applications has this one
+    granted: 'SUPPRESSION_NOT_FOUND',
+  },
+  'administration.createWebhookEndpoint': {
+    about: 'application',
+    staff: administrators,
+    hidden: 'APPLICATION_NOT_FOUND',
+    but: [beforeRegistering],
+    says: 'D 6',
+  },
+  // others' endpoints are just not on the list
+  'administration.findWebhookEndpoints': { about: 'application', staff: administrators, says: 'D 6' },
+  'administration.getWebhookEndpoint': endpoint,
+  'administration.updateWebhookEndpoint': endpoint,
+  'administration.removeWebhookEndpoint': endpoint,
+  'administration.rotateWebhookSecret': endpoint,
+  'administration.testWebhookEndpoint': endpoint,
+  'administration.findWebhookKeys': { about: 'nothing', anyone: 'open', says: 'public keys are public' },
+  'administration.findWebhookDeliveries': endpoint,
+  // nothing was ever sent to it
+  'administration.redeliverWebhook': { ...endpoint, granted: 'NOTIFICATION_NOT_FOUND' },
+  'administration.replayWebhooks': endpoint,
+
+  'security.requestOtp': { about: 'application', anyone: 'open', says: 'D 2 (the same for all)' },
+  'security.verifyOtp': { about: 'nothing', anyone: 'open', says: 'D 2' },
+  'security.exchangeToken': {
+    about: 'nothing',
+    anyone: 'open',
+    // credentials are not needed, but those that are shown have to be valid, and OAuth has its own words for it
+    but: [
+      {
+        callers: [
+          'one-time password',
+          'token that has expired',
+          'token for another audience',
+          'token of another issuer',
+          'token with a wrong signature',
+        ],
+        get: 'invalid_client',
+      },
+    ],
+    says: 'D 2, 10.14',
+  },
+}
+
+const staffRoles: Partial<Record<CallerKind, StaffRole>> = {
+  agent: 'agent',
+  'agent of no appointment': 'agent',
+  supervisor: 'supervisor',
+  'supervisor of no organization': 'supervisor',
+  machine: 'machine',
+}
+
+const invalid: readonly CallerKind[] = [
+  'token that has expired',
+  'token for another audience',
+  'token of another issuer',
+  'token with a wrong signature',
+]
+
+/** What the policy says of one cell: the token first, then the role, then the object (decisions, section 1). */
+export function expectedOf(name: OperationName, caller: CallerKind, object: ObjectKind): Expected {
+  const rule = policy[name]
+  return refusedAtTheGate(name, caller) ?? exceptionOf(rule, caller, object) ?? ofObject(rule, caller, object)
+}
+
+/** The refusal of a caller whatever the request is about; undefined for those who get past. */
+export function refusedAtTheGate(name: OperationName, caller: CallerKind): Refusal | undefined {
+  const rule = policy[name]
+  if (rule.anyone === 'password') return caller === 'one-time password' ? undefined : 'OTP_INVALID'
+  const excepted = rule.but?.some((one) => one.objects === undefined && one.callers?.includes(caller))
+  if (invalid.includes(caller)) return excepted ? undefined : 'UNAUTHORIZED'
+  if (rule.anyone === 'open') return undefined
+  if (caller === 'nobody' || caller === 'one-time password') return 'UNAUTHORIZED'
+  const role = staffRoles[caller]
+  if (role) return rule.staff?.includes(role) ? undefined : 'FORBIDDEN'
+  return rule.customer && caller !== 'customer without a grant' ? undefined : 'FORBIDDEN'
+}
+
+/** Somebody whom the gate of an operation lets pass, so that the request itself is looked at. */
+export const welcomeAt = (name: OperationName): CallerKind =>
+  (['supervisor', 'machine', 'agent', 'one-time password', 'nobody'] as const).find(
+    (caller) => refusedAtTheGate(name, caller) === undefined,
+  )!
+
+const exceptionOf = ({ but = [] }: Rule, caller: CallerKind, object: ObjectKind): Expected | undefined =>
+  but.find((one) => (one.callers?.includes(caller) ?? true) && (one.objects?.includes(object) ?? true))?.get
+
+function ofObject(rule: Rule, caller: CallerKind, object: ObjectKind): Expected {
+  const { hidden, granted = 'granted' } = rule
+  if (hidden === undefined) return granted
+  if (staffRoles[caller]) return isHidden(caller, object) ? hidden : granted
+  // a customer whose token is for another appointment learns nothing, not even whether the object exists
+  if (caller.startsWith('customer with another')) return 'FORBIDDEN'
+  const grant: Grant = caller === 'customer with a room token' ? 'room' : 'manage'
+  // nobody ever had a manage ticket of what never was
+  if (object === 'unknown' && grant === 'manage') return 'FORBIDDEN'
+  if (object === 'unknown' || object === 'removed') return hidden
+  return rule.customer?.includes(grant) ? granted : 'FORBIDDEN'
+}
+
+/** What staff cannot tell from what does not exist. */
+function isHidden(caller: CallerKind, object: ObjectKind): boolean {
+  if (object === 'unknown' || object === 'removed') return true
+  if (object === 'foreign') return caller !== 'supervisor of no organization'
+  if (caller === 'agent of no appointment') return object.endsWith('narrowed')
+  return caller === 'agent' && object === "colleague's, narrowed"
+}

@@ -1,0 +1,209 @@
+import { gzipSync } from 'node:zlib'
+import { hasBody, limits } from '@appointments/contracts'
+import type { NamedOperation } from '../../src/operations.ts'
+import type { RawRequest } from './raw-request.ts'
+import { requestOf, type Sample } from '../../src/sample-requests.ts'
+
+/** A request that must be refused, and how. */
+export interface BadRequest {
+  what: string
+  request: RawRequest
+  status: number
+  code?: string
+  /** Pointers, parameters and headers that the refusal has to name. */
+  names?: readonly string[]
+}
+
+type Make = (named: NamedOperation, sample: Sample) => BadRequest[]
+
+/** Everything that is wrong with any request of an operation's form, made from its declaration. */
+export const badRequestsFor: Make = (named, sample) =>
+  [badBodies, badFields, badIds, badQueries, badKeys].flatMap((make) => make(named, sample))
+
+const TOO_LONG = 'x'.repeat(300)
+
+const badBodies: Make = (named, sample) => {
+  const { body: schema, form, bodyOptional } = named.operation
+  if (!schema || form) return []
+  const valid = requestOf(named, sample)
+  const text = (body: string | Buffer, headers: Record<string, string> = {}): RawRequest => ({
+    ...valid,
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  const wrongKinds = ['null', '[]', '42', 'true', '"text"'].filter(
+    (json) => !schema.safeParse(JSON.parse(json)).success,
+  )
+  const large = JSON.stringify({ padding: 'x'.repeat(limits.bodyBytes) })
+  const zipped = gzipSync(large)
+  const { body: _, ...without } = valid
+  return [
+    ...['{"id": ', '{', '{"a":1,}', 'nonsense', '{"a": NaN}'].map((json) => ({
+      what: `malformed JSON ${json}`,
+      request: text(json),
+      status: 400,
+      code: 'MALFORMED_JSON',
+    })),
+    ...wrongKinds.map((json) => ({
+      what: `the body ${json}`,
+      request: text(json),
+      status: 400,
+      names: [''],
+    })),
+    ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded'].map((type) => ({
+      what: `a body of ${type}`,
+      request: text(valid.body ?? '', { 'content-type': type }),
+      status: 415,
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+    })),
+    { what: 'an unknown encoding', request: text('{}', { 'content-encoding': 'zip' }), status: 415 },
+    { what: 'a broken encoding', request: text('{}', { 'content-encoding': 'gzip' }), status: 400 },
+    ...[
+      { what: 'a large body', request: text(large) },
+      { what: 'a large body in chunks', request: { ...text(large), isChunked: true } },
+      { what: 'a body that unpacks to a large one', request: text(zipped, { 'content-encoding': 'gzip' }) },
+    ].map((large) => ({ ...large, status: 413, code: 'BODY_TOO_LARGE' })),
+    ...(bodyOptional ? [] : [{ what: 'no body', request: without, status: 400, names: [''] }]),
+  ]
+}
+
+// none of them is what any field stands for, but text where text is asked for
+const PROBES: readonly unknown[] = [42, true, null, 'no\u0000', [42], { unlikely: 42 }]
+
+interface Shaped {
+  shape?: Record<string, unknown>
+  options?: readonly Shaped[]
+  /** What a schema that prepares its input checks it with. */
+  out?: Shaped
+}
+
+/** Names of the fields of an object, or of all variants of a union. */
+const fieldsOf = (schema: unknown): string[] => {
+  const { shape = {}, options = [], out } = schema as Shaped
+  return [...new Set([...Object.keys(shape), ...options.flatMap(fieldsOf), ...(out ? fieldsOf(out) : [])])]
+}
+
+const badFields: Make = (named, sample) => {
+  const { body: schema, form } = named.operation
+  if (!schema || form || typeof sample.body !== 'object' || sample.body === null) return []
+  const body = sample.body as Record<string, unknown>
+  const blames = (changed: unknown, field: string) =>
+    schema.safeParse(changed).error?.issues.some(({ path }) => path[0] === field) ?? false
+  const fields = fieldsOf(schema)
+  const with_ = (changed: unknown) => requestOf(named, { ...sample, body: changed })
+  const wrong = fields.map((field) => {
+    const refused = PROBES.filter((probe) => blames({ ...body, [field]: probe }, field))
+    if (refused.length === 0) throw new Error(`${named.name} takes anything as ${field}`)
+    return { field, refused }
+  })
+  const without = (field: string) =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => name !== field))
+  const required = fields.filter((field) => blames(without(field), field))
+  return [
+    ...wrong.flatMap(({ field, refused }) =>
+      refused.map((probe) => ({
+        what: `${field} as ${JSON.stringify(probe)}`,
+        request: with_({ ...body, [field]: probe }),
+        status: 400,
+        names: [`/${field}`],
+      })),
+    ),
+    ...required.map((field) => ({
+      what: `no ${field}`,
+      request: with_(without(field)),
+      status: 400,
+      names: [`/${field}`],
+    })),
+    // a union cannot tell what is wrong with the variant it does not know
+    ...(fields.length === 0 || 'options' in ('out' in schema ? (schema.out as object) : schema)
+      ? []
+      : [
+          {
+            what: 'every field wrong at once',
+            request: with_(Object.fromEntries(wrong.map(({ field, refused }) => [field, refused[0]]))),
+            status: 400,
+            names: fields.map((field) => `/${field}`),
+          },
+        ]),
+  ]
+}
+
+/** Ids as they stand in a path: those that are none, and those that are nobody's. */
+const BAD_IDS = {
+  none: ['%00', 'a%00b', TOO_LONG, '%20', 'a%0d%0ab', '%7f'],
+  undecodable: ['%FF', '%', '%E0%A4'],
+  nobodys: ['%2e%2e', '..%2f..%2fetc%2fpasswd', '%F0%9F%98%80', '%27--', '__proto__', '*'],
+}
+
+const REGISTERING = [
+  'putApplication',
+  'putMessageTemplate',
+  'findSuppressions',
+  'lookUpSuppressions',
+  'addSuppression',
+]
+
+const badIds: Make = (named, sample) => {
+  const params = Object.keys(sample.params ?? {})
+  // whatever is an id can be registered
+  const nobodys = REGISTERING.includes(named.id) ? [] : BAD_IDS.nobodys
+  return params.flatMap((name) => {
+    const asked = (id: string) => requestOf(named, { ...sample, params: { ...sample.params, [name]: id } })
+    return [
+      ...BAD_IDS.none.map((id) => ({
+        what: `${name} ${id.slice(0, 20)}`,
+        request: asked(id),
+        status: 400,
+        names: [name],
+      })),
+      ...BAD_IDS.undecodable.map((id) => ({ what: `${name} ${id}`, request: asked(id), status: 400 })),
+      ...nobodys.map((id) => ({ what: `${name} ${id}`, request: asked(id), status: 404 })),
+    ]
+  })
+}
+
+// an empty value is left out: it stands for an absent parameter
+const QUERY_PROBES = ['\0', '-1', '1.5', '0', 'nonsense', "' OR 1=1 --", '\u{1f600}', 'x'.repeat(3000)]
+
+const badQueries: Make = (named, sample) => {
+  const { query: schema } = named.operation
+  if (!schema) return []
+  const valid = sample.query ?? {}
+  const blames = (changed: unknown, name: string) =>
+    schema.safeParse(changed).error?.issues.some(({ path }) => path[0] === name) ?? false
+  const asked = (pairs: [string, string][]) => {
+    const request = requestOf(named, { ...sample, query: {} })
+    return {
+      ...request,
+      path: `${request.path}?${new URLSearchParams(pairs).toString()}`,
+    }
+  }
+  const others = (name: string) => Object.entries(valid).filter(([other]) => other !== name)
+  return fieldsOf(schema).flatMap((name) => {
+    const value = valid[name] ?? '1'
+    const cases = [
+      ...QUERY_PROBES.map((probe) => ({ what: `${name} as ${probe.slice(0, 20)}`, given: [probe] })),
+      { what: `${name} twice`, given: [value, value] },
+      { what: `no ${name}`, given: [] as string[] },
+    ].map(({ what, given }) => {
+      const pairs = given.map((one): [string, string] => [name, one])
+      const parsed = { ...valid, [name]: given.length > 1 ? given : given[0] }
+      return { what, request: asked([...others(name), ...pairs]), isRefused: blames(parsed, name) }
+    })
+    const refused = cases.filter(({ isRefused }) => isRefused)
+    if (refused.length === 0) throw new Error(`${named.name} takes anything as ${name}`)
+    return refused.map(({ what, request }) => ({ what, request, status: 400, names: [name] }))
+  })
+}
+
+const badKeys: Make = (named, sample) => {
+  const { method, form } = named.operation
+  if (!hasBody(method) || form) return []
+  const valid = requestOf(named, sample)
+  return ['', 'two words', 'cl\u00e9', 'x'.repeat(256)].map((key) => ({
+    what: `the idempotency key "${key.slice(0, 20)}"`,
+    request: { ...valid, headers: { ...valid.headers, 'idempotency-key': key } },
+    status: 400,
+    names: ['Idempotency-Key'],
+  }))
+}

@@ -1,0 +1,47 @@
+import { startSmtpServer, type SmtpFake } from '@appointments/testing'
+import { setStage, type Stage } from './access-stage.ts'
+import { watchDatabases, type Databases } from '../../src/databases.ts'
+import type { Environment } from '../../src/runner.ts'
+import { startSystem, type System } from '../../src/system.ts'
+import { tokenSettings } from '../../src/tokens.ts'
+
+/** A running system with the stage set, and what it keeps and sends in view. */
+export interface StagedSystem {
+  system: System
+  smtp: SmtpFake
+  stage: Stage
+  databases: Databases
+  close: () => Promise<void>
+}
+
+/**
+ * Starts a system in which applications have to be registered, and sets its stage.
+ * @param prepare makes what stands from the beginning; its events are not recorded
+ */
+export async function startStagedSystem(
+  prepare: (stage: Stage) => Promise<void>,
+  env: Environment = {},
+): Promise<StagedSystem> {
+  const smtp = await startSmtpServer()
+  const system = await startSystem({
+    ...tokenSettings,
+    APPLICATIONS: 'registered',
+    SMTP_URL: smtp.url,
+    DEV_VIEWER: 'false',
+    ...env,
+  })
+  const stage = await setStage(system.gatewayUrl, smtp)
+  await prepare(stage)
+  const databases = await watchDatabases(system)
+  return {
+    system,
+    smtp,
+    stage,
+    databases,
+    async close() {
+      await databases.close()
+      await system.close()
+      await smtp.stop()
+    },
+  }
+}

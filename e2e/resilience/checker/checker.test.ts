@@ -1,0 +1,242 @@
+import { daysAhead } from '@appointments/testing'
+import { expect, it } from 'vitest'
+import type { AppointmentSnapshot, RosterSnapshot } from '@appointments/contracts'
+import type { Evidence, KeptHalves } from './evidence.ts'
+import { check } from './rules.ts'
+import { CONTENDED } from '../load/contended.ts'
+import type { Entry } from '../load/journal.ts'
+import { owners } from '../../src/service-names.ts'
+
+const START = daysAhead(60)
+const appointment = {
+  id: 'a-1',
+  title: 'one',
+  start: START,
+  state: 'SCHEDULED',
+  version: 1,
+} as AppointmentSnapshot
+const roster = { version: 1, participants: [{ id: 'c-1', type: 'CUSTOMER' }] } as unknown as RosterSnapshot
+
+const entry = (of: Partial<Entry> & Pick<Entry, 'operation'>): Entry => ({
+  number: 1,
+  at: 0,
+  method: 'PUT',
+  path: '/api/v2/appointments',
+  expects: 'acceptance',
+  tries: 1,
+  outcome: { is: 'ok', status: 200, body: {} },
+  ...of,
+})
+const booking = entry({
+  operation: 'schedule',
+  body: { title: 'one', start: START },
+  outcome: { is: 'ok', status: 200, body: { id: 'a-1', participants: [{ id: 'c-1', type: 'CUSTOMER' }] } },
+})
+
+const halves = (): KeptHalves => ({ appointment: { ...appointment }, roster: structuredClone(roster) })
+const everywhere = (id = 'a-1', half = halves) => ({
+  appointments: new Map([[id, half()]]),
+  participants: new Map([[id, half()]]),
+  notifications: new Map([[id, half()]]),
+})
+
+/** What is known when all has gone well. */
+const well = (): Evidence => ({
+  journal: { entries: [booking], complaints: [] },
+  kept: everywhere(),
+  events: [{ service: 'appointments', type: 'APScheduledEvent', aggregateId: 'a-1', id: 'e-1' }],
+  applied: {
+    appointments: new Set(),
+    participants: new Set(['e-1']),
+    notifications: new Set(['e-1']),
+  },
+  notifications: [
+    {
+      id: 'n-1',
+      appointmentId: 'a-1',
+      eventId: 'e-1',
+      type: 'CREATE',
+      channel: 'EMAIL',
+      recipient: 'c-1',
+      offset: null,
+      status: 'DELIVERED',
+      providerIds: [],
+      hadUnknownOutcome: false,
+    },
+  ],
+  overdue: [],
+  received: { mails: ['n-1'], webhooks: [], texts: [] },
+})
+
+it('finds nothing where all has gone well', () => {
+  expect(check(well())).toEqual([])
+})
+
+const withEntries = (evidence: Evidence, ...entries: Entry[]) => evidence.journal.entries.push(...entries)
+const change = (operation: string, body: object) => entry({ operation, body, appointmentId: 'a-1' })
+const told = (evidence: Evidence, type: string, id: string, aggregateId = 'a-1') => {
+  evidence.events.push({ service: 'appointments', type, aggregateId, id })
+  for (const service of owners) evidence.applied[service] = new Set([...evidence.applied[service], id])
+}
+
+const broken: [string, string, (evidence: Evidence) => void][] = [
+  [
+    'an agent with two appointments at once',
+    'no agent has two open appointments at once',
+    ({ kept }) => {
+      const busy = (id: string) => ({
+        appointment: {
+          ...appointment,
+          id,
+          title: id,
+          applicationId: CONTENDED,
+          end: '2027-06-01T08:30:00Z',
+        },
+        roster: { ...roster, participants: [{ id: 'x', type: 'AGENT' as const }] },
+      })
+      for (const id of ['a-2', 'a-3']) for (const one of Object.values(kept)) one.set(id, busy(id))
+    },
+  ],
+  [
+    'a booking that is nowhere',
+    'every accepted write exists with its content',
+    ({ kept }) => Object.values(kept).forEach((one) => one.clear()),
+  ],
+  [
+    'a change of time that is not there',
+    'every accepted write exists with its content',
+    (evidence) => {
+      withEntries(evidence, change('reschedule', { start: daysAhead(61) }))
+      told(evidence, 'APRescheduledEvent', 'e-2')
+    },
+  ],
+  [
+    'a customer that is not there',
+    'every accepted write exists with its content',
+    (evidence) => {
+      const added = { is: 'ok', status: 200, body: { id: 'c-2' } } as const
+      withEntries(evidence, { ...change('addCustomer', {}), outcome: added })
+      told(evidence, 'APParticipantAddedEvent', 'e-2')
+    },
+  ],
+  [
+    'an agent nobody added',
+    'every accepted write exists with its content',
+    ({ kept }) =>
+      Object.values(kept).forEach((one) =>
+        one.get('a-1')!.roster!.participants.push({ id: 'x', type: 'AGENT' }),
+      ),
+  ],
+  [
+    'a removed appointment that is there',
+    'every accepted write exists with its content',
+    (evidence) => {
+      withEntries(evidence, { ...change('remove', {}), method: 'DELETE' })
+      told(evidence, 'APRemovedEvent', 'e-2')
+    },
+  ],
+  [
+    'two appointments of one booking',
+    'there is one resource for each idempotency key',
+    ({ kept }) =>
+      Object.values(kept).forEach((one) =>
+        one.set('a-2', { ...halves(), appointment: { ...appointment, id: 'a-2' } }),
+      ),
+  ],
+  [
+    'an appointment of a refused booking',
+    'a refused write leaves no trace',
+    (evidence) => {
+      const refused = { is: 'refused', status: 400, body: {} } as const
+      withEntries(evidence, { ...booking, body: { title: 'two', start: START }, outcome: refused })
+      Object.values(evidence.kept).forEach((one) =>
+        one.set('a-2', { ...halves(), appointment: { ...appointment, id: 'a-2', title: 'two' } }),
+      )
+    },
+  ],
+  ['a change told by nobody', 'there is one event for each change', (evidence) => (evidence.events = [])],
+  [
+    'a change told twice',
+    'there is one event for each change',
+    (evidence) => {
+      withEntries(evidence, change('update', { title: 'one' }))
+      for (const id of ['e-2', 'e-3']) told(evidence, 'APUpdatedEvent', id)
+    },
+  ],
+  [
+    'an event that a service has not applied',
+    'every event is applied in every service',
+    ({ applied }) => (applied.notifications = new Set()),
+  ],
+  [
+    'an appointment that a service knows otherwise',
+    'projections equal their owner',
+    ({ kept }) => (kept.notifications.get('a-1')!.appointment!.title = 'other'),
+  ],
+  [
+    'a roster that a service knows otherwise',
+    'projections equal their owner',
+    ({ kept }) => (kept.appointments.get('a-1')!.roster!.version = 7),
+  ],
+  [
+    'a notification recorded twice',
+    'there is one notification for each event, recipient and channel',
+    ({ notifications }) => notifications.push({ ...notifications[0]!, id: 'n-2', status: 'CANCELLED' }),
+  ],
+  [
+    'nobody told of a booking',
+    'there is one notification for each event, recipient and channel',
+    (evidence) => (evidence.notifications = []),
+  ],
+  [
+    'a mail that arrived twice',
+    'there is one notification for each event, recipient and channel',
+    ({ received }) => received.mails.push('n-1'),
+  ],
+  [
+    'a mail that never arrived',
+    'there is one notification for each event, recipient and channel',
+    ({ received }) => (received.mails = []),
+  ],
+  [
+    'an SMS that arrived twice',
+    'there is one notification for each event, recipient and channel',
+    ({ notifications, received }) => {
+      notifications.push({ ...notifications[0]!, id: 'n-2', channel: 'SMS' })
+      received.texts = ['n-2', 'n-2']
+    },
+  ],
+  [
+    'an SMS that never arrived',
+    'there is one notification for each event, recipient and channel',
+    ({ notifications }) => notifications.push({ ...notifications[0]!, id: 'n-2', channel: 'SMS' }),
+  ],
+  [
+    'an event that waits to be published',
+    'nothing is leased or waits past its limit',
+    ({ overdue }) => overdue.push({ service: 'appointments', what: 'event to publish', id: 'e-9' }),
+  ],
+  [
+    'a request without an answer',
+    'nothing is unknown for ever',
+    (evidence) => withEntries(evidence, { ...change('cancel', {}), outcome: { is: 'unknown' } }),
+  ],
+  [
+    'an answer that shows what it must not',
+    'no answer shows what it must not',
+    ({ journal }) => journal.complaints.push({ rule: 'leak', about: 'a stack', at: 0 }),
+  ],
+]
+
+it.each(broken)('finds %s', (_what, rule, breakIt) => {
+  const evidence = well()
+  breakIt(evidence)
+  expect(new Set(check(evidence).map((violation) => violation.rule))).toEqual(new Set([rule]))
+})
+
+it('takes a mail that arrived again for right where nobody could know that it had arrived', () => {
+  const evidence = well()
+  evidence.notifications[0]!.hadUnknownOutcome = true
+  evidence.received.mails.push('n-1')
+  expect(check(evidence)).toEqual([])
+})

@@ -1,0 +1,83 @@
+import type { Role } from '@appointments/contracts'
+import { tokenFor } from '../../src/system.ts'
+
+/** An appointment as far as both releases know it. */
+export interface Seen {
+  id: string
+  start: string
+  state: string
+  version: number
+  interaction: string
+  participants: string[]
+}
+
+/** An e-mail of the history. */
+export interface Mail {
+  type: string
+  status: string
+}
+
+interface Answer extends Omit<Seen, 'interaction' | 'participants'> {
+  interaction: { state: string }
+  participants: { id: string }[]
+}
+
+const seen = ({ id, start, state, version, interaction, participants }: Answer): Seen => ({
+  id,
+  start,
+  state,
+  version,
+  interaction: interaction.state,
+  participants: participants.map((one) => one.id),
+})
+
+/**
+ * Calls to a gateway, each as somebody who may. Answers are not checked against the documents: those of this tree
+ * may ask for more than the release before tells.
+ */
+export function deskAt(gatewayUrl: string) {
+  /** @throws Error for any answer but a success */
+  const call = async (role: Role, method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(`${gatewayUrl}/api/v2/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${tokenFor(role, { userId: 'agent-7' })}`,
+        'content-type': 'application/json',
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return JSON.parse(text)
+  }
+  const asAgent = async (method: string, path: string, body?: unknown) =>
+    seen((await call('ROLE_AGENT', method, `appointments${path}`, body)) as Answer)
+  return {
+    /** Lets the application of these tests send notifications. */
+    openApplication: () =>
+      call('ROLE_CLIENT_SERVICE', 'PUT', 'applications/upgrade', { notifications: { active: true } }),
+    book: (start: string) =>
+      asAgent('POST', '', {
+        applicationId: 'upgrade',
+        start,
+        duration: 'PT30M',
+        customers: [{ contact: { primaryEmail: 'ada@example.com' } }],
+      }),
+    read: (id: string) => asAgent('GET', `/${id}`),
+    move: (id: string, start: string) => asAgent('PUT', '/reschedule', { id, start }),
+    cancel: (id: string) => asAgent('PUT', `/${id}/cancel`),
+    addAgent: (id: string, userId: string) =>
+      call('ROLE_SUPERVISOR', 'POST', 'appointments/participants/agents', { id, userId }),
+    interaction: (id: string) =>
+      call('ROLE_AGENT', 'GET', `appointments/${id}/interaction`) as Promise<{ state: string }>,
+    /** E-mails of an appointment beside its reminders, by type. */
+    async mails(id: string): Promise<Mail[]> {
+      const history = await call('ROLE_AGENT', 'GET', `appointments/${id}/notifications?channel=EMAIL`)
+      const { content } = history as { content: Mail[] }
+      return content
+        .filter(({ type }) => type !== 'REMINDER')
+        .map(({ type, status }) => ({ type, status }))
+        .sort((one, other) => one.type.localeCompare(other.type))
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { REPOSITORY } from '../../src/repository.ts'
+import { services } from '../../src/service-names.ts'
+
+const run = promisify(execFile)
+
+/**
+ * The folder of an earlier commit with its own packages and built services, made once and kept for later runs.
+ * @returns undefined where the clone does not have the commit
+ * @throws Error with what npm printed
+ */
+export async function releaseTree(commit: string): Promise<string | undefined> {
+  const tree = path.join(tmpdir(), `appointments-${commit}`)
+  if (existsSync(tree)) return tree
+  const isHere = run('git', ['cat-file', '-e', `${commit}^{tree}`], { cwd: REPOSITORY })
+  if (!(await isHere.then(() => true).catch(() => false))) return undefined
+
+  const unfinished = `${tree}.${process.pid}`
+  await mkdir(unfinished)
+  try {
+    await run('git', ['archive', '--output', `${unfinished}/tree.tar`, commit], { cwd: REPOSITORY })
+    await run('tar', ['--extract', '--file', 'tree.tar'], { cwd: unfinished })
+    const npm = (...args: string[]) => run('npm', args, { cwd: unfinished, maxBuffer: 16 * 1024 * 1024 })
+    await npm('ci', '--prefer-offline', '--no-audit', '--no-fund')
+    await npm('run', 'build', ...services.flatMap((service) => ['--workspace', `services/${service}`]))
+    await rename(unfinished, tree)
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+  return tree
+}
