@@ -138,7 +138,7 @@ export const variants: readonly Variant[] = [
     lacks: 'What a sender that ended had in hand stays with it.',
     patches: [
       {
-        file: 'services/notifications/src/use-cases/settle-abandoned.ts',
+        file: 'services/notifications/src/use-cases/send/recover-abandoned.ts',
         replace: 'for (const claimed of abandoned) {',
         by: 'for (const claimed of abandoned.slice(abandoned.length)) {',
       },

@@ -8,7 +8,7 @@ import {
   secret,
 } from '@appointments/runtime'
 import { senderSettings, serviceSettings } from '@appointments/foundation'
-import { DERIVED_KEY, seedOf } from './webhook-signing-keys.ts'
+import { DERIVED_KEY, seedOf } from './keys/webhook-signing-keys.ts'
 
 const signingKey = z
   .string()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createPool, migrate, type Pool } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
-import { deliveries } from '../src/repositories/deliveries.ts'
+import { deliveries } from '../src/repositories/send/deliveries.ts'
 import { NOW } from './builders.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

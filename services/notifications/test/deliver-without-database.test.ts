@@ -3,7 +3,7 @@ import type { Tx } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
 import type { Notification } from '../src/domain/notification.ts'
 import type { Deps } from '../src/use-cases/deps.ts'
-import { deliverNotification } from '../src/use-cases/deliver-notification.ts'
+import { deliverNotification } from '../src/use-cases/send/deliver-notification.ts'
 
 const NOW = new Date('2027-01-04T08:00:00Z')
 

@@ -5,8 +5,8 @@ import { silentTelemetry } from '@appointments/telemetry'
 import { freshDatabase } from '@appointments/testing'
 import { startDispatcher } from '../src/dispatch/dispatcher.ts'
 import { createLeases } from '../src/dispatch/leases.ts'
-import { deliveries, type Claimed } from '../src/repositories/deliveries.ts'
-import { calledOff } from '../src/domain/settle.ts'
+import { deliveries, type Claimed } from '../src/repositories/send/deliveries.ts'
+import { calledOff } from '../src/domain/send/transition.ts'
 import { fillQueue } from './queue.ts'
 
 const NOW = new Date('2027-01-04T08:00:00Z')

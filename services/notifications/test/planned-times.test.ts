@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atOffset } from '../src/domain/offsets.ts'
+import { atOffset } from '../src/domain/plan/offsets.ts'
 import { DAY_MS, changesOf, shifted } from './simulation/zone-oracle.ts'
 
 const FROM = Date.UTC(2026, 0, 1)

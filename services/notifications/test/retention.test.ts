@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWebhookReceiver } from '@appointments/testing'
-import { forgetExpired } from '../src/use-cases/forget-expired.ts'
+import { forgetExpired } from '../src/use-cases/history/forget-expired.ts'
 import { aCaller, aCustomer, anApplication, DAY_MS, scheduled } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 

@@ -1,13 +1,13 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import type { Fates } from './simulation/fake-providers.ts'
 import type { Scale } from './simulation/simulate.ts'
-import type * as Offsets from '../src/domain/offsets.ts'
-import type * as Fence from '../src/domain/fence.ts'
-import type * as QuietHours from '../src/domain/quiet-hours.ts'
-import type * as Deliveries from '../src/repositories/deliveries.ts'
-import type * as Settle from '../src/domain/settle.ts'
-import type * as SmsOutcome from '../src/domain/sms-outcome.ts'
-import type * as Suppression from '../src/domain/suppression.ts'
+import type * as Offsets from '../src/domain/plan/offsets.ts'
+import type * as Fence from '../src/domain/send/fence.ts'
+import type * as QuietHours from '../src/domain/plan/quiet-hours.ts'
+import type * as Deliveries from '../src/repositories/send/deliveries.ts'
+import type * as Settle from '../src/domain/send/transition.ts'
+import type * as SmsOutcome from '../src/domain/send/sms-outcome.ts'
+import type * as Suppression from '../src/domain/consent/suppression.ts'
 
 // A simulation that finds nothing is worth something only if it finds what is wrong on purpose.
 /** A run of few appointments need not come by what is wrong; of several runs one does. */

@@ -1,9 +1,9 @@
 // Prints what the time-sensitive rules decide around changes of the clocks, for a comparison between machines.
 import type { AppointmentSnapshot } from '@appointments/contracts'
-import { spokenTime } from '../src/domain/moments.ts'
-import { atOffset } from '../src/domain/offsets.ts'
-import { outsideQuietHours } from '../src/domain/quiet-hours.ts'
-import { lastUse, relevantUntil } from '../src/domain/windows.ts'
+import { spokenTime } from '../src/domain/wording/moments.ts'
+import { atOffset } from '../src/domain/plan/offsets.ts'
+import { outsideQuietHours } from '../src/domain/plan/quiet-hours.ts'
+import { lastUse, relevantUntil } from '../src/domain/plan/windows.ts'
 import { inviteOf } from '../src/messages/invite.ts'
 import type { MessageSource } from '../src/messages/message-source.ts'
 import type { MessageValues } from '../src/templates/catalog.ts'

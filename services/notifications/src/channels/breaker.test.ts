@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Outcome } from '../domain/outcomes.ts'
+import type { Outcome } from '../domain/send/outcomes.ts'
 import { breaking } from './breaker.ts'
 
 const LIMITS = { volume: 10, windowMs: 60_000, restMs: 60_000 }

@@ -1,6 +1,6 @@
 import CircuitBreaker from 'opossum'
 import type { CircuitWatch } from '@appointments/telemetry'
-import type { Outcome } from '../domain/outcomes.ts'
+import type { Outcome } from '../domain/send/outcomes.ts'
 
 /** Carries an outcome that counts against the provider through the breaker. */
 class Outage<Result extends Outcome> extends Error {

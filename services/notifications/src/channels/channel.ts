@@ -1,7 +1,7 @@
-import type { Outcome } from '../domain/outcomes.ts'
+import type { Outcome } from '../domain/send/outcomes.ts'
 import type { Mail } from '../messages/mail.ts'
 import type { Text } from '../messages/text.ts'
-import type { WebhookRequest } from '../messages/webhook.ts'
+import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
 
 /**
  * The channels as the dispatcher sees them. An adapter answers with an outcome and throws only for a fault of

@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '@appointments/contracts'
 import { failPoint, inSpan } from '@appointments/runtime'
 import type { Metrics } from '@appointments/telemetry'
-import type { Outcome } from '../domain/outcomes.ts'
+import type { Outcome } from '../domain/send/outcomes.ts'
 import { sendingMetrics } from '../metrics.ts'
 import type { OpenedChannels } from './open-channels.ts'
 

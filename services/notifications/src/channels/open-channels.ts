@@ -5,7 +5,7 @@ import type { MailChannel, TextChannel, WebhookChannel } from './channel.ts'
 import { localMail, localTexts } from './local.ts'
 import { smtpChannel } from './smtp.ts'
 import { twilioChannel } from './twilio.ts'
-import { webhookChannel } from './webhooks.ts'
+import { webhookChannel } from './webhook-channel.ts'
 
 /** The channels of an installation; those without a provider are absent. */
 export interface OpenedChannels {

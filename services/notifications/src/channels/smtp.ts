@@ -1,6 +1,6 @@
 import { madeOf, type Secret } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
-import { smtpOutcome, type SmtpFailure } from '../domain/smtp-outcome.ts'
+import { smtpOutcome, type SmtpFailure } from '../domain/send/smtp-outcome.ts'
 import type { Mail } from '../messages/mail.ts'
 import { breaking } from './breaker.ts'
 import type { MailChannel } from './channel.ts'

@@ -3,7 +3,7 @@ import type { Pool } from '@appointments/postgres'
 import { enter, type Clock, type Log, type Repeat, type Stoppable } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { dispatchMetrics } from '../metrics.ts'
-import { deliveries, type Claimed } from '../repositories/deliveries.ts'
+import { deliveries, type Claimed } from '../repositories/send/deliveries.ts'
 import type { Leases } from './leases.ts'
 
 /** A lane for each channel, so that a slow one holds up no other. */

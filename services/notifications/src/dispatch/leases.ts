@@ -1,6 +1,6 @@
 import type { Pool } from '@appointments/postgres'
 import type { Clock, Log, Repeat, Stoppable } from '@appointments/runtime'
-import { deliveries, type Claimed } from '../repositories/deliveries.ts'
+import { deliveries, type Claimed } from '../repositories/send/deliveries.ts'
 
 /** So long after the end of whoever holds it, a notification is given to somebody else. */
 const LEASE_MS = 15_000

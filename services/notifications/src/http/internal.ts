@@ -1,7 +1,7 @@
 import type { internalOperations } from '@appointments/contracts'
 import type { Handlers } from '@appointments/http'
 import type { Sql } from '@appointments/postgres'
-import { readAppliedVersions } from '../use-cases/read-applied-versions.ts'
+import { readAppliedVersions } from '../use-cases/plan/read-applied-versions.ts'
 
 /** The operations of this service that only other services call. */
 export const internalHandlers = (sql: Sql): Handlers<typeof internalOperations, 'notifications'> => {

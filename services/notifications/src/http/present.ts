@@ -10,14 +10,14 @@ import {
   webhookEventNames,
 } from '@appointments/contracts'
 import type { z } from 'zod'
-import type { AnsweredDelivery } from '../use-cases/find-webhook-deliveries.ts'
-import type { JudgedNotification } from '../use-cases/reach-history.ts'
+import type { AnsweredDelivery } from '../use-cases/webhooks/find-webhook-deliveries.ts'
+import type { JudgedNotification } from '../use-cases/history/reachable-history.ts'
 import type { StoryLine } from '../domain/notification.ts'
-import type { Page } from '../domain/page.ts'
-import type { MessageTemplate } from '../domain/message-template.ts'
-import type { Suppression } from '../domain/suppression.ts'
-import { livePrevious, takesWebhooks, type WebhookEndpoint } from '../domain/webhook-endpoint.ts'
-import { maskedHeaders } from '../endpoint-headers.ts'
+import type { Page } from '../domain/history/page.ts'
+import type { MessageTemplate } from '../domain/wording/message-template.ts'
+import type { Suppression } from '../domain/consent/suppression.ts'
+import { livePrevious, takesWebhooks, type WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts'
+import { maskedHeaders } from '../keys/endpoint-headers.ts'
 
 /** A notification record of the wire (reference, section 2.7). */
 export function presentNotification(notification: JudgedNotification): z.input<typeof notificationRecord> {

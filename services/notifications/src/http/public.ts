@@ -4,7 +4,7 @@ import { outsideRoutes, problem } from '@appointments/contracts'
 import { expressPath, named } from '@appointments/http'
 import type { App } from '../app.ts'
 import type { IsFromTwilio } from '../channels/twilio-signature.ts'
-import type { StatusCallbacks } from '../status-callbacks.ts'
+import type { StatusCallbacks } from '../keys/status-callbacks.ts'
 import { PAGE_POLICY, pageLanguages, unsubscribePage } from './unsubscribe-page.ts'
 
 interface Deps {

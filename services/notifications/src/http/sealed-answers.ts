@@ -1,5 +1,5 @@
 import type { Idempotency } from '@appointments/idempotency'
-import type { Seal } from '../seal.ts'
+import type { Seal } from '../keys/seal.ts'
 
 interface Secretive {
   /** Of what the secret belongs to; absent where the answer tells nothing but the secret. */

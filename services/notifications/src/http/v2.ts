@@ -12,7 +12,7 @@ import {
   presentPage,
   presentSealed,
 } from './present.ts'
-import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts'
+import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts'
 import type { SealedAnswers } from './sealed-answers.ts'
 import { suppressionHandlers } from './suppressions.ts'
 

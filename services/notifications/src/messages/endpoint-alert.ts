@@ -1,4 +1,4 @@
-import type { EndpointAlert } from '../domain/endpoint-health.ts'
+import type { EndpointAlert } from '../domain/webhooks/endpoint-alerts.ts'
 import { FALLBACK_LOCALE, framed } from '../templates/render.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import type { Mail } from './mail.ts'

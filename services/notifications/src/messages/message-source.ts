@@ -1,8 +1,8 @@
 import type { Application, CustomerRecord, WholeAppointment } from '@appointments/contracts'
 import type { Tickets } from '@appointments/credentials'
-import type { OwnWords } from '../domain/message-template.ts'
+import type { OwnWords } from '../domain/wording/message-template.ts'
 import type { Notification } from '../domain/notification.ts'
-import type { UnsubscribeTickets } from '../unsubscribe-tickets.ts'
+import type { UnsubscribeTickets } from '../keys/unsubscribe-tickets.ts'
 
 /** What a message to a customer is made of, read fresh when it is sent. */
 export interface MessageSource {

@@ -1,5 +1,5 @@
-import type { ChosenLocale } from '../domain/locale.ts'
-import { spokenTime, type SpokenTime } from '../domain/moments.ts'
+import type { ChosenLocale } from '../domain/wording/locale.ts'
+import { spokenTime, type SpokenTime } from '../domain/wording/moments.ts'
 import type { MessageValues } from '../templates/catalog.ts'
 import { commonWords, untitled } from '../templates/render.ts'
 import { wordingFor, type Medium, type Wording } from '../templates/wording.ts'

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '@appointments/postgres'
-import type { SeenMessage } from '../viewer/seen-message.ts'
+import type { SeenMessage } from '../messages/seen-message.ts'
 
 const KEPT = 500
 

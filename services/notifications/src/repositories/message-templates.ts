@@ -1,7 +1,7 @@
 import type { MessageTemplateRequest } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
-import type { MessageTemplate } from '../domain/message-template.ts'
-import { pageOf, pageWith, type Page, type Paging } from '../domain/page.ts'
+import type { MessageTemplate } from '../domain/wording/message-template.ts'
+import { pageOf, pageWith, type Page, type Paging } from '../domain/history/page.ts'
 
 const COLUMNS = `application_id AS "applicationId", key, version, content_hash AS "contentHash", locales,
   created_at AS "createdAt", updated_at AS "updatedAt"`

@@ -1,7 +1,7 @@
 import type { SuppressionQuery } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
-import { pageOf, pageWith, type Page } from '../domain/page.ts'
-import type { Suppression } from '../domain/suppression.ts'
+import { pageOf, pageWith, type Page } from '../domain/history/page.ts'
+import type { Suppression } from '../domain/consent/suppression.ts'
 
 const COLUMNS = `id, application_id AS "applicationId", channel, recipient, reason,
   notification_id AS "notificationId", created_by AS "createdBy", created_at AS "createdAt"`

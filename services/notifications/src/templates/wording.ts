@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Application, NotificationType, TemplateWords, UsedTemplate } from '@appointments/contracts'
-import { chooseLocale, supporting, type ChosenLocale } from '../domain/locale.ts'
-import type { OwnWords } from '../domain/message-template.ts'
+import { chooseLocale, supporting, type ChosenLocale } from '../domain/wording/locale.ts'
+import type { OwnWords } from '../domain/wording/message-template.ts'
 import type { MailWords, MessageValues } from './catalog.ts'
 import { builtInHash, compileWords, FALLBACK_LOCALE, knownLocales, mailWords, textWords } from './render.ts'
 

@@ -12,10 +12,10 @@ import type { Leases } from '../dispatch/leases.ts'
 import type { OpenedChannels } from '../channels/open-channels.ts'
 import { senderFor } from '../messages/text.ts'
 import type { House } from '../messages/message-source.ts'
-import type { StatusCallbacks } from '../status-callbacks.ts'
+import type { StatusCallbacks } from '../keys/status-callbacks.ts'
 import type { Viewer } from '../viewer/viewer.ts'
-import type { Seal } from '../seal.ts'
-import type { WebhookSigningKeys } from '../webhook-signing-keys.ts'
+import type { Seal } from '../keys/seal.ts'
+import type { WebhookSigningKeys } from '../keys/webhook-signing-keys.ts'
 
 /** What the use cases work with. */
 export interface Deps {

@@ -1,6 +1,6 @@
 import { html, nothing, trusted, escaped, type Markup } from './html.ts'
 import { readableInvite } from './readable-invite.ts'
-import type { SeenMessage } from './seen-message.ts'
+import type { SeenMessage } from '../messages/seen-message.ts'
 
 export const CHANNEL_NAMES = { EMAIL: 'E-mail', SMS: 'SMS', WEBHOOKS: 'Webhook' } as const
 

@@ -3,7 +3,7 @@ import { notificationChannels, type NotificationChannel } from '@appointments/co
 import { html, nothing, trusted, type Markup } from './html.ts'
 import { glyph, hasFault, messageView, titleOf } from './message-view.ts'
 import { script } from './script.ts'
-import type { SeenMessage } from './seen-message.ts'
+import type { SeenMessage } from '../messages/seen-message.ts'
 import { style } from './style.ts'
 
 interface Chosen {

@@ -1,7 +1,7 @@
 import type { Pool, Tx } from '@appointments/postgres'
 import type { Clock, Log } from '@appointments/runtime'
 import { devMessages } from '../repositories/dev-messages.ts'
-import type { SeenMessage } from './seen-message.ts'
+import type { SeenMessage } from '../messages/seen-message.ts'
 
 /** How long what was erased from the database can still be looked at. */
 const REMEMBERED_MS = 15 * 60_000

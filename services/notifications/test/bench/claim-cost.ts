@@ -3,8 +3,8 @@ import pg from 'pg'
 import { createPool, migrate, type Pool, type Sql, transactionsOn } from '@appointments/postgres'
 import { newId, silentLog } from '@appointments/runtime'
 import { freshDatabaseOn, type DatabaseServer } from '@appointments/testing'
-import { deliveries } from '../../src/repositories/deliveries.ts'
-import { calledOff } from '../../src/domain/settle.ts'
+import { deliveries } from '../../src/repositories/send/deliveries.ts'
+import { calledOff } from '../../src/domain/send/transition.ts'
 import { fillQueue } from '../queue.ts'
 
 const APPLICATIONS = 100

@@ -1,5 +1,5 @@
 import type { MailChannel, WebhookChannel } from '../../src/channels/channel.ts'
-import type { AddressFault, Outcome } from '../../src/domain/outcomes.ts'
+import type { AddressFault, Outcome } from '../../src/domain/send/outcomes.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 import { textProvider, type Told } from './text-provider.ts'

@@ -1,5 +1,5 @@
 import type { TextChannel, TextState } from '../../src/channels/channel.ts'
-import type { Outcome } from '../../src/domain/outcomes.ts'
+import type { Outcome } from '../../src/domain/send/outcomes.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 

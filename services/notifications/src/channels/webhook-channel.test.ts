@@ -1,0 +1,167 @@
+import { lookup, type LookupAddress } from 'node:dns'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '@appointments/runtime'
+import { startWebhookReceiver } from '@appointments/testing'
+import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
+import type { Resolve } from './webhooks/guarded-agents.ts'
+import { webhookChannel } from './webhook-channel.ts'
+
+const requestTo = (url: string, more: Partial<WebhookRequest> = {}): WebhookRequest => ({
+  endpointId: url,
+  applicationId: 'app',
+  url,
+  body: '{}',
+  headers: { 'content-type': 'application/json' },
+  timeoutMs: 2000,
+  ...more,
+})
+const BLOCKED = { kind: 'permanent', providerStatus: 'BLOCKED_ADDRESS' }
+
+/** Answers names from a table, as often as they are asked for; the last answer stays. */
+function resolverOf(names: Record<string, string[][]>) {
+  const asked: string[] = []
+  const resolve: Resolve = (hostname, options, callback) => {
+    asked.push(hostname)
+    const answers = names[hostname]
+    if (!answers) {
+      lookup(hostname, options, callback)
+      return
+    }
+    const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? []
+    callback(
+      null,
+      addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }
+  return { resolve, asked }
+}
+
+describe('addresses nobody may make this service call', () => {
+  it.each([
+    // loopback in every spelling a URL knows
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://127.0.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0x7f.0.0.1/',
+    'https://0177.0.0.1/',
+    'https://017700000001/',
+    'https://127.0.0.1./',
+    'https://１２７.0.0.1/',
+    'https://①②⑦.0.0.1/',
+    'https://0/',
+    'https://0.0.0.0/',
+    'https://localhost/',
+    'https://[::1]/',
+    'https://[0:0:0:0:0:0:0:1]/',
+    'https://[::]/',
+    // IPv4 inside IPv6
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[64:ff9b:1::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    // private, shared, link-local, metadata, test, multicast and reserved networks
+    'https://10.1.2.3/',
+    'https://172.16.0.1/',
+    'https://172.31.255.254/',
+    'https://192.168.0.1/',
+    'https://100.64.0.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://192.0.0.1/',
+    'https://192.0.2.1/',
+    'https://192.88.99.1/',
+    'https://198.18.0.1/',
+    'https://198.51.100.1/',
+    'https://203.0.113.1/',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+    'https://[fc00::1]/',
+    'https://[fd00:ec2::254]/',
+    'https://[fe80::1]/',
+    'https://[ff02::1]/',
+    'https://[2001:db8::1]/',
+    'https://[100::1]/',
+    'https://[5f00::1]/',
+    // the text of the address
+    'http://example.com/',
+    'https://example.com:8443/',
+    'https://example.com:22/',
+    'https://user:secret@example.com/',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'nonsense',
+    // names that lead there
+    'https://inside.test/',
+    'https://inside6.test/',
+    'https://mapped.test/',
+    'https://every.test/',
+  ])('%s', async (url) => {
+    const { resolve } = resolverOf({
+      'inside.test': [['10.0.0.7']],
+      'inside6.test': [['fd00::7']],
+      'mapped.test': [['::ffff:127.0.0.1']],
+      'every.test': [['127.0.0.1', '::1', '169.254.169.254']],
+      localhost: [['127.0.0.1', '::1']],
+    })
+    const channel = webhookChannel({ allowPrivate: false, clock: systemClock, resolve })
+    expect(await channel.send(requestTo(url))).toMatchObject(BLOCKED)
+    channel.close()
+  })
+
+  it('are looked at when the connection is made, so a name that changes its mind gains nothing', async () => {
+    // allowed at first sight, though nobody is there, and inside at the second: what is looked at is what is called
+    const { resolve, asked } = resolverOf({ 'rebinding.test': [['2a0f:ffff::1'], ['127.0.0.1']] })
+    const channel = webhookChannel({
+      allowPrivate: false,
+      clock: systemClock,
+      resolve,
+      connectLimitMs: 100,
+    })
+    const first = await channel.send(requestTo('https://rebinding.test/', { timeoutMs: 300 }))
+    expect(first).not.toMatchObject(BLOCKED)
+    expect(asked).toHaveLength(1)
+    expect(await channel.send(requestTo('https://rebinding.test/'))).toMatchObject(BLOCKED)
+    channel.close()
+  })
+})
+
+describe('a webhook', () => {
+  it('waits five seconds at most for a connection', async () => {
+    const channel = webhookChannel({
+      allowPrivate: false,
+      clock: systemClock,
+      // a resolver without an answer is a connection that is never made
+      resolve: () => undefined,
+      connectLimitMs: 50,
+    })
+    const outcome = await channel.send(requestTo('https://slow.test/', { timeoutMs: 20_000 }))
+    expect(outcome).toMatchObject({
+      kind: 'transient',
+      providerStatus: 'ETIMEDOUT',
+      message: 'no connection in time',
+      leastDelayMs: 60_000,
+    })
+    channel.close()
+  })
+
+  it('keeps the beginning of the answer, and reads no more than it has to', async () => {
+    const receiver = await startWebhookReceiver()
+    const channel = webhookChannel({ allowPrivate: true, clock: systemClock })
+    receiver.script(
+      { status: 500, body: `a\u0000b${'é'.repeat(4000)}` },
+      { status: 200, body: 'x'.repeat(70_000) },
+    )
+    const { answer } = await channel.send(requestTo(receiver.url))
+    expect(answer?.status).toBe(500)
+    expect(Buffer.byteLength(answer!.body)).toBeLessThanOrEqual(2050)
+    expect(answer!.body).toMatch(/^abé+/)
+    const second = await channel.send(requestTo(receiver.url))
+    expect(second).toMatchObject({ kind: 'transient' })
+    expect(second).not.toHaveProperty('answer')
+    channel.close()
+    await receiver.stop()
+  })
+})

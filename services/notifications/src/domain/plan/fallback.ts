@@ -1,0 +1,71 @@
+import type { Application, NotificationChannel, NotificationType } from '@appointments/contracts'
+import { priorityOf } from './matrix.ts'
+import type { Draft, Notification, Reason } from '../notification.ts'
+import type { Settlement } from '../send/transition.ts'
+import { timed, type Surroundings } from './timed.ts'
+
+/**
+ * Channels that take over from one that cannot reach a customer: those behind it in the application's order, so that
+ * nothing goes round in circles.
+ */
+export function fallbackChannels(
+  { notifications }: Pick<Application, 'notifications'>,
+  type: NotificationType,
+  channel: NotificationChannel,
+): readonly NotificationChannel[] {
+  const order: readonly NotificationChannel[] = notifications.types?.[type]?.fallback ?? []
+  // a channel that is not in the list itself is followed by all of it
+  return order.slice(order.indexOf(channel) + 1).filter((one) => one !== channel)
+}
+
+/**
+ * Reasons for which a channel is of no use for a customer, whatever is to be told. Who unsubscribed is reached, and
+ * wants less: that is no reason to use another channel.
+ */
+const UNREACHABLE: readonly (Reason | undefined)[] = [
+  'no_address',
+  'address_unproved',
+  'recipient_stopped',
+  'address_dead',
+  'recipient_complained',
+  'address_suppressed',
+]
+
+/** Whether another channel is to be tried: this one can't reach the customer, and no try will change that. */
+export const leavesUnreached = (
+  { channel }: Pick<Notification, 'channel'>,
+  { status, failureClass, steps }: Settlement,
+): boolean =>
+  channel !== 'WEBHOOKS' &&
+  ((status === 'FAILED' && failureClass === 'PERMANENT') ||
+    (status === 'CANCELLED' && UNREACHABLE.includes(steps.at(-1)?.reason as Reason | undefined)))
+
+/** The same message over another channel, in the place of one that could not be delivered. */
+export function standInFor(
+  notification: Notification,
+  channel: NotificationChannel,
+  situation: Surroundings & { newId: () => string },
+): Draft {
+  const { plannedOffset, scheduledFor, missedAfter: missed, context } = notification
+  const draft: Draft = {
+    id: `ntf_${situation.newId()}`,
+    applicationId: notification.applicationId,
+    appointmentId: notification.appointmentId,
+    sourceEventId: notification.sourceEventId,
+    type: notification.type,
+    channel,
+    recipientKey: notification.recipientKey,
+    recipientType: notification.recipientType,
+    recipientName: notification.recipientName,
+    status: 'INITIALIZED',
+    ...(plannedOffset !== null && { plannedOffset }),
+    ...(scheduledFor && { scheduledFor }),
+    ...(missed && { missedAfter: missed }),
+    relevantUntil: notification.relevantUntil,
+    appointmentRevision: notification.appointmentRevision,
+    inviteSequence: notification.inviteSequence,
+    priority: priorityOf(notification.type),
+    context: { ...context, standsInFor: notification.id },
+  }
+  return timed(draft, situation, situation.now, undefined, missed ?? undefined)
+}

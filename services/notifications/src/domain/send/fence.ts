@@ -1,0 +1,57 @@
+import { customersOf, type NotificationType, type WholeAppointment } from '@appointments/contracts'
+import type { Notification, Reason } from '../notification.ts'
+
+/** Types that only make sense while the appointment is going to take place. */
+const AHEAD: readonly NotificationType[] = [
+  'CREATE',
+  'UPDATE',
+  'RESCHEDULE',
+  'REASSIGN',
+  'ROOM',
+  'REMINDER',
+  'PARTICIPANT_ADDED',
+]
+
+/** Types a customer gets although it takes part no longer. */
+const FAREWELLS: readonly NotificationType[] = ['CANCELLED', 'PARTICIPANT_REMOVED']
+
+/** Types that tell a customer that it is over, for the appointment or for that customer. */
+export const isFarewell = (type: NotificationType): boolean => FAREWELLS.includes(type)
+
+export const isAhead = (type: NotificationType): boolean => AHEAD.includes(type)
+
+/**
+ * Why a notification must not be sent any more, judged by the appointment as it is when the sending begins.
+ * @param scheduleVersion appointment version that last moved the appointment
+ */
+export function fenced(
+  notification: Notification,
+  { whole, scheduleVersion }: { whole: WholeAppointment; scheduleVersion: number },
+  now: Date,
+): Reason | undefined {
+  const { type, channel, plannedOffset } = notification
+  const { appointment, roster } = whole
+  const isOver = appointment.state === 'CANCELLED' || appointment.state === 'ABORTED'
+  const isPlanned = plannedOffset !== null
+  if (channel !== 'WEBHOOKS' && !isFarewell(type) && !takesPart(roster, notification.recipientKey)) {
+    return 'recipient_removed'
+  }
+  // a webhook tells what was; a message to a person, or one that was planned, tells what is going to be
+  if (isOver && isAhead(type) && (channel !== 'WEBHOOKS' || isPlanned)) return 'appointment_over'
+  if (type === 'FOLLOW_UP' && appointment.outcome !== 'COMPLETED') return 'not_completed'
+  if (isPlanned && notification.appointmentRevision < scheduleVersion) return 'superseded'
+  if (now > sendableUntil(notification)) return 'missed_window'
+  if (type === 'ROOM' && appointment.state !== 'ACTIVATED' && channel !== 'WEBHOOKS') return 'room_not_open'
+  return undefined
+}
+
+/** Until when the next attempt is worth making: a first one has a window, retries go on while it matters. */
+export const sendableUntil = ({
+  attemptNo,
+  missedAfter,
+  relevantUntil,
+}: Pick<Notification, 'attemptNo' | 'missedAfter' | 'relevantUntil'>): Date =>
+  attemptNo === 0 && missedAfter ? missedAfter : relevantUntil
+
+const takesPart = (roster: WholeAppointment['roster'], participantId: string) =>
+  customersOf(roster).some(({ id }) => id === participantId)

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { smtpOutcome } from './smtp-outcome.ts'
+import { isFurther, receiptOf, submissionOutcome } from './sms-outcome.ts'
+import { lasting, retryAfterMsOf, webhookFailure, webhookOutcome } from '../webhooks/webhook-outcome.ts'
+
+describe('SMTP', () => {
+  it.each([
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }, 'permanent'],
+    [{ code: 'EMESSAGE', command: 'DATA', responseCode: 552 }, 'permanent'],
+    [{ code: 'EENVELOPE', command: 'API' }, 'permanent'],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 }, 'transient'],
+    [{ code: 'EMESSAGE', command: 'DATA', responseCode: 421 }, 'transient'],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503 }, 'transient'],
+    [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553 }, 'unavailable'],
+    [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 }, 'unavailable'],
+    [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 454 }, 'transient'],
+    [{ code: 'ENOAUTH', command: 'API' }, 'unavailable'],
+    [{ code: 'EDNS', command: 'CONN' }, 'transient'],
+    [{ code: 'ESOCKET', command: 'CONN', originalCode: 'ECONNREFUSED' }, 'transient'],
+    [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'CONNECT_TIMEOUT' }, 'transient'],
+    [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'SOCKET_TIMEOUT' }, 'unknown'],
+    [{ code: 'ECONNECTION', command: 'CONN' }, 'unknown'],
+  ])('%j is %s', (failure, kind) => {
+    expect(smtpOutcome({ message: 'said so', ...failure }).kind).toBe(kind)
+  })
+
+  it.each([
+    ['550 5.1.1 no such user', 550, 'RCPT TO', 'HARD_BOUNCE'],
+    ['550 unknown', 550, 'RCPT TO', 'HARD_BOUNCE'],
+    ['550 5.2.1 closed', 550, 'DATA', 'HARD_BOUNCE'],
+    ['550 5.7.1 looks like spam', 550, 'RCPT TO', undefined],
+    ['552 5.2.2 the mailbox is full', 552, 'RCPT TO', undefined],
+    ['550 looks like spam', 550, 'DATA', undefined],
+  ])('%s blames the address with', (response, responseCode, command, fault) => {
+    const outcome = smtpOutcome({ code: 'EENVELOPE', command, responseCode, response, message: '' })
+    expect(outcome.kind).toBe('permanent')
+    expect((outcome as { addressFault?: string }).addressFault).toBe(fault)
+  })
+})
+
+describe('SMS', () => {
+  it.each([
+    [400, 21211, 'permanent'],
+    [400, 21610, 'permanent'],
+    [429, 20429, 'transient'],
+    [400, 21611, 'transient'],
+    [500, undefined, 'unknown'],
+    [401, 20003, 'unavailable'],
+    [400, 99_999, 'permanent'],
+  ])('a submission answered %s %s is %s', (status, code, kind) => {
+    expect(submissionOutcome(status, code, 'said so').kind).toBe(kind)
+  })
+
+  it.each([
+    ['delivered', null, { kind: 'delivered' }],
+    ['sent', 30_007, { kind: 'waiting' }],
+    ['undelivered', 30_003, { kind: 'undelivered', isPermanent: false }],
+    ['failed', 30_005, { kind: 'undelivered', isPermanent: true }],
+    ['undelivered', null, { kind: 'undelivered', isPermanent: false }],
+    ['canceled', null, { kind: 'cancelled' }],
+  ])('the status %s with %s is %j', (status, code, expected) => {
+    expect(receiptOf(status, code)).toMatchObject(expected)
+  })
+
+  it.each([
+    ['queued', 'sent', true],
+    [null, 'accepted', true],
+    ['SENDING', 'queued', true],
+    ['sent', 'queued', false],
+    ['sent', 'sent', false],
+    ['delivered', 'undelivered', false],
+    ['sent', 'a status of tomorrow', false],
+  ])('news after %s that it is %s takes it further: %s', (known, news, expected) => {
+    expect(isFurther(known, news)).toBe(expected)
+  })
+
+  it('gives what no table lists one more chance', () => {
+    expect(receiptOf('failed', 39_999)).toMatchObject({ isPermanent: false, chances: 1 })
+    expect(receiptOf('failed', 30_003)).not.toHaveProperty('chances')
+  })
+
+  it.each([
+    [21_610, 'STOP'],
+    [21_614, 'HARD_BOUNCE'],
+    [30_007, undefined],
+    [21_606, undefined],
+  ])('%s blames the address with %s', (code, fault) => {
+    expect(submissionOutcome(400, code, 'said so')).toMatchObject({ kind: 'permanent' })
+    expect((submissionOutcome(400, code, 'said so') as { addressFault?: string }).addressFault).toBe(fault)
+  })
+})
+
+describe('webhooks', () => {
+  it.each([
+    [204, { kind: 'delivered', providerStatus: 'HTTP_204' }],
+    [410, { kind: 'permanent', message: '410 Gone' }],
+    [404, { kind: 'transient' }],
+    [307, { kind: 'transient', message: '307 Temporary Redirect, redirects are not followed' }],
+    [429, { kind: 'transient', leastDelayMs: 60_000 }],
+    [500, { kind: 'transient', isOutage: true }],
+  ])('%s is %j', (status, expected) => {
+    expect(webhookOutcome(status)).toMatchObject(expected)
+  })
+
+  it('never calls a blocked address again', () => {
+    expect(webhookFailure('BLOCKED_ADDRESS', 'private').kind).toBe('permanent')
+    expect(webhookFailure('ECONNRESET', 'reset').kind).toBe('transient')
+  })
+
+  it('takes a certificate for another name for a change under way, for a day', () => {
+    const since = new Date('2027-01-01T00:00:00Z')
+    const after = (hours: number) => new Date(since.getTime() + hours * 3_600_000)
+    const mismatch = webhookFailure('ERR_TLS_CERT_ALTNAME_INVALID', 'not its name')
+    expect(lasting(mismatch, since, after(23.9)).kind).toBe('transient')
+    expect(lasting(mismatch, since, after(24)).kind).toBe('permanent')
+    expect(lasting(webhookFailure('ECONNREFUSED', 'no'), since, after(48)).kind).toBe('transient')
+  })
+
+  it('reads Retry-After in both spellings', () => {
+    const now = new Date('2027-01-01T00:00:00Z')
+    expect(retryAfterMsOf('120', now)).toBe(120_000)
+    expect(retryAfterMsOf('Fri, 01 Jan 2027 00:05:00 GMT', now)).toBe(300_000)
+    expect(retryAfterMsOf('soon', now)).toBeUndefined()
+    expect(retryAfterMsOf(undefined, now)).toBeUndefined()
+  })
+})

@@ -1,0 +1,290 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { notificationChannels, notificationTypes } from '@appointments/contracts'
+import type { Notification } from '../notification.ts'
+import type { Outcome, Receipt } from './outcomes.ts'
+import { retryDelayMs, retryDelaysMs, waitMs } from './retries.ts'
+import { adopted, calledOff, canRetry, receipted, settled, type Settlement } from './transition.ts'
+
+const NOW = new Date('2027-01-04T08:00:00Z')
+
+const aNotification = (fields: Partial<Notification> = {}): Notification => ({
+  id: 'ntf_1',
+  applicationId: 'app',
+  appointmentId: 'apt',
+  sourceEventId: 'evt',
+  type: 'CREATE',
+  channel: 'EMAIL',
+  recipientKey: 'customer',
+  recipientType: 'CUSTOMER',
+  recipientName: 'Ada',
+  status: 'PENDING',
+  providerStatus: 'SENDING',
+  providerId: null,
+  message: null,
+  failureClass: null,
+  retryCount: 0,
+  attemptNo: 0,
+  waitCount: 0,
+  resubmissionCount: 0,
+  redeliveryAskedAt: null,
+  earlierRetries: 0,
+  plannedOffset: null,
+  scheduledFor: null,
+  missedAfter: null,
+  relevantUntil: new Date('2027-01-08T08:00:00Z'),
+  nextRetryAt: null,
+  nextPollAt: null,
+  submittedAt: null,
+  unknownSince: null,
+  appointmentRevision: 1,
+  inviteSequence: 0,
+  context: {
+    trigger: { operation: 'schedule', actor: {} },
+    eventId: 'evt',
+    at: NOW.toISOString(),
+    revision: 2,
+  },
+  hasContent: true,
+  sealedSource: null,
+  createdAt: NOW,
+  updatedAt: NOW,
+  ...fields,
+})
+
+/** The notification as it is stored after a settlement. */
+const after = (
+  notification: Notification,
+  { steps: _, dueAt: __, ...settlement }: Settlement,
+): Notification => ({
+  ...notification,
+  ...settlement,
+})
+
+const text = fc.string({ maxLength: 600 })
+const outcome: fc.Arbitrary<Outcome> = fc.oneof(
+  fc.record({ kind: fc.constant('delivered' as const), providerStatus: fc.constant('OK') }),
+  fc.record({
+    kind: fc.constant('submitted' as const),
+    providerStatus: fc.constant('queued'),
+    providerId: fc.constant('SM1'),
+  }),
+  fc.record({ kind: fc.constant('transient' as const), providerStatus: fc.constant('X'), message: text }),
+  fc.record({ kind: fc.constant('permanent' as const), providerStatus: fc.constant('X'), message: text }),
+  fc.record({ kind: fc.constant('unknown' as const), providerStatus: fc.constant('X'), message: text }),
+  fc.record({ kind: fc.constant('unavailable' as const), message: text }),
+)
+const receipt: fc.Arbitrary<Receipt> = fc.oneof(
+  fc.record({ kind: fc.constant('waiting' as const), providerStatus: fc.constantFrom('queued', 'sent') }),
+  fc.record({ kind: fc.constant('delivered' as const), providerStatus: fc.constant('delivered') }),
+  fc.record({
+    kind: fc.constant('undelivered' as const),
+    providerStatus: fc.constant('failed'),
+    message: text,
+    isPermanent: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('cancelled' as const), providerStatus: fc.constant('canceled') }),
+  fc.record({ kind: fc.constant('unanswered' as const), message: text }),
+)
+
+describe('whatever happens to a notification', () => {
+  it('waits for one thing at most, and for nothing once it is over; and it ends', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...notificationChannels),
+        fc.constantFrom(...notificationTypes),
+        fc.array(fc.tuple(outcome, receipt), { minLength: 60, maxLength: 60 }),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        (channel, type, happenings, chance) => {
+          let notification = aNotification({ channel, type })
+          let now = NOW
+          for (const [sent, told] of happenings) {
+            const settlement =
+              notification.providerId === null
+                ? settled(notification, sent, { now, chance })
+                : receipted(notification, told, { now, chance })
+            const isOver = ['DELIVERED', 'FAILED', 'CANCELLED'].includes(settlement.status)
+            expect(settlement.dueAt === null).toBe(isOver)
+            expect(settlement.nextRetryAt === null || settlement.nextPollAt === null).toBe(true)
+            if (isOver) expect([settlement.nextRetryAt, settlement.nextPollAt]).toEqual([null, null])
+            else expect(settlement.nextRetryAt ?? settlement.nextPollAt).toEqual(settlement.dueAt)
+            if (settlement.nextRetryAt)
+              expect(settlement.nextRetryAt <= notification.relevantUntil).toBe(true)
+            expect((settlement.message ?? '').length).toBeLessThanOrEqual(500)
+            expect(settlement.retryCount).toBeGreaterThanOrEqual(notification.retryCount)
+            if (isOver) return
+            notification = after(notification, settlement)
+            now = settlement.dueAt as Date
+          }
+          // nothing may go on for ever: the last deadline is 36 hours of polls after what is relevant
+          expect(now.getTime()).toBeLessThan(notification.relevantUntil.getTime() + 40 * 3_600_000)
+        },
+      ),
+    )
+  })
+})
+
+describe('retries', () => {
+  it('follow the table of the channel, and end', () => {
+    const moment = { now: NOW, chance: 0 }
+    let notification = aNotification({ relevantUntil: new Date('2027-02-08T08:00:00Z') })
+    const waits: number[] = []
+    for (;;) {
+      const settlement = settled(
+        notification,
+        { kind: 'transient', providerStatus: 'X', message: 'no' },
+        moment,
+      )
+      if (settlement.status === 'FAILED') {
+        expect(settlement.steps.at(-1)).toMatchObject({ event: 'failed', reason: 'attempts_exhausted' })
+        expect(settlement.failureClass).toBe('TRANSIENT')
+        break
+      }
+      waits.push((settlement.dueAt as Date).getTime() - NOW.getTime())
+      notification = after(notification, settlement)
+    }
+    expect(waits).toEqual(retryDelaysMs('EMAIL', 'CREATE'))
+  })
+
+  it('stop where they would come too late', () => {
+    const late = aNotification({ relevantUntil: new Date(NOW.getTime() + 10_000) })
+    const settlement = settled(
+      late,
+      { kind: 'transient', providerStatus: 'X', message: 'no' },
+      { now: NOW, chance: 0 },
+    )
+    expect(settlement.steps.at(-1)).toMatchObject({ event: 'failed', reason: 'deadline_passed' })
+  })
+
+  it('spread by a fifth, and heed the receiver within bounds', () => {
+    const delay = (chance: number, more = {}) => retryDelayMs('WEBHOOKS', 'CREATE', 1, { chance, ...more })
+    expect([delay(-1), delay(0), delay(1)]).toEqual([240_000, 300_000, 360_000])
+    expect(delay(0, { retryAfterMs: 1000 })).toBe(300_000)
+    expect(delay(0, { retryAfterMs: 1_800_000 })).toBe(1_800_000)
+    expect(delay(0, { retryAfterMs: 86_400_000 })).toBe(3_600_000)
+    expect(retryDelayMs('WEBHOOKS', 'CREATE', 0, { chance: 0, leastDelayMs: 60_000 })).toBe(60_000)
+    const hasty = { chance: 0, leastDelayMs: 60_000, retryAfterMs: 1000 }
+    expect(retryDelayMs('WEBHOOKS', 'CREATE', 0, hasty)).toBe(60_000)
+    expect(retryDelayMs('WEBHOOKS', 'CREATE', 9, { chance: 0 })).toBeUndefined()
+  })
+
+  it('count no attempt while nothing can be sent', () => {
+    const settlement = settled(
+      aNotification({ waitCount: 3 }),
+      { kind: 'unavailable', message: 'open' },
+      { now: NOW, chance: 0 },
+    )
+    expect(settlement).toMatchObject({ attemptNo: 0, retryCount: 0, waitCount: 4, status: 'PENDING' })
+    expect([0, 1, 2, 9].map(waitMs)).toEqual([5000, 10_000, 20_000, 120_000])
+  })
+})
+
+describe('canRetry', () => {
+  const failed = aNotification({ status: 'FAILED', failureClass: 'TRANSIENT' })
+  it.each([
+    ['a failed one', failed, true, NOW, true],
+    [
+      'one that waits for its next try',
+      aNotification({ nextRetryAt: NOW, failureClass: 'TRANSIENT' }),
+      true,
+      NOW,
+      true,
+    ],
+    ['one that is being sent', aNotification(), true, NOW, false],
+    ['one refused for good', { ...failed, failureClass: 'PERMANENT' as const }, true, NOW, false],
+    ['one over a channel that is off', failed, false, NOW, false],
+    ['one that no longer matters', failed, true, failed.relevantUntil, false],
+    ['a delivered one', aNotification({ status: 'DELIVERED' }), true, NOW, false],
+  ])('of %s', (_, notification, isEnabled, now, expected) => {
+    expect(canRetry(notification, isEnabled, now)).toBe(expected)
+  })
+})
+
+it('says why something is not sent', () => {
+  expect(calledOff(aNotification(), 'superseded')).toMatchObject({
+    status: 'CANCELLED',
+    message: 'the appointment has changed since this was planned',
+    steps: [{ event: 'cancelled', reason: 'superseded' }],
+  })
+})
+
+it('looks for a lost SMS from the moment on at which it was claimed', () => {
+  const claimedAt = new Date(NOW.getTime() - 100_000)
+  const unknown: Outcome = { kind: 'unknown', providerStatus: 'ETIMEDOUT', message: 'no answer' }
+  const sms = aNotification({ channel: 'SMS', updatedAt: claimedAt })
+  expect(settled(sms, unknown, { now: NOW, chance: 0 }).unknownSince).toEqual(claimedAt)
+})
+
+describe('an SMS that was not delivered', () => {
+  const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+  const taken = (fields: Partial<Notification> = {}) =>
+    aNotification({ channel: 'SMS', providerId: 'SM1', providerStatus: 'sent', attemptNo: 1, ...fields })
+  const undelivered = {
+    kind: 'undelivered',
+    providerStatus: 'undelivered',
+    message: '39999',
+    isPermanent: false,
+  } as const
+
+  it('with a code that nobody listed is submitted once more', () => {
+    const once = { ...undelivered, chances: 1 }
+    expect(receipted(taken(), once, { now: NOW, chance: 0 })).toMatchObject({
+      status: 'PENDING',
+      dueAt: later(10),
+    })
+    expect(receipted(taken({ resubmissionCount: 1 }), once, { now: NOW, chance: 0 }).status).toBe('FAILED')
+    const listed = receipted(taken({ resubmissionCount: 1 }), undelivered, { now: NOW, chance: 0 })
+    expect(listed).toMatchObject({ status: 'PENDING', dueAt: later(60) })
+  })
+
+  it.each([
+    [119, 'FAILED'],
+    [121, 'PENDING'],
+  ])('as a reminder %i minutes before the start is %s', (minutes, status) => {
+    const reminder = taken({ type: 'REMINDER', relevantUntil: later(minutes) })
+    expect(receipted(reminder, undelivered, { now: NOW, chance: 0 }).status).toBe(status)
+  })
+})
+
+it('an SMS that turns out to be at the provider is followed from there, and counts no attempt more', () => {
+  const lost = aNotification({
+    channel: 'SMS',
+    attemptNo: 1,
+    retryCount: 1,
+    failureClass: 'TRANSIENT',
+    nextRetryAt: NOW,
+    unknownSince: NOW,
+  })
+  const moment = { now: NOW, chance: 0 }
+  const waiting = adopted(lost, 'SM1', { kind: 'waiting', providerStatus: 'sent' }, moment)
+  expect(waiting).toMatchObject({
+    status: 'PENDING',
+    providerId: 'SM1',
+    providerStatus: 'sent',
+    attemptNo: 1,
+    failureClass: null,
+    unknownSince: null,
+    nextRetryAt: null,
+    nextPollAt: new Date(NOW.getTime() + 30_000),
+  })
+  const delivered = adopted(lost, 'SM1', { kind: 'delivered', providerStatus: 'delivered' }, moment)
+  expect(delivered.steps.map(({ event, reason }) => [event, reason])).toEqual([
+    ['submitted', 'found_at_provider'],
+    ['receipt', undefined],
+    ['delivered', undefined],
+  ])
+})
+
+it.each([
+  ['transient', '451 <ada@example.com> is greylisted', '451 <<address>> is greylisted'],
+  ['permanent', "The 'To' number +4930123456 is not valid", "The 'To' number <number> is not valid"],
+  ['unavailable', 'no account for ada@example.com', 'no account for <address>'],
+] as const)('keeps no address that a provider quotes: %s [H7]', (kind, message, kept) => {
+  const settlement = settled(
+    aNotification({}),
+    { kind, message, providerStatus: 'X' },
+    { now: NOW, chance: 0 },
+  )
+  expect(settlement.message).toBe(kept)
+  expect(JSON.stringify(settlement)).not.toMatch(/ada@|4930123456/)
+})

@@ -1,0 +1,354 @@
+import type { NotificationStatus, UsedTemplate } from '@appointments/contracts'
+import { reasons, type FailureClass, type Notification, type Reason } from '../notification.ts'
+import { withoutAddresses } from './provider-text.ts'
+import type { AddressFault, News, Outcome, Receipt } from './outcomes.ts'
+import {
+  LAST_RESUBMISSION_MS,
+  nextPollAt,
+  RECONCILE_MS,
+  RESUBMISSION_DELAYS_MS,
+  retryDelayMs,
+  waitMs,
+} from './retries.ts'
+
+/** One line of a notification's story. */
+export interface Step {
+  event: string
+  status: NotificationStatus
+  providerStatus?: string
+  message?: string
+  reason?:
+    Reason | 'attempts_exhausted' | 'deadline_passed' | 'no_receipt' | 'found_at_provider' | 'after_the_end'
+  attempt: number
+  /** Which words it was made of. */
+  template?: UsedTemplate
+}
+
+/** What a notification becomes after an attempt, a receipt or a decision not to send. */
+export interface Settlement {
+  status: NotificationStatus
+  providerStatus: string | null
+  providerId: string | null
+  message: string | null
+  failureClass: FailureClass | null
+  retryCount: number
+  attemptNo: number
+  waitCount: number
+  resubmissionCount: number
+  dueAt: Date | null
+  nextRetryAt: Date | null
+  nextPollAt: Date | null
+  submittedAt: Date | null
+  unknownSince: Date | null
+  steps: Step[]
+  /** An address that nothing more is to be sent to, as a keyed hash, and why. */
+  suppression?: { recipient: string; reason: AddressFault }
+}
+
+interface Moment {
+  now: Date
+  /** A number from -1 to 1 that spreads retries and polls. */
+  chance: number
+}
+
+const LONGEST_MESSAGE = 500
+
+/** What a provider or a receiver said, as it is kept. */
+const keptMessage = (text: string): string => withoutAddresses(text).slice(0, LONGEST_MESSAGE)
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms)
+
+/** The notification as it is, with nothing to wait for; the base of every settlement. */
+const base = (notification: Notification): Omit<Settlement, 'status' | 'steps'> => ({
+  providerStatus: notification.providerStatus,
+  providerId: notification.providerId,
+  message: notification.message,
+  failureClass: notification.failureClass,
+  retryCount: notification.retryCount,
+  attemptNo: notification.attemptNo,
+  waitCount: notification.waitCount,
+  resubmissionCount: notification.resubmissionCount,
+  dueAt: null,
+  nextRetryAt: null,
+  nextPollAt: null,
+  submittedAt: notification.submittedAt,
+  unknownSince: null,
+})
+
+/** What follows from an attempt to send. */
+export function settled(notification: Notification, outcome: Outcome, moment: Moment): Settlement {
+  if (outcome.kind === 'unavailable') return waiting(notification, outcome, moment)
+  const attempt = notification.attemptNo + 1
+  const tried: Notification = { ...notification, attemptNo: attempt, waitCount: 0 }
+  const message = 'message' in outcome ? keptMessage(outcome.message) : undefined
+  const line = {
+    providerStatus: outcome.providerStatus,
+    ...(message !== undefined && { message }),
+    attempt,
+  }
+  const told = { ...base(tried), providerStatus: outcome.providerStatus, message: message ?? null }
+  switch (outcome.kind) {
+    case 'delivered': {
+      const steps: Step[] = [
+        { event: 'attempt', status: 'PENDING', ...line },
+        { event: 'delivered', status: 'DELIVERED', ...line },
+      ]
+      return { ...told, status: 'DELIVERED', failureClass: null, steps }
+    }
+    case 'submitted': {
+      const pollAt = nextPollAt(moment.now, moment.now, moment.chance) ?? moment.now
+      const { providerId } = outcome
+      return {
+        ...told,
+        status: 'PENDING',
+        providerId,
+        submittedAt: moment.now,
+        dueAt: pollAt,
+        nextPollAt: pollAt,
+        steps: [
+          { event: 'attempt', status: 'PENDING', ...line },
+          { event: 'submitted', status: 'PENDING', ...line },
+        ],
+      }
+    }
+    case 'permanent': {
+      const steps: Step[] = [
+        { event: 'attempt', status: 'PENDING', ...line },
+        { event: 'failed', status: 'FAILED', ...line },
+      ]
+      return { ...told, status: 'FAILED', failureClass: 'PERMANENT', steps }
+    }
+    case 'unknown':
+      return notification.channel === 'SMS'
+        ? reconciling(tried, outcome, moment)
+        : retrying(tried, { ...outcome, kind: 'transient' }, moment, 'outcome_unknown')
+    case 'transient':
+      return retrying(tried, outcome, moment)
+  }
+}
+
+/** Tries again later, unless the tries or the time are used up. */
+function retrying(
+  notification: Notification,
+  outcome: Extract<Outcome, { kind: 'transient' }>,
+  { now, chance }: Moment,
+  reason?: Reason,
+): Settlement {
+  const { channel, type, retryCount, earlierRetries, relevantUntil, attemptNo: attempt } = notification
+  const { leastDelayMs, retryAfterMs, providerStatus } = outcome
+  const message = keptMessage(outcome.message)
+  const line = { providerStatus, message, attempt }
+  const tried: Step = { event: 'attempt', status: 'PENDING', ...line, ...(reason && { reason }) }
+  const wait = { leastDelayMs, retryAfterMs, chance }
+  const delayMs = retryDelayMs(channel, type, retryCount - earlierRetries, wait)
+  const at = delayMs === undefined ? undefined : after(now, delayMs)
+  if (!at || at > relevantUntil) {
+    const end = at ? 'deadline_passed' : 'attempts_exhausted'
+    return {
+      ...base(notification),
+      status: 'FAILED',
+      providerStatus,
+      message,
+      failureClass: 'TRANSIENT',
+      steps: [tried, { event: 'failed', status: 'FAILED', ...line, reason: end }],
+    }
+  }
+  return {
+    ...base(notification),
+    status: 'PENDING',
+    providerStatus,
+    message,
+    failureClass: 'TRANSIENT',
+    retryCount: retryCount + 1,
+    dueAt: at,
+    nextRetryAt: at,
+    steps: [tried, { event: 'retry_scheduled', status: 'PENDING', ...line }],
+  }
+}
+
+/**
+ * Nobody knows whether the provider has it: it is looked for there before anything is sent again, from the moment
+ * on at which it was claimed, because the provider may have taken it long before its silence was noticed.
+ */
+function reconciling(
+  notification: Notification,
+  { providerStatus, message }: Extract<Outcome, { kind: 'unknown' }>,
+  { now, chance }: Moment,
+): Settlement {
+  const soon = { kind: 'transient', providerStatus, message, leastDelayMs: RECONCILE_MS } as const
+  const next = retrying(notification, soon, { now, chance }, 'outcome_unknown')
+  return next.status === 'PENDING'
+    ? { ...next, unknownSince: notification.unknownSince ?? notification.updatedAt }
+    : next
+}
+
+/** Waits longer each time while nothing can be sent at all. */
+function waiting(
+  notification: Notification,
+  { message, refused }: Extract<Outcome, { kind: 'unavailable' }>,
+  { now }: Moment,
+): Settlement {
+  const why = {
+    message: keptMessage(message),
+    ...(refused && { reason: 'channel_parked' as const }),
+  }
+  const next = deferred(notification, after(now, waitMs(notification.waitCount)), why)
+  return next.status === 'PENDING' ? { ...next, waitCount: notification.waitCount + 1 } : next
+}
+
+/** Waits until a moment without counting an attempt, because nothing was tried; fails where that is too late. */
+export function deferred(
+  notification: Notification,
+  at: Date,
+  { message, reason }: { message: string; reason?: Reason },
+): Settlement {
+  const line = {
+    providerStatus: 'WAITING',
+    message,
+    attempt: notification.attemptNo,
+    ...(reason && { reason }),
+  }
+  const kept = {
+    ...base(notification),
+    providerStatus: 'WAITING',
+    message,
+    failureClass: 'TRANSIENT' as const,
+  }
+  if (at > notification.relevantUntil) {
+    const steps: Step[] = [{ event: 'failed', status: 'FAILED', ...line, reason: 'deadline_passed' }]
+    return { ...kept, status: 'FAILED', steps }
+  }
+  return {
+    ...kept,
+    status: 'PENDING',
+    unknownSince: notification.unknownSince,
+    dueAt: at,
+    nextRetryAt: at,
+    steps: [{ event: 'deferred', status: 'PENDING', ...line }],
+  }
+}
+
+/**
+ * What follows where the provider turns out to have a message of which nobody knew whether it had been taken. The
+ * attempt has been counted already, and nothing is sent again.
+ */
+export function adopted(
+  notification: Notification,
+  providerId: string,
+  news: News,
+  moment: Moment,
+): Settlement {
+  const taken = {
+    ...notification,
+    providerId,
+    submittedAt: moment.now,
+    unknownSince: null,
+    failureClass: null,
+  }
+  const found: Step = {
+    event: 'submitted',
+    status: 'PENDING',
+    providerStatus: news.providerStatus,
+    reason: 'found_at_provider',
+    attempt: notification.attemptNo,
+  }
+  const next = receipted(taken, news, moment)
+  return { ...next, steps: [found, ...next.steps] }
+}
+
+/** What follows from what the provider says about a message it has taken. */
+export function receipted(notification: Notification, receipt: Receipt, moment: Moment): Settlement {
+  const attempt = notification.attemptNo
+  const message = 'message' in receipt ? keptMessage(receipt.message) : null
+  const providerStatus = 'providerStatus' in receipt ? receipt.providerStatus : notification.providerStatus
+  const line = {
+    ...(providerStatus !== null && { providerStatus }),
+    ...(message !== null && { message }),
+    attempt,
+  }
+  const told = { ...base(notification), providerStatus, message }
+  switch (receipt.kind) {
+    case 'delivered': {
+      const steps: Step[] = [
+        { event: 'receipt', status: 'PENDING', ...line },
+        { event: 'delivered', status: 'DELIVERED', ...line },
+      ]
+      return { ...told, status: 'DELIVERED', failureClass: null, steps }
+    }
+    case 'cancelled': {
+      const steps: Step[] = [
+        { event: 'cancelled', status: 'CANCELLED', ...line, reason: 'provider_cancelled' },
+      ]
+      return { ...told, status: 'CANCELLED', message: reasons.provider_cancelled, steps }
+    }
+    case 'undelivered': {
+      const receiptStep: Step = { event: 'receipt', status: 'PENDING', ...line }
+      const at = receipt.isPermanent ? undefined : resubmissionAt(notification, receipt.chances, moment.now)
+      if (!at) {
+        const failureClass = receipt.isPermanent ? 'PERMANENT' : 'TRANSIENT'
+        const steps: Step[] = [receiptStep, { event: 'failed', status: 'FAILED', ...line }]
+        return { ...told, status: 'FAILED', failureClass, providerId: null, steps }
+      }
+      return {
+        ...told,
+        status: 'PENDING',
+        failureClass: 'TRANSIENT',
+        providerId: null,
+        submittedAt: null,
+        retryCount: notification.retryCount + 1,
+        resubmissionCount: notification.resubmissionCount + 1,
+        dueAt: at,
+        nextRetryAt: at,
+        steps: [receiptStep, { event: 'retry_scheduled', status: 'PENDING', ...line }],
+      }
+    }
+    case 'waiting':
+    case 'unanswered': {
+      const at = nextPollAt(notification.submittedAt ?? notification.updatedAt, moment.now, moment.chance)
+      if (at) return { ...told, status: 'PENDING', dueAt: at, nextPollAt: at, steps: [] }
+      // carriers that send no receipt leave a message at `sent` for good
+      if (providerStatus === 'sent') {
+        const told36h = 'no carrier receipt'
+        const steps: Step[] = [{ event: 'delivered', status: 'DELIVERED', ...line, reason: 'no_receipt' }]
+        return { ...told, status: 'DELIVERED', message: told36h, failureClass: null, steps }
+      }
+      const steps: Step[] = [{ event: 'failed', status: 'FAILED', ...line, reason: 'no_receipt' }]
+      return { ...told, status: 'FAILED', providerStatus: 'POLL_TIMEOUT', failureClass: 'TRANSIENT', steps }
+    }
+  }
+}
+
+/** @param chances how often it may be submitted again at most */
+function resubmissionAt(
+  { type, resubmissionCount, relevantUntil }: Notification,
+  chances = RESUBMISSION_DELAYS_MS.length,
+  now: Date,
+): Date | undefined {
+  // so close to the start a second reminder, billed again, helps nobody
+  if (type === 'REMINDER' && relevantUntil.getTime() - now.getTime() < LAST_RESUBMISSION_MS) return undefined
+  const delayMs = RESUBMISSION_DELAYS_MS.slice(0, chances)[resubmissionCount]
+  const at = delayMs === undefined ? undefined : after(now, delayMs)
+  return at && at <= relevantUntil ? at : undefined
+}
+
+/** A decision not to send. */
+export const calledOff = (notification: Notification, reason: Reason): Settlement => ({
+  ...base(notification),
+  status: 'CANCELLED',
+  message: reasons[reason],
+  steps: [{ event: 'cancelled', status: 'CANCELLED', reason, attempt: notification.attemptNo }],
+})
+
+/**
+ * Whether a person may have a notification sent again.
+ * @param isReachable whether its channel is switched on, and its address not suppressed
+ */
+export const canRetry = (
+  { status, failureClass, nextRetryAt, relevantUntil, hasContent }: Notification,
+  isReachable: boolean,
+  now: Date,
+): boolean =>
+  (status === 'FAILED' || (status === 'PENDING' && nextRetryAt !== null)) &&
+  failureClass !== 'PERMANENT' &&
+  now < relevantUntil &&
+  hasContent &&
+  isReachable

@@ -1,0 +1,49 @@
+import { MASKED, problem, type Fault } from '@appointments/contracts'
+import type { StoredHeaders, WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts'
+import type { Seal } from './seal.ts'
+
+type WithHeaders = Pick<WebhookEndpoint, 'id' | 'headers'>
+
+/** A value cannot stand in for that of another header or endpoint. */
+const boundTo = (endpointId: string, name: string) => `${endpointId} ${name.toLowerCase()}`
+
+/** Headers for storage, with sealed values. A masked value keeps the one that is stored under its name. */
+export function sealedHeaders(
+  seal: Seal,
+  { id, headers: stored }: WithHeaders,
+  wanted: Readonly<Record<string, string>>,
+): StoredHeaders {
+  const storedByName = new Map(
+    Object.entries(openedHeaders(seal, { id, headers: stored })).map(([name, value]) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  )
+  const faults: Fault[] = []
+  const sealed = Object.entries(wanted).map(([name, given]) => {
+    const value = given === MASKED ? storedByName.get(name.toLowerCase()) : given
+    if (value === undefined) faults.push(nothingStored(name))
+    return [name, { sealed: seal.seal(value ?? '', boundTo(id, name)) }]
+  })
+  if (faults.length > 0) throw problem('VALIDATION_FAILED', { errors: faults })
+  return Object.fromEntries(sealed) as StoredHeaders
+}
+
+const nothingStored = (name: string): Fault => ({
+  pointer: `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  code: 'INVALID_HEADER',
+  message: 'must be the value itself: the endpoint has no header of this name whose value could be kept',
+})
+
+/** The headers as they are sent. */
+export const openedHeaders = (seal: Seal, { id, headers }: WithHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : seal.open(value.sealed, boundTo(id, name)),
+    ]),
+  )
+
+/** The headers as they are shown: their names, and a mask for each value. */
+export const maskedHeaders = (headers: StoredHeaders): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, MASKED]))

@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { livePrevious, type WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts'
+import type { Seal } from './seal.ts'
+
+const SECRET_BYTES = 32
+
+/** A new signing secret, as Standard Webhooks writes it. */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+
+/** The secrets an endpoint's webhooks are signed with now, the current one first. */
+export const signingSecrets = (seal: Seal, endpoint: WebhookEndpoint, now: Date): string[] =>
+  [endpoint, ...livePrevious(endpoint, now)].map(({ sealedSecret }) => seal.open(sealedSecret, endpoint.id))

@@ -1,0 +1,67 @@
+import type { NotificationChannel } from '@appointments/contracts'
+import type { Mail } from './mail.ts'
+import type { Text } from './text.ts'
+import type { WebhookRequest } from './webhooks/webhook.ts'
+import type { Outcome } from '../domain/send/outcomes.ts'
+
+/** A message as the viewer shows it. */
+export interface SeenMessage {
+  id: string
+  /** When it went out, or was last tried. */
+  at: string
+  channel: NotificationChannel
+  /** Notification type, or `OTP`. */
+  type: string
+  appointmentId?: string
+  to: string
+  outcome?: { kind: Outcome['kind']; providerStatus?: string; message?: string }
+  attempt?: number
+  mail?: { from: string; subject: string; text: string; html: string; messageId: string; invite?: string }
+  text?: { from: string; body: string }
+  webhook?: { url: string; headers: [name: string, value: string][]; body: string }
+  /** Whether the receiver of the viewer found the signature to hold; absent where somebody else received it. */
+  signatureValid?: boolean
+  /** When it is forgotten; only what is kept in memory has an end. */
+  expiresAt?: string
+}
+
+type Head = Pick<SeenMessage, 'id' | 'at' | 'type'> & { appointmentId?: string; attempt?: number }
+
+const outcomeOf = (outcome: Outcome): Pick<SeenMessage, 'outcome'> => ({
+  outcome: {
+    kind: outcome.kind,
+    ...('providerStatus' in outcome && { providerStatus: outcome.providerStatus }),
+    ...('message' in outcome && { message: outcome.message }),
+  },
+})
+
+export const seenMail = (head: Head, mail: Mail, outcome: Outcome): SeenMessage => ({
+  ...head,
+  channel: 'EMAIL',
+  to: mail.to.name ? `${mail.to.name} <${mail.to.address}>` : mail.to.address,
+  ...outcomeOf(outcome),
+  mail: {
+    from: `${mail.from.name} <${mail.from.address}>`,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: `${mail.id}@${mail.domain}`,
+    ...(mail.invite && { invite: mail.invite.content }),
+  },
+})
+
+export const seenText = (head: Head, text: Text, outcome: Outcome): SeenMessage => ({
+  ...head,
+  channel: 'SMS',
+  to: text.to,
+  ...outcomeOf(outcome),
+  text: { from: text.sender, body: text.body },
+})
+
+export const seenWebhook = (head: Head, request: WebhookRequest, outcome: Outcome): SeenMessage => ({
+  ...head,
+  channel: 'WEBHOOKS',
+  to: request.url,
+  ...outcomeOf(outcome),
+  webhook: { url: request.url, headers: Object.entries(request.headers), body: request.body },
+})

@@ -1,0 +1,185 @@
+import {
+  instant,
+  isPropagatable,
+  targetOf,
+  wholeVersion,
+  WEBHOOK_PING,
+  webhookEventNames,
+  type CustomerRecord,
+  type WebhookPayload,
+  type WebhookPing,
+  type WholeAppointment,
+} from '@appointments/contracts'
+import type { Notification } from '../../domain/notification.ts'
+import { webhookBody } from './webhook-body.ts'
+import type { Sign } from '../../keys/webhook-signatures.ts'
+
+/** A webhook, ready to be posted. */
+export interface WebhookRequest {
+  endpointId: string
+  applicationId: string
+  url: string
+  body: string
+  headers: Record<string, string>
+  timeoutMs: number
+}
+
+/** An endpoint with what signing needs. */
+export interface EndpointTarget {
+  id: string
+  applicationId: string
+  url: string
+  headers: Record<string, string>
+  timeoutMs: number
+  includeRoomUrl: boolean
+  includeContact: boolean
+  sign: Sign
+}
+
+interface WebhookSource {
+  notification: Notification
+  /** The appointment as it is now; what the notification keeps of its own time goes before it. */
+  whole: WholeAppointment
+  contacts: readonly CustomerRecord[]
+  endpoint: EndpointTarget
+}
+
+/**
+ * The webhook of a notification, signed for one attempt (Standard Webhooks). The body stays the same on every
+ * attempt; timestamp and signature are the attempt's own.
+ */
+export function webhookOf(source: WebhookSource, now: Date): WebhookRequest {
+  const { notification, endpoint, whole } = source
+  return signed(endpoint, now, {
+    id: notification.id,
+    body: webhookBody(payloadOf(source)),
+    attempt: notification.attemptNo + 1,
+    headers: whole.appointment.notificationHeaders,
+  })
+}
+
+type PingTarget = Omit<EndpointTarget, 'includeRoomUrl' | 'includeContact'>
+
+/** A webhook that only tests an endpoint. */
+export function pingOf(id: string, endpoint: PingTarget, now: Date): WebhookRequest {
+  const payload: WebhookPing = {
+    type: WEBHOOK_PING,
+    timestamp: now.toISOString(),
+    schemaVersion: '1',
+    data: { endpointId: endpoint.id, applicationId: endpoint.applicationId },
+  }
+  return signed(endpoint, now, { id, body: JSON.stringify(payload), attempt: 1, headers: {} })
+}
+
+/**
+ * A test webhook whose body is not the one that was signed. It has an id of its own, so that a receiver which
+ * drops what it has seen does not take it for a repeat.
+ */
+export function tamperedPingOf(id: string, endpoint: PingTarget, now: Date): WebhookRequest {
+  const ping = pingOf(id, endpoint, now)
+  const later = new Date(now.getTime() + 1000).toISOString()
+  return { ...ping, body: JSON.stringify({ ...(JSON.parse(ping.body) as WebhookPing), timestamp: later }) }
+}
+
+/** A body for an endpoint, signed as the endpoint wants it. */
+function signed(
+  endpoint: PingTarget,
+  now: Date,
+  {
+    id,
+    body,
+    attempt,
+    headers,
+  }: { id: string; body: string; attempt: number; headers: Record<string, string> },
+): WebhookRequest {
+  return {
+    endpointId: endpoint.id,
+    applicationId: endpoint.applicationId,
+    url: endpoint.url,
+    body,
+    timeoutMs: endpoint.timeoutMs,
+    headers: merged(propagatable(headers), propagatable(endpoint.headers), {
+      'content-type': 'application/json',
+      'user-agent': 'Appointments-Webhooks/1',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': endpoint.sign(id, now, body),
+      'x-appointments-attempt': String(attempt),
+    }),
+  }
+}
+
+/** What may not travel was refused when it was written, and is looked at once more here. */
+const propagatable = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => isPropagatable(name)))
+
+/** Later ones win, whatever the case of a name. */
+function merged(...layers: Record<string, string>[]): Record<string, string> {
+  const byName = new Map<string, [string, string]>()
+  for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) {
+    byName.set(name.toLowerCase(), [name, value])
+  }
+  return Object.fromEntries(byName.values())
+}
+
+/** The body of a webhook: the appointment as the event left it, without anything that says who a customer is. */
+export function payloadOf({
+  notification,
+  whole: newest,
+  contacts,
+  endpoint,
+}: WebhookSource): WebhookPayload {
+  const { context, type, plannedOffset, scheduledFor } = notification
+  const whole = context.whole ?? newest
+  const { appointment, roster } = whole
+  const { room, cancellation } = appointment
+  return {
+    type: webhookEventNames[type],
+    timestamp: new Date(context.at).toISOString(),
+    schemaVersion: '1',
+    data: {
+      eventId: `evt_${context.eventId}`,
+      notificationId: notification.id,
+      applicationId: appointment.applicationId,
+      appointment: {
+        id: appointment.id,
+        revision: context.whole ? wholeVersion(whole) : context.revision,
+        state: appointment.state,
+        ...(appointment.outcome && { outcome: appointment.outcome }),
+        start: instant(appointment.start),
+        end: instant(appointment.end),
+        duration: appointment.duration,
+        timezone: appointment.timezone,
+        locale: appointment.locale,
+        ...(appointment.title !== undefined && { title: appointment.title }),
+        metadata: appointment.metadata,
+        ...(roster.organizerId !== undefined && { organizer: { id: roster.organizerId, type: 'AGENT' } }),
+        participants: roster.participants.map(({ id, type: kind, state }) => ({
+          id,
+          type: kind,
+          ...(state && { state }),
+        })),
+        interaction: {
+          state: roster.interaction.state,
+          ...(roster.interaction.routing && { routing: roster.interaction.routing }),
+        },
+        ...targetOf(whole),
+        ...(cancellation && { cancellation: { ...cancellation, at: instant(cancellation.at) } }),
+        ...(room && endpoint.includeRoomUrl && { room: { url: room.url, expires: instant(room.expires) } }),
+      },
+      ...(context.previous && { previous: context.previous }),
+      trigger: context.trigger,
+      ...(scheduledFor && {
+        schedule: {
+          ...(plannedOffset !== null && { offset: plannedOffset }),
+          scheduledFor: instant(scheduledFor),
+        },
+      }),
+      ...(context.userMessage !== undefined && { userMessage: context.userMessage }),
+      ...(endpoint.includeContact && { contacts: contacts.map(contactOf) }),
+    },
+  }
+}
+
+/** Contact data of a customer, without its free-form metadata. */
+const contactOf = ({ metadata: _, ...contact }: CustomerRecord) => contact

@@ -1,0 +1,67 @@
+import type { Sql } from '@appointments/postgres'
+import type { Expiry } from '../../domain/history/retention.ts'
+import { EMPTIED } from '../notification-row.ts'
+
+const OVER = `n.status IN ('DELIVERED', 'FAILED', 'CANCELLED')`
+
+const EXPIRIES = `jsonb_to_recordset($1::jsonb) AS expiry(
+  "applicationId" text, "historyBefore" timestamptz, "contentBefore" timestamptz)`
+
+/** Notifications that are over and older than their application keeps them. */
+export const expired = {
+  /**
+   * Deletes records with their stories.
+   * @returns how many; at most the limit
+   */
+  async deleteHistory(sql: Sql, expiries: readonly Expiry[], limit: number): Promise<number> {
+    const { rowCount } = await sql.query(
+      `WITH old AS (
+         SELECT n.id FROM ${EXPIRIES}
+         CROSS JOIN (VALUES (false), (true)) AS kept(has_content)
+         CROSS JOIN LATERAL (
+           SELECT n.id FROM notifications n
+           WHERE n.application_id = "applicationId" AND n.has_content = kept.has_content
+             AND n.updated_at < "historyBefore" AND ${OVER}
+           ORDER BY n.updated_at LIMIT $2 FOR UPDATE SKIP LOCKED) n
+         LIMIT $2
+       ), steps AS (
+         DELETE FROM notification_events e USING old WHERE e.notification_id = old.id
+       ), responses AS (
+         DELETE FROM webhook_responses r USING old WHERE r.notification_id = old.id
+       ), receipts AS (
+         DELETE FROM early_receipts r USING old WHERE r.notification_id = old.id
+       )
+       DELETE FROM notifications n USING old WHERE n.id = old.id`,
+      [JSON.stringify(expiries), limit],
+    )
+    return rowCount ?? 0
+  },
+
+  /**
+   * Takes out what records said and to whom; what happened to them stays.
+   * @returns how many; at most the limit
+   */
+  async emptyContent(sql: Sql, expiries: readonly Expiry[], limit: number): Promise<number> {
+    const { rowCount } = await sql.query(
+      `WITH old AS (
+         SELECT n.id FROM ${EXPIRIES}
+         CROSS JOIN LATERAL (
+           SELECT n.id FROM notifications n
+           WHERE n.application_id = "applicationId" AND n.has_content
+             AND n.updated_at < "contentBefore" AND ${OVER}
+           ORDER BY n.updated_at LIMIT $2 FOR UPDATE SKIP LOCKED) n
+         LIMIT $2
+       ), steps AS (
+         UPDATE notification_events e SET message = NULL
+         FROM old WHERE e.notification_id = old.id AND e.message IS NOT NULL
+       ), responses AS (
+         DELETE FROM webhook_responses r USING old WHERE r.notification_id = old.id
+       )
+       UPDATE notifications n SET
+         message = NULL, ${EMPTIED}
+       FROM old WHERE n.id = old.id`,
+      [JSON.stringify(expiries), limit],
+    )
+    return rowCount ?? 0
+  },
+}

@@ -1,0 +1,193 @@
+import type { NotificationChannel, NotificationType } from '@appointments/contracts'
+import type { Tx } from '@appointments/postgres'
+import type { Plan } from '../../domain/plan/plans.ts'
+import { reasons, type Draft, type Notification, type Reason } from '../../domain/notification.ts'
+import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
+
+/** Which of an appointment's notifications that nobody holds are called off. */
+export interface Withdrawal {
+  reason: Reason
+  /** These types; all when absent. */
+  types?: readonly NotificationType[]
+  /** Only what was planned ahead. */
+  plannedOnly?: boolean
+  /** Only messages to people. */
+  toPeopleOnly?: boolean
+  /** Only what goes to this participant or endpoint. */
+  recipientKey?: string
+}
+
+/** The records of what is to be sent, is being sent and was sent. */
+export const notifications = {
+  /** Stores drafts and the first step of their story in one statement; what exists already stays as it is. */
+  insert(tx: Tx, drafts: readonly Draft[], now: Date): void {
+    if (drafts.length === 0) return
+    tx.write(
+      `WITH drafts AS (
+         SELECT * FROM jsonb_to_recordset($1::jsonb) AS draft(
+           id text, "applicationId" text, "appointmentId" text, "sourceEventId" text, type text, channel text,
+           "recipientKey" text, "recipientType" text, "recipientName" text, status text, reason text, message text,
+           "plannedOffset" text, "scheduledFor" timestamptz, "dueAt" timestamptz, "missedAfter" timestamptz,
+           "relevantUntil" timestamptz, "appointmentRevision" integer, "inviteSequence" integer, priority smallint,
+           context jsonb)
+       ), inserted AS (
+         INSERT INTO notifications (
+           id, application_id, appointment_id, source_event_id, type, channel, recipient_key, recipient_type,
+           recipient_name, status, message, planned_offset, scheduled_for, due_at, missed_after, relevant_until,
+           appointment_revision, invite_sequence, priority, context, created_at, updated_at)
+         SELECT id, "applicationId", "appointmentId", "sourceEventId", type, channel, "recipientKey",
+                "recipientType", "recipientName", status, message, "plannedOffset", "scheduledFor", "dueAt",
+                "missedAfter", "relevantUntil", "appointmentRevision", "inviteSequence", priority, context, $2, $2
+         FROM drafts
+         ON CONFLICT DO NOTHING
+         RETURNING id
+       )
+       INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, message,
+                                        reason, attempt, at)
+       SELECT id, "appointmentId", type, channel, step.event, step.status, step.message, step.reason, 0, $2
+       FROM drafts JOIN inserted USING (id)
+       CROSS JOIN LATERAL (VALUES
+         (1, 'created', 'INITIALIZED', NULL, NULL),
+         (2, 'stands_in', 'INITIALIZED', 'for ' || (context ->> 'standsInFor'), 'fallback'),
+         (3, CASE WHEN status = 'CANCELLED' THEN 'cancelled' ELSE 'deferred' END, status, message, reason)
+       ) AS step(place, event, status, message, reason)
+       WHERE step.place = 1 OR (step.place = 2 AND context ? 'standsInFor')
+         OR (step.place = 3 AND drafts.reason IS NOT NULL)
+       ORDER BY drafts.id, step.place`,
+      [
+        JSON.stringify(
+          drafts.map((draft) => ({
+            ...draft,
+            ...(draft.status === 'CANCELLED' && draft.reason && { message: reasons[draft.reason] }),
+          })),
+        ),
+        now,
+      ],
+    )
+  },
+
+  /** Calls off what nobody holds; what is in somebody's hands is looked at again when it comes back. */
+  withdraw(tx: Tx, appointmentId: string, withdrawal: Withdrawal, now: Date): void {
+    withdraw(tx, 'appointment', appointmentId, withdrawal, now)
+  },
+
+  /** Calls off everything that waits for an endpoint. */
+  withdrawFromEndpoint(tx: Tx, endpointId: string, reason: Reason, now: Date): void {
+    withdraw(tx, 'endpoint', endpointId, { reason }, now)
+  },
+
+  /** What is planned for an appointment and waits or was sent. */
+  async findPlans(tx: Tx, appointmentId: string): Promise<Plan[]> {
+    const { rows } = await tx.query<Plan>(
+      `SELECT type, channel, recipient_key AS "recipientKey", planned_offset AS "plannedOffset",
+              scheduled_for AS "scheduledFor", status, appointment_revision AS "appointmentRevision"
+       FROM notifications
+       WHERE appointment_id = $1 AND planned_offset IS NOT NULL AND status IN ('INITIALIZED', 'PENDING', 'DELIVERED')`,
+      [appointmentId],
+    )
+    return rows
+  },
+
+  /** Whether there is a notification of a type about this version of an appointment. */
+  async hasTypeOf(
+    tx: Tx,
+    { id, version }: { id: string; version: number },
+    type: NotificationType,
+  ): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      'SELECT FROM notifications WHERE appointment_id = $1 AND type = $2 AND appointment_revision = $3 LIMIT 1',
+      [id, type, version],
+    )
+    return rowCount === 1
+  },
+
+  /** Whether a recipient gets the same over another channel: of the same event, or of another and yet to come. */
+  async isToldOver(
+    tx: Tx,
+    { appointmentId, recipientKey, type, sourceEventId }: Notification,
+    channel: NotificationChannel,
+  ): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      `SELECT FROM notifications
+       WHERE appointment_id = $1 AND recipient_key = $2 AND type = $3 AND channel = $4
+         AND (status IN ('INITIALIZED', 'PENDING') OR (status = 'DELIVERED' AND source_event_id = $5))
+       LIMIT 1`,
+      [appointmentId, recipientKey, type, channel, sourceEventId],
+    )
+    return rowCount === 1
+  },
+
+  /** Locks a notification of an appointment for a decision about it; one in somebody's hands as well. */
+  async lock(tx: Tx, appointmentId: string, id: string): Promise<Notification | undefined> {
+    const { rows } = await tx.query<Notification>(
+      `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE n.id = $1 AND n.appointment_id = $2 FOR UPDATE`,
+      [id, appointmentId],
+    )
+    return rows[0]
+  },
+
+  /** Makes a notification due now because somebody asked for it. */
+  async sendAgain(tx: Tx, notification: Notification, retryCount: number, now: Date): Promise<Notification> {
+    const { rows } = await tx.query<Notification>(
+      `WITH again AS (
+         UPDATE notifications AS n
+         SET status = 'PENDING', due_at = $2, next_retry_at = $2, retry_count = $3, wait_count = 0, updated_at = $2,
+             -- what is sent again gets another id there, and news of the one before is news no more
+             spent_provider_ids = CASE WHEN provider_id IS NULL THEN spent_provider_ids
+                                    ELSE array_append(spent_provider_ids, provider_id) END,
+             provider_id = NULL, submitted_at = NULL
+         WHERE n.id = $1
+         RETURNING ${NOTIFICATION_COLUMNS}
+       ), step AS (
+         INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, attempt, at)
+         SELECT id, "appointmentId", type, channel, 'retry_requested', status, "attemptNo", $2 FROM again
+       )
+       SELECT * FROM again`,
+      [notification.id, now, retryCount],
+    )
+    return rows[0] as Notification
+  },
+}
+
+/** How the records of an appointment, and those of an endpoint, are found. */
+const SCOPES = {
+  appointment: 'appointment_id',
+  endpoint: `channel = 'WEBHOOKS' AND recipient_key`,
+} as const
+
+function withdraw(
+  tx: Tx,
+  scope: keyof typeof SCOPES,
+  key: string,
+  { reason, types, plannedOnly, toPeopleOnly, recipientKey }: Withdrawal,
+  now: Date,
+): void {
+  tx.write(
+    `WITH withdrawn AS (
+       UPDATE notifications
+       SET status = 'CANCELLED', message = $3, due_at = NULL, next_retry_at = NULL, next_poll_at = NULL,
+           updated_at = $4
+       WHERE ${SCOPES[scope]} = $1 AND status IN ('INITIALIZED', 'PENDING') AND lease_token IS NULL
+         -- what a provider has taken can't be called back
+         AND provider_id IS NULL
+         AND ($5::text[] IS NULL OR type = ANY($5))
+         AND (NOT $6::boolean OR planned_offset IS NOT NULL)
+         AND (NOT $7::boolean OR channel <> 'WEBHOOKS')
+         AND ($8::text IS NULL OR recipient_key = $8)
+       RETURNING id, appointment_id, type, channel, status, message, attempt_no
+     )
+     INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, message,
+                                      reason, attempt, at)
+     SELECT id, appointment_id, type, channel, 'cancelled', status, message, $2, attempt_no, $4 FROM withdrawn`,
+    [
+      key,
+      reason,
+      reasons[reason],
+      now,
+      types ?? null,
+      plannedOnly ?? false,
+      toPeopleOnly ?? false,
+      recipientKey ?? null,
+    ],
+  )
+}

@@ -1,0 +1,87 @@
+import type { NotificationChannel } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+import type { Rate } from '../../domain/send/send-limits.ts'
+
+/** How late a turn may be taken; what missed it, because nothing was sent for a while, gets a new one. */
+const TURN_KEPT_MS = 60_000
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
+
+/**
+ * Budgets of applications over channels, shared by all replicas: a token bucket that is kept as the moment until
+ * which it is used up (the generic cell rate algorithm).
+ */
+export const sendBudgets = {
+  /**
+   * Takes the next turn of an application. A turn that is still to come is kept for the notification, so that it
+   * waits once and is not asked for again.
+   * @param urgent it overtakes what waits; those after it wait longer for it
+   * @param latest after which the notification is of no use; no turn is taken then
+   * @returns the turn; undefined where it would be later than that
+   */
+  async takeTurn(
+    sql: Sql,
+    {
+      notificationId,
+      applicationId,
+      channel,
+      rate: { stepMs, burst },
+      urgent,
+      latest,
+      now,
+    }: {
+      notificationId: string
+      applicationId: string
+      channel: NotificationChannel
+      rate: Rate
+      urgent: boolean
+      latest: Date
+      now: Date
+    },
+  ): Promise<Date | undefined> {
+    const { rows } = await sql.query<{ at: Date }>(
+      `WITH kept AS (
+         SELECT at FROM send_turns WHERE notification_id = $1 AND at > $7
+       ), spent AS (
+         DELETE FROM send_turns WHERE notification_id = $1 AND at > $7 AND at <= $8
+       ), taken AS (
+         INSERT INTO send_budgets AS budget (application_id, channel, used_until, urgent_until)
+         SELECT $2, $3, $4::timestamptz + $5::double precision * interval '1 millisecond',
+           CASE WHEN $6 THEN $4::timestamptz + $5 * interval '1 millisecond' ELSE $4::timestamptz END
+         WHERE NOT EXISTS (SELECT FROM kept)
+         ON CONFLICT (application_id, channel) DO UPDATE SET
+           used_until = greatest(budget.used_until, $4) + $5 * interval '1 millisecond',
+           urgent_until = CASE WHEN $6 THEN greatest(budget.urgent_until, $4) + $5 * interval '1 millisecond'
+                               ELSE budget.urgent_until END
+         WHERE greatest(CASE WHEN $6 THEN budget.urgent_until ELSE budget.used_until END, $4)
+                 + $5 * interval '1 millisecond' <= $9
+         RETURNING CASE WHEN $6 THEN urgent_until ELSE used_until END AS at
+       ), given AS (
+         INSERT INTO send_turns (notification_id, at) SELECT $1, at FROM taken WHERE at > $8
+         ON CONFLICT (notification_id) DO UPDATE SET at = excluded.at
+       )
+       SELECT at FROM kept UNION ALL SELECT at FROM taken`,
+      [
+        notificationId,
+        applicationId,
+        channel,
+        before(now, burst * stepMs),
+        stepMs,
+        urgent,
+        before(now, TURN_KEPT_MS),
+        now,
+        latest,
+      ],
+    )
+    return rows[0]?.at
+  },
+
+  /** Forgets turns nobody came for, because their notification was called off. */
+  async dropMissed(sql: Sql, now: Date, limit: number): Promise<void> {
+    await sql.query(
+      `DELETE FROM send_turns WHERE notification_id IN (
+         SELECT notification_id FROM send_turns WHERE at <= $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [before(now, TURN_KEPT_MS), limit],
+    )
+  },
+}

@@ -1,0 +1,124 @@
+import type { WebhookDeliveryQuery } from '@appointments/contracts'
+import type { Sql, Tx } from '@appointments/postgres'
+import type { Notification } from '../../domain/notification.ts'
+import { pageOf, pageWith, type Page } from '../../domain/history/page.ts'
+import { WEBHOOK_WINDOW_MS } from '../../domain/plan/windows.ts'
+import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
+
+type Endpoint = Readonly<{ id: string; applicationId: string }>
+
+export interface Period {
+  from: Date
+  /** Not part of it. */
+  to: Date
+  /** Only what has not arrived. */
+  onlyFailed: boolean
+}
+
+const SORT_COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
+
+/**
+ * An endpoint that has moved to another application leaves its deliveries behind, and those about a removed
+ * appointment are hidden until they are erased.
+ */
+const OF_ENDPOINT = `n.channel = 'WEBHOOKS' AND n.recipient_key = $1 AND n.application_id = $2
+  AND NOT EXISTS (SELECT FROM removed_appointments removed WHERE removed.id = n.appointment_id)`
+
+/** What was called off because it could not go out in time: the endpoint was disabled, or this service was away. */
+const WAS_MISSED = `n.status = 'CANCELLED' AND EXISTS (
+  SELECT FROM notification_events e
+  WHERE e.notification_id = n.id AND e.event = 'cancelled'
+    AND (e.reason = 'endpoint_disabled' OR (e.reason = 'missed_window' AND n.planned_offset IS NULL)))`
+
+/** Called off before its time, which is still to come. */
+const IS_AHEAD = `(n.attempt_no = 0 AND coalesce(n.scheduled_for > $2, false))`
+
+/** A sending that has reached the receiver, or may have, makes the next one a retry. */
+const RETRIES = `n.retry_count + (CASE WHEN n.status IN ('DELIVERED', 'FAILED') THEN 1 ELSE 0 END)`
+
+const PORTION = 100
+const PORTION_EVERY_S = 5
+/** When a portion is due. */
+const ITS_TURN = `($2 + ((asked.place - 1) / ${PORTION}) * ${PORTION_EVERY_S} * interval '1 second')`
+
+/** The notification records of an endpoint. */
+export const webhookDeliveries = {
+  async list(
+    sql: Sql,
+    { id, applicationId }: Endpoint,
+    query: WebhookDeliveryQuery,
+  ): Promise<Page<Notification>> {
+    const { offset, pageSize, sortOrder } = pageOf(query)
+    const column = SORT_COLUMNS[query.sortField ?? 'createdAt']
+    const where = `${OF_ENDPOINT} AND ($3::text[] IS NULL OR n.type = ANY($3))
+      AND ($4::text[] IS NULL OR n.status = ANY($4))`
+    const values = [id, applicationId, query.type ?? null, query.status ?? null]
+    const { rows: counted } = await sql.query<{ total: number }>(
+      `SELECT count(*) AS total FROM notifications n WHERE ${where}`,
+      values,
+    )
+    const { rows } = await sql.query<Notification>(
+      `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE ${where}
+       ORDER BY n.${column} ${sortOrder}, n.id ${sortOrder} LIMIT $5 OFFSET $6`,
+      [...values, pageSize, offset],
+    )
+    return pageWith(rows, counted[0]?.total ?? 0, query)
+  },
+
+  /** Locks a delivery of an endpoint for a decision about it; one in somebody's hands as well. */
+  async lock(tx: Tx, { id, applicationId }: Endpoint, deliveryId: string): Promise<Notification | undefined> {
+    const { rows } = await tx.query<Notification>(
+      `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE ${OF_ENDPOINT} AND n.id = $3 FOR UPDATE`,
+      [id, applicationId, deliveryId],
+    )
+    return rows[0]
+  },
+
+  /** Locks the deliveries of a period that somebody may want again. */
+  async findReplayable(
+    tx: Tx,
+    { id, applicationId }: Endpoint,
+    { from, to, onlyFailed }: Period,
+  ): Promise<string[]> {
+    const { rows } = await tx.query<{ id: string }>(
+      `SELECT n.id FROM notifications n
+       WHERE ${OF_ENDPOINT} AND n.created_at >= $3 AND n.created_at < $4
+         AND (n.status IN ('PENDING', 'FAILED') OR (NOT $5::boolean AND n.status = 'DELIVERED') OR (${WAS_MISSED}))
+         AND n.lease_token IS NULL AND n.has_content
+       -- what somebody else is about to change is on its way
+       ORDER BY n.created_at, n.id FOR UPDATE SKIP LOCKED`,
+      [id, applicationId, from, to, onlyFailed],
+    )
+    return rows.map(({ id: deliveryId }) => deliveryId)
+  },
+
+  /**
+   * Makes deliveries due again as if they were new, but under their ids; many of them one portion after another,
+   * so that news is not held up. What is in somebody's hands, or has yet to go out for the first time, stays as
+   * it is.
+   * @returns those that were put back in the queue
+   */
+  async sendAgain(tx: Tx, ids: readonly string[], now: Date): Promise<Notification[]> {
+    const { rows } = await tx.query<Notification>(
+      `WITH again AS (
+         UPDATE notifications AS n SET
+           status = CASE WHEN ${IS_AHEAD} THEN 'INITIALIZED' ELSE 'PENDING' END,
+           due_at = CASE WHEN ${IS_AHEAD} THEN n.scheduled_for ELSE ${ITS_TURN} END,
+           next_retry_at = CASE WHEN ${IS_AHEAD} THEN NULL ELSE ${ITS_TURN} END,
+           redelivery_asked_at = CASE WHEN ${IS_AHEAD} THEN NULL ELSE $2 END,
+           relevant_until = CASE WHEN ${IS_AHEAD} THEN n.relevant_until ELSE greatest(n.relevant_until, $3) END,
+           retry_count = ${RETRIES}, earlier_retries = ${RETRIES}, wait_count = 0,
+           provider_status = NULL, message = NULL, failure_class = NULL, updated_at = $2
+         FROM unnest($1::text[]) WITH ORDINALITY AS asked(id, place)
+         WHERE n.id = asked.id AND n.status <> 'INITIALIZED' AND n.lease_token IS NULL
+         RETURNING ${NOTIFICATION_COLUMNS}
+       ), step AS (
+         INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, attempt, at)
+         SELECT id, "appointmentId", type, channel, 'redelivery_requested', status, "attemptNo", $2 FROM again
+       )
+       SELECT * FROM again`,
+      [ids, now, new Date(now.getTime() + WEBHOOK_WINDOW_MS)],
+    )
+    return rows
+  },
+}

@@ -1,0 +1,91 @@
+import {
+  hasRole,
+  isAssigned,
+  reach,
+  type Application,
+  type Caller,
+  type NotificationChannel,
+} from '@appointments/contracts'
+import { mayGoOver } from '../../domain/plan/matrix.ts'
+import type { Notification } from '../../domain/notification.ts'
+import { addressOf } from '../../domain/plan/recipients.ts'
+import { canRetry } from '../../domain/send/transition.ts'
+import { suppressedBy } from '../../domain/consent/suppression.ts'
+import { takesWebhooks } from '../../domain/webhooks/webhook-endpoint.ts'
+import { applications } from '../../repositories/applications.ts'
+import { appointments, type KnownAppointment } from '../../repositories/plan/appointments.ts'
+import { suppressions } from '../../repositories/suppressions.ts'
+import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
+import { configuredChannels, type Deps } from '../deps.ts'
+
+/** A notification with whether somebody may have it sent again, which depends on the moment. */
+export type JudgedNotification = Notification & { canRetry: boolean }
+
+export interface Asked {
+  caller: Caller
+  appointmentId: string
+}
+
+/**
+ * The appointment a caller may hear of, and whether its history is the caller's to see: an agent sees it while
+ * assigned.
+ * @throws Problem APPOINTMENT_NOT_FOUND
+ */
+export async function reachHistory({ pool }: Deps, { caller, appointmentId }: Asked) {
+  const known = await appointments.findReadable(pool, appointmentId)
+  const applicationId = known?.whole.appointment.applicationId
+  const application = applicationId === undefined ? undefined : await applications.find(pool, applicationId)
+  const whole = reach(caller, known?.whole, () => application ?? { agentAccess: 'ORGANIZATION' })
+  const mayLook =
+    hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE') ||
+    isAssigned({ roster: whole.roster }, caller.userId)
+  return { known: known as KnownAppointment, application: application as Application, mayLook }
+}
+
+/** Channels over which something of an application can be sent again now; an endpoint must still take webhooks. */
+export async function judge(
+  deps: Deps,
+  application: Application,
+  found: Notification[],
+): Promise<JudgedNotification[]> {
+  const now = deps.clock.now()
+  const configured = configuredChannels(deps, application)
+  const endpoints = await webhookEndpoints.findRecipients(deps.pool, application.id)
+  const open = new Set(endpoints.filter(takesWebhooks).map(({ id }) => id))
+  const isOpen = (channel: NotificationChannel, recipientKey: string) =>
+    configured.has(channel) && (channel !== 'WEBHOOKS' || open.has(recipientKey))
+  const isUnwanted = await unwantedBy(deps, application, found)
+  return found.map((one) => {
+    const isReachable =
+      mayGoOver(application, one) && isOpen(one.channel, one.recipientKey) && !isUnwanted(one)
+    return { ...one, canRetry: canRetry(one, isReachable, now) }
+  })
+}
+
+/** Which notifications go to an address that is suppressed by now. */
+async function unwantedBy(
+  { pool, fingerprint }: Deps,
+  { id: applicationId, notifications }: Application,
+  found: readonly Notification[],
+): Promise<(one: Notification) => boolean> {
+  // test messages go nowhere, so nobody's wishes are asked for
+  const toPeople = notifications.testMode ? [] : found.filter(isToPerson)
+  const recipients = new Map<string, string>()
+  for (const appointmentId of new Set(toPeople.map((one) => one.appointmentId))) {
+    const contacts = await appointments.findContacts(pool, appointmentId)
+    for (const one of toPeople.filter((other) => other.appointmentId === appointmentId)) {
+      const customer = contacts.find(({ id }) => id === one.recipientKey)
+      const address = customer && addressOf(customer, one.channel)
+      if (address !== undefined) recipients.set(one.id, fingerprint(address))
+    }
+  }
+  const known = await suppressions.ofAll(pool, applicationId, [...new Set(recipients.values())])
+  return ({ id, channel, type }) => {
+    const theirs = known.filter((one) => one.channel === channel && one.recipient === recipients.get(id))
+    return suppressedBy(type, theirs) !== undefined
+  }
+}
+
+/** Only what has not arrived can be sent again at all. */
+const isToPerson = (one: Notification): boolean =>
+  one.channel !== 'WEBHOOKS' && (one.status === 'FAILED' || one.status === 'PENDING')

@@ -1,0 +1,27 @@
+import { problem } from '@appointments/contracts'
+import { retriesWhenAsked } from '../../domain/send/retries.ts'
+import { notifications } from '../../repositories/plan/notifications.ts'
+import type { Deps } from '../deps.ts'
+import { judge, reachHistory, type Asked, type JudgedNotification } from './reachable-history.ts'
+
+/**
+ * Sends a failed notification again, at once and with the same identity.
+ * @throws Problem NOTIFICATION_NOT_FOUND, NOT_RETRYABLE, CONTENT_GONE
+ */
+export const retryNotification =
+  (deps: Deps) =>
+  async (asked: Asked & { notificationId: string }): Promise<JudgedNotification> => {
+    const { application, mayLook } = await reachHistory(deps, asked)
+    if (!mayLook) throw problem('NOTIFICATION_NOT_FOUND')
+    return deps.transaction(async (tx) => {
+      deps.about(tx, asked.appointmentId)
+      const notification = await notifications.lock(tx, asked.appointmentId, asked.notificationId)
+      if (!notification) throw problem('NOTIFICATION_NOT_FOUND')
+      if (!notification.hasContent) throw problem('CONTENT_GONE')
+      const [judged] = await judge(deps, application, [notification])
+      if (!judged?.canRetry) throw problem('NOT_RETRYABLE')
+      const retryCount = retriesWhenAsked(notification)
+      const again = await notifications.sendAgain(tx, notification, retryCount, deps.clock.now())
+      return { ...again, canRetry: true }
+    })
+  }

@@ -1,0 +1,212 @@
+import {
+  customersOf,
+  type Application,
+  type CustomerRecord,
+  type NotificationChannel,
+} from '@appointments/contracts'
+import type { Tx } from '@appointments/postgres'
+import { currentTraceparent } from '@appointments/runtime'
+import { announcementOf, isOldNews, type Announcement } from '../../domain/plan/announcements.ts'
+import { announcedDrafts, plannedDrafts, type Situation } from '../../domain/plan/drafts.ts'
+import { isAhead } from '../../domain/send/fence.ts'
+import { notYetPlanned } from '../../domain/plan/plans.ts'
+import {
+  appointmentIdOf,
+  project,
+  type AppointmentEvent,
+  type Known,
+  type Projected,
+} from '../../domain/plan/projection.ts'
+import { addressOf } from '../../domain/plan/recipients.ts'
+import { notificationTypes } from '@appointments/contracts'
+import { applications } from '../../repositories/applications.ts'
+import { appointments } from '../../repositories/plan/appointments.ts'
+import { notifications } from '../../repositories/plan/notifications.ts'
+import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
+import { configuredChannels, type Deps } from '../deps.ts'
+import { eraseAppointment, eraseCustomer } from '../history/erase.ts'
+import { paceDrafts } from './pace-drafts.ts'
+
+const AHEAD = notificationTypes.filter(isAhead)
+
+/** The settings an appointment was decided with have not arrived; the event is worth another try. */
+export class SettingsBehind extends Error {
+  override name = 'SettingsBehind'
+}
+
+/**
+ * Takes over what an event tells of an appointment, and records whom to tell what and when. An event that
+ * overtook the one that schedules its appointment waits for it.
+ * @returns channels over which something is to be sent at once
+ * @throws SettingsBehind where the application's settings are older than the appointment
+ */
+export const followEvent =
+  (deps: Deps) =>
+  async (tx: Tx, event: AppointmentEvent): Promise<NotificationChannel[]> => {
+    const id = appointmentIdOf(event)
+    appointments.lock(tx, id)
+    const [early, channels] = await Promise.all([
+      event.type === 'APScheduledEvent' ? appointments.takeEarly(tx, id) : [],
+      follow(tx, deps, event),
+    ])
+    for (const one of early) channels.push(...(await follow(tx, deps, one as AppointmentEvent)))
+    return channels
+  }
+
+async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<NotificationChannel[]> {
+  const id = appointmentIdOf(event)
+  const [isRemoved, known, contactsBefore] = await Promise.all([
+    appointments.isRemoved(tx, id),
+    appointments.find(tx, id),
+    appointments.findContacts(tx, id),
+  ])
+  if (isRemoved) return []
+  const projected = project(known, event)
+  if (!projected && event.type === 'APRemovedEvent') {
+    appointments.markRemoved(tx, id, deps.clock.now())
+    await eraseAppointment(tx, deps, id)
+    return []
+  }
+  if (!projected) {
+    appointments.keepEarly(tx, id, event)
+    return []
+  }
+
+  const [application, endpoints] = await Promise.all([
+    settingsFor(tx, projected),
+    webhookEndpoints.findRecipients(tx, projected.told.appointment.applicationId),
+  ])
+  const announcement = await newsOf(tx, event, known, { application, now: deps.clock.now() })
+  const next = {
+    whole: projected.whole,
+    scheduleVersion: projected.scheduleVersion,
+    inviteSequence: projected.inviteSequence + (announcement?.renewsInvite ? 1 : 0),
+  }
+  appointments.save(tx, next)
+  const present = new Set(customersOf(projected.whole.roster).map((customer) => customer.id))
+  const contacts = projected.contacts.filter((customer) => present.has(customer.id))
+  appointments.keepContacts(tx, id, projected.told.roster.version, contacts)
+
+  const now = deps.clock.now()
+  withdraw(tx, event, projected, now)
+  const situation: Situation = {
+    whole: projected.whole,
+    application,
+    contacts: contacts.length > 0 ? await appointments.findContacts(tx, id) : contactsBefore,
+    endpoints,
+    configured: configuredChannels(deps, application),
+    inviteSequence: next.inviteSequence,
+    eventId: event.id,
+    eventTime: event.time,
+    traceparent: currentTraceparent(),
+    now,
+    newId: deps.newId,
+  }
+  const announced = announcement ? announcedDrafts(announcement, { ...situation, whole: projected.told }) : []
+  const planned = planFor(event, known, projected, situation, contactsBefore)
+  const plans = known && planned.length > 0 ? await notifications.findPlans(tx, id) : []
+  const toPlan = notYetPlanned(planned, plans, projected.scheduleVersion)
+  const drafts = [...(await paceDrafts(tx, announced, situation)), ...toPlan]
+  notifications.insert(tx, drafts, now)
+
+  if (event.type === 'APRemovedEvent') {
+    appointments.markRemoved(tx, id, now)
+    await eraseAppointment(tx, deps, id, { appointment: next, contacts: situation.contacts })
+  }
+  if (event.type === 'APParticipantRemovedEvent' && event.data.participantType === 'CUSTOMER') {
+    const { participantId } = event.data
+    await eraseCustomer(tx, deps, next, { contacts: situation.contacts, participantId })
+  }
+  return drafts.filter(({ dueAt }) => dueAt && dueAt <= now).map(({ channel }) => channel)
+}
+
+async function settingsFor(tx: Tx, { told }: Projected): Promise<Application> {
+  const { applicationId, applicationVersion } = told.appointment
+  const application = await applications.find(tx, applicationId)
+  // version 1 is the application nobody configured, which needs no event to be known
+  if (applicationVersion > 1 && application.version < applicationVersion)
+    throw new SettingsBehind(`version ${applicationVersion} of the application has not arrived`)
+  return application
+}
+
+/** What an event tells anew: an outcome of the same version, or what is known to be cancelled, is not told again. */
+async function newsOf(
+  tx: Tx,
+  event: AppointmentEvent,
+  known: Known | undefined,
+  { application, now }: { application: Application; now: Date },
+): Promise<Announcement | undefined> {
+  const announcement = announcementOf(event, {
+    notesForCustomers: application.notesForCustomers,
+    manageVersions: known?.whole.appointment.manageVersions ?? {},
+  })
+  if (!announcement) return undefined
+  const { type, oncePerVersion } = announcement
+  if (event.type === 'APRemovedEvent' && known?.whole.appointment.state === 'CANCELLED') return undefined
+  if (
+    oncePerVersion &&
+    'appointment' in event.data &&
+    (await notifications.hasTypeOf(tx, event.data.appointment, type))
+  )
+    return undefined
+  return isOldNews(event, now) ? { ...announcement, withheld: 'missed_window' } : announcement
+}
+
+/** Calls off what the event makes pointless. */
+function withdraw(tx: Tx, event: AppointmentEvent, projected: Projected, now: Date): void {
+  const id = appointmentIdOf(event)
+  if (projected.hasEnded) {
+    const reason = 'appointment_over'
+    notifications.withdraw(tx, id, { reason, plannedOnly: true }, now)
+    notifications.withdraw(tx, id, { reason, types: AHEAD, toPeopleOnly: true }, now)
+  } else if (projected.hasMoved) {
+    notifications.withdraw(tx, id, { reason: 'rescheduled', plannedOnly: true }, now)
+  }
+  if (event.type === 'APParticipantRemovedEvent') {
+    const recipientKey = event.data.participantId
+    notifications.withdraw(tx, id, { reason: 'recipient_removed', recipientKey }, now)
+  }
+  if (event.type === 'APOutcomeEvent' && projected.whole.appointment.outcome !== 'COMPLETED')
+    notifications.withdraw(tx, id, { reason: 'not_completed', types: ['FOLLOW_UP'] }, now)
+}
+
+/** What is to be planned after an event. */
+function planFor(
+  event: AppointmentEvent,
+  known: Known | undefined,
+  projected: Projected,
+  situation: Situation,
+  contactsBefore: readonly CustomerRecord[],
+) {
+  const { state, outcome } = projected.whole.appointment
+  const { actor } = event.data
+  const by: Announcement = { type: 'REMINDER', operation: 'timer', actor }
+  if (event.type === 'APOutcomeEvent' && outcome === 'COMPLETED')
+    return plannedDrafts(['FOLLOW_UP'], by, situation)
+  if (state !== 'SCHEDULED' && state !== 'ACTIVATED') return []
+  if (!known || projected.hasMoved) return plannedDrafts(['REMINDER', 'ROOM'], by, situation)
+  if (event.type === 'APParticipantAddedEvent')
+    return plannedDrafts(['REMINDER', 'ROOM'], by, situation, event.data.participantId)
+  if (event.type === 'APParticipantUpdatedEvent') {
+    const { customer } = event.data
+    const configured = newlyReachable(customer, contactsBefore, situation)
+    return plannedDrafts(['REMINDER', 'ROOM'], by, { ...situation, configured }, customer.id)
+  }
+  return []
+}
+
+/** Channels a customer can be reached over now and could not be before. */
+function newlyReachable(
+  customer: CustomerRecord,
+  contactsBefore: readonly CustomerRecord[],
+  { whole, configured }: Situation,
+): ReadonlySet<NotificationChannel> {
+  const before = contactsBefore.find(({ id }) => id === customer.id)
+  const takesPart = customersOf(whole.roster).some(({ id }) => id === customer.id)
+  return new Set(
+    [...configured].filter(
+      (channel) =>
+        takesPart && addressOf(customer, channel) !== undefined && !(before && addressOf(before, channel)),
+    ),
+  )
+}

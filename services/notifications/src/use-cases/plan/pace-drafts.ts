@@ -1,0 +1,33 @@
+import type { Tx } from '@appointments/postgres'
+import type { Draft } from '../../domain/notification.ts'
+import { pacedAt, paceOf } from '../../domain/plan/pace.ts'
+import { timed, type Surroundings } from '../../domain/plan/timed.ts'
+import { pacedNotifications } from '../../repositories/plan/paced-notifications.ts'
+
+/**
+ * Makes one message of changes in quick succession: what waits gives way to the newer change, which then says what
+ * the recipient knew before, and waits where the recipient was told a moment ago.
+ */
+export async function paceDrafts(
+  tx: Tx,
+  drafts: readonly Draft[],
+  situation: Surroundings,
+): Promise<Draft[]> {
+  const paced: Draft[] = []
+  for (const draft of drafts) paced.push(await paceDraft(tx, draft, situation))
+  return paced
+}
+
+async function paceDraft(tx: Tx, draft: Draft, situation: Surroundings): Promise<Draft> {
+  const pace = paceOf(draft.type, draft.channel)
+  if (!pace || !draft.dueAt) return draft
+  const { now } = situation
+  const gaveWay = await pacedNotifications.withdrawOlder(tx, draft, draft.context.revision, now)
+  const [oldest] = gaveWay
+  const toldAt = await pacedNotifications.lastToldAt(tx, draft, now)
+  const previous = oldest?.previous ?? draft.context.previous
+  const told = { ...draft, context: { ...draft.context, ...(previous && { previous }) } }
+  const at = pacedAt(pace, now, { waitingUntil: oldest?.dueAt, toldAt })
+  const next = timed(told, situation, at, undefined)
+  return at > now && next.status === 'INITIALIZED' ? { ...next, reason: next.reason ?? 'debounced' } : next
+}

@@ -1,0 +1,82 @@
+import type { Tx } from '@appointments/postgres'
+import type { Notification } from '../../domain/notification.ts'
+import { adopted, receipted, type Settlement, type Step } from '../../domain/send/transition.ts'
+import { isFurther, receiptOf } from '../../domain/send/sms-outcome.ts'
+import { deliveries } from '../../repositories/send/deliveries.ts'
+import { earlyReceipts, type KeptReceipt } from '../../repositories/send/early-receipts.ts'
+import type { Deps } from '../deps.ts'
+import { suppress } from '../consent/suppress.ts'
+import { writeDown } from './record-outcome.ts'
+
+/**
+ * Takes in what the provider says of a message, by itself: once, in any order, late or before the answer to its
+ * submission was written. It only ever takes a notification further.
+ */
+export async function hearReceipt(
+  tx: Tx,
+  deps: Deps,
+  notificationId: string,
+  receipt: KeptReceipt,
+): Promise<void> {
+  const found = await deliveries.lock(tx, notificationId)
+  // erased, or of an earlier submission
+  if (!found || found.spentProviderIds.includes(receipt.providerId)) return
+  const { notification, isHeld } = found
+  const { id, providerId, attemptNo, status } = notification
+  if (isHeld) {
+    earlyReceipts.keep(tx, notification, receipt)
+    return
+  }
+  if (providerId !== null && providerId !== receipt.providerId) {
+    deps.log.warn({ notification: id }, 'the provider has a message twice')
+    return
+  }
+  if (status !== 'PENDING') return hearLate(tx, deps, notification, receipt)
+  if (providerId === null && attemptNo === 0) return
+  if (providerId !== null && !isFurther(notification.providerStatus, receipt.status)) return
+  const { leases, clock, newId, chance } = deps
+  const now = clock.now()
+  // it is given back before the transaction ends
+  const lease = { leaseUntil: leases.end(), leaseToken: newId() }
+  const claimed = deliveries.hold(tx, notification, lease)
+  const said = receiptOf(receipt.status, receipt.errorCode)
+  const moment = { now, chance: chance() }
+  const settlement =
+    providerId === null
+      ? adopted(notification, receipt.providerId, said, moment)
+      : receipted(notification, said, moment)
+  await writeDown(tx, deps, claimed, withFault(settlement, receipt))
+}
+
+/** The settlement with what the receipt says about the address. */
+export function withFault(settlement: Settlement, receipt: KeptReceipt): Settlement {
+  const suppression = suppressionOf(receipt)
+  return suppression ? { ...settlement, suppression } : settlement
+}
+
+function suppressionOf({ status, errorCode, recipient }: KeptReceipt): Settlement['suppression'] {
+  const said = receiptOf(status, errorCode)
+  const reason = said.kind === 'undelivered' ? said.addressFault : undefined
+  return reason && { recipient, reason }
+}
+
+/** What is over stays as it is; a receipt that says otherwise is told once, and what it says of the address counts. */
+async function hearLate(tx: Tx, deps: Deps, notification: Notification, receipt: KeptReceipt): Promise<void> {
+  const { id, status, attemptNo } = notification
+  const said = receiptOf(receipt.status, receipt.errorCode)
+  const isContrary =
+    (said.kind === 'undelivered' && status === 'DELIVERED') ||
+    (said.kind === 'delivered' && status !== 'DELIVERED')
+  if (!isContrary || (await deliveries.hasReceipt(tx, id, receipt.status))) return
+  const message = 'message' in said ? said.message : undefined
+  const step: Step = {
+    event: 'receipt',
+    status,
+    providerStatus: receipt.status,
+    ...(message !== undefined && { message }),
+    reason: 'after_the_end',
+    attempt: attemptNo,
+  }
+  deliveries.tell(tx, notification, [step], deps.clock.now())
+  await suppress(tx, deps, notification, suppressionOf(receipt))
+}

@@ -1,0 +1,93 @@
+import { isEssential } from '../../domain/plan/essential.ts'
+import { sendableUntil } from '../../domain/send/fence.ts'
+import { reasons, type Notification, type Reason } from '../../domain/notification.ts'
+import { outsideQuietHours, quietHoursFor } from '../../domain/plan/quiet-hours.ts'
+import { mostPerRecipient, rateOf } from '../../domain/send/send-limits.ts'
+import { calledOff, deferred, type Settlement } from '../../domain/send/transition.ts'
+import { suppressedBy } from '../../domain/consent/suppression.ts'
+import { usefulUntil } from '../../domain/plan/windows.ts'
+import type { MessageSource } from '../../messages/message-source.ts'
+import { recipientTallies } from '../../repositories/send/recipient-tallies.ts'
+import { sendBudgets } from '../../repositories/send/send-budgets.ts'
+import { suppressions } from '../../repositories/suppressions.ts'
+import type { Deps } from '../deps.ts'
+
+/**
+ * Whether a message to a person has to wait although it is due, or must not go out at all: its address is suppressed,
+ * quiet hours, the application's rate, and what an address may get in a day. Undefined where nothing is in its way.
+ */
+export async function holdBack(
+  deps: Deps,
+  source: MessageSource,
+  address: string,
+): Promise<Settlement | undefined> {
+  const { testMode } = source.application.notifications
+  // test messages reach nobody, so they mind nobody's wishes and use up nothing
+  const unwanted = testMode ? undefined : await suppressed(deps, source, address)
+  if (unwanted) return unwanted
+  const quiet = atNight(source, deps.clock.now())
+  if (quiet || testMode) return quiet
+  return (await outOfTurn(deps, source)) ?? (await overTheLimit(deps, source, address))
+}
+
+const waits = (notification: Notification, at: Date, reason: Reason) =>
+  deferred(notification, at, { message: reasons[reason], reason })
+
+async function suppressed(
+  { pool, fingerprint }: Deps,
+  { notification }: MessageSource,
+  address: string,
+): Promise<Settlement | undefined> {
+  const { applicationId, channel, type } = notification
+  if (channel === 'WEBHOOKS') return undefined
+  const recipient = fingerprint(address)
+  const reason = suppressedBy(type, await suppressions.of(pool, { applicationId, channel, recipient }))
+  return reason && calledOff(notification, reason)
+}
+
+/** What was late, is a retry, or came too late for the evening, may have become due at night. */
+function atNight({ notification, whole, application }: MessageSource, now: Date): Settlement | undefined {
+  const { type, channel, context } = notification
+  const quiet = quietHoursFor(application, type, channel, whole.appointment.timezone)
+  if (!quiet) return undefined
+  const deadline = usefulUntil(whole.appointment, context, [sendableUntil(notification)], now)
+  const at = outsideQuietHours(now, quiet, deadline, now)
+  if (!at) return calledOff(notification, 'quiet_hours')
+  return at > now ? waits(notification, at, 'quiet_hours') : undefined
+}
+
+async function outOfTurn(
+  { pool, clock }: Deps,
+  { notification, application }: MessageSource,
+): Promise<Settlement | undefined> {
+  const { id, applicationId, type, channel } = notification
+  const rate = rateOf(application, channel)
+  if (!rate) return undefined
+  const now = clock.now()
+  const turn = await sendBudgets.takeTurn(pool, {
+    notificationId: id,
+    applicationId,
+    channel,
+    rate,
+    urgent: isEssential(type),
+    latest: sendableUntil(notification),
+    now,
+  })
+  if (!turn) return calledOff(notification, 'rate_limited')
+  return turn > now ? waits(notification, turn, 'rate_limited') : undefined
+}
+
+async function overTheLimit(
+  { pool, clock, fingerprint }: Deps,
+  { notification, application }: MessageSource,
+  address: string,
+): Promise<Settlement | undefined> {
+  const isWithin = await recipientTallies.count(pool, {
+    applicationId: notification.applicationId,
+    recipient: fingerprint(address),
+    notificationId: notification.id,
+    most: isEssential(notification.type) ? undefined : mostPerRecipient(application),
+    now: clock.now(),
+  })
+  return isWithin ? undefined : calledOff(notification, 'recipient_limit')
+}

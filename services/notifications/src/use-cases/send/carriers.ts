@@ -1,0 +1,49 @@
+import type { Application } from '@appointments/contracts'
+import type { Notification } from '../../domain/notification.ts'
+import type { Outcome } from '../../domain/send/outcomes.ts'
+import { testMailOutcome, testTextOutcome } from '../../domain/send/test-outcomes.ts'
+import type { Mail } from '../../messages/mail.ts'
+import { senderFor, type Text } from '../../messages/text.ts'
+import type { Deps } from '../deps.ts'
+import { parking } from './parking.ts'
+
+/** Sender of SMS that go nowhere. */
+const TEST_SENDER = 'Test'
+
+type Carry<Message> = (message: Message) => Promise<Outcome>
+
+/** What takes an application's mail: the provider, or test mode in its place; undefined where there is neither. */
+export function mailCarrier(
+  deps: Pick<Deps, 'channels' | 'pool' | 'clock' | 'log'>,
+  { notifications }: Application,
+  notification: Notification,
+): Carry<Mail> | undefined {
+  const { mail } = deps.channels
+  if (notifications.testMode)
+    return ({ to }) => Promise.resolve(testMailOutcome(to.address, notification.attemptNo + 1))
+  return mail && parking(deps, notification, (message: Mail) => mail.send(message))
+}
+
+/** What takes an application's SMS, with their sender; a submission whose outcome is unknown is looked for first. */
+export function textCarrier(
+  deps: Pick<Deps, 'channels' | 'house' | 'possibleDuplicates' | 'callbacks' | 'pool' | 'clock' | 'log'>,
+  application: Application,
+  notification: Notification,
+): { sender: string; carry: Carry<Text> } | undefined {
+  const { channels, house, possibleDuplicates, callbacks } = deps
+  const { texts } = channels
+  const { id, unknownSince } = notification
+  const sender = senderFor(application, house)
+  if (application.notifications.testMode)
+    return { sender: sender ?? TEST_SENDER, carry: ({ to }) => Promise.resolve(testTextOutcome(to)) }
+  if (!texts || sender === undefined) return undefined
+  const statusCallback = callbacks.urlFor(id)
+  const carry: Carry<Text> = async (text) => {
+    const told = { ...text, ...(statusCallback !== undefined && { statusCallback }) }
+    if (!unknownSince) return texts.send(told)
+    const found = await texts.find(text, unknownSince)
+    if (!found) possibleDuplicates.count({ channel: 'SMS' })
+    return found ?? texts.send(told)
+  }
+  return { sender, carry: parking(deps, notification, carry) }
+}

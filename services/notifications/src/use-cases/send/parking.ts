@@ -1,0 +1,48 @@
+import { waitMs } from '../../domain/send/retries.ts'
+import type { Notification } from '../../domain/notification.ts'
+import type { Outcome } from '../../domain/send/outcomes.ts'
+import { parkedChannels } from '../../repositories/send/parked-channels.ts'
+import type { Deps } from '../deps.ts'
+
+/**
+ * Keeps messages from a provider that refuses the account or the sender: no message is to blame, and each would only
+ * be refused in turn. One of them tries now and then, and the first that is taken opens the channel for all.
+ */
+export const parking =
+  <Message>(
+    { pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>,
+    { channel, applicationId }: Pick<Notification, 'channel' | 'applicationId'>,
+    carry: (message: Message) => Promise<Outcome>,
+  ) =>
+  async (message: Message): Promise<Outcome> => {
+    const now = clock.now()
+    const after = (tries: number) => new Date(now.getTime() + waitMs(tries))
+    const parked = await parkedChannels.find(pool, channel, applicationId)
+    for (const one of parked) {
+      const isOurTry = await parkedChannels.takeTry(pool, one, { now, nextTryAt: after(one.tries + 1) })
+      const refused = one.applicationId === '' ? 'ACCOUNT' : 'SENDER'
+      if (!isOurTry) return { kind: 'unavailable', message: one.reason, refused }
+    }
+    const outcome = await carry(message)
+    if (outcome.kind !== 'unavailable') {
+      if (parked.length > 0) {
+        await parkedChannels.open(pool, channel, applicationId)
+        log.info({ channel, applicationId }, 'the provider accepts messages again')
+      }
+      return outcome
+    }
+    if (!outcome.refused) return outcome
+    const isNew = await parkedChannels.park(pool, {
+      channel,
+      applicationId: outcome.refused === 'ACCOUNT' ? '' : applicationId,
+      reason: outcome.message,
+      nextTryAt: after(0),
+      now,
+    })
+    if (isNew)
+      log.error(
+        { channel, applicationId, refused: outcome.refused, reason: outcome.message },
+        'the provider refuses the account or the sender; the channel is parked',
+      )
+    return outcome
+  }

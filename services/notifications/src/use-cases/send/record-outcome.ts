@@ -1,0 +1,39 @@
+import type { Tx } from '@appointments/postgres'
+import type { Settlement } from '../../domain/send/transition.ts'
+import { deliveries, type Claimed } from '../../repositories/send/deliveries.ts'
+import { erasures } from '../../repositories/history/erasures.ts'
+import type { Deps } from '../deps.ts'
+import { healthAfterFailure, keepHealth, type Health } from '../webhooks/watch-endpoints.ts'
+import { sendStandIn } from './send-stand-in.ts'
+import { suppress } from '../consent/suppress.ts'
+
+/**
+ * Writes what became of a notification that was sent, asked about or given up, with everything that follows from it.
+ * Who has lost the lease writes only into the story. What was kept of an erased appointment or participant for a
+ * message goes with the message.
+ * @returns false where the lease had passed to somebody else
+ */
+export async function writeDown(
+  tx: Tx,
+  deps: Deps,
+  claimed: Claimed,
+  settlement: Settlement,
+): Promise<boolean> {
+  const { notification } = claimed
+  const now = deps.clock.now()
+  const { isOurs, isSealed } = await deliveries.settle(tx, claimed, settlement, now)
+  // what an address is like is true whoever found out
+  await suppress(tx, deps, notification, settlement.suppression)
+  if (isOurs) await sendStandIn(tx, deps, notification, settlement)
+  const health = notification.channel === 'WEBHOOKS' ? healthAfter(settlement) : undefined
+  if (health) await keepHealth(tx, deps, notification.recipientKey, health, now)
+  if (isSealed && settlement.dueAt === null) erasures.endIfOver(tx, notification.id)
+  return isOurs
+}
+
+/** What an attempt says about its endpoint; nothing where none was made. */
+function healthAfter({ status, providerStatus, attemptNo }: Settlement): Health | undefined {
+  if (attemptNo === 0 || status === 'CANCELLED') return undefined
+  if (status === 'DELIVERED') return 'WORKS'
+  return healthAfterFailure(providerStatus)
+}

@@ -1,0 +1,77 @@
+import { oneOffMessage, type Application, type OneOffMessage } from '@appointments/contracts'
+import { Poison } from '@appointments/messaging'
+import type { Outcome } from '../../domain/send/outcomes.ts'
+import { codeMail, codeText } from '../../messages/one-off.ts'
+import { senderFor } from '../../messages/text.ts'
+import { applications } from '../../repositories/applications.ts'
+import { seenMail, seenText } from '../../messages/seen-message.ts'
+import { maySendAs, type Deps } from '../deps.ts'
+
+/**
+ * Sends a one-time password at once. It is written to no table and no log; where no provider is set, the viewer
+ * holds it in memory until it expires.
+ * @throws Poison for what is no such message; Error where another delivery may help
+ */
+export const sendOneOffMessage =
+  (deps: Deps) =>
+  async (body: unknown): Promise<void> => {
+    const parsed = oneOffMessage.safeParse(body)
+    if (!parsed.success) throw new Poison('not a one-off message')
+    const message = parsed.data
+    if (new Date(message.expiresAt) <= deps.clock.now()) return
+    const application = await applications.find(deps.pool, message.applicationId)
+    if (!maySendAs(deps, application, message.channel)) {
+      deps.log.warn(
+        { channel: message.channel, application: application.id },
+        'a one-time password cannot be sent: SENDERS does not allow the sender in the settings of the application',
+      )
+      return
+    }
+    const outcome = await (message.channel === 'EMAIL' ? mail : text)(deps, message, application)
+    if (!outcome) {
+      deps.log.warn(
+        { channel: message.channel },
+        'a one-time password cannot be sent: the channel has no provider',
+      )
+      return
+    }
+    // an unknown outcome is not repeated: the customer can ask for another code
+    if (outcome.kind === 'transient' || outcome.kind === 'unavailable')
+      throw new Error('the one-time password was not taken by the provider')
+    if (outcome.kind === 'permanent')
+      deps.log.warn(
+        { channel: message.channel, status: outcome.providerStatus },
+        'a one-time password was refused',
+      )
+  }
+
+async function mail(
+  deps: Deps,
+  message: OneOffMessage,
+  application: Application,
+): Promise<Outcome | undefined> {
+  const { channels, house, clock, viewer, isLocal } = deps
+  if (!channels.mail) return undefined
+  const made = codeMail(`otp_${deps.newId()}`, message, application, house, clock.now())
+  const outcome = await channels.mail.send(made)
+  if (isLocal.mail)
+    viewer?.remember(seenMail(headOf(deps, made.id), made, outcome), new Date(message.expiresAt))
+  return outcome
+}
+
+async function text(
+  deps: Deps,
+  message: OneOffMessage,
+  application: Application,
+): Promise<Outcome | undefined> {
+  const { channels, house, clock, viewer, isLocal } = deps
+  const sender = senderFor(application, house)
+  if (!channels.texts || sender === undefined) return undefined
+  const made = codeText(`otp_${deps.newId()}`, message, application, sender, house, clock.now())
+  const outcome = await channels.texts.send(made)
+  if (isLocal.texts)
+    viewer?.remember(seenText(headOf(deps, made.id), made, outcome), new Date(message.expiresAt))
+  return outcome
+}
+
+const headOf = ({ clock }: Deps, id: string) => ({ id, at: clock.now().toISOString(), type: 'OTP' })

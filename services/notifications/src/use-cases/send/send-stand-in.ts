@@ -1,0 +1,42 @@
+import type { Tx } from '@appointments/postgres'
+import { fallbackChannels, leavesUnreached, standInFor } from '../../domain/plan/fallback.ts'
+import type { Notification } from '../../domain/notification.ts'
+import { addressOf } from '../../domain/plan/recipients.ts'
+import type { Settlement } from '../../domain/send/transition.ts'
+import { applications } from '../../repositories/applications.ts'
+import { appointments } from '../../repositories/plan/appointments.ts'
+import { notifications } from '../../repositories/plan/notifications.ts'
+import { configuredChannels, type Deps } from '../deps.ts'
+import { keptSource, passOn } from '../history/erase.ts'
+
+/**
+ * Has another channel tell a customer what could not be delivered, where the application names one, the customer
+ * has an address for it, and does not get the same over it anyway. Anything else changes nothing.
+ * @param settlement what became of the notification, written in the same transaction
+ */
+export async function sendStandIn(
+  tx: Tx,
+  deps: Deps,
+  notification: Notification,
+  settlement: Settlement,
+): Promise<void> {
+  if (!leavesUnreached(notification, settlement)) return
+  const { appointmentId, applicationId, recipientKey, type, channel } = notification
+  const application = await applications.find(tx, applicationId)
+  const kept = keptSource(deps, notification)
+  const known = kept ?? (await appointments.find(tx, appointmentId))
+  const customer =
+    kept?.customer ??
+    (await appointments.findContacts(tx, appointmentId)).find(({ id }) => id === recipientKey)
+  if (!known || !customer) return
+  const configured = configuredChannels(deps, application)
+  const now = deps.clock.now()
+  for (const other of fallbackChannels(application, type, channel)) {
+    if (!configured.has(other) || addressOf(customer, other) === undefined) continue
+    if (await notifications.isToldOver(tx, notification, other)) continue
+    const draft = standInFor(notification, other, { ...deps, whole: known.whole, application, now })
+    notifications.insert(tx, [draft], now)
+    if (kept) passOn(tx, deps, kept, { id: draft.id, standsInFor: notification.id })
+    return
+  }
+}

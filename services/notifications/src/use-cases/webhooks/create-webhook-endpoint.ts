@@ -1,0 +1,38 @@
+import type { Caller, WebhookEndpointRequest } from '@appointments/contracts'
+import { healthy } from '../../domain/webhooks/endpoint-alerts.ts'
+import { sealedHeaders } from '../../keys/endpoint-headers.ts'
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
+import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
+import { newWebhookSecret } from '../../keys/webhook-secrets.ts'
+import type { Deps } from '../deps.ts'
+import { checkApplication, checkRequest, switchedOff } from './own-endpoint.ts'
+
+/**
+ * Registers an address that gets webhooks, with a secret of its own.
+ * @throws Problem APPLICATION_NOT_FOUND, VALIDATION_FAILED
+ */
+export const createWebhookEndpoint =
+  (deps: Deps) =>
+  ({ caller, request }: { caller: Caller; request: WebhookEndpointRequest }) =>
+    deps.transaction(async (tx) => {
+      checkRequest(request, deps)
+      await checkApplication(tx, caller, request.applicationId)
+      const id = `whe_${deps.newId()}`
+      const now = deps.clock.now()
+      const { events = null, headers = {}, alertEmail = null, ...settings } = request
+      const endpoint: WebhookEndpoint = {
+        id,
+        ...settings,
+        events,
+        headers: sealedHeaders(deps.seal, { id, headers: {} }, headers),
+        alertEmail,
+        ...healthy,
+        ...(!request.enabled && switchedOff(now)),
+        sealedSecret: deps.seal.seal(newWebhookSecret(), id),
+        previousSecrets: [],
+        createdAt: now,
+        updatedAt: now,
+      }
+      webhookEndpoints.save(tx, endpoint)
+      return endpoint
+    })

@@ -1,0 +1,32 @@
+import { lengthOf, type Caller } from '@appointments/contracts'
+import { rotated } from '../../domain/webhooks/webhook-endpoint.ts'
+import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
+import { newWebhookSecret } from '../../keys/webhook-secrets.ts'
+import type { Deps } from '../deps.ts'
+import { lockOwnEndpoint } from './own-endpoint.ts'
+
+const DEFAULT_GRACE = 'PT24H'
+
+/**
+ * Gives an endpoint a new secret. The one before signs along until the grace period ends.
+ * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
+ */
+export const rotateWebhookSecret =
+  ({ transaction, seal, clock }: Deps) =>
+  ({
+    caller,
+    id,
+    gracePeriod = DEFAULT_GRACE,
+  }: {
+    caller: Caller
+    id: string
+    gracePeriod?: string | undefined
+  }): Promise<{ secret: string }> =>
+    transaction(async (tx) => {
+      const endpoint = await lockOwnEndpoint(tx, caller, id)
+      const secret = newWebhookSecret()
+      const now = clock.now()
+      const secrets = rotated(endpoint, seal.seal(secret, id), lengthOf(gracePeriod), now)
+      webhookEndpoints.keepSecrets(tx, id, secrets, now)
+      return { secret }
+    })

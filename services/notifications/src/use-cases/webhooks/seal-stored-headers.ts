@@ -1,0 +1,23 @@
+import { openedHeaders, sealedHeaders } from '../../keys/endpoint-headers.ts'
+import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
+import type { Deps } from '../deps.ts'
+
+const BATCH = 100
+
+/**
+ * Seals header values that a release before sealing has stored in the clear.
+ * @returns true when there may be more
+ */
+export const sealStoredHeaders =
+  ({ transaction, seal }: Pick<Deps, 'transaction' | 'seal'>) =>
+  (): Promise<boolean> =>
+    transaction(async (tx) => {
+      const endpoints = await webhookEndpoints.lockUnsealed(tx, BATCH)
+      for (const endpoint of endpoints)
+        webhookEndpoints.keepHeaders(
+          tx,
+          endpoint.id,
+          sealedHeaders(seal, endpoint, openedHeaders(seal, endpoint)),
+        )
+      return endpoints.length === BATCH
+    })

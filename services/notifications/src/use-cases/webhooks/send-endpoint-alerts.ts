@@ -1,0 +1,28 @@
+import { DAY_MS } from '@appointments/contracts'
+import { alertMail } from '../../messages/endpoint-alert.ts'
+import { endpointHealth } from '../../repositories/webhooks/endpoint-health.ts'
+import type { Deps } from '../deps.ts'
+
+/** Pause before an alert the mail server did not take is handed in again; it also keeps other replicas off. */
+const AGAIN_MS = 5 * 60_000
+
+/**
+ * Hands in the mail that tells an owner how an endpoint fares. It is kept until the mail server has taken or
+ * refused it, for a day at most, and has the same Message-ID on every try.
+ * @returns true where there may be more to do
+ */
+export const sendEndpointAlerts =
+  ({ pool, channels, house, clock, log }: Pick<Deps, 'pool' | 'channels' | 'house' | 'clock' | 'log'>) =>
+  async (): Promise<boolean> => {
+    if (!channels.mail) return false
+    const now = clock.now()
+    const waiting = await endpointHealth.takeAlert(pool, now, new Date(now.getTime() + AGAIN_MS))
+    if (!waiting) return false
+    const outcome = await channels.mail.send(alertMail(waiting, house))
+    const isSettled = outcome.kind === 'delivered' || outcome.kind === 'permanent'
+    if (outcome.kind !== 'delivered')
+      log.warn({ endpoint: waiting.alert.endpointId, outcome }, 'an endpoint alert was not taken')
+    if (isSettled || now.getTime() - waiting.createdAt.getTime() > DAY_MS)
+      await endpointHealth.dropAlert(pool, waiting.id)
+    return true
+  }

@@ -1,0 +1,50 @@
+import type { Application } from '@appointments/contracts'
+import type { Log } from '@appointments/runtime'
+import type { OwnWords } from '../../domain/wording/message-template.ts'
+import type { Notification } from '../../domain/notification.ts'
+import type { Outcome } from '../../domain/send/outcomes.ts'
+import type { Warning } from '../../domain/send/provenance.ts'
+import { MOST_SEGMENTS, smsSize } from '../../domain/wording/sms-segments.ts'
+import type { MessageSource } from '../../messages/message-source.ts'
+import { messageTemplates } from '../../repositories/message-templates.ts'
+import type { Deps } from '../deps.ts'
+
+const templateKeyOf = ({ notifications }: Application, { type }: Notification) =>
+  notifications.types?.[type]?.templateKey
+
+/** The words an application has for a notification's type; undefined where it names none, or they are not there. */
+export async function ownWordsFor(
+  { pool }: Pick<Deps, 'pool'>,
+  notification: Notification,
+  application: Application,
+): Promise<OwnWords | undefined> {
+  const key = templateKeyOf(application, notification)
+  return key === undefined ? undefined : messageTemplates.find(pool, application.id, key)
+}
+
+/** What somebody should know about a message: words that are missing, and an SMS that costs more than it should. */
+export function warningsOf({ notification, application, own }: MessageSource, sms?: string): Warning[] {
+  const key = templateKeyOf(application, notification)
+  const size = sms === undefined ? undefined : smsSize(sms)
+  return [
+    ...(key !== undefined && !own ? [{ reason: 'template_missing' as const }] : []),
+    ...(size && size.segments > MOST_SEGMENTS
+      ? [{ reason: 'long_sms' as const, message: `it takes ${size.segments} messages in ${size.encoding}` }]
+      : []),
+  ]
+}
+
+/** Makes a message. Words that cannot be filled in will not be later either. */
+export function made<Message>(
+  log: Log,
+  notification: Notification,
+  make: () => Message,
+): Message | Extract<Outcome, { kind: 'permanent' }> {
+  try {
+    return make()
+  } catch (error) {
+    log.error({ err: error, notification: notification.id }, 'a message could not be made')
+    const message = `the message could not be made: ${(error as Error).message}`
+    return { kind: 'permanent', providerStatus: 'TEMPLATE_ERROR', message }
+  }
+}

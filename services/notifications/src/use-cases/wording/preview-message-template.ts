@@ -1,0 +1,38 @@
+import type { Caller, NotificationType, templatePreview } from '@appointments/contracts'
+import type { z } from 'zod'
+import { smsSize } from '../../domain/wording/sms-segments.ts'
+import { sampleSource } from '../../messages/sample-source.ts'
+import { mailOf } from '../../messages/mail.ts'
+import { textOf } from '../../messages/text.ts'
+import { applications } from '../../repositories/applications.ts'
+import type { Deps } from '../deps.ts'
+import { ownTemplate } from './manage-message-templates.ts'
+
+/**
+ * Shows what a template makes of an example appointment; nothing is sent.
+ * @throws Problem APPLICATION_NOT_FOUND, TEMPLATE_NOT_FOUND
+ */
+export const previewMessageTemplate =
+  ({ pool, house, clock, newId }: Pick<Deps, 'pool' | 'house' | 'clock' | 'newId'>) =>
+  async ({
+    type,
+    locale,
+    ...asked
+  }: {
+    caller: Caller
+    applicationId: string
+    key: string
+    type: NotificationType
+    locale?: string | undefined
+  }): Promise<z.input<typeof templatePreview>> => {
+    const own = await ownTemplate(pool, asked)
+    const application = await applications.find(pool, asked.applicationId)
+    const now = clock.now()
+    const source = { ...sampleSource({ type, locale, application, now, newId }), own }
+    const mail = mailOf(source, 'ada@example.com', house)
+    const text = textOf(source, '+4930123456', house.smsFrom ?? '', house, now)
+    return {
+      mail: { template: mail.template, subject: mail.subject, text: mail.text, html: mail.html },
+      sms: { template: text.template, body: text.body, ...smsSize(text.body) },
+    }
+  }
