@@ -37,7 +37,7 @@ module.exports = {
       to: {
         path: [
           'src/(repositories|http|consumers|use-cases|channels|rooms)/',
-          'shared/(postgres|messaging|http)/',
+          'shared/(postgres|broker|outbox|http)/',
           'node_modules/(pg|express|axios|amqplib|redis)/',
         ],
       },

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { checkMetrics } from '@appointments/appointments-service'
 import { gatewayMetrics, keyValueMetrics } from '@appointments/gateway-service'
 import { requestMetrics } from '@appointments/http'
-import { inboxMetrics, outboxMetrics, queueMetrics, settleMetrics } from '@appointments/messaging'
+import { inboxMetrics, outboxMetrics, queueMetrics, settleMetrics } from '@appointments/outbox'
 import {
   channelMetrics,
   dispatchMetrics,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Unconfirmed, type Broker } from '@appointments/messaging'
+import { Unconfirmed, type Broker } from '@appointments/broker'
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { client, type Call } from '../src/client.ts'

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { topology } from '@appointments/contracts'
-import type { Broker } from '@appointments/messaging'
+import type { Broker } from '@appointments/broker'
 import {
   startSmtpServer,
   startTwilio,

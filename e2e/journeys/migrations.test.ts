@@ -53,7 +53,7 @@ it('a service that must not migrate refuses a database that lacks migrations, an
   const refused = program('appointments', [], { ...SECRET, MIGRATE_ON_START: 'false' })
   await expect(refused).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('the database lacks @appointments/messaging 0001_outbox_and_inbox'),
+    stderr: expect.stringContaining('the database lacks @appointments/outbox 0001_outbox_and_inbox'),
   })
   const client = await connect()
   const { rowCount } = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`)

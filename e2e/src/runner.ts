@@ -1,5 +1,5 @@
 import type { ServiceName } from '@appointments/contracts'
-import type { Broker } from '@appointments/messaging'
+import type { Broker } from '@appointments/broker'
 
 /** How services are run: started and stopped by name, each at its own fixed address. */
 export interface Runner {

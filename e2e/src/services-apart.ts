@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { topology, type ServiceName } from '@appointments/contracts'
-import { connectRabbitmq } from '@appointments/messaging'
+import { connectRabbitmq } from '@appointments/broker'
 import { createLog } from '@appointments/runtime'
 import { freeAddresses } from './addresses.ts'
 import { ownVhost, type Rabbitmqctl } from './rabbitmq-vhost.ts'

@@ -1,7 +1,7 @@
 import { topology, type ServiceName } from '@appointments/contracts'
 import { config as appointments, createAppointments } from '@appointments/appointments-service'
 import { createGateway, createInProcessKeyValue, readGatewayConfig } from '@appointments/gateway-service'
-import { createInProcessBroker, type Broker } from '@appointments/messaging'
+import { createInProcessBroker, type Broker } from '@appointments/broker'
 import { config as notifications, createNotifications } from '@appointments/notifications-service'
 import { config as participants, createParticipants } from '@appointments/participants-service'
 import { createLog, readConfig, systemClock, type Clock, type Stoppable } from '@appointments/runtime'

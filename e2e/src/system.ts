@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken'
 import { inject } from 'vitest'
 import type { Role, ServiceName } from '@appointments/contracts'
-import type { Broker } from '@appointments/messaging'
+import type { Broker } from '@appointments/broker'
 import type {} from '../journeys/containers/global-setup.ts'
 import { freshEnvironment, ownRedisDatabase, SECRET, type DatabaseUrls } from './environment.ts'
 import type { Environment, OwnEnvironments, Runner } from './runner.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { topology } from '@appointments/contracts'
 import { DatabaseInUse, startEmbeddedPostgres } from '@appointments/embedded-postgres'
-import { connectRabbitmq, createInProcessBroker, type Broker } from '@appointments/messaging'
+import { connectRabbitmq, createInProcessBroker, type Broker } from '@appointments/broker'
 import { StartupFault, type Log, type createStopOrder } from '@appointments/runtime'
 import { databaseVariables, ensureDatabase } from './databases.ts'
 import { dataDirectory } from './local-secrets.ts'

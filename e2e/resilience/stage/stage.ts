@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connect } from 'amqplib'
 import { topology, type ServiceName } from '@appointments/contracts'
-import { allQueuesOf, connectRabbitmq, type Broker } from '@appointments/messaging'
+import { allQueuesOf, connectRabbitmq, type Broker } from '@appointments/broker'
 import { createLog, freePort } from '@appointments/runtime'
 import {
   createRabbitmq,

@@ -1,5 +1,5 @@
 import { topology } from '@appointments/contracts'
-import { connectRabbitmq } from '@appointments/messaging'
+import { connectRabbitmq } from '@appointments/broker'
 import { createLog } from '@appointments/runtime'
 import pg from 'pg'
 

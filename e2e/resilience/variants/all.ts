@@ -10,7 +10,7 @@ import type { Variant } from './variant.ts'
 
 // an event that the broker lost is sent again, which would hide what else is missing
 const NOTHING_IS_SENT_AGAIN = {
-  file: 'shared/messaging/src/outbox-resending.ts',
+  file: 'shared/outbox/src/outbox-resending.ts',
   replace: 'if (subscribers.length === 0) return false',
   by: 'if (subscribers.length >= 0) return false',
 }
@@ -22,7 +22,7 @@ export const variants: readonly Variant[] = [
     lacks: 'Deliveries are acknowledged, and the owner told so, before they are applied.',
     patches: [
       {
-        file: 'shared/messaging/src/rabbitmq/consumer.ts',
+        file: 'shared/broker/src/rabbitmq/consumer.ts',
         replace: 'await handle({ message, attempt: item.attempt })',
         by: 'acknowledge(item); await handle({ message, attempt: item.attempt })',
       },
@@ -41,7 +41,7 @@ export const variants: readonly Variant[] = [
     lacks: 'Messages are not mandatory, so those without a queue are dropped.',
     patches: [
       {
-        file: 'shared/messaging/src/rabbitmq/publisher.ts',
+        file: 'shared/broker/src/rabbitmq/publisher.ts',
         replace: 'mandatory: true, correlationId',
         by: 'mandatory: false, correlationId',
       },
@@ -54,7 +54,7 @@ export const variants: readonly Variant[] = [
     lacks: 'What a crash left in the outbox stays there.',
     patches: [
       {
-        file: 'shared/messaging/src/outbox.ts',
+        file: 'shared/outbox/src/outbox.ts',
         replace: 'if (!broker.isUp()) return false\n      const now = clock.now()',
         by: 'if (pool) return false\n      const now = clock.now()',
       },
@@ -78,7 +78,7 @@ export const variants: readonly Variant[] = [
     lacks: 'The event of a change is stored by itself.',
     patches: [
       {
-        file: 'shared/messaging/src/outbox.ts',
+        file: 'shared/outbox/src/outbox.ts',
         replace: 'tx.write(\n        `INSERT INTO outbox',
         by: 'const later = (...insert: [string, unknown[]]) => tx.whenStored(() => void pool.query(...insert))\n      later(\n        `INSERT INTO outbox',
       },
@@ -114,7 +114,7 @@ export const variants: readonly Variant[] = [
     lacks: 'Writes are answered before the subscribers have applied them.',
     patches: [
       {
-        file: 'shared/messaging/src/outbox.ts',
+        file: 'shared/outbox/src/outbox.ts',
         replace: '          await settled\n',
         by: '          void settled\n',
       },

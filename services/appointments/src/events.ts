@@ -6,7 +6,7 @@ import {
   type EventData,
   type EventType,
 } from '@appointments/contracts'
-import { newEvent, type NewEvent } from '@appointments/messaging'
+import { newEvent, type NewEvent } from '@appointments/outbox'
 
 type OfAppointment = Extract<
   EventType,

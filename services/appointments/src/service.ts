@@ -1,7 +1,7 @@
 import { forbiddenSenders, internal, v1, v2, v2Administration } from '@appointments/contracts'
 import { internalTokens, secureTokens } from '@appointments/credentials'
 import { bind } from '@appointments/http'
-import { settledTransactions } from '@appointments/messaging'
+import { settledTransactions } from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type Surroundings } from '@appointments/foundation'
 import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'

@@ -10,7 +10,8 @@ import {
   type RosterSnapshot,
 } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
-import { createInProcessBroker, messageOf, newEvent, type Broker } from '@appointments/messaging'
+import { createInProcessBroker, type Broker } from '@appointments/broker'
+import { messageOf, newEvent } from '@appointments/outbox'
 import { createPool, type Pool } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'

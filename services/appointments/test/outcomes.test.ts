@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Interaction } from '@appointments/contracts'
-import { newEvent } from '@appointments/messaging'
+import { newEvent } from '@appointments/outbox'
 import { aCustomer, agent, appointmentsService, customerOf, refusal, V1, V2 } from './harness.ts'
 
 const service = appointmentsService()

@@ -1,7 +1,7 @@
 import { deriveKeys, internalTokens, manageContexts, sealWith } from '@appointments/credentials'
 import { topology } from '@appointments/contracts'
 import { listen } from '@appointments/http'
-import { connectRabbitmq, type Broker } from '@appointments/messaging'
+import { connectRabbitmq, type Broker } from '@appointments/broker'
 import {
   createLog,
   createStopOrder,

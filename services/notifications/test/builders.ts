@@ -11,7 +11,7 @@ import {
   type RosterParticipant,
   type RosterSnapshot,
 } from '@appointments/contracts'
-import { newEvent } from '@appointments/messaging'
+import { newEvent } from '@appointments/outbox'
 import { newId } from '@appointments/runtime'
 
 /** The time of the tests, a Monday; what they schedule starts on Thursday at 10:00 in Berlin. */

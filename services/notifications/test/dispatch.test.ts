@@ -10,7 +10,7 @@ import { calledOff } from '../src/domain/send/transition.ts'
 import { fillQueue } from './queue.ts'
 
 const NOW = new Date('2027-01-04T08:00:00Z')
-const packages = ['@appointments/messaging', '@appointments/notifications-service']
+const packages = ['@appointments/outbox', '@appointments/notifications-service']
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let pools: Pool[]

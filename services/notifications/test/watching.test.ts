@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messageOf } from '@appointments/messaging'
+import { messageOf } from '@appointments/outbox'
 import { freePort } from '@appointments/runtime'
 import { scrape, startWebhookReceiver, type Scrape, type WebhookReceiver } from '@appointments/testing'
 import { figures } from '../src/repositories/figures.ts'

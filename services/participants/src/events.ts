@@ -7,7 +7,7 @@ import type {
   RosterParticipant,
   WholeAppointment,
 } from '@appointments/contracts'
-import { newEvent, type NewEvent } from '@appointments/messaging'
+import { newEvent, type NewEvent } from '@appointments/outbox'
 import type { Failure } from './domain/interaction.ts'
 
 /** A change of a roster: what came of it, who made it, and when. */

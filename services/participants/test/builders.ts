@@ -9,7 +9,7 @@ import {
   type EventType,
   type RosterSnapshot,
 } from '@appointments/contracts'
-import { newEvent } from '@appointments/messaging'
+import { newEvent } from '@appointments/outbox'
 import { newId } from '@appointments/runtime'
 
 /** The time of the tests; what they schedule starts three days later. */

@@ -13,7 +13,8 @@ import {
   type RosterSnapshot,
 } from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens, secureTokens, tickets } from '@appointments/credentials'
-import { createInProcessBroker, messageOf } from '@appointments/messaging'
+import { createInProcessBroker } from '@appointments/broker'
+import { messageOf } from '@appointments/outbox'
 import { createPool } from '@appointments/postgres'
 import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'

@@ -13,7 +13,7 @@ export const databaseVariable = (name: string): string => `${name.toUpperCase()}
 
 /** Packages whose migrations make the database of a service, in order. */
 const packagesOf = (name: string) => [
-  '@appointments/messaging',
+  '@appointments/outbox',
   '@appointments/idempotency',
   `@appointments/${name}-service`,
 ]

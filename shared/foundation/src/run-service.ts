@@ -1,5 +1,5 @@
 import { topology } from '@appointments/contracts'
-import { connectRabbitmq } from '@appointments/messaging'
+import { connectRabbitmq } from '@appointments/broker'
 import { createLog, readConfig, runCommand, type Secret, type Stoppable } from '@appointments/runtime'
 import type { telemetrySettings } from '@appointments/telemetry'
 import { z } from 'zod'

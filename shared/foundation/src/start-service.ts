@@ -2,15 +2,15 @@ import { deriveKeys, internalTokens, sealWith } from '@appointments/credentials'
 import type { Caller, ServiceName } from '@appointments/contracts'
 import { callerFrom, createServiceApp, listen } from '@appointments/http'
 import { createIdempotency, type Idempotency } from '@appointments/idempotency'
+import type { Broker } from '@appointments/broker'
 import {
   createOutbox,
   createSettlements,
   openInbox,
   settledTransactions,
   type Appliers,
-  type Broker,
   type Outbox,
-} from '@appointments/messaging'
+} from '@appointments/outbox'
 import { createPool, transactionsOn, type Pool, type Transaction } from '@appointments/postgres'
 import {
   createLog,

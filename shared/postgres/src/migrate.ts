@@ -1,15 +1,26 @@
+import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import pg from 'pg'
 import type { Log } from '@appointments/runtime'
 
+const manifestOf = (packageName: string): string =>
+  createRequire(import.meta.url).resolve(`${packageName}/package.json`)
+
 /** The migrations folder of a package of this repository. */
-export function migrationsOf(packageName: string): string {
-  return path.join(
-    path.dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`)),
-    'migrations',
-  )
+export const migrationsOf = (packageName: string): string =>
+  path.join(path.dirname(manifestOf(packageName)), 'migrations')
+
+/**
+ * The table that records which migrations of a package a database has. It is named after the package, unless its
+ * `package.json` says `migrationsTable`: a package that is renamed keeps the table that databases in use have.
+ */
+function tableOf(packageName: string): string {
+  const { migrationsTable } = JSON.parse(readFileSync(manifestOf(packageName), 'utf8')) as {
+    migrationsTable?: string
+  }
+  return migrationsTable ?? `migrations_${packageName.replace(/^@[^/]+\//, '').replaceAll('-', '_')}`
 }
 
 /** Longest wait of a migration for a lock: whoever needs the table after it waits as long, and no longer. */
@@ -54,7 +65,7 @@ async function migratePackage(client: pg.Client, packageName: string, log: Log):
   for (const { name } of applied) log.info({ migration: name }, 'migrated')
 }
 
-/** Migrations of packages that a database lacks, such as `@appointments/messaging 0002_leases`. */
+/** Migrations of packages that a database lacks, such as `@appointments/outbox 0002_outbox_traceparent`. */
 export async function missingMigrations(url: string, packages: readonly string[]): Promise<string[]> {
   return connected(url, async (client) => {
     const found: string[] = []
@@ -91,9 +102,6 @@ async function connect(url: string): Promise<pg.Client> {
     throw new ConnectFailed('the database cannot be connected to', { cause })
   }
 }
-
-const tableOf = (packageName: string) =>
-  `migrations_${packageName.replace(/^@[^/]+\//, '').replaceAll('-', '_')}`
 
 async function missing(client: pg.Client, packageName: string): Promise<string[]> {
   const present = (await readdir(migrationsOf(packageName)))

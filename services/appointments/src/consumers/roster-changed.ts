@@ -1,5 +1,5 @@
 import type { AppointmentsEvent } from '@appointments/contracts'
-import type { Appliers, Apply } from '@appointments/messaging'
+import type { Appliers, Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
 
 type RosterEvent = Extract<AppointmentsEvent, { data: { roster: unknown; appointmentId: unknown } }>['type']

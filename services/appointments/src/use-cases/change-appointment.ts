@@ -1,5 +1,5 @@
 import { actorOf, type AppointmentSnapshot, type Caller } from '@appointments/contracts'
-import type { NewEvent } from '@appointments/messaging'
+import type { NewEvent } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
 import { requireVersion, type StoredAppointment } from '../domain/appointment.ts'
 import { withPresenceForgotten } from '../domain/presence.ts'

@@ -1,5 +1,5 @@
 import { SYSTEM } from '@appointments/contracts'
-import type { NewEvent } from '@appointments/messaging'
+import type { NewEvent } from '@appointments/outbox'
 import { activate } from '../domain/activate.ts'
 import { awaitsRoom, changed, type StoredAppointment } from '../domain/appointment.ts'
 import { judge } from '../domain/outcome.ts'

@@ -1,5 +1,5 @@
 import type { ForbiddenSenders } from '@appointments/contracts'
-import type { Outbox } from '@appointments/messaging'
+import type { Outbox } from '@appointments/outbox'
 import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { RoomProvider } from '../rooms/room-provider.ts'

@@ -1,4 +1,4 @@
-import type { Broker } from '@appointments/messaging'
+import type { Broker } from '@appointments/broker'
 import type { Pool } from '@appointments/postgres'
 import { appointments } from '../repositories/appointments.ts'
 

@@ -1,5 +1,5 @@
 import { SYSTEM, type Actor, type RosterSnapshot } from '@appointments/contracts'
-import type { Outbox } from '@appointments/messaging'
+import type { Outbox } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { StoredAppointment } from '../domain/appointment.ts'

@@ -11,7 +11,7 @@ import {
   type otpRequest,
 } from '@appointments/contracts'
 import { parseRequest } from '@appointments/http'
-import type { Broker } from '@appointments/messaging'
+import type { Broker } from '@appointments/broker'
 import { currentTraceparent, newId, type Clock, type Log } from '@appointments/runtime'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import type { KeptAnswers, KeyedRequest } from '../idempotency/kept-answers.ts'

@@ -1,5 +1,5 @@
 import { topology, type OneOffMessage } from '@appointments/contracts'
-import { createInProcessBroker, Unconfirmed, type Message } from '@appointments/messaging'
+import { createInProcessBroker, Unconfirmed, type Message } from '@appointments/broker'
 import { silentLog, type Clock } from '@appointments/runtime'
 import { readGatewayConfig } from '../../src/config.ts'
 import { createInProcessKeyValue } from '../../src/key-value/in-process.ts'

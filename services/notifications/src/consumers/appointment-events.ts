@@ -1,5 +1,5 @@
 import { subscribedBy, type EventType, type NotificationChannel } from '@appointments/contracts'
-import type { Appliers, Apply } from '@appointments/messaging'
+import type { Appliers, Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
 
 /**

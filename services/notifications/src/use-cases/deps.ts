@@ -4,7 +4,7 @@ import {
   type ForbiddenSenders,
   type NotificationChannel,
 } from '@appointments/contracts'
-import type { Broker } from '@appointments/messaging'
+import type { Broker } from '@appointments/broker'
 import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import type { Clock, Log } from '@appointments/runtime'
 import type { Counter } from '@appointments/telemetry'

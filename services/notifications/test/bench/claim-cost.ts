@@ -14,7 +14,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 200)
 /** What it costs to find ten of what is due among so many that are planned for the year to come. */
 async function measure(server: DatabaseServer, planned: number) {
   const { url } = await freshDatabaseOn(server, `planned_${planned}`)
-  await migrate(url, ['@appointments/messaging', '@appointments/notifications-service'], silentLog)
+  await migrate(url, ['@appointments/outbox', '@appointments/notifications-service'], silentLog)
   const pool = createPool(url, { size: 2, log: silentLog, name: 'claim cost' })
   const now = new Date()
   const each = planned / APPLICATIONS

@@ -1,5 +1,5 @@
 import type { Idempotency } from '@appointments/idempotency'
-import type { Appliers, Apply } from '@appointments/messaging'
+import type { Appliers, Apply } from '@appointments/outbox'
 import type { AppointmentEvent } from '../domain/follow-appointment.ts'
 import type { Applications } from '../repositories/applications.ts'
 import type { Deps } from '../use-cases/deps.ts'

@@ -1,5 +1,5 @@
 import { actorOf, problem, type RosterSnapshot } from '@appointments/contracts'
-import type { NewEvent } from '@appointments/messaging'
+import type { NewEvent } from '@appointments/outbox'
 import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
 import type { RosterChange } from '../events.ts'
 import type { Command, Deps } from './deps.ts'

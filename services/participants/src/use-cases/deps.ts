@@ -1,5 +1,5 @@
 import type { Caller, CustomerRecord, RosterParticipant } from '@appointments/contracts'
-import type { Outbox } from '@appointments/messaging'
+import type { Outbox } from '@appointments/outbox'
 import type { Transaction } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { KeptAppointment } from '../domain/kept-appointment.ts'

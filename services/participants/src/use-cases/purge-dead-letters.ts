@@ -1,4 +1,4 @@
-import type { Broker } from '@appointments/messaging'
+import type { Broker } from '@appointments/broker'
 import type { Appointments } from '../repositories/appointments.ts'
 
 const BATCH = 50

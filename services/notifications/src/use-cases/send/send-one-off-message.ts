@@ -1,5 +1,5 @@
 import { oneOffMessage, type Application, type OneOffMessage } from '@appointments/contracts'
-import { Poison } from '@appointments/messaging'
+import { Poison } from '@appointments/broker'
 import type { Outcome } from '../../domain/send/outcomes.ts'
 import { codeMail, codeText } from '../../messages/one-off.ts'
 import { senderFor } from '../../messages/text.ts'

@@ -1,6 +1,6 @@
 import type { Pool } from '@appointments/postgres'
 import { repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
-import type { AppliedReply, Broker } from './broker.ts'
+import type { AppliedReply, Broker } from '@appointments/broker'
 import { BATCH, type PublishAll, type Unpublished } from './publish-late.ts'
 
 /** How long a subscriber with an empty queue has for saying that it took an event; twice as long each further time. */

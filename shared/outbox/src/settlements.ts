@@ -1,6 +1,6 @@
 import { events, type AppointmentsEvent, type ServiceName } from '@appointments/contracts'
 import { silentMetrics, type Metrics } from '@appointments/telemetry'
-import type { AppliedReply } from './broker.ts'
+import type { AppliedReply } from '@appointments/broker'
 import { settleMetrics } from './metrics.ts'
 
 /** After this many misses in a row a subscriber is taken for down. */

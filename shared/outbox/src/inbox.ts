@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { defaultRetryDelaysMs, Poison, type Broker, type Delivery } from '@appointments/broker'
 import {
   cloudEvent,
   events,
@@ -9,10 +10,8 @@ import {
 import { isOutOfReach, type Pool, type Transaction, type Tx } from '@appointments/postgres'
 import { enter, failPoint, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
 import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
-import { Poison, type Broker, type Delivery } from './broker.ts'
 import { inboxMetrics, queueMetrics } from './metrics.ts'
 import type { Outbox } from './outbox.ts'
-import { defaultRetryDelaysMs } from './retry-delays.ts'
 import { collecting } from './settled-transaction.ts'
 
 /** Applies one event inside a transaction; the events it appends follow from it. */

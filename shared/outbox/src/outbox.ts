@@ -10,7 +10,7 @@ import {
   type Stoppable,
 } from '@appointments/runtime'
 import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
-import type { Broker } from './broker.ts'
+import type { Broker } from '@appointments/broker'
 import { messageOf, type NewEvent } from './event.ts'
 import { MOST_COUNTED, outboxMetrics } from './metrics.ts'
 import { createOutboxMarks } from './outbox-marks.ts'

@@ -1,6 +1,6 @@
 import { events, type AppointmentsEvent, type EventData, type EventType } from '@appointments/contracts'
 import { newId } from '@appointments/runtime'
-import type { Message } from './broker.ts'
+import type { Message } from '@appointments/broker'
 
 /** An event with what the outbox needs to know of it. */
 export interface NewEvent {

@@ -9,22 +9,8 @@ import { createPool, migrate, transactionsOn, type Pool } from '@appointments/po
 import { currentTraceparent, enter, silentLog, silentTracer, type Stoppable } from '@appointments/runtime'
 import { createPrometheusMetrics, silentTelemetry } from '@appointments/telemetry'
 import { freshDatabase } from '@appointments/testing'
-import {
-  createInProcessBroker,
-  createOutbox,
-  createSettlements,
-  messageOf,
-  newEvent,
-  openInbox,
-  Poison,
-  settledTransactions,
-  Unconfirmed,
-  type Apply,
-  type Appliers,
-  type Broker,
-  type NewEvent,
-  type Outbox,
-} from '../src/index.ts'
+import { createInProcessBroker, Poison, Unconfirmed, type Broker } from '@appointments/broker'
+import { createOutbox, createSettlements, messageOf, newEvent, openInbox, settledTransactions, type Apply, type Appliers, type NewEvent, type Outbox } from '../src/index.ts'
 
 const appointment: AppointmentSnapshot = {
   id: 'a-1',
@@ -62,8 +48,8 @@ let started: Stoppable[]
 beforeEach(async () => {
   now = new Date('2026-12-01T12:00:00Z')
   started = []
-  database = await freshDatabase('messaging')
-  await migrate(database.url, ['@appointments/messaging'], silentLog)
+  database = await freshDatabase('outbox')
+  await migrate(database.url, ['@appointments/outbox'], silentLog)
   pool = createPool(database.url, { log: silentLog, name: 'test' })
   broker = await createInProcessBroker({ topology, retryDelaysMs: [5] })
 })
@@ -133,6 +119,12 @@ function awayBroker(): Broker & { isAway: boolean } {
   }
   return over
 }
+
+it('records its migrations in the table that databases in use have', async () => {
+  expect(await rows('SELECT name FROM migrations_messaging ORDER BY name LIMIT 1')).toEqual([
+    { name: '0001_outbox_and_inbox' },
+  ])
+})
 
 describe('the outbox', () => {
   it('publishes what was committed, and nothing of what was rolled back', async () => {

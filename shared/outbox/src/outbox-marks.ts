@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { events, type AppointmentsEvent, type ServiceName } from '@appointments/contracts'
 import type { Transaction } from '@appointments/postgres'
-import type { AppliedReply } from './broker.ts'
+import type { AppliedReply } from '@appointments/broker'
 
 /** What is to be written down about an event. */
 interface Mark {

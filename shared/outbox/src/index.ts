@@ -1,0 +1,6 @@
+export * from './event.ts'
+export * from './settlements.ts'
+export * from './outbox.ts'
+export * from './settled-transaction.ts'
+export * from './inbox.ts'
+export * from './metrics.ts'
