@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { hasBody, limits } from '@appointments/contracts'
+import { limits } from '@appointments/contracts'
 import type { NamedOperation } from '../../src/operations.ts'
 import type { RawRequest } from './raw-request.ts'
 import { requestOf, type Sample } from '../../src/sample-requests.ts'
@@ -197,8 +197,7 @@ const badQueries: Make = (named, sample) => {
 }
 
 const badKeys: Make = (named, sample) => {
-  const { method, form } = named.operation
-  if (!hasBody(method) || form) return []
+  if (!named.operation.takesKey) return []
   const valid = requestOf(named, sample)
   return ['', 'two words', 'cl\u00e9', 'x'.repeat(256)].map((key) => ({
     what: `the idempotency key "${key.slice(0, 20)}"`,

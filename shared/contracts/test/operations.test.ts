@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { internal, problems, security, v1, v2, v2Administration, type Api } from '../src/index.ts'
+import {
+  internal,
+  problems,
+  security,
+  v1,
+  v2,
+  v2Administration,
+  type Api,
+  type Operation,
+} from '../src/index.ts'
 
 const apis: Api[] = [v1, v2, v2Administration, security, internal]
 
@@ -29,6 +38,38 @@ describe.each(apis)('operations below $base', ({ operations }) => {
   it.each(Object.entries(operations))('%s names problems that exist', (_, { problems: codes }) => {
     for (const code of codes) expect(problems).toHaveProperty(code)
   })
+})
+
+describe.each([v1, v2, v2Administration, security] as Api[])(
+  'keyed requests below $base',
+  ({ operations }) => {
+    it.each(Object.entries(operations))('%s takes a key if it has a body of JSON', (_, operation) => {
+      const { method, form, takesKey } = operation
+      expect(takesKey === true).toBe(['POST', 'PUT', 'PATCH'].includes(method) && !form)
+    })
+  },
+)
+
+it('If-Match confines the writes of v2 to what has a version, new appointments apart', () => {
+  const {
+    scheduleAppointment: _,
+    scheduleAppointmentBasic: _basic,
+    retryNotification,
+    ...others
+  } = v2.operations
+  const writes = Object.entries<Operation>(others).filter(([, { method }]) => method !== 'GET')
+  for (const [id, { takesIfMatch }] of writes) expect([id, takesIfMatch]).toEqual([id, true])
+  expect(retryNotification).not.toHaveProperty('takesIfMatch')
+  for (const operation of Object.values(v1.operations)) expect(operation).not.toHaveProperty('takesIfMatch')
+})
+
+it('one operation erases, and reads by id are batched in both versions', () => {
+  const having = (flag: 'erases' | 'batched') =>
+    ([v1, v2, v2Administration, security, internal] as Api[]).flatMap(({ name, operations }) =>
+      Object.entries(operations).flatMap(([id, operation]) => (operation[flag] ? [`${name}.${id}`] : [])),
+    )
+  expect(having('erases')).toEqual(['v2.removeAppointment'])
+  expect(having('batched')).toEqual(['v1.getAppointment', 'v2.getAppointment'])
 })
 
 it('v2 has every operation of v1 (reference, section 4.2), its deletion under another name [9.1, 9.3]', () => {

@@ -181,7 +181,7 @@ describe('headers', () => {
 
   it('of keyed requests are where a repeat is possible', () => {
     for (const { operation, document } of described) {
-      const isKeyed = ['POST', 'PUT', 'PATCH'].includes(operation.method) && !operation.form
+      const isKeyed = operation.takesKey === true
       expect(document.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(isKeyed)
       expect('Idempotency-Replayed' in document.responses[operation.status]!.headers).toBe(isKeyed)
       expect(codesOf(document.responses[422])).toEqual(isKeyed ? ['IDEMPOTENCY_KEY_REUSED'] : [])

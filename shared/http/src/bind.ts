@@ -1,6 +1,5 @@
 import express, { Router, type Request, type RequestHandler, type Response } from 'express'
 import {
-  hasBody,
   limits,
   Problem,
   problem,
@@ -74,14 +73,7 @@ export function bind<Table extends OperationTable, Owner extends ServiceName>(
       named(api.name, id),
       appliedPreferences,
       ...steps,
-      run({
-        name: `${api.name}.${id}`,
-        operation,
-        handler,
-        callerOf,
-        idempotency,
-        isConditional: api.name === 'v2' && operation.method !== 'GET',
-      }),
+      run({ name: `${api.name}.${id}`, operation, handler, callerOf, idempotency }),
     )
   }
   return router
@@ -135,22 +127,24 @@ interface Bound {
   handler: Handler<Operation>
   callerOf: (token: string) => Caller
   idempotency: Once | undefined
-  /** Whether If-Match counts: in every write of v2. */
-  isConditional: boolean
 }
 
 const run =
-  ({ name, operation, handler, callerOf, idempotency, isConditional }: Bound): RequestHandler =>
+  ({ name, operation, handler, callerOf, idempotency }: Bound): RequestHandler =>
   async (request, response) => {
     const caller = callerOf(request.get(CALLER_HEADER) ?? '')
-    const exchange = { caller, ...parseRequest(operation, request), ...(isConditional && ifMatchOf(request)) }
+    const exchange = {
+      caller,
+      ...parseRequest(operation, request),
+      ...(operation.takesIfMatch && ifMatchOf(request)),
+    }
     const work = (): Promise<unknown> =>
       handler(exchange).catch((error: unknown) => {
         const subject = subjectOf(error, exchange)
         if (subject !== undefined) response.setHeader(SUBJECT_HEADER, subject)
         throw error
       })
-    const key = hasBody(operation.method) ? request.get('idempotency-key') : undefined
+    const key = operation.takesKey ? request.get('idempotency-key') : undefined
     if (key === undefined || !idempotency) {
       await answer(operation, await work(), response, exchange.query)
       return

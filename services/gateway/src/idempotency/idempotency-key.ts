@@ -1,12 +1,12 @@
 import type { Request } from 'express'
-import { hasBody, problem } from '@appointments/contracts'
+import { problem, type Operation } from '@appointments/contracts'
 
 /**
- * The Idempotency-Key of a POST, PUT or PATCH; undefined where there is none.
+ * The Idempotency-Key of a request; undefined if it has none, or if its operation takes none.
  * @throws Problem VALIDATION_FAILED where it is no key
  */
-export function idempotencyKeyOf(request: Request): string | undefined {
-  if (!hasBody(request.method)) return undefined
+export function idempotencyKeyOf({ takesKey }: Operation, request: Request): string | undefined {
+  if (!takesKey) return undefined
   const key = request.get('idempotency-key')
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw problem('VALIDATION_FAILED', {

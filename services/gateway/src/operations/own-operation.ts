@@ -60,7 +60,7 @@ export const ownOperation =
   ({ id, operation }: RoutedOperation): RequestHandler => {
     const admit: RequestHandler = async (request, response, next) => {
       noteVisitor(response, await admission.open(request))
-      idempotencyKeyOf(request)
+      idempotencyKeyOf(operation, request)
       next()
     }
     const before = operation.form ? [formBody(deadlineMs)] : [admit, readBody(deadlineMs, parseJson)]

@@ -47,7 +47,7 @@ export const proxiedOperation =
     const { access, owner } = operation
     if (owner === 'gateway') throw new Error(`${name} is answered by the gateway itself`)
     const lane = operation.waitsForThirdParty ? thirdPartyUpstreamOf(deps, operation) : upstreams[owner]
-    const upstream = id === 'getAppointment' ? deps.readsTogether(api) : lane
+    const upstream = operation.batched ? deps.readsTogether(api) : lane
     const isRead = operation.method === 'GET'
     const pathOf = pathsOf({ api, operation })
 
@@ -55,7 +55,7 @@ export const proxiedOperation =
     const answerTo = async (request: Request, visitor: Visitor, deadline: Deadline): Promise<Answer> => {
       const path = pathOf(request)
       const { internalToken } = visitor
-      const idempotencyKey = idempotencyKeyOf(request)
+      const idempotencyKey = idempotencyKeyOf(operation, request)
       checkLength(request)
       const body = await bodyOf(request, deadline)
       const repeatable = isRead || idempotencyKey !== undefined
@@ -134,7 +134,7 @@ export const proxiedOperation =
       if (isRead) response.once('close', () => response.writableFinished || deadline.cancel())
       try {
         const answer = await serve(request, response, deadline)
-        if (id === 'removeAppointment' && answer.status < 300) await eraseTraces(String(request.params.id))
+        if (operation.erases && answer.status < 300) await eraseTraces(String(request.params.id))
         // an older release of a service knows no preferences, and so applied none
         if (answer.headers['preference-applied'] === undefined) response.removeHeader('Preference-Applied')
         sendAnswer(response, answer)

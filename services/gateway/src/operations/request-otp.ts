@@ -122,7 +122,7 @@ const messageOf = (
 
 /** A keyed request of somebody without credentials is known again by its address. */
 function keyedRequest(request: Request, { key }: Asker): KeyedRequest | undefined {
-  const idempotencyKey = idempotencyKeyOf(request)
+  const idempotencyKey = idempotencyKeyOf(securityOperations.requestOtp, request)
   if (idempotencyKey === undefined) return undefined
   const content = [JSON.stringify(request.body)]
   return { caller: key, operation: 'requestOtp', idempotencyKey, content }

@@ -46,11 +46,19 @@ export interface Operation {
     { query?: Readonly<Record<string, string>>; answer?: Readonly<Record<string, string>> } | undefined
   /** It waits for a third party, so the gateway uses connections for it that no other operation waits for. */
   waitsForThirdParty?: boolean
-  /** The answer has a version: it carries an ETag, and a write takes If-Match (v2). */
+  /** The answer has a version and carries it as ETag. */
   versioned?: boolean
+  /** A repeat with the same Idempotency-Key gets the response of the first request. */
+  takesKey?: boolean
+  /** If-Match confines the write to one version. */
+  takesIfMatch?: boolean
+  /** A read by id, which travels together with others of the same moment. */
+  batched?: boolean
+  /** Removes the appointment `{id}` and all personal data of it, wherever it is stored. */
+  erases?: boolean
 }
 
-/** Whether requests of a method have a body; the same ones take an Idempotency-Key. */
+/** Whether requests of a method have a body. */
 export const hasBody = (method: string): boolean => ['POST', 'PUT', 'PATCH'].includes(method)
 
 export type OperationTable = Readonly<Record<string, Operation>>

@@ -1,12 +1,4 @@
-import {
-  hasBody,
-  security,
-  v1,
-  v2,
-  v2Administration,
-  type Api,
-  type Operation,
-} from '@appointments/contracts'
+import { security, v1, v2, v2Administration, type Api, type Operation } from '@appointments/contracts'
 
 export type Version = 'v1' | 'v2'
 
@@ -40,20 +32,3 @@ export const operationsOf = (version: Version): DocumentedOperation[] =>
 /** The operation of v2 a deprecated one names as its successor. */
 export const successorOf = ({ operation }: DocumentedOperation): DocumentedOperation | undefined =>
   operationsOf('v2').find(({ id }) => id === operation.successor)
-
-/** Whether a repeat with the same Idempotency-Key gets the answer of the first request. */
-export const isKeyed = ({ method, form }: Operation): boolean => hasBody(method) && !form
-
-const BOOKING = new Set(['scheduleAppointment', 'scheduleAppointmentBasic'])
-
-/** Whether If-Match confines a write to one version: all of v2 that change something with a version. */
-export const isConditional = ({
-  version,
-  id,
-  operation: { method, owner },
-}: Pick<DocumentedOperation, 'version' | 'id' | 'operation'>): boolean =>
-  version === 'v2' &&
-  method !== 'GET' &&
-  (owner === 'appointments' || owner === 'participants') &&
-  // what is only just made has no version yet
-  !BOOKING.has(id)

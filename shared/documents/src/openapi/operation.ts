@@ -6,7 +6,7 @@ import type {
 } from 'zod-openapi'
 import { exampleOf } from '../examples/index.ts'
 import { operationTexts } from '../texts/operations.ts'
-import { isKeyed, successorOf, type DocumentedOperation } from './documented-operation.ts'
+import { successorOf, type DocumentedOperation } from './documented-operation.ts'
 import { headersNamed, rateLimitHeaders, type AnswerHeader } from './headers.ts'
 import { parametersOf } from './parameters.ts'
 import type { createRefusalAnswers } from './refusal-answers.ts'
@@ -74,7 +74,7 @@ function answerOf({ version, id, operation }: DocumentedOperation): ZodOpenApiRe
     'Preference-Applied',
     'Access-Control-Allow-Origin',
     ...(versioned ? (['ETag'] as const) : []),
-    ...(isKeyed(operation) ? (['Idempotency-Replayed'] as const) : []),
+    ...(operation.takesKey ? (['Idempotency-Replayed'] as const) : []),
     ...(deprecated || deprecatedParts ? (['Deprecation'] as const) : []),
     ...((deprecated && successor !== undefined) || deprecatedParts ? (['Link'] as const) : []),
     ...rateLimitHeaders,

@@ -2,7 +2,7 @@ import { identifier, limits } from '@appointments/contracts'
 import { z } from 'zod'
 import type { ZodOpenApiParameters } from 'zod-openapi'
 import { parameterText } from '../texts/parameters.ts'
-import { isConditional, isKeyed, type DocumentedOperation } from './documented-operation.ts'
+import type { DocumentedOperation } from './documented-operation.ts'
 
 const visible = (most: number) => new RegExp(`^[\\x21-\\x7e]{1,${most}}$`)
 
@@ -56,12 +56,11 @@ export function parametersOf(documented: DocumentedOperation): ZodOpenApiParamet
   }
 }
 
-function headersOf(documented: DocumentedOperation): (keyof typeof requestHeaders)[] {
-  const { operation } = documented
+function headersOf({ operation }: DocumentedOperation): (keyof typeof requestHeaders)[] {
   return [
     ...(operation.access === 'otp' ? (['X-Otp-Verification-Id', 'X-Otp-Code'] as const) : []),
-    ...(isConditional(documented) ? (['If-Match'] as const) : []),
-    ...(isKeyed(operation) ? (['Idempotency-Key'] as const) : []),
+    ...(operation.takesIfMatch ? (['If-Match'] as const) : []),
+    ...(operation.takesKey ? (['Idempotency-Key'] as const) : []),
     'Prefer',
     'x-request-id',
   ]

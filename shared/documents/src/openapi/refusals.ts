@@ -1,7 +1,7 @@
 import { hasBody, problems, type Operation, type ProblemCode } from '@appointments/contracts'
-import { isConditional, isKeyed, type DocumentedOperation } from './documented-operation.ts'
+import type { DocumentedOperation } from './documented-operation.ts'
 
-type Refused = Pick<DocumentedOperation, 'version' | 'id' | 'operation'>
+type Refused = Pick<DocumentedOperation, 'id' | 'operation'>
 
 /** Codes a single fault in the body of an operation is answered with, instead of VALIDATION_FAILED. */
 const BODY_FAULTS: Readonly<Record<string, readonly ProblemCode[]>> = {
@@ -22,8 +22,8 @@ export function refusalsOf(refused: Refused): ReadonlyMap<number, readonly Probl
     ...ofTheRequest(refused),
     ...ofTheCaller(refused.operation),
     ...(refused.operation.form ? [] : refused.operation.problems),
-    ...ofTheKey(refused.operation),
-    ...(isConditional(refused) ? (['VERSION_MISMATCH'] as const) : []),
+    ...(refused.operation.takesKey ? (['REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    ...(refused.operation.takesIfMatch ? (['VERSION_MISMATCH'] as const) : []),
     'RATE_LIMITED' as const,
     'HEADERS_TOO_LARGE' as const,
     'INTERNAL_ERROR' as const,
@@ -56,6 +56,3 @@ function ofTheCaller({ access, form }: Operation): ProblemCode[] {
   if (access === 'otp') return ['OTP_INVALID']
   return access === 'open' ? ['UNAUTHORIZED'] : ['UNAUTHORIZED', 'FORBIDDEN', 'TENANT_REQUIRED']
 }
-
-const ofTheKey = (operation: Operation): ProblemCode[] =>
-  isKeyed(operation) ? ['REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] : []
