@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { stopAbandonedServer } from '@appointments/embedded-postgres'
+import { startEmbeddedPostgres, stopAbandonedServer } from '@appointments/embedded-postgres'
 
 export const isRoot = process.getuid?.() === 0
 
@@ -19,6 +19,25 @@ export async function aFolder(parent = tmpdir()): Promise<string> {
     await rm(folder, { recursive: true, force: true })
   })
   return folder
+}
+
+let template: Promise<string> | undefined
+
+/** The directory of a stopped server for one test: a copy, because creating a cluster takes seconds. */
+export async function aCluster(): Promise<string> {
+  const source = await (template ??= createTemplate())
+  const directory = path.join(await aFolder(), 'postgres')
+  // keeps the owner of each file: the server does not run as root
+  execFileSync('cp', ['-a', source, directory])
+  return directory
+}
+
+async function createTemplate(): Promise<string> {
+  const directory = path.join(await mkdtemp(path.join(tmpdir(), 'embedded-template-')), 'postgres')
+  process.once('exit', () => rmSync(path.dirname(directory), { recursive: true, force: true }))
+  const postgres = await startEmbeddedPostgres({ directory, durable: false })
+  await postgres.stop()
+  return directory
 }
 
 /** A folder that only root may enter, as everything below root's home is. */

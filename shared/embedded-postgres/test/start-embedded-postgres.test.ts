@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startEmbeddedPostgres } from '@appointments/embedded-postgres'
-import { aFolder, aFolderOfRoot, isRoot, keeper, query } from './keeping.ts'
+import { aCluster, aFolder, aFolderOfRoot, isRoot, keeper, query } from './keeping.ts'
 import { serverIn } from './server-in.ts'
 
 async function start(directory: string, durable = false) {
@@ -22,7 +22,7 @@ describe('the embedded PostgreSQL', () => {
   it.each([true, false])(
     'keeps what was stored from one start to the next (durable: %s)',
     async (durable) => {
-      const directory = path.join(await aFolder(), 'postgres')
+      const directory = await aCluster()
       const first = await start(directory, durable)
       await first.createDatabase('keeps')
       await query(first.url('keeps'), 'CREATE TABLE things AS SELECT 7 AS id')
@@ -33,7 +33,7 @@ describe('the embedded PostgreSQL', () => {
   )
 
   it('leaves a database that exists as it is', async () => {
-    const postgres = await start(path.join(await aFolder(), 'postgres'))
+    const postgres = await start(await aCluster())
     await Promise.all(['Odd "name"', 'Odd "name"', 'other'].map(postgres.createDatabase))
     await query(postgres.url('Odd "name"'), 'CREATE TABLE things AS SELECT 7 AS id')
     await postgres.createDatabase('Odd "name"')
@@ -41,7 +41,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('lets only those in who know the password, which only the owner can read', async () => {
-    const directory = path.join(await aFolder(), 'postgres')
+    const directory = await aCluster()
     const postgres = await start(directory)
     const url = new URL(postgres.url('postgres'))
     url.password = ''
@@ -53,7 +53,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('listens on the loopback interface only', async () => {
-    const postgres = await start(path.join(await aFolder(), 'postgres'))
+    const postgres = await start(await aCluster())
     const shown = await query(
       postgres.url('postgres'),
       "SELECT current_setting('listen_addresses') AS tcp, current_setting('unix_socket_directories') AS sockets",
@@ -69,22 +69,20 @@ describe('the embedded PostgreSQL', () => {
 
   it('is safe against power cuts unless that was given up', async () => {
     const settings = "SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages"
-    const durable = await start(path.join(await aFolder(), 'postgres'), true)
+    const durable = await start(await aCluster(), true)
     expect(await query(durable.url('postgres'), settings)).toEqual([{ fsync: 'on', pages: 'on' }])
-    const throwaway = await start(path.join(await aFolder(), 'postgres'), false)
+    const throwaway = await start(await aCluster(), false)
     expect(await query(throwaway.url('postgres'), settings)).toEqual([{ fsync: 'off', pages: 'off' }])
   })
 
   it('runs several servers side by side', async () => {
-    const servers = await Promise.all(
-      [1, 2, 3].map(async () => start(path.join(await aFolder(), 'postgres'))),
-    )
+    const servers = await Promise.all([1, 2, 3].map(async () => start(await aCluster())))
     const ports = servers.map(({ url }) => new URL(url('postgres')).port)
     expect(new Set(ports).size).toBe(3)
   })
 
   it('says what PostgreSQL said when it does not start', async () => {
-    const directory = path.join(await aFolder(), 'postgres')
+    const directory = await aCluster()
     await (await start(directory)).stop()
     await writeFile(path.join(directory, 'data', 'PG_VERSION'), '9\n')
     await expect(start(directory)).rejects.toThrow('incompatible')
@@ -93,7 +91,7 @@ describe('the embedded PostgreSQL', () => {
 
 describe('after a process was killed', () => {
   it('keeps every row that was committed', async () => {
-    const directory = path.join(await aFolder(), 'postgres')
+    const directory = await aCluster()
     const { child, exited, lines } = keeper(directory, 'write')
     let last = 0
     while (last < 200) last = Number((await lines.next()).value) || 0
@@ -128,7 +126,7 @@ describe('after a process was killed', () => {
   })
 
   it('is not misled by the number of a process that is gone or somebody else', async () => {
-    const directory = path.join(await aFolder(), 'postgres')
+    const directory = await aCluster()
     await (await start(directory)).stop()
     const gone = keeper(directory, 'leave')
     await gone.exited
@@ -140,7 +138,7 @@ describe('after a process was killed', () => {
   })
 
   it('refuses a folder that a living process uses, and leaves that process alone', async () => {
-    const directory = path.join(await aFolder(), 'postgres')
+    const directory = await aCluster()
     const { child, lines } = keeper(directory, 'write')
     while ((await lines.next()).value !== '10');
     await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(`in use by process ${child.pid}`)
@@ -148,7 +146,7 @@ describe('after a process was killed', () => {
   })
 
   it('ends the server of a process that exits without stopping it', async () => {
-    const directory = path.join(await aFolder(), 'postgres')
+    const directory = await aCluster()
     const { exited, lines } = keeper(directory, 'leave')
     const server = Number(String((await lines.next()).value).replace('server ', ''))
     expect(server).toBeGreaterThan(1)
