@@ -161,8 +161,16 @@ export const application = applicationSettings
   .meta({ id: 'Application' })
 export type Application = z.output<typeof application>
 
-/** Body of a PATCH (RFC 7396): members replace settings, objects are merged, and `null` brings the default back. */
-export const applicationPatch = z.record(z.string(), z.unknown()).meta({ id: 'ApplicationPatch' })
+/**
+ * Body of a PATCH (RFC 7396): members replace settings, objects are merged, and `null` brings the default back. It is
+ * no record, because a record drops the key `__proto__`, which is an unknown setting like any other.
+ */
+export const applicationPatch = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .meta({ id: 'ApplicationPatch', override: { type: 'object', additionalProperties: {} } })
 export type ApplicationPatch = z.output<typeof applicationPatch>
 
 export const applicationSortFields = ['id'] as const

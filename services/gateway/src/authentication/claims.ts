@@ -1,8 +1,8 @@
 import {
   hasRole,
   isStaff,
-  problem,
   roles,
+  unauthorized,
   type Caller,
   type CustomerGrant,
   type Role,
@@ -83,7 +83,7 @@ function userIdOf(claims: Claims, who: Caller, { user: pointer }: ClaimNames): s
 function organizationOf(claims: Claims, { organization: pointer }: ClaimNames): string | undefined {
   const found = named(claims, pointer, ['organizationId', 'organization'])
   if (found.some((claim) => claim != null && typeof claim !== 'string'))
-    throw problem('UNAUTHORIZED', 'The organization claim of the token must be text')
+    throw unauthorized('TOKEN_CLAIM', 'The organization claim of the token must be text')
   return firstText(found)
 }
 
