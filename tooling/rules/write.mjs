@@ -1,9 +1,9 @@
-// Writes the pages that list rules with the tests that show them: docs/rules.md has the rules of the reference
-// (tooling/rules/rules.json), docs/hardening.md those about access, fairness and compatibility
-// (tooling/rules/hardening.json). A test names its rules by a tag in its title, or in the title of a describe around
-// it: `[4.1.7]`, `[4.1.3, 8.4]` or `[H5.7]`. The script reads titles from the files and runs no test. `--check`
-// writes nothing, and fails if a rule has no test, a tag names no rule, or a page is out of date. The last argument
-// can name another folder than this project's.
+// Writes the pages that list rules with the tests that show them: docs/rules.md from tooling/rules/rules.json, the rules
+// of the API by operation, field and error; docs/hardening.md from tooling/rules/hardening.json, those about access,
+// fairness and compatibility. A test names its rules by a tag in its title, or in the title of a describe around it:
+// `[4.1.7]`, `[4.1.3, 8.4]` or `[H5.7]`. The script reads titles from the files and runs no test. `--check` writes
+// nothing, and fails if a rule has no test, a tag names no rule, or a page is out of date. The last argument can name
+// another folder than this project's.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -23,14 +23,14 @@ const pages = [
     source: 'tooling/rules/rules.json',
     title: 'Rules and their tests',
     about:
-      'Every numbered rule and every row of a table of the reference, sections 2 to 9, in short, with the tests that show it.',
+      'Each rule of the API in short, with the tests that show it. The numbers are names for the tags in test titles.',
   },
   {
     file: 'docs/hardening.md',
     source: 'tooling/rules/hardening.json',
     title: 'Hardening and its tests',
     about:
-      'What customers can see and do, who pays for load and faults, and what existing clients can rely on, with the tests that show it.',
+      'What customers can see and do, how load and faults are kept apart, and what existing clients can rely on, with the tests that show it.',
   },
 ]
   .filter(({ source }) => existsSync(at(source)))
@@ -110,26 +110,32 @@ function tagsOf(title) {
 }
 
 function pageOf({ title, about, sections }) {
-  const text = (words) => words.replaceAll(/[\\|<>*_`$]/g, (mark) => `\\${mark}`)
+  const text = (words) => words.replaceAll(/[\\|<>*_`$[\]]/g, (mark) => `\\${mark}`)
   const nameOf = (title) => text(title.map((one) => one.replaceAll(TAG, '').trim()).join(' › '))
-  const cell = (tests) =>
-    tests
-      .map(({ file, title }) => `${nameOf(title)} ([${path.posix.basename(file, '.test.ts')}](../${file}))`)
-      .join('<br>')
+  const listOf = (tests) =>
+    [...new Set(tests.map(({ file }) => file))].flatMap((file) => [
+      `- [${path.posix.basename(file, '.test.ts')}](../${file})`,
+      ...tests.filter((test) => test.file === file).map(({ title }) => `  - ${nameOf(title)}`),
+    ])
   return [
     `# ${title}`,
     '',
     about,
-    'Written by `npm run rules` from the tags in the titles of tests; do not edit.',
+    '',
+    'Written by `npm run rules` from the tags in the titles of tests; do not edit. The rules themselves, with all their details,',
+    'are in [the contract](contract/README.md).',
     ...sections.flatMap((section) => [
       '',
       `## ${section.section} ${section.title}`,
-      '',
-      '| Rule | What it says | Tests |',
-      '| --- | --- | --- |',
-      ...Object.entries(section.rules).map(
-        ([id, says]) => `| ${text(id)} | ${text(says)} | ${cell(rules.get(id)) || '**no test**'} |`,
-      ),
+      ...(section.contract ? ['', `Details: [${section.contract}](contract/${section.contract})`] : []),
+      ...Object.entries(section.rules).flatMap(([id, says]) => [
+        '',
+        `### ${text(id)}`,
+        '',
+        says,
+        '',
+        ...(rules.get(id).length > 0 ? listOf(rules.get(id)) : ['**no test**']),
+      ]),
     ]),
     '',
   ].join('\n')

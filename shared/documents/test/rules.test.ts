@@ -60,7 +60,7 @@ describe('the check of rules', () => {
     await testWith(`${complete}\nit('hides notes [H1.1]', () => {})`)
     expect(run(folder).status).toBe(0)
     expect(await readFile(path.join(folder, 'docs/hardening.md'), 'utf8')).toContain(
-      '| H1.1 | Hides what is for staff. | hides notes ([a](../services/a/test/a.test.ts)) |',
+      '### H1.1\n\nHides what is for staff.\n\n- [a](../services/a/test/a.test.ts)\n  - hides notes\n',
     )
     await rm(path.join(folder, 'tooling/rules/hardening.json'))
   })
