@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 
 const PROGRAM = `
   const express = (await import('express')).default

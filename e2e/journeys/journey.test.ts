@@ -9,7 +9,7 @@ import {
   type WebhookReceiver,
 } from '@appointments/testing'
 import { client, type Call } from '../src/client.ts'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import { inviteOf, type Invite } from './support/invites.ts'
 import { startSmtpProcess, type SmtpProcess } from './support/smtp-process.ts'
 import { sendingTo, TWILIO_ACCOUNT } from '../src/providers.ts'

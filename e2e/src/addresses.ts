@@ -1,5 +1,5 @@
 import type { ServiceName } from '@appointments/contracts'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import type { Environment } from './runner.ts'
 import { services } from './service-names.ts'
 

@@ -1,5 +1,5 @@
 import { openapi } from '@appointments/documents'
-import { createAnswerCheck } from '@appointments/documents/answer-check'
+import { createAnswerCheck } from '@appointments/testing/answer-check'
 
 // an answer that the documents do not know is a fault, whatever a test looks at
 const faultsOf = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServiceName } from '@appointments/contracts'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import { startBalancer, type Balancer } from './balancer.ts'
 import { ownVhost } from './rabbitmq-vhost.ts'
 import type { Environment } from './runner.ts'

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { ServiceName } from '@appointments/contracts'
-import { endService, spawnService, untilReady } from '@appointments/runtime'
+import { endService, spawnService, untilReady } from '@appointments/testing/service-process'
 import { REPOSITORY } from './repository.ts'
 import type { Environment, OwnEnvironments, Runner } from './runner.ts'
 import { servicesApart, type RunningService } from './services-apart.ts'

@@ -3,6 +3,7 @@ import { topology } from '@appointments/contracts'
 import { DatabaseInUse, startEmbeddedPostgres } from '@appointments/embedded-postgres'
 import { connectRabbitmq, createInProcessBroker, type Broker } from '@appointments/broker'
 import { StartupFault, type Log, type createStopOrder } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import { databaseVariables, ensureDatabase } from './databases.ts'
 import { dataDirectory } from './local-secrets.ts'
 
@@ -35,6 +36,7 @@ async function databases(log: Log, order: StopOrder) {
   const missing = entries.filter(([, variable]) => databaseUrls[variable] === undefined)
   if (missing.length === 0) return { databaseUrls, description: 'PostgreSQL' }
   const postgres = await startEmbeddedPostgres({
+    freePort,
     directory: path.join(dataDirectory(), 'postgres'),
     log: (line) => log.debug(line),
   }).catch((error: unknown) => {

@@ -5,12 +5,12 @@ import { config as participants, createParticipants } from '@appointments/partic
 import {
   createLog,
   createStopOrder,
-  freePort,
   logLevels,
   readConfig,
   runUntilStopped,
   systemClock,
 } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import { startBackends } from './backends.ts'
 import { banner } from './banner.ts'
 import { checkEnvironment } from './check-environment.ts'

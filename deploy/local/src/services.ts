@@ -1,13 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import {
-  createLog,
-  createStopOrder,
-  endService,
-  freePort,
-  runUntilStopped,
-  spawnService,
-  untilReady,
-} from '@appointments/runtime'
+import { createLog, createStopOrder, runUntilStopped } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
+import { endService, spawnService, untilReady } from '@appointments/testing/service-process'
 import { banner } from './banner.ts'
 import { databaseVariables, ensureDatabase } from './databases.ts'
 import { checkEnvironment } from './check-environment.ts'

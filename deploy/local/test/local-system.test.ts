@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 
 const run = promisify(execFile)
 const program = (name: string) => fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url))

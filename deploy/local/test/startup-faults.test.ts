@@ -7,7 +7,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 
 const SECRET = 'a secret of more than thirty-two bytes'
 const least = { INTERNAL_SECRET: SECRET, JWT_SECRET: SECRET, DATA_SECRET: SECRET }

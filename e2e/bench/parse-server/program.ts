@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import { freshDatabaseOn } from '@appointments/testing'
 import { clients, server } from '../settings.ts'
 

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@appointments/contracts'
-import { untilReady } from '@appointments/runtime'
+import { untilReady } from '@appointments/testing/service-process'
 import { GenericContainer, getContainerRuntimeClient } from 'testcontainers'
 import type { Rabbitmqctl } from '../../src/rabbitmq-vhost.ts'
 import type { Environment, Runner } from '../../src/runner.ts'

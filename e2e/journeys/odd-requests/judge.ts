@@ -1,5 +1,5 @@
 import { openapi } from '@appointments/documents'
-import { createAnswerCheck } from '@appointments/documents/answer-check'
+import { createAnswerCheck } from '@appointments/testing/answer-check'
 import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
 
 const undocumented = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))

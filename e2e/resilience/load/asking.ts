@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import jwt from 'jsonwebtoken'
 import { openapi } from '@appointments/documents'
-import { createAnswerCheck } from '@appointments/documents/answer-check'
+import { createAnswerCheck } from '@appointments/testing/answer-check'
 import { problems, type Role } from '@appointments/contracts'
 import type { Entry, KeptJournal } from './journal.ts'
 

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import { ownServer, type OwnServer } from '@appointments/testing'
 
 const run = promisify(execFile)

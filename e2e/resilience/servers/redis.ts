@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { createClient } from '@redis/client'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import { ownServer, type OwnServer } from '@appointments/testing'
 
 /** A Redis of the harness's own that keeps nothing on disk; `url` goes to it directly. */

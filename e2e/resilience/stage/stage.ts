@@ -5,7 +5,8 @@ import path from 'node:path'
 import { connect } from 'amqplib'
 import { topology, type ServiceName } from '@appointments/contracts'
 import { allQueuesOf, connectRabbitmq, type Broker } from '@appointments/broker'
-import { createLog, freePort } from '@appointments/runtime'
+import { createLog } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import {
   createRabbitmq,
   freshDatabaseOn,

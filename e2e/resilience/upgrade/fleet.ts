@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { ServiceName } from '@appointments/contracts'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import { balancedAddress, type BalancedAddress } from '../../src/balanced-address.ts'
 import type { Environment } from '../../src/runner.ts'
 import { owners, services } from '../../src/service-names.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asyncapi, asyncapiWebhooks, openapi, weeksToMove, withDatesMoved } from '@appointments/documents'
-import { createAnswerCheck } from '@appointments/documents/answer-check'
+import { createAnswerCheck } from '@appointments/testing/answer-check'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 import { proxiedOperations } from './support/operations.ts'
 import type { Received } from './support/send.ts'

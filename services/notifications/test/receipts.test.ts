@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import twilio from 'twilio'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import { signatureOf } from '@appointments/testing'
 import { aCustomer, anApplication, scheduled } from './builders.ts'
 import { ACCOUNT, runNotifications, type Running } from './running-service.ts'

@@ -5,7 +5,7 @@ import type {
   NotificationSettings,
   NotificationType,
 } from '@appointments/contracts'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 import { aCaller, aCustomer, anApplication, cancelled, DAY_MS, moved, scheduled } from './builders.ts'
 import { runNotifications, SMS_SENDER, type Running } from './running-service.ts'
 

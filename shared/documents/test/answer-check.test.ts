@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAnswerCheck, type CheckedAnswer } from '../src/answer-check.ts'
+import { createAnswerCheck, type CheckedAnswer } from '@appointments/testing/answer-check'
 import { exampleMoments, exampleV2 } from '../src/examples/appointment.ts'
 import { problemExample } from '../src/examples/problems.ts'
 import { openapi } from '../src/index.ts'

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { freePort } from '@appointments/runtime'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { placeOf } from './cluster.ts'
@@ -20,6 +19,7 @@ interface Run {
   account: Account | undefined
   durable: boolean
   log: (line: string) => void
+  freePort: () => Promise<number>
 }
 
 const PORT_TRIES = 5
@@ -39,12 +39,12 @@ const settings = (port: number, durable: boolean): Record<string, string | numbe
 })
 
 /**
- * Starts the server on a free loopback port and waits until it accepts connections.
+ * Starts the server on a free port of the loopback interface and waits until it accepts connections.
  * @throws Error with the server's own last words when it ends instead
  */
 export async function runServer(run: Run): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort()
+    const port = await run.freePort()
     const outcome = await tryToRun(run, port)
     if (!('lastWords' in outcome)) return outcome
     // somebody else can take the port between asking for it and using it

@@ -21,6 +21,8 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** where everything is kept, from one start to the next; created if absent */
   directory: string
+  /** gives a port of the loopback interface that nothing listens on; asked again if another process takes the port first */
+  freePort: () => Promise<number>
   /** gets the server's log, line by line */
   log?: (line: string) => void
   /** `false` gives up safety against power cuts for speed: for data that is thrown away */
@@ -37,6 +39,7 @@ const DUPLICATE_DATABASE = new Set(['42P04', '23505'])
  */
 export async function startEmbeddedPostgres({
   directory: wanted,
+  freePort,
   log = () => undefined,
   durable = true,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -51,7 +54,7 @@ export async function startEmbeddedPostgres({
   const password = await passwordIn(directory)
   if (!existsSync(data)) await createCluster(directory, password, binaries, account)
   await writeFile(owner, `${process.pid}\n`)
-  const server = await runServer({ data, binaries, account, durable, log })
+  const server = await runServer({ data, binaries, account, durable, log, freePort })
 
   const url = (database: string) =>
     `postgres://${SUPERUSER}:${password}@127.0.0.1:${server.port}/${encodeURIComponent(database)}`

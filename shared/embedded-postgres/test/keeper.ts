@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { startEmbeddedPostgres } from '@appointments/embedded-postgres'
+import { freePort } from './free-port.ts'
 import { serverIn } from './server-in.ts'
 
 /**
@@ -8,7 +9,7 @@ import { serverIn } from './server-in.ts'
  * first prints the process id of the server.
  */
 const [, , directory = '', task] = process.argv
-const postgres = await startEmbeddedPostgres({ directory, durable: task === 'write' })
+const postgres = await startEmbeddedPostgres({ directory, freePort, durable: task === 'write' })
 console.log(`server ${await serverIn(directory)}`)
 
 if (task === 'write') {

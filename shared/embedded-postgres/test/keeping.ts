@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { startEmbeddedPostgres, stopAbandonedServer } from '@appointments/embedded-postgres'
+import { freePort } from './free-port.ts'
 
 export const isRoot = process.getuid?.() === 0
 
@@ -35,7 +36,7 @@ export async function aCluster(): Promise<string> {
 async function createTemplate(): Promise<string> {
   const directory = path.join(await mkdtemp(path.join(tmpdir(), 'embedded-template-')), 'postgres')
   process.once('exit', () => rmSync(path.dirname(directory), { recursive: true, force: true }))
-  const postgres = await startEmbeddedPostgres({ directory, durable: false })
+  const postgres = await startEmbeddedPostgres({ directory, freePort, durable: false })
   await postgres.stop()
   return directory
 }

@@ -4,11 +4,12 @@ import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startEmbeddedPostgres } from '@appointments/embedded-postgres'
+import { freePort } from './free-port.ts'
 import { aCluster, aFolder, aFolderOfRoot, isRoot, keeper, query } from './keeping.ts'
 import { serverIn } from './server-in.ts'
 
 async function start(directory: string, durable = false) {
-  const postgres = await startEmbeddedPostgres({ directory, durable })
+  const postgres = await startEmbeddedPostgres({ directory, freePort, durable })
   onTestFinished(() => postgres.stop())
   return postgres
 }
@@ -141,7 +142,9 @@ describe('after a process was killed', () => {
     const directory = await aCluster()
     const { child, lines } = keeper(directory, 'write')
     while ((await lines.next()).value !== '10');
-    await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(`in use by process ${child.pid}`)
+    await expect(startEmbeddedPostgres({ directory, freePort })).rejects.toThrow(
+      `in use by process ${child.pid}`,
+    )
     while ((await lines.next()).value !== '20');
   })
 

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { startEmbeddedPostgres, stopAbandonedServer } from '@appointments/embedded-postgres'
 import { dropDatabasesOf } from './databases.ts'
 import type { DatabaseServer } from './databases.ts'
+import { freePort } from './free-port.ts'
 import { acceptsConnections, postgresVersion } from './probes.ts'
 
 /** The servers that one run of the tests works with. */
@@ -85,7 +86,7 @@ async function embeddedPostgres() {
   // the process id in the name tells a later run whether this one is still there
   const directory = await mkdtemp(path.join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`))
   // embedded first, so that at exit its server is told to end before its folder goes
-  const server = await startEmbeddedPostgres({ directory, durable: false })
+  const server = await startEmbeddedPostgres({ directory, freePort, durable: false })
   const removeFolder = () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
   process.once('exit', removeFolder)
   const url = server.url('postgres')

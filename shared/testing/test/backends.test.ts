@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decideBackends, freshDatabaseOn } from '@appointments/testing'
 import type { DecidedBackends } from '@appointments/testing'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import nodemailer from 'nodemailer'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TwilioMessage, WebhookDelivery } from '@appointments/testing'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
 
 async function run(
   program: string,

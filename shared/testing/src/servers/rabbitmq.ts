@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { access, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '@appointments/runtime'
+import { freePort } from '../free-port.ts'
 import { acceptsConnections } from '../probes.ts'
 import { ownServer, type OwnServer } from './own-server.ts'
 

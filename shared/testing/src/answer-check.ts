@@ -7,6 +7,8 @@ import {
 } from './answer-check/document.ts'
 import { createValidate, type Validate } from './answer-check/validate.ts'
 
+export { createValidate }
+
 /** An answer as a client got it. */
 export interface CheckedAnswer {
   method: string

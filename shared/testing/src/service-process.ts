@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-
-import { ChildFault } from './startup-fault.ts'
+import { ChildFault } from '@appointments/runtime'
 
 const READY_WITHIN_MS = 30_000
 
