@@ -1,0 +1,65 @@
+import path from 'node:path'
+
+/** Matches the tags of a title: brackets that begin with the number of a section. */
+export const TAG = /\s*\[(H?\d[^\]]*)\]/g
+
+/** A chapter of rules as tooling/rules/*.json holds it. */
+export interface Section {
+  section: string
+  title: string
+  /** The section lists fields, so a tag may name the section as a whole. */
+  fields?: boolean
+  /** Page and anchor below docs/contract. */
+  contract?: string
+  /** Text of each rule by its id. */
+  rules: Record<string, string>
+}
+
+/** A test that shows a rule. */
+export interface RuleTest {
+  file: string
+  title: string[]
+}
+
+export interface Page {
+  title: string
+  about: string
+  sections: Section[]
+}
+
+/** Markdown of a page that lists each rule with its tests. */
+export function pageOf({ title, about, sections }: Page, testsOf: (id: string) => RuleTest[]): string {
+  return [
+    `# ${title}`,
+    '',
+    about,
+    '',
+    'Written by `npm run rules` from the tags in the titles of tests; do not edit. The rules themselves, with all their details,',
+    'are in [the contract](contract/README.md).',
+    ...sections.flatMap((section) => [
+      '',
+      `## ${section.section} ${section.title}`,
+      ...(section.contract ? ['', `Details: [${section.contract}](contract/${section.contract})`] : []),
+      ...Object.entries(section.rules).flatMap(([id, text]) => [
+        '',
+        `### ${escaped(id)}`,
+        '',
+        text,
+        '',
+        ...listOf(testsOf(id)),
+      ]),
+    ]),
+    '',
+  ].join('\n')
+}
+
+function listOf(tests: RuleTest[]): string[] {
+  if (tests.length === 0) return ['**no test**']
+  return [...new Set(tests.map(({ file }) => file))].flatMap((file) => [
+    `- [${path.posix.basename(file, '.test.ts')}](../${file})`,
+    ...tests.filter((test) => test.file === file).map(({ title }) => `  - ${nameOf(title)}`),
+  ])
+}
+
+const nameOf = (title: string[]) => escaped(title.map((one) => one.replaceAll(TAG, '').trim()).join(' › '))
+const escaped = (text: string) => text.replaceAll(/[\\|<>*_`$[\]]/g, (mark) => `\\${mark}`)
