@@ -1,0 +1,70 @@
+// Checks the relative links of every Markdown file: that the file or folder exists and, for Markdown files, that the
+// heading of the anchor does. Links to the web are left alone. The argument can name another folder than this project's.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'))
+const IGNORED = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.bench', 'output'])
+
+const pages = markdownFiles(root)
+const faults = pages.flatMap((page) =>
+  linksOf(readFileSync(page, 'utf8')).flatMap((link) => {
+    const fault = faultOf(page, link)
+    return fault === undefined ? [] : [`${path.relative(root, page)}: ${link} ${fault}`]
+  }),
+)
+for (const fault of faults) console.log(fault)
+console.log(`${pages.length} pages, ${faults.length} broken links`)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+function markdownFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (IGNORED.has(entry.name)) return []
+    const found = path.join(folder, entry.name)
+    if (entry.isDirectory()) return markdownFiles(found)
+    return entry.name.endsWith('.md') ? [found] : []
+  })
+}
+
+/** Text without code, in which brackets are no links. */
+function withoutCode(text) {
+  return text.replaceAll(/^(?<fence> *```).*?^ *```/gms, '').replaceAll(/`[^`\n]*`/g, '')
+}
+
+function linksOf(text) {
+  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link]) => link)
+    .filter((link) => !/^[a-z]+:/i.test(link))
+}
+
+function faultOf(page, link) {
+  const [file, anchor] = link.split('#')
+  const target = file === '' ? page : path.resolve(path.dirname(page), decodeURIComponent(file))
+  if (!existsSync(target)) return 'leads to no file'
+  if (anchor === undefined || statSync(target).isDirectory() || !target.endsWith('.md')) return undefined
+  return anchorsOf(readFileSync(target, 'utf8')).has(decodeURIComponent(anchor))
+    ? undefined
+    : 'leads to no heading'
+}
+
+/** The anchors of headings as GitHub makes them: a repeated one gets a number. */
+function anchorsOf(text) {
+  const counts = new Map()
+  const headings = text.replaceAll(/^(?<fence> *```).*?^ *```/gms, '').matchAll(/^#{1,6} +(.+?)\s*$/gm)
+  return new Set(
+    [...headings].map(([, heading]) => {
+      const slug = slugOf(heading)
+      const count = counts.get(slug) ?? 0
+      counts.set(slug, count + 1)
+      return count === 0 ? slug : `${slug}-${count}`
+    }),
+  )
+}
+
+function slugOf(heading) {
+  return heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+}
