@@ -3,18 +3,19 @@ import { createSocket } from 'node:dgram'
 import { once, type EventEmitter } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below the range systems take ports of outgoing connections from (32768 and up on Linux, 49152 and up elsewhere):
-// no connection can take the port between asking for it and listening on it.
+// Systems take the ports of outgoing connections from 32768 up (Linux) or 49152 up (elsewhere). Below that range no
+// connection can take the port before its user listens on it.
 const FIRST = 15_000
 const BEYOND = 32_768
 
 /**
- * A TCP port of the loopback interface that nothing listens on. Nobody else gets it from here while this process
- * lives: its UDP twin stays bound, which every process of the machine can see and which ends with this one.
+ * A TCP port of the loopback interface that nothing listens on. The port is reserved while this process lives: its UDP
+ * twin stays bound, which every process of the machine can see and which ends with this one.
+ * @param choose proposes ports until one is free
  */
-export async function freePort(): Promise<number> {
+export async function freePort(choose = () => randomInt(FIRST, BEYOND)): Promise<number> {
   for (;;) {
-    const port = randomInt(FIRST, BEYOND)
+    const port = choose()
     const claim = createSocket('udp4')
     claim.bind({ port, address: '127.0.0.1', exclusive: true })
     if ((await listens(claim)) && (await isFree(port))) {
