@@ -19,7 +19,9 @@ const skipped = run.testResults.flatMap(({ name, assertionResults }) =>
     .filter(({ status }) => !['passed', 'failed'].includes(status))
     .map(({ fullName }) => {
       const place = path.relative(root, name)
-      const rule = allowed.find(([forRun, title]) => forRun === runName && `${place}: ${fullName}`.startsWith(title))
+      const rule = allowed.find(
+        ([forRun, title]) => forRun === runName && `${place}: ${fullName}`.startsWith(title),
+      )
       return { title: `${place}: ${fullName}`, reason: rule?.[2] }
     }),
 )
@@ -41,7 +43,8 @@ const notAllowed = skipped.filter(({ reason }) => reason === undefined)
 if (command === 'counts') {
   console.log(run.numPassedTests, failures.length + notAllowed.length)
 } else {
-  for (const { title, reason } of skipped) console.log(`        skipped ${title} (${reason ?? 'NOT ALLOWED'})`)
+  for (const { title, reason } of skipped)
+    console.log(`        skipped ${title} (${reason ?? 'NOT ALLOWED'})`)
   for (const { title, message } of failures.slice(0, 10))
     console.log(`  ${title}\n${message.split('\n').slice(0, 6).join('\n').slice(0, 600)}`)
 }
