@@ -296,7 +296,7 @@ const settings: Row[] = [
   stale,
 ]
 
-/** What values mean: the limits and rules of the reference (section 8) and the decisions (sections 3, 5, 6, 7). */
+/** What values mean: the limits and rules of docs/contract. */
 const rows: Partial<Record<OperationName, Row[]>> = {
   'v1.scheduleAppointment': [...scheduling, ...oneCustomer, incompleteRouting],
   'v2.scheduleAppointment': [...scheduling, ...severalCustomers, ...assignments, incompleteRouting],

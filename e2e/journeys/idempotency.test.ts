@@ -23,7 +23,7 @@ const total = async (applicationId: string) =>
   (await agent('GET', `${V2}?applicationId=${applicationId}`)).body.total
 const replayed = ({ headers }: Answer) => headers.get('idempotency-replayed')
 
-it('50 parallel repeats through the gateway make one appointment [decisions 7]', async () => {
+it('50 parallel repeats through the gateway make one appointment', async () => {
   const headers = { 'idempotency-key': 'parallel' }
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => agent('POST', V2, booking('parallel'), headers)),
@@ -36,7 +36,7 @@ it('50 parallel repeats through the gateway make one appointment [decisions 7]',
   expect(await total('parallel')).toBe(1)
 })
 
-it('a repeat after the store was emptied and the service killed gets the first answer [decisions 7]', async () => {
+it('a repeat after the store was emptied and the service killed gets the first answer', async () => {
   const headers = { 'idempotency-key': 'survives' }
   const first = await agent('POST', V2, booking('survives'), headers)
   expect([first.status, replayed(first)]).toEqual([200, null])

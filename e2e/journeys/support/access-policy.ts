@@ -1,7 +1,7 @@
 import type { OperationName } from '../../src/operations.ts'
 
 /*
- * Who gets which answer: the reference (sections 4, 5 and 7) and the decisions (section 1) as one table. It is
+ * Who gets which response: docs/contract/access.md and its neighbours as one table. It is
  * written by hand, beside the tables of the contracts and not from them, so that a role that slips into those
  * shows here.
  */
@@ -85,7 +85,7 @@ interface Rule {
   but?: readonly Exception[]
   /** What those who are let in get, where the object leaves nothing to do. */
   granted?: Expected
-  /** Where it is written: R is the reference, D the decisions. */
+  /** Page and heading of docs/contract that state it. */
   says: string
 }
 
@@ -113,28 +113,30 @@ const list: Rule = {
   staff,
   hidden: 'NO_APPOINTMENTS_MATCH',
   but: [{ callers: ['agent of no appointment'], get: 'NO_APPOINTMENTS_MATCH' }],
-  says: 'R 4.1 rules 1 and 2; D 5',
+  says: 'lists.md#scope',
 }
 const schedule: Rule = {
   about: 'application',
   staff: ['agent', 'machine'],
   hidden: 'APPLICATION_UNKNOWN',
-  says: 'R 4.1; D 6 (applications are registered)',
+  says: 'settings.md#unknown-applications',
 }
 const bookWithPassword: Rule = {
   about: 'application',
   anyone: 'password',
   but: [{ objects: ['unknown'], get: 'APPLICATION_UNKNOWN' }],
-  says: 'R 5.5; D 2',
+  says: 'one-time-passwords.md#book',
 }
-const count: Rule = { about: 'application', anyone: 'open', says: 'R 5.6; D 1' }
-const eligible: Rule = { about: 'nothing', staff: ['machine'], says: 'R 4.1' }
-const readParticipant = onAppointment('R 4.1 rule 10, 5.4', desk, { customer: ['room', 'manage'] })
+const count: Rule = { about: 'application', anyone: 'open', says: 'access.md#open-operations' }
+const eligible: Rule = { about: 'nothing', staff: ['machine'], says: 'access.md#roles' }
+const readParticipant = onAppointment('participants.md#participant-details', desk, {
+  customer: ['room', 'manage'],
+})
 const endpoint: Rule = {
   about: 'endpoint',
   staff: administrators,
   hidden: 'WEBHOOK_ENDPOINT_NOT_FOUND',
-  says: 'D 6',
+  says: 'access.md#roles',
 }
 
 /** Who belongs to no organization may name an application before it is registered. */
@@ -146,7 +148,7 @@ const templates: Rule = {
   but: [{ callers: ['supervisor of no organization'], get: 'TEMPLATE_NOT_FOUND' }],
   // none of the applications has words of its own
   granted: 'TEMPLATE_NOT_FOUND',
-  says: 'D 6 (roles as for applications)',
+  says: 'access.md#roles',
 }
 
 const suppressions: Rule = {
@@ -154,7 +156,7 @@ const suppressions: Rule = {
   staff: administrators,
   hidden: 'APPLICATION_NOT_FOUND',
   but: [beforeRegistering],
-  says: 'D 6 (roles as for webhook endpoints)',
+  says: 'access.md#roles',
 }
 
 /** The agent's colleague has the appointment, or nobody the caller knows. */
@@ -167,59 +169,61 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'v1.findAppointments': list,
   'v1.scheduleAppointment': schedule,
   'v1.scheduleAppointmentBasic': bookWithPassword,
-  'v1.updateAppointment': onAppointment('R 4.1', staff),
-  'v1.activateAppointment': onAppointment('R 4.1; D 1', staff),
-  'v1.reassignAppointment': onAppointment('R 5.7; D 1', ['supervisor']),
-  'v1.rescheduleAppointment': onAppointment('R 4.1 rule 7', staff),
+  'v1.updateAppointment': onAppointment('access.md#roles', staff),
+  'v1.activateAppointment': onAppointment('access.md#roles', staff),
+  'v1.reassignAppointment': onAppointment('access.md#roles', ['supervisor']),
+  'v1.rescheduleAppointment': onAppointment('access.md#roles', staff),
   'v1.countAppointments': count,
   'v1.countOverlaps': count,
   'v1.findEligibleAppointments': eligible,
-  'v1.addAgent': onAppointment('R 4.1', desk),
-  'v1.addCustomer': onAppointment('R 4.1', desk),
-  'v1.getAppointment': onAppointment('R 4.1 rule 9, 5.4', staff, { customer: ['room', 'manage'] }),
-  'v1.deleteAppointment': onAppointment('R 4.1', staff),
+  'v1.addAgent': onAppointment('access.md#roles', desk),
+  'v1.addCustomer': onAppointment('access.md#roles', desk),
+  'v1.getAppointment': onAppointment('access.md#customers', staff, { customer: ['room', 'manage'] }),
+  'v1.deleteAppointment': onAppointment('access.md#roles', staff),
   'v1.getParticipant': readParticipant,
-  'v1.removeParticipant': onAppointment('R 4.1', desk),
+  'v1.removeParticipant': onAppointment('access.md#roles', desk),
 
   'v2.findAppointments': list,
   'v2.scheduleAppointment': schedule,
   'v2.scheduleAppointmentBasic': bookWithPassword,
-  'v2.updateAppointment': onAppointment('R 4.1', staff),
-  'v2.activateAppointment': onAppointment('R 4.2', ['machine']),
-  'v2.reassignAppointment': onAppointment('R 5.7; D 1 (agentReassignmentEnabled)', desk, {
+  'v2.updateAppointment': onAppointment('access.md#roles', staff),
+  'v2.activateAppointment': onAppointment('access.md#roles', ['machine']),
+  'v2.reassignAppointment': onAppointment('access.md#roles', desk, {
     but: [{ callers: agents, objects: ['own', "colleague's"], get: 'FORBIDDEN' }],
   }),
-  'v2.rescheduleAppointment': onAppointment('R 9.5; D 2', staff, { customer: ['manage'] }),
+  'v2.rescheduleAppointment': onAppointment('tickets.md#acting-by-a-manage-ticket', staff, {
+    customer: ['manage'],
+  }),
   'v2.countAppointments': count,
   'v2.countOverlaps': count,
   'v2.findEligibleAppointments': eligible,
-  'v2.addAgent': onAppointment('R 4.2', desk),
-  'v2.addCustomer': onAppointment('R 4.2', desk),
-  'v2.getAppointment': onAppointment('R 5.4, 5.8', staff, { customer: ['room', 'manage'] }),
+  'v2.addAgent': onAppointment('access.md#roles', desk),
+  'v2.addCustomer': onAppointment('access.md#roles', desk),
+  'v2.getAppointment': onAppointment('access.md#customers', staff, { customer: ['room', 'manage'] }),
   'v2.getRoom': onAppointment('H 5.9, 9.9 (agents: assigned)', staff, {
     customer: ['room', 'manage'],
     but: notAssigned('FORBIDDEN'),
     // none of the appointments is activated
     granted: 'NOT_ACTIVATED',
   }),
-  'v2.cancelAppointment': onAppointment('D 3', staff, { customer: ['manage'] }),
-  'v2.removeAppointment': onAppointment('R 4.2; D 3; H 5.12', staff, {
+  'v2.cancelAppointment': onAppointment('appointments.md#cancel', staff, { customer: ['manage'] }),
+  'v2.removeAppointment': onAppointment('appointments.md#delete-on-v2', staff, {
     but: notAssigned('APPOINTMENT_NOT_FOUND'),
   }),
   'v2.getParticipant': readParticipant,
-  'v2.removeParticipant': onAppointment('R 4.1', desk),
-  'v2.setParticipantState': onAppointment('R 3.3; D 10.11', desk, { customer: ['room', 'manage'] }),
-  'v2.acceptInteraction': onAppointment('R 4.2; D 10.10 (for itself)', ['agent'], {
+  'v2.removeParticipant': onAppointment('access.md#roles', desk),
+  'v2.setParticipantState': onAppointment('access.md#customers', desk, { customer: ['room', 'manage'] }),
+  'v2.acceptInteraction': onAppointment('participants.md#interaction', ['agent'], {
     but: notAssigned('FORBIDDEN'),
   }),
-  'v2.failInteraction': onAppointment('R 4.2; D 10.11', ['agent'], { customer: ['room', 'manage'] }),
-  'v2.getInteraction': onAppointment('R 4.2, 5.4', desk, { customer: ['room', 'manage'] }),
-  'v2.updateInteraction': onAppointment('R 4.2', desk),
+  'v2.failInteraction': onAppointment('access.md#customers', ['agent'], { customer: ['room', 'manage'] }),
+  'v2.getInteraction': onAppointment('access.md#customers', desk, { customer: ['room', 'manage'] }),
+  'v2.updateInteraction': onAppointment('access.md#roles', desk),
   // an agent who is not assigned gets a history without anything in it
-  'v2.findNotifications': onAppointment('R 4.2', desk),
-  'v2.findAppointmentNotificationEvents': onAppointment('D 5', desk),
-  'v2.findNotificationEvents': onAppointment('D 5', desk),
-  'v2.retryNotification': onAppointment('D 5, 10.14', desk, {
+  'v2.findNotifications': onAppointment('access.md#roles', desk),
+  'v2.findAppointmentNotificationEvents': onAppointment('notifications.md#history', desk),
+  'v2.findNotificationEvents': onAppointment('notifications.md#history', desk),
+  'v2.retryNotification': onAppointment('notifications.md#manual-retry', desk, {
     but: notAssigned('NOTIFICATION_NOT_FOUND'),
     // it went out at once, so those who may ask are told that there is nothing to repeat
     granted: 'NOT_RETRYABLE',
@@ -229,14 +233,14 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
     about: 'application',
     staff: administrators,
     hidden: 'APPLICATION_NOT_FOUND',
-    says: 'D 6',
+    says: 'access.md#roles',
   },
   'administration.putApplication': {
     about: 'application',
     staff: ['machine'],
     hidden: 'APPLICATION_NOT_FOUND',
     but: [{ callers: ['machine'], objects: ['unknown'], get: 'granted' }],
-    says: 'D 6 (a PUT registers)',
+    says: 'settings.md#applications',
   },
   'administration.patchApplication': {
     about: 'application',
@@ -264,10 +268,14 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
     staff: administrators,
     hidden: 'APPLICATION_NOT_FOUND',
     but: [beforeRegistering],
-    says: 'D 6',
+    says: 'access.md#roles',
   },
   // others' endpoints are just not on the list
-  'administration.findWebhookEndpoints': { about: 'application', staff: administrators, says: 'D 6' },
+  'administration.findWebhookEndpoints': {
+    about: 'application',
+    staff: administrators,
+    says: 'access.md#roles',
+  },
   'administration.getWebhookEndpoint': endpoint,
   'administration.updateWebhookEndpoint': endpoint,
   'administration.removeWebhookEndpoint': endpoint,
@@ -279,8 +287,8 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'administration.redeliverWebhook': { ...endpoint, granted: 'NOTIFICATION_NOT_FOUND' },
   'administration.replayWebhooks': endpoint,
 
-  'security.requestOtp': { about: 'application', anyone: 'open', says: 'D 2 (the same for all)' },
-  'security.verifyOtp': { about: 'nothing', anyone: 'open', says: 'D 2' },
+  'security.requestOtp': { about: 'application', anyone: 'open', says: 'one-time-passwords.md#request' },
+  'security.verifyOtp': { about: 'nothing', anyone: 'open', says: 'one-time-passwords.md#verify' },
   'security.exchangeToken': {
     about: 'nothing',
     anyone: 'open',
@@ -297,7 +305,7 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
         get: 'invalid_client',
       },
     ],
-    says: 'D 2, 10.14',
+    says: 'tickets.md#exchange',
   },
 }
 
@@ -316,7 +324,7 @@ const invalid: readonly CallerKind[] = [
   'token with a wrong signature',
 ]
 
-/** What the policy says of one cell: the token first, then the role, then the object (decisions, section 1). */
+/** What the policy says of one cell: the token first, then the role, then the object (docs/contract/access.md#order-of-checks). */
 export function expectedOf(name: OperationName, caller: CallerKind, object: ObjectKind): Expected {
   const rule = policy[name]
   return refusedAtTheGate(name, caller) ?? exceptionOf(rule, caller, object) ?? ofObject(rule, caller, object)

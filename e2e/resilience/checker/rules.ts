@@ -5,7 +5,7 @@ import { owners } from '../../src/service-names.ts'
 import { CONTENDED } from '../load/contended.ts'
 import { subscribersOf } from './subscribers.ts'
 
-/** One thing that has to hold after any fault has healed (reliability, section 1). */
+/** One thing that has to hold after any fault has healed (docs/faults.md#what-must-hold). */
 type Rule = (evidence: Evidence) => Omit<Violation, 'rule'>[]
 
 const lost = (about: string) => ({ kind: 'lost', about }) as const

@@ -15,7 +15,7 @@ const calm: FaultGroup = {
   ],
 }
 
-/** Every fault to survive (reliability, section 5), by kind. */
+/** Every fault to survive, by kind. */
 export const faultGroups: readonly FaultGroup[] = [
   calm,
   processKills,

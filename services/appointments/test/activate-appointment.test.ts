@@ -3,7 +3,7 @@ import { THIRD_PARTY_HEADER } from '@appointments/http'
 import { agent, anyText, appointmentsService, machine, of, refusal, V1, V2 } from './harness.ts'
 import { behaviours, roomServer } from './room-server.ts'
 
-describe('activateAppointment (reference, section 3.1)', () => {
+describe('activateAppointment', () => {
   const service = appointmentsService({ ROOM_URL_TEMPLATE: 'https://meet.example/{room}?lang=en' })
   const activate = (id: string, headers = {}) =>
     service.call(machine, 'POST', `${V2}/activate/${id}`, undefined, headers)
@@ -173,7 +173,7 @@ describe('rooms from a provider', async () => {
   })
 })
 
-describe('an appointment whose room could not be had at once (decisions, section 3)', async () => {
+describe('an appointment whose room could not be had at once', async () => {
   const provider = await roomServer()
   const service = appointmentsService({ ROOM_PROVIDER_URL: provider.url, ROOM_PROVIDER_LIMIT_MS: '200' })
   const asksFor = (id: string) => provider.asked.filter(({ headers }) => headers['idempotency-key'] === id)

@@ -34,7 +34,7 @@ const DEFAULTS = {
 }
 const NOT_FOUND = { status: 404, code: 'APPLICATION_NOT_FOUND' }
 
-describe('applications (decisions, section 6)', () => {
+describe('applications', () => {
   const service = appointmentsService()
   const get = (id: string, caller = machine) => service.call(caller, 'GET', at(id))
   const put = (id: string, body: unknown, caller = machine, headers = {}) =>
@@ -317,7 +317,7 @@ describe('patchApplication and findApplications [H5.11]', () => {
   })
 })
 
-describe('applications that must be registered (decisions, section 6)', () => {
+describe('applications that must be registered', () => {
   const service = appointmentsService({ APPLICATIONS: 'registered' })
 
   it('are refused when unknown, and a foreign one in the same words', async () => {

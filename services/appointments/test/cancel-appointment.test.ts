@@ -19,7 +19,7 @@ const service = appointmentsService()
 const cancel = (id: string, body?: unknown, caller = agent, headers = {}) =>
   service.call(caller, 'PUT', `${V2}/${id}/cancel`, body, headers)
 
-describe('cancelAppointment (decisions, section 3)', () => {
+describe('cancelAppointment', () => {
   it('answers with the cancelled appointment, keeps it, and tells of it [4.2 PUT /{id}/cancel, 3.1 removal, 9.3]', async () => {
     const { id, secureToken: _, ...scheduled } = await service.scheduled({ title: 'Review' })
     const { status, body, headers } = await cancel(
@@ -153,7 +153,7 @@ describe('cancelAppointment (decisions, section 3)', () => {
   })
 })
 
-describe('cancelling by a customer (decisions, section 2)', () => {
+describe('cancelling by a customer', () => {
   const scheduled = async (applicationId = 'app-1') => {
     const body = await service.scheduled({ applicationId, customers: [aCustomer()] })
     return { id: body.id, ada: customerOf(body) }

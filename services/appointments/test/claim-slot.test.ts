@@ -21,7 +21,7 @@ const bookingsOf = (agentId: string) =>
   )
 const TAKEN = { status: 409, code: 'SLOT_TAKEN' }
 
-describe('claimSlot (decisions, section 3: overlapPolicy)', () => {
+describe('claimSlot', () => {
   beforeAll(() => service.configured(applicationId, { overlapPolicy: 'REJECT' }))
 
   it('keeps the time of an agent who is about to be assigned', async () => {

@@ -15,7 +15,7 @@ const count = async (change: Partial<typeof frame> = {}, version = V2) =>
 const inApplication = (change: Record<string, unknown>, organizationId = 'org-1') =>
   service.scheduled(change, of(organizationId, agent))
 
-describe('countAppointments (reference, section 4.1, rule 11; decisions, section 5)', () => {
+describe('countAppointments', () => {
   beforeAll(async () => {
     await inApplication({ start: '2027-01-09T08:59:59.999Z' })
     await inApplication({ duration: 'PT60M' })
@@ -80,7 +80,7 @@ describe('countAppointments (reference, section 4.1, rule 11; decisions, section
   })
 })
 
-describe('countOverlaps (reference, section 4.1, rule 11; decisions, section 5)', () => {
+describe('countOverlaps', () => {
   const applicationId = 'app-overlaps'
   const overlaps = async (start: string, duration: string, change = {}, version = V2) => {
     const parameters = { applicationId, organizationId: 'org-1', start, duration, ...change }

@@ -5,7 +5,7 @@ const service = appointmentsService()
 const softDelete = (id: string, caller = agent) => service.call(caller, 'DELETE', `${V1}/${id}`)
 const NOT_FOUND = { status: 404, code: 'APPOINTMENT_NOT_FOUND' }
 
-describe('deleteAppointment of v1 (reference, section 3.1)', () => {
+describe('deleteAppointment of v1', () => {
   it.each([
     ['scheduled', false],
     ['active', true],

@@ -13,7 +13,7 @@ const list = async (parameters: string, caller: Caller = supervisor, version = V
   return answer.body.content.map(({ title }) => title)
 }
 
-describe('what a list holds (reference, section 4.1; decisions, section 5)', () => {
+describe('what a list holds', () => {
   // title, application, agent, start, duration
   const rows = [
     ['a', 'app-1', 'agent-7', '2027-01-01T09:00:00Z', 'PT1H'],
@@ -180,7 +180,7 @@ describe('what a list holds (reference, section 4.1; decisions, section 5)', () 
   })
 })
 
-describe('whose appointments a list holds (reference, section 4.1, rules 1 and 2) [4.1.1, 4.1.2, 5.3]', () => {
+describe('whose appointments a list holds [4.1.1, 4.1.2, 5.3]', () => {
   const person: Caller = { roles: ['ROLE_CLIENT_SERVICE'], userId: 'agent-8' }
   beforeAll(async () => {
     await service.configured('app-free', { restrictAgentsToOwnAppointments: false })

@@ -13,7 +13,7 @@ const eligible = (organizationId: string, timeFrame?: string, version = V2) =>
 const idsOf = async (...asked: Parameters<typeof eligible>) =>
   ((await eligible(...asked)).body as unknown as { id: string }[]).map(({ id }) => id)
 
-describe('findEligibleAppointments (reference, section 4.1; decisions, section 10)', () => {
+describe('findEligibleAppointments', () => {
   const schedule = async (organizationId: string, start: string) =>
     (await service.scheduled({ applicationId: `app-${organizationId}`, start }, of(organizationId, agent))).id
 

@@ -21,7 +21,7 @@ const get = (id: string, caller: Caller, version = V2) => service.call(caller, '
 const NOT_FOUND = { status: 404, code: 'APPOINTMENT_NOT_FOUND' }
 const FORBIDDEN = { status: 403, code: 'FORBIDDEN' }
 
-describe('getAppointment (reference, section 4)', () => {
+describe('getAppointment', () => {
   it('answers both versions with what was scheduled [4.1 GET /{id}, 8.2, 9.1]', async () => {
     const { body } = await service.call(agent, 'POST', V1, {
       applicationId: 'app-1',

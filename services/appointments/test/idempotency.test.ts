@@ -3,7 +3,7 @@ import { agent, appointmentsService, aSchedule, supervisor, V2 } from './harness
 
 const service = appointmentsService()
 
-describe('Idempotency-Key (decisions, section 7; reliability)', () => {
+describe('Idempotency-Key', () => {
   it('makes one appointment of 50 parallel repeats, and answers all of them the same', async () => {
     const request = aSchedule({ applicationId: 'app-keys', title: 'once' })
     const headers = { 'idempotency-key': 'fifty' }

@@ -39,7 +39,7 @@ const toldOutcomes = async (id: string) =>
     event.type === 'APOutcomeEvent' ? [event.data.outcome ?? null] : [],
   )
 
-describe('the outcome by presence (decisions, section 3)', () => {
+describe('the outcome by presence', () => {
   it('is in progress when agent and customer are there together, told by who brought it about', async () => {
     const { id, ada } = await scheduled()
     service.setNow('2027-01-09T09:00:00Z')
@@ -267,7 +267,7 @@ describe('the outcome by presence (decisions, section 3)', () => {
   })
 })
 
-describe('NO_SHOW (decisions, section 3)', () => {
+describe('NO_SHOW', () => {
   it('is when no customer came by start and grace, not before, and once', async () => {
     const { id } = await activated()
     await service.presence(id, 2, { [AGENT]: 'JOINED' })
@@ -337,7 +337,7 @@ describe('NO_SHOW (decisions, section 3)', () => {
   })
 })
 
-describe('a failed interaction (decisions, section 3)', () => {
+describe('a failed interaction', () => {
   it('aborts an active appointment when its room closes', async () => {
     const { id, ada } = await activated()
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
@@ -384,7 +384,7 @@ describe('a failed interaction (decisions, section 3)', () => {
   })
 })
 
-describe('rosters that come late, twice or never (architecture, section 2)', () => {
+describe('rosters that come late, twice or never', () => {
   it('an older one counts for who was there and overwrites nothing', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 4, { [ada]: 'JOINED' })

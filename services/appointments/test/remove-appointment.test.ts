@@ -39,7 +39,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.flat()
 }
 
-describe('removeAppointment of v2 (decisions, section 3)', () => {
+describe('removeAppointment of v2', () => {
   it('answers without a body, then no longer knows the appointment [3.1 removal, 4.2 DELETE /{id}, 7 404, 7 deletions, 9.3]', async () => {
     const { id, ...scheduled } = await service.scheduled(canary)
     expect(await remove(id)).toMatchObject({ status: 204, body: undefined })

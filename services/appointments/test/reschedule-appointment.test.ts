@@ -19,7 +19,7 @@ const move = (body: Record<string, unknown>, caller = agent, headers = {}) =>
   service.call(caller, 'PUT', `${V2}/reschedule`, body, headers)
 const LATER = '2027-02-01T14:00:00Z'
 
-describe('rescheduleAppointment (reference, section 4.1, rule 7; decisions, section 3)', () => {
+describe('rescheduleAppointment', () => {
   it('moves the appointment, keeps what is absent, and tells what it was', async () => {
     const given = { duration: 'PT45M', timezone: 'Europe/Berlin', locale: 'de-DE', title: 'Review' }
     const { id, version, ...before } = await service.scheduled(given)
@@ -180,7 +180,7 @@ describe('rescheduleAppointment (reference, section 4.1, rule 7; decisions, sect
   })
 })
 
-describe('rescheduling by a customer (decisions, section 2) [4.1.7, 5.4]', () => {
+describe('rescheduling by a customer [4.1.7, 5.4]', () => {
   const scheduled = async () => {
     const body = await service.scheduled({ customers: [aCustomer(), { username: 'bob' }] })
     return { ...body, ada: customerOf(body), bob: customerOf(body, 1) }

@@ -7,7 +7,7 @@ const customer = { contact: { primaryEmail: 'ada@example.com' }, name: { firstNa
 const anyPhone = expect.objectContaining({ phone: '+49301234567' }) as unknown
 const ofPhone = (primaryPhone: string) => ({ contact: { primaryPhone } })
 
-describe('schedule (reference, section 4; decisions, section 3)', () => {
+describe('schedule', () => {
   it('answers on v1 with the shape of v1 and tells everybody once [4.1 POST /, 4.1.4]', async () => {
     const { status, body } = await service.call(
       agent,
@@ -223,7 +223,7 @@ describe('schedule (reference, section 4; decisions, section 3)', () => {
   })
 })
 
-describe('overlapPolicy REJECT (decisions, section 3)', () => {
+describe('overlapPolicy REJECT', () => {
   it('refuses a second appointment of the agent at the same time, however many try', async () => {
     await service.call(machine, 'PUT', '/api/v2/applications/app-once', { overlapPolicy: 'REJECT' })
     const request = aSchedule({ applicationId: 'app-once' })

@@ -23,7 +23,7 @@ const full = {
   notificationHeaders: { 'x-campaign': 'spring' },
 }
 
-describe('updateAppointment (reference, section 4.1, rule 5)', () => {
+describe('updateAppointment', () => {
   it('answers with what changed, stores it, and tells which fields changed', async () => {
     const { id } = await service.scheduled(full)
     const { status, body, headers } = await update({ id, title: 'Second review', metadata: { a: 3 } })
@@ -190,7 +190,7 @@ describe('updateAppointment (reference, section 4.1, rule 5)', () => {
   })
 })
 
-describe('the customer of an update (decisions, sections 3 and 10)', () => {
+describe('the customer of an update', () => {
   const two = { customers: [aCustomer(), { username: 'bob' }] }
 
   it('travels in the event as the fields that were given, and nowhere else', async () => {

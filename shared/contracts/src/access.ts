@@ -23,7 +23,7 @@ export const isAssigned = (
 
 /**
  * Refuses a customer whose token is not for the appointment, before anything is looked up: a wrong id and a
- * missing one look the same (decisions, section 1).
+ * missing one look the same (docs/contract/access.md#order-of-checks).
  * @throws Problem FORBIDDEN
  */
 export function refuseForeignCustomer(caller: Caller, appointmentId: string): void {

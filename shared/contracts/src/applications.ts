@@ -105,7 +105,7 @@ export const notificationSettings = z
   .meta({ id: 'NotificationSettings' })
 export type NotificationSettings = z.output<typeof notificationSettings>
 
-/** Settings of an application (decisions, section 6); a PUT replaces them all, and unknown keys are refused. */
+/** Settings of an application (docs/contract/settings.md); a PUT replaces them all, and unknown keys are refused. */
 export const applicationSettings = z
   .strictObject({
     restrictAgentsToOwnAppointments: z.boolean().default(true),

@@ -23,7 +23,7 @@ import { splitInstants } from './instants.ts'
 import { limits } from './limits.ts'
 import { appointmentStates, outcomes, presenceStates } from './snapshots.ts'
 
-/* Requests (reference, sections 2.4 to 2.6). Unknown fields are ignored. */
+/* Requests (docs/contract/appointments.md#fields). Unknown fields are ignored. */
 
 export const targetAssignmentRequest = z
   .object({ id: identifier, type: line(64).min(1) })
@@ -113,7 +113,7 @@ export const cancelRequest = z
   })
   .meta({ id: 'CancelAppointmentRequest' })
 
-/* Query parameters. Multi-valued ones take commas and repetition alike (decisions, section 5). */
+/* Query parameters. Those with several values take commas and repetition (docs/contract/lists.md#filters). */
 
 const atCommas = (text: string) => text.split(',')
 
@@ -200,7 +200,7 @@ export const failedQuery = z.object({
 export const appointmentParams = z.object({ id: identifier })
 export const participantParams = z.object({ id: identifier, participantId: identifier })
 
-/* Answers (reference, sections 2.1 to 2.7). Answers are built by the system, so their schemas describe and do not limit. */
+/* Responses. They are built by the system, so their schemas describe and do not limit. */
 
 const dateTime = z.string().meta({ format: 'date-time' })
 

@@ -2,7 +2,7 @@ import { Problem, problem } from './problems.ts'
 
 /**
  * Runs a use case for v1, which has no 409 for states: what is cancelled is gone for v1, and other states are a
- * bad request (decisions, section 10).
+ * bad request (docs/contract/versions.md#differences).
  */
 export async function asV1<Result>(work: Promise<Result>): Promise<Result> {
   try {

@@ -21,7 +21,7 @@ const fields = {
   metadata: clearable(freeForm).optional(),
 }
 
-/** Customer details of a request (reference, section 2.4); a new customer can be reached or at least named. */
+/** Customer details of a request (docs/contract/participants.md#customers); a new customer can be reached or at least named. */
 export const newCustomer = z
   .object(fields)
   .refine(({ contact, username }) => Boolean(contact?.primaryEmail ?? contact?.primaryPhone ?? username), {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { durationMs, durationParts, lengthOf } from './durations.ts'
 
-describe('durations (reference, section 8) [8.1]', () => {
+describe('durations [8.1]', () => {
   it.each([
     ['PT30M', 1_800_000],
     ['PT60M', 3_600_000],

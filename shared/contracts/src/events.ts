@@ -5,7 +5,7 @@ import { customerRecord } from './customers.ts'
 import { appointmentSnapshot, outcomes, presenceStates, rosterSnapshot } from './snapshots.ts'
 
 /**
- * The events of the system (decisions, section 8): who publishes each, who subscribes, and what it carries.
+ * The events of the system (docs/contract/events.md): who publishes each, who subscribes, and what it carries.
  * Contact data travels only in the events marked `personal`, whose subscribers need it.
  */
 export type ServiceName = 'gateway' | 'appointments' | 'participants' | 'notifications'

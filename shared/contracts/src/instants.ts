@@ -5,7 +5,7 @@ export function instant(at: Date | string | number): string {
   return new Date(at).toISOString().replace('.000Z', 'Z')
 }
 
-/** An instant in whole seconds, as the room's expiry is written (reference, section 8). */
+/** An instant in whole seconds, as the room's expiry is written (docs/contract/times.md#instants). */
 export function instantInSeconds(at: Date | string | number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
 }

@@ -5,7 +5,7 @@ import { problem } from './problems.ts'
 export const chatModes = ['vendora-cloud', 'vendora-web-messaging', 'vendorb-digital-connect'] as const
 const chatMode = z.enum(chatModes)
 
-/** Routing of an interaction into a contact-centre channel (reference, section 2.3). */
+/** Routing of an interaction into a contact-centre channel (docs/contract/participants.md#routing). */
 export const routingRequest = z
   .discriminatedUnion('type', [
     z.object({

@@ -1,4 +1,4 @@
-/** Notification types of the reference, section 4.2. */
+/** Notification types (docs/contract/notifications.md#types). */
 export const notificationTypes = [
   'CREATE',
   'UPDATE',

@@ -72,13 +72,13 @@ it('one operation erases, and reads by id are batched in both versions', () => {
   expect(having('batched')).toEqual(['v1.getAppointment', 'v2.getAppointment'])
 })
 
-it('v2 has every operation of v1 (reference, section 4.2), its deletion under another name [9.1, 9.3]', () => {
+it('v2 has every operation of v1, its deletion under another name [9.1, 9.3]', () => {
   const missing = Object.keys(v1.operations).filter((id) => !(id in v2.operations))
   expect(missing).toEqual(['deleteAppointment'])
   expect(v2.operations.removeAppointment).toMatchObject({ method: 'DELETE', path: '/{id}', status: 204 })
 })
 
-it('v1 never answers 409 for a state (decisions, section 10)', () => {
+it('v1 never answers 409 for a state', () => {
   for (const { problems: codes } of Object.values<{ problems: readonly string[] }>(v1.operations)) {
     expect(codes).not.toContain('INVALID_STATE')
   }

@@ -253,7 +253,7 @@ describe('the other requests', () => {
 })
 
 describe('the query of a notification history [4.2 query of notifications, 6.3]', () => {
-  // as the reference lists them, so that none gets lost
+  // as docs/rules.md lists them, so that none gets lost
   const types =
     'CREATE UPDATE RESCHEDULE REASSIGN ROOM REMINDER CANCELLED FOLLOW_UP IN_PROGRESS COMPLETED FAILED NO_SHOW PARTICIPANT_ADDED PARTICIPANT_REMOVED PARTICIPANT_UPDATED INTERACTION_UPDATED'
   const channels = 'EMAIL SMS WEBHOOKS'

@@ -11,7 +11,7 @@ export const ticketHash = (ticket: string): string => createHash('sha256').updat
 
 /**
  * Tickets of customers. A ticket is derived from participant and version, so a link can be made again at any
- * time and rotation is a new version; only its hash is stored (decisions, section 10). So the secret behind them stays: with another one,
+ * time and rotation is a new version; only its hash is stored (docs/contract/tickets.md). So the secret behind them stays: with another one,
  * links that were sent are worth nothing.
  */
 export function tickets(dataSecret: string, publicUrl: string) {

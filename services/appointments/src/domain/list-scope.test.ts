@@ -5,7 +5,7 @@ import { listScope } from './list-scope.ts'
 const free = { ...unconfigured('app-1'), restrictAgentsToOwnAppointments: false }
 const asked = { agentId: ['agent-1'], organizerId: ['agent-2'] }
 
-describe('listScope (reference, section 4.1, rules 1 and 2)', () => {
+describe('listScope', () => {
   it("is an agent's own by default, whatever is asked for [4.1.1]", () => {
     const caller = { roles: ['ROLE_AGENT' as const], userId: 'agent-7', organizationId: 'org-1' }
     const own = { organizationId: 'org-1', agentIds: ['agent-7'] }

@@ -10,7 +10,7 @@ export interface ListScope {
 }
 
 /**
- * Whose appointments a caller's list holds (reference, section 4.1, rules 1 and 2). Without an application the
+ * Whose appointments a caller's list holds (docs/contract/lists.md#scope). Without an application the
  * list spans several, and agents are restricted as they are by default.
  * @param application the one the list is confined to
  */

@@ -36,7 +36,7 @@ interface Circumstances {
 }
 
 /**
- * Decides what a schedule request makes (decisions, section 3).
+ * Decides what a schedule request makes (docs/contract/appointments.md#schedule).
  * @throws Problem SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR, AGENT_ID_INVALID, AGENT_NOT_FOUND, ROUTING_INCOMPLETE
  */
 export function schedule(

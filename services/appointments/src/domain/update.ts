@@ -21,7 +21,7 @@ export interface Updated {
 }
 
 /**
- * Decides what an update changes: absent keeps, empty clears (reference, section 4.1, rule 5).
+ * Decides what an update changes: absent keeps, empty clears (docs/contract/appointments.md#update).
  * @throws Problem VALIDATION_FAILED, INVALID_STATE, CUSTOMER_NOT_FOUND, CUSTOMER_AMBIGUOUS, CONTACT_REQUIRED
  */
 export function update(stored: StoredAppointment, request: UpdateRequest, now: Date): Updated | undefined {

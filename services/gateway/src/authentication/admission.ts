@@ -17,7 +17,7 @@ interface AdmissionDeps {
   basicClients: () => readonly BasicClient[]
 }
 
-/** Lets visitors in by their bearer token: 401 for the token first, then 403 for the role (decisions, section 1). */
+/** Lets visitors in by their bearer token: 401 for the token first, then 403 for the role (docs/contract/access.md#order-of-checks). */
 export function createAdmission({ visitors, tenancy, basicClients }: AdmissionDeps) {
   return {
     /**

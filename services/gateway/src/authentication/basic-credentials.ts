@@ -30,7 +30,7 @@ export const namesClient = (request: Request, clients: readonly BasicClient[]): 
 
 /**
  * What a request shows to book with: verification id and code as its Basic credentials, or a client's credentials
- * with the verification in headers, the code being optional there (decisions, section 2).
+ * with the verification in headers, the code being optional there (docs/contract/one-time-passwords.md#book).
  * @param clientId the client whose credentials it shows
  * @throws Problem OTP_INVALID where it shows neither
  */

@@ -23,7 +23,7 @@ export interface ClaimNames {
 export type ReadManageContext = (context: string, ticketHash: string) => CustomerGrant | undefined
 
 /**
- * Who the claims of a verified token stand for (decisions, section 1).
+ * Who the claims of a verified token stand for (docs/contract/access.md#claims).
  * @throws Problem UNAUTHORIZED for an organization that is no text
  */
 export function callerOf(

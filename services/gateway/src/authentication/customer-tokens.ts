@@ -31,7 +31,7 @@ export interface CustomerToken {
   expiresIn: number
 }
 
-/** Signs the tokens customers get for their tickets (decisions, section 2). */
+/** Signs the tokens customers get for their tickets (docs/contract/tickets.md#exchange). */
 export function createCustomerTokens(deps: CustomerTokensDeps) {
   const { signingKeys, contexts, issuer, audience, claimNames, clock } = deps
   /** The claims that say what a grant opens; undefined where it lacks what its kind needs. */

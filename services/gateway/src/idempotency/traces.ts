@@ -5,7 +5,7 @@ const DAY_MS = 24 * 3_600_000
 
 /**
  * What the key-value store holds about an appointment, by key, so that removing the appointment leaves nothing of
- * it here (reliability, section 4).
+ * it here (docs/contract/erasure.md).
  */
 export const createTraces = ({ keyValue, log }: { keyValue: KeyValue; log: Log }) => ({
   /** Notes that what stands under a key is about an appointment; of a removed one it is deleted at once. */

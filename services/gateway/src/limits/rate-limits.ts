@@ -9,7 +9,7 @@ import { countingStore } from './counting-store.ts'
 
 const WINDOW_MS = 60_000
 
-/** Requests a minute (decisions, section 7). */
+/** Requests a minute (docs/contract/requests.md#rate-limits). */
 const PER_CALLER = 600
 const PER_ADDRESS = 60
 const GETTING_IN = 10

@@ -12,7 +12,7 @@ const PER_ADDRESS = 20
 
 export const RESEND_AFTER_MS = 30_000
 
-/** How often passwords are sent (decisions, section 2); destinations come as hashes. */
+/** How often passwords are sent (docs/contract/one-time-passwords.md#request); destinations come as hashes. */
 export function createSendingLimits({
   counter,
   allowanceOf,

@@ -19,7 +19,7 @@ import type { Suppression } from '../domain/consent/suppression.ts'
 import { livePrevious, takesWebhooks, type WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts'
 import { maskedHeaders } from '../keys/endpoint-headers.ts'
 
-/** A notification record of the wire (reference, section 2.7). */
+/** A notification record of the wire (docs/contract/notifications.md#statuses). */
 export function presentNotification(notification: JudgedNotification): z.input<typeof notificationRecord> {
   const { id, appointmentId, type, channel, status, providerStatus, message, retryCount, canRetry } =
     notification

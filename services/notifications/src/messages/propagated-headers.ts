@@ -3,7 +3,7 @@ import type { MessageSource } from './message-source.ts'
 
 /**
  * Headers of the appointment that its application lets travel with e-mails, as `X-…` so that none can pass for a
- * header of the mail itself (notifications, section 3).
+ * header of the mail itself (docs/contract/notifications.md#headers).
  */
 export function propagatedHeaders({ whole, application }: MessageSource): Record<string, string> {
   const listed = new Set(

@@ -9,7 +9,7 @@ import type { Tickets } from '@appointments/credentials'
 import type { ParticipantView } from '../use-cases/deps.ts'
 
 /**
- * Presents ParticipantDetails, the same in both versions (reference, section 2.7).
+ * Presents ParticipantDetails, the same in both versions (docs/contract/participants.md#participant-details).
  * @param roomLink makes the link of a room ticket
  */
 export const presentParticipant =

@@ -53,7 +53,7 @@ export function v1Handlers(
   }
 }
 
-/** v1 does not show what was cancelled (reference, section 3.1). */
+/** v1 does not show what was cancelled (docs/contract/versions.md#differences). */
 function refuseCancelled({ appointment }: WholeAppointment): void {
   if (appointment.state === 'CANCELLED') throw problem('APPOINTMENT_NOT_FOUND')
 }

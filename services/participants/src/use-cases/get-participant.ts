@@ -8,8 +8,8 @@ interface GetParticipant extends Command {
 }
 
 /**
- * Reads a participant. Customers read their own only, and only until nobody may enter the room any more (reference,
- * section 4.1, rule 10).
+ * Reads a participant. Customers read their own only, and only until the room closes
+ * (docs/contract/participants.md#participant-details).
  * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, PARTICIPANT_NOT_FOUND, APPOINTMENT_EXPIRED
  */
 export const getParticipant =

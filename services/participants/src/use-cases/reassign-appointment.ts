@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 
 /**
  * Gives an appointment to another agent, who replaces the organizer and all agents. Agents may do so where the
- * application lets them (reference, section 5, rule 7).
+ * application lets them (docs/contract/access.md#roles).
  * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, INVALID_STATE, AGENT_NOT_FOUND, SLOT_TAKEN, VERSION_MISMATCH
  */
 export const reassignAppointment =

@@ -17,7 +17,7 @@ interface SetParticipantState extends Command {
 }
 
 /**
- * Says whether a participant waits, has joined or has left (reference, section 3.3).
+ * Says whether a participant waits, has joined or has left (docs/contract/participants.md#presence).
  * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, INVALID_STATE, PARTICIPANT_NOT_FOUND, APPOINTMENT_EXPIRED,
  *   VERSION_MISMATCH
  */

@@ -56,7 +56,7 @@ export const tokenAnswer = z
   })
   .meta({ id: 'TokenAnswer' })
 
-/** Operations by which customers get in (decisions, section 2). */
+/** Operations by which customers get in (docs/contract/one-time-passwords.md, docs/contract/tickets.md). */
 export const securityOperations = {
   requestOtp: {
     method: 'POST',

@@ -20,7 +20,7 @@ const listsCustomers = { customers: 'customer' } as const
 /** A response that shows the room has a successor for that part: an operation of its own. */
 const withRoom = { answer: { roomAccess: 'getRoom' } } as const
 
-/** Operations of v1 (reference, section 4.1). */
+/** Operations of v1 (docs/contract/versions.md). */
 export const v1Operations = {
   findAppointments: {
     method: 'GET',

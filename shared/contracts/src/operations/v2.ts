@@ -24,7 +24,7 @@ const hasOneCustomer = { customer: 'customers' } as const
 /** A v1 operation whose answer is the v2 appointment. */
 const asV2 = { answer: wire.appointmentV2, versioned: true, deprecatedParts: undefined } as const
 
-/** Operations of v2 below the appointments (reference, section 4.2). */
+/** Operations of v2 below the appointments (docs/contract/versions.md#differences). */
 export const v2Operations = {
   findAppointments: { ...v1Operations.findAppointments, answer: wire.appointmentPageV2 },
   scheduleAppointment: {
@@ -285,7 +285,7 @@ export const v2: Api<typeof v2Operations> = {
   operations: v2Operations,
 }
 
-/** Operations of v2 beside the appointments (decisions, section 6). */
+/** Operations of v2 beside the appointments (docs/contract/settings.md, docs/contract/webhooks.md). */
 export const v2AdministrationOperations = {
   getApplication: {
     method: 'GET',

@@ -74,7 +74,7 @@ function guard<Agent extends http.Agent>(
 
 /**
  * Agents for calls to addresses somebody else chose: no connection into private networks, whatever a name
- * resolves to (notifications, section 3).
+ * resolves to (docs/contract/webhooks.md#addresses).
  */
 export function guardedAgents(limits: Limits): { httpAgent: http.Agent; httpsAgent: https.Agent } {
   const options = { keepAlive: false, maxSockets: 100 }

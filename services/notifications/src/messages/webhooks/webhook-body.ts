@@ -37,7 +37,7 @@ const SHORTENINGS: readonly Shorten[] = [
   },
 ]
 
-/** The bytes of a webhook, 20 kB at most; what had to go for that is named by `truncated` (notifications, section 3). */
+/** The bytes of a webhook, 20 kB at most; what had to go for that is named by `truncated` (docs/contract/webhooks.md#requests). */
 export function webhookBody(payload: WebhookPayload): string {
   let rest = payload
   for (const shorten of SHORTENINGS) {

@@ -4,7 +4,7 @@ import { history } from '../../repositories/history/notification-history.ts'
 import type { Deps } from '../deps.ts'
 import { judge, reachHistory, type Asked, type JudgedNotification } from './reachable-history.ts'
 
-/** The notification history of an appointment (reference, section 4.2). */
+/** The notification history of an appointment (docs/contract/notifications.md#history). */
 export const findNotifications =
   (deps: Deps) =>
   async (asked: Asked & { query: NotificationQuery }): Promise<Page<JudgedNotification>> => {

@@ -40,7 +40,7 @@ export const healthAfterFailure = (providerStatus: string | null): Health => {
 
 /**
  * Looks after endpoints that fail: tells their owners at each step, and disables those that have had no success
- * for 120 hours (notifications, section 3).
+ * for 120 hours (docs/contract/webhooks.md#failing-endpoints).
  * @returns true where there is more to do
  */
 export const watchEndpoints =
