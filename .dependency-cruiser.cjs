@@ -55,6 +55,20 @@ module.exports = {
       from: { path: 'services/[^/]+/src/(use-cases|domain|repositories)/' },
       to: { path: ['src/http/', 'shared/http/', 'node_modules/express/'] },
     },
+    {
+      name: 'http-knows-no-database',
+      comment: 'The gateway speaks HTTP and has no database.',
+      severity: 'error',
+      from: { path: 'shared/http/src/' },
+      to: { path: ['shared/(postgres|outbox|foundation)/', 'node_modules/pg/'] },
+    },
+    {
+      name: 'gateway-loads-no-database',
+      comment: 'Whatever is between them: types are erased, so only what is loaded counts.',
+      severity: 'error',
+      from: { path: 'services/gateway/src/' },
+      to: { path: ['shared/postgres/', 'node_modules/pg/'], reachable: true },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {

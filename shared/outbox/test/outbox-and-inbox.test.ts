@@ -10,7 +10,18 @@ import { currentTraceparent, enter, silentLog, silentTracer, type Stoppable } fr
 import { createPrometheusMetrics, silentTelemetry } from '@appointments/telemetry'
 import { freshDatabase } from '@appointments/testing'
 import { createInProcessBroker, Poison, Unconfirmed, type Broker } from '@appointments/broker'
-import { createOutbox, createSettlements, messageOf, newEvent, openInbox, settledTransactions, type Apply, type Appliers, type NewEvent, type Outbox } from '../src/index.ts'
+import {
+  createOutbox,
+  createSettlements,
+  messageOf,
+  newEvent,
+  openInbox,
+  settledTransactions,
+  type Apply,
+  type Appliers,
+  type NewEvent,
+  type Outbox,
+} from '../src/index.ts'
 
 const appointment: AppointmentSnapshot = {
   id: 'a-1',
