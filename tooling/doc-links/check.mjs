@@ -1,28 +1,39 @@
-// Checks the relative links of every Markdown file: that the file or folder exists and, for Markdown files, that the
-// heading of the anchor does. Links to the web are left alone. The argument can name another folder than this project's.
+// Checks the relative links of every Markdown file, and the pages that comments of the source name from the root, such
+// as `docs/contract/times.md#instants`: that the file or folder exists and, for Markdown files, that the heading of the
+// anchor does. Links to the web are left alone. The argument can name another folder than this project's.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'))
 const IGNORED = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.bench', 'output'])
 
-const pages = markdownFiles(root)
-const faults = pages.flatMap((page) =>
-  linksOf(readFileSync(page, 'utf8')).flatMap((link) => {
-    const fault = faultOf(page, link)
-    return fault === undefined ? [] : [`${path.relative(root, page)}: ${link} ${fault}`]
-  }),
-)
+const NAMED_PAGE = /(?<![\w./-])docs\/(?:contract|decisions)\/[\w-]+\.md(?:#[\w-]+)?/g
+
+const pages = filesIn(root, ['.md'])
+const faults = [
+  ...pages.flatMap((page) => faultsOf(page, linksOf(readFileSync(page, 'utf8')), path.dirname(page))),
+  ...filesIn(root, ['.ts', '.mjs', '.yaml', '.sql']).flatMap((file) =>
+    faultsOf(file, readFileSync(file, 'utf8').match(NAMED_PAGE) ?? [], root),
+  ),
+]
 for (const fault of faults) console.log(fault)
 console.log(`${pages.length} pages, ${faults.length} broken links`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
-function markdownFiles(folder) {
+function filesIn(folder, extensions) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (IGNORED.has(entry.name)) return []
     const found = path.join(folder, entry.name)
-    if (entry.isDirectory()) return markdownFiles(found)
-    return entry.name.endsWith('.md') ? [found] : []
+    if (entry.isDirectory()) return filesIn(found, extensions)
+    return extensions.includes(path.extname(entry.name)) ? [found] : []
+  })
+}
+
+/** What is wrong with the links of a file, which lead from a folder. */
+function faultsOf(file, links, folder) {
+  return links.flatMap((link) => {
+    const fault = faultOf(file, link, folder)
+    return fault === undefined ? [] : [`${path.relative(root, file)}: ${link} ${fault}`]
   })
 }
 
@@ -37,9 +48,9 @@ function linksOf(text) {
     .filter((link) => !/^[a-z]+:/i.test(link))
 }
 
-function faultOf(page, link) {
+function faultOf(page, link, folder) {
   const [file, anchor] = link.split('#')
-  const target = file === '' ? page : path.resolve(path.dirname(page), decodeURIComponent(file))
+  const target = file === '' ? page : path.resolve(folder, decodeURIComponent(file))
   if (!existsSync(target)) return 'leads to no file'
   if (anchor === undefined || statSync(target).isDirectory() || !target.endsWith('.md')) return undefined
   return anchorsOf(readFileSync(target, 'utf8')).has(decodeURIComponent(anchor))

@@ -48,3 +48,15 @@ it.each([
   await writeFile(path.join(folder, 'page.md'), text)
   expect(run(folder)).toEqual({ status: 1, lines: [fault, '2 pages, 1 broken links'] })
 })
+
+it('checks the pages that comments name', async () => {
+  await writeFile(path.join(folder, 'page.md'), '')
+  await mkdir(path.join(folder, 'docs/contract'))
+  await writeFile(path.join(folder, 'docs/contract/times.md'), '# Times\n')
+  const page = 'docs/contract/times.md'
+  await writeFile(path.join(folder, 'a.ts'), `/* ${page}#times, ${page}#none */`)
+  expect(run(folder)).toEqual({
+    status: 1,
+    lines: [`a.ts: ${page}#none leads to no heading`, '3 pages, 1 broken links'],
+  })
+})
