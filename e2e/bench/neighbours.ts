@@ -2,10 +2,9 @@ import jwt from 'jsonwebtoken'
 import type { Role } from '@appointments/contracts'
 import { client } from '../src/client.ts'
 import { neighbours as twoTenants, startThirdParties } from '../src/neighbours.ts'
-import { services } from '../src/service-names.ts'
-import { servicesAsProcesses } from '../src/services-as-processes.ts'
+import { startServices } from '../src/start-services.ts'
 import { milliseconds, type Section } from './report.ts'
-import { freshSettings, JWT_SECRET, rabbitmqUrl } from './settings.ts'
+import { benchBackends, JWT_SECRET } from './settings.ts'
 
 /** Times that the reads are made; the first ones warm the runtime up and do not count. */
 const ROUNDS = 15
@@ -21,13 +20,13 @@ const p99 = (values: readonly number[]): number =>
 /** A tenant beside another one whose webhook receivers, room provider and endpoint tests all hang. */
 export async function neighbours(): Promise<Section> {
   const thirdParties = await startThirdParties()
-  const { env } = await freshSettings()
-  const system = await servicesAsProcesses(
-    { ...env, ROOM_PROVIDER_URL: thirdParties.roomProviderUrl, WEBHOOK_ALLOW_PRIVATE: 'true' },
-    rabbitmqUrl,
-  )
+  const backends = await benchBackends()
+  const system = await startServices({
+    as: 'processes',
+    backends,
+    env: { ROOM_PROVIDER_URL: thirdParties.roomProviderUrl, WEBHOOK_ALLOW_PRIVATE: 'true' },
+  })
   try {
-    for (const service of services) await system.start(service)
     const caller = (role: Role, organizationId: string) =>
       client(
         system.gatewayUrl,
@@ -93,7 +92,7 @@ export async function neighbours(): Promise<Section> {
   } finally {
     // what hangs ends first, so that the services need not wait for it
     await thirdParties.stop()
-    for (const service of [...services].reverse()) await system.stop(service)
     await system.close()
+    await backends.drop()
   }
 }

@@ -1,9 +1,9 @@
 import { client } from '../src/client.ts'
-import { replicatedServices } from '../src/replicated-services.ts'
+import { startServices } from '../src/start-services.ts'
 import { load } from './measure.ts'
 import { asked, bookings } from './operations.ts'
 import { perSecond, ratio, type Figure, type Section } from './report.ts'
-import { clients, freshSettings, rabbitmqUrl, seconds, warmUpSeconds } from './settings.ts'
+import { benchBackends, clients, seconds, warmUpSeconds } from './settings.ts'
 import { token } from './stage.ts'
 
 const COUNTS = [1, 2, 3]
@@ -14,9 +14,13 @@ export async function replicas(): Promise<Section> {
   const figures: Figure[] = []
   const alone: Partial<Record<(typeof NAMES)[number], number>> = {}
   for (const count of COUNTS) {
-    const { env } = await freshSettings()
+    const backends = await benchBackends()
     const others = { gateway: 1, participants: 1, notifications: 1 }
-    const system = await replicatedServices(env, rabbitmqUrl, { ...others, appointments: count })
+    const system = await startServices({
+      as: 'processes',
+      backends,
+      replicas: { ...others, appointments: count },
+    })
     try {
       const desk = {
         url: system.gatewayUrl,
@@ -34,6 +38,7 @@ export async function replicas(): Promise<Section> {
       }
     } finally {
       await system.close()
+      await backends.drop()
     }
   }
   return {

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import jwt from 'jsonwebtoken'
 import { client, type Call } from '../src/client.ts'
-import { servicesAsProcesses, type ProcessRunner } from '../src/services-as-processes.ts'
+import { startServices, type Services } from '../src/start-services.ts'
 import { bookings, type Desk } from './operations.ts'
 import { seedAppointments } from './seed.ts'
-import { services } from '../src/service-names.ts'
-import { freshSettings, JWT_SECRET, rabbitmqUrl } from './settings.ts'
+import { benchBackends, JWT_SECRET } from './settings.ts'
 
 const SEEDED = 10_000
 /** What services do after a start, such as their first look at what is due, is over by then. */
@@ -14,7 +13,7 @@ const SETTLING_MS = 3000
 /** A system of four processes that has appointments, with somebody who works at it. */
 export interface Stage extends Desk {
   call: Call
-  pid: ProcessRunner['pid']
+  pid: Services['pid']
   close: () => Promise<void>
 }
 
@@ -25,14 +24,14 @@ export const token = () =>
 
 /** Starts every service and fills the system. */
 export async function openStage(): Promise<Stage> {
-  const { databases, env } = await freshSettings()
-  const system = await servicesAsProcesses(env, rabbitmqUrl)
+  const backends = await benchBackends()
+  const system = await startServices({ as: 'processes', backends })
+  const { databases } = system
   const close = async () => {
-    for (const service of [...services].reverse()) await system.stop(service)
     await system.close()
+    await backends.drop()
   }
   try {
-    for (const service of services) await system.start(service)
     await seedAppointments(databases.appointments, SEEDED)
     const call = client(system.gatewayUrl, token())
     const desk = { url: system.gatewayUrl, token: token(), booked: await bookings(call) }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { client } from '../src/client.ts'
-import { servicesInProcess } from '../src/services-in-process.ts'
+import { startServices } from '../src/start-services.ts'
 import { pgbench } from './measure.ts'
 import { schedule } from './operations.ts'
 import { pgbenchScript, recordStatements } from './recorded-statements.ts'
-import { owners, services } from '../src/service-names.ts'
-import { clients, freshSettings } from './settings.ts'
+import { owners } from '../src/service-names.ts'
+import { benchDatabases, clients } from './settings.ts'
 import { token } from './stage.ts'
 
 const BACKGROUND = /FOR UPDATE SKIP LOCKED|check_at <=|^SELECT 1$/
@@ -22,10 +22,10 @@ export interface Recording {
 
 /** Records what services send to their databases for one booking. */
 export async function recordBooking(): Promise<Recording> {
-  const { databases, env } = await freshSettings()
-  const system = await servicesInProcess(env)
+  const backends = await benchDatabases()
+  const { databases } = backends
+  const system = await startServices({ as: 'functions', backends })
   try {
-    for (const service of services) await system.start(service)
     const call = client(system.gatewayUrl, token())
     // the first creates the application; the second is what every later one costs
     await call('POST', '/api/v2/appointments', schedule())
@@ -50,7 +50,6 @@ export async function recordBooking(): Promise<Recording> {
     }
   } finally {
     // a step that fails leaves nothing open that would break when the databases are dropped
-    for (const service of [...services].reverse()) await system.stop(service)
     await system.close()
   }
 }

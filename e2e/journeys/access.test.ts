@@ -18,7 +18,7 @@ import { forgottenApis, publicOperations, type NamedOperation } from '../src/ope
 import { sendRaw, type RawAnswer } from './support/raw-request.ts'
 import { requestOf, sampleOf } from '../src/sample-requests.ts'
 import { startStagedSystem, type StagedSystem } from './support/staged-system.ts'
-import { startSystem, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
 import { signedToken, tokenSettings } from '../src/tokens.ts'
 
 const AT_A_TIME = 8
@@ -258,11 +258,11 @@ function withoutIds({ status, headers, text }: RawAnswer): string {
 }
 
 describe('where staff has to belong to an organization', () => {
-  let system: System
+  let system: Services
   let databases: Databases
 
   beforeAll(async () => {
-    system = await startSystem({ ...tokenSettings, TENANCY: 'required' })
+    system = await startServices({ env: { ...tokenSettings, TENANCY: 'required' } })
     databases = await watchDatabases(system)
   })
   afterAll(async () => {

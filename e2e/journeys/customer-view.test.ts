@@ -15,13 +15,14 @@ import { done } from '../src/done.ts'
 import { publicOperations, type NamedOperation, type OperationName } from '../src/operations.ts'
 import { sendingTo, TWILIO_ACCOUNT } from '../src/providers.ts'
 import { pathOf } from '../src/sample-requests.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const V2 = '/api/v2/appointments'
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Math.ceil(Date.now() / DAY_MS + days) * DAY_MS).toISOString()
 
-let system: System
+let system: Services
 let smtp: SmtpFake
 let twilio: TwilioFake
 let anyone: Call
@@ -31,7 +32,7 @@ let agent: Call
 beforeAll(async () => {
   smtp = await startSmtpServer()
   twilio = await startTwilio(TWILIO_ACCOUNT)
-  system = await startSystem(sendingTo(smtp, twilio))
+  system = await startServices({ env: sendingTo(smtp, twilio) })
   anyone = client(system.gatewayUrl, undefined)
   supervisor = client(system.gatewayUrl, tokenFor('ROLE_SUPERVISOR', { userId: 'supervisor-1' }))
   agent = client(system.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))

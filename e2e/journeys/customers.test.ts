@@ -21,7 +21,8 @@ import { codeIn, exchange, mailTo, manageTicketIn, roomTicketIn } from './suppor
 import { watchDatabases, type Databases } from '../src/databases.ts'
 import { done } from '../src/done.ts'
 import { sendingTo, TWILIO_ACCOUNT } from '../src/providers.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const V1 = '/api/appointments'
 const V2 = '/api/v2/appointments'
@@ -29,7 +30,7 @@ const PORTAL = { id: 'portal', secret: 'the-secret-of-the-portal' }
 const START = daysAhead(50)
 const LATER = daysAhead(51, '10:00:00')
 
-let system: System
+let system: Services
 let smtp: SmtpFake
 let twilio: TwilioFake
 let databases: Databases
@@ -39,7 +40,9 @@ let supervisor: Call
 beforeAll(async () => {
   smtp = await startSmtpServer()
   twilio = await startTwilio({ ...TWILIO_ACCOUNT, advanceOnPoll: true })
-  system = await startSystem({ ...sendingTo(smtp, twilio), BASIC_CLIENTS: `${PORTAL.id}:${PORTAL.secret}` })
+  system = await startServices({
+    env: { ...sendingTo(smtp, twilio), BASIC_CLIENTS: `${PORTAL.id}:${PORTAL.secret}` },
+  })
   databases = await watchDatabases(system)
   anyone = client(system.gatewayUrl, undefined)
   supervisor = client(system.gatewayUrl, tokenFor('ROLE_SUPERVISOR', { userId: 'supervisor-1' }))

@@ -4,18 +4,16 @@ import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { client, type Call } from '../src/client.ts'
 import { watchForDoubleBookings } from '../src/double-bookings.ts'
-import { freshEnvironment } from '../src/environment.ts'
-import { services } from '../src/service-names.ts'
-import { servicesInProcess } from '../src/services-in-process.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const V2 = '/api/v2/appointments'
-let system: System
+let system: Services
 let supervisor: Call
 let machine: Call
 
 beforeAll(async () => {
-  system = await startSystem()
+  system = await startServices()
   supervisor = client(system.gatewayUrl, tokenFor('ROLE_SUPERVISOR', { userId: 'supervisor-1' }))
   machine = client(system.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))
   await machine('PUT', '/api/v2/applications/once', { overlapPolicy: 'REJECT' })
@@ -65,10 +63,6 @@ const at = (minutes: number) =>
   new Date(Date.parse(daysAhead(30, '00:00:00')) + minutes * 60_000).toISOString()
 
 it('shows no agent two open appointments at once in any database while the broker is away for ten minutes [H3]', async () => {
-  const { environment, databases, drop } = await freshEnvironment({
-    SETTLE_LIMIT_MS: '200',
-    LOG_LEVEL: 'silent',
-  })
   const network = { isCut: false }
   let aheadMs = 0
   const cuttable = (broker: Broker): Broker => ({
@@ -77,12 +71,13 @@ it('shows no agent two open appointments at once in any database while the broke
     publish: (message) =>
       network.isCut ? Promise.reject(new Unconfirmed('the network is cut')) : broker.publish(message),
   })
-  const runner = await servicesInProcess(
-    environment,
-    {},
-    { clock: { now: () => new Date(Date.now() + aheadMs) }, seen: cuttable },
-  )
-  for (const service of services) await runner.start(service)
+  const runner = await startServices({
+    as: 'functions',
+    env: { SETTLE_LIMIT_MS: '200', LOG_LEVEL: 'silent' },
+    clock: { now: () => new Date(Date.now() + aheadMs) },
+    broker: cuttable,
+  })
+  const { databases } = runner
   const call = client(runner.gatewayUrl, tokenFor('ROLE_SUPERVISOR', { userId: 'supervisor-1' }))
   const desk = client(runner.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))
   await desk('PUT', '/api/v2/applications/away', { overlapPolicy: 'REJECT' })
@@ -152,9 +147,7 @@ it('shows no agent two open appointments at once in any database while the broke
   }
   await vi.waitFor(freed, { timeout: 20_000, interval: 500 })
   const { looks, seen } = await endWatch()
-  for (const service of [...services].reverse()) await runner.stop(service)
   await runner.close()
-  await drop()
 
   expect(seen).toEqual([])
   expect(looks).toBeGreaterThan(100)

@@ -17,7 +17,8 @@ import { codeIn, mailTo } from './support/customer-mail.ts'
 import { watchDatabases, type Databases } from '../src/databases.ts'
 import { done } from '../src/done.ts'
 import { sendingTo, TWILIO_ACCOUNT } from '../src/providers.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const V2 = '/api/v2/appointments'
 /** Erasing waits for events to arrive, and for no message to get through. */
@@ -28,7 +29,7 @@ const GIVEN_UP_WITHIN_MS = 60_000
 /** Where the receiver fails whatever it is sent. */
 const BROKEN = '/broken'
 
-let system: System
+let system: Services
 let smtp: SmtpFake
 let twilio: TwilioFake
 let receiver: WebhookReceiver
@@ -45,7 +46,9 @@ beforeAll(async () => {
   twilio = await startTwilio(TWILIO_ACCOUNT)
   receiver = await startWebhookReceiver()
   receiver.script({ path: BROKEN, status: 500, times: 10_000 })
-  system = await startSystem({ ...sendingTo(smtp, twilio), BASIC_CLIENTS: `${PORTAL.id}:${PORTAL.secret}` })
+  system = await startServices({
+    env: { ...sendingTo(smtp, twilio), BASIC_CLIENTS: `${PORTAL.id}:${PORTAL.secret}` },
+  })
   databases = await watchDatabases(system)
   broker = await system.connectBroker()
   agent = client(system.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))

@@ -1,14 +1,15 @@
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { client, type Answer, type Call } from '../src/client.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const V2 = '/api/v2/appointments'
-let system: System
+let system: Services
 let agent: Call
 
 beforeAll(async () => {
-  system = await startSystem()
+  system = await startServices()
   agent = client(system.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))
 })
 afterAll(() => system.close())

@@ -13,13 +13,14 @@ import { freePort } from '@appointments/testing/free-port'
 import { inviteOf, type Invite } from './support/invites.ts'
 import { startSmtpProcess, type SmtpProcess } from './support/smtp-process.ts'
 import { sendingTo, TWILIO_ACCOUNT } from '../src/providers.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const V2 = '/api/v2/appointments'
 const ADA = { email: 'ada@example.com', phone: '+4930123456' }
 const BOB = { email: 'bob@example.com', phone: '+4930654321' }
 
-let system: System
+let system: Services
 let smtp: SmtpProcess
 let twilio: TwilioFake
 let receiver: WebhookReceiver
@@ -29,7 +30,7 @@ let supervisor: Call
 beforeAll(async () => {
   smtp = await startSmtpProcess()
   twilio = await startTwilio({ ...TWILIO_ACCOUNT, advanceOnPoll: true })
-  system = await startSystem(sendingTo(smtp, twilio))
+  system = await startServices({ env: sendingTo(smtp, twilio) })
   agent = client(system.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))
   supervisor = client(system.gatewayUrl, tokenFor('ROLE_SUPERVISOR', { userId: 'supervisor-1' }))
   const machine = client(system.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))
@@ -74,7 +75,7 @@ const eventually = <Value>(read: () => Value | Promise<Value>) =>
 
 /** Rows of a table of a service about an appointment. */
 async function rows(
-  service: keyof System['databases'],
+  service: keyof Services['databases'],
   text: string,
   id: string,
 ): Promise<Record<string, unknown>[]> {

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scrape } from '@appointments/testing'
 import { client } from '../src/client.ts'
 import { neighbours, startThirdParties, type ThirdParties } from '../src/neighbours.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 let thirdParties: ThirdParties
-let system: System
+let system: Services
 beforeAll(async () => {
   thirdParties = await startThirdParties()
-  system = await startSystem({ ROOM_PROVIDER_URL: thirdParties.roomProviderUrl })
+  system = await startServices({ env: { ROOM_PROVIDER_URL: thirdParties.roomProviderUrl } })
 }, 120_000)
 afterAll(async () => {
   await thirdParties.stop()

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysAhead, openConnection, type RawResponse } from '@appointments/testing'
 import { client } from '../src/client.ts'
 import { done } from '../src/done.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const V1 = '/api/appointments'
 const V2 = '/api/v2/appointments'
@@ -15,13 +16,15 @@ const EXCHANGE = '/security/oauth/token'
 const DEADLINE_MS = 3000
 const DEEPEST = 32
 
-let system: System
+let system: Services
 /** A system that serves only callers of an organization. */
-let confined: System
+let confined: Services
 
 beforeAll(async () => {
-  system = await startSystem({}, { gateway: { DEADLINE_MS: String(DEADLINE_MS) } })
-  confined = await startSystem({ TENANCY: 'required' })
+  system = await startServices({
+    envOf: (service) => (service === 'gateway' ? { DEADLINE_MS: String(DEADLINE_MS) } : {}),
+  })
+  confined = await startServices({ env: { TENANCY: 'required' } })
 })
 afterAll(async () => {
   await system.close()
@@ -54,7 +57,7 @@ function headOf({ method = 'POST', path, token, headers = {} }: Probe): string {
 }
 
 /** Sends a request over a connection of its own, byte by byte as it is written here. */
-async function send(probe: Probe, to: System = system): Promise<RawResponse> {
+async function send(probe: Probe, to: Services = system): Promise<RawResponse> {
   const { body = '', headers } = probe
   const connection = await openConnection(to.gatewayUrl)
   const length = String(Buffer.byteLength(body))

@@ -5,20 +5,21 @@ import { client } from '../src/client.ts'
 import { mailTo } from './support/customer-mail.ts'
 import { done } from '../src/done.ts'
 import { sendingTo, TWILIO_ACCOUNT } from '../src/providers.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 // What comes from outside without a token goes through the gateway, at the address the provider has signed.
 const V2 = '/api/v2/appointments'
 const PHONE = '+49301234567'
 const EMAIL = 'ada@receipts.example.com'
 
-let system: System
+let system: Services
 let smtp: SmtpFake
 let twilio: TwilioFake
 beforeAll(async () => {
   smtp = await startSmtpServer()
   twilio = await startTwilio(TWILIO_ACCOUNT)
-  system = await startSystem({ ...sendingTo(smtp, twilio), TWILIO_STATUS_CALLBACKS: 'true' })
+  system = await startServices({ env: { ...sendingTo(smtp, twilio), TWILIO_STATUS_CALLBACKS: 'true' } })
   const notifications = {
     active: true,
     types: { CREATE: { channels: ['SMS'] }, CANCELLED: { channels: ['EMAIL'] } },

@@ -5,27 +5,37 @@ import type { Appointment } from '../src/answers.ts'
 import { client, type Call } from '../src/client.ts'
 import { watchDatabases, type Databases } from '../src/databases.ts'
 import { done } from '../src/done.ts'
-import { freshEnvironment, ownRedisDatabase } from '../src/environment.ts'
-import { replicatedServices } from '../src/replicated-services.ts'
-import { tokenFor } from '../src/system.ts'
+import type { Instance } from '../src/instance.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const V2 = '/api/v2/appointments'
 const WORKERS = 4
 const MOVED_TO = daysAhead(51)
 const isReal = inject('backends').rabbitmqUrl !== undefined && inject('backends').redisUrl !== undefined
 
+/** Stops and starts every replica, one after another, each time until it gets connections again. */
+async function restartAll(replicas: readonly Instance[]) {
+  const ended: { status: number | null | undefined; withinMs: number }[] = []
+  for (const replica of replicas) {
+    const running = replica.running()
+    const since = performance.now()
+    await replica.end('SIGTERM')
+    ended.push({ status: await running?.ended, withinMs: performance.now() - since })
+    await replica.start()
+  }
+  return ended
+}
+
 // replicas share a broker and a store, so they need real ones
 describe.skipIf(!isReal)('a rolling restart under load', () => {
-  let services: Awaited<ReturnType<typeof replicatedServices>> | undefined
-  let fresh: Awaited<ReturnType<typeof freshEnvironment>> | undefined
+  let services: Services | undefined
   let databases: Databases | undefined
   let agent: Call
 
   beforeAll(async () => {
-    const { rabbitmqUrl = '', redisUrl = '' } = inject('backends')
-    fresh = await freshEnvironment({ DRAIN_DELAY_MS: '1500', REDIS_URL: await ownRedisDatabase(redisUrl) })
-    services = await replicatedServices(fresh.environment, rabbitmqUrl)
-    databases = await watchDatabases(fresh)
+    services = await startServices({ as: 'processes', replicas: {}, env: { DRAIN_DELAY_MS: '1500' } })
+    databases = await watchDatabases(services)
     agent = client(services.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))
     const machine = client(services.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))
     // a fast machine books more than an application may usually write of in a minute
@@ -35,7 +45,6 @@ describe.skipIf(!isReal)('a rolling restart under load', () => {
   afterAll(async () => {
     await databases?.close()
     await services?.close()
-    await fresh?.drop()
   })
 
   const booking = () => ({
@@ -71,7 +80,7 @@ describe.skipIf(!isReal)('a rolling restart under load', () => {
           .then((id) => written.push(id))
           .catch((error: unknown) => failures.push(error))
     })
-    const ended = await services!.restartAll().finally(() => (isOver = true))
+    const ended = await restartAll(services!.instances).finally(() => (isOver = true))
     await Promise.all(load)
 
     expect(failures).toEqual([])

@@ -8,7 +8,7 @@ import { client } from '../src/client.ts'
 import { twoUsersOf } from './support/database-roles.ts'
 import { secretFiles } from '../src/secret-files.ts'
 import { owners, services } from '../src/service-names.ts'
-import { startSystem, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
 import { startTraffic } from '../src/traffic.ts'
 
 const V2 = '/api/v2/appointments'
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const files = secretFiles()
 const internal = (service: ServiceName, ...lines: string[]) => files.write(`${service}-internal`, ...lines)
-let system: System
+let system: Services
 let database: FreshDatabase
 let users: Awaited<ReturnType<typeof twoUsersOf>>
 let appointmentId: string
@@ -81,10 +81,11 @@ beforeAll(async () => {
     JWT_SECRET_FILE: files.write('jwt', OLD),
     APPOINTMENTS_DATABASE_URL_FILE: files.write('database', users.first),
   }
-  system = await startSystem(
+  for (const name of services) internal(name, OLD)
+  system = await startServices({
     env,
-    Object.fromEntries(services.map((name) => [name, { INTERNAL_SECRET_FILE: internal(name, OLD) }])),
-  )
+    envOf: (name) => ({ INTERNAL_SECRET_FILE: files.at(`${name}-internal`) }),
+  })
 })
 beforeEach(async () => {
   const booked = await book()

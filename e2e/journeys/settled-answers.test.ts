@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysAhead, scrape } from '@appointments/testing'
 import { client, type Call } from '../src/client.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const V1 = '/api/appointments'
 const V2 = '/api/v2/appointments'
 const ROUNDS = 60
 const PARALLEL = 4
 
-let system: System
+let system: Services
 let agent: Call
 let supervisor: Call
 let machine: Call
 
 beforeAll(async () => {
-  system = await startSystem()
+  system = await startServices()
   agent = client(system.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))
   supervisor = client(system.gatewayUrl, tokenFor('ROLE_SUPERVISOR', { userId: 'supervisor-1' }))
   machine = client(system.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysAhead } from '@appointments/testing'
 import { client, type Answer, type Call } from '../src/client.ts'
 import { done } from '../src/done.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const V1 = '/api/appointments'
 const V2 = '/api/v2/appointments'
 const APPLIED = 'handling=strict'
 const strict = { prefer: APPLIED }
 
-let system: System
+let system: Services
 let agent: Call
 let supervisor: Call
 let machine: Call
@@ -18,7 +19,7 @@ let anyone: Call
 let id: string
 
 beforeAll(async () => {
-  system = await startSystem()
+  system = await startServices()
   const as = (token: string | undefined) => client(system.gatewayUrl, token)
   agent = as(tokenFor('ROLE_AGENT', { userId: 'agent-1' }))
   supervisor = as(tokenFor('ROLE_SUPERVISOR', { userId: 'supervisor-1' }))

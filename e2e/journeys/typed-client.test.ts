@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { daysAhead } from '@appointments/testing'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const execute = promisify(execFile)
 const OPTIONS = '--ignoreConfig --strict --target es2022 --module nodenext --skipLibCheck --types node'.split(
@@ -16,10 +17,10 @@ const OPTIONS = '--ignoreConfig --strict --target es2022 --module nodenext --ski
 const LATER = daysAhead(51)
 const at = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
-let system: System
+let system: Services
 let folder: string
 beforeAll(async () => {
-  system = await startSystem()
+  system = await startServices()
   // beside the programs, so that they find the packages they import
   folder = await mkdtemp(at('typed-client/generated-'))
 })

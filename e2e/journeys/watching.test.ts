@@ -11,12 +11,13 @@ import {
 import type { Appointment } from '../src/answers.ts'
 import { client, type Call } from '../src/client.ts'
 import { done } from '../src/done.ts'
-import { startSystem, tokenFor, type System } from '../src/system.ts'
+import { startServices, type Services } from '../src/start-services.ts'
+import { tokenFor } from '../src/tokens.ts'
 
 const V2 = '/api/v2/appointments'
 const SOON = { timeout: 20_000 }
 
-let system: System
+let system: Services
 let collector: TraceCollector
 let receiver: WebhookReceiver
 let agent: Call
@@ -24,7 +25,7 @@ let agent: Call
 beforeAll(async () => {
   collector = await startTraceCollector()
   receiver = await startWebhookReceiver()
-  system = await startSystem({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  system = await startServices({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
   agent = client(system.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))
   const machine = client(system.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))
   await done(machine('PUT', '/api/v2/applications/app-1', { notifications: { active: true } }))

@@ -1,17 +1,23 @@
 import type { ServiceName } from '@appointments/contracts'
 import { freePort } from '@appointments/testing/free-port'
-import type { Environment } from './runner.ts'
+import type { Environment } from './platforms/platform.ts'
 import { services } from './service-names.ts'
 
-/** Where the services of one system listen, and how each learns of it. */
+/** Where the services of one system listen. */
 export interface Addresses {
   urlOf: (service: ServiceName) => string
   metricsUrl: (service: ServiceName) => string
-  /** Where to find the others. */
-  shared: Environment
-  /** Where to listen. */
+  /** Settings that tell a service where to listen. */
   ownOf: (service: ServiceName) => Environment
 }
+
+/** Settings that say where the services are. */
+export const whereServicesAre = (urlOf: Addresses['urlOf']): Environment => ({
+  APPOINTMENTS_URL: urlOf('appointments'),
+  PARTICIPANTS_URL: urlOf('participants'),
+  NOTIFICATIONS_URL: urlOf('notifications'),
+  PUBLIC_URL: urlOf('gateway'),
+})
 
 /** Loopback addresses that nothing listens at. */
 export async function freeAddresses(): Promise<Addresses> {
@@ -23,12 +29,6 @@ export async function freeAddresses(): Promise<Addresses> {
   return {
     urlOf,
     metricsUrl: (service) => `http://127.0.0.1:${ports[service].metrics}/metrics`,
-    shared: {
-      APPOINTMENTS_URL: urlOf('appointments'),
-      PARTICIPANTS_URL: urlOf('participants'),
-      NOTIFICATIONS_URL: urlOf('notifications'),
-      PUBLIC_URL: urlOf('gateway'),
-    },
     ownOf: (service) => ({
       PORT: String(ports[service].own),
       METRICS_PORT: String(ports[service].metrics),

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { System } from './system.ts'
+import type { Services } from './start-services.ts'
 
 /** An event as a service wrote it into its outbox. */
 export interface RecordedEvent {
@@ -37,7 +37,7 @@ export const RECORD_EVENTS = `
 const isHousekeeping = (table: string) => table.startsWith('migrations_') || table === 'recorded_events'
 
 /** Connects to the databases of a system and records the events that are written from now on. */
-export async function watchDatabases({ databases }: Pick<System, 'databases'>): Promise<Databases> {
+export async function watchDatabases({ databases }: Pick<Services, 'databases'>): Promise<Databases> {
   const watched = await Promise.all(
     Object.entries(databases).map(async ([service, connectionString]) => {
       const client = new pg.Client({ connectionString })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { DatabaseUrls } from './environment.ts'
+import type { DatabaseUrls } from './backends.ts'
 import { owners } from './service-names.ts'
 
 const REMOVED = 'AND a.id NOT IN (SELECT id FROM removed_appointments)'

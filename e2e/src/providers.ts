@@ -1,4 +1,4 @@
-import type { Environment } from './runner.ts'
+import type { Environment } from './platforms/platform.ts'
 
 /** The account the stand-in for Twilio knows. */
 export const TWILIO_ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the-auth-token' }

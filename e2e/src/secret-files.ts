@@ -5,10 +5,13 @@ import path from 'node:path'
 /** Files with secrets in them, changed as a mounted secret changes: at once and as a whole. */
 export function secretFiles() {
   const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
+  const at = (name: string) => path.join(folder, name)
   return {
-    /** Writes a file and answers where it is. */
+    /** Path of a file. */
+    at,
+    /** Writes a file and returns its path. */
     write(name: string, ...lines: string[]): string {
-      const file = path.join(folder, name)
+      const file = at(name)
       writeFileSync(`${file}.new`, lines.join('\n'))
       renameSync(`${file}.new`, file)
       return file

@@ -1,4 +1,17 @@
 import jwt from 'jsonwebtoken'
+import type { Role } from '@appointments/contracts'
+import { SECRET } from './backends.ts'
+
+/** Claims of a token beyond its role. */
+export interface TokenClaims {
+  userId?: string
+  organizationId?: string
+  conferenceId?: string
+}
+
+/** A token that services with the settings of the tests accept. */
+export const tokenFor = (role: Role, claims: TokenClaims = {}): string =>
+  jwt.sign({ roles: [role], ...claims }, SECRET, { algorithm: 'HS256', expiresIn: '1h' })
 
 /** What the tokens of a system are checked against. */
 export const tokenSettings = {

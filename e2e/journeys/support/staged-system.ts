@@ -1,13 +1,13 @@
 import { startSmtpServer, type SmtpFake } from '@appointments/testing'
 import { setStage, type Stage } from './access-stage.ts'
 import { watchDatabases, type Databases } from '../../src/databases.ts'
-import type { Environment } from '../../src/runner.ts'
-import { startSystem, type System } from '../../src/system.ts'
+import type { Environment } from '../../src/platforms/platform.ts'
+import { startServices, type Services } from '../../src/start-services.ts'
 import { tokenSettings } from '../../src/tokens.ts'
 
 /** A running system with the stage set, and what it keeps and sends in view. */
 export interface StagedSystem {
-  system: System
+  system: Services
   smtp: SmtpFake
   stage: Stage
   databases: Databases
@@ -23,12 +23,14 @@ export async function startStagedSystem(
   env: Environment = {},
 ): Promise<StagedSystem> {
   const smtp = await startSmtpServer()
-  const system = await startSystem({
-    ...tokenSettings,
-    APPLICATIONS: 'registered',
-    SMTP_URL: smtp.url,
-    DEV_VIEWER: 'false',
-    ...env,
+  const system = await startServices({
+    env: {
+      ...tokenSettings,
+      APPLICATIONS: 'registered',
+      SMTP_URL: smtp.url,
+      DEV_VIEWER: 'false',
+      ...env,
+    },
   })
   const stage = await setStage(system.gatewayUrl, smtp)
   await prepare(stage)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { emptyRedis } from '../../src/redis-entries.ts'
+import { emptyRedis } from '../../src/platforms/redis-entries.ts'
 import type { FaultGroup } from './fault.ts'
 
 export const redisFaults: FaultGroup = {

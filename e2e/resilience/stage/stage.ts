@@ -6,7 +6,6 @@ import { connect } from 'amqplib'
 import { topology, type ServiceName } from '@appointments/contracts'
 import { allQueuesOf, connectRabbitmq, type Broker } from '@appointments/broker'
 import { createLog } from '@appointments/runtime'
-import { freePort } from '@appointments/testing/free-port'
 import {
   createRabbitmq,
   freshDatabaseOn,
@@ -20,10 +19,11 @@ import {
   type TwilioFake,
   type WebhookReceiver,
 } from '@appointments/testing'
-import { emptyRedis } from '../../src/redis-entries.ts'
+import { freeAddresses } from '../../src/addresses.ts'
+import { emptyRedis } from '../../src/platforms/redis-entries.ts'
 import { sendingTo, TWILIO_ACCOUNT } from '../../src/providers.ts'
 import { REPOSITORY } from '../../src/repository.ts'
-import type { Environment } from '../../src/runner.ts'
+import type { Environment } from '../../src/platforms/platform.ts'
 import { secretFiles } from '../../src/secret-files.ts'
 import { withDatabase } from '../servers/with-database.ts'
 import { createPostgres, type OwnPostgres } from '../servers/postgres.ts'
@@ -100,9 +100,9 @@ export async function setStage(): Promise<Stage> {
     const receiver = await startWebhookReceiver()
     closing.push(...[smtp, twilio, receiver].map((fake) => () => fake.stop()))
 
-    const ports = {} as Record<ServiceName, number>
-    for (const service of services) ports[service] = await freePort()
     const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
+    const addresses = await freeAddresses()
+    const portOfService = (service: ServiceName) => portOf({ url: addresses.urlOf(service) })
     const targets: Record<LinkName, number> = {
       'appointments→rabbitmq': rabbitmq.port,
       'participants→rabbitmq': rabbitmq.port,
@@ -112,12 +112,12 @@ export async function setStage(): Promise<Stage> {
       'participants→postgres': postgres.port,
       'notifications→postgres': postgres.port,
       'gateway→redis': redis.port,
-      'gateway→appointments': ports.appointments,
-      'gateway→participants': ports.participants,
-      'participants→appointments': ports.appointments,
-      'appointments→participants': ports.participants,
-      'appointments→notifications': ports.notifications,
-      'gateway→notifications': ports.notifications,
+      'gateway→appointments': portOfService('appointments'),
+      'gateway→participants': portOfService('participants'),
+      'participants→appointments': portOfService('appointments'),
+      'appointments→participants': portOfService('participants'),
+      'appointments→notifications': portOfService('notifications'),
+      'gateway→notifications': portOfService('notifications'),
       'notifications→smtp': portOf(smtp),
       'notifications→twilio': portOf(twilio),
       'notifications→webhooks': portOf(receiver),
@@ -157,15 +157,15 @@ export async function setStage(): Promise<Stage> {
         { url: `smtp://${at('notifications→smtp')}` },
         { url: `http://${at('notifications→twilio')}` },
       ),
-      PUBLIC_URL: `http://127.0.0.1:${ports.gateway}`,
+      PUBLIC_URL: addresses.urlOf('gateway'),
     }
     const points = armedPoints(folder, services)
-    const supervisor = supervise({
+    const supervisor = await supervise({
+      addresses,
+      backends: { environment, databases, drop: () => Promise.resolve() },
       tree: REPOSITORY,
       output: openSync(path.join(folder, 'services.log'), 'a'),
-      urlOf: (service) => `http://127.0.0.1:${ports[service]}`,
       envOf: (service) => ({
-        ...environment,
         // each way from one service to another is a link of its own; not every service has all of them
         ...Object.fromEntries(
           owners
@@ -176,15 +176,13 @@ export async function setStage(): Promise<Stage> {
         ),
         RABBITMQ_URL: `amqp://guest:guest@${at(`${service}→rabbitmq`)}`,
         INTERNAL_SECRET_FILE: internalFiles[service],
-        PORT: String(ports[service]),
         FAIL_POINTS: points.folderOf(service),
       }),
     })
     closing.push(() => supervisor.close())
-    await Promise.all(services.map((service) => supervisor.start(service)))
 
     return {
-      gatewayUrl: `http://127.0.0.1:${ports.gateway}`,
+      gatewayUrl: addresses.urlOf('gateway'),
       databases,
       postgres,
       rabbitmq,

@@ -1,8 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@appointments/contracts'
 import { signalTree } from '@appointments/testing'
-import type { Environment } from '../../src/runner.ts'
-import { launchProcess, type RunningProcess } from '../../src/services-as-processes.ts'
+import type { Environment } from '../../src/platforms/platform.ts'
+import type { Addresses } from '../../src/addresses.ts'
+import type { OwnBackends } from '../../src/backends.ts'
+import type { Instance } from '../../src/instance.ts'
+import { services } from '../../src/service-names.ts'
+import { startServices } from '../../src/start-services.ts'
 
 const START_AGAIN_MS = 100
 
@@ -29,46 +33,58 @@ export interface Supervisor {
 interface Supervised {
   /** Settings of a service. */
   envOf: (service: ServiceName) => Environment
-  urlOf: (service: ServiceName) => string
+  addresses: Addresses
+  backends: OwnBackends
   /** Where the built programs are. */
   tree: string
   /** An open file for what services write. */
   output: number
 }
 
-/** Runs services as processes, each at its own fixed address. */
-export function supervise({ envOf, urlOf, tree: first, output }: Supervised): Supervisor {
+/** Runs services as processes, each at its own fixed address, and starts those again that end. */
+export async function supervise({ envOf, tree: first, ...where }: Supervised): Promise<Supervisor> {
   let tree = first
-  const wanted = new Set<ServiceName>()
-  const running = new Map<ServiceName, RunningProcess>()
-  const starting = new Map<ServiceName, Promise<void>>()
   const changes = new Map<ServiceName, Environment>()
+  const { instances } = await startServices({
+    as: 'processes',
+    ...where,
+    tree: () => tree,
+    envOf: (service) => ({ ...envOf(service), ...changes.get(service) }),
+  })
+  const wanted = new Set<ServiceName>()
+  const starting = new Map<ServiceName, Promise<void>>()
   let restarts = 0
 
+  const instanceOf = (name: ServiceName): Instance => instances.find(({ service }) => service === name)!
   const launch = async (service: ServiceName): Promise<void> => {
     while (wanted.has(service)) {
-      const env = { ...envOf(service), ...changes.get(service) }
-      const launched = await launchProcess(service, env, urlOf(service), { tree, output }).catch(
-        () => undefined,
-      )
-      if (!launched) {
-        // what it needs to start may be away
-        await pause(START_AGAIN_MS)
-        continue
+      const isUp = await instanceOf(service)
+        .start()
+        .then(
+          () => true,
+          () => false,
+        )
+      if (isUp) {
+        watch(service)
+        return
       }
-      running.set(service, launched)
-      void launched.ended.then(() => {
-        if (running.get(service) === launched) running.delete(service)
+      // what it needs to start may be away
+      await pause(START_AGAIN_MS)
+    }
+  }
+  const watch = (service: ServiceName) => {
+    void instanceOf(service)
+      .running()
+      ?.ended?.then(() => {
         if (!wanted.has(service)) return
         restarts += 1
         setTimeout(() => void start(service), START_AGAIN_MS)
       })
-      return
-    }
   }
   const start = (service: ServiceName): Promise<void> => {
+    const isWatched = wanted.has(service) && instanceOf(service).running() !== undefined
     wanted.add(service)
-    if (running.has(service)) return Promise.resolve()
+    if (isWatched) return Promise.resolve()
     const begun = starting.get(service) ?? launch(service).finally(() => starting.delete(service))
     starting.set(service, begun)
     return begun
@@ -76,18 +92,18 @@ export function supervise({ envOf, urlOf, tree: first, output }: Supervised): Su
   const stop = async (service: ServiceName, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
     wanted.delete(service)
     await starting.get(service)
-    await running.get(service)?.end(signal)
-    running.delete(service)
+    await instanceOf(service).end(signal)
   }
   const signal = (service: ServiceName, name: NodeJS.Signals) => {
-    const pid = running.get(service)?.pid
+    const pid = instanceOf(service).running()?.pid
     if (pid !== undefined) signalTree(pid, name)
   }
+  await Promise.all(services.map(start))
   return {
     start,
     stop,
     async kill(service) {
-      await running.get(service)?.end('SIGKILL')
+      await instanceOf(service).running()?.end('SIGKILL')
     },
     pause: (service) => signal(service, 'SIGSTOP'),
     resume: (service) => signal(service, 'SIGCONT'),
@@ -95,7 +111,7 @@ export function supervise({ envOf, urlOf, tree: first, output }: Supervised): Su
       if (env) changes.set(service, env)
       else changes.delete(service)
     },
-    isUp: (service) => running.has(service) && !starting.has(service),
+    isUp: (service) => instanceOf(service).running() !== undefined && !starting.has(service),
     useTree(other) {
       tree = other
     },

@@ -1,5 +1,5 @@
 import type { Role } from '@appointments/contracts'
-import { tokenFor } from '../../src/system.ts'
+import { tokenFor } from '../../src/tokens.ts'
 
 /** An appointment as far as both releases know it. */
 export interface Seen {

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { ServiceName } from '@appointments/contracts'
-import { freePort } from '@appointments/testing/free-port'
+import { whereServicesAre } from '../../src/addresses.ts'
+import type { OwnBackends } from '../../src/backends.ts'
 import { balancedAddress, type BalancedAddress } from '../../src/balanced-address.ts'
-import type { Environment } from '../../src/runner.ts'
+import type { Environment } from '../../src/platforms/platform.ts'
 import { owners, services } from '../../src/service-names.ts'
-import { launchProcess } from '../../src/services-as-processes.ts'
-import type { RunningService } from '../../src/services-apart.ts'
+import { startServices, type Services } from '../../src/start-services.ts'
 
 const run = promisify(execFile)
 
@@ -31,62 +31,52 @@ export interface Fleet {
 }
 
 /** A fleet without any service yet. */
-export async function createFleet(environment: Environment): Promise<Fleet> {
+export async function createFleet(backends: OwnBackends): Promise<Fleet> {
   const addresses = {} as Record<ServiceName, BalancedAddress>
   for (const service of services) addresses[service] = await balancedAddress()
-  const running = new Set<RunningService>()
-  const launch = async (tree: string, service: ServiceName, env: Environment) => {
-    const port = String(await freePort())
-    const url = `http://127.0.0.1:${port}`
-    const launched = await launchProcess(service, { ...env, PORT: port }, url, { tree })
-    running.add(launched)
-    return { url, end: () => launched.end('SIGTERM').then(() => running.delete(launched)) }
-  }
-  const addressed = {
-    ...environment,
-    APPOINTMENTS_URL: addresses.appointments.url,
-    PARTICIPANTS_URL: addresses.participants.url,
-    NOTIFICATIONS_URL: addresses.notifications.url,
-    PUBLIC_URL: addresses.gateway.url,
+  const behindAddresses = whereServicesAre((service) => addresses[service].url)
+  const running = new Set<Services>()
+  const start = async (tree: string, env: Environment, only?: ServiceName[]) => {
+    const started = await startServices({
+      as: 'processes',
+      tree: () => tree,
+      backends,
+      env: { ...behindAddresses, ...env },
+      ...(only && { only }),
+    })
+    running.add(started)
+    return started
   }
   return {
     gatewayUrl: addresses.gateway.url,
     async migrate(tree) {
       for (const service of owners)
         await run(process.execPath, [`${tree}/services/${service}/dist/main.js`, 'migrate'], {
-          env: environment,
+          env: backends.environment,
         })
     },
     async join(tree, env = {}) {
-      const instances = {} as Record<ServiceName, Awaited<ReturnType<typeof launch>>>
-      for (const service of services) {
-        instances[service] = await launch(tree, service, { ...addressed, ...env })
-        addresses[service].add(instances[service].url)
-      }
-      const ownGateway = await launch(tree, 'gateway', {
-        ...addressed,
-        ...env,
-        APPOINTMENTS_URL: instances.appointments.url,
-        PARTICIPANTS_URL: instances.participants.url,
-        NOTIFICATIONS_URL: instances.notifications.url,
-      })
+      const release = await start(tree, env)
+      for (const service of services) addresses[service].add(release.urlOf(service))
+      const { PUBLIC_URL: _, ...ofThisRelease } = whereServicesAre(release.urlOf)
+      const ownGateway = await start(tree, { ...env, ...ofThisRelease }, ['gateway'])
       return {
-        ownGatewayUrl: ownGateway.url,
+        ownGatewayUrl: ownGateway.gatewayUrl,
         served: () => {
-          const counts = services.map((one) => [one, addresses[one].served(instances[one].url)])
+          const counts = services.map((one) => [one, addresses[one].served(release.urlOf(one))])
           return Object.fromEntries(counts) as Record<ServiceName, number>
         },
         async retire() {
           for (const service of services) {
-            addresses[service].remove(instances[service].url)
-            await instances[service].end()
+            addresses[service].remove(release.urlOf(service))
+            await release.stop(service)
           }
-          await ownGateway.end()
+          await ownGateway.close()
         },
       }
     },
     async close() {
-      await Promise.all([...running].map((one) => one.end('SIGKILL')))
+      await Promise.all([...running].map((one) => one.close()))
       await Promise.all(services.map((service) => addresses[service].close()))
     },
   }

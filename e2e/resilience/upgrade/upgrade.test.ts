@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { freshEnvironment, ownRedisDatabase } from '../../src/environment.ts'
+import { backendsOfThisRun, type OwnBackends } from '../../src/backends.ts'
 import { inParallel } from '../../src/in-parallel.ts'
-import { ownVhost } from '../../src/rabbitmq-vhost.ts'
 import { REPOSITORY } from '../../src/repository.ts'
 import { deskAt } from './desk.ts'
 import { createFleet, type Fleet, type Release } from './fleet.ts'
@@ -14,33 +13,27 @@ const releaseBefore = inject('releaseBefore')
 const ROUNDS = 20
 
 describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
-  let system: Awaited<ReturnType<typeof freshEnvironment>>
-  let vhost: Awaited<ReturnType<typeof ownVhost>>
+  let system: OwnBackends
   let fleet: Fleet
   let traffic: Traffic
   let before: Release
   let after: Release
 
   beforeAll(async () => {
-    const { rabbitmqUrl = '', redisUrl = '' } = inject('backends')
-    vhost = await ownVhost(rabbitmqUrl, `upgrade-${randomBytes(4).toString('hex')}`)
     const secret = randomBytes(32).toString('base64url')
-    system = await freshEnvironment({
+    system = await backendsOfThisRun({
       // the release before makes links and keeps webhook secrets with the one, this one with the other
       INTERNAL_SECRET: secret,
       DATA_SECRET: secret,
-      RABBITMQ_URL: vhost.url,
-      REDIS_URL: await ownRedisDatabase(redisUrl),
       // two releases at a time are a lot for a small machine, and slow is not what this is about
       SETTLE_LIMIT_MS: '10000',
       DEADLINE_MS: '30000',
     })
-    fleet = await createFleet(system.environment)
+    fleet = await createFleet(system)
   })
   afterAll(async () => {
     await traffic.stop()
     await fleet.close()
-    await vhost.drop()
     await system.drop()
   })
 
@@ -97,6 +90,6 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
       expect(mails.filter(({ status }) => status !== 'DELIVERED' && status !== 'CANCELLED')).toEqual([])
     }
     expect(await unpublishedEvents(system.databases)).toBe(0)
-    expect(await deathReasons(vhost.url)).toEqual([])
+    expect(await deathReasons(system.environment.RABBITMQ_URL ?? '')).toEqual([])
   })
 })

@@ -1,0 +1,51 @@
+import type { ServiceName } from '@appointments/contracts'
+import { untilReady } from '@appointments/testing/service-process'
+import { GenericContainer, getContainerRuntimeClient } from 'testcontainers'
+import type { Environment, Platform } from './platform.ts'
+import type { Rabbitmqctl } from './rabbitmq-vhost.ts'
+import { realServers } from './real-servers.ts'
+
+/** A service's container as strict as a cluster runs it. */
+class ServiceContainer extends GenericContainer {
+  constructor(image: string) {
+    super(image)
+    this.hostConfig = { ReadonlyRootfs: true, SecurityOpt: ['no-new-privileges'] }
+    this.withDroppedCapabilities('ALL')
+    // on the network of this machine, so that servers, stand-ins of providers and tests are where they are for
+    // services that run as processes
+    this.withNetworkMode('host')
+  }
+}
+
+/** Each service as a container. @param images by service */
+export function containers(env: Environment, images: Record<ServiceName, string>): Platform {
+  return {
+    ...realServers(env),
+    async launch(service, own, url) {
+      const container = await new ServiceContainer(images[service])
+        .withEnvironment({ ...own, HOST: '127.0.0.1' })
+        .withLogConsumer((stream) => stream.pipe(process.stdout, { end: false }))
+        .start()
+      await untilReady(url, { exitCode: null, signalCode: null }).catch(async (error: unknown) => {
+        await container.stop()
+        throw error
+      })
+      const { container: client } = await getContainerRuntimeClient()
+      return {
+        async end(signal) {
+          if (signal === 'SIGKILL') await client.getById(container.getId()).kill()
+          await container.stop({ timeout: 30_000 })
+        },
+      }
+    },
+  }
+}
+
+/** Runs `rabbitmqctl` in the container of the broker. */
+export const rabbitmqctlIn =
+  (containerId: string): Rabbitmqctl =>
+  async (...args) => {
+    const { container: client } = await getContainerRuntimeClient()
+    const { exitCode, output } = await client.exec(client.getById(containerId), ['rabbitmqctl', ...args])
+    if (exitCode !== 0) throw new Error(`rabbitmqctl ${args.join(' ')}: ${output}`)
+  }

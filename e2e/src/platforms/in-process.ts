@@ -1,0 +1,53 @@
+import { topology, type ServiceName } from '@appointments/contracts'
+import { config as appointments, createAppointments } from '@appointments/appointments-service'
+import { createGateway, createInProcessKeyValue, readGatewayConfig } from '@appointments/gateway-service'
+import { createInProcessBroker, type Broker } from '@appointments/broker'
+import { config as notifications, createNotifications } from '@appointments/notifications-service'
+import { config as participants, createParticipants } from '@appointments/participants-service'
+import { createLog, readConfig, systemClock, type Clock, type Stoppable } from '@appointments/runtime'
+import { mirrored } from './mirrored-key-value.ts'
+import type { Environment, Platform } from './platform.ts'
+
+/** What the services behind the gateway are given instead of the usual. */
+export interface Replacements {
+  clock?: Clock
+  /** Makes the broker that they get of the one that there is. */
+  broker?: (broker: Broker) => Broker
+}
+
+/** Services in this process, around one broker and one key-value store. */
+export async function inProcess({
+  clock,
+  broker: replaced = (broker) => broker,
+}: Replacements): Promise<Platform> {
+  const hub = await createInProcessBroker({ topology })
+  const shared: Broker = { ...hub, close: () => Promise.resolve() }
+  let store = mirrored(createInProcessKeyValue(systemClock))
+  // the gateway keeps the store that it got, so the store behind it changes instead
+  const keyValue = new Proxy(store, { get: (_, name) => store[name as keyof typeof store] })
+  const connected = (service: ServiceName, env: Environment) => ({
+    connectBroker: () => Promise.resolve(service === 'gateway' ? shared : replaced(shared)),
+    log: createLog(service, env.LOG_LEVEL),
+    ...(clock && service !== 'gateway' && { clock }),
+  })
+  const create: Record<ServiceName, (env: Environment) => Promise<Stoppable>> = {
+    appointments: (env) => createAppointments(readConfig(appointments, env), connected('appointments', env)),
+    participants: (env) => createParticipants(readConfig(participants, env), connected('participants', env)),
+    notifications: (env) =>
+      createNotifications(readConfig(notifications, env), connected('notifications', env)),
+    gateway: (env) => createGateway(readGatewayConfig(env), { ...connected('gateway', env), keyValue }),
+  }
+  return {
+    async launch(service, env) {
+      const running = await create[service](env)
+      return { end: () => running.stop() }
+    },
+    connectBroker: () => Promise.resolve(shared),
+    keyValueEntries: () => Promise.resolve(keyValue.entries()),
+    emptyKeyValue() {
+      store = mirrored(createInProcessKeyValue(systemClock))
+      return Promise.resolve()
+    },
+    close: () => hub.close(),
+  }
+}

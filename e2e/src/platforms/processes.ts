@@ -1,0 +1,43 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { endService, spawnService, untilReady } from '@appointments/testing/service-process'
+import { REPOSITORY } from '../repository.ts'
+import type { Environment, Platform } from './platform.ts'
+import { realServers } from './real-servers.ts'
+
+/** Which programs are run, and where they write. */
+export interface Programs {
+  /** The tree whose built programs run, asked at each start; this repository unless given. */
+  tree?: () => string
+  /** An open file that they write to; where this process writes, unless given. */
+  output?: number
+}
+
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** Each service as a process, which ends with this one; a service that does not become ready is gone. */
+export function processes(env: Environment, { tree = () => REPOSITORY, output }: Programs): Platform {
+  return {
+    ...realServers(env),
+    async launch(service, own, url) {
+      const program = `${tree()}/services/${service}/dist/main.js`
+      const child = spawnService(program, { PATH: process.env.PATH, ...own }, output)
+      children.add(child)
+      const ended = once(child, 'exit').then(([status]) => status as number | null)
+      const end = async (signal: NodeJS.Signals) => {
+        await endService(child, signal)
+        children.delete(child)
+      }
+      try {
+        await untilReady(url, child)
+      } catch (error) {
+        await end('SIGKILL')
+        throw error
+      }
+      return { pid: child.pid, ended, end }
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import type { ServiceName } from '@appointments/contracts'
+import { freeAddresses, whereServicesAre, type Addresses } from './addresses.ts'
+import {
+  backendsOfThisRun,
+  databasesOfThisRun,
+  imagesOfThisRun,
+  type DatabaseUrls,
+  type OwnBackends,
+} from './backends.ts'
+import { startBalancer, type Balancer } from './balancer.ts'
+import { createInstance, type Instance } from './instance.ts'
+import { inProcess, type Replacements } from './platforms/in-process.ts'
+import type { Environment, Platform } from './platforms/platform.ts'
+import { processes, type Programs } from './platforms/processes.ts'
+import { services } from './service-names.ts'
+
+/** How services are run. */
+export type How = Settings & (AsTheRunSays | InProcess | AsProcesses)
+
+interface Settings {
+  /** Settings of all services beside those of the backends. */
+  env?: Environment
+  /** Settings of one service, asked for at each of its starts. */
+  envOf?: (service: ServiceName) => Environment
+  /** What the services keep their data in; fresh ones of this run of the tests, unless the caller brings some. */
+  backends?: OwnBackends
+  /** Which services run; all unless given. */
+  only?: readonly ServiceName[]
+  /** Where the services listen; free addresses unless given. */
+  addresses?: Addresses
+}
+
+/** As containers if the run of the tests has images, as processes if it has real servers, else in this process. */
+interface AsTheRunSays {
+  as?: undefined
+}
+
+/** In this process, around one broker and one store. */
+interface InProcess extends Replacements {
+  as: 'functions'
+}
+
+/** As built programs beside real servers. */
+interface AsProcesses extends Programs {
+  as: 'processes'
+  /** How many of each run behind a balancer; without it one of each runs at its own address. */
+  replicas?: Partial<Record<ServiceName, number>>
+}
+
+/** Services that run. Each can be stopped and started again; addresses stay. */
+export interface Services {
+  gatewayUrl: string
+  /** Where a service listens. */
+  urlOf: (service: ServiceName) => string
+  /** Where a service serves its metrics. */
+  metricsUrl: (service: ServiceName) => string
+  /** Connection strings of the services' databases. */
+  databases: DatabaseUrls
+  /** One for each service, or one for each replica of it. */
+  instances: readonly Instance[]
+  /** Process id of a service. @throws Error unless it runs as a process */
+  pid: (service: ServiceName) => number
+  start: (service: ServiceName) => Promise<void>
+  stop: (service: ServiceName) => Promise<void>
+  /** Ends a service without any warning if it has a process of its own, else stops it. */
+  kill: (service: ServiceName) => Promise<void>
+  connectBroker: Platform['connectBroker']
+  keyValueEntries: Platform['keyValueEntries']
+  emptyKeyValue: Platform['emptyKeyValue']
+  close: () => Promise<void>
+}
+
+/** Starts services. @throws Error if one does not become ready, and then none runs */
+export async function startServices(how: How = {}): Promise<Services> {
+  const ownBackends =
+    how.backends ?? (await (how.as === 'functions' ? databasesOfThisRun() : backendsOfThisRun()))
+  const environment = { ...ownBackends.environment, ...how.env }
+  const platform = await platformFor(how, environment)
+  const addresses = how.addresses ?? (await freeAddresses())
+  const replicas = how.as === 'processes' ? how.replicas : undefined
+
+  const instances: Instance[] = []
+  const balancers: Partial<Record<ServiceName, Balancer>> = {}
+  const urlOf = (service: ServiceName) => balancers[service]?.url ?? addresses.urlOf(service)
+  const names = how.only ?? services
+  for (const service of names) {
+    const count = replicas ? (replicas[service] ?? 2) : 1
+    const own = await Promise.all(
+      Array.from({ length: count }, async (_, number) => {
+        const { urlOf: at, ownOf } = number === 0 ? addresses : await freeAddresses()
+        return createInstance(service, at(service), async () => {
+          const env = {
+            ...whereServicesAre(urlOf),
+            ...environment,
+            ...how.envOf?.(service),
+            ...ownOf(service),
+          }
+          const running = await platform.launch(service, env, at(service))
+          await balancers[service]?.untilTaken(at(service))
+          return running
+        })
+      }),
+    )
+    if (replicas) balancers[service] = await startBalancer(own.map(({ url }) => url))
+    instances.push(...own)
+  }
+  const of = (service: ServiceName) => instances.filter((one) => one.service === service)
+  const end = (all: readonly Instance[], signal: 'SIGTERM' | 'SIGKILL') =>
+    Promise.all(all.map((one) => one.end(signal)))
+  const close = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
+    // whoever calls others ends before them
+    await end(of('gateway'), signal)
+    await end(instances, signal)
+    await Promise.all(Object.values(balancers).map((balancer) => balancer.close()))
+    await platform.close?.()
+    if (!how.backends) await ownBackends.drop()
+  }
+
+  try {
+    // the first of each migrates its database
+    await Promise.all(names.flatMap((service) => of(service).slice(0, 1)).map((one) => one.start()))
+    await Promise.all(instances.map((one) => one.start()))
+  } catch (error) {
+    await close('SIGKILL')
+    throw error
+  }
+  return {
+    gatewayUrl: urlOf('gateway'),
+    urlOf,
+    metricsUrl: addresses.metricsUrl,
+    databases: ownBackends.databases,
+    instances,
+    pid(service) {
+      const pid = of(service)[0]?.running()?.pid
+      if (pid === undefined) throw new Error(`${service} does not run as a process`)
+      return pid
+    },
+    async start(service) {
+      await Promise.all(of(service).map((one) => one.start()))
+    },
+    async stop(service) {
+      await end(of(service), 'SIGTERM')
+    },
+    async kill(service) {
+      await end(of(service), 'SIGKILL')
+    },
+    connectBroker: platform.connectBroker,
+    keyValueEntries: platform.keyValueEntries,
+    emptyKeyValue: platform.emptyKeyValue,
+    close: () => close(),
+  }
+}
+
+async function platformFor(how: How, env: Environment): Promise<Platform> {
+  if (how.as === 'functions') return inProcess(how)
+  if (how.as === 'processes') return processes(env, how)
+  const isReal = env.RABBITMQ_URL !== undefined && env.REDIS_URL !== undefined
+  if (!isReal) return inProcess({})
+  const images = imagesOfThisRun()
+  if (!images) return processes(env, {})
+  // most runs have no use for what talks to Docker
+  const { containers } = await import('./platforms/containers.ts')
+  return containers(env, images)
+}
