@@ -1,5 +1,6 @@
 import * as contracts from '@appointments/contracts'
-import { security, v1, v2, v2Administration, type Api, type Operation } from '@appointments/contracts'
+import { v1 } from '@appointments/contracts/v1'
+import { security, v2, v2Administration, type Api, type Operation } from '@appointments/contracts'
 
 /** The tables clients call by, under the names these tests know them by. */
 export const publicApis = { v1, v2, administration: v2Administration, security } as const

@@ -1,6 +1,6 @@
-import { forbiddenSenders, internal, v1, v2, v2Administration } from '@appointments/contracts'
+import { forbiddenSenders, internal } from '@appointments/contracts'
 import { internalTokens, secureTokens } from '@appointments/credentials'
-import { bind } from '@appointments/http'
+import { bind, serve } from '@appointments/http'
 import { settledTransactions } from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type Surroundings } from '@appointments/foundation'
@@ -8,10 +8,9 @@ import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { rosterChanged } from './consumers/roster-changed.ts'
+import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
 import { readAppointments } from './http/read-appointments.ts'
-import { v1Handlers } from './http/v1.ts'
-import { administrationHandlers, v2Handlers } from './http/v2.ts'
 import { checkMetrics } from './metrics.ts'
 import { otherServicesOverHttp } from './other-services-over-http.ts'
 import { appointments } from './repositories/appointments.ts'
@@ -85,15 +84,14 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       const purge = purgeDeadLetters({ pool, broker })
       keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
 
-      const owner = 'appointments'
       const secure = secureTokens(config.INTERNAL_SECRET)
-      const handlers = { v1: v1Handlers(app), v2: v2Handlers(app, secure) }
-      const reads = readAppointments({ handlers, callerOf, telemetry, log })
+      const served = Object.values(versions).flatMap((serveVersion) =>
+        serveVersion({ app, secureTokens: secure }),
+      )
+      const reads = readAppointments({ served, callerOf, telemetry, log })
       return [
-        bind({ api: v2, owner, handlers: handlers.v2, callerOf, idempotency }),
-        bind({ api: v1, owner, handlers: handlers.v1, callerOf, idempotency }),
-        bind({ api: v2Administration, owner, handlers: administrationHandlers(app), callerOf, idempotency }),
-        bind({ api: internal, owner, handlers: internalHandlers(app, reads), callerOf }),
+        ...served.map((operations) => bind(operations, { callerOf, idempotency })),
+        bind(serve('appointments', internal, internalHandlers(app, reads)), { callerOf }),
       ]
     },
   )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import { roomExpiry } from '@appointments/appointment'
 import { appointmentStates, outcomes, presenceStates } from '@appointments/contracts'
-import { endOf, roomExpiry } from '../src/domain/appointment.ts'
+import { endOf } from '../src/domain/appointment.ts'
 import { aRoom, aStored } from './builders.ts'
 
 const instants = fc.date({

@@ -1,6 +1,7 @@
 import express, { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
-import { outsideRoutes, problem, security, v1, v2, v2Administration } from '@appointments/contracts'
+import { outsideRoutes, problem, security } from '@appointments/contracts'
+import { versions } from '@appointments/contracts/versions'
 import { addHealth, expressPath, followRequests, named, problemAnswers } from '@appointments/http'
 import type { Clock, Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
@@ -95,7 +96,7 @@ export function createApp(deps: AppDeps): Express {
   // what is asked for most stands first
   const router = Router({ caseSensitive: true })
   bindRoutes(router, security, own)
-  for (const api of [v2, v1, v2Administration]) bindRoutes(router, api, proxied)
+  for (const api of Object.values(versions).flat()) bindRoutes(router, api, proxied)
   app.use(router)
   for (const [name, { path, methods }] of Object.entries(outsideRoutes)) {
     const route = app.route(expressPath(path)).all(named('public', name))

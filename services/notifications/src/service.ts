@@ -1,6 +1,6 @@
-import { forbiddenSenders, internal, ONE_OFF_MESSAGE, v2, v2Administration } from '@appointments/contracts'
+import { forbiddenSenders, internal, ONE_OFF_MESSAGE } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
-import { bind } from '@appointments/http'
+import { bind, serve } from '@appointments/http'
 import type { Sql } from '@appointments/postgres'
 import { newId, repeat, type Clock, type Log, type Repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type Surroundings } from '@appointments/foundation'
@@ -18,10 +18,10 @@ import { startDispatcher } from './dispatch/dispatcher.ts'
 import { createLeases } from './dispatch/leases.ts'
 import { devRouter } from './http/dev.ts'
 import type { Claimed } from './repositories/send/deliveries.ts'
+import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
 import { publicRouter } from './http/public.ts'
 import { sealedAnswers } from './http/sealed-answers.ts'
-import { administrationHandlers, v2Handlers } from './http/v2.ts'
 import { isReachedFromOutside } from './channels/webhooks/reachable-from-outside.ts'
 import { createSeal } from './keys/seal.ts'
 import { statusCallbacks } from './keys/status-callbacks.ts'
@@ -151,12 +151,11 @@ export function createNotifications(
         others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },
       })
 
-      const owner = 'notifications'
-      const handlers = administrationHandlers(app, sealed, clock)
       return [
-        bind({ api: v2, owner, handlers: v2Handlers(app), callerOf, idempotency }),
-        bind({ api: v2Administration, owner, handlers, callerOf, idempotency: sealed.around(idempotency) }),
-        bind({ api: internal, owner, handlers: internalHandlers(pool), callerOf }),
+        ...Object.values(versions)
+          .flatMap((serveVersion) => serveVersion({ app, sealed, clock }))
+          .map((operations) => bind(operations, { callerOf, idempotency: sealed.around(idempotency) })),
+        bind(serve('notifications', internal, internalHandlers(pool)), { callerOf }),
         publicRouter({
           app,
           callbacks,

@@ -1,15 +1,14 @@
-import { internal, v1, v2 } from '@appointments/contracts'
+import { internal } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
-import { bind } from '@appointments/http'
+import { bind, serve } from '@appointments/http'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type Surroundings } from '@appointments/foundation'
 import { createApp } from './app.ts'
 import { claimSlotOverHttp } from './claim-slot-over-http.ts'
 import type { Config } from './config.ts'
 import { createAppliers } from './consumers/appliers.ts'
+import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
-import { v1Handlers } from './http/v1.ts'
-import { v2Handlers } from './http/v2.ts'
 import { applicationsIn } from './repositories/applications.ts'
 import { appointmentsIn } from './repositories/appointments.ts'
 import { customersIn } from './repositories/customers.ts'
@@ -61,11 +60,12 @@ export function createParticipants(
       hashOf: links.hash,
       secureTokens: secure,
     })
-    const owner = 'participants'
+    const deps = { app, roomLink: links.roomLink, secureTokenOf: secure.of }
     return [
-      bind({ api: v2, owner, handlers: v2Handlers(app, links.roomLink, secure.of), callerOf, idempotency }),
-      bind({ api: v1, owner, handlers: v1Handlers(app, links.roomLink), callerOf, idempotency }),
-      bind({ api: internal, owner, handlers: internalHandlers(app), callerOf }),
+      ...Object.values(versions)
+        .flatMap((serveVersion) => serveVersion(deps))
+        .map((operations) => bind(operations, { callerOf, idempotency })),
+      bind(serve('participants', internal, internalHandlers(app)), { callerOf }),
     ]
   })
 }

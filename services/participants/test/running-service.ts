@@ -1,6 +1,6 @@
+import { wholeVersion } from '@appointments/appointment'
 import {
   topology,
-  wholeVersion,
   type Application,
   type AppointmentsEvent,
   type AppointmentSnapshot,

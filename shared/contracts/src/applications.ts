@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notificationTypes } from './notification-types.ts'
-import { page, paging } from './appointment-wire.ts'
+import { page, paging } from './shapes.ts'
 import {
   agentId,
   appointmentDuration,

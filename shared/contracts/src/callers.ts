@@ -62,6 +62,14 @@ export const booksForItself = ({ verifiedContact, clientId }: Caller): boolean =
 export const hasRole = (caller: Caller, ...wanted: Role[]): boolean =>
   wanted.some((role) => caller.roles.includes(role))
 
+/** Whether the caller is a registered client that books for a customer: its secret vouches for what it sends. */
+export const isRegisteredClient = (caller: Caller): boolean =>
+  caller.roles.length === 0 && caller.clientId !== undefined
+
+/** Whether the caller acts as staff; a token with staff and customer roles acts as staff. */
+export const isStaff = (caller: Caller): boolean =>
+  hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
+
 /** Who did something, as events and records keep it. */
 export const actor = z.object({ id: z.string().optional(), role: z.string().optional() })
 export type Actor = z.infer<typeof actor>

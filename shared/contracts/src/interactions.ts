@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { clearable, line, textMap } from './fields.ts'
-import { problem } from './problems.ts'
 
 export const chatModes = ['vendora-cloud', 'vendora-web-messaging', 'vendorb-digital-connect'] as const
 const chatMode = z.enum(chatModes)
@@ -66,30 +65,3 @@ export const interactionRequest = z
   .object({ customFields: clearable(textMap).optional(), routing: clearable(routingRequest).optional() })
   .meta({ id: 'InteractionRequest' })
 export type InteractionRequest = z.output<typeof interactionRequest>
-
-/**
- * Routing with its channel mode and target filled in: from the request, else from the application's defaults.
- * @throws Problem ROUTING_INCOMPLETE when neither names a deployment or touchpoint
- */
-export function completeRouting(request: RoutingRequest, defaults: RoutingDefaults): Routing {
-  if (request.type === 'VENDORA_CLOUD_FLOW') {
-    const deploymentId = request.properties.deploymentId ?? defaults.VENDORA_CLOUD_FLOW?.deploymentId
-    if (deploymentId === undefined) throw incomplete('deploymentId')
-    return {
-      type: request.type,
-      properties: { deploymentId, chatMode: request.properties.chatMode ?? 'vendora-cloud' },
-    }
-  }
-  const touchpointId = request.properties.touchpointId ?? defaults.VENDORB_DIGITAL_CONNECT?.touchpointId
-  if (touchpointId === undefined) throw incomplete('touchpointId')
-  return {
-    type: request.type,
-    properties: { touchpointId, chatMode: request.properties.chatMode ?? 'vendorb-digital-connect' },
-  }
-}
-
-const incomplete = (property: string) =>
-  problem(
-    'ROUTING_INCOMPLETE',
-    `routing.properties.${property} is neither given nor a default of the application`,
-  )

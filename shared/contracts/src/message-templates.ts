@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paging, page } from './appointment-wire.ts'
+import { paging, page } from './shapes.ts'
 import { identifier, line, locale, paragraph } from './fields.ts'
 import { notificationTypes } from './notification-types.ts'
 

@@ -4,7 +4,7 @@ import { anyCase } from './enumerations.ts'
 import { durationText, email, identifier, instantField, notificationHeaders } from './fields.ts'
 import { usedTemplate } from './message-templates.ts'
 import { notificationChannels, notificationStatuses, notificationTypes } from './notification-types.ts'
-import { listOf, page, paging } from './appointment-wire.ts'
+import { listOf, page, paging } from './shapes.ts'
 import { eventNames, typeOfEvent } from './webhook-event-names.ts'
 
 const dateTime = z.string().meta({ format: 'date-time' })

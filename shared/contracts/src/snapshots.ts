@@ -79,44 +79,8 @@ export const rosterSnapshot = z.object({
 })
 export type RosterSnapshot = z.infer<typeof rosterSnapshot>
 
-/** What was asked to take an appointment; an agent gives way to the one it was reassigned to. */
-export function targetOf({
-  appointment,
-  roster,
-}: WholeAppointment): Pick<AppointmentSnapshot, 'targetAssignment'> {
-  const { targetAssignment: target } = appointment
-  if (!target) return {}
-  const { organizerId } = roster
-  const isReplaced = target.type === 'AGENT' && organizerId !== undefined
-  return { targetAssignment: isReplaced ? { ...target, id: organizerId } : target }
-}
-
 /** Both halves of an appointment, which every service keeps side by side. */
 export interface WholeAppointment {
   appointment: AppointmentSnapshot
   roster: RosterSnapshot
 }
-
-/** Version of the whole: the sum of two counters that only grow, so it grows with every change of either half. */
-export const wholeVersion = ({ appointment, roster }: WholeAppointment): number =>
-  appointment.version + roster.version
-
-/** Epoch of the whole; a secureToken of another epoch is void. */
-export const wholeEpoch = ({ appointment, roster }: WholeAppointment): number =>
-  appointment.epoch + roster.epoch
-
-/** Epoch of what a manage link gives: it stays good when participants come and go. */
-export const manageEpoch = (whole: WholeAppointment): number =>
-  wholeEpoch(whole) - (whole.roster.membershipChanges ?? 0)
-
-/** When nobody may enter the room any more: the room's own expiry, else four hours after the end. */
-export const accessEnds = (appointment: Pick<AppointmentSnapshot, 'room' | 'end'>): Date =>
-  appointment.room
-    ? new Date(appointment.room.expires)
-    : new Date(new Date(appointment.end).getTime() + 4 * 3_600_000)
-
-export const customersOf = (roster: RosterSnapshot): RosterParticipant[] =>
-  roster.participants.filter(({ type }) => type === 'CUSTOMER')
-
-export const agentsOf = (roster: RosterSnapshot): RosterParticipant[] =>
-  roster.participants.filter(({ type }) => type === 'AGENT')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, page, paging } from './appointment-wire.ts'
+import { listOf, page, paging } from './shapes.ts'
 import { anyCase } from './enumerations.ts'
 import { email, identifier, internationalPhone } from './fields.ts'
 

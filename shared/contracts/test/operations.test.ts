@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  internal,
-  problems,
-  security,
-  v1,
-  v2,
-  v2Administration,
-  type Api,
-  type Operation,
-} from '../src/index.ts'
+import { v1 } from '@appointments/contracts/v1'
+import { internal, problems, security, v2, v2Administration, type Api, type Operation } from '../src/index.ts'
 
 const apis: Api[] = [v1, v2, v2Administration, security, internal]
 

@@ -1,6 +1,7 @@
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
-import { wholeEpoch, type WholeAppointment } from '@appointments/contracts'
+import { wholeEpoch } from '@appointments/appointment'
+import { type WholeAppointment } from '@appointments/contracts'
 import type { Keyring, Secret } from '@appointments/runtime'
 import { deriveKeys, verifyWithAny } from './keys.ts'
 

@@ -1,5 +1,6 @@
 import { asyncapi, asyncapiWebhooks } from './asyncapi.ts'
 import { openapi } from './openapi.ts'
+import { versions } from './versions.ts'
 
 /** Where `npm start` serves the API; a gateway serves its documents with its own address. */
 const LOCAL_URL = 'http://localhost:8080'
@@ -9,8 +10,9 @@ export const documentsFolder = new URL('../../../docs/api/', import.meta.url)
 
 /** The documents kept in the repository, by file name. */
 export const generatedFiles = (): Record<string, string> => ({
-  'openapi-v1.json': written(openapi('v1', LOCAL_URL)),
-  'openapi-v2.json': written(openapi('v2', LOCAL_URL)),
+  ...Object.fromEntries(
+    versions.map((version) => [`openapi-${version}.json`, written(openapi(version, LOCAL_URL))]),
+  ),
   'asyncapi.json': written(asyncapi()),
   'asyncapi-webhooks.json': written(asyncapiWebhooks()),
 })

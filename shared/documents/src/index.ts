@@ -1,4 +1,4 @@
 export { asyncapi, asyncapiWebhooks } from './asyncapi.ts'
 export { weeksToMove, withDatesMoved } from './examples-ahead.ts'
 export { openapi, type OpenApiDocument } from './openapi.ts'
-export type { Version } from './openapi/documented-operation.ts'
+export { versions, type Version } from './versions.ts'

@@ -1,5 +1,5 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
-import { operationsOf, type Version } from './openapi/documented-operation.ts'
+import { operationsOf } from './openapi/documented-operation.ts'
 import { describeOperation } from './openapi/operation.ts'
 import { problemDocument } from './openapi/problem-document.ts'
 import { createRefusalAnswers } from './openapi/refusal-answers.ts'
@@ -11,6 +11,7 @@ import { withFieldTexts } from './schemas/with-field-texts.ts'
 import { publisher, serverAt } from './publisher.ts'
 import { introduction } from './texts/introduction.ts'
 import { tags } from './texts/operations.ts'
+import { descriptionOf, type Version } from './versions.ts'
 
 /** An OpenAPI document, as far as this project looks into one. */
 export type OpenApiDocument = ReturnType<typeof createDocument>
@@ -21,6 +22,7 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
  */
 export function openapi(version: Version, publicUrl: string): OpenApiDocument {
   const operations = operationsOf(version)
+  const { hasWebhooks } = descriptionOf(version)
   const refusalAnswers = createRefusalAnswers(version)
   const paths: ZodOpenApiPathsObject = {}
   for (const documented of operations) {
@@ -42,9 +44,9 @@ export function openapi(version: Version, publicUrl: string): OpenApiDocument {
       servers: [serverAt(publicUrl)],
       tags: usedTags(paths),
       paths,
-      ...(version === 'v2' && { webhooks }),
+      ...(hasWebhooks && { webhooks }),
       components: {
-        schemas: { Problem: problemDocument, ...(version === 'v2' && { WebhookEvent: webhookEvent }) },
+        schemas: { Problem: problemDocument, ...(hasWebhooks && { WebhookEvent: webhookEvent }) },
         securitySchemes,
       },
     },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createAnswerCheck, type CheckedAnswer } from '@appointments/testing/answer-check'
-import { exampleMoments, exampleV2 } from '../src/examples/appointment.ts'
+import { exampleAppointment, exampleMoments } from '../src/examples/appointment.ts'
 import { problemExample } from '../src/examples/problems.ts'
 import { openapi } from '../src/index.ts'
 
 const check = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
 
-const appointment = exampleV2(exampleMoments.scheduled)
+const appointment = exampleAppointment(exampleMoments.scheduled)
 const headers = (over: Record<string, string> = {}) =>
   new Headers({
     'content-type': 'application/json; charset=utf-8',

@@ -24,14 +24,18 @@ import { named } from './follow-requests.ts'
 import { appliedPreferences, wantsStrictHandling, type WithPreferences } from './prefer.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-/** A request as a handler gets it: who calls, and parsed parts. */
-export type Exchange<Op> = RequestOf<Op> & {
-  caller: Caller
-  /** Versions of If-Match; absent where any will do. */
+/** What If-Match asks for. */
+interface Condition {
+  /** Versions of If-Match; absent if any version will do. */
   ifMatch?: number[]
   /** Whether there has to be something to change, which any If-Match asks for. */
   mustExist?: boolean
 }
+
+/** A request as a handler gets it: who calls, parsed parts, and If-Match if the operation takes it. */
+export type Exchange<Op> = RequestOf<Op> & { caller: Caller } & (Op extends { takesIfMatch: true }
+    ? Condition
+    : unknown)
 
 /** Runs an operation and answers with the body the table declares. */
 export type Handler<Op> = (exchange: Exchange<Op>) => Promise<AnswerOf<Op>>
@@ -44,10 +48,21 @@ export type Handlers<Table extends OperationTable, Owner extends ServiceName> = 
 /** What keyed requests need; a service without writes has none. */
 export type Once = Pick<Idempotency, 'once'>
 
-interface Binding<Table extends OperationTable, Owner extends ServiceName> {
-  api: Api<Table>
-  owner: Owner
-  handlers: Handlers<Table, Owner>
+/** The operations of one API that one service owns, each with its handler. */
+export interface Served {
+  api: Api
+  owner: ServiceName
+  handlers: Readonly<Record<string, Handler<Operation>>>
+}
+
+/** Joins the operations that a service owns in an API to their handlers; a missing one does not compile. */
+export const serve = <Table extends OperationTable, Owner extends ServiceName>(
+  owner: Owner,
+  api: Api<Table>,
+  handlers: Handlers<Table, Owner>,
+): Served => ({ owner, api, handlers: handlers as unknown as Served['handlers'] })
+
+interface Binding {
   callerOf: (token: string) => Caller
   idempotency?: Once
 }
@@ -55,16 +70,13 @@ interface Binding<Table extends OperationTable, Owner extends ServiceName> {
 /** Tells the gateway which appointment an answer is about that is kept, or that knows none; no client ever sees it. */
 export const SUBJECT_HEADER = 'x-internal-appointment'
 
-/** Routes for all operations of one owner in one version of the API. */
-export function bind<Table extends OperationTable, Owner extends ServiceName>(
-  binding: Binding<Table, Owner>,
-): Router {
-  const { api, owner, handlers, callerOf, idempotency } = binding
+/** Routes for all operations of one owner in one API. */
+export function bind({ api, owner, handlers }: Served, { callerOf, idempotency }: Binding): Router {
   // the gateway lets callers in by the same paths
   const router = Router({ caseSensitive: true })
   const owned = Object.entries<Operation>(api.operations).filter(([, operation]) => operation.owner === owner)
   for (const [id, operation] of literalFirst(owned)) {
-    const handler = (handlers as unknown as Record<string, Handler<Operation>>)[id]
+    const handler = handlers[id]
     if (!handler) throw new Error(`${api.name} ${id} has no handler`)
     const path = api.base + expressPath(operation.path)
     const steps = operation.body ? jsonBody : strictBody
@@ -267,7 +279,7 @@ export function parseRequest<Op extends Operation>(
  * `If-Match: "7"` (RFC 9110, section 13.1.1), also without its quotes. A tag that is no version matches nothing, and
  * neither does a weak one, since the comparison is the strong one.
  */
-function ifMatchOf(request: Request): Pick<Exchange<unknown>, 'ifMatch' | 'mustExist'> {
+function ifMatchOf(request: Request): Condition {
   const header = request.get('if-match')
   if (header === undefined) return {}
   if (header.trim() === '*') return { mustExist: true }

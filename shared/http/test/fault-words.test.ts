@@ -4,12 +4,12 @@ import {
   internal,
   Problem,
   security,
-  v1,
   v2,
   v2Administration,
   type Fault,
   type Operation,
 } from '@appointments/contracts'
+import { v1 } from '@appointments/contracts/v1'
 import { parseRequest } from '../src/index.ts'
 
 /** What the validation library says, in any of its messages. */

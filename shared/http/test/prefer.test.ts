@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Problem, security, v1, v2, v2Administration, type Operation } from '@appointments/contracts'
+import { Problem, security, v2, v2Administration, type Operation } from '@appointments/contracts'
+import { v1 } from '@appointments/contracts/v1'
 import { parseRequest, preferencesIn, wantsStrictHandling } from '../src/index.ts'
 
 const strict = { prefer: 'handling=strict' }

@@ -1,5 +1,6 @@
+import { requireOpen, roomExpiry } from '@appointments/appointment'
 import type { AppointmentSnapshot } from '@appointments/contracts'
-import { changed, requireOpen, roomExpiry, type StoredAppointment } from './appointment.ts'
+import { changed, type StoredAppointment } from './appointment.ts'
 
 /**
  * The activated appointment with its room; undefined where it is active already, and keeps the room it has.

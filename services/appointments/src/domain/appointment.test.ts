@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isOpen, requireVersion, roomExpiry } from '@appointments/appointment'
 import { arbitrary } from '../../test/arbitraries.ts'
 import { aRoom, aStored } from '../../test/builders.ts'
-import { checkTimes, endOf, isOpen, nextCheck, requireVersion, roomExpiry } from './appointment.ts'
+import { checkTimes, endOf, nextCheck } from './appointment.ts'
 import { judge } from './outcome.ts'
 
 const at = (text: string) => new Date(text)

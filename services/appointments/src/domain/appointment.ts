@@ -1,10 +1,9 @@
+import { accessEnds, isOpen } from '@appointments/appointment'
 import {
-  accessEnds,
+  DAY_MS,
   lengthOf,
-  latestStart,
   limits,
   problem,
-  wholeVersion,
   type Application,
   type AppointmentSnapshot,
   type WholeAppointment,
@@ -31,6 +30,9 @@ export const changed = (
 /** The end of an appointment: a duration counts exact time, so a day is 24 hours. */
 export const endOf = (start: Date, duration: string): Date => new Date(start.getTime() + lengthOf(duration))
 
+/** The latest start that a schedule may have. */
+const latestStart = (now: Date): Date => new Date(now.getTime() + limits.yearsAhead * 365.25 * DAY_MS)
+
 /**
  * Refuses times nobody can keep.
  * @throws Problem SCHEDULE_IN_PAST where the appointment would be over, unless the application allows it
@@ -53,32 +55,6 @@ export function checkTimes(start: Date, end: Date, application: Application, now
     throw problem('SCHEDULE_TOO_FAR', { errors: [{ pointer: '/start', code: 'SCHEDULE_TOO_FAR', message }] })
   }
 }
-
-export const isOpen = ({ state }: Pick<AppointmentSnapshot, 'state'>): boolean =>
-  state === 'SCHEDULED' || state === 'ACTIVATED'
-
-/**
- * Refuses to change what has ended.
- * @throws Problem INVALID_STATE with the state it is in
- */
-export function requireOpen({ state }: Pick<AppointmentSnapshot, 'state'>): void {
-  if (!isOpen({ state }))
-    throw problem('INVALID_STATE', { detail: `The appointment is ${state}`, extensions: { state } })
-}
-
-/**
- * Compares If-Match with the version a client would read now.
- * @throws Problem VERSION_MISMATCH
- */
-export function requireVersion(whole: WholeAppointment, ifMatch: readonly number[] | undefined): void {
-  if (ifMatch && !ifMatch.includes(wholeVersion(whole))) throw problem('VERSION_MISMATCH')
-}
-
-const ROOM_OPEN_AFTER_END_MS = 4 * 3_600_000
-
-/** When a room closes: four hours after the end, or after the activation where that was later. */
-export const roomExpiry = (end: string, activatedAt: string): string =>
-  new Date(Math.max(Date.parse(end), Date.parse(activatedAt)) + ROOM_OPEN_AFTER_END_MS).toISOString()
 
 /** Whether an appointment that is to open by itself still has no room. */
 export const awaitsRoom = ({ appointment, application }: StoredAppointment): boolean =>

@@ -1,3 +1,4 @@
+import { requireOpen } from '@appointments/appointment'
 import {
   actorOf,
   instant,
@@ -27,9 +28,7 @@ export function cancel(
   now: Date,
 ): AppointmentSnapshot | undefined {
   if (appointment.state === 'CANCELLED') return undefined
-  if (appointment.state === 'ABORTED') {
-    throw problem('INVALID_STATE', { detail: 'The appointment is ABORTED', extensions: { state: 'ABORTED' } })
-  }
+  requireOpen(appointment)
   const { id, role } = actorOf(caller)
   return changed(appointment, application, now, {
     state: 'CANCELLED',

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isOpen } from '@appointments/appointment'
 import type { PresenceState } from '@appointments/contracts'
 import { arbitrary } from '../../test/arbitraries.ts'
 import { aRoom, aRoster, aStored } from '../../test/builders.ts'
-import { changed, isOpen, type StoredAppointment } from './appointment.ts'
+import { changed, type StoredAppointment } from './appointment.ts'
 import { judge, outcomeOfPresence, takeIn } from './outcome.ts'
 
 const at = (text: string) => new Date(text)

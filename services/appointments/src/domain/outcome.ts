@@ -1,5 +1,6 @@
-import { accessEnds, type RosterSnapshot } from '@appointments/contracts'
-import { awaitsRoom, changed, isOpen, noShowAt, type StoredAppointment } from './appointment.ts'
+import { accessEnds, isOpen } from '@appointments/appointment'
+import { type RosterSnapshot } from '@appointments/contracts'
+import { awaitsRoom, changed, noShowAt, type StoredAppointment } from './appointment.ts'
 import { completeAt, countsFrom, customerIsIn, meetingIsOn, someoneIsIn, withRoster } from './presence.ts'
 
 type Outcome = NonNullable<StoredAppointment['appointment']['outcome']>

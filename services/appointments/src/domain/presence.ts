@@ -1,4 +1,5 @@
-import { accessEnds, agentsOf, customersOf, lengthOf, type RosterSnapshot } from '@appointments/contracts'
+import { accessEnds, agentsOf, customersOf } from '@appointments/appointment'
+import { lengthOf, type RosterSnapshot } from '@appointments/contracts'
 import type { StoredAppointment } from './stored-appointment.ts'
 
 const hasJoined = ({ state }: { state?: string | undefined }) => state === 'JOINED'

@@ -1,3 +1,4 @@
+import { requireOpen, roomExpiry } from '@appointments/appointment'
 import {
   lengthOf,
   problem,
@@ -5,7 +6,7 @@ import {
   type AppointmentSnapshot,
   type Caller,
 } from '@appointments/contracts'
-import { changed, checkTimes, endOf, requireOpen, roomExpiry, type StoredAppointment } from './appointment.ts'
+import { changed, checkTimes, endOf, type StoredAppointment } from './appointment.ts'
 import { durationFaults } from './self-booking.ts'
 
 /** Where an appointment is moved; what is absent stays. */

@@ -1,8 +1,8 @@
+import { completeRouting, roomExpiry } from '@appointments/appointment'
 import {
   booksForItself,
   agentId as agentIdField,
   agentIsKnown,
-  completeRouting,
   customerOf,
   hasRole,
   problem,
@@ -13,7 +13,7 @@ import {
   type RosterParticipant,
   type RosterSnapshot,
 } from '@appointments/contracts'
-import { checkTimes, endOf, roomExpiry } from './appointment.ts'
+import { checkTimes, endOf } from './appointment.ts'
 import type { ScheduleAppointment } from './schedule-command.ts'
 import { selfBooked } from './self-booking.ts'
 

@@ -1,5 +1,6 @@
-import { agentsOf, type AppointmentSnapshot, type RosterSnapshot } from '@appointments/contracts'
-import { isOpen, type StoredAppointment } from './appointment.ts'
+import { agentsOf, isOpen } from '@appointments/appointment'
+import { type AppointmentSnapshot, type RosterSnapshot } from '@appointments/contracts'
+import { type StoredAppointment } from './appointment.ts'
 
 /** A claim without news for this long is asked about. A command lives for seconds, so it is decided by then. */
 export const CLAIM_MS = 30_000

@@ -1,5 +1,5 @@
+import { customersOf, requireOpen } from '@appointments/appointment'
 import {
-  customersOf,
   problem,
   withCompletePhones,
   type AppointmentSnapshot,
@@ -9,7 +9,7 @@ import {
   type UpdateRequest,
 } from '@appointments/contracts'
 import { isDeepStrictEqual } from 'node:util'
-import { changed, requireOpen, type StoredAppointment } from './appointment.ts'
+import { changed, type StoredAppointment } from './appointment.ts'
 
 type CustomerPatch = NonNullable<EventData<'APUpdatedEvent'>['customer']>
 

@@ -1,42 +1,35 @@
-import { problem, v1, v2, type AppointmentRead, type Caller } from '@appointments/contracts'
-import { joinAnswers, readById, requestFollower } from '@appointments/http'
+import { problem, type AppointmentRead, type Caller } from '@appointments/contracts'
+import { joinAnswers, readById, requestFollower, type Served } from '@appointments/http'
 import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
-import type { v1Handlers } from './v1.ts'
-import type { v2Handlers } from './v2.ts'
 
 interface Deps {
-  handlers: { v1: ReturnType<typeof v1Handlers>; v2: ReturnType<typeof v2Handlers> }
+  /** The operations of this service in every version. */
+  served: readonly Served[]
   callerOf: (token: string) => Caller
   telemetry: Telemetry
   log: Log
 }
 
-const operation = 'getAppointment'
-
 /** Reads that came together, each followed, admitted and answered as its own request would be. */
-export function readAppointments({ handlers, callerOf, telemetry, log }: Deps) {
+export function readAppointments({ served, callerOf, telemetry, log }: Deps) {
   const follow = requestFollower({ ...telemetry, log, level: 'debug' })
-  const surroundings = { callerOf, log }
-  const versions = {
-    v1: readById({
-      api: v1,
-      operation: v1.operations[operation],
-      handler: handlers.v1[operation],
-      ...surroundings,
-    }),
-    v2: readById({
-      api: v2,
-      operation: v2.operations[operation],
-      handler: handlers.v2[operation],
-      ...surroundings,
-    }),
-  }
+  const readers = new Map(
+    served.flatMap(({ api, handlers }) =>
+      Object.entries(handlers).flatMap(([id, handler]) => {
+        const operation = api.operations[id]
+        if (!operation?.batched) return []
+        return [[api.name, { id, read: readById({ api, operation, handler, callerOf, log }) }] as const]
+      }),
+    ),
+  )
 
   const answerTo = async ({ api, id, caller, requestId, traceparent }: AppointmentRead) => {
+    const reader = readers.get(api)
+    if (!reader) throw problem('VALIDATION_FAILED', 'This service does not serve the version of a read.')
     const { run, end } = follow({ method: 'GET', traceparent, requestId })
-    const answer = await run(() => versions[api]({ id, caller, requestId }))
-    end({ status: answer.status, operation: { version: api, operation } })
+    const answer = await run(() => reader.read({ id, caller, requestId }))
+    end({ status: answer.status, operation: { version: api, operation: reader.id } })
     return answer
   }
 

@@ -1,17 +1,27 @@
-import {
-  asV1,
-  presentElementV1,
-  presentV1,
-  problem,
-  type v1Operations,
-  type WholeAppointment,
-} from '@appointments/contracts'
-import type { Handlers } from '@appointments/http'
+import type { z } from 'zod'
+import { asV1, hideCancelled, presentElementV1, presentV1 } from '@appointments/appointment/v1'
+import type { Caller, WholeAppointment } from '@appointments/contracts'
+import { v1, type v1Operations } from '@appointments/contracts/v1'
+import { serve, type Handlers, type Served } from '@appointments/http'
 import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
+import type { ScheduleAppointment } from '../domain/schedule.ts'
 import { findEligible, presentCounts } from './counts.ts'
 import { presentRoom } from './present-room.ts'
-import { fromV1 } from './schedule-command.ts'
+
+/** The operations of this service in v1. */
+export const serveV1 = ({ app }: { app: App }): Served[] => [serve('appointments', v1, v1Handlers(app))]
+
+/** A v1 request schedules for at most one customer. */
+const commandOf = (
+  caller: Caller,
+  { customer, ...rest }: z.output<typeof v1Operations.scheduleAppointmentBasic.body>,
+): ScheduleAppointment => ({
+  ...rest,
+  caller,
+  customers: customer ? [customer] : [],
+  pointerTo: () => '/customer',
+})
 
 /** @throws Error for an appointment that is not activated, which an activation never leaves behind */
 function presentActivation({ appointment: { room } }: WholeAppointment) {
@@ -20,15 +30,15 @@ function presentActivation({ appointment: { room } }: WholeAppointment) {
 }
 
 /** The operations of v1 over the use cases. */
-export const v1Handlers = (app: App): Handlers<typeof v1Operations, 'appointments'> => ({
+const v1Handlers = (app: App): Handlers<typeof v1Operations, 'appointments'> => ({
   findAppointments: async ({ caller, query }) => {
     const page = await app.findAppointments({ caller, query, withCancelled: false })
     return { ...page, content: page.content.map(presentElementV1(caller)) }
   },
   scheduleAppointment: ({ caller, body }) =>
-    answered(presentV1(caller), () => app.scheduleAppointment(fromV1(caller, body))),
+    answered(presentV1(caller), () => app.scheduleAppointment(commandOf(caller, body))),
   scheduleAppointmentBasic: ({ caller, body }) =>
-    answered(presentV1(caller), () => app.scheduleAppointment(fromV1(caller, body))),
+    answered(presentV1(caller), () => app.scheduleAppointment(commandOf(caller, body))),
   updateAppointment: ({ caller, body }) =>
     answered(presentV1(caller), () => asV1(app.updateAppointment({ caller, id: body.id, request: body }))),
   rescheduleAppointment: ({ caller, body: { id, ...wanted } }) =>
@@ -41,7 +51,7 @@ export const v1Handlers = (app: App): Handlers<typeof v1Operations, 'appointment
   },
   getAppointment: async ({ caller, params: { id } }) => {
     const whole = await app.getAppointment({ caller, id })
-    if (whole.appointment.state === 'CANCELLED') throw problem('APPOINTMENT_NOT_FOUND')
+    hideCancelled(whole)
     return presentV1(caller)(whole)
   },
   countAppointments: async ({ query }) => presentCounts(await app.countAppointments(query)),

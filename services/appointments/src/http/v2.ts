@@ -1,35 +1,56 @@
+import type { z } from 'zod'
+import { presentAppointment, presentElement } from '@appointments/appointment'
 import {
-  presentElementV2,
-  presentV2,
+  v2,
+  v2Administration,
   type Application,
   type Caller,
   type v2AdministrationOperations,
   type v2Operations,
 } from '@appointments/contracts'
 import type { SecureTokens } from '@appointments/credentials'
-import type { Handlers } from '@appointments/http'
+import { serve, type Handlers, type Served } from '@appointments/http'
 import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
+import type { ScheduleAppointment } from '../domain/schedule.ts'
 import { findEligible, presentCounts } from './counts.ts'
 import { patchedSettings } from './patched-settings.ts'
 import { presentRoom } from './present-room.ts'
-import { fromV2 } from './schedule-command.ts'
+
+interface V2Deps {
+  app: App
+  secureTokens: SecureTokens
+}
+
+/** The operations of this service in v2. */
+export const serveV2 = ({ app, secureTokens }: V2Deps): Served[] => [
+  serve('appointments', v2, v2Handlers(app, secureTokens)),
+  serve('appointments', v2Administration, administrationHandlers(app)),
+]
+
+/** A v2 request schedules for several customers, and may say who it is for. */
+const commandOf = (
+  caller: Caller,
+  { customers, ...rest }: z.output<typeof v2Operations.scheduleAppointmentBasic.body>,
+): ScheduleAppointment => ({
+  ...rest,
+  caller,
+  customers: customers ?? [],
+  pointerTo: (place) => `/customers/${place}`,
+})
 
 /** The operations of v2 over the use cases. */
-export function v2Handlers(
-  app: App,
-  secureTokens: SecureTokens,
-): Handlers<typeof v2Operations, 'appointments'> {
-  const present = (caller: Caller) => presentV2(caller, secureTokens.of)
+function v2Handlers(app: App, secureTokens: SecureTokens): Handlers<typeof v2Operations, 'appointments'> {
+  const present = (caller: Caller) => presentAppointment(caller, secureTokens.of)
   return {
     findAppointments: async ({ caller, query }) => {
       const page = await app.findAppointments({ caller, query, withCancelled: true })
-      return { ...page, content: page.content.map(presentElementV2(caller)) }
+      return { ...page, content: page.content.map(presentElement(caller)) }
     },
     scheduleAppointment: ({ caller, body }) =>
-      answered(present(caller), () => app.scheduleAppointment(fromV2(caller, body))),
+      answered(present(caller), () => app.scheduleAppointment(commandOf(caller, body))),
     scheduleAppointmentBasic: ({ caller, body }) =>
-      answered(present(caller), () => app.scheduleAppointment(fromV2(caller, body))),
+      answered(present(caller), () => app.scheduleAppointment(commandOf(caller, body))),
     updateAppointment: ({ caller, body, ifMatch }) =>
       answered(present(caller), () => app.updateAppointment({ caller, ifMatch, id: body.id, request: body })),
     rescheduleAppointment: ({ caller, body: { id, ...wanted }, ifMatch }) =>
@@ -56,9 +77,7 @@ export function v2Handlers(
 const asItIs = (application: Application) => application
 
 /** Applications and their settings. */
-export const administrationHandlers = (
-  app: App,
-): Handlers<typeof v2AdministrationOperations, 'appointments'> => ({
+const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOperations, 'appointments'> => ({
   getApplication: ({ caller, params }) => app.getApplication({ caller, id: params.applicationId }),
   putApplication: ({ caller, params, body, ifMatch, mustExist }) =>
     answered(asItIs, () =>

@@ -1,7 +1,6 @@
+import { reach, refuseForeignCustomer, isOpen } from '@appointments/appointment'
 import {
   lengthOf,
-  reach,
-  refuseForeignCustomer,
   withDefaults,
   type Application,
   type Actor,
@@ -10,7 +9,7 @@ import {
   type RosterSnapshot,
 } from '@appointments/contracts'
 import { askedTogether, type Pool, type Sql, type Tx } from '@appointments/postgres'
-import { isOpen, nextCheck, type StoredAppointment } from '../domain/appointment.ts'
+import { nextCheck, type StoredAppointment } from '../domain/appointment.ts'
 import { MOST_COUNTED } from '../metrics.ts'
 import { bookings } from './bookings.ts'
 

@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  agentsOf,
-  instant,
-  limits,
-  Problem,
-  problem,
-  type AppointmentSnapshot,
-} from '@appointments/contracts'
+import { agentsOf, isOpen, requireOpen } from '@appointments/appointment'
+import { instant, limits, Problem, problem, type AppointmentSnapshot } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
-import { isOpen, requireOpen, type StoredAppointment } from '../domain/appointment.ts'
+import { type StoredAppointment } from '../domain/appointment.ts'
 import {
   afterMove,
   afterRemoval,

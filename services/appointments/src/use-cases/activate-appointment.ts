@@ -1,5 +1,5 @@
+import { requireOpen, requireVersion } from '@appointments/appointment'
 import { activate } from '../domain/activate.ts'
-import { requireOpen, requireVersion } from '../domain/appointment.ts'
 import { appointmentEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { changeAppointment, type ChangeOf } from './change-appointment.ts'

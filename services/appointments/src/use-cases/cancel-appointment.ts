@@ -1,4 +1,5 @@
-import { checkManageGrant, isStaff, manageGrantFor, problem } from '@appointments/contracts'
+import { checkManageGrant, manageGrantFor } from '@appointments/appointment'
+import { isStaff, problem } from '@appointments/contracts'
 import { appointmentEvent } from '../events.ts'
 import { cancel, checkCutoff, type Cancellation } from '../domain/cancel.ts'
 import { changeAppointment, type ChangeOf } from './change-appointment.ts'

@@ -1,4 +1,5 @@
-import { isStaff, problem, refuseRemovedCustomer, type Caller } from '@appointments/contracts'
+import { refuseRemovedCustomer } from '@appointments/appointment'
+import { isStaff, problem, type Caller } from '@appointments/contracts'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'

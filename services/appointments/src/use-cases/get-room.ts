@@ -1,5 +1,6 @@
-import { accessEnds, hasRole, isAssigned, isStaff, problem, type Caller } from '@appointments/contracts'
-import { requireOpen, type StoredAppointment } from '../domain/appointment.ts'
+import { accessEnds, isAssigned, requireOpen } from '@appointments/appointment'
+import { hasRole, isStaff, problem, type Caller } from '@appointments/contracts'
+import { type StoredAppointment } from '../domain/appointment.ts'
 import type { Deps } from './deps.ts'
 import { getAppointment } from './get-appointment.ts'
 

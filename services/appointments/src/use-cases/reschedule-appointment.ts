@@ -1,4 +1,4 @@
-import { checkManageGrant } from '@appointments/contracts'
+import { checkManageGrant } from '@appointments/appointment'
 import { appointmentEvent } from '../events.ts'
 import { reschedule, type Reschedule } from '../domain/reschedule.ts'
 import { changeAppointment, type ChangeOf } from './change-appointment.ts'

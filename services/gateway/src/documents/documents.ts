@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Router, type RequestHandler, type Response } from 'express'
 import type { Clock } from '@appointments/runtime'
-import { asyncapi, asyncapiWebhooks, openapi, weeksToMove, withDatesMoved } from '@appointments/documents'
+import {
+  asyncapi,
+  asyncapiWebhooks,
+  openapi,
+  versions,
+  weeksToMove,
+  withDatesMoved,
+} from '@appointments/documents'
 import { page, pageFiles } from './page-files.ts'
 
 /** The page loads nothing from elsewhere and sends its requests nowhere else; Swagger UI has its icons in data URLs. */
@@ -25,14 +32,11 @@ const PAGE_POLICY = [
 export function documents(publicUrl: string, clock: Clock): Router {
   const document = (make: () => object) => served(make, clock)
   const router = Router({ caseSensitive: true })
-  router.get(
-    '/openapi/v1.json',
-    document(() => openapi('v1', publicUrl)),
-  )
-  router.get(
-    '/openapi/v2.json',
-    document(() => openapi('v2', publicUrl)),
-  )
+  for (const version of versions)
+    router.get(
+      `/openapi/${version}.json`,
+      document(() => openapi(version, publicUrl)),
+    )
   router.get('/asyncapi.json', document(asyncapi))
   router.get('/asyncapi/webhooks.json', document(asyncapiWebhooks))
   router.get('/docs', (_request, response) => {

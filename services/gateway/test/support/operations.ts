@@ -1,4 +1,5 @@
-import { v1, v2, v2Administration, type Api, type Operation } from '@appointments/contracts'
+import { v2, v2Administration, type Api, type Operation } from '@appointments/contracts'
+import { v1 } from '@appointments/contracts/v1'
 
 export interface TableEntry {
   name: string

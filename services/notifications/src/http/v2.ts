@@ -1,5 +1,10 @@
-import type { v2AdministrationOperations, v2Operations } from '@appointments/contracts'
-import type { Handlers } from '@appointments/http'
+import {
+  v2,
+  v2Administration,
+  type v2AdministrationOperations,
+  type v2Operations,
+} from '@appointments/contracts'
+import { serve, type Handlers, type Served } from '@appointments/http'
 import { answered } from '@appointments/idempotency'
 import type { Clock } from '@appointments/runtime'
 import type { App } from '../app.ts'
@@ -16,8 +21,20 @@ import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts'
 import type { SealedAnswers } from './sealed-answers.ts'
 import { suppressionHandlers } from './suppressions.ts'
 
+interface V2Deps {
+  app: App
+  sealed: Pick<SealedAnswers, 'openSecret' | 'sealSecret'>
+  clock: Clock
+}
+
+/** The operations of this service in v2. */
+export const serveV2 = ({ app, sealed, clock }: V2Deps): Served[] => [
+  serve('notifications', v2, v2Handlers(app)),
+  serve('notifications', v2Administration, administrationHandlers(app, sealed, clock)),
+]
+
 /** Operations of v2 below an appointment. */
-export const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notifications'> => ({
+const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notifications'> => ({
   findNotifications: async ({ caller, params: { id }, query }) =>
     presentPage(await app.findNotifications({ caller, appointmentId: id, query }), presentNotification),
 
@@ -35,7 +52,7 @@ export const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notificatio
 })
 
 /** Operations of v2 on webhook endpoints. */
-export const administrationHandlers = (
+const administrationHandlers = (
   app: App,
   { openSecret, sealSecret }: Pick<SealedAnswers, 'openSecret' | 'sealSecret'>,
   clock: Clock,

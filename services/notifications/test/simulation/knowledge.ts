@@ -1,5 +1,5 @@
+import { customersOf } from '@appointments/appointment'
 import {
-  customersOf,
   unconfigured,
   type Application,
   type AppointmentsEvent,

@@ -1,6 +1,5 @@
+import { accessEnds, customersOf } from '@appointments/appointment'
 import {
-  accessEnds,
-  customersOf,
   isStaff,
   problem,
   type Caller,

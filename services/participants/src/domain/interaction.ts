@@ -1,5 +1,5 @@
+import { completeRouting } from '@appointments/appointment'
 import {
-  completeRouting,
   problem,
   type Actor,
   type Interaction,

@@ -1,6 +1,4 @@
 import {
-  problem,
-  wholeVersion,
   type Application,
   type AppointmentSnapshot,
   type RosterSnapshot,
@@ -25,30 +23,4 @@ export function withRoster<Kept extends KeptAppointment>(current: Kept, roster: 
     // an operation here decides on what is known here: changes of the appointment up to that are part of it
     ...(interactionChanged && { course: beginCourse(roster.interaction, current.appointment.version) }),
   }
-}
-
-/** Whether people can still take part: neither cancelled nor aborted. */
-export const isOpen = ({ state }: Pick<AppointmentSnapshot, 'state'>): boolean =>
-  state === 'SCHEDULED' || state === 'ACTIVATED'
-
-/**
- * Refuses changes of an appointment that is over for good.
- * @throws Problem INVALID_STATE with the state as an extension
- */
-export function refuseClosed({ appointment }: WholeAppointment): void {
-  if (!isOpen(appointment)) {
-    throw problem('INVALID_STATE', {
-      detail: `The appointment is ${appointment.state}`,
-      extensions: { state: appointment.state },
-    })
-  }
-}
-
-/**
- * Refuses a write whose caller has read another version.
- * @param expected versions of If-Match; absent where the caller does not care
- * @throws Problem VERSION_MISMATCH
- */
-export function refuseOtherVersion(whole: WholeAppointment, expected: readonly number[] | undefined): void {
-  if (expected && !expected.includes(wholeVersion(whole))) throw problem('VERSION_MISMATCH')
 }

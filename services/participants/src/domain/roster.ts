@@ -1,7 +1,6 @@
+import { agentsOf, customersOf } from '@appointments/appointment'
 import {
   agentIsKnown,
-  agentsOf,
-  customersOf,
   limits,
   problem,
   type Application,

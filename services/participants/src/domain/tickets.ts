@@ -1,6 +1,6 @@
-import { customersOf, isStaff, wholeEpoch, type Caller, type WholeAppointment } from '@appointments/contracts'
+import { customersOf, wholeEpoch, isOpen } from '@appointments/appointment'
+import { isStaff, type Caller, type WholeAppointment } from '@appointments/contracts'
 import { ownParticipantId } from './customer-reach.ts'
-import { isOpen } from './kept-appointment.ts'
 
 /** A ticket of a customer that opens something now. */
 export interface Ticket {

@@ -1,10 +1,5 @@
-import {
-  accessEnds,
-  instant,
-  metadataSeenBy,
-  type Caller,
-  type ParticipantDetails,
-} from '@appointments/contracts'
+import { accessEnds, metadataSeenBy } from '@appointments/appointment'
+import { instant, type Caller, type ParticipantDetails } from '@appointments/contracts'
 import type { Tickets } from '@appointments/credentials'
 import type { ParticipantView } from '../use-cases/deps.ts'
 

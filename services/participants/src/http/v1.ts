@@ -1,68 +1,49 @@
-import {
-  presentV1,
-  Problem,
-  problem,
-  type Caller,
-  type v1Operations,
-  type WholeAppointment,
-} from '@appointments/contracts'
+import { asV1, hideCancelled, presentV1 } from '@appointments/appointment/v1'
+import type { Caller } from '@appointments/contracts'
+import { v1, type v1Operations } from '@appointments/contracts/v1'
 import type { Tickets } from '@appointments/credentials'
-import type { Handlers } from '@appointments/http'
+import { serve, type Handlers, type Served } from '@appointments/http'
 import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import type { ParticipantView } from '../use-cases/deps.ts'
 import { presentParticipant } from './present-participant.ts'
 
-/** The operations of this service in v1: the same use cases, the shapes and refusals of v1. */
-export function v1Handlers(
-  app: App,
-  roomLink: Tickets['roomLink'],
-): Handlers<typeof v1Operations, 'participants'> {
-  const presentWhole =
-    (caller: Caller) =>
-    ({ whole }: ParticipantView) =>
-      presentV1(caller)(whole)
-  return {
-    reassignAppointment: ({ caller, body: { id, userId } }) =>
-      asV1(
-        answered(presentV1(caller), () =>
-          app.reassignAppointment({ caller, appointmentId: id, agentId: userId }),
-        ),
-      ),
-
-    addAgent: ({ caller, body: { id, userId } }) =>
-      asV1(
-        answered(presentWhole(caller), () => app.addAgent({ caller, appointmentId: id, agentId: userId })),
-      ),
-
-    addCustomer: ({ caller, body: { id, customer } }) =>
-      asV1(answered(presentWhole(caller), () => app.addCustomer({ caller, appointmentId: id, customer }))),
-
-    removeParticipant: ({ caller, params: { id, participantId } }) =>
-      asV1(
-        answered(presentV1(caller), () =>
-          app.removeParticipant({ caller, appointmentId: id, participantId }),
-        ),
-      ),
-
-    async getParticipant({ caller, params: { id, participantId } }) {
-      const view = await app.getParticipant({ caller, appointmentId: id, participantId })
-      refuseCancelled(view.whole)
-      return presentParticipant(caller, roomLink)(view)
-    },
-  }
+interface V1Deps {
+  app: App
+  roomLink: Tickets['roomLink']
 }
 
-/** v1 does not show what was cancelled (docs/contract/versions.md#differences). */
-function refuseCancelled({ appointment }: WholeAppointment): void {
-  if (appointment.state === 'CANCELLED') throw problem('APPOINTMENT_NOT_FOUND')
-}
+/** The operations of this service in v1. */
+export const serveV1 = (deps: V1Deps): Served[] => [serve('participants', v1, v1Handlers(deps))]
 
-/** v1 refuses a closed appointment otherwise than v2: a cancelled one is gone, an aborted one is a bad request. */
-const asV1 = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-  answer.catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.code !== 'INVALID_STATE') throw error
-    throw error.details.extensions?.state === 'CANCELLED'
-      ? problem('APPOINTMENT_NOT_FOUND')
-      : problem('SCHEDULE_STATE', error.details)
-  })
+const presentWhole =
+  (caller: Caller) =>
+  ({ whole }: ParticipantView) =>
+    presentV1(caller)(whole)
+
+/** The same use cases with the shapes and problems of v1. */
+const v1Handlers = ({ app, roomLink }: V1Deps): Handlers<typeof v1Operations, 'participants'> => ({
+  reassignAppointment: ({ caller, body: { id, userId } }) =>
+    asV1(
+      answered(presentV1(caller), () =>
+        app.reassignAppointment({ caller, appointmentId: id, agentId: userId }),
+      ),
+    ),
+
+  addAgent: ({ caller, body: { id, userId } }) =>
+    asV1(answered(presentWhole(caller), () => app.addAgent({ caller, appointmentId: id, agentId: userId }))),
+
+  addCustomer: ({ caller, body: { id, customer } }) =>
+    asV1(answered(presentWhole(caller), () => app.addCustomer({ caller, appointmentId: id, customer }))),
+
+  removeParticipant: ({ caller, params: { id, participantId } }) =>
+    asV1(
+      answered(presentV1(caller), () => app.removeParticipant({ caller, appointmentId: id, participantId })),
+    ),
+
+  async getParticipant({ caller, params: { id, participantId } }) {
+    const view = await app.getParticipant({ caller, appointmentId: id, participantId })
+    hideCancelled(view.whole)
+    return presentParticipant(caller, roomLink)(view)
+  },
+})

@@ -1,17 +1,22 @@
-import { interactionSeenBy, presentV2, type Caller, type v2Operations } from '@appointments/contracts'
+import { interactionSeenBy, presentAppointment } from '@appointments/appointment'
+import { v2, type Caller, type v2Operations } from '@appointments/contracts'
 import type { SecureTokens, Tickets } from '@appointments/credentials'
-import type { Handlers } from '@appointments/http'
+import { serve, type Handlers, type Served } from '@appointments/http'
 import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import { presentParticipant } from './present-participant.ts'
 
+interface V2Deps {
+  app: App
+  roomLink: Tickets['roomLink']
+  secureTokenOf: SecureTokens['of']
+}
+
 /** The operations of this service in v2. */
-export function v2Handlers(
-  app: App,
-  roomLink: Tickets['roomLink'],
-  secureTokenOf: SecureTokens['of'],
-): Handlers<typeof v2Operations, 'participants'> {
-  const present = (caller: Caller) => presentV2(caller, secureTokenOf)
+export const serveV2 = (deps: V2Deps): Served[] => [serve('participants', v2, v2Handlers(deps))]
+
+function v2Handlers({ app, roomLink, secureTokenOf }: V2Deps): Handlers<typeof v2Operations, 'participants'> {
+  const present = (caller: Caller) => presentAppointment(caller, secureTokenOf)
   const presentDetails = (caller: Caller) => presentParticipant(caller, roomLink)
   return {
     reassignAppointment: ({ caller, body: { id, userId }, ifMatch }) =>

@@ -1,6 +1,5 @@
+import { reach, refuseForeignCustomer } from '@appointments/appointment'
 import {
-  reach,
-  refuseForeignCustomer,
   unconfigured,
   withDefaults,
   type Application,

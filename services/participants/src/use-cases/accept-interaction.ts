@@ -1,11 +1,7 @@
+import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, problem } from '@appointments/contracts'
 import { accepted } from '../domain/interaction.ts'
-import {
-  refuseClosed,
-  refuseOtherVersion,
-  withRoster,
-  type KeptAppointment,
-} from '../domain/kept-appointment.ts'
+import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
 import { agentOf } from '../domain/roster.ts'
 import { interactionAccepted } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
@@ -24,7 +20,7 @@ export const acceptInteraction =
   ({ caller, appointmentId, participantId, ifMatch }: AcceptInteraction): Promise<KeptAppointment> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
-      refuseClosed(current)
+      requireOpen(current.appointment)
       agentOf(current.roster, participantId)
       if (caller.userId !== participantId)
         throw problem(
@@ -33,7 +29,7 @@ export const acceptInteraction =
         )
       const now = clock.now()
       const interaction = accepted(current.roster.interaction, participantId, now)
-      refuseOtherVersion(current, ifMatch)
+      requireVersion(current, ifMatch)
       if (interaction === current.roster.interaction) return current
       const whole = withRoster(current, { ...current.roster, interaction })
       appointments.update(tx, whole)

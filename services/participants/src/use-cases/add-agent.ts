@@ -1,4 +1,4 @@
-import { refuseClosed, refuseOtherVersion } from '../domain/kept-appointment.ts'
+import { requireOpen, requireVersion } from '@appointments/appointment'
 import { participantOf, refuseUnknownAgent, withAgent } from '../domain/roster.ts'
 import { agentAdded } from '../events.ts'
 import { assignAgent, type AssignAgent } from './assign-agent.ts'
@@ -15,10 +15,10 @@ export const addAgent =
     const { agentId, ifMatch } = command
     return assignAgent(deps, command, {
       decide(current) {
-        refuseClosed(current)
+        requireOpen(current.appointment)
         refuseUnknownAgent(current.application, agentId)
         const roster = withAgent(current.roster, agentId)
-        refuseOtherVersion(current, ifMatch)
+        requireVersion(current, ifMatch)
         return roster
       },
       tell: (change) => agentAdded(change, agentId),

@@ -1,5 +1,6 @@
+import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, customerOf, withCompletePhones, type NewCustomer } from '@appointments/contracts'
-import { refuseClosed, refuseOtherVersion, withRoster } from '../domain/kept-appointment.ts'
+import { withRoster } from '../domain/kept-appointment.ts'
 import { participantOf, withCustomer } from '../domain/roster.ts'
 import { currentTickets, roomTicketFor } from '../domain/tickets.ts'
 import { customerAdded } from '../events.ts'
@@ -18,7 +19,7 @@ export const addCustomer =
   ({ caller, appointmentId, customer: details, ifMatch }: AddCustomer): Promise<ParticipantView> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
-      refuseClosed(current)
+      requireOpen(current.appointment)
       const [complete = details] = withCompletePhones(
         [details],
         current.application.defaultRegion,
@@ -26,7 +27,7 @@ export const addCustomer =
       )
       const customer = customerOf(newId(), complete)
       const roster = withCustomer(current.roster, customer)
-      refuseOtherVersion(current, ifMatch)
+      requireVersion(current, ifMatch)
       const whole = withRoster(current, roster)
       appointments.update(tx, whole)
       customers.insert(tx, appointmentId, [customer])

@@ -1,12 +1,8 @@
+import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf } from '@appointments/contracts'
 import { refuseBystander, refuseExpired } from '../domain/customer-reach.ts'
 import { failed, type Failure } from '../domain/interaction.ts'
-import {
-  refuseClosed,
-  refuseOtherVersion,
-  withRoster,
-  type KeptAppointment,
-} from '../domain/kept-appointment.ts'
+import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
 import { interactionFailed } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
 
@@ -22,11 +18,11 @@ export const failInteraction =
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseBystander(caller, current.roster)
-      refuseClosed(current)
+      requireOpen(current.appointment)
       const now = clock.now()
       refuseExpired(caller, current, now)
       const interaction = failed(current.roster.interaction, failure, actorOf(caller), now)
-      refuseOtherVersion(current, ifMatch)
+      requireVersion(current, ifMatch)
       const whole = withRoster(current, { ...current.roster, interaction })
       appointments.update(tx, whole)
       outbox.append(tx, interactionFailed({ whole, actor: actorOf(caller), at: now }, failure))

@@ -1,4 +1,4 @@
-import { refuseRemovedCustomer } from '@appointments/contracts'
+import { refuseRemovedCustomer } from '@appointments/appointment'
 import type { KeptAppointment } from '../domain/kept-appointment.ts'
 import type { Command, Deps } from './deps.ts'
 

@@ -1,5 +1,6 @@
+import { requireOpen, requireVersion } from '@appointments/appointment'
 import { hasRole, problem } from '@appointments/contracts'
-import { refuseClosed, refuseOtherVersion, type KeptAppointment } from '../domain/kept-appointment.ts'
+import { type KeptAppointment } from '../domain/kept-appointment.ts'
 import { reassigned, refuseUnknownAgent } from '../domain/roster.ts'
 import { appointmentReassigned } from '../events.ts'
 import { assignAgent, type AssignAgent } from './assign-agent.ts'
@@ -21,9 +22,9 @@ export const reassignAppointment =
             'FORBIDDEN',
             'Needs ROLE_SUPERVISOR, because the setting agentReassignmentEnabled of the application is off.',
           )
-        refuseClosed(current)
+        requireOpen(current.appointment)
         refuseUnknownAgent(current.application, agentId)
-        refuseOtherVersion(current, ifMatch)
+        requireVersion(current, ifMatch)
         return reassigned(current.roster, agentId)
       },
       tell: (change, before) => appointmentReassigned(change, before.organizerId),

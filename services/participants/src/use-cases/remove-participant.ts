@@ -1,10 +1,6 @@
+import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf } from '@appointments/contracts'
-import {
-  refuseClosed,
-  refuseOtherVersion,
-  withRoster,
-  type KeptAppointment,
-} from '../domain/kept-appointment.ts'
+import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
 import { participantOf, withoutParticipant } from '../domain/roster.ts'
 import { participantRemoved } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
@@ -23,10 +19,10 @@ export const removeParticipant =
   ({ caller, appointmentId, participantId, ifMatch }: RemoveParticipant): Promise<KeptAppointment> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
-      refuseClosed(current)
+      requireOpen(current.appointment)
       const participant = participantOf(current.roster, participantId)
       const roster = withoutParticipant(current.roster, participantId)
-      refuseOtherVersion(current, ifMatch)
+      requireVersion(current, ifMatch)
       const whole = withRoster(current, roster)
       appointments.update(tx, whole)
       customers.remove(tx, appointmentId, participantId)

@@ -1,4 +1,5 @@
-import { accessEnds, manageEpoch, problem, wholeEpoch, type TicketGrant } from '@appointments/contracts'
+import { accessEnds, manageEpoch, wholeEpoch } from '@appointments/appointment'
+import { problem, type TicketGrant } from '@appointments/contracts'
 import type { SecureTokens, Tickets } from '@appointments/credentials'
 import type { KeptAppointment } from '../domain/kept-appointment.ts'
 import { openedBySecureToken } from '../domain/tickets.ts'

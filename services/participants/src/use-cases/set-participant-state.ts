@@ -1,11 +1,7 @@
+import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, type PresenceState } from '@appointments/contracts'
 import { refuseActingForOthers, refuseExpired } from '../domain/customer-reach.ts'
-import {
-  refuseClosed,
-  refuseOtherVersion,
-  withRoster,
-  type KeptAppointment,
-} from '../domain/kept-appointment.ts'
+import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
 import { participantOf, withPresence } from '../domain/roster.ts'
 import { presenceChanged } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
@@ -27,10 +23,10 @@ export const setParticipantState =
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseActingForOthers(caller, current.roster, participantId)
-      refuseClosed(current)
+      requireOpen(current.appointment)
       participantOf(current.roster, participantId)
       refuseExpired(caller, current, clock.now())
-      refuseOtherVersion(current, ifMatch)
+      requireVersion(current, ifMatch)
       if (state === undefined) return current
       const roster = withPresence(current.roster, participantId, state)
       if (roster === current.roster) return current

@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, type InteractionRequest } from '@appointments/contracts'
 import { updated } from '../domain/interaction.ts'
-import {
-  refuseClosed,
-  refuseOtherVersion,
-  withRoster,
-  type KeptAppointment,
-} from '../domain/kept-appointment.ts'
+import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
 import { interactionUpdated } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
 
@@ -23,10 +19,10 @@ export const updateInteraction =
   ({ caller, appointmentId, changes, ifMatch }: UpdateInteraction): Promise<KeptAppointment> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
-      refuseClosed(current)
+      requireOpen(current.appointment)
       const { roster, application } = current
       const interaction = updated(roster.interaction, changes, application.routingDefaults)
-      refuseOtherVersion(current, ifMatch)
+      requireVersion(current, ifMatch)
       if (isDeepStrictEqual(interaction, roster.interaction)) return current
       const whole = withRoster(current, { ...roster, interaction })
       appointments.update(tx, whole)

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { accessEnds, agentsOf, customersOf, problem, type RoomView } from '@appointments/contracts'
-import { isOpen, type KeptAppointment } from '../domain/kept-appointment.ts'
+import { accessEnds, agentsOf, customersOf, isOpen } from '@appointments/appointment'
+import { problem, type RoomView } from '@appointments/contracts'
+import { type KeptAppointment } from '../domain/kept-appointment.ts'
 import type { Deps } from './deps.ts'
 
 interface ViewRoom {

@@ -50,7 +50,7 @@ export type CompletedPhone = z.infer<typeof completedPhone>
 /** A read by id of somebody who asked at the same time as others. */
 const appointmentRead = z.object({
   /** The version it was asked of. */
-  api: z.enum(['v1', 'v2']),
+  api: z.string(),
   id: z.string(),
   /** The token that says who asks. */
   caller: z.string(),

@@ -65,7 +65,7 @@ export type OperationTable = Readonly<Record<string, Operation>>
 
 /** A version of the API: its base path and its operations by id. Ids name the use case, whatever the version. */
 export interface Api<Table extends OperationTable = OperationTable> {
-  name: 'v1' | 'v2' | 'platform'
+  name: string
   base: string
   operations: Table
 }

@@ -1,13 +1,10 @@
 import {
   applicationSettings,
-  presentElementV1,
-  presentElementV2,
-  presentV1,
-  presentV2,
   type Caller,
   type CustomerRecord,
   type WholeAppointment,
 } from '@appointments/contracts'
+import { presentElement, presentAppointment } from '@appointments/appointment'
 
 /** Ids that occur in more than one example. */
 export const exampleIds = {
@@ -155,16 +152,15 @@ export const exampleMoments = {
 
 const secureToken = 'eyJhIjoiMDE5N2Y1YzAiLCJlIjowfQ.b3BhcXVlLXNpZ25hdHVyZQ'
 
-const agent: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-7' }
-const application = applicationSettings.parse({})
+/** The agent who asks in the examples. */
+export const exampleAgent: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-7' }
+/** A customer who books with a one-time password. */
+export const exampleCaller: Caller = { roles: [] }
 
-export const exampleV1 = presentV1(agent)
-export const exampleV2 = (whole: WholeAppointment) =>
-  presentV2(agent, () => secureToken)({ ...whole, application })
-/** What a customer gets who books with a one-time password. */
-const customer: Caller = { roles: [] }
-export const exampleForCustomerV1 = presentV1(customer)
-export const exampleForCustomerV2 = (whole: WholeAppointment) =>
-  presentV2(customer, () => secureToken)({ ...whole, application })
-export const exampleElementV1 = presentElementV1(agent)(exampleWhole)
-export const exampleElementV2 = presentElementV2(agent)(exampleWhole)
+const application = applicationSettings.parse({})
+const presentedTo = (caller: Caller) => (whole: WholeAppointment) =>
+  presentAppointment(caller, () => secureToken)({ ...whole, application })
+
+export const exampleAppointment = presentedTo(exampleAgent)
+export const exampleForCustomer = presentedTo(exampleCaller)
+export const exampleElement = presentElement(exampleAgent)(exampleWhole)

@@ -1,5 +1,5 @@
-import { problem, problems, problemType, v1, v2, type Fault, type ProblemCode } from '@appointments/contracts'
-import type { Version } from '../openapi/documented-operation.ts'
+import { problem, problems, problemType, type Fault, type ProblemCode } from '@appointments/contracts'
+import { descriptionOf, type Version } from '../versions.ts'
 import { exampleIds } from './appointment.ts'
 
 interface Particulars {
@@ -51,7 +51,7 @@ export const problemExample = (version: Version, code: ProblemCode) => ({
   title: problems[code].title,
   status: problems[code].status,
   detail: problem(code, particulars[code]).detail,
-  instance: { v1, v2 }[version].base,
+  instance: descriptionOf(version).apis[0].base,
   code,
   requestId: exampleIds.request,
   ...particulars[code],

@@ -1,6 +1,5 @@
-import { security, v1, v2, v2Administration, type Api, type Operation } from '@appointments/contracts'
-
-export type Version = 'v1' | 'v2'
+import { security, type Api, type Operation } from '@appointments/contracts'
+import { descriptionOf, versions, type Version } from '../versions.ts'
 
 /** An operation in its place in a document. */
 export interface DocumentedOperation {
@@ -11,16 +10,11 @@ export interface DocumentedOperation {
   path: string
 }
 
-const apis: Record<Version, readonly Api[]> = {
-  v1: [v1, security],
-  v2: [v2, v2Administration, security],
-}
-
 const pathOf = ({ base }: Api, { path }: Operation) => base + (path === '/' ? '' : path)
 
 /** Every operation of one version, those customers get in by included. */
 export const operationsOf = (version: Version): DocumentedOperation[] =>
-  apis[version].flatMap((api) =>
+  [...descriptionOf(version).apis, security].flatMap((api: Api) =>
     Object.entries(api.operations).map(([id, operation]) => ({
       version,
       id,
@@ -29,6 +23,6 @@ export const operationsOf = (version: Version): DocumentedOperation[] =>
     })),
   )
 
-/** The operation of v2 a deprecated one names as its successor. */
+/** The operation of the newest version that a deprecated one names as its successor. */
 export const successorOf = ({ operation }: DocumentedOperation): DocumentedOperation | undefined =>
-  operationsOf('v2').find(({ id }) => id === operation.successor)
+  operationsOf(versions[0]).find(({ id }) => id === operation.successor)

@@ -5,7 +5,8 @@ import type {
   ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import { exampleOf } from '../examples/index.ts'
-import { operationTexts } from '../texts/operations.ts'
+import { operationTexts, type OperationText } from '../texts/operations.ts'
+import { descriptionOf } from '../versions.ts'
 import { successorOf, type DocumentedOperation } from './documented-operation.ts'
 import { headersNamed, rateLimitHeaders, type AnswerHeader } from './headers.ts'
 import { parametersOf } from './parameters.ts'
@@ -22,9 +23,9 @@ export function describeOperation(
   const body = requestBody(documented)
   return {
     operationId: id,
-    tags: [textOf(documented).tag],
+    tags: textsOf(documented).flatMap(({ tag }) => tag ?? []),
     summary,
-    description: descriptionOf(documented),
+    description: descriptionText(documented),
     ...(deprecated && { deprecated }),
     security: securityOf(access),
     ...(typeof access === 'object' && { 'x-roles': [...access.roles] }),
@@ -34,19 +35,22 @@ export function describeOperation(
   }
 }
 
-const textOf = ({ id }: DocumentedOperation) => operationTexts[id as keyof typeof operationTexts]
+/** Texts of an operation: those of every version and those of its own. */
+function textsOf({ version, id }: DocumentedOperation): Partial<OperationText>[] {
+  const common: Readonly<Record<string, OperationText>> = operationTexts
+  return [common[id], descriptionOf(version).texts[id]].filter((text) => text !== undefined)
+}
 
-function descriptionOf(documented: DocumentedOperation): string {
-  const { version, operation } = documented
-  const text = textOf(documented)
+function descriptionText(documented: DocumentedOperation): string {
+  const { operation } = documented
   const successor = successorOf(documented)
-  const says = [operation.description, text.text, text[version]]
+  const says = [operation.description, ...textsOf(documented).map(({ text }) => text)]
     .filter((part) => part !== undefined)
     .join(' ')
   return [
     says,
     successor &&
-      `**Deprecated:** use \`${successor.operation.method} ${successor.path}\` (${successor.id}) of v2 instead.`,
+      `**Deprecated:** use \`${successor.operation.method} ${successor.path}\` (${successor.id}) of ${successor.version} instead.`,
     callersOf(operation.access),
   ]
     .filter((paragraph) => paragraph !== undefined && paragraph !== '')

@@ -1,14 +1,10 @@
 import { limits } from '@appointments/contracts'
-import type { Version } from '../openapi/documented-operation.ts'
-
-const opening: Record<Version, string> = {
-  v1: 'The first version, kept as it is for integrations that rely on it. New ones take v2, which can do everything this one can and more.',
-  v2: 'The current version: several customers, presence, the interaction, the notification history, settings and webhook endpoints.',
-}
+import { operationsOf } from '../openapi/documented-operation.ts'
+import { descriptionOf, type Version } from '../versions.ts'
 
 /** What holds for every operation of a version, as Markdown. */
 export const introduction = (version: Version): string =>
-  `Books appointments between customers and agents of a contact centre. ${opening[version]}
+  `Books appointments between customers and agents of a contact centre. ${descriptionOf(version).opening}
 
 ## Who calls
 
@@ -28,7 +24,7 @@ every fault of the request at once. An address nobody serves is 404 \`ROUTE_NOT_
 Send an \`Idempotency-Key\` with a POST or PUT, and repeat it with the same key and body as often as you like: it takes
 effect once, and every repeat gets the first answer.
 ${
-  version === 'v2'
+  operationsOf(version).some(({ operation }) => operation.takesIfMatch)
     ? `
 ## Changing what was seen
 

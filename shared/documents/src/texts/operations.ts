@@ -1,9 +1,4 @@
-import type {
-  securityOperations,
-  v1Operations,
-  v2AdministrationOperations,
-  v2Operations,
-} from '@appointments/contracts'
+import type { securityOperations, v2AdministrationOperations, v2Operations } from '@appointments/contracts'
 
 /** Groups of operations, in the order they are shown. */
 export const tags = {
@@ -20,34 +15,30 @@ export const tags = {
 } as const
 export type Tag = keyof typeof tags
 
-interface OperationText {
+export interface OperationText {
   tag: Tag
   /** Absent where the operation table says enough. */
   text?: string
-  /** What only one version does. */
-  v1?: string
-  v2?: string
 }
 
 type OperationId =
-  | keyof typeof v1Operations
-  | keyof typeof v2Operations
-  | keyof typeof v2AdministrationOperations
-  | keyof typeof securityOperations
+  keyof typeof v2Operations | keyof typeof v2AdministrationOperations | keyof typeof securityOperations
+
+/** What single operations of one version do. An operation that is not in `Common` needs a text and a tag. */
+export type TextsOfVersion<Table, Common = Table> = Partial<
+  Record<keyof Table & keyof Common, Pick<OperationText, 'text'>>
+> &
+  Record<Exclude<keyof Table, keyof Common>, OperationText>
 
 /** What each operation does, beyond its summary. An operation without an entry does not compile. */
 export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   findAppointments: {
     tag: 'Appointments',
     text: 'Answers 404 where nothing matches, and an empty page past the last one. Unless the application lifts the restriction, an agent sees the appointments it organizes or takes part in, whatever it filters by.',
-    v1: 'Cancelled appointments are left out.',
-    v2: 'Cancelled and aborted appointments are among them.',
   },
   scheduleAppointment: {
     tag: 'Appointments',
     text: 'Needs an application, a start and a duration; time zone and language come from the application where they are left out. Its customers are told where notifications are active. An application that activates by itself opens the room at once.',
-    v1: 'Takes one customer.',
-    v2: 'Takes up to 20 customers, and whom to assign it to.',
   },
   updateAppointment: {
     tag: 'Appointments',
@@ -56,8 +47,6 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   activateAppointment: {
     tag: 'Appointments',
     text: 'Possible at any time once the appointment is scheduled. Activating again answers the same room and makes nothing new.',
-    v1: 'Answers with the room.',
-    v2: 'Answers with the appointment; its `secureToken` opens the room.',
   },
   scheduleAppointmentBasic: {
     tag: 'Appointments',
@@ -70,7 +59,6 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   rescheduleAppointment: {
     tag: 'Appointments',
     text: 'Duration, time zone and language keep their values where they are left out. The room of an activated appointment keeps its address and gets new times.',
-    v1: 'A customer with a manage ticket moves its appointment on v2 only.',
   },
   countAppointments: {
     tag: 'Counts',
@@ -86,28 +74,18 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   addAgent: {
     tag: 'Participants',
-    v1: 'Answers with the appointment.',
-    v2: 'Answers with the participant.',
   },
   addCustomer: {
     tag: 'Participants',
     text: 'The customer gets its own ticket and is told where notifications are active.',
-    v1: 'Answers with the appointment.',
-    v2: 'Answers with the participant.',
   },
   getAppointment: {
     tag: 'Appointments',
     text: 'A customer reads the appointment its room token or manage token is for.',
-    v1: 'A cancelled appointment is not found. `roomAccess` is there once the appointment is activated.',
-    v2: 'Cancelled and aborted appointments are found.',
   },
   getRoom: {
     tag: 'Appointments',
     text: 'The address keeps its value when the appointment moves. A customer reads the room of its own appointment only.',
-  },
-  deleteAppointment: {
-    tag: 'Appointments',
-    text: 'Its customers are told as of any cancellation. Deleting it again changes nothing.',
   },
   cancelAppointment: {
     tag: 'Appointments',

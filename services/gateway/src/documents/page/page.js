@@ -1,7 +1,7 @@
 /* The page at /docs. Everything it loads and every request it sends goes to the server it came from. */
 
 const SCHEME = 'jwtBearerToken'
-const versions = ['v2', 'v1']
+const versions = [...document.querySelectorAll('[data-version]')].map(({ dataset }) => dataset.version)
 
 const tokenField = document.querySelector('#token')
 const tokenNote = document.querySelector('output')

@@ -1,5 +1,5 @@
+import { wholeVersion } from '@appointments/appointment'
 import {
-  wholeVersion,
   type Application,
   type AppointmentSnapshot,
   type CustomerRecord,

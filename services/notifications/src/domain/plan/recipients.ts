@@ -1,5 +1,5 @@
+import { customersOf } from '@appointments/appointment'
 import {
-  customersOf,
   type Application,
   type CustomerRecord,
   type NotificationChannel,

@@ -1,4 +1,5 @@
-import { customersOf, type NotificationType, type WholeAppointment } from '@appointments/contracts'
+import { customersOf } from '@appointments/appointment'
+import { type NotificationType, type WholeAppointment } from '@appointments/contracts'
 import type { Notification, Reason } from '../notification.ts'
 
 /** Types that only make sense while the appointment is going to take place. */

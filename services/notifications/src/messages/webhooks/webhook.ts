@@ -1,8 +1,7 @@
+import { targetOf, wholeVersion } from '@appointments/appointment'
 import {
   instant,
   isPropagatable,
-  targetOf,
-  wholeVersion,
   WEBHOOK_PING,
   webhookEventNames,
   type CustomerRecord,

@@ -1,11 +1,5 @@
-import {
-  hasRole,
-  isAssigned,
-  reach,
-  type Application,
-  type Caller,
-  type NotificationChannel,
-} from '@appointments/contracts'
+import { isAssigned, reach } from '@appointments/appointment'
+import { hasRole, type Application, type Caller, type NotificationChannel } from '@appointments/contracts'
 import { mayGoOver } from '../../domain/plan/matrix.ts'
 import type { Notification } from '../../domain/notification.ts'
 import { addressOf } from '../../domain/plan/recipients.ts'

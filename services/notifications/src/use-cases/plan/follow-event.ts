@@ -1,9 +1,5 @@
-import {
-  customersOf,
-  type Application,
-  type CustomerRecord,
-  type NotificationChannel,
-} from '@appointments/contracts'
+import { customersOf } from '@appointments/appointment'
+import { type Application, type CustomerRecord, type NotificationChannel } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { currentTraceparent } from '@appointments/runtime'
 import { announcementOf, isOldNews, type Announcement } from '../../domain/plan/announcements.ts'

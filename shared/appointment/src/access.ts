@@ -1,13 +1,12 @@
-import { hasRole, type Caller } from './callers.ts'
-import { problem } from './problems.ts'
 import {
-  agentsOf,
-  customersOf,
-  manageEpoch,
-  wholeEpoch,
+  hasRole,
+  isStaff,
+  problem,
+  type Caller,
   type RosterSnapshot,
   type WholeAppointment,
-} from './snapshots.ts'
+} from '@appointments/contracts'
+import { agentsOf, customersOf, manageEpoch, wholeEpoch } from './whole.ts'
 
 /** What an object check needs of an application's settings. */
 export interface AccessSettings {
@@ -31,14 +30,6 @@ export function refuseForeignCustomer(caller: Caller, appointmentId: string): vo
   if (isStaff(caller)) return
   if (caller.customer?.appointmentId !== appointmentId) throw problem('FORBIDDEN')
 }
-
-/** Whether the caller is a registered client that books for a customer: its secret vouches for what it sends. */
-export const isRegisteredClient = (caller: Caller): boolean =>
-  caller.roles.length === 0 && caller.clientId !== undefined
-
-/** Whether the caller acts as staff; a token with staff and customer roles acts as staff. */
-export const isStaff = (caller: Caller): boolean =>
-  hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
 
 /**
  * Whether staff may reach an appointment: the organization matches, and where the application narrows agents

@@ -1,13 +1,13 @@
 import type { v2AdministrationOperations, v2Operations } from '@appointments/contracts'
 import {
-  exampleElementV2,
-  exampleForCustomerV2,
+  exampleElement,
+  exampleForCustomer,
   exampleIds,
   exampleMoments,
   exampleRoom,
-  exampleV2,
+  exampleAppointment,
   exampleWhole,
-} from './appointment.ts'
+} from '../examples/appointment.ts'
 import {
   exampleAgentParticipant,
   exampleCount,
@@ -15,26 +15,26 @@ import {
   exampleEligible,
   exampleOverlap,
   examplePage,
-} from './answers.ts'
-import type { Examples } from './example.ts'
-import { exampleApplication, exampleSettings } from './application.ts'
+} from '../examples/answers.ts'
+import type { Examples } from '../examples/example.ts'
+import { exampleApplication, exampleSettings } from '../examples/application.ts'
 import {
   examplePreview,
   exampleTemplate,
   exampleTemplateRequest,
   exampleUsedTemplate,
-} from './message-template.ts'
-import { exampleCustomerDetails, exampleRequests, exampleSchedule } from './requests.ts'
-import { exampleManualSuppression, exampleSuppression } from './suppression.ts'
+} from '../examples/message-template.ts'
+import { exampleCustomerDetails, exampleRequests, exampleSchedule } from '../examples/requests.ts'
+import { exampleManualSuppression, exampleSuppression } from '../examples/suppression.ts'
 import {
   exampleDelivery,
   exampleEndpoint,
   exampleEndpointRequest,
   exampleRedelivery,
   exampleWebhookKey,
-} from './webhook-endpoint.ts'
+} from '../examples/webhook-endpoint.ts'
 
-const scheduled = exampleV2(exampleMoments.scheduled)
+const scheduled = exampleAppointment(exampleMoments.scheduled)
 const schedule = {
   ...exampleSchedule,
   customers: [exampleCustomerDetails],
@@ -75,35 +75,41 @@ const notificationEvent = {
 } as const
 
 export const v2Examples: Examples<typeof v2Operations> = {
-  findAppointments: { answer: examplePage(exampleElementV2, 'start', 'asc') },
+  findAppointments: { answer: examplePage(exampleElement, 'start', 'asc') },
   scheduleAppointment: { body: schedule, answer: scheduled },
   updateAppointment: {
     body: exampleRequests.update,
     answer: { ...scheduled, notes: exampleRequests.update.notes, version: 4 },
   },
-  activateAppointment: { answer: exampleV2(exampleMoments.activated) },
-  scheduleAppointmentBasic: { body: schedule, answer: exampleForCustomerV2(exampleMoments.scheduled) },
-  reassignAppointment: { body: exampleRequests.reassign, answer: exampleV2(exampleMoments.reassigned) },
-  rescheduleAppointment: { body: exampleRequests.reschedule, answer: exampleV2(exampleMoments.moved) },
+  activateAppointment: { answer: exampleAppointment(exampleMoments.activated) },
+  scheduleAppointmentBasic: { body: schedule, answer: exampleForCustomer(exampleMoments.scheduled) },
+  reassignAppointment: {
+    body: exampleRequests.reassign,
+    answer: exampleAppointment(exampleMoments.reassigned),
+  },
+  rescheduleAppointment: {
+    body: exampleRequests.reschedule,
+    answer: exampleAppointment(exampleMoments.moved),
+  },
   countAppointments: { answer: exampleCount },
   countOverlaps: { answer: exampleOverlap },
   findEligibleAppointments: { answer: exampleEligible },
   addAgent: { body: exampleRequests.addAgent, answer: exampleAgentParticipant },
   addCustomer: { body: exampleRequests.addCustomer, answer: exampleCustomerParticipant },
-  getAppointment: { answer: exampleV2(exampleMoments.activated) },
+  getAppointment: { answer: exampleAppointment(exampleMoments.activated) },
   getRoom: {
     answer: { url: exampleRoom.url, expires: '2027-01-09T13:30:00Z' },
   },
   cancelAppointment: {
     body: { reason: 'The customer called', reasonCode: 'CUSTOMER_REQUEST' },
-    answer: exampleV2(exampleMoments.cancelled),
+    answer: exampleAppointment(exampleMoments.cancelled),
   },
   removeAppointment: {},
   getParticipant: { answer: exampleCustomerParticipant },
-  removeParticipant: { answer: exampleV2(exampleMoments.withoutCustomer) },
-  setParticipantState: { answer: exampleV2(exampleMoments.joined) },
-  acceptInteraction: { body: 'agent-7', answer: exampleV2(exampleMoments.accepted) },
-  failInteraction: { answer: exampleV2(exampleMoments.failed) },
+  removeParticipant: { answer: exampleAppointment(exampleMoments.withoutCustomer) },
+  setParticipantState: { answer: exampleAppointment(exampleMoments.joined) },
+  acceptInteraction: { body: 'agent-7', answer: exampleAppointment(exampleMoments.accepted) },
+  failInteraction: { answer: exampleAppointment(exampleMoments.failed) },
   getInteraction: { answer: exampleWhole.roster.interaction },
   updateInteraction: { body: exampleSchedule.interaction, answer: scheduled },
   findNotifications: { answer: examplePage(notification, 'createdAt', 'desc') },

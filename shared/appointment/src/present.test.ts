@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { presentElementV1, presentElementV2, presentV1, presentV2 } from '../src/index.ts'
-import { aWhole, staff } from './builders.ts'
+import { presentElement, presentAppointment } from './index.ts'
+import { presentElementV1, presentV1 } from './v1/index.ts'
+import { aWhole, staff } from '../test/builders.ts'
 
 const room = {
   url: 'https://rooms.example/abc',
@@ -32,7 +33,7 @@ describe('v1 keeps its byte shape [2.1 organizer, 2.1 participants, 9.2]', () =>
 describe('v2', () => {
   const token = () => 'token'
   it('shows participants, state and version, but no room [2.1 organizer, 2.1 participants, 2.1 targetAssignment, 2.1 secureToken, 9.3]', () => {
-    expect(presentV2(staff, token)(activated)).toMatchObject({
+    expect(presentAppointment(staff, token)(activated)).toMatchObject({
       organizer: { id: 'agent-7', type: 'AGENT' },
       participants: [
         { id: 'agent-7', type: 'AGENT' },
@@ -43,12 +44,12 @@ describe('v2', () => {
       version: 7,
       secureToken: 'token',
     })
-    expect(presentV2(staff, token)(activated)).not.toHaveProperty('roomAccess')
-    expect(presentV2(staff, token)(activated)).not.toHaveProperty('participantIds')
+    expect(presentAppointment(staff, token)(activated)).not.toHaveProperty('roomAccess')
+    expect(presentAppointment(staff, token)(activated)).not.toHaveProperty('participantIds')
   })
   it('gives lists and ended appointments no secureToken', () => {
-    expect(presentElementV2(staff)(activated)).not.toHaveProperty('secureToken')
-    expect(presentV2(staff, token)(aWhole({ state: 'CANCELLED' }))).not.toHaveProperty('secureToken')
+    expect(presentElement(staff)(activated)).not.toHaveProperty('secureToken')
+    expect(presentAppointment(staff, token)(aWhole({ state: 'CANCELLED' }))).not.toHaveProperty('secureToken')
   })
   it('tells who cancelled', () => {
     const cancellation = {
@@ -57,7 +58,7 @@ describe('v2', () => {
       byRole: 'ROLE_AGENT',
       reason: 'ill',
     }
-    expect(presentElementV2(staff)(aWhole({ state: 'CANCELLED', cancellation }))).toMatchObject({
+    expect(presentElement(staff)(aWhole({ state: 'CANCELLED', cancellation }))).toMatchObject({
       state: 'CANCELLED',
       cancellation: { ...cancellation, at: '2027-01-02T00:00:00Z' },
     })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { DAY_MS } from './durations.ts'
 import { anyCase } from './enumerations.ts'
 import {
   appointmentDuration,
@@ -29,7 +28,8 @@ export const targetAssignmentRequest = z
   .object({ id: identifier, type: line(64).min(1) })
   .meta({ id: 'TargetAssignment' })
 
-const scheduleFields = {
+/** The fields of a schedule that do not depend on the version. */
+export const scheduleFields = {
   applicationId: identifier,
   start: instantField,
   duration: appointmentDuration,
@@ -42,11 +42,7 @@ const scheduleFields = {
   interaction: clearable(interactionRequest).optional(),
 }
 
-export const scheduleRequestV1 = z
-  .object({ ...scheduleFields, customer: clearable(newCustomer).optional() })
-  .meta({ id: 'ScheduleAppointmentRequest' })
-
-export const scheduleRequestV2 = z
+export const scheduleRequest = z
   .object({
     ...scheduleFields,
     customers: z.array(newCustomer).max(limits.customers).nullish(),
@@ -60,13 +56,10 @@ export const scheduleRequestV2 = z
   })
   .meta({ id: 'ScheduleAppointmentRequest' })
 
-/** What a booking by HTTP Basic may leave to the application. */
-const offered = { duration: appointmentDuration.nullish() }
-export const basicScheduleRequestV1 = scheduleRequestV1
-  .extend(offered)
-  .meta({ id: 'BasicScheduleAppointmentRequest' })
-export const basicScheduleRequestV2 = scheduleRequestV2
-  .extend(offered)
+/** The fields that a booking by HTTP Basic may leave to the application. */
+export const basicScheduleFields = { duration: appointmentDuration.nullish() }
+export const basicScheduleRequest = scheduleRequest
+  .extend(basicScheduleFields)
   .meta({ id: 'BasicScheduleAppointmentRequest' })
 
 export const updateRequest = z
@@ -204,26 +197,17 @@ export const participantParams = z.object({ id: identifier, participantId: ident
 
 const dateTime = z.string().meta({ format: 'date-time' })
 
-export const roomDetails = z.object({ expires: dateTime, url: z.string() }).meta({
-  id: 'AppointmentRoomDetails',
-  deprecated: true,
-  description: 'Where the video appointment takes place, and until when',
-})
-
-/** The room as v2 shows it to those who may enter it. */
+/** The room as it is shown to those who may enter it. */
 export const appointmentRoom = z
   .object({ url: z.string(), expires: dateTime })
   .meta({ id: 'AppointmentRoom' })
 
-const participantV1 = z
-  .object({ id: z.string(), type: z.enum(['CUSTOMER', 'AGENT']), state: z.enum([...presenceStates, '-']) })
-  .meta({ id: 'Participant' })
-
-const participantV2 = z
+const participant = z
   .object({ id: z.string(), type: z.enum(['CUSTOMER', 'AGENT']), state: z.enum(presenceStates).optional() })
   .meta({ id: 'Participant' })
 
-const appointmentFields = {
+/** The fields of a shown appointment that do not depend on the version. */
+export const appointmentFields = {
   applicationId: z.string(),
   id: z.string(),
   title: z.string().optional(),
@@ -239,23 +223,11 @@ const appointmentFields = {
   interaction: seenInteraction,
 }
 
-export const appointmentElementV1 = z
-  .object({
-    ...appointmentFields,
-    organizer: participantV1.optional(),
-    participantIds: z.array(participantV1),
-  })
-  .meta({ id: 'Appointment' })
-
-export const appointmentV1 = appointmentElementV1
-  .extend({ roomAccess: roomDetails.optional().meta({ deprecated: true }) })
-  .meta({ id: 'AppointmentResponse' })
-
-export const appointmentElementV2 = z
+export const appointmentElement = z
   .object({
     ...appointmentFields,
     organizer: z.object({ id: z.string(), type: z.literal('AGENT') }).optional(),
-    participants: z.array(participantV2),
+    participants: z.array(participant),
     targetAssignment: z.object({ id: z.string(), type: z.string() }).optional(),
     state: z.enum(appointmentStates),
     version: z.int(),
@@ -272,7 +244,7 @@ export const appointmentElementV2 = z
   })
   .meta({ id: 'Appointment' })
 
-export const appointmentV2 = appointmentElementV2
+export const appointmentResponse = appointmentElement
   .extend({
     secureToken: z.string().optional().meta({
       description: 'For staff only. Opaque; can be exchanged for a room token that names no participant',
@@ -293,8 +265,7 @@ export const page = <T extends z.ZodType>(id: string, element: T) =>
     })
     .meta({ id })
 
-export const appointmentPageV1 = page('FindAppointmentsResponsePaged', appointmentElementV1)
-export const appointmentPageV2 = page('FindAppointmentsResponsePaged', appointmentElementV2)
+export const appointmentPage = page('FindAppointmentsResponsePaged', appointmentElement)
 
 export const countElement = z
   .object({ count: z.int(), duration: z.string(), start: dateTime, end: dateTime, timezone: z.string() })
@@ -322,6 +293,3 @@ export const participantDetails = z
 export type ParticipantDetails = z.input<typeof participantDetails>
 
 export const interactionResponse = seenInteraction.meta({ id: 'InteractionResponse' })
-
-/** Latest start a schedule may have, counted from `now`. */
-export const latestStart = (now: Date): Date => new Date(now.getTime() + limits.yearsAhead * 365.25 * DAY_MS)

@@ -1,8 +1,14 @@
-import { isRegisteredClient, isStaff } from './access.ts'
-import type { Application } from './applications.ts'
-import type { Caller } from './callers.ts'
-import type { Interaction, SeenInteraction } from './interactions.ts'
-import type { AppointmentSnapshot, RosterSnapshot, WholeAppointment } from './snapshots.ts'
+import {
+  isRegisteredClient,
+  isStaff,
+  type Application,
+  type AppointmentSnapshot,
+  type Caller,
+  type Interaction,
+  type RosterSnapshot,
+  type SeenInteraction,
+  type WholeAppointment,
+} from '@appointments/contracts'
 
 /*
  * What a caller sees of an appointment. Staff and registered clients see everything. A customer, by whatever ticket,

@@ -1,20 +1,23 @@
-import type { v1Operations } from '@appointments/contracts'
-import { exampleElementV1, exampleForCustomerV1, exampleMoments, exampleV1 } from './appointment.ts'
+import { presentElementV1, presentV1 } from '@appointments/appointment/v1'
+import type { v1Operations } from '@appointments/contracts/v1'
+import { exampleAgent, exampleCaller, exampleMoments, exampleWhole } from '../examples/appointment.ts'
 import {
   exampleCount,
   exampleCustomerParticipant,
   exampleEligible,
   exampleOverlap,
   examplePage,
-} from './answers.ts'
-import type { Examples } from './example.ts'
-import { exampleCustomerDetails, exampleRequests, exampleSchedule } from './requests.ts'
+} from '../examples/answers.ts'
+import type { Examples } from '../examples/example.ts'
+import { exampleCustomerDetails, exampleRequests, exampleSchedule } from '../examples/requests.ts'
+
+const exampleV1 = presentV1(exampleAgent)
 
 const scheduled = exampleV1(exampleMoments.scheduled)
 const schedule = { ...exampleSchedule, customer: exampleCustomerDetails }
 
 export const v1Examples: Examples<typeof v1Operations> = {
-  findAppointments: { answer: examplePage(exampleElementV1, 'start', 'asc') },
+  findAppointments: { answer: examplePage(presentElementV1(exampleAgent)(exampleWhole), 'start', 'asc') },
   scheduleAppointment: { body: schedule, answer: scheduled },
   updateAppointment: {
     body: exampleRequests.update,
@@ -23,7 +26,7 @@ export const v1Examples: Examples<typeof v1Operations> = {
   activateAppointment: {
     answer: { expires: '2027-01-09T13:30:00Z', url: 'https://rooms.example.com/7f3k9q2mXc4v' },
   },
-  scheduleAppointmentBasic: { body: schedule, answer: exampleForCustomerV1(exampleMoments.scheduled) },
+  scheduleAppointmentBasic: { body: schedule, answer: presentV1(exampleCaller)(exampleMoments.scheduled) },
   reassignAppointment: { body: exampleRequests.reassign, answer: exampleV1(exampleMoments.reassigned) },
   rescheduleAppointment: { body: exampleRequests.reschedule, answer: exampleV1(exampleMoments.moved) },
   countAppointments: { answer: exampleCount },

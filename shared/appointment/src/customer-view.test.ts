@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  metadataSeenBy,
-  presentElementV1,
-  presentElementV2,
-  presentV1,
-  presentV2,
-  unconfigured,
-  type Application,
-  type Caller,
-} from '@appointments/contracts'
-import { aWhole, staff } from './builders.ts'
+import { metadataSeenBy, presentElement, presentAppointment } from './index.ts'
+import { presentElementV1, presentV1 } from './v1/index.ts'
+import { unconfigured, type Application, type Caller } from '@appointments/contracts'
+import { aWhole, staff } from '../test/builders.ts'
 
 const token = () => 'canary-token'
 const cancellation = {
@@ -73,8 +66,8 @@ const customers: [string, Caller][] = [
 const presenters = [
   ['v1 response', presentV1],
   ['v1 element', presentElementV1],
-  ['v2 response', (caller: Caller) => presentV2(caller, token)],
-  ['v2 element', presentElementV2],
+  ['v2 response', (caller: Caller) => presentAppointment(caller, token)],
+  ['v2 element', presentElement],
 ] as const
 
 describe.each(customers)('the view of a customer by %s [H1.1]', (_, caller) => {
@@ -98,7 +91,7 @@ describe.each(customers)('the view of a customer by %s [H1.1]', (_, caller) => {
 
   it('keeps who cancelled to a role, and why', () => {
     const { by: _by, ...forCustomers } = cancellation
-    expect(presentElementV2(caller)(whole()).cancellation).toEqual({
+    expect(presentElement(caller)(whole()).cancellation).toEqual({
       ...forCustomers,
       at: '2027-01-02T00:00:00Z',
     })
@@ -131,14 +124,14 @@ describe('the view of staff', () => {
         interaction: whole().roster.interaction,
       })
     }
-    expect(presentV2(staff, token)(whole({}, 'SCHEDULED')).secureToken).toBe('canary-token')
+    expect(presentAppointment(staff, token)(whole({}, 'SCHEDULED')).secureToken).toBe('canary-token')
   })
 
   it('has no secureToken once the appointment is out of reach [H1.2]', () => {
     const stranger: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-9' }
     const assigned: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-7' }
     const narrowed = whole({ agentAccess: 'ASSIGNED' }, 'SCHEDULED')
-    expect(presentV2(stranger, token)(narrowed)).not.toHaveProperty('secureToken')
-    expect(presentV2(assigned, token)(narrowed)).toHaveProperty('secureToken')
+    expect(presentAppointment(stranger, token)(narrowed)).not.toHaveProperty('secureToken')
+    expect(presentAppointment(assigned, token)(narrowed)).toHaveProperty('secureToken')
   })
 })

@@ -5,7 +5,7 @@ import {
   type Caller,
   type RosterSnapshot,
   type WholeAppointment,
-} from '../src/index.ts'
+} from '@appointments/contracts'
 
 /** Staff that sees everything. */
 export const staff: Caller = { roles: ['ROLE_SUPERVISOR'], userId: 'supervisor-1' }

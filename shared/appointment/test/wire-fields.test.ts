@@ -1,25 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { completeRouting, presentElement, presentAppointment } from '@appointments/appointment'
+import { presentElementV1, presentV1 } from '@appointments/appointment/v1'
+import { roomDetails, scheduleRequestV1 } from '@appointments/contracts/v1'
 import {
   addAgentRequest,
   addCustomerRequest,
   chatModes,
-  completeRouting,
   customerChange,
   interactionRequest,
   newCustomer,
   notificationQuery,
-  presentElementV1,
-  presentElementV2,
-  presentV1,
-  presentV2,
   reassignRequest,
   rescheduleRequest,
-  roomDetails,
-  scheduleRequestV1,
-  scheduleRequestV2,
+  scheduleRequest,
   updateRequest,
-} from '../src/index.ts'
+} from '@appointments/contracts'
 import { aWhole, staff } from './builders.ts'
 
 type Fields = Record<string, unknown>
@@ -88,18 +84,18 @@ describe('an appointment in answers', () => {
       roomAccess: { expires: '2027-01-09T13:30:00Z', url: room.url },
     })
     expect(presentElementV1(staff)(activated)).toEqual(v1)
-    expect(presentV2(staff, () => 'token')(activated)).toMatchObject({
+    expect(presentAppointment(staff, () => 'token')(activated)).toMatchObject({
       ...fields,
       organizer,
       participants: [organizer, customer],
       secureToken: 'token',
       targetAssignment: { id: 'team-2', type: 'QUEUE' },
     })
-    expect(presentV2(staff, () => 'token')(activated).organizer).toEqual(organizer)
+    expect(presentAppointment(staff, () => 'token')(activated).organizer).toEqual(organizer)
   })
 
   it('in a list of v2 has participants and target, and no secureToken [4.2 GET /]', () => {
-    const element = presentElementV2(staff)(activated)
+    const element = presentElement(staff)(activated)
     expect(element).toMatchObject({
       ...fields,
       participants: [{ id: 'agent-7' }, { id: 'c-1' }],
@@ -175,7 +171,7 @@ describe('a request to schedule', () => {
   const required = { applicationId: 'app-1', start: '2027-01-09T09:00:00Z', duration: 'PT30M' }
 
   it('needs an application, a start and a duration, on both versions [2.5 applicationId, 2.5 start, 2.5 duration]', () => {
-    for (const schema of [scheduleRequestV1, scheduleRequestV2]) {
+    for (const schema of [scheduleRequestV1, scheduleRequest]) {
       expectRequired(schema, required)
       const { applicationId, start, duration } = schema.parse(required)
       expect({ applicationId, start: new Date(start), duration }).toEqual({
@@ -201,7 +197,7 @@ describe('a request to schedule', () => {
   ])(
     'may have %s, on both versions [2.5 timezone, 2.5 locale, 2.5 title, 2.5 notes, 2.5 metadata, 2.5 notificationHeaders, 2.5 interaction.customFields, 2.5 interaction.routing]',
     (path, good, bad) => {
-      for (const schema of [scheduleRequestV1, scheduleRequestV2])
+      for (const schema of [scheduleRequestV1, scheduleRequest])
         expectField(schema, required, path, good, bad)
     },
   )
@@ -212,9 +208,9 @@ describe('a request to schedule', () => {
   })
 
   it('has a list of customers and a target on v2 [2.5 customers, 2.5 targetAssignment]', () => {
-    expectField(scheduleRequestV2, required, 'customers', [customer, customer], customer)
-    expectField(scheduleRequestV2, required, 'targetAssignment', { id: 'q-1', type: 'QUEUE' }, { id: 'q-1' })
-    expect(scheduleRequestV2.parse({ ...required, customer })).not.toHaveProperty('customer')
+    expectField(scheduleRequest, required, 'customers', [customer, customer], customer)
+    expectField(scheduleRequest, required, 'targetAssignment', { id: 'q-1', type: 'QUEUE' }, { id: 'q-1' })
+    expect(scheduleRequest.parse({ ...required, customer })).not.toHaveProperty('customer')
   })
 })
 

@@ -1,0 +1,6 @@
+export * from './access.ts'
+export * from './customer-view.ts'
+export * from './lifecycle.ts'
+export * from './present.ts'
+export * from './routing.ts'
+export * from './whole.ts'

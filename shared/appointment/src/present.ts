@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import {
+  instant,
+  isStaff,
+  type appointmentElement,
+  type appointmentResponse,
+  type Caller,
+  type WholeAppointment,
+} from '@appointments/contracts'
+import { mayReach, type AccessSettings } from './access.ts'
+import { seenBy, type SeenAppointment, type ShownAppointment } from './customer-view.ts'
+import { isOpen } from './lifecycle.ts'
+import { targetOf, wholeVersion } from './whole.ts'
+
+/*
+ * From what services know to what the wire shows. Pure, the same for every service that answers with an appointment,
+ * and made for one caller: no presenter shows a customer what is for staff.
+ */
+
+/** The fields that do not depend on the version. */
+export const commonFields = ({ appointment, roster }: SeenAppointment) => ({
+  applicationId: appointment.applicationId,
+  id: appointment.id,
+  ...(appointment.title !== undefined && { title: appointment.title }),
+  ...(appointment.notes !== undefined && { notes: appointment.notes }),
+  start: instant(appointment.start),
+  end: instant(appointment.end),
+  duration: appointment.duration,
+  timezone: appointment.timezone,
+  locale: appointment.locale,
+  metadata: appointment.metadata,
+  ...(appointment.notificationHeaders && { notificationHeaders: appointment.notificationHeaders }),
+  notificationsActive: appointment.notificationsActive,
+  interaction: roster.interaction,
+})
+
+/** Presents an element of a list: without secureToken. */
+export const presentElement =
+  (caller: Caller) =>
+  (whole: ShownAppointment): z.input<typeof appointmentElement> => {
+    const seen = seenBy(caller, whole)
+    const { appointment, roster } = seen
+    const { cancellation } = appointment
+    return {
+      ...commonFields(seen),
+      ...(roster.organizerId !== undefined && { organizer: { id: roster.organizerId, type: 'AGENT' } }),
+      participants: roster.participants.map(({ id, type, state }) => ({ id, type, ...(state && { state }) })),
+      ...targetOf(whole),
+      state: appointment.state,
+      version: wholeVersion(whole),
+      ...(appointment.outcome && { outcome: appointment.outcome }),
+      ...(cancellation && { cancellation: { ...cancellation, at: instant(cancellation.at) } }),
+    }
+  }
+
+/** An appointment with the settings that decide who may hold its secureToken. */
+type GuardedAppointment = ShownAppointment & { application: AccessSettings }
+
+/**
+ * Presents an appointment. The secureToken is there for staff that can still reach the appointment, which may have
+ * changed by the request, and while the appointment can be entered.
+ * @param secureTokenOf makes the token
+ */
+export const presentAppointment =
+  (caller: Caller, secureTokenOf: (whole: WholeAppointment) => string) =>
+  (whole: GuardedAppointment): z.input<typeof appointmentResponse> => {
+    const mayHold = isOpen(whole.appointment) && isStaff(caller) && mayReach(caller, whole, whole.application)
+    return { ...presentElement(caller)(whole), ...(mayHold && { secureToken: secureTokenOf(whole) }) }
+  }

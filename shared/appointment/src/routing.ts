@@ -1,0 +1,28 @@
+import { problem, type Routing, type RoutingDefaults, type RoutingRequest } from '@appointments/contracts'
+
+/**
+ * Routing with its channel mode and target filled in: from the request, else from the application's defaults.
+ * @throws Problem ROUTING_INCOMPLETE when neither names a deployment or touchpoint
+ */
+export function completeRouting(request: RoutingRequest, defaults: RoutingDefaults): Routing {
+  if (request.type === 'VENDORA_CLOUD_FLOW') {
+    const deploymentId = request.properties.deploymentId ?? defaults.VENDORA_CLOUD_FLOW?.deploymentId
+    if (deploymentId === undefined) throw incomplete('deploymentId')
+    return {
+      type: request.type,
+      properties: { deploymentId, chatMode: request.properties.chatMode ?? 'vendora-cloud' },
+    }
+  }
+  const touchpointId = request.properties.touchpointId ?? defaults.VENDORB_DIGITAL_CONNECT?.touchpointId
+  if (touchpointId === undefined) throw incomplete('touchpointId')
+  return {
+    type: request.type,
+    properties: { touchpointId, chatMode: request.properties.chatMode ?? 'vendorb-digital-connect' },
+  }
+}
+
+const incomplete = (property: string) =>
+  problem(
+    'ROUTING_INCOMPLETE',
+    `routing.properties.${property} is neither given nor a default of the application`,
+  )

@@ -1,0 +1,2 @@
+export * from './present.ts'
+export * from './problems.ts'

@@ -1,0 +1,100 @@
+import { v2Operations } from '../operations/v2.ts'
+import type { Api, Operation, OperationTable } from '../operations/operation.ts'
+import type { ProblemCode } from '../problems.ts'
+import { appointmentParams } from '../shapes.ts'
+import {
+  appointmentPageV1,
+  appointmentV1,
+  basicScheduleRequestV1,
+  roomDetails,
+  scheduleRequestV1,
+} from './shapes.ts'
+
+const staff = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'] as const
+
+/** Parts of a v2 operation that v1 lacks: it has no versions of appointments, and describes nothing beyond the summary. */
+type OnlyInV2 = 'description' | 'versioned' | 'takesIfMatch'
+
+/**
+ * An operation of v1: that of v2 with parts of its own. v1 has no conflict for the state of an appointment; it reports
+ * a bad request instead.
+ */
+function from<Op extends Operation, const Own extends Partial<Operation>>(
+  { description: _, versioned: _versioned, takesIfMatch: _takesIfMatch, ...operation }: Op,
+  own: Own,
+): Omit<Op, OnlyInV2 | keyof Own> & Own & { problems: readonly ProblemCode[] } {
+  const problems = operation.problems.map((code) => (code === 'INVALID_STATE' ? 'SCHEDULE_STATE' : code))
+  return { ...operation, problems, ...own } as never
+}
+
+/** v2 has a list of customers instead of one. */
+const listsCustomers = { customers: 'customer' } as const
+
+/** The part of a response that shows the room has a successor: an operation of its own. */
+const withRoom = { answer: appointmentV1, deprecatedParts: { answer: { roomAccess: 'getRoom' } } } as const
+
+/** Operations of v1 (docs/contract/versions.md), derived from those of v2. */
+export const v1Operations = {
+  findAppointments: from(v2Operations.findAppointments, { answer: appointmentPageV1 }),
+  scheduleAppointment: from(v2Operations.scheduleAppointment, {
+    ...withRoom,
+    body: scheduleRequestV1,
+    fieldsOfOtherVersion: listsCustomers,
+  }),
+  updateAppointment: from(v2Operations.updateAppointment, {
+    ...withRoom,
+    fieldsOfOtherVersion: listsCustomers,
+  }),
+  activateAppointment: from(v2Operations.activateAppointment, {
+    access: { roles: staff },
+    deprecated: true,
+    successor: 'activateAppointment',
+    answer: roomDetails,
+  }),
+  scheduleAppointmentBasic: from(v2Operations.scheduleAppointmentBasic, {
+    ...withRoom,
+    body: basicScheduleRequestV1,
+    fieldsOfOtherVersion: listsCustomers,
+  }),
+  reassignAppointment: from(v2Operations.reassignAppointment, {
+    ...withRoom,
+    access: { roles: ['ROLE_SUPERVISOR'] },
+  }),
+  rescheduleAppointment: from(v2Operations.rescheduleAppointment, {
+    ...withRoom,
+    access: { roles: staff },
+    problems: [
+      'APPOINTMENT_NOT_FOUND',
+      'SCHEDULE_IN_PAST',
+      'SCHEDULE_TOO_FAR',
+      'SCHEDULE_STATE',
+      'SLOT_TAKEN',
+    ],
+  }),
+  countAppointments: v2Operations.countAppointments,
+  countOverlaps: v2Operations.countOverlaps,
+  findEligibleAppointments: v2Operations.findEligibleAppointments,
+  addAgent: from(v2Operations.addAgent, withRoom),
+  addCustomer: from(v2Operations.addCustomer, { ...withRoom, fieldsOfOtherVersion: listsCustomers }),
+  getAppointment: from(v2Operations.getAppointment, withRoom),
+  deleteAppointment: {
+    method: 'DELETE',
+    path: '/{id}',
+    owner: 'appointments',
+    access: { roles: staff },
+    summary: 'Cancel an appointment and keep its record',
+    deprecated: true,
+    successor: 'cancelAppointment',
+    params: appointmentParams,
+    status: 204,
+    problems: ['APPOINTMENT_NOT_FOUND', 'SCHEDULE_STATE'],
+  },
+  getParticipant: v2Operations.getParticipant,
+  removeParticipant: from(v2Operations.removeParticipant, withRoom),
+} as const satisfies OperationTable
+
+export const v1: Api<typeof v1Operations> = {
+  name: 'v1',
+  base: '/api/appointments',
+  operations: v1Operations,
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { newCustomer } from '../customers.ts'
+import { clearable } from '../fields.ts'
+import { appointmentFields, basicScheduleFields, page, scheduleFields } from '../shapes.ts'
+import { presenceStates } from '../snapshots.ts'
+
+export const scheduleRequestV1 = z
+  .object({ ...scheduleFields, customer: clearable(newCustomer).optional() })
+  .meta({ id: 'ScheduleAppointmentRequest' })
+
+export const basicScheduleRequestV1 = scheduleRequestV1
+  .extend(basicScheduleFields)
+  .meta({ id: 'BasicScheduleAppointmentRequest' })
+
+const dateTime = z.string().meta({ format: 'date-time' })
+
+export const roomDetails = z.object({ expires: dateTime, url: z.string() }).meta({
+  id: 'AppointmentRoomDetails',
+  deprecated: true,
+  description: 'Where the video appointment takes place, and until when',
+})
+
+const participantV1 = z
+  .object({ id: z.string(), type: z.enum(['CUSTOMER', 'AGENT']), state: z.enum([...presenceStates, '-']) })
+  .meta({ id: 'Participant' })
+
+export const appointmentElementV1 = z
+  .object({
+    ...appointmentFields,
+    organizer: participantV1.optional(),
+    participantIds: z.array(participantV1),
+  })
+  .meta({ id: 'Appointment' })
+
+export const appointmentV1 = appointmentElementV1
+  .extend({ roomAccess: roomDetails.optional().meta({ deprecated: true }) })
+  .meta({ id: 'AppointmentResponse' })
+
+export const appointmentPageV1 = page('FindAppointmentsResponsePaged', appointmentElementV1)
