@@ -26,21 +26,21 @@ interface AppDeps {
   proxied: Serve
   /** Serves an operation of the gateway. */
   own: Serve
-  /** Public keys of the tokens the gateway issues; undefined where they are signed with a secret. */
+  /** Public keys of the tokens the gateway issues; undefined if they are signed with a secret. */
   publicKeys: (() => readonly Readonly<Record<string, unknown>>[]) | undefined
-  /** Hands a request over to the notifications service as it is. */
+  /** Forwards a request unchanged to the notifications service. */
   toNotifications: RequestHandler
-  /** The same for the viewer, which looks at the host that was asked for. */
+  /** The same for the message viewer, keeping the Host header, which the viewer reads. */
   toViewer: RequestHandler
-  /** Whether the message viewer is shown, to anyone. */
+  /** Whether the message viewer is served, without authentication. */
   showsViewer: boolean
-  /** Where the gateway is reached from outside. */
+  /** The gateway's URL as clients see it. */
   publicUrl: string
   viewRoom: ViewRoom
-  /** Networks whose X-Forwarded-For is believed. */
+  /** Networks whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
   limits: RateLimits
-  /** Origins whose scripts may call the API; `*` for every one. */
+  /** Origins whose scripts may call the API; `*` for all. */
   corsOrigins: '*' | readonly string[]
   isDraining: () => boolean
   telemetry: Telemetry
@@ -66,7 +66,7 @@ export function createApp(deps: AppDeps): Express {
     response.setHeader('Vary', 'Accept-Encoding')
     next()
   }, compressed)
-  // the viewer is a page with its own scripts, and shows only where a developer wants it
+  // the viewer is a development page with scripts, so it is exempt from the policy below
   if (showsViewer) app.use('/dev', toViewer)
   app.use(
     helmet({
@@ -75,7 +75,7 @@ export function createApp(deps: AppDeps): Express {
         directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       },
       xFrameOptions: { action: 'deny' },
-      // these protect pages of old browsers, and an answer of the API is no page
+      // these protect pages in old browsers; API responses are not pages
       crossOriginOpenerPolicy: false,
       originAgentCluster: false,
       xDnsPrefetchControl: false,
@@ -84,7 +84,7 @@ export function createApp(deps: AppDeps): Express {
       xXssProtection: false,
     }),
   )
-  // before anybody is authenticated or counted: a browser sends no token with its preflight request
+  // before authentication and rate limits, because browsers send no token with a preflight request
   if (corsOrigins.length > 0) app.use(['/api', '/security'], crossOrigin(corsOrigins))
   app.use(limitHeaderFields)
   if (publicKeys)
@@ -93,7 +93,7 @@ export function createApp(deps: AppDeps): Express {
       response.json({ keys: publicKeys() })
     })
 
-  // what is asked for most stands first
+  // the most requested routes come first
   const router = Router({ caseSensitive: true })
   bindRoutes(router, security, own)
   for (const api of Object.values(versions).flat()) bindRoutes(router, api, proxied)

@@ -21,7 +21,7 @@ const algorithms = z
   .transform((text) => text.split(',').map((one) => one.trim()))
   .pipe(z.array(z.enum(['HS256', ...ASYMMETRIC])).min(1))
 
-/** `id:secret` pairs, separated by commas; what follows the first colon is the secret. */
+/** `id:secret` pairs, separated by commas; everything after the first colon is the secret. */
 const clients = z.string().transform((text, context) =>
   text.split(',').map((pair) => {
     const [id = '', ...rest] = pair.trim().split(':')
@@ -42,7 +42,7 @@ const claim = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Origins as browsers send them, separated by commas; `*` is every origin. */
+/** Origins as browsers send them, separated by commas; `*` means every origin. */
 const origins = z.string().transform((text, context): '*' | string[] => {
   const given = text.split(',').map((one) => one.trim())
   if (given.includes('*')) return '*'
@@ -69,11 +69,11 @@ const networks = z.string().transform((text, context) => {
     .map((one) => one.trim())
     .filter((one) => one !== '')
   for (const one of named.filter((each) => !network.safeParse(each).success))
-    context.addIssue({ code: 'custom', message: `needs networks such as 10.0.0.0/8, and ${one} is none` })
+    context.addIssue({ code: 'custom', message: `needs networks such as 10.0.0.0/8; ${one} is not one` })
   return named
 })
 
-/** Private keys in PEM, one after another. */
+/** One or more private keys in PEM. */
 const signingKeys = z.string().transform((text, context) => {
   try {
     return asymmetricSigningKeys(text)
@@ -83,90 +83,90 @@ const signingKeys = z.string().transform((text, context) => {
   }
 })
 
-/** Checks run beside faults of other variables too, so that one line names all faults. */
+/** Runs a check even if other variables are invalid, so that one error lists all faults. */
 const always = () => true
 
 /** Configuration of the gateway; nothing else reads the environment. */
 export const config = z
   .object({
-    /** `production` changes defaults to the stricter ones, and refuses settings that are for development only. */
+    /** `production` selects stricter defaults and rejects settings that are for development only. */
     NODE_ENV: environmentName,
     ...listenSettings(8080),
     ...telemetrySettings,
-    /** Base of the links customers get. */
+    /** Base URL of the links sent to customers. */
     PUBLIC_URL: z.url().default('http://localhost:8080'),
-    /** Where the appointments service is reached. */
+    /** URL of the appointments service. */
     APPOINTMENTS_URL: serviceUrl.default('http://127.0.0.1:8081'),
-    /** Where the participants service is reached. */
+    /** URL of the participants service. */
     PARTICIPANTS_URL: serviceUrl.default('http://127.0.0.1:8082'),
-    /** Where the notifications service is reached. */
+    /** URL of the notifications service. */
     NOTIFICATIONS_URL: serviceUrl.default('http://127.0.0.1:8083'),
-    /** Key-value store that the replicas of the gateway share, for one-time passwords, tries and limits. It must not evict anything (`noeviction`). */
+    /** Key-value store that the gateway's replicas share for one-time passwords, tries and limits. It must not evict anything (`noeviction`). */
     REDIS_URL: rotating(z.url()).prefault('redis://127.0.0.1:6379'),
-    /** Key-value store for fast copies of responses, which may forget any of them; the store of `REDIS_URL` unless it is set. */
+    /** Key-value store for cached responses, which may evict any of them; by default the store of `REDIS_URL`. */
     ANSWERS_REDIS_URL: rotating(z.url()).optional(),
     /** Message broker, with the virtual host as its path. */
     RABBITMQ_URL: rotating(z.url()).prefault('amqp://guest:guest@127.0.0.1:5672'),
-    /** Shared by gateway and services; every internal key is derived from it. At least 32 bytes. */
+    /** Secret shared by gateway and services, from which every internal key is derived. At least 32 bytes. */
     INTERNAL_SECRET: rotating(keyring),
-    /** Secret of at least 32 bytes that tokens of callers are signed with (HS256). */
+    /** Secret of at least 32 bytes that verifies callers' tokens (HS256). */
     JWT_SECRET: rotating(keyring).optional(),
-    /** Key set that tokens of callers are verified with; instead of a secret. */
+    /** URL of the key set that verifies callers' tokens, instead of a secret. */
     JWT_JWKS_URL: z.url().optional(),
-    /** Accepted algorithms; HS256 with a secret, the asymmetric ones with a key set. */
+    /** Accepted signature algorithms: HS256 with a secret, asymmetric ones with a key set. */
     JWT_ALGORITHMS: algorithms.optional(),
-    /** `iss` that tokens must have; also that of tokens the gateway makes. */
+    /** Required `iss` of tokens; the gateway also sets it in the tokens it issues. */
     JWT_ISSUER: z.string().optional(),
-    /** `aud` that tokens must have; also that of tokens the gateway makes. */
+    /** Required `aud` of tokens; the gateway also sets it in the tokens it issues. */
     JWT_AUDIENCE: z.string().optional(),
-    /** JSON pointer (RFC 6901) to the claim with the roles, such as `/realm_access/roles`; `roles` and `authorities` are read unless set. */
+    /** JSON pointer (RFC 6901) to the claim with the roles, such as `/realm_access/roles`; by default `roles` and `authorities`. */
     JWT_ROLES_CLAIM: claim.optional(),
-    /** JSON pointer to the claim with the organization; `organizationId` or `organization` is read unless set. */
+    /** JSON pointer to the claim with the organization; by default `organizationId` or `organization`. */
     JWT_ORGANIZATION_CLAIM: claim.optional(),
-    /** JSON pointer to the claim with the user id; `userId`, `user_id` or `sub` is read unless set. */
+    /** JSON pointer to the claim with the user id; by default `userId`, `user_id` or `sub`. */
     JWT_USER_CLAIM: claim.optional(),
-    /** PEM private keys (RSA, or EC on P-256): the first signs customer tokens, all are accepted; JWT_SECRET signs without. */
+    /** PEM private keys (RSA, or EC on P-256): the first signs customer tokens, all are accepted. By default JWT_SECRET signs. */
     JWT_SIGNING_KEY: rotating(signingKeys).optional(),
-    /** Whether callers must belong to an organization; `required` in production, else `optional`. */
+    /** Whether callers must belong to an organization; by default `required` in production, otherwise `optional`. */
     TENANCY: z.enum(['required', 'optional']).optional(),
-    /** Clients that may book for customers by HTTP Basic, beside the customers themselves. */
+    /** Clients that may book on behalf of customers with HTTP Basic. */
     BASIC_CLIENTS: rotating(clients).optional(),
     /** Multiplies every rate limit. */
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
-    /** Networks of the proxies in front of the gateway whose X-Forwarded-For is believed, such as `10.0.0.0/8`, separated by commas; `loopback`, `linklocal` and `uniquelocal` name the usual ones. */
+    /** Networks of the proxies in front of the gateway whose X-Forwarded-For is trusted, such as `10.0.0.0/8`, separated by commas; `loopback`, `linklocal` and `uniquelocal` name the usual ones. */
     TRUSTED_PROXIES: networks.prefault(''),
-    /** Origins whose web pages may call the API (CORS), separated by commas; `*` for every origin. None unless set. */
+    /** Origins whose web pages may call the API (CORS), separated by commas; `*` for every origin. None by default. */
     CORS_ORIGINS: origins.default([]),
-    /** How long a request may take in all. */
+    /** Deadline of a request, including retries. */
     DEADLINE_MS: milliseconds.default(5000),
-    /** Most requests of a replica under way to one service, in each of two lanes: reads and writes. More wait for their turn, by organization and caller, and get 503 if the queue stands for over a second. About as many as the service has connections to its database; more if it has replicas. */
+    /** Maximum number of requests a replica has in flight to one service, in each of two lanes: reads and writes. Further requests wait for their turn, by organization and caller; when the queue has been standing for over a second, some get 503. Use about as many as the service has database connections, and more if the service has several replicas. */
     UPSTREAM_CONCURRENCY: z.coerce.number().int().positive().default(12),
-    /** Shows the message viewer of the notifications service at /dev, to anyone. */
+    /** Serves the message viewer of the notifications service at /dev, without authentication. */
     DEV_VIEWER: flag.default(false),
   })
   .refine(({ JWT_SECRET, JWT_JWKS_URL }) => JWT_SECRET !== undefined || JWT_JWKS_URL !== undefined, {
     path: ['JWT_SECRET'],
-    message: 'is not set, and neither is JWT_JWKS_URL: one of them is needed',
+    message: 'is not set and neither is JWT_JWKS_URL: one of them is required',
     when: always,
   })
   .refine(
     ({ JWT_JWKS_URL, JWT_SIGNING_KEY }) => JWT_JWKS_URL === undefined || JWT_SIGNING_KEY !== undefined,
     {
       path: ['JWT_SIGNING_KEY'],
-      message: 'is needed with JWT_JWKS_URL, to sign the tokens of customers',
+      message: 'is required with JWT_JWKS_URL, to sign customer tokens',
       when: always,
     },
   )
   .refine(
     ({ JWT_ALGORITHMS, JWT_JWKS_URL }) =>
       JWT_ALGORITHMS?.every((one) => (one === 'HS256') === (JWT_JWKS_URL === undefined)) ?? true,
-    { path: ['JWT_ALGORITHMS'], message: 'HS256 goes with JWT_SECRET, the others with JWT_JWKS_URL' },
+    { path: ['JWT_ALGORITHMS'], message: 'HS256 requires JWT_SECRET, the other algorithms JWT_JWKS_URL' },
   )
   .superRefine(refusedInProduction('DEV_VIEWER'), { when: always })
 
 /**
  * Reads the gateway's configuration.
- * @throws StartupFault that names every wrong or missing variable
+ * @throws StartupFault that lists every invalid or missing variable
  */
 export function readGatewayConfig(env?: Readonly<Record<string, string | undefined>>, log?: Log) {
   const given = readConfig(config, env, log)

@@ -1,12 +1,10 @@
 import { counter, gauge } from '@appointments/telemetry'
 
 export const gatewayMetrics = {
-  rateLimited: counter('rate_limited_requests_total', 'Requests refused because there were too many.', [
-    'limit',
-  ]),
+  rateLimited: counter('rate_limited_requests_total', 'Requests rejected by a rate limit.', ['limit']),
   shed: counter(
     'shed_requests_total',
-    'Requests refused for lack of capacity: because the queue to a service stood for too long, or was full.',
+    'Requests rejected for lack of capacity: the queue to a service stood for too long or was full.',
     ['service', 'lane', 'reason'],
   ),
   keyValueFailures: counter(
@@ -16,5 +14,5 @@ export const gatewayMetrics = {
 }
 
 export const keyValueMetrics = {
-  up: gauge('key_value_up', '1 while the key-value store is connected and answers in time, else 0.'),
+  up: gauge('key_value_up', '1 while the key-value store is connected and responds in time, else 0.'),
 }

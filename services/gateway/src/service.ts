@@ -48,9 +48,9 @@ import { createUpstream } from './proxy/upstream.ts'
 export interface GatewayOverrides {
   /** Used instead of Redis; its owner closes it. */
   keyValue?: KeyValue
-  /** Used instead of the store for fast copies of responses; its owner closes it. */
+  /** Used instead of the store for cached responses; its owner closes it. */
   answersKeyValue?: KeyValue
-  /** Used instead of RabbitMQ; the gateway closes what it gets. */
+  /** Used instead of RabbitMQ; the gateway closes the broker it returns. */
   connectBroker?: () => Promise<Broker>
   clock?: Clock
   log?: Log
@@ -58,13 +58,13 @@ export interface GatewayOverrides {
 
 /** A running gateway. */
 export interface Gateway extends Stoppable {
-  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  /** The address it listens on, such as `http://127.0.0.1:8080`. */
   url: string
 }
 
 /**
- * Starts the gateway. It starts also while Redis, RabbitMQ or services are away.
- * @throws Error where the port is taken or a key cannot be read
+ * Starts the gateway, even if Redis, RabbitMQ or services are unavailable.
+ * @throws Error if the port is in use or a key cannot be read
  */
 export async function createGateway(
   config: GatewayConfig,
@@ -73,7 +73,7 @@ export async function createGateway(
   const { clock = systemClock, log = createLog('gateway') } = overrides
   const { INTERNAL_SECRET, RATE_LIMIT_FACTOR: factor, DEADLINE_MS: deadlineMs } = config
   const order = createStopOrder(log)
-  // first to begin and last to end, so that starting and stopping can be watched too
+  // started first and stopped last, so that startup and shutdown are observable too
   const telemetry = await openTelemetry('gateway', config, log)
   order.onStop('telemetry', () => telemetry.stop())
   const { metrics } = telemetry
@@ -119,7 +119,7 @@ export async function createGateway(
 
   const { JWT_SIGNING_KEY, JWT_SECRET, JWT_JWKS_URL, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = config
   const signingKeys = JWT_SIGNING_KEY?.current ?? (JWT_SECRET && secretSigningKeys(JWT_SECRET))
-  if (!signingKeys) throw new Error('nothing to sign the tokens of customers with')
+  if (!signingKeys) throw new Error('no key to sign customer tokens with')
   const sources: KeySource[] = [ownKeySource(signingKeys)]
   if (JWT_JWKS_URL !== undefined) {
     const keySet = createKeySet({ url: JWT_JWKS_URL, algorithms: config.JWT_ALGORITHMS, clock, log })
@@ -177,7 +177,7 @@ export async function createGateway(
     admission,
     {
       requestOtp: requestOtp({
-        // no service has these, so they must not be forgotten
+        // no service keeps these responses, so they need the store that does not evict
         answers: createKeptAnswers({ keyValue, traces, seal, log }),
         passwords,
         sendingLimits: createSendingLimits({ counter, allowanceOf, factor, metrics }),
@@ -231,6 +231,6 @@ export async function createGateway(
     draining = true
     return server.stop()
   })
-  log.info({ port: new URL(server.url).port }, 'the gateway listens')
+  log.info({ port: new URL(server.url).port }, 'the gateway is listening')
   return { url: server.url, stop: () => order.stop() }
 }

@@ -11,12 +11,12 @@ const { privateKey } = generateKeyPairSync('ec', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
-const least = { INTERNAL_SECRET, JWT_SECRET }
+const minimal = { INTERNAL_SECRET, JWT_SECRET }
 const keySet = { INTERNAL_SECRET, JWT_JWKS_URL: 'https://issuer.example/keys', JWT_SIGNING_KEY: privateKey }
 
 describe('the configuration', () => {
-  it('has defaults for everything but secrets', () => {
-    expect(readGatewayConfig(least)).toMatchObject({
+  it('has defaults for everything except secrets', () => {
+    expect(readGatewayConfig(minimal)).toMatchObject({
       PORT: 8080,
       HOST: '127.0.0.1',
       TENANCY: 'optional',
@@ -28,23 +28,23 @@ describe('the configuration', () => {
     })
   })
 
-  it('asks for an organization in production', () => {
-    expect(readGatewayConfig({ ...least, NODE_ENV: 'production' }).TENANCY).toBe('required')
-    expect(readGatewayConfig({ ...least, NODE_ENV: 'production', TENANCY: 'optional' }).TENANCY).toBe(
+  it('requires an organization in production by default', () => {
+    expect(readGatewayConfig({ ...minimal, NODE_ENV: 'production' }).TENANCY).toBe('required')
+    expect(readGatewayConfig({ ...minimal, NODE_ENV: 'production', TENANCY: 'optional' }).TENANCY).toBe(
       'optional',
     )
   })
 
-  it('refuses the message viewer in production [H8]', () => {
-    expect(() => readGatewayConfig({ ...least, NODE_ENV: 'production', DEV_VIEWER: 'true' })).toThrow(
+  it('rejects the message viewer in production [H8]', () => {
+    expect(() => readGatewayConfig({ ...minimal, NODE_ENV: 'production', DEV_VIEWER: 'true' })).toThrow(
       'DEV_VIEWER: must be off when NODE_ENV is production',
     )
-    expect(readGatewayConfig({ ...least, NODE_ENV: 'production', DEV_VIEWER: 'false' }).DEV_VIEWER).toBe(
+    expect(readGatewayConfig({ ...minimal, NODE_ENV: 'production', DEV_VIEWER: 'false' }).DEV_VIEWER).toBe(
       false,
     )
   })
 
-  it('pins the asymmetric algorithms with a key set', () => {
+  it('accepts only asymmetric algorithms with a key set', () => {
     expect(readGatewayConfig(keySet).JWT_ALGORITHMS).toEqual(['RS256', 'ES256', 'PS256'])
     expect(readGatewayConfig({ ...keySet, JWT_ALGORITHMS: 'ES256, RS256' }).JWT_ALGORITHMS).toEqual([
       'ES256',
@@ -52,7 +52,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('reads clients, and secrets from files', () => {
+  it('reads clients, and reads secrets from files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateway-'))
     writeFileSync(join(folder, 'secret'), `${JWT_SECRET}\n`)
     const config = readGatewayConfig({
@@ -70,16 +70,16 @@ describe('the configuration', () => {
 
   it.each([
     ['no internal secret', { JWT_SECRET }, 'INTERNAL_SECRET'],
-    ['a short secret', { ...least, JWT_SECRET: 'short' }, 'JWT_SECRET'],
+    ['a short secret', { ...minimal, JWT_SECRET: 'short' }, 'JWT_SECRET'],
     ['neither secret nor key set', { INTERNAL_SECRET }, 'JWT_SECRET'],
-    ['a key set and nothing to sign with', { ...keySet, JWT_SIGNING_KEY: '' }, 'JWT_SIGNING_KEY'],
-    ['a signing key that is none', { ...keySet, JWT_SIGNING_KEY: 'pem' }, 'JWT_SIGNING_KEY'],
-    ['an HMAC beside a key set', { ...keySet, JWT_ALGORITHMS: 'RS256,HS256' }, 'JWT_ALGORITHMS'],
-    ['an asymmetric algorithm without a key set', { ...least, JWT_ALGORITHMS: 'RS256' }, 'JWT_ALGORITHMS'],
-    ['no algorithm', { ...least, JWT_ALGORITHMS: 'none' }, 'JWT_ALGORITHMS'],
-    ['a client without a secret', { ...least, BASIC_CLIENTS: 'crm' }, 'BASIC_CLIENTS'],
-    ['a factor of nothing', { ...least, RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR'],
-  ])('refuses %s', (_kind, env, name) => {
+    ['a key set without a signing key', { ...keySet, JWT_SIGNING_KEY: '' }, 'JWT_SIGNING_KEY'],
+    ['an unreadable signing key', { ...keySet, JWT_SIGNING_KEY: 'pem' }, 'JWT_SIGNING_KEY'],
+    ['HS256 with a key set', { ...keySet, JWT_ALGORITHMS: 'RS256,HS256' }, 'JWT_ALGORITHMS'],
+    ['an asymmetric algorithm without a key set', { ...minimal, JWT_ALGORITHMS: 'RS256' }, 'JWT_ALGORITHMS'],
+    ['the algorithm none', { ...minimal, JWT_ALGORITHMS: 'none' }, 'JWT_ALGORITHMS'],
+    ['a client without a secret', { ...minimal, BASIC_CLIENTS: 'crm' }, 'BASIC_CLIENTS'],
+    ['a rate limit factor of zero', { ...minimal, RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR'],
+  ])('rejects %s', (_kind, env, name) => {
     expect(() => readGatewayConfig(env)).toThrow(name)
   })
 })

@@ -11,7 +11,7 @@ import { Secret, silentLog, type Log } from '@appointments/runtime'
 import { freePort } from '@appointments/testing/free-port'
 import { ownServer } from '@appointments/testing'
 import { createInProcessKeyValue } from '../src/key-value/in-process.ts'
-import { KeyValueAway, type KeyValue } from '../src/key-value/key-value.ts'
+import { KeyValueUnavailable, type KeyValue } from '../src/key-value/key-value.ts'
 import { connectRedis } from '../src/key-value/redis.ts'
 import { createTestClock } from './support/gateway.ts'
 
@@ -218,7 +218,7 @@ describe('Redis that is away', () => {
   ]
   const expectAway = async (keyValue: KeyValue) => {
     for (const outcome of await Promise.allSettled(everyCall(keyValue)))
-      expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(KeyValueAway)
+      expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(KeyValueUnavailable)
   }
 
   it('from the start: every call fails', async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLog } from '@appointments/runtime'
-import { KeyValueAway, type KeyValue } from '../src/key-value/key-value.ts'
+import { KeyValueUnavailable, type KeyValue } from '../src/key-value/key-value.ts'
 import { connectRedis } from '../src/key-value/redis.ts'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 import { basic } from './support/otp.ts'
@@ -152,7 +152,7 @@ describe('limits', () => {
 })
 
 describe('while the key-value store is away', () => {
-  const away = () => Promise.reject(new KeyValueAway())
+  const away = () => Promise.reject(new KeyValueUnavailable())
   const broken: KeyValue = {
     get: away,
     set: away,

@@ -17,13 +17,13 @@ interface AdmissionDeps {
   basicClients: () => readonly BasicClient[]
 }
 
-/** Lets visitors in by their bearer token: 401 for the token first, then 403 for the role (docs/contract/access.md#order-of-checks). */
+/** Authenticates and authorizes requests: first 401 for the token, then 403 for the role (docs/contract/access.md#order-of-checks). */
 export function createAdmission({ visitors, tenancy, basicClients }: AdmissionDeps) {
   return {
     /**
      * @throws Problem UNAUTHORIZED without a valid token
-     * @throws Problem FORBIDDEN where no role fits, or a customer's token names no appointment
-     * @throws Problem TENANT_REQUIRED where staff has to belong to an organization
+     * @throws Problem FORBIDDEN if the token has none of the roles, or is a customer's and names no appointment
+     * @throws Problem TENANT_REQUIRED if staff must belong to an organization and the token names none
      */
     async withRole(request: Request, allowed: readonly Role[]): Promise<Visitor> {
       const visitor = await visitors.withToken(requireBearer(request))
@@ -36,15 +36,15 @@ export function createAdmission({ visitors, tenancy, basicClients }: AdmissionDe
       return visitor
     },
     /**
-     * Anyone. A bearer token or a client's Basic credentials need not be there, but have to be valid. Other Basic
-     * credentials, such as a one-time password, are nothing to an open operation.
+     * For open operations. A bearer token and a client's Basic credentials are optional, but must be valid if present.
+     * Other Basic credentials, such as a one-time password, are ignored.
      * @throws Problem UNAUTHORIZED
      */
     async open(request: Request): Promise<Visitor> {
       const clientId = clientOf(request, basicClients())
       if (clientId !== undefined) return visitors.asClient(clientId)
       if (namesClient(request, basicClients()))
-        throw problem('UNAUTHORIZED', 'The client credentials are not valid.')
+        throw problem('UNAUTHORIZED', 'The client credentials are invalid.')
       const token = bearerOf(request)
       return token === undefined ? visitors.anonymous() : visitors.withToken(token || requireBearer(request))
     },
@@ -53,7 +53,7 @@ export function createAdmission({ visitors, tenancy, basicClients }: AdmissionDe
 export type Admission = ReturnType<typeof createAdmission>
 
 const NO_APPOINTMENT =
-  'The token has ROLE_CUSTOMER and names no appointment; it needs conferenceId, or customer_manage_token with the ticket_id it belongs to.'
+  'The token has ROLE_CUSTOMER but names no appointment; it needs conferenceId, or customer_manage_token with the ticket_id it belongs to.'
 
 function lacksRole({ roles }: Caller, requiredRoles: readonly Role[]) {
   const has = roles.length === 0 ? 'no role of this API' : roles.join(' and ')
@@ -64,7 +64,7 @@ function lacksRole({ roles }: Caller, requiredRoles: readonly Role[]) {
 }
 
 /**
- * The token of a request that needs one.
+ * The token of a request that requires one.
  * @throws Problem UNAUTHORIZED
  */
 function requireBearer(request: Request): string {
@@ -75,7 +75,7 @@ function requireBearer(request: Request): string {
   throw unauthorized('TOKEN_MISSING', 'The request has no bearer token in its Authorization header')
 }
 
-/** The token of a bearer header (RFC 6750, section 2.1); empty where the header carries none. */
+/** The token of a bearer header (RFC 6750, section 2.1); empty if the header has no token, undefined without the header. */
 export function bearerOf(request: Request): string | undefined {
   const match = /^bearer(?: +(.*))?$/i.exec(request.get('authorization') ?? '')
   return match ? (match[1] ?? '') : undefined

@@ -16,23 +16,23 @@ export function basicOf(request: Request): { user: string; password: string } | 
   return password.length > 0 ? { user, password: password.join(':') } : undefined
 }
 
-/** The registered client whose Basic credentials a request shows; undefined when they are none or not valid. */
+/** The registered client that a request authenticates as; undefined if its Basic credentials are absent or invalid. */
 export function clientOf(request: Request, clients: readonly BasicClient[]): string | undefined {
   const basic = basicOf(request)
   return basic && isClient(basic, clients) ? basic.user : undefined
 }
 
-/** Whether a request names a registered client in its Basic credentials, with whatever secret. */
+/** Whether the user of the Basic credentials is a registered client, regardless of the secret. */
 export const namesClient = (request: Request, clients: readonly BasicClient[]): boolean => {
   const basic = basicOf(request)
   return basic !== undefined && clients.some(({ id }) => id === basic.user)
 }
 
 /**
- * What a request shows to book with: verification id and code as its Basic credentials, or a client's credentials
- * with the verification in headers, the code being optional there (docs/contract/one-time-passwords.md#book).
- * @param clientId the client whose credentials it shows
- * @throws Problem OTP_INVALID where it shows neither
+ * Reads the one-time password of a booking: verification id and code as Basic credentials, or a client's credentials
+ * with the verification id and an optional code in headers (docs/contract/one-time-passwords.md#book).
+ * @param clientId the client that the request authenticates as, if any
+ * @throws Problem OTP_INVALID if the request has neither
  */
 export function proofOf(request: Request, clientId: string | undefined): Omit<Proof, 'asker'> {
   const basic = basicOf(request)
@@ -44,7 +44,7 @@ export function proofOf(request: Request, clientId: string | undefined): Omit<Pr
   return { verificationId, ...(code !== undefined && { code }) }
 }
 
-/** Whether the credentials are a client's; takes the same time for any wrong secret. */
+/** Whether the credentials belong to a client; takes the same time for every wrong secret. */
 const isClient = (
   { user, password }: { user: string; password: string },
   clients: readonly BasicClient[],

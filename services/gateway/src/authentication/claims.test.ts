@@ -26,11 +26,11 @@ describe('roles', () => {
     [{ roles: { authority: 'AGENT' } }, ['ROLE_AGENT']],
     [{ roles: null }, []],
     [{}, []],
-  ])('of %j [5.2]', (claims, roles) => {
+  ])('are read from %j [5.2]', (claims, roles) => {
     expect(callerOf(claims, noContext).roles).toEqual(roles)
   })
   it.each(['ROLE_SUPERVISOR,ROLE_AGENT', 'AGENT SUPERVISOR', ' AGENT ,  ROLE_SUPERVISOR, ADMIN '])(
-    'of the text %j [H5.3]',
+    'are read from the text %j [H5.3]',
     (text) => {
       const both = ['ROLE_AGENT', 'ROLE_SUPERVISOR']
       expect(callerOf({ roles: text }, noContext).roles).toEqual(both)
@@ -39,13 +39,13 @@ describe('roles', () => {
   )
 })
 
-describe('claims with other names', () => {
+describe('claims with configured names', () => {
   const names = {
     roles: ['realm_access', 'roles'],
     organization: ['https://example.com/organization'],
     user: ['person', 'id'],
   }
-  it('are read instead of the usual ones [H5.3]', () => {
+  it('are read instead of the default ones [H5.3]', () => {
     const claims = {
       realm_access: { roles: 'AGENT' },
       'https://example.com/organization': 'org-1',
@@ -60,39 +60,42 @@ describe('claims with other names', () => {
       userId: 'agent-7',
     })
   })
-  it('are absent when the token has only the usual ones [H5.3]', () => {
+  it('are absent if the token has only the default ones [H5.3]', () => {
     const claims = { roles: ['ROLE_SUPERVISOR'], organizationId: 'org-2', sub: 'somebody' }
     expect(callerOf(claims, noContext, names)).toEqual({ roles: [] })
   })
 })
 
 describe('an organization', () => {
-  it.each([null, '', undefined])('that is %j is absent [H9.5]', (organizationId) => {
+  it.each([null, '', undefined])('is absent if the claim is %j [H9.5]', (organizationId) => {
     expect(callerOf({ organizationId }, noContext)).not.toHaveProperty('organizationId')
     expect(callerOf({ organizationId, organization: 'b' }, noContext).organizationId).toBe('b')
   })
-  it.each([7, 0, false, ['org-1'], [], { id: 'org-1' }, {}])('that is %j is no text [H4]', (claim) => {
-    const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' }) as Error
-    expect(() => callerOf({ organizationId: claim }, noContext)).toThrow(unauthorized)
-    expect(() => callerOf({ organization: claim }, noContext)).toThrow(unauthorized)
-    expect(() => callerOf({ org: claim }, noContext, { organization: ['org'] })).toThrow(unauthorized)
-  })
+  it.each([7, 0, false, ['org-1'], [], { id: 'org-1' }, {}])(
+    'is rejected if the claim is %j [H4]',
+    (claim) => {
+      const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' }) as Error
+      expect(() => callerOf({ organizationId: claim }, noContext)).toThrow(unauthorized)
+      expect(() => callerOf({ organization: claim }, noContext)).toThrow(unauthorized)
+      expect(() => callerOf({ org: claim }, noContext, { organization: ['org'] })).toThrow(unauthorized)
+    },
+  )
 })
 
 describe('user and organization', () => {
-  it('takes the first of userId, user_id and sub [5.3]', () => {
+  it('reads the user from the first of userId, user_id and sub [5.3]', () => {
     const roles = ['AGENT']
     expect(callerOf({ roles, userId: 'a', user_id: 'b', sub: 'c' }, noContext).userId).toBe('a')
     expect(callerOf({ roles, user_id: 'b', sub: 'c' }, noContext).userId).toBe('b')
     expect(callerOf({ roles, sub: 'c' }, noContext).userId).toBe('c')
     expect(callerOf({ roles, sub: 7 }, noContext)).not.toHaveProperty('userId')
   })
-  it('takes organizationId, else organization', () => {
+  it('reads the organization from organizationId, otherwise organization', () => {
     expect(callerOf({ organizationId: 'a', organization: 'b' }, noContext).organizationId).toBe('a')
     expect(callerOf({ organization: 'b' }, noContext).organizationId).toBe('b')
     expect(callerOf({ organizationId: '' }, noContext)).not.toHaveProperty('organizationId')
   })
-  it("does not take a machine's own name for a user", () => {
+  it('does not treat the subject of a machine as a user', () => {
     const roles = ['CLIENT_SERVICE']
     expect(callerOf({ roles, sub: 'crm', client_id: 'crm' }, noContext)).not.toHaveProperty('userId')
     expect(callerOf({ roles, sub: 'agent-7', client_id: 'crm' }, noContext).userId).toBe('agent-7')
@@ -102,7 +105,7 @@ describe('user and organization', () => {
 
 describe('customers', () => {
   const roles = ['CUSTOMER']
-  it('get a room by conferenceId [5.4]', () => {
+  it('get access to a room by conferenceId [5.4]', () => {
     expect(callerOf({ roles, conferenceId: 'a-1' }, noContext).customer).toEqual({
       via: 'room',
       appointmentId: 'a-1',
@@ -113,7 +116,7 @@ describe('customers', () => {
       participantId: 'p-1',
     })
   })
-  it('manage by a context that belongs to their ticket [5.4]', () => {
+  it('may manage an appointment with a context that belongs to their ticket [5.4]', () => {
     const managed = { roles, ticket_id: 'hash', customer_manage_token: 'context' }
     expect(callerOf(managed, knowsContext).customer).toEqual(grant)
     expect(callerOf({ ...managed, ticket_id: 'other' }, knowsContext)).not.toHaveProperty('customer')
@@ -122,15 +125,15 @@ describe('customers', () => {
       'customer',
     )
   })
-  it('fall back to the room where the context is worth nothing', () => {
+  it('fall back to the room if the context is invalid', () => {
     const both = { roles, ticket_id: 'other', customer_manage_token: 'context', conferenceId: 'a-9' }
     expect(callerOf(both, knowsContext).customer).toEqual({ via: 'room', appointmentId: 'a-9' })
   })
-  it('get nothing by claims that are no text', () => {
+  it('get no access from claims that are not text', () => {
     expect(callerOf({ roles, conferenceId: ['a-1'] }, noContext)).not.toHaveProperty('customer')
     expect(callerOf({ roles, conferenceId: '' }, noContext)).not.toHaveProperty('customer')
   })
-  it('act as staff where they are staff too, and staff has no grant', () => {
+  it('act as staff if they have a staff role too, and staff gets no grant', () => {
     expect(callerOf({ roles: ['AGENT', 'CUSTOMER'], conferenceId: 'a-1' }, noContext)).not.toHaveProperty(
       'customer',
     )

@@ -12,19 +12,19 @@ import { readPointer, type Pointer } from './json-pointer.ts'
 /** The claims of a verified token. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Claims that are read instead of those with the usual names. */
+/** Claims to read instead of the default ones. */
 export interface ClaimNames {
   roles?: Pointer | undefined
   organization?: Pointer | undefined
   user?: Pointer | undefined
 }
 
-/** Reads a manage context that belongs to a ticket. */
+/** Reads a manage context; undefined if it is invalid or does not belong to the ticket. */
 export type ReadManageContext = (context: string, ticketHash: string) => CustomerGrant | undefined
 
 /**
- * Who the claims of a verified token stand for (docs/contract/access.md#claims).
- * @throws Problem UNAUTHORIZED for an organization that is no text
+ * The caller that the claims of a verified token describe (docs/contract/access.md#claims).
+ * @throws Problem UNAUTHORIZED if the organization is not text
  */
 export function callerOf(
   claims: Claims,
@@ -45,24 +45,24 @@ export function callerOf(
   }
 }
 
-/** A claim that is text with something in it; anything else counts as absent. */
+/** A claim that is non-empty text; any other value counts as absent. */
 const text = (claim: unknown): string | undefined =>
   typeof claim === 'string' && claim !== '' ? claim : undefined
 
-/** The first of some claims that is text with something in it. */
+/** The first claim that is non-empty text. */
 const firstText = (found: readonly unknown[]): string | undefined =>
   found.map(text).find((one) => one !== undefined)
 
-/** The claim that a pointer names; without one, those of the given names. */
-const named = (claims: Claims, pointer: Pointer | undefined, usual: readonly string[]): unknown[] =>
-  pointer === undefined ? usual.map((name) => claims[name]) : [readPointer(claims, pointer)]
+/** The claim at a pointer; without a pointer, the claims with the default names. */
+const claimsAt = (claims: Claims, pointer: Pointer | undefined, defaults: readonly string[]): unknown[] =>
+  pointer === undefined ? defaults.map((name) => claims[name]) : [readPointer(claims, pointer)]
 
 /**
- * `roles` and `authorities` together: a list, or one text with commas or spaces between its entries. Entries are text
- * or `{authority}`, with or without their prefix.
+ * The union of `roles` and `authorities`. Each is a list, or a text with entries separated by commas or spaces;
+ * entries are text or `{authority}`, with or without the prefix `ROLE_`.
  */
 function rolesOf(claims: Claims, { roles: pointer }: ClaimNames): Role[] {
-  const entries = named(claims, pointer, ['roles', 'authorities']).flatMap((claim) =>
+  const entries = claimsAt(claims, pointer, ['roles', 'authorities']).flatMap((claim) =>
     typeof claim === 'string' ? claim.split(/[\s,]+/) : claim,
   )
   const given = entries.map((entry: unknown) => {
@@ -73,21 +73,21 @@ function rolesOf(claims: Claims, { roles: pointer }: ClaimNames): Role[] {
   return roles.filter((role) => given.includes(role))
 }
 
-/** A machine's own name is no user: its user id counts only beside a different `client_id`. */
+/** A machine's subject is not a user: its user id counts only if it differs from `client_id`. */
 function userIdOf(claims: Claims, who: Caller, { user: pointer }: ClaimNames): string | undefined {
-  const userId = firstText(named(claims, pointer, ['userId', 'user_id', 'sub']))
+  const userId = firstText(claimsAt(claims, pointer, ['userId', 'user_id', 'sub']))
   return hasRole(who, 'ROLE_CLIENT_SERVICE') && userId === text(claims.client_id) ? undefined : userId
 }
 
-/** A token whose organization cannot be read must not pass for one without: it would reach every organization. */
+/** A token with an unreadable organization must not count as one without: it would have access to all organizations. */
 function organizationOf(claims: Claims, { organization: pointer }: ClaimNames): string | undefined {
-  const found = named(claims, pointer, ['organizationId', 'organization'])
+  const found = claimsAt(claims, pointer, ['organizationId', 'organization'])
   if (found.some((claim) => claim != null && typeof claim !== 'string'))
     throw unauthorized('TOKEN_CLAIM', 'The organization claim of the token must be text')
   return firstText(found)
 }
 
-/** What a customer may reach; somebody who is staff as well acts as staff. */
+/** The appointment a customer has access to; a caller with a staff role acts as staff and gets no grant. */
 function grantOf(
   claims: Claims,
   who: Caller,

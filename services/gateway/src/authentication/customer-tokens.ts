@@ -14,12 +14,12 @@ interface CustomerTokensDeps {
   contexts: ManageContexts
   issuer?: string | undefined
   audience?: string | undefined
-  /** The gateway reads its own tokens by the same claims as all others. */
+  /** The gateway writes the claims that it reads from every token, including the tokens it issues. */
   claimNames: ClaimNames
   clock: Clock
 }
 
-/** What is exchanged for a token. */
+/** A credential that is exchanged for a token. */
 interface SubjectToken {
   type: 'ticket' | 'secure-token'
   hash: string
@@ -31,10 +31,10 @@ export interface CustomerToken {
   expiresIn: number
 }
 
-/** Signs the tokens customers get for their tickets (docs/contract/tickets.md#exchange). */
+/** Signs the tokens that customers get in exchange for their tickets (docs/contract/tickets.md#exchange). */
 export function createCustomerTokens(deps: CustomerTokensDeps) {
   const { signingKeys, contexts, issuer, audience, claimNames, clock } = deps
-  /** The claims that say what a grant opens; undefined where it lacks what its kind needs. */
+  /** The claims for a grant; undefined if a manage grant names no participant. */
   const claimsOf = (
     grant: TicketGrant,
     { type, hash: ticketHash }: SubjectToken,
@@ -65,7 +65,7 @@ export function createCustomerTokens(deps: CustomerTokensDeps) {
     return { ticket_id: ticketHash, customer_manage_token: context }
   }
 
-  /** A token for what a ticket or a secureToken opens; undefined where it opens nothing any more. */
+  /** A token for the grant of a ticket or secureToken; undefined if the grant has expired or is incomplete. */
   return (grant: TicketGrant, subject: SubjectToken): CustomerToken | undefined => {
     const now = Math.floor(clock.now().getTime() / 1000)
     const ends = Math.floor(new Date(grant.expiresAt).getTime() / 1000)

@@ -12,13 +12,13 @@ describe('a JSON pointer', () => {
     ['/list/0/length', undefined],
     ['/__proto__', undefined],
     ['/constructor/name', undefined],
-  ])('%s leads to %j [H5.3]', (text, found) => {
+  ])('%s points to %j [H5.3]', (text, found) => {
     expect(readPointer(claims, parsePointer(text) ?? [])).toEqual(found)
   })
-  it.each(['', 'roles', 'realm_access/roles', '/a~2b', '/a~'])('is not %j [H5.3]', (text) => {
+  it.each(['', 'roles', 'realm_access/roles', '/a~2b', '/a~'])('cannot be %j [H5.3]', (text) => {
     expect(parsePointer(text)).toBeUndefined()
   })
-  it('leads to what was put there, beside what there was [H5.3]', () => {
+  it('adds a value and keeps the other members [H5.3]', () => {
     const pointer = ['realm_access', 'roles']
     const changed = withPointer({ a: 1, realm_access: { b: 2 } }, pointer, ['X'])
     expect(changed).toEqual({ a: 1, realm_access: { b: 2, roles: ['X'] } })

@@ -1,9 +1,9 @@
 type Members = Readonly<Record<string, unknown>>
 
-/** The names of members that lead to a value, from the outside in. */
+/** Member names on the path to a value, outermost first. */
 export type Pointer = readonly string[]
 
-/** Reads a JSON pointer (RFC 6901), such as `/realm_access/roles`; undefined for text that points to no member. */
+/** Parses a JSON pointer (RFC 6901) such as `/realm_access/roles`; undefined if the text is not a pointer to a member. */
 export const parsePointer = (text: string): Pointer | undefined =>
   /^(?:\/(?:[^~/]|~[01])*)+$/.test(text)
     ? text
@@ -12,7 +12,7 @@ export const parsePointer = (text: string): Pointer | undefined =>
         .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     : undefined
 
-/** The value that a pointer leads to; undefined where there is none. */
+/** The value at a pointer; undefined if there is none. */
 export function readPointer(from: Members, pointer: Pointer): unknown {
   let found: unknown = from
   for (const step of pointer) {
@@ -22,7 +22,7 @@ export function readPointer(from: Members, pointer: Pointer): unknown {
   return found
 }
 
-/** A copy in which a pointer leads to the value. */
+/** A copy with the value at a pointer. */
 export function withPointer(from: Members, [step, ...rest]: Pointer, value: unknown): Members {
   if (step === undefined) return from
   const inner = rest.length === 0 ? value : withPointer((from[step] ?? {}) as Members, rest, value)

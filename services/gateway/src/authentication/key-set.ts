@@ -9,10 +9,10 @@ import type { SignatureAlgorithm } from './signature-algorithm.ts'
 const FETCH_LIMIT_MS = 2000
 const FRESH_MS = 10 * 60_000
 const REFETCH_MS = 30_000
-const KEYS_AWAY =
+const KEYS_UNAVAILABLE =
   'The keys of the token issuer cannot be fetched at the moment; send the request again later.'
 
-// symmetric keys have no place in a public key set, so they are not even looked at
+// symmetric keys do not belong in a public key set and are ignored
 const jwk = z.looseObject({
   kty: z.enum(['RSA', 'EC']),
   kid: z.string().optional(),
@@ -37,8 +37,9 @@ interface KeySetDeps {
 }
 
 /**
- * The public keys of a token issuer (JWK Set, RFC 7517). They are fetched when first needed and then every ten
- * minutes; an unknown `kid` fetches them again, at most every 30 seconds. Keys stay in use while the issuer is away.
+ * The public keys of a token issuer (JWK Set, RFC 7517). They are fetched on first use and refreshed every ten minutes;
+ * an unknown `kid` triggers another fetch, at most every 30 seconds. Known keys stay in use while the issuer is
+ * unavailable.
  */
 export function createKeySet({ url, algorithms, clock, log }: KeySetDeps): KeySource & Stoppable {
   let keys: PublicKey[] | undefined
@@ -70,7 +71,7 @@ export function createKeySet({ url, algorithms, clock, log }: KeySetDeps): KeySo
         return known
       }
       if (!keys || fetching || age >= REFETCH_MS) await refresh()
-      if (!keys) throw problem('UNAVAILABLE', { detail: KEYS_AWAY, retryAfter: 5 })
+      if (!keys) throw problem('UNAVAILABLE', { detail: KEYS_UNAVAILABLE, retryAfter: 5 })
       return findKey(keys, header)
     },
     stop() {
@@ -80,7 +81,7 @@ export function createKeySet({ url, algorithms, clock, log }: KeySetDeps): KeySo
   }
 }
 
-/** A token without `kid` is taken only where there is no choice. */
+/** A token without `kid` is accepted only if exactly one key fits. */
 function findKey(keys: readonly PublicKey[], { alg, kid }: TokenHeader): KeyObject[] {
   const fitting = keys.filter((one) => one.fits.includes(alg) && (one.alg === undefined || one.alg === alg))
   const found = kid === undefined ? fitting : fitting.filter((one) => one.kid === kid).slice(0, 1)
@@ -88,15 +89,15 @@ function findKey(keys: readonly PublicKey[], { alg, kid }: TokenHeader): KeyObje
 }
 
 async function fetchKeys(url: string): Promise<PublicKey[]> {
-  // loaded where key sets are used at all: it is a fifth of the gateway's memory
+  // loaded only if a key set is configured, because it takes a fifth of the gateway's memory
   const { default: axios } = await import('axios')
-  const answer = await axios.get<unknown>(url, {
+  const response = await axios.get<unknown>(url, {
     timeout: FETCH_LIMIT_MS,
     signal: AbortSignal.timeout(FETCH_LIMIT_MS),
     maxRedirects: 0,
     maxContentLength: 1_000_000,
   })
-  return keySet.parse(answer.data).keys.flatMap((candidate) => publicKeyOf(candidate))
+  return keySet.parse(response.data).keys.flatMap((candidate) => publicKeyOf(candidate))
 }
 
 function publicKeyOf(candidate: unknown): PublicKey[] {

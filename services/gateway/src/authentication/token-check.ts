@@ -6,7 +6,7 @@ import type { Claims } from './claims.ts'
 import type { KeySource, TokenHeader } from './key-source.ts'
 import { claimsFault } from './token-fault.ts'
 
-const MOST_BYTES = 8192
+const MAX_BYTES = 8192
 const CLOCK_TOLERANCE_S = 30
 
 interface TokenCheckDeps {
@@ -22,16 +22,16 @@ export interface VerifiedToken {
 }
 
 /**
- * Verifies bearer tokens: everything RFC 8725 asks for and jsonwebtoken leaves to its caller.
+ * Verifies bearer tokens, including the checks that RFC 8725 requires and jsonwebtoken leaves to its caller.
  * @throws Problem UNAUTHORIZED with the reason
- * @throws Problem UNAVAILABLE where the issuer's keys cannot be had
+ * @throws Problem UNAVAILABLE if the issuer's keys cannot be fetched
  */
 export const createTokenCheck =
   ({ sources, issuer, audience, clock }: TokenCheckDeps) =>
   async (token: string): Promise<VerifiedToken> => {
     const header = headerOf(token)
     const keys = await keysFrom(sources, header)
-    if (keys.length === 0) throw wronglySigned()
+    if (keys.length === 0) throw invalidSignature()
     const now = clock.now()
     try {
       const claims = verifyWithAny(token, keys, {
@@ -44,16 +44,16 @@ export const createTokenCheck =
       if (isObject(claims) && typeof claims.exp === 'number')
         return { claims, expiresAt: new Date(claims.exp * 1000) }
     } catch {
-      // what is wrong is found out below, step by step: the library reports only the first step that fails
+      // the cause is determined below, because the library reports only the first check that fails
     }
     throw claimsFault(signedClaims(token, keys, header), { issuer, audience, now })
   }
 
-const wronglySigned = () => unauthorized('TOKEN_SIGNATURE', 'The token is not signed with an accepted key')
+const invalidSignature = () => unauthorized('TOKEN_SIGNATURE', 'The token is not signed with an accepted key')
 const malformed = (detail = 'The token is not a JSON Web Token') => unauthorized('TOKEN_MALFORMED', detail)
 
 /**
- * What a token says, provided that its signature holds.
+ * The claims of a token whose signature is valid.
  * @throws Problem UNAUTHORIZED
  */
 function signedClaims(token: string, keys: readonly KeyObject[], { alg }: TokenHeader): Claims {
@@ -66,7 +66,7 @@ function signedClaims(token: string, keys: readonly KeyObject[], { alg }: TokenH
       ignoreNotBefore: true,
     }) as Claims
   } catch {
-    throw wronglySigned()
+    throw invalidSignature()
   }
 }
 
@@ -78,9 +78,9 @@ async function keysFrom(sources: readonly KeySource[], header: TokenHeader) {
   return []
 }
 
-/** The protected header; extensions that must be understood (`crit`, RFC 7515, section 4.1.11) are not. */
+/** The protected header; critical extensions (`crit`, RFC 7515, section 4.1.11) are not supported. */
 function headerOf(token: string): TokenHeader {
-  if (token.length > MOST_BYTES) throw malformed(`The token is longer than ${MOST_BYTES} bytes`)
+  if (token.length > MAX_BYTES) throw malformed(`The token is longer than ${MAX_BYTES} bytes`)
   const header = jsonIn(token.split('.')[0] ?? '')
   if (!isObject(header)) throw malformed()
   if ('crit' in header)
@@ -92,7 +92,7 @@ function headerOf(token: string): TokenHeader {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The JSON in a part of a token; undefined when there is none. */
+/** The JSON in a part of a token; undefined if it is not valid JSON. */
 function jsonIn(part: string): unknown {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString())

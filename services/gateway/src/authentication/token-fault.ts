@@ -8,15 +8,12 @@ interface Expected {
 }
 
 /**
- * Why a token is not accepted although its signature holds. It only explains: that the token is not valid has been
- * decided before.
+ * Explains why a token with a valid signature was rejected. It does not decide: the token is already known to be
+ * invalid.
  */
 export function claimsFault({ exp, nbf, iss, aud }: Claims, { issuer, audience, now }: Expected): Problem {
   if (typeof exp !== 'number')
-    return unauthorized(
-      'TOKEN_NO_EXPIRY',
-      'The token has no time of expiry (claim exp, in seconds since 1970)',
-    )
+    return unauthorized('TOKEN_NO_EXPIRY', 'The token has no expiry (claim exp, in seconds since 1970)')
   if (nbf !== undefined && typeof nbf !== 'number')
     return unauthorized('TOKEN_CLAIM', 'The claim nbf of the token is not a number of seconds')
   if (issuer !== undefined && iss !== issuer)
@@ -24,13 +21,14 @@ export function claimsFault({ exp, nbf, iss, aud }: Claims, { issuer, audience, 
   if (audience !== undefined && ![aud].flat().includes(audience))
     return unauthorized('TOKEN_AUDIENCE', 'The token is not meant for this API (claim aud)')
   if (nbf !== undefined && nbf * 1000 > now.getTime())
-    return unauthorized('TOKEN_NOT_YET_VALID', `The token is not valid before ${moment(nbf)}`)
-  if (exp * 1000 <= now.getTime()) return unauthorized('TOKEN_EXPIRED', `The token expired at ${moment(exp)}`)
+    return unauthorized('TOKEN_NOT_YET_VALID', `The token is not valid before ${formatted(nbf)}`)
+  if (exp * 1000 <= now.getTime())
+    return unauthorized('TOKEN_EXPIRED', `The token expired at ${formatted(exp)}`)
   return unauthorized('TOKEN_CLAIM', 'A claim of the token is not valid')
 }
 
-/** Seconds since 1970 as an instant; a number that no date can hold stays a number. */
-function moment(seconds: number): string {
+/** Seconds since 1970 as a timestamp, or as a number if it is out of range. */
+function formatted(seconds: number): string {
   const at = new Date(seconds * 1000)
   return Number.isNaN(at.getTime()) ? `second ${seconds}` : instant(at)
 }

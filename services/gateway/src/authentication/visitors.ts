@@ -7,18 +7,18 @@ import { callerOf, type ClaimNames, type ReadManageContext } from './claims.ts'
 import type { createTokenCheck } from './token-check.ts'
 
 const CACHED_MS = 20_000
-const MOST_CACHED = 5000
+const MAX_CACHED = 5000
 
-/** Somebody at the gate, with what the services are told of it. */
+/** The sender of a request, with or without credentials, and the token that identifies it to the services. */
 export interface Visitor {
   caller: Caller
   /** The caller, signed for the services. */
   internalToken: string
-  /** Names whoever has credentials, for limits: what was signed of a token, or the id of a registered client. */
+  /** Key for rate limits, if there are credentials: the signed part of a token, or the id of a registered client. */
   countedBy?: string
 }
 
-/** What a customer proved with a one-time password, and the registered client that calls for it. */
+/** The contact a customer verified with a one-time password, and the registered client acting for the customer, if any. */
 export interface ProvedContact {
   contact: VerifiedContact
   password: UsedPassword
@@ -36,8 +36,8 @@ interface VisitorsDeps {
 }
 
 /**
- * Tells who visits. A verified token is remembered for a few seconds, never past its end, since verifying it and
- * signing for the services costs more than all the rest of a hop.
+ * Identifies the sender of a request. A verified token is cached for 20 seconds, but never beyond its expiry, because
+ * verifying it and signing the internal token cost more than the rest of the gateway's work.
  */
 export function createVisitors({
   check,
@@ -46,12 +46,12 @@ export function createVisitors({
   internalTokens,
   clock,
 }: VisitorsDeps) {
-  const known = createBoundedCache<Visitor>(MOST_CACHED)
+  const known = createBoundedCache<Visitor>(MAX_CACHED)
   const admitted = (caller: Caller): Visitor => ({ caller, internalToken: internalTokens.sign(caller) })
   return {
     /**
-     * @throws Problem UNAUTHORIZED where the token is not valid
-     * @throws Problem UNAVAILABLE where it cannot be verified at the moment
+     * @throws Problem UNAUTHORIZED if the token is invalid
+     * @throws Problem UNAVAILABLE if it cannot be verified at the moment
      */
     async withToken(token: string): Promise<Visitor> {
       const tokenHash = hash(token)
@@ -79,7 +79,7 @@ export function createVisitors({
   }
 }
 
-/** A signature has several spellings in base64url, what it signs has one. */
+/** A signature can be spelled in several ways in base64url, the part it signs in only one. */
 const signedHash = (token: string) => hash(token.slice(0, token.lastIndexOf('.')))
 
 export type Visitors = ReturnType<typeof createVisitors>

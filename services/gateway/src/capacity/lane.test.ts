@@ -5,7 +5,7 @@ import { createLane } from './lane.ts'
 const ann = { organization: 'org-1', caller: 'ann' }
 const bob = { organization: 'org-2', caller: 'bob' }
 
-/** A lane with one slot that is in use, and a clock the test moves. */
+/** A lane whose only slot is in use, with a clock that the test advances. */
 async function fullLane() {
   let time = 0
   let shed = 0
@@ -28,7 +28,7 @@ async function fullLane() {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a lane [H2.3]', () => {
-  it('gives its slot to callers in turns', async () => {
+  it('assigns its slot to callers in turns', async () => {
     const { enter, leave, outcomes } = await fullLane()
     const [first, second, other] = [enter('a1'), enter('a2'), enter('b1', bob)]
     leave()
@@ -38,7 +38,7 @@ describe('a lane [H2.3]', () => {
     expect(outcomes).toEqual(['a1', 'b1', 'a2'])
   })
 
-  it('serves a burst that waits for long, since no more requests arrive', async () => {
+  it('serves a burst despite long waits if no further requests arrive', async () => {
     const { enter, leave, outcomes, pass, shed } = await fullLane()
     const burst = Array.from({ length: 500 }, (_, i) => enter(`a${i}`))
     leave()
@@ -50,7 +50,7 @@ describe('a lane [H2.3]', () => {
     expect(shed()).toBe(0)
   })
 
-  it('sheds the newest request of the busiest caller while the queue stands', async () => {
+  it('sheds the newest request of the busiest caller while the queue is standing', async () => {
     const { enter, outcomes, pass, shed } = await fullLane()
     for (const name of ['a1', 'a2', 'a3']) void enter(name)
     pass(1001)
@@ -83,7 +83,7 @@ describe('a lane [H2.3]', () => {
     expect(shed()).toBe(0)
   })
 
-  it('keeps no place for a request whose time is up', async () => {
+  it('drops a waiting request when its signal aborts', async () => {
     const { enter, leave, outcomes } = await fullLane()
     const time = new AbortController()
     void enter('late', ann, time.signal)
@@ -94,7 +94,7 @@ describe('a lane [H2.3]', () => {
     expect(outcomes).toEqual(['late shed', 'next'])
   })
 
-  it('counts a slot once that is freed twice', async () => {
+  it('frees a slot once even if it is released twice', async () => {
     const { enter, leave, outcomes } = await fullLane()
     leave()
     leave()

@@ -1,30 +1,30 @@
 import { Overloaded, unansweredBy } from '../proxy/unanswered.ts'
 import { createTurns, type Party } from './turns.ts'
 
-/** Frees a slot. */
+/** Releases a slot. */
 export type Leave = () => void
 
-/** Slots for requests to one service, given out in turns. */
+/** Slots for requests to one service, assigned in turns. */
 export interface Lane {
   /**
    * Waits for a slot until the signal aborts.
    * @throws Overloaded if this request is shed
-   * @throws Unanswered if time is up before its turn comes
+   * @throws Unanswered if the signal aborts before its turn comes
    */
   enter: (party: Party, signal: AbortSignal) => Promise<Leave>
   /** @throws Overloaded if the queue is full */
   requireCapacity: () => void
 }
 
-/** Why a request is shed: its turn would come too late, or there is no memory for more that wait. */
+/** Why a request is shed: the queue is standing, or it has reached its maximum length. */
 export type ShedReason = 'standing' | 'full'
 
 interface LaneOptions {
-  /** Requests under way at once. */
+  /** Maximum number of requests in flight. */
   slots: number
   /** Called for each request that is shed. */
   onShed?: (reason: ShedReason) => void
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
 
@@ -34,24 +34,24 @@ interface Waiting {
   shed: () => void
 }
 
-/** A queue whose oldest request has waited this long is standing: the service is slower than its callers. */
+/** A queue whose oldest request has waited this long is standing: requests arrive faster than the service responds. */
 const STANDING_MS = 1000
-/** How long the queue has to stand before requests are shed, so that a burst is served. */
+/** How long the queue must be standing before requests are shed, so that a burst is served. */
 const PATIENCE_MS = 100
-/** Most requests that wait: a bound of memory, far above what can be served within a deadline. */
-const MOST_WAITING = 10_000
+/** Maximum length of the queue. It bounds memory and is far above the number of requests served within a deadline. */
+const MAX_WAITING = 10_000
 
 /**
- * Gives out slots in turns: by organization, then by caller. Time bounds the waiting, not the number of requests: a
- * burst is served, and while the queue stands each new arrival sheds the newest request of the caller that has the
- * most waiting.
+ * Assigns slots in turns: by organization, then by caller. The queue is bounded by waiting time, not by length: a
+ * burst is served, and while the queue is standing, each arrival sheds the newest request of the caller with the most
+ * waiting requests.
  */
 export function createLane({ slots, onShed = () => {}, now = () => performance.now() }: LaneOptions): Lane {
   const turns = createTurns<Waiting>()
   let free = slots
   let standingSince: number | undefined
 
-  /** Notes since when the queue stands, at each arrival and departure. */
+  /** Records since when the queue has been standing; called at each arrival and departure. */
   const observe = (): void => {
     const oldest = turns.oldest()
     if (!oldest || now() - oldest.since <= STANDING_MS) standingSince = undefined
@@ -59,7 +59,7 @@ export function createLane({ slots, onShed = () => {}, now = () => performance.n
   }
   const isOverloaded = () => standingSince !== undefined && now() - standingSince >= PATIENCE_MS
 
-  /** Passes a slot on to whoever's turn it is. Freeing it twice counts once. */
+  /** A slot that passes to the next request in turn when released. Releasing it twice counts once. */
   const slot = (): Leave => {
     let isHeld = true
     return () => {
@@ -73,7 +73,7 @@ export function createLane({ slots, onShed = () => {}, now = () => performance.n
   }
 
   const requireCapacity = () => {
-    if (turns.size() < MOST_WAITING) return
+    if (turns.size() < MAX_WAITING) return
     onShed('full')
     throw new Overloaded()
   }

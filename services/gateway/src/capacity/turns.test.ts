@@ -16,7 +16,7 @@ describe('turns [H2.3]', () => {
     expect(turns.next()).toBeUndefined()
   })
 
-  it('let a newcomer wait for at most one entry of each organization, however many entries wait', () => {
+  it('delay a newcomer by at most one entry of each organization, however many entries wait', () => {
     const turns = createTurns<string>()
     for (let i = 0; i < 500; i += 1) turns.add(party('org-1', 'ann'), `a${i}`)
     turns.add(party('org-2', 'bob'), 'b')
@@ -33,7 +33,7 @@ describe('turns [H2.3]', () => {
     expect(turns.size()).toBe(3)
   })
 
-  it('serve every entry once, each caller in its order, with entries removed at any moment', () => {
+  it('serve every entry once and each caller in order, even if entries are removed at any time', () => {
     const step = fc.oneof(
       fc.record({
         kind: fc.constant('add' as const),

@@ -1,31 +1,31 @@
-/** Who a request counts for when capacity is short. */
+/** Whom a request counts for when capacity is short. */
 export interface Party {
-  /** The caller's organization; callers without one share a turn of their own. */
+  /** The caller's organization; all callers without one share a turn. */
   organization: string
   /** The caller within the organization: a user, a client, a customer, or an address. */
   caller: string
 }
 
-/** Entries that wait, and whose turn is next. */
+/** Waiting entries, served in turns. */
 export interface Turns<Entry> {
   add: (party: Party, entry: Entry) => void
-  /** Takes the entry whose turn it is. */
+  /** Removes and returns the entry whose turn is next. */
   next: () => Entry | undefined
-  /** Takes an entry that stops waiting; false if it no longer waits. */
+  /** Removes an entry that gives up waiting; false if it was not waiting. */
   remove: (entry: Entry) => boolean
-  /** Takes the newest entry of the caller with the most waiting entries. */
+  /** Removes and returns the newest entry of the caller with the most waiting entries. */
   dropNewestOfBusiest: () => Entry | undefined
-  /** The entry that has waited longest. */
+  /** The entry that has waited the longest. */
   oldest: () => Entry | undefined
   size: () => number
 }
 
 /**
- * Lines entries up so that no caller delays others by more than a turn: organizations take turns, callers take turns
- * within their organization, and each caller's entries keep their order.
+ * Queues entries so that no caller delays others by more than one turn: organizations take turns, callers take turns
+ * within their organization, and the entries of each caller keep their order.
  */
 export function createTurns<Entry>(): Turns<Entry> {
-  // a Map keeps the order of insertion, so whoever had a turn goes to its end
+  // a Map iterates in order of insertion, so re-inserting an organization or caller moves it to the end
   const organizations = new Map<string, Map<string, Entry[]>>()
   const parties = new Map<Entry, Party>()
 

@@ -11,7 +11,7 @@ import {
 } from '@appointments/documents'
 import { page, pageFiles } from './page-files.ts'
 
-/** The page loads nothing from elsewhere and sends its requests nowhere else; Swagger UI has its icons in data URLs. */
+/** The page loads from and sends requests to this server only; Swagger UI has its icons in data URLs. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,10 +24,10 @@ const PAGE_POLICY = [
 ].join('; ')
 
 /**
- * The API documents, and the page at /docs that shows them and sends requests. All of it is served from here, so
- * it works without the internet.
- * @param publicUrl where the gateway is reached from outside
- * @param clock the examples lie ahead of it
+ * The API documents, and the page at /docs that shows them and sends requests. Every file is served from here, so the
+ * page works without internet access.
+ * @param publicUrl the gateway's URL as clients see it
+ * @param clock the dates in the examples lie ahead of it
  */
 export function documents(publicUrl: string, clock: Clock): Router {
   const document = (make: () => object) => served(make, clock)
@@ -50,8 +50,8 @@ export function documents(publicUrl: string, clock: Clock): Router {
 }
 
 /**
- * A document is made when it is first requested, and again when a week has passed, because the dates in its examples
- * stay ahead of the clock.
+ * A document is generated when it is first requested, and again after a week, so that the dates in its examples stay
+ * ahead of the clock.
  */
 function served(make: () => object, clock: Clock): RequestHandler {
   let made: { weeks: number; text: string; tag: string } | undefined

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/* Files are found by package, since a bundled program is not where its source is. */
+/* Files are located through their package, because a bundle does not lie next to its sources. */
 
 const ownPackage = createRequire(import.meta.url).resolve('@appointments/gateway-service/package.json')
 const ownFolder = path.join(path.dirname(ownPackage), 'src/documents/page')
 const swaggerFolder = path.dirname(createRequire(ownPackage).resolve('swagger-ui-dist/package.json'))
 
-/** Files of the page below /docs, by name, and the folder each is in. */
+/** Files served below /docs: name and folder. */
 export const pageFiles: ReadonlyMap<string, string> = new Map([
   ['page.css', ownFolder],
   ['page.js', ownFolder],

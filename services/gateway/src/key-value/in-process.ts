@@ -10,11 +10,11 @@ interface Entry {
 const SWEEP_EVERY_MS = 60_000
 
 /**
- * The key-value port inside the process: for running everything on one machine, and for tests. Expired entries
- * are swept as others are written, so there is no timer to stop.
- * @param mostEntries beyond which the oldest entries go
+ * The key-value port in memory: for running everything in one process, and for tests. Expired entries are swept on
+ * writes, so there is no timer to stop.
+ * @param maxEntries number of entries beyond which the oldest are dropped
  */
-export function createInProcessKeyValue(clock: Clock, mostEntries = 20_000): KeyValue {
+export function createInProcessKeyValue(clock: Clock, maxEntries = 20_000): KeyValue {
   const entries = new Map<string, Entry>()
   let sweptAt = 0
   const now = () => clock.now().getTime()
@@ -36,7 +36,7 @@ export function createInProcessKeyValue(clock: Clock, mostEntries = 20_000): Key
     entries.delete(key)
     entries.set(key, entry)
     for (const oldest of entries.keys()) {
-      if (entries.size <= mostEntries) break
+      if (entries.size <= maxEntries) break
       entries.delete(oldest)
     }
   }

@@ -1,39 +1,39 @@
 import { Problem } from '@appointments/contracts'
 
 /**
- * What the gateway expects of the store that its replicas share. Two adapters implement it (`redis.ts`,
- * `in-process.ts`); `test/key-value.test.ts` holds both to this text. Every call may throw
- * {@link KeyValueAway}, and does so within 300 ms.
+ * The store that the gateway's replicas share. Two adapters implement it (`redis.ts`, `in-process.ts`);
+ * `test/key-value.test.ts` checks both against this contract. Every call may throw {@link KeyValueUnavailable}, and
+ * does so within 300 ms.
  */
 export interface KeyValue {
   get: (key: string) => Promise<string | undefined>
   set: (key: string, value: string, ttlMs: number) => Promise<void>
   /**
-   * Sets the value only where the key holds exactly `expected`, in one step; undefined expects no value.
-   * The time to live starts anew. Resolves to whether it was set.
+   * Atomically sets the value if the key holds exactly `expected`; undefined expects no value. The time to live
+   * restarts. Resolves to whether the value was set.
    */
   replace: (key: string, expected: string | undefined, value: string, ttlMs: number) => Promise<boolean>
-  /** Adds one, or as many as are said, in one step. The time to live starts with the first and is not prolonged. */
+  /** Atomically adds `by`, 1 by default. The time to live starts with the first call and is not extended. */
   increment: (key: string, ttlMs: number, by?: number) => Promise<Counter>
-  /** Takes one back; a key that is gone stays gone. */
+  /** Subtracts one; a missing key is not created. */
   decrement: (key: string) => Promise<void>
   delete: (key: string) => Promise<void>
-  /** Adds to a set; the set lives for `ttlMs` from now. */
+  /** Adds a member to a set; the whole set expires `ttlMs` from now. */
   addMember: (key: string, member: string, ttlMs: number) => Promise<void>
-  /** Returns the members of a set and removes the set, in one step. */
+  /** Atomically returns the members of a set and removes the set. */
   takeMembers: (key: string) => Promise<string[]>
   close: () => Promise<void>
 }
 
 export interface Counter {
   count: number
-  /** Milliseconds until the count starts again from nothing. */
+  /** Milliseconds until the count restarts from zero. */
   expiresInMs: number
 }
 
 /** The store cannot be reached, or not in time. */
-export class KeyValueAway extends Problem {
-  override name = 'KeyValueAway'
+export class KeyValueUnavailable extends Problem {
+  override name = 'KeyValueUnavailable'
   constructor(options?: ErrorOptions) {
     super('UNAVAILABLE', { retryAfter: 2 })
     this.cause = options?.cause

@@ -3,11 +3,11 @@ import type { CommandParser } from '@redis/client'
 import { asSecret, type Log, type Secret } from '@appointments/runtime'
 import { silentMetrics, type Metrics } from '@appointments/telemetry'
 import { gatewayMetrics, keyValueMetrics } from '../metrics.ts'
-import { KeyValueAway, type KeyValue } from './key-value.ts'
+import { KeyValueUnavailable, type KeyValue } from './key-value.ts'
 
 const CALL_LIMIT_MS = 200
-/** After a call that took too long, calls fail at once for this long: a store that hangs slows nothing down twice. */
-const REST_MS = 1000
+/** For this long after a timeout, calls fail immediately, so that a store that hangs does not delay every request. */
+const PAUSE_MS = 1000
 
 const script = <Reply>(SCRIPT: string, transformReply: (reply: unknown) => Reply) =>
   defineScript({
@@ -21,7 +21,7 @@ const script = <Reply>(SCRIPT: string, transformReply: (reply: unknown) => Reply
   })
 
 const scripts = {
-  // an absent value is told from an empty one by the number of arguments
+  // the number of arguments distinguishes an absent value from an empty one
   replaceValue: script(
     `local before = redis.call('GET', KEYS[1])
      if #ARGV == 3 and before ~= ARGV[3] then return 0 end
@@ -54,11 +54,11 @@ const scripts = {
 }
 
 /**
- * The key-value port over Redis. Resolves also while Redis is away: calls then fail at once, and work again
- * when it is back.
- * @param url user and password in it are read again for every connection
- * @param mustKeepAll whether to warn, at every connection, of a store that may evict what is written to it
- * @param prefix stands before every key, so that several systems can share one Redis
+ * The key-value port over Redis. Resolves even if Redis is unavailable: calls then fail immediately, and succeed once
+ * it is back.
+ * @param url its user and password are read again for every connection
+ * @param mustKeepAll whether to log a warning, at every connection, if the store may evict entries
+ * @param prefix prepended to every key, so that several systems can share one Redis
  */
 export async function connectRedis(
   url: string | Secret,
@@ -71,7 +71,7 @@ export async function connectRedis(
 ): Promise<KeyValue> {
   const address = asSecret(url)
   const client = createClient({
-    ...addressed(address),
+    ...addressOptions(address),
     scripts,
     disableOfflineQueue: true,
     pingInterval: 5000,
@@ -79,11 +79,11 @@ export async function connectRedis(
   })
   let reachable: boolean | undefined
   client.on('error', (error: unknown) => {
-    if (reachable !== false) log.warn({ err: error }, 'the key-value store is away')
+    if (reachable !== false) log.warn({ err: error }, 'the key-value store is unavailable')
     reachable = false
   })
   client.on('ready', () => {
-    if (reachable === false) log.info('the key-value store is back')
+    if (reachable === false) log.info('the key-value store is available again')
     reachable = true
     if (mustKeepAll) void warnOfEviction()
   })
@@ -96,22 +96,22 @@ export async function connectRedis(
         'REDIS_URL may evict one-time passwords and limits: set maxmemory-policy noeviction',
       )
   }
-  // a store that is away at the start is met like one that goes away later
-  await within(client.connect(), CALL_LIMIT_MS * 5).catch(() => {})
+  // a store that is unavailable at startup is handled like one that becomes unavailable later
+  await withTimeout(client.connect(), CALL_LIMIT_MS * 5).catch(() => {})
 
   const failures = metrics.counter(gatewayMetrics.keyValueFailures)
-  let restsUntil = 0
-  metrics.read(keyValueMetrics, () => ({ up: client.isReady && Date.now() >= restsUntil ? 1 : 0 }))
+  let pausedUntil = 0
+  metrics.read(keyValueMetrics, () => ({ up: client.isReady && Date.now() >= pausedUntil ? 1 : 0 }))
 
   const bounded = async <T>(call: () => Promise<T>): Promise<T> => {
-    if (Date.now() < restsUntil) {
+    if (Date.now() < pausedUntil) {
       failures.count({})
-      throw new KeyValueAway()
+      throw new KeyValueUnavailable()
     }
-    return within(call(), CALL_LIMIT_MS, () => (restsUntil = Date.now() + REST_MS)).catch(
+    return withTimeout(call(), CALL_LIMIT_MS, () => (pausedUntil = Date.now() + PAUSE_MS)).catch(
       (error: unknown) => {
         failures.count({})
-        throw error instanceof KeyValueAway ? error : new KeyValueAway({ cause: error })
+        throw error instanceof KeyValueUnavailable ? error : new KeyValueUnavailable({ cause: error })
       },
     )
   }
@@ -146,8 +146,8 @@ export async function connectRedis(
   }
 }
 
-/** The address without the credentials in it, which the client asks for at every connection. */
-function addressed(address: Secret) {
+/** Client options with the address stripped of its credentials, which are read anew for every connection. */
+function addressOptions(address: Secret) {
   const url = new URL(address.current())
   url.username = url.password = ''
   const credentials = () => {
@@ -160,12 +160,12 @@ function addressed(address: Secret) {
   return { url: url.href, credentialsProvider: { type: 'async-credentials-provider', credentials } as const }
 }
 
-/** Waits for a call, but not for ever; what comes of a call that is late is dropped. */
-function within<T>(call: Promise<T>, limitMs: number, onLate?: () => void): Promise<T> {
+/** Waits for a call up to a limit; the result of a call that exceeds it is dropped. */
+function withTimeout<T>(call: Promise<T>, limitMs: number, onTimeout?: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      onLate?.()
-      reject(new KeyValueAway())
+      onTimeout?.()
+      reject(new KeyValueUnavailable())
     }, limitMs)
     call.then(resolve, reject).finally(() => clearTimeout(timer))
   })

@@ -4,21 +4,21 @@ import { isStaff } from '@appointments/contracts'
 import type { Visitor } from '../authentication/visitors.ts'
 import type { Party } from '../capacity/turns.ts'
 
-/** Who a request is counted by. */
+/** Identifies whom a request counts against. */
 export interface Asker {
   key: string
   /**
-   * - `client`: staff, a machine or a registered client, counted by itself
-   * - `customer`: the holder of a customer's token, counted by itself
-   * - `address`: somebody without credentials, counted together with everybody behind the same address
+   * - `client`: staff, a machine or a registered client, counted individually
+   * - `customer`: the holder of a customer's token, counted individually
+   * - `address`: a caller without credentials, counted together with all others behind the same address
    */
   kind: 'client' | 'customer' | 'address'
 }
 
-/** The address that requests without credentials are counted by: an IPv4 address, or the IPv6 network of a client. */
+/** The key for requests without credentials: an IPv4 address, or the network of an IPv6 client. */
 export const addressOf = (request: Request): string => ipKeyGenerator(request.ip ?? '')
 
-/** Who asks: the visitor itself if it has credentials, else its address. */
+/** Whom the request counts against: the visitor if it has credentials, otherwise its address. */
 export function askerOf(
   request: Request,
   { caller, countedBy }: Pick<Visitor, 'caller' | 'countedBy'>,
@@ -28,7 +28,7 @@ export function askerOf(
   return { key: countedBy, kind: isClient ? 'client' : 'customer' }
 }
 
-/** Who a request counts for while it waits for capacity: its organization, and within it the user or {@link askerOf}. */
+/** Whom a request counts for while it waits for capacity: its organization, and within it the user or {@link askerOf}. */
 export const partyOf = (request: Request, visitor: Visitor): Party => ({
   organization: visitor.caller.organizationId ?? '',
   caller: visitor.caller.userId ?? askerOf(request, visitor).key,

@@ -6,7 +6,7 @@ it.each([
   [600, 6],
   [600_000, 6000],
   [60, 1],
-])('counts a caller of %i requests in portions of %i', async (limit, portion) => {
+])('counts a limit of %i requests in portions of %i', async (limit, portion) => {
   const clock = { now: () => new Date() }
   const store = createInProcessKeyValue(clock)
   const taken: (number | undefined)[] = []
@@ -18,8 +18,8 @@ it.each([
     },
   }
   const window = { prefix: 'rate:', windowMs: 60_000, limit }
-  const counting = countingStore({ keyValue, ...window, clock, whenAway: 'refuse' })
-  // however high a limit is, Redis is asked no more than a hundred times for it
+  const counting = countingStore({ keyValue, ...window, clock, whenUnavailable: 'reject' })
+  // however high the limit, a window takes no more than about a hundred calls to Redis
   let last = 0
   for (let asked = 0; asked < portion * 2; asked += 1) last = (await counting.increment('caller')).totalHits
   expect(last).toBe(portion * 2)

@@ -9,16 +9,16 @@ interface CountingStoreOptions {
   windowMs: number
   limit: number
   clock: Clock
-  /** What becomes of requests while the key-value store is away. */
-  whenAway: 'pass' | 'refuse'
+  /** What happens to requests while the key-value store is unavailable. */
+  whenUnavailable: 'pass' | 'reject'
 }
 
 /**
- * The store express-rate-limit counts in, over the key-value port, so that all replicas count together. A replica takes
- * a hundredth of the limit at once: a busy caller is counted without a way to the store for each request.
+ * The store of express-rate-limit over the key-value port, so that all replicas count together. A replica reserves a
+ * hundredth of the limit with each call, so a busy caller does not cost a round trip for every request.
  */
 export function countingStore(options: CountingStoreOptions): Store {
-  const { keyValue, prefix, windowMs, limit, clock, whenAway } = options
+  const { keyValue, prefix, windowMs, limit, clock, whenUnavailable } = options
   const portion = Math.max(1, Math.floor(limit / 100))
   const countOf = portionsOf(portion, { keyValue, clock })
   return {
@@ -26,7 +26,7 @@ export function countingStore(options: CountingStoreOptions): Store {
     async increment(key) {
       const counted = countOf(prefix + key, windowMs)
       const { count, expiresInMs } =
-        whenAway === 'refuse'
+        whenUnavailable === 'reject'
           ? await counted
           : await counted.catch(() => ({ count: 1, expiresInMs: windowMs }))
       return { totalHits: count, resetTime: new Date(Date.now() + expiresInMs) }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createInProcessKeyValue } from '../key-value/in-process.ts'
-import { KeyValueAway } from '../key-value/key-value.ts'
+import { KeyValueUnavailable } from '../key-value/key-value.ts'
 import { portionsOf } from './portions.ts'
 
 const WINDOW_MS = 60_000
@@ -23,7 +23,7 @@ function replicas(count: number) {
   }
 }
 
-it('gives every number once, whoever asks', async () => {
+it('hands out every number once across replicas', async () => {
   const { counters, asked } = replicas(3)
   const counted = await Promise.all(
     Array.from({ length: 90 }, (_, turn) => counters[turn % 3]!('key', WINDOW_MS)),
@@ -34,7 +34,7 @@ it('gives every number once, whoever asks', async () => {
   expect(asked()).toBe(15)
 })
 
-it('begins again with the window, and gives nothing of the one before', async () => {
+it('restarts with each window and drops unused numbers of the previous one', async () => {
   const { counters, pass } = replicas(1)
   await counters[0]!('key', WINDOW_MS)
   pass(20_000)
@@ -43,20 +43,22 @@ it('begins again with the window, and gives nothing of the one before', async ()
   expect(await counters[0]!('key', WINDOW_MS)).toEqual({ count: 1, expiresInMs: WINDOW_MS })
 })
 
-it('keeps callers apart', async () => {
+it('counts each key separately', async () => {
   const { counters } = replicas(1)
   await counters[0]!('one', WINDOW_MS)
   expect((await counters[0]!('other', WINDOW_MS)).count).toBe(1)
 })
 
-it('fails while the store is away, and asks it again', async () => {
-  let isAway = true
+it('fails while the store is unavailable and works once it is back', async () => {
+  let isUnavailable = true
   const keyValue = {
     increment: () =>
-      isAway ? Promise.reject(new KeyValueAway()) : Promise.resolve({ count: 6, expiresInMs: 1000 }),
+      isUnavailable
+        ? Promise.reject(new KeyValueUnavailable())
+        : Promise.resolve({ count: 6, expiresInMs: 1000 }),
   }
   const count = portionsOf(6, { keyValue, clock: { now: () => new Date() } })
-  await expect(count('key', WINDOW_MS)).rejects.toThrow(KeyValueAway)
-  isAway = false
+  await expect(count('key', WINDOW_MS)).rejects.toThrow(KeyValueUnavailable)
+  isUnavailable = false
   expect((await count('key', WINDOW_MS)).count).toBe(1)
 })

@@ -9,24 +9,25 @@ import { countingStore } from './counting-store.ts'
 
 const WINDOW_MS = 60_000
 
-/** Requests a minute (docs/contract/requests.md#rate-limits). */
+/** Requests per minute (docs/contract/requests.md#rate-limits). */
 const PER_CALLER = 600
 const PER_ADDRESS = 60
-const GETTING_IN = 10
-/** Many customers may sit behind one address, each with a ticket of its own. */
+/** Bookings with a one-time password by address, and exchanges of one ticket. */
+const PER_CREDENTIAL_CHECK = 10
+/** Many customers may share one address, each with a separate ticket. */
 const EXCHANGES_PER_ADDRESS = 300
-/** A provider reports about many messages from few addresses. */
+/** A provider reports on many messages from few addresses. */
 const CALLBACKS_PER_ADDRESS = 1200
 
-/** Counts a request, and refuses it with RATE_LIMITED when there were too many. */
+/** Counts a request; rejects with RATE_LIMITED when there were too many. */
 export type RateLimit = (request: Request, response: Response, countedBy: string) => Promise<void>
 
 /** A limit multiplied by the configured factor; at least one request passes. */
 export const scaled = (limit: number, factor: number): number => Math.max(1, Math.round(limit * factor))
 
 /**
- * The rate limits of the gateway. While the store is away requests pass, except where the limit is what keeps
- * guessers out.
+ * The rate limits of the gateway. While the store is unavailable, requests pass, except when the limit protects
+ * against guessing.
  */
 export function createRateLimits({
   keyValue,
@@ -39,10 +40,10 @@ export function createRateLimits({
   clock: Clock
   metrics: Metrics
 }) {
-  const refused = metrics.counter(gatewayMetrics.rateLimited)
-  const perMinute = (name: string, perFactor: number, whenAway: 'pass' | 'refuse'): RateLimit => {
-    const limit = scaled(perFactor, factor)
-    const store = { keyValue, prefix: `rate:${name}:`, windowMs: WINDOW_MS, limit, clock, whenAway }
+  const rejected = metrics.counter(gatewayMetrics.rateLimited)
+  const perMinute = (name: string, unscaled: number, whenUnavailable: 'pass' | 'reject'): RateLimit => {
+    const limit = scaled(unscaled, factor)
+    const store = { keyValue, prefix: `rate:${name}:`, windowMs: WINDOW_MS, limit, clock, whenUnavailable }
     const count = rateLimit({
       windowMs: WINDOW_MS,
       limit,
@@ -51,22 +52,22 @@ export function createRateLimits({
       store: countingStore(store),
       keyGenerator: (_request, response) => String(response.locals.countedBy),
       handler: (_request, _response, next) => {
-        refused.count({ limit: name })
+        rejected.count({ limit: name })
         next(problem('RATE_LIMITED'))
       },
       validate: false,
     })
     return (request, response, countedBy) => {
       response.locals.countedBy = countedBy
-      return passing(count, request, response)
+      return runMiddleware(count, request, response)
     }
   }
   return {
-    /** By whoever has credentials: what was signed of a token, or a registered client. */
+    /** By credentials: the signed part of a token, or the id of a registered client. */
     perCaller: perMinute('token', PER_CALLER, 'pass'),
     perAddress: perMinute('address', PER_ADDRESS, 'pass'),
-    basic: perMinute('basic', GETTING_IN, 'refuse'),
-    exchangesOfTicket: perMinute('exchange', GETTING_IN, 'pass'),
+    basic: perMinute('basic', PER_CREDENTIAL_CHECK, 'reject'),
+    exchangesOfTicket: perMinute('exchange', PER_CREDENTIAL_CHECK, 'pass'),
     exchangesOfAddress: perMinute('exchange-address', EXCHANGES_PER_ADDRESS, 'pass'),
     failedTokens: perMinute('failed-tokens', PER_ADDRESS, 'pass'),
     unsubscribe: perMinute('unsubscribe', PER_ADDRESS, 'pass'),
@@ -76,8 +77,8 @@ export function createRateLimits({
 }
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** Runs a middleware; resolves when it lets the request pass. */
-const passing = (middleware: RequestHandler, request: Request, response: Response): Promise<void> =>
+/** Runs a middleware; resolves when it calls `next` without an error. */
+const runMiddleware = (middleware: RequestHandler, request: Request, response: Response): Promise<void> =>
   new Promise((resolve, reject) => {
     const next = (error?: unknown) => {
       if (error === undefined) resolve()

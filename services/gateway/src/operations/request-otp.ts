@@ -63,7 +63,7 @@ export const requestOtp = (deps: Deps): RequestHandler => {
       })
     } catch (error) {
       log.warn({ err: error }, 'a one-time password could not be sent')
-      await Promise.all([passwords.withdraw(id), sendingLimits.giveBack(destination)])
+      await Promise.all([passwords.withdraw(id), sendingLimits.undo(destination)])
       throw problem('UNAVAILABLE', {
         detail: 'The one-time password cannot be sent at the moment; ask for it again later.',
         retryAfter: 5,

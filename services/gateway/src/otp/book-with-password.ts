@@ -7,7 +7,7 @@ import { Unanswered } from '../proxy/unanswered.ts'
 import { claimOn, reserved, settled, type BookingOutcome } from './one-time-password.ts'
 import type { Passwords } from './passwords.ts'
 
-/** How a caller shows that it has a password: by the code, or by naming one that was verified before. */
+/** Proves possession of a one-time password: by its code, or by the id of a verification that was completed before. */
 export interface Proof {
   verificationId: string
   code?: string
@@ -21,15 +21,16 @@ interface Deps {
   log: Log
 }
 
-/** Sends the booking to its service, for the contact that was proved. */
+/** Sends the booking to its service, on behalf of the verified contact. */
 type Book = (contact: VerifiedContact, password: UsedPassword) => Promise<Answer>
 
 /**
- * Makes the one booking a password stands for: reserved while it is under way, taken when it is made, given back
- * when it is refused.
- * @param booking names it, where it can be repeated: a repeat may go again, any other booking is refused
- * @throws Problem OTP_INVALID also where the service knows that the password has booked, or belongs to another application
- * @throws Problem REQUEST_IN_PROGRESS while the same booking is under way
+ * Makes the single booking that a password is good for. The password is reserved while the booking is in progress,
+ * used up when it succeeds and released when it is rejected.
+ * @param booking identifies a booking that can be retried: it may be sent again, any other booking is rejected
+ * @throws Problem OTP_INVALID, also if the service reports that the password was used before or belongs to another
+ *   application
+ * @throws Problem REQUEST_IN_PROGRESS while the same booking is in progress
  */
 export const bookWithPassword =
   ({ passwords, traces, clock, log }: Deps) =>
@@ -52,23 +53,23 @@ export const bookWithPassword =
     }
 
     const claim = claimOn(found.password, by, now())
-    if (claim === 'REFUSE') throw problem('OTP_INVALID')
+    if (claim === 'REJECT') throw problem('OTP_INVALID')
     if (claim === 'REPEAT') return ask()
     const running =
       claim === 'RESERVE' && (await passwords.change(found, reserved(found.password, by, now())))
     if (!running) throw problem('REQUEST_IN_PROGRESS', { retryAfter: 1 })
 
     const settle = async (outcome: BookingOutcome) => {
-      // what nobody can repeat is not worth remembering
-      if (booking === undefined && outcome !== 'REFUSED') return passwords.withdraw(verificationId)
+      // without an idempotency key the booking cannot be retried, so its password is no longer needed
+      if (booking === undefined && outcome !== 'REJECTED') return passwords.withdraw(verificationId)
       await passwords.change(running, settled(found.password, by, outcome, now()))
       if (typeof outcome === 'object' && outcome.appointmentId !== undefined)
         await traces.leave(outcome.appointmentId, passwords.keyOf(verificationId))
     }
-    // the booking stands as it was answered, whether or not that could be noted
+    // the caller gets the service's response even if recording the outcome fails
     const note = (outcome: BookingOutcome) =>
       settle(outcome).catch((error: unknown) =>
-        log.warn({ err: error }, 'a one-time password was not settled'),
+        log.warn({ err: error }, 'the outcome of a one-time password could not be recorded'),
       )
 
     try {
@@ -84,10 +85,10 @@ export type BookWithPassword = ReturnType<typeof bookWithPassword>
 
 function outcomeOf({ status, appointmentId }: Answer): BookingOutcome {
   if (status < 300) return { made: true, ...(appointmentId !== undefined && { appointmentId }) }
-  return status < 500 ? 'REFUSED' : 'UNKNOWN'
+  return status < 500 ? 'REJECTED' : 'UNKNOWN'
 }
 
 function outcomeOfFailure(error: unknown): BookingOutcome {
-  if (error instanceof Unanswered) return error.maybeExecuted ? 'UNKNOWN' : 'REFUSED'
-  return error instanceof Problem && error.status < 500 ? 'REFUSED' : 'UNKNOWN'
+  if (error instanceof Unanswered) return error.maybeExecuted ? 'UNKNOWN' : 'REJECTED'
+  return error instanceof Problem && error.status < 500 ? 'REJECTED' : 'UNKNOWN'
 }

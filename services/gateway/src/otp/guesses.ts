@@ -7,13 +7,13 @@ import type { SurvivingCounter } from './surviving-counter.ts'
 
 const HOUR_MS = 3_600_000
 const PER_ADDRESS = 20
-/** A registered client asks for many customers, so their mistakes add up. */
+/** A registered client acts for many customers, whose typing errors add up. */
 const PER_CLIENT = 1000
 const PER_DESTINATION = 25
 
 /**
- * Counts wrong codes and unknown verifications of an hour. What a verification allows is counted apart and comes
- * first: the limits here slow down whoever guesses, and keep no customer from using a right code.
+ * Counts wrong codes and unknown verifications per hour. The tries of each verification are counted separately and
+ * checked first: the limits here slow down guessing, and never block a customer who has the right code.
  */
 export function createGuesses({
   counter,
@@ -24,34 +24,34 @@ export function createGuesses({
   factor: number
   metrics: Metrics
 }) {
-  const refused = metrics.counter(gatewayMetrics.rateLimited)
+  const rejected = metrics.counter(gatewayMetrics.rateLimited)
   const lockOf = (destination: string) => `otp-wrong-to:${destination}`
-  const refuse = (expiresInMs: number) => {
-    refused.count({ limit: 'otp-guesses' })
+  const rateLimited = (expiresInMs: number) => {
+    rejected.count({ limit: 'otp-guesses' })
     return problem('RATE_LIMITED', { retryAfter: expiresInMs / 1000 })
   }
   return {
     /**
-     * Counts a wrong try.
-     * @param destination hash of the address the code went to; absent when the verification is unknown
-     * @throws Problem RATE_LIMITED when there were too many
+     * Counts a wrong code or an unknown verification.
+     * @param destination hash of the address the code was sent to; absent if the verification is unknown
+     * @throws Problem RATE_LIMITED after too many of them
      */
     async countWrong({ key, kind }: Asker, destination?: string): Promise<void> {
-      const most = scaled(kind === 'client' ? PER_CLIENT : PER_ADDRESS, factor)
+      const limit = scaled(kind === 'client' ? PER_CLIENT : PER_ADDRESS, factor)
       const [{ count, expiresInMs }] = await Promise.all([
         counter.increment(`otp-wrong-by:${key}`, HOUR_MS),
         destination !== undefined && counter.increment(lockOf(destination), HOUR_MS),
       ])
-      if (count > most) throw refuse(expiresInMs)
+      if (count > limit) throw rateLimited(expiresInMs)
     },
 
     /**
-     * Checks that a destination may get another code.
-     * @throws Problem RATE_LIMITED after too many wrong codes for it
+     * Checks that another code may be sent to a destination.
+     * @throws Problem RATE_LIMITED after too many wrong codes for that destination
      */
     async requireUnlocked(destination: string): Promise<void> {
       const { count, expiresInMs } = await counter.read(lockOf(destination), HOUR_MS)
-      if (count >= PER_DESTINATION) throw refuse(expiresInMs)
+      if (count >= PER_DESTINATION) throw rateLimited(expiresInMs)
     },
   }
 }

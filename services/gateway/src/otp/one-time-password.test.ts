@@ -14,33 +14,33 @@ const unsettled = settled(fresh, 'one', 'UNKNOWN', 500_000)
 
 describe('a claim on a password', () => {
   it.each([
-    ['a free one', fresh, 'one', 999_999, 'RESERVE'],
-    ['one that is over', fresh, 'one', 1_000_000, 'REFUSE'],
-    ['one in use', running, 'one', 500_001, 'WAIT'],
-    ['one in use for another booking', running, 'two', 500_001, 'REFUSE'],
-    ['one whose booking must be over', running, 'one', 530_000, 'RESERVE'],
-    ['one whose other booking must be over', running, 'two', 530_000, 'REFUSE'],
-    ['one that was taken', taken, 'one', 2_000_000, 'REPEAT'],
-    ['one that another booking took', taken, 'two', 500_001, 'REFUSE'],
-    ['one whose booking is unsettled', unsettled, 'one', 2_000_000, 'RESERVE'],
-    ['one whose other booking is unsettled', unsettled, 'two', 500_001, 'REFUSE'],
-  ] as const)('%s', (_kind, password, by, now, expected) => {
+    ['an unused password', fresh, 'one', 999_999, 'RESERVE'],
+    ['an expired password', fresh, 'one', 1_000_000, 'REJECT'],
+    ['a password in use by this booking', running, 'one', 500_001, 'WAIT'],
+    ['a password in use by another booking', running, 'two', 500_001, 'REJECT'],
+    ['a password whose booking must have ended', running, 'one', 530_000, 'RESERVE'],
+    ['a password whose other booking must have ended', running, 'two', 530_000, 'REJECT'],
+    ['a password this booking has used', taken, 'one', 2_000_000, 'REPEAT'],
+    ['a password another booking has used', taken, 'two', 500_001, 'REJECT'],
+    ['a password whose booking has an unknown outcome', unsettled, 'one', 2_000_000, 'RESERVE'],
+    ['a password whose other booking has an unknown outcome', unsettled, 'two', 500_001, 'REJECT'],
+  ] as const)('on %s', (_kind, password, by, now, expected) => {
     expect(claimOn(password, by, now)).toBe(expected)
   })
 })
 
-describe('a settled password', () => {
-  it('is given back by a refusal', () => {
-    expect(settled(fresh, 'one', 'REFUSED', 600_000)).toEqual(fresh)
+describe('a password after its booking', () => {
+  it('is released if the booking was rejected', () => {
+    expect(settled(fresh, 'one', 'REJECTED', 600_000)).toEqual(fresh)
     expect(rememberedFor(fresh, 600_000)).toBe(400_000)
   })
-  it('is not given back where an earlier try may have succeeded', () => {
-    expect(settled(unsettled, 'one', 'REFUSED', 600_000).booking?.state).toBe('UNSETTLED')
+  it('is not released if an earlier try may have succeeded', () => {
+    expect(settled(unsettled, 'one', 'REJECTED', 600_000).booking?.state).toBe('UNSETTLED')
   })
-  it('is taken at last when the repeat succeeds', () => {
+  it('is used up when a retry succeeds', () => {
     expect(settled(unsettled, 'one', { made: true }, 600_000).booking?.state).toBe('TAKEN')
   })
-  it('is remembered for almost a day only where it is erased with its appointment', () => {
+  it('is kept for almost a day only if it is erased with its appointment', () => {
     expect(rememberedFor(taken, 600_000)).toBe(23 * 3_600_000)
     expect(rememberedFor(settled(fresh, 'one', { made: true }, 600_000), 600_000)).toBe(3_600_000)
     expect(rememberedFor(unsettled, 600_000)).toBe(3_600_000)

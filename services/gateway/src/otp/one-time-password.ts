@@ -3,72 +3,72 @@ import { z } from 'zod'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Shorter than a service keeps responses of keyed requests: whatever still knows the password can replay its booking. */
+/** Shorter than a service keeps the responses of keyed requests, so a password still stored can always replay its booking. */
 const REPEATABLE_MS = 23 * HOUR_MS
 
-/** How long a code can be used. */
+/** Validity of a code. */
 export const LIFETIME_MS = 10 * MINUTE_MS
 
-/** Longest a booking can be under way: one that began earlier is over, whatever became of it. */
+/** Longest time a booking can be in progress; one that started earlier has ended, with whatever outcome. */
 const RUNNING_LIMIT_MS = 30_000
 
-/** A one-time password as it is stored: everything about it but the code. */
+/** A one-time password as stored: everything except the code. */
 export const oneTimePassword = z.object({
   channel: z.enum(['EMAIL', 'SMS']),
   to: z.string(),
-  /** The application it was asked for; absent when an older release issued it. */
+  /** The application it was requested for; absent if an older release issued it. */
   applicationId: z.string().optional(),
   /** HMAC of the code. */
   mac: z.string(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
-  /** The code was shown ahead of the booking. */
+  /** Whether the code was verified before the booking. */
   verified: z.boolean(),
-  /** The one booking it stands for. */
+  /** The booking it is used for. */
   booking: z
     .object({
-      /** Names the booking: its operation and idempotency key. */
+      /** Identifies the booking by its operation and idempotency key. */
       by: z.string(),
       state: z.enum(['RUNNING', 'UNSETTLED', 'TAKEN']),
       /** Epoch milliseconds. */
       since: z.number(),
-      /** The service named the appointment, so the password goes when the appointment does. */
+      /** Whether the service named the appointment, so that the password is erased together with it. */
       erasable: z.boolean(),
     })
     .optional(),
 })
 export type OneTimePassword = z.infer<typeof oneTimePassword>
 
-/** How a booking ended; nobody knows where the service gave no answer or failed. */
-export type BookingOutcome = { made: true; appointmentId?: string } | 'REFUSED' | 'UNKNOWN'
+/** How a booking ended; `UNKNOWN` if the service did not respond or failed. */
+export type BookingOutcome = { made: true; appointmentId?: string } | 'REJECTED' | 'UNKNOWN'
 
 /**
- * What a booking may do with a password.
- * - `RESERVE`: it is free, or this very booking came before and ended nobody knows how
- * - `WAIT`: this very booking is under way
- * - `REPEAT`: this very booking was made
- * - `REFUSE`: it is over, or stands for another booking
+ * Decides whether a booking may use a password.
+ * - `RESERVE`: the password is unused, or an earlier try of the same booking has an unknown outcome
+ * - `WAIT`: the same booking is in progress
+ * - `REPEAT`: the same booking was made before
+ * - `REJECT`: the password has expired or is used for another booking
  */
 export function claimOn(
   { booking, expiresAt }: OneTimePassword,
   by: string,
   now: number,
-): 'RESERVE' | 'WAIT' | 'REPEAT' | 'REFUSE' {
-  if (!booking) return expiresAt > now ? 'RESERVE' : 'REFUSE'
-  if (booking.by !== by) return 'REFUSE'
+): 'RESERVE' | 'WAIT' | 'REPEAT' | 'REJECT' {
+  if (!booking) return expiresAt > now ? 'RESERVE' : 'REJECT'
+  if (booking.by !== by) return 'REJECT'
   if (booking.state === 'TAKEN') return 'REPEAT'
   return booking.state === 'RUNNING' && now - booking.since < RUNNING_LIMIT_MS ? 'WAIT' : 'RESERVE'
 }
 
-/** The password while a booking is under way. */
+/** The password while a booking is in progress. */
 export const reserved = (password: OneTimePassword, by: string, now: number): OneTimePassword => ({
   ...password,
   booking: { by, state: 'RUNNING', since: now, erasable: false },
 })
 
 /**
- * The password after a booking. A refusal gives it back, unless an earlier try of the same booking may have
- * succeeded: then nothing but that booking can ever use it, for one password never books twice.
+ * The password after a booking. A rejected booking releases it, unless an earlier try of the same booking may have
+ * succeeded: from then on only that booking can use it, because a password must never book twice.
  */
 export function settled(
   before: OneTimePassword,
@@ -76,16 +76,16 @@ export function settled(
   outcome: BookingOutcome,
   now: number,
 ): OneTimePassword {
-  if (outcome === 'REFUSED' && !before.booking) return before
-  if (outcome === 'REFUSED' || outcome === 'UNKNOWN')
+  if (outcome === 'REJECTED' && !before.booking) return before
+  if (outcome === 'REJECTED' || outcome === 'UNKNOWN')
     return { ...before, booking: { by, state: 'UNSETTLED', since: now, erasable: false } }
   const erasable = outcome.appointmentId !== undefined
   return { ...before, booking: { by, state: 'TAKEN', since: now, erasable } }
 }
 
 /**
- * How long a password is remembered, in milliseconds: almost a day for repeats of the booking it made, never longer
- * than the service can replay it; an address that nothing would erase goes sooner.
+ * How long a password is stored, in milliseconds: almost a day so that its booking can be retried, but never longer
+ * than the service can replay that booking. If nothing would erase the address in it, an hour.
  */
 export function rememberedFor({ booking, expiresAt }: OneTimePassword, now: number): number {
   if (!booking) return Math.max(1, expiresAt - now)

@@ -2,8 +2,8 @@ import { createBoundedCache, type Clock, type Log } from '@appointments/runtime'
 import type { AskService } from '../proxy/ask-service.ts'
 
 const CACHED_MS = 30_000
-const MOST_CACHED = 1000
-/** The default of the application setting. */
+const MAX_CACHED = 1000
+/** Default of the application setting. */
 const DEFAULT_PER_HOUR = 1000
 
 interface Deps {
@@ -12,24 +12,24 @@ interface Deps {
   log: Log
 }
 
-/** How many passwords a client may ask for in an hour, and what is counted together. */
+/** How many passwords a client may request per hour, and which requests share that limit. */
 export interface Allowance {
   perHour: number
-  /** Names the application, or all of those that the appointments service does not know. */
+  /** One scope for each application; all applications unknown to the appointments service share one. */
   scope: string
 }
 
-const ofUnknown: Allowance = { perHour: DEFAULT_PER_HOUR, scope: 'unknown' }
+const fallback: Allowance = { perHour: DEFAULT_PER_HOUR, scope: 'unknown' }
 
 /**
- * Asks the appointments service how many one-time passwords an application lets a client ask for, and remembers the
- * response for half a minute. While the service is away, or is an older release, the default holds.
+ * Asks the appointments service how many one-time passwords an application lets a client request, and caches the
+ * response for 30 seconds. While the service is unavailable, or runs an older release, the default applies.
  */
 export function createOtpAllowances({ ask, clock, log }: Deps) {
-  const known = createBoundedCache<Allowance>(MOST_CACHED)
+  const known = createBoundedCache<Allowance>(MAX_CACHED)
   const allowanceOf = async (applicationId: string): Promise<Allowance> => {
     const { answer } = await ask('readOtpAllowance', { applicationId })
-    if (answer?.perHour === undefined) return ofUnknown
+    if (answer?.perHour === undefined) return fallback
     return { perHour: answer.perHour, scope: `application/${applicationId}` }
   }
   return async (applicationId: string): Promise<Allowance> => {
@@ -41,8 +41,8 @@ export function createOtpAllowances({ ask, clock, log }: Deps) {
       known.set(applicationId, allowance, now + CACHED_MS)
       return allowance
     } catch (error) {
-      log.debug({ err: error }, 'the default limit of one-time passwords holds')
-      return ofUnknown
+      log.debug({ err: error }, 'the limit of one-time passwords could not be read; the default applies')
+      return fallback
     }
   }
 }

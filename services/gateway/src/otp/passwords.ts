@@ -9,38 +9,38 @@ import type { Guesses } from './guesses.ts'
 import type { SurvivingCounter } from './surviving-counter.ts'
 
 const TRIES = 5
-/** As long as anything of a password is remembered, so that nothing gives it new tries. */
+/** At least as long as the password itself is stored, so that its tries are never reset. */
 const TRIES_KEPT_MS = 24 * 3_600_000
 
 interface PasswordsDeps {
   keyValue: KeyValue
   counter: SurvivingCounter
   guesses: Guesses
-  /** Keys of every HMAC made here. */
+  /** Keys of the HMACs; the first makes new ones. */
   keys: () => Keys
   clock: Clock
 }
 
-/** A password with the text it is stored as, which tells whether it has changed since. */
+/** A password with the text it is stored as, by which a concurrent change is detected. */
 export interface StoredPassword {
   id: string
   text: string
   password: OneTimePassword
 }
 
-/** Where one-time passwords are kept. All of it throws Problem UNAVAILABLE while the key-value store is away. */
+/** The store of one-time passwords. Every method throws Problem UNAVAILABLE while the key-value store is unavailable. */
 export function createPasswords({ keyValue, counter, guesses, keys, clock }: PasswordsDeps) {
   const keyed = (text: string, key: KeyObject = keys()[0]) =>
     createHmac('sha256', key).update(text).digest('base64url')
   const now = () => clock.now().getTime()
-  /** Names a destination where the address itself must not stand. */
+  /** Identifies a destination without revealing its address. */
   const destinationOf = ({ channel, to }: VerifiedContact) => keyed(`${channel}/${canonical(channel, to)}`)
 
   return {
     destinationOf,
     keyOf: (id: string) => `otp:${id}`,
 
-    /** Makes a password for an address. Nothing but the answer ever holds the code. */
+    /** Creates a password for an address. The code is returned here and stored nowhere. */
     async issue({ channel, to, applicationId }: VerifiedContact & { applicationId: string }): Promise<{
       id: string
       code: string
@@ -58,8 +58,8 @@ export function createPasswords({ keyValue, counter, guesses, keys, clock }: Pas
     withdraw: (id: string): Promise<void> => keyValue.delete(`otp:${id}`),
 
     /**
-     * @throws Problem OTP_INVALID where there is none
-     * @throws Problem RATE_LIMITED where there was none too often
+     * @throws Problem OTP_INVALID if the verification is unknown
+     * @throws Problem RATE_LIMITED after too many unknown verifications
      */
     async find(id: string, asker: Asker): Promise<StoredPassword> {
       const text = await keyValue.get(`otp:${id}`)
@@ -71,11 +71,11 @@ export function createPasswords({ keyValue, counter, guesses, keys, clock }: Pas
     },
 
     /**
-     * Compares a code. Tries are counted before comparing, so parallel guesses give no more of them; and by
-     * verification, so nobody uses up the tries of somebody else's code. A right code passes while there are tries
-     * left, whoever else has guessed.
+     * Compares a code. Each try is counted before the comparison, so parallel guesses gain no extra tries. Tries are
+     * counted by verification, so a caller cannot use up those of another customer. A right code passes while tries
+     * are left, even if the caller's other limits are exhausted.
      * @throws Problem OTP_INVALID for a wrong code, and for any code after five wrong ones
-     * @throws Problem RATE_LIMITED for a wrong code of whoever tried too many
+     * @throws Problem RATE_LIMITED for a wrong code from a caller with too many wrong codes
      */
     async checkCode({ id, password }: StoredPassword, code: string, asker: Asker): Promise<void> {
       const tries = `otp-tries:${id}`
@@ -87,7 +87,7 @@ export function createPasswords({ keyValue, counter, guesses, keys, clock }: Pas
       throw problem('OTP_INVALID')
     },
 
-    /** Stores a changed password; undefined where somebody else changed it first. */
+    /** Stores a changed password; undefined if another request changed it first. */
     async change(
       { id, text }: StoredPassword,
       password: OneTimePassword,
@@ -100,10 +100,10 @@ export function createPasswords({ keyValue, counter, guesses, keys, clock }: Pas
 }
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** One spelling of an address as the contract reads it. */
+/** The same spelling for all addresses that the contract treats as equal. */
 const canonical = (channel: VerifiedContact['channel'], to: string): string =>
   channel === 'EMAIL' ? to.toLowerCase() : to
 
-/** Whether a text writes the address that a password went to, however it is written. */
+/** Whether a text is the address a password was sent to, in any accepted spelling. */
 export const isSameAddress = (channel: VerifiedContact['channel'], text: string, to: string): boolean =>
   channel === 'EMAIL' ? emailAddress(text.trim())?.toLowerCase() === to.toLowerCase() : writesPhone(text, to)

@@ -12,7 +12,7 @@ const PER_ADDRESS = 20
 
 export const RESEND_AFTER_MS = 30_000
 
-/** How often passwords are sent (docs/contract/one-time-passwords.md#request); destinations come as hashes. */
+/** Limits how often passwords are sent (docs/contract/one-time-passwords.md#request); destinations are passed as hashes. */
 export function createSendingLimits({
   counter,
   allowanceOf,
@@ -24,18 +24,18 @@ export function createSendingLimits({
   factor: number
   metrics: Metrics
 }) {
-  const refused = metrics.counter(gatewayMetrics.rateLimited)
+  const rejected = metrics.counter(gatewayMetrics.rateLimited)
   const keys = (destination: string) => [`otp-resend:${destination}`, `otp-sent:${destination}`] as const
-  const count = async (key: string, most: number, windowMs: number): Promise<void> => {
+  const count = async (key: string, limit: number, windowMs: number): Promise<void> => {
     const { count: counted, expiresInMs } = await counter.increment(key, windowMs)
-    if (counted <= most) return
-    refused.count({ limit: 'otp' })
+    if (counted <= limit) return
+    rejected.count({ limit: 'otp' })
     throw problem('RATE_LIMITED', { retryAfter: expiresInMs / 1000 })
   }
   return {
     /**
-     * Counts a password that is about to be sent: for a client as many as the application allows it, for everybody
-     * else as many as an address may ask for.
+     * Counts a password that is about to be sent. A client may request as many as the application allows, any other
+     * caller as many as one address may request.
      * @throws Problem RATE_LIMITED
      */
     async count({ key, kind }: Asker, applicationId: string, destination: string): Promise<void> {
@@ -47,8 +47,8 @@ export function createSendingLimits({
       await count(resend, 1, RESEND_AFTER_MS)
       await count(sent, scaled(PER_DESTINATION, factor), HOUR_MS)
     },
-    /** Takes back what was counted for a destination: nothing was sent, and the customer may ask again at once. */
-    async giveBack(destination: string): Promise<void> {
+    /** Undoes the count for a destination to which nothing was sent, so that the customer may retry immediately. */
+    async undo(destination: string): Promise<void> {
       await Promise.all(keys(destination).map((key) => counter.decrement(key)))
     },
   }
