@@ -30,6 +30,23 @@ module.exports = {
       },
     },
     {
+      name: 'appointment-is-pure',
+      comment: 'Rules of the appointment that several services share, over the shapes of the contracts.',
+      severity: 'error',
+      from: { path: 'shared/appointment/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['shared/(appointment|contracts)/', 'node_modules/zod/'] },
+    },
+    {
+      name: 'v1-is-a-leaf',
+      comment: 'Beside v1 itself only the lists of versions know it; `npm run v1-leaf` takes it away.',
+      severity: 'error',
+      from: {
+        path: '(^|/)(services|shared)/[^/]+/src/',
+        pathNot: ['/v1/', '/http/(v1|index)\\.ts$', '/src/versions\\.ts$', '\\.test\\.ts$'],
+      },
+      to: { path: ['/v1/', '/http/v1\\.ts$'], pathNot: 'node_modules' },
+    },
+    {
       name: 'domain-is-pure',
       comment: 'Rules know neither input nor output, nor the clock.',
       severity: 'error',
