@@ -27,6 +27,10 @@ export interface Page {
   sections: Section[]
 }
 
+/** A page of the contract and its heading in words: `times.md#time-zones` is `times, time zones`. */
+const labelOf = (link: string): string =>
+  link.replace('README.md', 'contract').replace('.md', '').replace('#', ', ').replaceAll('-', ' ')
+
 /** Markdown of a page that lists each rule with its tests. */
 export function pageOf({ title, about, sections }: Page, testsOf: (id: string) => RuleTest[]): string {
   return [
@@ -39,7 +43,7 @@ export function pageOf({ title, about, sections }: Page, testsOf: (id: string) =
     ...sections.flatMap((section) => [
       '',
       `## ${section.section} ${section.title}`,
-      ...(section.contract ? ['', `Details: [${section.contract}](contract/${section.contract})`] : []),
+      ...(section.contract ? ['', `Details: [${labelOf(section.contract)}](contract/${section.contract})`] : []),
       ...Object.entries(section.rules).flatMap(([id, text]) => [
         '',
         `### ${escaped(id)}`,

@@ -81,7 +81,7 @@ interface Rule {
   about: ObjectOf
   /** Refusal of what does not exist or is somebody else's; absent where the answer is the same for all. */
   hidden?: Refusal
-  /** What the sections say beyond that; the first that fits counts. */
+  /** What the contract says beyond that; the first that fits counts. */
   but?: readonly Exception[]
   /** What those who are let in get, where the object leaves nothing to do. */
   granted?: Expected
