@@ -36,6 +36,12 @@ export const appointmentEvent = <Type extends OfAppointment>(
     data: { appointment, actor, ...more } as unknown as EventData<Type>,
   })
 
+/** The event of an appointment's outcome; without one, an earlier outcome is withdrawn. */
+export const outcomeEvent = (appointment: AppointmentSnapshot, actor: Actor, now: Date): NewEvent => {
+  const { outcome } = appointment
+  return appointmentEvent('APOutcomeEvent', appointment, actor, now, outcome ? { outcome } : {})
+}
+
 export const applicationChanged = (application: Application, actor: Actor, now: Date): NewEvent =>
   newEvent('APApplicationChangedEvent', {
     subject: application.id,

@@ -250,6 +250,64 @@ describe('the outcome by presence', () => {
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'NO_SHOW'])
   })
 
+  describe('when only the duration changes [H5.13]', () => {
+    const lengthen = async (id: string, duration: string) => {
+      const { start } = await service.read(id)
+      const { status, body } = await service.call(agent, 'PUT', `${V2}/reschedule`, { id, start, duration })
+      expect(status).toBe(200)
+      return body.outcome
+    }
+
+    it('goes on, without being said again', async () => {
+      const { id, ada } = await begun()
+      await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+      expect(await lengthen(id, 'PT1H')).toBe('IN_PROGRESS')
+      await service.checkDue()
+      expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS'])
+      await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+      await at('2027-01-09T09:02:00Z')
+      expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
+    })
+
+    it('stays complete once all have left, and is no NO_SHOW later', async () => {
+      const { id, ada } = await begun()
+      await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+      await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
+      await at('2027-01-09T09:02:00Z')
+      expect(await lengthen(id, 'PT1H')).toBe('COMPLETED')
+      await at('2027-01-09T20:00:00Z')
+      expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
+    })
+
+    it('counts a customer who has come and left', async () => {
+      const { id, ada } = await begun()
+      await service.presence(id, 2, { [ada]: 'JOINED' })
+      await service.presence(id, 3, { [ada]: 'LEFT' })
+      expect(await lengthen(id, 'PT1H')).toBeUndefined()
+      await at('2027-01-09T09:30:00Z')
+      expect(await toldOutcomes(id)).toEqual([])
+    })
+
+    it('is in progress again at once if the room opens again with participants in it', async () => {
+      const { id, ada } = await begun()
+      await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+      // the room closes four hours after the end
+      await at('2027-01-09T13:30:00Z')
+      expect(await outcomeOf(id)).toBe('COMPLETED')
+      expect(await lengthen(id, 'PT8H')).toBe('IN_PROGRESS')
+      expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED', 'IN_PROGRESS'])
+    })
+
+    it('is complete at once if the room has closed by then', async () => {
+      await service.configured('app-short', { allowPast: true })
+      const { id, ada } = await begun({ applicationId: 'app-short', duration: 'PT8H' })
+      await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
+      service.setNow('2027-01-09T14:00:00Z')
+      expect(await lengthen(id, 'PT30M')).toBe('COMPLETED')
+      expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
+    })
+  })
+
   it('starts anew when the appointment moves', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 2, { [ada]: 'JOINED' })

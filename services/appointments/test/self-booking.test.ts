@@ -114,11 +114,14 @@ describe('what the gateway asks about an application', () => {
 describe('machines of one organization', () => {
   const service = appointmentsService()
 
-  it('share an idempotency key only if they share a client id [H2.6]', async () => {
-    const headers = { 'idempotency-key': 'shared' }
-    const ask = async (clientId: string) =>
+  it.each([
+    ['a client id', 'clientId'],
+    ['a token, if it names no client', 'tokenHash'],
+  ])('share an idempotency key only if they share %s [H2.6]', async (_what, name) => {
+    const headers = { 'idempotency-key': `shared-${name}` }
+    const ask = async (value: string) =>
       service.call(
-        { ...machine, organizationId: 'org-1', clientId },
+        { ...machine, organizationId: 'org-1', [name]: value },
         'POST',
         V2,
         aSchedule({ applicationId: 'app-machines' }),

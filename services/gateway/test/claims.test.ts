@@ -36,6 +36,24 @@ it.each([null, ''])('an organization that is %j is absent in both modes [H9.5]',
   expect(answer.json).toMatchObject({ code: 'TENANT_REQUIRED' })
 })
 
+it('machines without a client id and without a subject are told apart by their tokens [H2.6]', async () => {
+  gateway = await startTestGateway()
+  const nameless = { roles: ['ROLE_CLIENT_SERVICE'], userId: undefined, organizationId: 'org-1' }
+  const [one, other] = [signed({ ...nameless, jti: '1' }), signed({ ...nameless, jti: '2' })]
+  for (const token of [one, other, one])
+    await gateway.call('/api/v2/appointments', { token, method: 'POST', body: '{}' })
+  const [first, second, again] = callers()
+  expect(first).toMatchObject({ organizationId: 'org-1', tokenHash: expect.stringMatching(/./) as string })
+  expect(second?.tokenHash).not.toBe(first?.tokenHash)
+  expect(again).toEqual(first)
+
+  gateway.reset()
+  for (const named of [{ client_id: 'crm' }, { sub: 'service-account-crm' }])
+    await gateway.call(PATH, { token: signed({ ...nameless, ...named }) })
+  expect(callers()).toMatchObject([{ clientId: 'crm' }, { userId: 'service-account-crm' }])
+  for (const caller of callers()) expect(caller).not.toHaveProperty('tokenHash')
+})
+
 describe('claims of another issuer', () => {
   const env = {
     JWT_ROLES_CLAIM: '/realm_access/roles',

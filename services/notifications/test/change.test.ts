@@ -432,6 +432,20 @@ describe('an appointment runs', () => {
     }
   })
 
+  it('plans the follow-up by the new end if a completed appointment gets another duration [H5.13]', async () => {
+    const { appointment } = await booked(followUp)
+    const { after, event } = outcomeOf(appointment, 'COMPLETED')
+    const end = new Date(Date.parse(after.end) + 1_800_000).toISOString()
+    const longer = next(after, { end, duration: 'PT1H' })
+    const { start, end: oldEnd, duration, timezone } = after
+    const previous = { start, end: oldEnd, duration, timezone }
+    await service.tell(event, told('APRescheduledEvent', { appointment: longer, previous }))
+    const rows = (await service.quiet(appointment.id)).filter(({ type }) => type === 'FOLLOW_UP')
+    expect(rows.map(({ status }) => status).sort()).toEqual(['CANCELLED', 'INITIALIZED'])
+    const planned = rows.find(({ status }) => status === 'INITIALIZED')
+    expect(planned!.scheduled_for).toEqual(new Date(Date.parse(end) + 2 * 3_600_000))
+  })
+
   it('keeps the follow-up if it learns late that the meeting had gone on before [H5.13]', async () => {
     const { appointment } = await booked(followUp)
     const complete = outcomeOf(appointment, 'COMPLETED')

@@ -28,8 +28,15 @@ export const isAssigned = (
 export function refuseForeignCustomer(caller: Caller, appointmentId: string): void {
   if (!hasRole(caller, 'ROLE_CUSTOMER')) return
   if (isStaff(caller)) return
-  if (caller.customer?.appointmentId !== appointmentId) throw problem('FORBIDDEN')
+  if (caller.customer?.appointmentId !== appointmentId) throw notOfThisAppointment()
 }
+
+/** The same words whether the appointment exists or not. */
+const notOfThisAppointment = () =>
+  problem(
+    'FORBIDDEN',
+    'Needs staff, or a token made from a link of this appointment; the token of a customer opens its own appointment only.',
+  )
 
 /**
  * Whether staff may reach an appointment: the organization matches, and where the application narrows agents
@@ -77,9 +84,9 @@ export function reach<Whole extends WholeAppointment>(
     return whole
   }
   const grant = caller.customer
-  if (!grant) throw problem('FORBIDDEN')
+  if (!grant) throw notOfThisAppointment()
   if (!whole) throw problem('APPOINTMENT_NOT_FOUND')
-  if (grant.appointmentId !== whole.appointment.id) throw problem('FORBIDDEN')
+  if (grant.appointmentId !== whole.appointment.id) throw notOfThisAppointment()
   return whole
 }
 

@@ -48,6 +48,8 @@ export const caller = z.object({
   organizationId: z.string().optional(),
   /** The client that calls: registered for HTTP Basic, or named by a machine's token. Absent for users. */
   clientId: z.string().optional(),
+  /** Tells tokens of staff apart that name neither a user nor a client: a hash of what was signed. */
+  tokenHash: z.string().optional(),
   customer: customerGrant.optional(),
   verifiedContact: verifiedContact.optional(),
   /** What proved `verifiedContact`; it books once. Absent when an older release of the gateway calls. */

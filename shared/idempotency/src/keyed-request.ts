@@ -26,12 +26,12 @@ export function keyedRequest(asked: {
   body: unknown
 }): KeyedRequest {
   const { key, caller, operation, path, query, body } = asked
-  const { userId, organizationId, clientId, customer, verifiedContact, roles } = caller
+  const { userId, organizationId, clientId, tokenHash, customer, verifiedContact, roles } = caller
   const who = {
     userId,
     organizationId,
     // a user is the same user with every client
-    ...(userId === undefined && { clientId }),
+    ...(userId === undefined && { clientId, tokenHash }),
     verifiedContact,
     roles: [...roles].sort(),
     of: customer?.appointmentId,

@@ -11,6 +11,31 @@ export interface OutcomeChange {
   byTime: boolean
 }
 
+/** Outcomes drawn one after another, each a version of its own. */
+function drawing(from: StoredAppointment, now: Date) {
+  const changes: OutcomeChange[] = []
+  let current = from
+  const set = (outcome: Outcome | null, byTime: boolean) => {
+    const { outcome: _, ...kept } = current.appointment
+    const next = { ...kept, ...(outcome && { outcome }) }
+    current = { ...current, appointment: changed(next, current.application, now, {}) }
+    changes.push({ appointment: current.appointment, byTime })
+  }
+  return {
+    judgeUntil(until: Date) {
+      // giving up an appointment is left to the check
+      for (let due = judge(current, until); due && 'outcome' in due; due = judge(current, until))
+        set(due.outcome, true)
+    },
+    show(shown: RosterSnapshot, at: Date) {
+      const outcome = outcomeOfPresence(current, shown, at)
+      if (outcome !== undefined) set(outcome, false)
+    },
+    follow: (roster: RosterSnapshot, at: Date) => (current = withRoster(current, roster, at)),
+    drawn: () => ({ stored: current, changes }),
+  }
+}
+
 /**
  * Takes in a roster and draws the outcomes from it, one after another. What was due before the roster came about is
  * judged first, so that the outcomes do not depend on how often time is looked at.
@@ -21,25 +46,23 @@ export function takeIn(
   roster: RosterSnapshot,
   { at, now }: { at: Date; now: Date },
 ): { stored: StoredAppointment; changes: OutcomeChange[] } {
-  const changes: OutcomeChange[] = []
-  let current = stored
-  const set = (outcome: Outcome | null, byTime: boolean) => {
-    const { outcome: _, ...kept } = current.appointment
-    const next = { ...kept, ...(outcome && { outcome }) }
-    current = { ...current, appointment: changed(next, current.application, now, {}) }
-    changes.push({ appointment: current.appointment, byTime })
-  }
-  const judgeUntil = (until: Date) => {
-    // giving up an appointment is left to the check
-    for (let due = judge(current, until); due && 'outcome' in due; due = judge(current, until))
-      set(due.outcome, true)
-  }
+  const { judgeUntil, follow, show, drawn } = drawing(stored, now)
   judgeUntil(at)
-  current = withRoster(current, roster, at)
-  const outcome = outcomeOfPresence(current, roster, at)
-  if (outcome !== undefined) set(outcome, false)
+  follow(roster, at)
+  show(roster, at)
   judgeUntil(now)
-  return { stored: current, changes }
+  return drawn()
+}
+
+/** Draws the outcomes of an appointment whose times have changed: who is there may mean something else now. */
+export function reconsider(
+  stored: StoredAppointment,
+  now: Date,
+): { stored: StoredAppointment; changes: OutcomeChange[] } {
+  const { judgeUntil, show, drawn } = drawing(stored, now)
+  show(stored.roster, now)
+  judgeUntil(now)
+  return drawn()
 }
 
 /**

@@ -67,12 +67,14 @@ function lastLeave({ roster: before, allLeftAt }: StoredAppointment, roster: Ros
 /**
  * The stored appointment without what presence has shown of its old time. Who is there now says nothing of another
  * start: the participants service clears the states too, and until its roster arrives the ones on record don't count.
+ * With the same start everything that presence has shown still holds.
  */
 export function withPresenceForgotten(
-  { customerJoinedAt: _, allLeftAt: __, ...kept }: StoredAppointment,
+  stored: StoredAppointment,
   { start }: Pick<StoredAppointment['appointment'], 'start'>,
 ): StoredAppointment {
-  if (start === kept.appointment.start) return kept
+  if (start === stored.appointment.start) return stored
+  const { customerJoinedAt: _, allLeftAt: __, ...kept } = stored
   const participants = kept.roster.participants.map(({ state: _state, ...participant }) => participant)
   return { ...kept, roster: { ...kept.roster, participants } }
 }

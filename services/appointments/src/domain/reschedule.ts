@@ -18,8 +18,8 @@ export interface Reschedule {
 }
 
 /**
- * Decides what a reschedule makes; undefined where it changes nothing. A customer's manage ticket is replaced,
- * the room keeps its address, and what presence has shown of the old time is forgotten.
+ * Decides what a reschedule makes; undefined if it changes nothing. A customer's manage ticket is replaced and the
+ * room keeps its address. Another start has no outcome yet; with the same one the outcome stays.
  * @throws Problem VALIDATION_FAILED where a customer chose a duration that it is not offered
  * @throws Problem INVALID_STATE, SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR
  */
@@ -45,7 +45,9 @@ export function reschedule(
     (field) => times[field] === appointment[field],
   )
   if (same) return undefined
-  const { outcome: _, ...kept } = appointment
+  const { outcome, ...undecided } = appointment
+  const isSameStart = times.start === appointment.start
+  const kept = { ...undecided, ...(isSameStart && outcome && { outcome }) }
   const ticketOf = caller.customer?.via === 'manage' ? caller.customer.participantId : undefined
   return changed(kept, application, now, {
     ...times,

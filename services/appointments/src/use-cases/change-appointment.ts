@@ -1,9 +1,11 @@
 import { requireVersion } from '@appointments/appointment'
-import { actorOf, type AppointmentSnapshot, type Caller } from '@appointments/contracts'
+import { actorOf, SYSTEM, type AppointmentSnapshot, type Caller } from '@appointments/contracts'
 import type { NewEvent } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
 import { type StoredAppointment } from '../domain/appointment.ts'
+import { reconsider } from '../domain/outcome.ts'
 import { withPresenceForgotten } from '../domain/presence.ts'
+import { outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 import { onceSettled } from './settle-slots.ts'
@@ -15,10 +17,11 @@ export interface ChangeOf {
   ifMatch?: number[] | undefined
 }
 
-/** A decided change: the appointment after it, what is forgotten with it, and the event that tells of it. */
+/** A decided change: the appointment after it, and the event that tells of it. */
 interface Decision {
   appointment: AppointmentSnapshot
-  forgetsPresence?: boolean
+  /** Whether the times changed: presence at another start is forgotten, and the outcome is drawn anew. */
+  isMoved?: boolean
   event: NewEvent
 }
 
@@ -42,10 +45,13 @@ export async function changeAppointment(
     // a refused change is refused for what it is before it is refused for what its caller has not seen
     requireVersion(stored, ifMatch)
     if (!decision) return stored
-    const { appointment, forgetsPresence } = decision
-    const next = { ...(forgetsPresence ? withPresenceForgotten(stored, appointment) : stored), appointment }
+    const { appointment, isMoved } = decision
+    const { stored: next, changes } = isMoved
+      ? reconsider({ ...withPresenceForgotten(stored, appointment), appointment }, now)
+      : { stored: { ...stored, appointment }, changes: [] }
     await appointments.save(tx, stored, next, now)
     outbox.append(tx, decision.event)
+    for (const change of changes) outbox.append(tx, outcomeEvent(change.appointment, SYSTEM, now))
     outcome.isChanged = true
     return next
   }

@@ -3,7 +3,7 @@ import type { NewEvent } from '@appointments/outbox'
 import { activate } from '../domain/activate.ts'
 import { awaitsRoom, changed, type StoredAppointment } from '../domain/appointment.ts'
 import { judge } from '../domain/outcome.ts'
-import { appointmentEvent } from '../events.ts'
+import { appointmentEvent, outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 
@@ -76,7 +76,7 @@ function changeDue(stored: StoredAppointment, roomUrl: string | undefined, now: 
   if (!judged) return undefined
   if ('outcome' in judged) {
     const appointment = changed(stored.appointment, stored.application, now, { outcome: judged.outcome })
-    return { appointment, event: appointmentEvent('APOutcomeEvent', appointment, SYSTEM, now, judged) }
+    return { appointment, event: outcomeEvent(appointment, SYSTEM, now) }
   }
   const appointment = changed(stored.appointment, stored.application, now, {
     state: 'ABORTED',

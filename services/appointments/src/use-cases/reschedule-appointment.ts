@@ -14,7 +14,7 @@ export const rescheduleAppointment = (deps: Deps) => (command: ChangeOf & { want
     const previous = { start, end, duration, timezone }
     return {
       appointment,
-      forgetsPresence: true,
+      isMoved: true,
       event: appointmentEvent('APRescheduledEvent', appointment, actor, now, { previous }),
     }
   })

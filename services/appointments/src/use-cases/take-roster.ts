@@ -4,7 +4,7 @@ import type { Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { takeIn } from '../domain/outcome.ts'
-import { appointmentEvent } from '../events.ts'
+import { outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 
 /** What the participants service publishes: a roster, who changed it, and when. */
@@ -32,11 +32,8 @@ export const takeRoster =
     const isOld = roster.version <= stored.roster.version
     if (isOld && changes.length === 0 && !hasShownMore(stored, next)) return
     const teller = actor.role === undefined ? SYSTEM : actor
-    for (const { appointment, byTime } of changes) {
-      const { outcome } = appointment
-      const by = byTime ? SYSTEM : teller
-      outbox.append(tx, appointmentEvent('APOutcomeEvent', appointment, by, now, outcome ? { outcome } : {}))
-    }
+    for (const { appointment, byTime } of changes)
+      outbox.append(tx, outcomeEvent(appointment, byTime ? SYSTEM : teller, now))
     await appointments.saveRoster(tx, stored, next, now)
   }
 

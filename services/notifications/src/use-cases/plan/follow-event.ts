@@ -180,7 +180,11 @@ function planFor(
   if (event.type === 'APOutcomeEvent' && outcome === 'COMPLETED')
     return plannedDrafts(['FOLLOW_UP'], by, situation)
   if (state !== 'SCHEDULED' && state !== 'ACTIVATED') return []
-  if (!known || projected.hasMoved) return plannedDrafts(['REMINDER', 'ROOM'], by, situation)
+  if (!known || projected.hasMoved) {
+    // another duration keeps the outcome, and the follow-up counts from the new end
+    const followUp = outcome === 'COMPLETED' ? (['FOLLOW_UP'] as const) : []
+    return plannedDrafts(['REMINDER', 'ROOM', ...followUp], by, situation)
+  }
   if (event.type === 'APParticipantAddedEvent')
     return plannedDrafts(['REMINDER', 'ROOM'], by, situation, event.data.participantId)
   if (event.type === 'APParticipantUpdatedEvent') {
