@@ -43,7 +43,9 @@ export function pageOf({ title, about, sections }: Page, testsOf: (id: string) =
     ...sections.flatMap((section) => [
       '',
       `## ${section.section} ${section.title}`,
-      ...(section.contract ? ['', `Details: [${labelOf(section.contract)}](contract/${section.contract})`] : []),
+      ...(section.contract
+        ? ['', `Details: [${labelOf(section.contract)}](contract/${section.contract})`]
+        : []),
       ...Object.entries(section.rules).flatMap(([id, text]) => [
         '',
         `### ${escaped(id)}`,
