@@ -1,6 +1,7 @@
-import { deriveKeys, internalTokens, manageContexts, sealWith } from '@appointments/credentials'
+import { deriveKeys, internalTokens, manageContexts } from '@appointments/credentials'
 import { topology } from '@appointments/contracts'
 import { listen } from '@appointments/http'
+import { createResponseCopies } from '@appointments/idempotency'
 import { connectRabbitmq, type Broker } from '@appointments/broker'
 import {
   createLog,
@@ -20,7 +21,6 @@ import { ownKeySource, secretSigningKeys } from './authentication/signing-key.ts
 import { createTokenCheck } from './authentication/token-check.ts'
 import { createVisitors } from './authentication/visitors.ts'
 import type { GatewayConfig } from './config.ts'
-import { createKeptAnswers } from './idempotency/kept-answers.ts'
 import { createTraces } from './idempotency/traces.ts'
 import { createInProcessKeyValue } from './key-value/in-process.ts'
 import type { KeyValue } from './key-value/key-value.ts'
@@ -145,8 +145,12 @@ export async function createGateway(
   const limits = createRateLimits({ keyValue, factor, clock, metrics })
   const traces = createTraces({ keyValue, log })
   const tracesOfAnswers = createTraces({ keyValue: answersKeyValue, log })
-  const seal = sealWith(deriveKeys(INTERNAL_SECRET, 'kept-response'))
-  const answers = createKeptAnswers({ keyValue: answersKeyValue, traces: tracesOfAnswers, seal, log })
+  const copies = createResponseCopies({
+    store: answersKeyValue,
+    secret: INTERNAL_SECRET,
+    noteSubject: (appointmentId, key) => tracesOfAnswers.leave(appointmentId, key),
+    log,
+  })
   const counter = createSurvivingCounter(keyValue, createInProcessKeyValue(clock, 10_000))
   const guesses = createGuesses({ counter, factor, metrics })
   const keys = deriveKeys(INTERNAL_SECRET, 'otp')
@@ -167,7 +171,7 @@ export async function createGateway(
     limits,
     book: bookWithPassword({ passwords, traces, clock, log }),
     basicClients,
-    answers,
+    copies,
     eraseTraces: async (appointmentId) => {
       await Promise.all([traces.erase(appointmentId), tracesOfAnswers.erase(appointmentId)])
     },
@@ -178,7 +182,12 @@ export async function createGateway(
     {
       requestOtp: requestOtp({
         // no service keeps these responses, so they need the store that does not evict
-        answers: createKeptAnswers({ keyValue, traces, seal, log }),
+        responses: createResponseCopies({
+          store: keyValue,
+          secret: INTERNAL_SECRET,
+          isOwner: true,
+          log,
+        }),
         passwords,
         sendingLimits: createSendingLimits({ counter, allowanceOf, factor, metrics }),
         guesses,

@@ -108,7 +108,7 @@ describe('a problem', () => {
   it('repeats a kept problem in the type that the repetition accepts [H5.5]', async () => {
     gateway.appointments.answer({
       status: 409,
-      headers: { 'content-type': problemType },
+      headers: { 'content-type': problemType, 'x-internal-keep': 'true' },
       body: { code: 'SLOT_TAKEN' },
     })
     const post = (accept: string) =>

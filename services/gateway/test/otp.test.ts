@@ -8,7 +8,10 @@ import { tokenOf } from './support/tokens.ts'
 
 const MINUTE = 60_000
 const CLIENT = { id: 'crm', secret: 'secret-of-the-crm-0123' }
-const about = (appointmentId: string) => ({ 'x-internal-appointment': appointmentId })
+const about = (appointmentId: string) => ({
+  'x-internal-appointment': appointmentId,
+  'x-internal-keep': 'true',
+})
 
 let gateway: TestGateway
 const written: string[] = []
@@ -135,6 +138,14 @@ describe('asking for a password [5.9]', () => {
     expect(second.json).toEqual(first.json)
     expect(gateway.published).toHaveLength(1)
     expect((await ask(body, { 'idempotency-key': 'a b' })).status).toBe(400)
+  })
+
+  it('with the same key but another body is rejected and sends nothing', async () => {
+    const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() }
+    await ask(body, { 'idempotency-key': 'k-2' })
+    const other = await ask({ ...body, to: newAddress() }, { 'idempotency-key': 'k-2' })
+    expect(other).toMatchObject({ status: 422, json: { code: 'IDEMPOTENCY_KEY_REUSED' } })
+    expect(gateway.published).toHaveLength(1)
   })
 
   it('is 429 after five in an hour for one destination', async () => {

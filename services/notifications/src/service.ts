@@ -21,7 +21,6 @@ import type { Claimed } from './repositories/send/deliveries.ts'
 import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
 import { publicRouter } from './http/public.ts'
-import { sealedAnswers } from './http/sealed-answers.ts'
 import { isReachedFromOutside } from './channels/webhooks/reachable-from-outside.ts'
 import { createSeal } from './keys/seal.ts'
 import { statusCallbacks } from './keys/status-callbacks.ts'
@@ -74,7 +73,6 @@ export function createNotifications(
       const { metrics } = telemetry
       const subjects = new WeakMap<Sql, string>()
       const seal = createSeal(config.DATA_SECRET, 'webhook-secret')
-      const sealed = sealedAnswers(seal)
       const viewer = config.DEV_VIEWER ? createViewer({ pool, clock, log }) : undefined
       const watch = createCircuitWatch(metrics)
       const { channels, isLocal, closeChannels } = openChannels(config, { watch, clock, log })
@@ -153,8 +151,8 @@ export function createNotifications(
 
       return [
         ...Object.values(versions)
-          .flatMap((serveVersion) => serveVersion({ app, sealed, clock }))
-          .map((operations) => bind(operations, { callerOf, idempotency: sealed.around(idempotency) })),
+          .flatMap((serveVersion) => serveVersion({ app, openSecret: seal.open, clock }))
+          .map((operations) => bind(operations, { callerOf, idempotency })),
         bind(serve('notifications', internal, internalHandlers(pool)), { callerOf }),
         publicRouter({
           app,

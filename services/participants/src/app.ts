@@ -1,4 +1,5 @@
 import type { SecureTokens, Tickets } from '@appointments/credentials'
+import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { KeptAppointment } from './domain/kept-appointment.ts'
 import { acceptInteraction } from './use-cases/accept-interaction.ts'
 import { addAgent } from './use-cases/add-agent.ts'
@@ -19,11 +20,11 @@ import { viewRoom } from './use-cases/view-room.ts'
 export function createApp(deps: Deps & { hashOf: Tickets['hash']; secureTokens: SecureTokens }) {
   /** Answers with the appointment as it is once the other services have followed: presence may change its outcome. */
   const settled =
-    <Command>(change: (command: Command) => Promise<KeptAppointment>) =>
-    async (command: Command): Promise<KeptAppointment> => {
+    <Command>(change: (command: Command) => Promise<Keyed<KeptAppointment>>) =>
+    async (command: Command): Promise<Keyed<KeptAppointment>> => {
       const changed = await change(command)
       const now = await deps.appointments.find(changed.appointment.id)
-      return now === undefined || now === 'removed' ? changed : now
+      return now === undefined || now === 'removed' ? changed : readAgain(changed, now)
     }
 
   return {

@@ -1,7 +1,7 @@
-import { deriveKeys, internalTokens, sealWith } from '@appointments/credentials'
+import { internalTokens } from '@appointments/credentials'
 import type { Caller, ServiceName } from '@appointments/contracts'
 import { callerFrom, createServiceApp, listen } from '@appointments/http'
-import { createIdempotency, type Idempotency } from '@appointments/idempotency'
+import { createIdempotency, type Idempotency, type KeyedTransaction } from '@appointments/idempotency'
 import type { Broker } from '@appointments/broker'
 import {
   createOutbox,
@@ -51,7 +51,7 @@ export interface Foundation {
   /** A transaction that waits for nobody; consumers use it. */
   transaction: Transaction
   /** A transaction for requests: keyed once, and settled when it resolves. */
-  settledTransaction: Transaction
+  settledTransaction: KeyedTransaction
   idempotency: Idempotency
   /** Reads who calls from the gateway's token. */
   callerOf: (token: string) => Caller
@@ -106,8 +106,7 @@ export async function startService(
     const replyTo = await broker.openReplies((reply) => settlements.onReply(reply))
     const outbox = createOutbox({ pool, broker, settlements, replyTo, telemetry, clock, log })
     order.onStop('outbox', () => outbox.stop())
-    const seal = sealWith(deriveKeys(settings.INTERNAL_SECRET, 'kept-response'))
-    const idempotency = createIdempotency({ pool, seal, clock, log })
+    const idempotency = createIdempotency({ pool, secret: settings.INTERNAL_SECRET, clock, log })
     order.onStop('idempotency', () => idempotency.stop())
     const transaction = failAtCommit(transactionsOn(pool))
 

@@ -15,7 +15,7 @@ import {
 } from '@appointments/contracts'
 import { CALLER_HEADER } from '@appointments/credentials'
 import { failPoint } from '@appointments/runtime'
-import { keyedRequest, type Idempotency } from '@appointments/idempotency'
+import { keyedRequest, unkeyed, type Idempotency, type KeyedAnswer } from '@appointments/idempotency'
 import { answerOf, sendAnswer } from './answer.ts'
 import { TOO_DEEP } from './problem-answer.ts'
 import { scanJson, type BodyPath } from './scan-json.ts'
@@ -37,22 +37,27 @@ export type Exchange<Op> = RequestOf<Op> & { caller: Caller } & (Op extends { ta
     ? Condition
     : unknown)
 
-/** Runs an operation and answers with the body the table declares. */
-export type Handler<Op> = (exchange: Exchange<Op>) => Promise<AnswerOf<Op>>
+/**
+ * Answers with the body that the table declares: of an operation that takes a key, by a use case that ends in a keyed
+ * transaction.
+ */
+export type Handler<Op> = (
+  exchange: Exchange<Op>,
+) => Op extends { takesKey: true } ? KeyedAnswer<AnswerOf<Op>> : Promise<AnswerOf<Op>>
 
 /** A handler for every operation of one owner; a missing one does not compile. */
 export type Handlers<Table extends OperationTable, Owner extends ServiceName> = {
   [Id in OperationIdsOf<Table, Owner>]: Handler<Table[Id]>
 }
 
-/** What keyed requests need; a service without writes has none. */
-export type Once = Pick<Idempotency, 'once'>
+/** A handler of any operation; whether the operation takes a key says which of the two it returns. */
+export type AnyHandler = (exchange: Exchange<Operation>) => KeyedAnswer<unknown> | Promise<unknown>
 
 /** The operations of one API that one service owns, each with its handler. */
 export interface Served {
   api: Api
   owner: ServiceName
-  handlers: Readonly<Record<string, Handler<Operation>>>
+  handlers: Readonly<Record<string, AnyHandler>>
 }
 
 /** Joins the operations that a service owns in an API to their handlers; a missing one does not compile. */
@@ -60,15 +65,19 @@ export const serve = <Table extends OperationTable, Owner extends ServiceName>(
   owner: Owner,
   api: Api<Table>,
   handlers: Handlers<Table, Owner>,
-): Served => ({ owner, api, handlers: handlers as unknown as Served['handlers'] })
+): Served => ({ owner, api, handlers })
 
 interface Binding {
   callerOf: (token: string) => Caller
-  idempotency?: Once
+  /** Needed by operations that take a key. */
+  idempotency?: Pick<Idempotency, 'once'>
 }
 
 /** Tells the gateway which appointment an answer is about that is kept, or that knows none; no client ever sees it. */
 export const SUBJECT_HEADER = 'x-internal-appointment'
+
+/** Tells the gateway that it may keep a copy of a response under the key of its request; no client ever sees it. */
+export const KEEP_HEADER = 'x-internal-keep'
 
 /** Routes for all operations of one owner in one API. */
 export function bind({ api, owner, handlers }: Served, { callerOf, idempotency }: Binding): Router {
@@ -78,6 +87,7 @@ export function bind({ api, owner, handlers }: Served, { callerOf, idempotency }
   for (const [id, operation] of literalFirst(owned)) {
     const handler = handlers[id]
     if (!handler) throw new Error(`${api.name} ${id} has no handler`)
+    if (operation.takesKey && !idempotency) throw new Error(`${api.name} ${id} has nowhere to keep responses`)
     const path = api.base + expressPath(operation.path)
     const steps = operation.body ? jsonBody : strictBody
     router[operation.method.toLowerCase() as 'get'](
@@ -136,9 +146,9 @@ interface Bound {
   /** Version and operation id. */
   name: string
   operation: Operation
-  handler: Handler<Operation>
+  handler: AnyHandler
   callerOf: (token: string) => Caller
-  idempotency: Once | undefined
+  idempotency: Binding['idempotency']
 }
 
 const run =
@@ -150,25 +160,29 @@ const run =
       ...parseRequest(operation, request),
       ...(operation.takesIfMatch && ifMatchOf(request)),
     }
-    const work = (): Promise<unknown> =>
-      handler(exchange).catch((error: unknown) => {
-        const subject = subjectOf(error, exchange)
-        if (subject !== undefined) response.setHeader(SUBJECT_HEADER, subject)
-        throw error
-      })
-    const key = operation.takesKey ? request.get('idempotency-key') : undefined
-    if (key === undefined || !idempotency) {
-      await answer(operation, await work(), response, exchange.query)
-      return
+    try {
+      const answered = handler(exchange)
+      const body = 'work' in answered ? await carriedOut(answered, request, response) : await answered
+      await answer(operation, body, response, exchange.query)
+    } catch (error) {
+      const subject = subjectOf(error, exchange)
+      if (subject !== undefined) response.setHeader(SUBJECT_HEADER, subject)
+      throw error
     }
-    const { path, query } = request
-    const body: unknown = request.body
-    const keyed = keyedRequest({ key, caller, operation: name, path, query, body: body })
-    const kept = await idempotency.once(keyed, operation.status, work, () => {
-      response.setHeader('Idempotency-Replayed', 'true')
-    })
-    if (kept.subject !== undefined) response.setHeader(SUBJECT_HEADER, kept.subject)
-    await answer(operation, kept.body, response, exchange.query)
+
+    /** Carries out an operation that takes a key: once for each key, if the request has one. */
+    async function carriedOut(answered: KeyedAnswer<unknown>, request: Request, response: Response) {
+      const key = request.get('idempotency-key')
+      if (key === undefined || !idempotency) return unkeyed(answered)
+      const { path, query } = request
+      const keyed = keyedRequest({ key, caller, operation: name, path, query, body: request.body as unknown })
+      const { body, refusal, ...kept } = await idempotency.once(keyed, operation.status, answered)
+      if (kept.isReplayed) response.setHeader('Idempotency-Replayed', 'true')
+      if (kept.mayBeCopied) response.setHeader(KEEP_HEADER, 'true')
+      if (kept.subject !== undefined) response.setHeader(SUBJECT_HEADER, kept.subject)
+      if (refusal) throw refusal
+      return body
+    }
   }
 
 // what services make; anything else is no id that anybody could know, and may not fit into a header

@@ -1,13 +1,13 @@
 import type { Api, Caller, Operation } from '@appointments/contracts'
 import type { Log } from '@appointments/runtime'
 import { answerOf, type Answer } from './answer.ts'
-import { parseRequest, SUBJECT_HEADER, subjectOf, type Exchange, type Handler } from './bind.ts'
+import { parseRequest, SUBJECT_HEADER, subjectOf, type AnyHandler, type Exchange } from './bind.ts'
 import { problemAnswer, refusalOf } from './problem-answer.ts'
 
-interface ReadById<Op extends Operation> {
+interface ReadById {
   api: Pick<Api, 'base'>
-  operation: Op
-  handler: Handler<Op>
+  operation: Operation
+  handler: AnyHandler
   callerOf: (token: string) => Caller
   log: Log
 }
@@ -22,14 +22,13 @@ interface Asked {
 
 /** Answers a read by id as the route of its operation does; never rejects. */
 export const readById =
-  <Op extends Operation>({ api, operation, handler, callerOf, log }: ReadById<Op>) =>
+  ({ api, operation, handler, callerOf, log }: ReadById) =>
   async ({ id, caller, requestId }: Asked): Promise<Answer> => {
-    let exchange: Exchange<Op> | undefined
+    let exchange: Exchange<Operation> | undefined
     try {
       const parts = { params: { id }, query: {}, body: undefined }
       exchange = { caller: callerOf(caller), ...parseRequest(operation, parts) }
-      const work: Promise<unknown> = handler(exchange)
-      return answerOf(operation, await work)
+      return answerOf(operation, await handler(exchange))
     } catch (error) {
       const instance = `${api.base}/${encodeURIComponent(id)}`
       const refused = problemAnswer(refusalOf(error, log), { instance, requestId })

@@ -1,5 +1,6 @@
 import { requireVersion } from '@appointments/appointment'
 import { actorOf, SYSTEM, type AppointmentSnapshot, type Caller } from '@appointments/contracts'
+import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { NewEvent } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
 import { type StoredAppointment } from '../domain/appointment.ts'
@@ -34,7 +35,7 @@ export async function changeAppointment(
   deps: Deps,
   { id, caller, ifMatch }: ChangeOf,
   decide: (stored: StoredAppointment, now: Date, actor: ReturnType<typeof actorOf>) => Decision | undefined,
-): Promise<StoredAppointment> {
+): Promise<Keyed<StoredAppointment>> {
   const { pool, transaction, outbox, clock } = deps
   const outcome = { isChanged: false }
   const change = async (tx: Tx) => {
@@ -56,5 +57,5 @@ export async function changeAppointment(
     return next
   }
   const result = await onceSettled(deps, () => transaction(change))
-  return outcome.isChanged ? appointments.read(pool, caller, id) : result
+  return outcome.isChanged ? readAgain(result, await appointments.read(pool, caller, id)) : result
 }

@@ -1,6 +1,7 @@
 import type { ForbiddenSenders } from '@appointments/contracts'
+import type { KeyedTransaction } from '@appointments/idempotency'
 import type { Outbox } from '@appointments/outbox'
-import type { Pool, Transaction, Tx } from '@appointments/postgres'
+import type { Pool, Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { RoomProvider } from '../rooms/room-provider.ts'
 
@@ -10,7 +11,7 @@ export type SettleSlots = (ids: readonly string[]) => Promise<void>
 export interface Deps {
   pool: Pool
   /** A transaction whose events have settled when it resolves. */
-  transaction: Transaction
+  transaction: KeyedTransaction
   outbox: Outbox
   /** Forgets the kept answers about an appointment. */
   forgetAnswers: (tx: Tx, appointmentId: string) => void

@@ -7,6 +7,7 @@ import {
   type Caller,
   type SenderField,
 } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
 import { applicationChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
@@ -28,7 +29,7 @@ interface PutApplication {
  */
 export const putApplication =
   ({ transaction, outbox, clock, forbiddenSenders }: Deps) =>
-  ({ id, caller, ifMatch, mustExist = false, request }: PutApplication): Promise<Application> =>
+  ({ id, caller, ifMatch, mustExist = false, request }: PutApplication): Promise<Keyed<Application>> =>
     transaction(async (tx) => {
       const current = await applications.lock(tx, id)
       if (current) requireOwn(current, caller)
@@ -53,7 +54,7 @@ interface PatchApplication {
  */
 export const patchApplication =
   ({ transaction, outbox, clock, forbiddenSenders }: Deps) =>
-  ({ id, caller, ifMatch, patched }: PatchApplication): Promise<Application> =>
+  ({ id, caller, ifMatch, patched }: PatchApplication): Promise<Keyed<Application>> =>
     transaction(async (tx) => {
       const current = requireOwn(await applications.lock(tx, id), caller)
       const application = next({ id, caller, request: patched(current) }, current)

@@ -1,4 +1,5 @@
 import { actorOf, booksForItself, type Application } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import { appointmentEvent } from '../events.ts'
 import { completed, schedule, type ScheduleAppointment } from '../domain/schedule.ts'
 import { checkPasswordScope, checkProvedContact, checkSelfBooking } from '../domain/self-booking.ts'
@@ -13,7 +14,7 @@ import { mustBeUsable, useApplication } from './use-application.ts'
 /** Schedules an appointment; where the application activates by itself, with its room. */
 export const scheduleAppointment =
   (deps: Deps) =>
-  async (command: ScheduleAppointment): Promise<StoredAppointment> => {
+  async (command: ScheduleAppointment): Promise<Keyed<StoredAppointment>> => {
     const { pool, transaction, outbox, clock, newId } = deps
     const id = newId()
     const { oneTimePassword } = command.caller

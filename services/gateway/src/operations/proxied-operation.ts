@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { problem, type ServiceName } from '@appointments/contracts'
-import { wantsStrictHandling } from '@appointments/http'
+import { readLikeOwner, wantsStrictHandling } from '@appointments/http'
+import { keyedRequest, type ResponseCopies } from '@appointments/idempotency'
 import type { Admission } from '../authentication/admission.ts'
 import { clientOf, proofOf, type BasicClient } from '../authentication/basic-credentials.ts'
 import type { Visitor, Visitors } from '../authentication/visitors.ts'
 import { pathTemplate, type RoutedOperation } from '../http/bind-routes.ts'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
-import { stands, type KeptAnswers } from '../idempotency/kept-answers.ts'
 import { addressOf, askerOf, partyOf } from '../limits/asker.ts'
 import type { RateLimit, RateLimits } from '../limits/rate-limits.ts'
 import type { BookWithPassword } from '../otp/book-with-password.ts'
@@ -30,7 +30,7 @@ export interface ProxyDeps {
   limits: RateLimits
   book: BookWithPassword
   basicClients: () => readonly BasicClient[]
-  answers: KeptAnswers
+  copies: ResponseCopies
   /** Deletes what the gateway holds about an appointment that was removed. */
   eraseTraces: (appointmentId: string) => Promise<void>
   /** How long a request may take in all. */
@@ -41,7 +41,7 @@ export interface ProxyDeps {
 export const proxiedOperation =
   (deps: ProxyDeps) =>
   ({ api, id, operation }: RoutedOperation): RequestHandler => {
-    const { upstreams, admission, visitors, limits, book, basicClients, answers, eraseTraces, deadlineMs } =
+    const { upstreams, admission, visitors, limits, book, basicClients, copies, eraseTraces, deadlineMs } =
       deps
     const name = `${api.name}.${id}`
     const { access, owner } = operation
@@ -51,7 +51,7 @@ export const proxiedOperation =
     const isRead = operation.method === 'GET'
     const pathOf = pathsOf({ api, operation })
 
-    /** The service's answer, or the one kept of the same request. */
+    /** The service's answer, or the copy of the one to the same request. */
     const answerTo = async (request: Request, visitor: Visitor, deadline: Deadline): Promise<Answer> => {
       const path = pathOf(request)
       const { internalToken } = visitor
@@ -79,17 +79,15 @@ export const proxiedOperation =
           })
         return answer
       }
-      if (idempotencyKey === undefined) return ask()
+      const read = idempotencyKey === undefined ? undefined : readLikeOwner(path, body)
+      if (idempotencyKey === undefined || read === undefined) return ask()
 
-      const content = [path, body ?? '']
-      // a repeat with another password is the same request
-      const { oneTimePassword: _, ...caller } = visitor.caller
-      const keyed = { caller, operation: name, idempotencyKey, content }
-      // the copy of an answer says nothing of whether its request was handled strictly: the service knows
-      const kept = wantsStrictHandling(request) ? undefined : await answers.find(keyed)
-      if (kept) return kept
+      const keyed = keyedRequest({ key: idempotencyKey, caller: visitor.caller, operation: name, ...read })
+      // only the service knows whether the request of a copy was handled strictly
+      const copy = wantsStrictHandling(request) ? undefined : await copies.find(keyed)
+      if (copy) return copy
       const answer = await ask()
-      if (stands(answer)) await answers.keep(keyed, answer)
+      if (answer.mayBeCopied) await copies.keep(keyed, answer, answer.appointmentId)
       return answer
     }
 

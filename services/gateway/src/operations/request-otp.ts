@@ -11,10 +11,10 @@ import {
   type otpRequest,
 } from '@appointments/contracts'
 import { parseRequest } from '@appointments/http'
+import { keyedRequest, type KeyedRequest, type ResponseCopies } from '@appointments/idempotency'
 import type { Broker } from '@appointments/broker'
 import { currentTraceparent, newId, type Clock, type Log } from '@appointments/runtime'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
-import type { KeptAnswers, KeyedRequest } from '../idempotency/kept-answers.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { askerOf, type Asker } from '../limits/asker.ts'
 import type { Guesses } from '../otp/guesses.ts'
@@ -24,7 +24,7 @@ import type { CompletePhone } from './complete-phone.ts'
 import { sendAnswer } from '../proxy/answer.ts'
 
 interface Deps {
-  answers: KeptAnswers
+  responses: ResponseCopies
   passwords: Passwords
   sendingLimits: SendingLimits
   guesses: Guesses
@@ -36,7 +36,7 @@ interface Deps {
 
 /** Sends a one-time password. The answer is the same whether or not anybody is known at the address. */
 export const requestOtp = (deps: Deps): RequestHandler => {
-  const { answers, passwords, sendingLimits, guesses, completePhone, broker, clock, log } = deps
+  const { responses, passwords, sendingLimits, guesses, completePhone, broker, clock, log } = deps
 
   const issue = async (
     request: Request,
@@ -76,8 +76,8 @@ export const requestOtp = (deps: Deps): RequestHandler => {
     // first of all, because strict handling concerns repeats too
     const wanted = parseRequest(securityOperations.requestOtp, request).body
     const asker = askerOf(request, visitorOf(response))
-    const keyed = keyedRequest(request, asker)
-    const kept = keyed && (await answers.find(keyed))
+    const keyed = keyedBy(asker, request)
+    const kept = keyed && (await responses.find(keyed))
     if (kept) {
       sendAnswer(response, kept)
       return
@@ -85,7 +85,7 @@ export const requestOtp = (deps: Deps): RequestHandler => {
     const body = Buffer.from(JSON.stringify(await issue(request, asker, wanted)))
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     const answer = { status: securityOperations.requestOtp.status, headers, body }
-    if (keyed) await answers.keep(keyed, answer)
+    if (keyed) await responses.keep(keyed, answer)
     sendAnswer(response, answer)
   }
 }
@@ -120,10 +120,18 @@ const messageOf = (
   ...(customName != null && { customName }),
 })
 
-/** A keyed request of somebody without credentials is known again by its address. */
-function keyedRequest(request: Request, { key }: Asker): KeyedRequest | undefined {
-  const idempotencyKey = idempotencyKeyOf(securityOperations.requestOtp, request)
-  if (idempotencyKey === undefined) return undefined
-  const content = [JSON.stringify(request.body)]
-  return { caller: key, operation: 'requestOtp', idempotencyKey, content }
+/** A caller without credentials is identified by its address. */
+function keyedBy({ key: clientId }: Asker, request: Request): KeyedRequest | undefined {
+  const key = idempotencyKeyOf(securityOperations.requestOtp, request)
+  if (key === undefined) return undefined
+  const { path } = securityOperations.requestOtp
+  const body: unknown = request.body
+  return keyedRequest({
+    key,
+    caller: { roles: [], clientId },
+    operation: 'requestOtp',
+    path,
+    query: {},
+    body,
+  })
 }

@@ -1,12 +1,12 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Response } from 'express'
+import type { SentResponse } from '@appointments/idempotency'
 import { isProblemType, problemType } from '../http/problem-type.ts'
 
 /** What a service answered, ready for the client. */
-export interface Answer {
-  status: number
-  headers: OutgoingHttpHeaders
-  body: Buffer
+export interface Answer extends SentResponse {
+  /** Whether the service lets a copy be kept for repeats of the request. */
+  mayBeCopied?: boolean
   /** The appointment the answer is about, where the service says so. */
   appointmentId?: string
 }

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { CALLER_HEADER } from '@appointments/credentials'
-import { STRICT_HANDLING, SUBJECT_HEADER, wantsStrictHandling } from '@appointments/http'
+import { KEEP_HEADER, STRICT_HANDLING, SUBJECT_HEADER, wantsStrictHandling } from '@appointments/http'
 import { failPoint } from '@appointments/runtime'
 import type { Party } from '../capacity/turns.ts'
 import type { Answer } from './answer.ts'
@@ -46,6 +46,7 @@ export async function forward(
     status: answer.status,
     headers: answerHeaders(answer.headers),
     body: answer.body,
+    mayBeCopied: answer.headers[KEEP_HEADER] !== undefined,
     ...(typeof appointmentId === 'string' && { appointmentId }),
   }
 }

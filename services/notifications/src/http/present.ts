@@ -6,7 +6,6 @@ import {
   type suppression,
   type webhookDelivery,
   type webhookEndpoint,
-  type webhookEndpointCreated,
   webhookEventNames,
 } from '@appointments/contracts'
 import type { z } from 'zod'
@@ -109,16 +108,6 @@ export function presentEndpoint(
     updatedAt: instant(endpoint.updatedAt),
   }
 }
-
-/** A new endpoint; the secret is still sealed. */
-export const presentSealed = (
-  endpoint: WebhookEndpoint,
-  publicKey: string | undefined,
-  now: Date,
-): z.input<typeof webhookEndpointCreated> => ({
-  ...presentEndpoint(endpoint, publicKey, now),
-  secret: endpoint.sealedSecret,
-})
 
 /** The secrets that sign its webhooks, the current one first; none when only the keys of the installation sign. */
 const signingSecretsOf = (endpoint: WebhookEndpoint, now: Date) =>

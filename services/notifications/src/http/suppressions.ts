@@ -9,10 +9,11 @@ export const suppressionHandlers = (app: App): Handlers<typeof suppressionOperat
   findSuppressions: async ({ caller, params, query }) =>
     presentPage(await app.findSuppressions({ caller, ...params, query }), presentSuppression),
 
-  lookUpSuppressions: async ({ caller, params, body }) => {
-    const found = await app.lookUpSuppressions({ caller, ...params, wanted: body })
-    return { content: found.map(presentSuppression) }
-  },
+  lookUpSuppressions: ({ caller, params, body }) =>
+    answered(
+      (found) => ({ content: found.map(presentSuppression) }),
+      () => app.lookUpSuppressions({ caller, ...params, wanted: body }),
+    ),
 
   addSuppression: ({ caller, params, body }) =>
     answered(presentSuppression, () => app.addSuppression({ caller, ...params, request: body })),

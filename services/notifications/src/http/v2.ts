@@ -15,22 +15,22 @@ import {
   presentEvent,
   presentNotification,
   presentPage,
-  presentSealed,
 } from './present.ts'
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts'
-import type { SealedAnswers } from './sealed-answers.ts'
+import { SECRET_PREFIX } from '../keys/webhook-secrets.ts'
+import type { Seal } from '../keys/seal.ts'
 import { suppressionHandlers } from './suppressions.ts'
 
 interface V2Deps {
   app: App
-  sealed: Pick<SealedAnswers, 'openSecret' | 'sealSecret'>
+  openSecret: Seal['open']
   clock: Clock
 }
 
 /** The operations of this service in v2. */
-export const serveV2 = ({ app, sealed, clock }: V2Deps): Served[] => [
+export const serveV2 = ({ app, openSecret, clock }: V2Deps): Served[] => [
   serve('notifications', v2, v2Handlers(app)),
-  serve('notifications', v2Administration, administrationHandlers(app, sealed, clock)),
+  serve('notifications', v2Administration, administrationHandlers(app, openSecret, clock)),
 ]
 
 /** Operations of v2 below an appointment. */
@@ -54,20 +54,22 @@ const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notifications'> =>
 /** Operations of v2 on webhook endpoints. */
 const administrationHandlers = (
   app: App,
-  { openSecret, sealSecret }: Pick<SealedAnswers, 'openSecret' | 'sealSecret'>,
+  openSecret: Seal['open'],
   clock: Clock,
 ): Handlers<typeof v2AdministrationOperations, 'notifications'> => {
   const presented = (endpoint: WebhookEndpoint) =>
     presentEndpoint(endpoint, app.findWebhookKeys().keys[0]?.whpk, clock.now())
-  const presentedSealed = (endpoint: WebhookEndpoint) =>
-    presentSealed(endpoint, app.findWebhookKeys().keys[0]?.whpk, clock.now())
+  const replayed = withSecret(openSecret)
   return {
     ...messageTemplateHandlers(app),
     ...suppressionHandlers(app),
 
     createWebhookEndpoint: ({ caller, body }) =>
-      // what is kept for a repeat of the request holds the secret as it is stored: sealed
-      answered(presentedSealed, () => app.createWebhookEndpoint({ caller, request: body })).then(openSecret),
+      answered(
+        ({ endpoint, secret }) => ({ ...presented(endpoint), secret }),
+        () => app.createWebhookEndpoint({ caller, request: body }),
+        { isSecret: true, replayed },
+      ),
 
     findWebhookEndpoints: async ({ caller, query }) =>
       presentPage(await app.findWebhookEndpoints({ caller, query }), presented),
@@ -84,9 +86,11 @@ const administrationHandlers = (
     },
 
     rotateWebhookSecret: ({ caller, params: { id }, body }) =>
-      answered(sealSecret, () =>
-        app.rotateWebhookSecret({ caller, id, gracePeriod: body?.gracePeriod }),
-      ).then(openSecret),
+      answered(
+        ({ secret }) => ({ secret }),
+        () => app.rotateWebhookSecret({ caller, id, gracePeriod: body?.gracePeriod }),
+        { isSecret: true, replayed },
+      ),
 
     testWebhookEndpoint: ({ caller, params: { id }, body }) =>
       answered(
@@ -109,3 +113,11 @@ const administrationHandlers = (
       ),
   }
 }
+
+/** Reads a kept response. The release before keeps the secret in it encrypted like those of endpoints. */
+const withSecret =
+  (open: Seal['open']) =>
+  <Kept extends { id?: string; secret: string }>(kept: Kept): Kept =>
+    kept.secret.startsWith(SECRET_PREFIX)
+      ? kept
+      : { ...kept, secret: open(kept.secret, kept.id ?? 'a secret without an id') }

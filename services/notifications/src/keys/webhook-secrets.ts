@@ -3,9 +3,11 @@ import { livePrevious, type WebhookEndpoint } from '../domain/webhooks/webhook-e
 import type { Seal } from './seal.ts'
 
 const SECRET_BYTES = 32
+/** Begins a secret, as Standard Webhooks writes it. */
+export const SECRET_PREFIX = 'whsec_'
 
-/** A new signing secret, as Standard Webhooks writes it. */
-export const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+export const newWebhookSecret = (): string =>
+  `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
 
 /** The secrets an endpoint's webhooks are signed with now, the current one first. */
 export const signingSecrets = (seal: Seal, endpoint: WebhookEndpoint, now: Date): string[] =>

@@ -4,8 +4,9 @@ import {
   type ForbiddenSenders,
   type NotificationChannel,
 } from '@appointments/contracts'
+import type { KeyedTransaction } from '@appointments/idempotency'
 import type { Broker } from '@appointments/broker'
-import type { Pool, Transaction, Tx } from '@appointments/postgres'
+import type { Pool, Tx } from '@appointments/postgres'
 import type { Clock, Log } from '@appointments/runtime'
 import type { Counter } from '@appointments/telemetry'
 import type { Leases } from '../dispatch/leases.ts'
@@ -20,7 +21,7 @@ import type { WebhookSigningKeys } from '../keys/webhook-signing-keys.ts'
 /** What the use cases work with. */
 export interface Deps {
   pool: Pool
-  transaction: Transaction
+  transaction: KeyedTransaction
   leases: Pick<Leases, 'end' | 'during'>
   /** Says which appointment a transaction is about, so that a kept answer goes with it. */
   about: (tx: Tx, appointmentId: string) => void

@@ -24,22 +24,18 @@ const presentWhole =
 /** The same use cases with the shapes and problems of v1. */
 const v1Handlers = ({ app, roomLink }: V1Deps): Handlers<typeof v1Operations, 'participants'> => ({
   reassignAppointment: ({ caller, body: { id, userId } }) =>
-    asV1(
-      answered(presentV1(caller), () =>
-        app.reassignAppointment({ caller, appointmentId: id, agentId: userId }),
-      ),
+    answered(presentV1(caller), () =>
+      asV1(app.reassignAppointment({ caller, appointmentId: id, agentId: userId })),
     ),
 
   addAgent: ({ caller, body: { id, userId } }) =>
-    asV1(answered(presentWhole(caller), () => app.addAgent({ caller, appointmentId: id, agentId: userId }))),
+    answered(presentWhole(caller), () => asV1(app.addAgent({ caller, appointmentId: id, agentId: userId }))),
 
   addCustomer: ({ caller, body: { id, customer } }) =>
-    asV1(answered(presentWhole(caller), () => app.addCustomer({ caller, appointmentId: id, customer }))),
+    answered(presentWhole(caller), () => asV1(app.addCustomer({ caller, appointmentId: id, customer }))),
 
-  removeParticipant: ({ caller, params: { id, participantId } }) =>
-    asV1(
-      answered(presentV1(caller), () => app.removeParticipant({ caller, appointmentId: id, participantId })),
-    ),
+  removeParticipant: async ({ caller, params: { id, participantId } }) =>
+    presentV1(caller)(await asV1(app.removeParticipant({ caller, appointmentId: id, participantId }))),
 
   async getParticipant({ caller, params: { id, participantId } }) {
     const view = await app.getParticipant({ caller, appointmentId: id, participantId })

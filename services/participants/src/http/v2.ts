@@ -34,10 +34,8 @@ function v2Handlers({ app, roomLink, secureTokenOf }: V2Deps): Handlers<typeof v
         app.addCustomer({ caller, appointmentId: id, customer, ifMatch }),
       ),
 
-    removeParticipant: ({ caller, params: { id, participantId }, ifMatch }) =>
-      answered(present(caller), () =>
-        app.removeParticipant({ caller, appointmentId: id, participantId, ifMatch }),
-      ),
+    removeParticipant: async ({ caller, params: { id, participantId }, ifMatch }) =>
+      present(caller)(await app.removeParticipant({ caller, appointmentId: id, participantId, ifMatch })),
 
     getParticipant: async ({ caller, params: { id, participantId } }) =>
       presentDetails(caller)(await app.getParticipant({ caller, appointmentId: id, participantId })),

@@ -1,5 +1,6 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, problem } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import { accepted } from '../domain/interaction.ts'
 import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
 import { agentOf } from '../domain/roster.ts'
@@ -17,7 +18,7 @@ interface AcceptInteraction extends Command {
  */
 export const acceptInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, participantId, ifMatch }: AcceptInteraction): Promise<KeptAppointment> =>
+  ({ caller, appointmentId, participantId, ifMatch }: AcceptInteraction): Promise<Keyed<KeptAppointment>> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       requireOpen(current.appointment)

@@ -1,4 +1,5 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
+import type { Keyed } from '@appointments/idempotency'
 import { participantOf, refuseUnknownAgent, withAgent } from '../domain/roster.ts'
 import { agentAdded } from '../events.ts'
 import { assignAgent, type AssignAgent } from './assign-agent.ts'
@@ -11,7 +12,7 @@ import type { Deps, ParticipantView } from './deps.ts'
  */
 export const addAgent =
   (deps: Deps) =>
-  (command: AssignAgent): Promise<ParticipantView> => {
+  (command: AssignAgent): Promise<Keyed<ParticipantView>> => {
     const { agentId, ifMatch } = command
     return assignAgent(deps, command, {
       decide(current) {

@@ -1,5 +1,6 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, customerOf, withCompletePhones, type NewCustomer } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import { withRoster } from '../domain/kept-appointment.ts'
 import { participantOf, withCustomer } from '../domain/roster.ts'
 import { currentTickets, roomTicketFor } from '../domain/tickets.ts'
@@ -16,7 +17,7 @@ interface AddCustomer extends Command {
  */
 export const addCustomer =
   ({ transaction, appointments, customers, tickets, outbox, clock, newId }: Deps) =>
-  ({ caller, appointmentId, customer: details, ifMatch }: AddCustomer): Promise<ParticipantView> =>
+  ({ caller, appointmentId, customer: details, ifMatch }: AddCustomer): Promise<Keyed<ParticipantView>> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       requireOpen(current.appointment)

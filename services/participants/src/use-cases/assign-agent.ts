@@ -1,4 +1,5 @@
 import { actorOf, problem, type RosterSnapshot } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import type { NewEvent } from '@appointments/outbox'
 import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
 import type { RosterChange } from '../events.ts'
@@ -34,7 +35,7 @@ export async function assignAgent<Result>(
   deps: Pick<Deps, 'transaction' | 'appointments' | 'outbox' | 'claimSlot' | 'clock'>,
   command: AssignAgent,
   { decide, tell, resultOf }: Assignment<Result>,
-): Promise<Result> {
+): Promise<Keyed<Result>> {
   const { transaction, appointments, outbox, claimSlot, clock } = deps
   const { caller, appointmentId, agentId } = command
 

@@ -1,6 +1,6 @@
 import type { Caller, CustomerRecord, RosterParticipant } from '@appointments/contracts'
+import type { KeyedTransaction } from '@appointments/idempotency'
 import type { Outbox } from '@appointments/outbox'
-import type { Transaction } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { KeptAppointment } from '../domain/kept-appointment.ts'
 import type { Ticket } from '../domain/tickets.ts'
@@ -22,7 +22,7 @@ export type ClaimSlot = (claim: {
 /** What operations are made of; each names what it needs. */
 export interface Deps {
   /** Resolves when the events of the transaction have settled. */
-  transaction: Transaction
+  transaction: KeyedTransaction
   appointments: Appointments
   customers: Customers
   tickets: TicketRegister

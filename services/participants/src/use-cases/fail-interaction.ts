@@ -1,5 +1,6 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import { refuseBystander, refuseExpired } from '../domain/customer-reach.ts'
 import { failed, type Failure } from '../domain/interaction.ts'
 import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
@@ -14,7 +15,7 @@ type FailInteraction = Command & Failure
  */
 export const failInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, ifMatch, ...failure }: FailInteraction): Promise<KeptAppointment> =>
+  ({ caller, appointmentId, ifMatch, ...failure }: FailInteraction): Promise<Keyed<KeptAppointment>> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseBystander(caller, current.roster)

@@ -1,5 +1,6 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { hasRole, problem } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import { type KeptAppointment } from '../domain/kept-appointment.ts'
 import { reassigned, refuseUnknownAgent } from '../domain/roster.ts'
 import { appointmentReassigned } from '../events.ts'
@@ -13,7 +14,7 @@ import type { Deps } from './deps.ts'
  */
 export const reassignAppointment =
   (deps: Deps) =>
-  (command: AssignAgent): Promise<KeptAppointment> => {
+  (command: AssignAgent): Promise<Keyed<KeptAppointment>> => {
     const { caller, agentId, ifMatch } = command
     return assignAgent(deps, command, {
       decide(current) {

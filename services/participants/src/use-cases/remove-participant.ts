@@ -1,5 +1,6 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
 import { participantOf, withoutParticipant } from '../domain/roster.ts'
 import { participantRemoved } from '../events.ts'
@@ -16,7 +17,7 @@ interface RemoveParticipant extends Command {
  */
 export const removeParticipant =
   ({ transaction, appointments, customers, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, participantId, ifMatch }: RemoveParticipant): Promise<KeptAppointment> =>
+  ({ caller, appointmentId, participantId, ifMatch }: RemoveParticipant): Promise<Keyed<KeptAppointment>> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       requireOpen(current.appointment)

@@ -1,5 +1,6 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, type PresenceState } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import { refuseActingForOthers, refuseExpired } from '../domain/customer-reach.ts'
 import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
 import { participantOf, withPresence } from '../domain/roster.ts'
@@ -19,7 +20,13 @@ interface SetParticipantState extends Command {
  */
 export const setParticipantState =
   ({ transaction, appointments, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, participantId, state, ifMatch }: SetParticipantState): Promise<KeptAppointment> =>
+  ({
+    caller,
+    appointmentId,
+    participantId,
+    state,
+    ifMatch,
+  }: SetParticipantState): Promise<Keyed<KeptAppointment>> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseActingForOthers(caller, current.roster, participantId)

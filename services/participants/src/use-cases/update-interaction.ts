@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, type InteractionRequest } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import { updated } from '../domain/interaction.ts'
 import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
 import { interactionUpdated } from '../events.ts'
@@ -16,7 +17,7 @@ interface UpdateInteraction extends Command {
  */
 export const updateInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, changes, ifMatch }: UpdateInteraction): Promise<KeptAppointment> =>
+  ({ caller, appointmentId, changes, ifMatch }: UpdateInteraction): Promise<Keyed<KeptAppointment>> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       requireOpen(current.appointment)

@@ -5,6 +5,7 @@ import {
   type SuppressionQuery,
   type SuppressionRequest,
 } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import type { Page } from '../../domain/history/page.ts'
 import type { Suppression } from '../../domain/consent/suppression.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
@@ -33,15 +34,16 @@ export const findSuppressions =
  * @throws Problem APPLICATION_NOT_FOUND
  */
 export const lookUpSuppressions =
-  ({ pool, fingerprint }: Pick<Deps, 'pool' | 'fingerprint'>) =>
-  async ({
+  ({ transaction, fingerprint }: Pick<Deps, 'transaction' | 'fingerprint'>) =>
+  ({
     caller,
     applicationId,
     wanted: { channel, address },
-  }: Asked & { wanted: SuppressionLookUp }): Promise<Suppression[]> => {
-    await checkApplication(pool, caller, applicationId)
-    return suppressions.of(pool, { applicationId, channel, recipient: fingerprint(address) })
-  }
+  }: Asked & { wanted: SuppressionLookUp }): Promise<Keyed<Suppression[]>> =>
+    transaction(async (tx) => {
+      await checkApplication(tx, caller, applicationId)
+      return suppressions.of(tx, { applicationId, channel, recipient: fingerprint(address) })
+    })
 
 /**
  * Has an application send nothing more to an address; what waits for it is called off when it is due.
@@ -58,7 +60,7 @@ export const addSuppression =
     caller,
     applicationId,
     request: { channel, address, reason },
-  }: Asked & { request: SuppressionRequest }): Promise<Suppression> =>
+  }: Asked & { request: SuppressionRequest }): Promise<Keyed<Suppression>> =>
     transaction(async (tx) => {
       await checkApplication(tx, caller, applicationId)
       return suppressions.add(tx, {

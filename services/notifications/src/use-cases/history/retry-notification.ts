@@ -1,4 +1,5 @@
 import { problem } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import { retriesWhenAsked } from '../../domain/send/retries.ts'
 import { notifications } from '../../repositories/plan/notifications.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +11,7 @@ import { judge, reachHistory, type Asked, type JudgedNotification } from './reac
  */
 export const retryNotification =
   (deps: Deps) =>
-  async (asked: Asked & { notificationId: string }): Promise<JudgedNotification> => {
+  async (asked: Asked & { notificationId: string }): Promise<Keyed<JudgedNotification>> => {
     const { application, mayLook } = await reachHistory(deps, asked)
     if (!mayLook) throw problem('NOTIFICATION_NOT_FOUND')
     return deps.transaction(async (tx) => {

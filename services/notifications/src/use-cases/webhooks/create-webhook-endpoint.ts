@@ -18,6 +18,7 @@ export const createWebhookEndpoint =
       checkRequest(request, deps)
       await checkApplication(tx, caller, request.applicationId)
       const id = `whe_${deps.newId()}`
+      const secret = newWebhookSecret()
       const now = deps.clock.now()
       const { events = null, headers = {}, alertEmail = null, ...settings } = request
       const endpoint: WebhookEndpoint = {
@@ -28,11 +29,11 @@ export const createWebhookEndpoint =
         alertEmail,
         ...healthy,
         ...(!request.enabled && switchedOff(now)),
-        sealedSecret: deps.seal.seal(newWebhookSecret(), id),
+        sealedSecret: deps.seal.seal(secret, id),
         previousSecrets: [],
         createdAt: now,
         updatedAt: now,
       }
       webhookEndpoints.save(tx, endpoint)
-      return endpoint
+      return { endpoint, secret }
     })

@@ -1,4 +1,5 @@
 import { problem, type Caller } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import type { Notification } from '../../domain/notification.ts'
 import { takesWebhooks, type WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookDeliveries, type Period } from '../../repositories/webhooks/webhook-deliveries.ts'
@@ -13,7 +14,15 @@ import { ownEndpoint } from './own-endpoint.ts'
  */
 export const redeliverWebhook =
   (deps: Deps) =>
-  ({ caller, id, deliveryId }: { caller: Caller; id: string; deliveryId: string }): Promise<Notification> =>
+  ({
+    caller,
+    id,
+    deliveryId,
+  }: {
+    caller: Caller
+    id: string
+    deliveryId: string
+  }): Promise<Keyed<Notification>> =>
     deps.transaction(async (tx) => {
       const endpoint = await ownEndpoint(tx, caller, id)
       const delivery = await webhookDeliveries.lock(tx, endpoint, deliveryId)
@@ -35,7 +44,7 @@ export const redeliverWebhook =
  */
 export const replayWebhooks =
   (deps: Deps) =>
-  ({ caller, id, period }: { caller: Caller; id: string; period: Period }): Promise<number> =>
+  ({ caller, id, period }: { caller: Caller; id: string; period: Period }): Promise<Keyed<number>> =>
     deps.transaction(async (tx) => {
       const endpoint = await ownEndpoint(tx, caller, id)
       checkOpen(endpoint)

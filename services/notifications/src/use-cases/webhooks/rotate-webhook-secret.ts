@@ -1,4 +1,5 @@
 import { lengthOf, type Caller } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import { rotated } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import { newWebhookSecret } from '../../keys/webhook-secrets.ts'
@@ -21,7 +22,7 @@ export const rotateWebhookSecret =
     caller: Caller
     id: string
     gracePeriod?: string | undefined
-  }): Promise<{ secret: string }> =>
+  }): Promise<Keyed<{ secret: string }>> =>
     transaction(async (tx) => {
       const endpoint = await lockOwnEndpoint(tx, caller, id)
       const secret = newWebhookSecret()

@@ -1,3 +1,4 @@
+import type { Transaction } from '@appointments/postgres'
 import { openedHeaders, sealedHeaders } from '../../keys/endpoint-headers.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import type { Deps } from '../deps.ts'
@@ -9,7 +10,7 @@ const BATCH = 100
  * @returns true when there may be more
  */
 export const sealStoredHeaders =
-  ({ transaction, seal }: Pick<Deps, 'transaction' | 'seal'>) =>
+  ({ transaction, seal }: Pick<Deps, 'seal'> & { transaction: Transaction }) =>
   (): Promise<boolean> =>
     transaction(async (tx) => {
       const endpoints = await webhookEndpoints.lockUnsealed(tx, BATCH)

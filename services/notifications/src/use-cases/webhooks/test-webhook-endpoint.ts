@@ -1,4 +1,5 @@
 import { problem, type Caller, type pingedEndpoint } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import type { z } from 'zod'
 import type { Outcome } from '../../domain/send/outcomes.ts'
 import { answeredStatus, withoutResolution } from '../../domain/webhooks/webhook-outcome.ts'
@@ -36,7 +37,7 @@ export const testWebhookEndpoint =
     caller: Caller
     id: string
     checkRejection?: boolean | undefined
-  }): Promise<z.input<typeof pingedEndpoint>> => {
+  }): Promise<Keyed<z.input<typeof pingedEndpoint>>> => {
     const endpoint = await ownEndpoint(deps.pool, caller, id)
     const now = deps.clock.now()
     const timeoutMs = Math.min(endpoint.timeoutMs, checkRejection ? MOST_MS / 2 : MOST_MS)

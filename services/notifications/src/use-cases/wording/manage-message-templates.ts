@@ -1,4 +1,5 @@
 import { problem, type Caller, type Fault, type MessageTemplateRequest } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import type { Sql } from '@appointments/postgres'
 import type { Page, Paging } from '../../domain/history/page.ts'
 import type { MessageTemplate } from '../../domain/wording/message-template.ts'
@@ -56,7 +57,7 @@ export const putMessageTemplate =
     applicationId,
     key,
     request,
-  }: Asked & { request: MessageTemplateRequest }): Promise<MessageTemplate> =>
+  }: Asked & { request: MessageTemplateRequest }): Promise<Keyed<MessageTemplate>> =>
     transaction(async (tx) => {
       await checkApplication(tx, caller, applicationId)
       checkTexts(request)

@@ -1,4 +1,5 @@
 import type { Caller, NotificationType, templatePreview } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import type { z } from 'zod'
 import { smsSize } from '../../domain/wording/sms-segments.ts'
 import { sampleSource } from '../../messages/sample-source.ts'
@@ -13,8 +14,8 @@ import { ownTemplate } from './manage-message-templates.ts'
  * @throws Problem APPLICATION_NOT_FOUND, TEMPLATE_NOT_FOUND
  */
 export const previewMessageTemplate =
-  ({ pool, house, clock, newId }: Pick<Deps, 'pool' | 'house' | 'clock' | 'newId'>) =>
-  async ({
+  ({ transaction, house, clock, newId }: Pick<Deps, 'transaction' | 'house' | 'clock' | 'newId'>) =>
+  ({
     type,
     locale,
     ...asked
@@ -24,15 +25,16 @@ export const previewMessageTemplate =
     key: string
     type: NotificationType
     locale?: string | undefined
-  }): Promise<z.input<typeof templatePreview>> => {
-    const own = await ownTemplate(pool, asked)
-    const application = await applications.find(pool, asked.applicationId)
-    const now = clock.now()
-    const source = { ...sampleSource({ type, locale, application, now, newId }), own }
-    const mail = mailOf(source, 'ada@example.com', house)
-    const text = textOf(source, '+4930123456', house.smsFrom ?? '', house, now)
-    return {
-      mail: { template: mail.template, subject: mail.subject, text: mail.text, html: mail.html },
-      sms: { template: text.template, body: text.body, ...smsSize(text.body) },
-    }
-  }
+  }): Promise<Keyed<z.input<typeof templatePreview>>> =>
+    transaction(async (tx) => {
+      const own = await ownTemplate(tx, asked)
+      const application = await applications.find(tx, asked.applicationId)
+      const now = clock.now()
+      const source = { ...sampleSource({ type, locale, application, now, newId }), own }
+      const mail = mailOf(source, 'ada@example.com', house)
+      const text = textOf(source, '+4930123456', house.smsFrom ?? '', house, now)
+      return {
+        mail: { template: mail.template, subject: mail.subject, text: mail.text, html: mail.html },
+        sms: { template: text.template, body: text.body, ...smsSize(text.body) },
+      }
+    })
