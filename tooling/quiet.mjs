@@ -1,4 +1,4 @@
-// Runs a command and shows what it printed only when it fails: `node quiet.mjs <command> [<argument> …]`.
+// Runs a command and prints its output only if it fails: `node quiet.mjs <command> [<argument> …]`.
 import { spawnSync } from 'node:child_process'
 
 const [command, ...args] = process.argv.slice(2)

@@ -13,6 +13,6 @@ openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj '/CN=s
 openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days "$days" -out server.crt -extfile \
   <(echo 'subjectAltName=DNS:postgres,DNS:rabbitmq,DNS:redis,DNS:redis-answers,DNS:localhost')
 rm server.csr
-# the servers run as users of their own
+# the servers run as other users
 chmod 0644 server.key
 echo "made the certificates in $PWD"

@@ -6,6 +6,6 @@ for (const name of ['JWT_SECRET', 'INTERNAL_SECRET', 'DATA_SECRET']) {
   const file = `/secrets/${name}`
   const given = process.env[name]
   if (given || !existsSync(file)) writeFileSync(file, given || randomBytes(32).toString('base64url'))
-  // the services run as another user, and nobody else has the volume
+  // the services run as another user, and no other container mounts the volume
   chmodSync(file, 0o444)
 }

@@ -1,5 +1,5 @@
 // Writes docs/configuration.md: every variable of every service, from the zod schema in its src/config.ts and the doc
-// comment of each field. `--check` writes nothing, and fails where the page is out of date. A field without a comment
+// comment of each field. `--check` writes nothing, and fails if the page is out of date. A field without a comment
 // fails either way.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -73,12 +73,12 @@ function typeOf(field: z.ZodType, shown: Shown): string {
   ].join(' ')
 }
 
-/** What a field is where its variable is not set. */
+/** The value of a field whose variable is not set. */
 const defaultOf = (field: z.ZodType): unknown => field.safeParse(undefined).data
 
 function standardOf(field: z.ZodType, shown: Shown): string {
   if (!field.safeParse(undefined).success) return '**needed**'
-  // what is made of a default is no default anybody could write
+  // a default that a transform produced cannot be written in the environment
   const value = shown.default ?? defaultOf(field)
   return ['string', 'number', 'boolean'].includes(typeof value) ? `\`${String(value)}\`` : 'unset'
 }

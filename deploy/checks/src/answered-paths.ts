@@ -2,7 +2,7 @@ import { createServiceApp, listen } from '@appointments/http'
 import { silentLog } from '@appointments/runtime'
 import { silentTelemetry } from '@appointments/telemetry'
 
-/** Of some paths, those that a service that is ready answers with success. */
+/** Those of the paths to which a ready service responds with success. */
 export async function answeredPaths(paths: readonly string[]): Promise<string[]> {
   const ready = () => Promise.resolve(true)
   const app = createServiceApp({ routers: [], ready, log: silentLog, telemetry: silentTelemetry })

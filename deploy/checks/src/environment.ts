@@ -1,7 +1,7 @@
 import { ofKind, type Manifest } from './manifests.ts'
 import { podsOf } from './pods.ts'
 
-/** The environment of a service as its container gets it, with what is in its files in the place of their names. */
+/** The environment of a service in its container, with `…_FILE` variables replaced by the content of their files. */
 export function environmentOf(manifests: readonly Manifest[], service: string): Record<string, string> {
   const spec = podsOf(manifests).find(({ name }) => name === service)?.spec
   const secretOf = (path: string) => {

@@ -6,7 +6,7 @@ import type { Kinds } from './models.ts'
 
 const run = promisify(execFile)
 
-/** An object of a cluster, as it is applied. */
+/** An object of the cluster, as applied. */
 export interface Manifest {
   apiVersion: string
   kind: string
@@ -16,7 +16,7 @@ export interface Manifest {
 /** The overlays of this repository. */
 export const overlays = ['local', 'production'] as const
 
-/** Whether `kubectl` is here to render with. */
+/** Whether `kubectl` is installed, which renders the overlays. */
 export const hasKubectl: Promise<boolean> = run('kubectl', ['version', '--client']).then(
   () => true,
   () => false,
@@ -26,11 +26,11 @@ export const hasKubectl: Promise<boolean> = run('kubectl', ['version', '--client
 export const folderOf = (overlay: (typeof overlays)[number]): string =>
   fileURLToPath(new URL(`../../overlays/${overlay}`, import.meta.url))
 
-/** What `kubectl apply -k` would apply. */
+/** The objects that `kubectl apply -k` would apply. */
 export async function render(folder: string): Promise<Manifest[]> {
   const { stdout } = await run('kubectl', ['kustomize', folder], { maxBuffer: 16 * 1024 * 1024 })
   const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest)
-  // kustomize breaks long values into lines, over which a server reads
+  // kustomize breaks long values into lines, which a server joins
   for (const { data = {} } of ofKind(manifests, 'Secret'))
     for (const [key, value] of Object.entries(data)) data[key] = value.replaceAll('\n', '')
   return manifests

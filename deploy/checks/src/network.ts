@@ -1,7 +1,7 @@
 import { ofKind, type Manifest } from './manifests.ts'
 import { podsOf, selects, type Selector } from './pods.ts'
 
-/** Pods as a network policy sees them. */
+/** Pods as a network policy selects them. */
 export interface Endpoint {
   name: string
   labels: Record<string, string>
@@ -25,7 +25,7 @@ export interface Policy {
   egress: Rule[] | undefined
 }
 
-/** All pods there will be, those the operators make among them. */
+/** All pods, including those that the operators create. */
 export const endpointsOf = (manifests: readonly Manifest[]): Endpoint[] => [
   ...podsOf(manifests).map(({ name, labels, spec }) => ({
     name,
@@ -41,7 +41,7 @@ export const endpointsOf = (manifests: readonly Manifest[]): Endpoint[] => [
     .filter(({ kind }) => kind === 'RabbitmqCluster')
     .map(({ metadata: { name, labels } }) => ({
       name,
-      // its operator hands labels down to the pods, but for those it keeps to itself
+      // its operator passes labels to the pods, except for some that it reserves
       labels: {
         ...Object.fromEntries(
           Object.entries(labels ?? {}).filter(([key]) => !key.startsWith('app.kubernetes.io/')),
@@ -62,7 +62,7 @@ const ruleOf = ({ from, to, ports }: RawRule): Rule => ({
   ports: ports?.map(({ port }) => Number(port)),
 })
 
-/** The network policies, each direction undefined where the policy says nothing about it. */
+/** The network policies. A direction is undefined if the policy does not mention it. */
 export const policiesOf = (manifests: readonly Manifest[]): Policy[] =>
   ofKind(manifests, 'NetworkPolicy').map(({ metadata: { name }, spec }) => {
     const { podSelector, policyTypes, ingress, egress } = spec as {
@@ -91,7 +91,7 @@ const allows = (rules: Rule[], other: Endpoint, port: number) =>
       (ports === undefined || ports.includes(port)),
   )
 
-/** Rules for a pod in one direction; undefined where no policy restricts it. */
+/** Rules for a pod in one direction; undefined if no policy restricts it. */
 export function rulesFor(policies: readonly Policy[], direction: 'ingress' | 'egress', endpoint: Endpoint) {
   const chosen = policies
     .filter(({ podSelector }) => selects(podSelector, endpoint.labels))
@@ -99,7 +99,7 @@ export function rulesFor(policies: readonly Policy[], direction: 'ingress' | 'eg
   return chosen.length === 0 ? undefined : chosen.flat()
 }
 
-/** Every connection from pod to pod that the policies let happen, as `from > to:port`, sorted. */
+/** Every connection between pods that the policies allow, as `from > to:port`, sorted. */
 export function arrowsOf(manifests: readonly Manifest[]): string[] {
   const policies = policiesOf(manifests)
   const endpoints = endpointsOf(manifests)

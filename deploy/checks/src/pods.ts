@@ -5,7 +5,7 @@ type Template = NonNullable<NonNullable<Kinds['Deployment']['spec']>['template']
 export type PodSpec = NonNullable<Template['spec']>
 export type Container = PodSpec['containers'][number]
 
-/** Pods that a workload makes. */
+/** The pods of a workload. */
 export interface Pods {
   /** The workload, such as `appointments` or `appointments-migrate`. */
   name: string
@@ -32,13 +32,13 @@ export const podsOf = (manifests: readonly Manifest[]): Pods[] =>
     }),
   )
 
-/** Whether labels are what a selector asks for. */
+/** Whether labels match a selector. */
 export function selects(selector: Selector | undefined, labels: Record<string, string>): boolean {
   const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
   return (
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
     matchExpressions.every(({ key, operator, values = [] }) => {
-      if (operator !== 'In') throw new Error(`a selector with ${operator} is not understood here`)
+      if (operator !== 'In') throw new Error(`a selector with ${operator} is not supported by this check`)
       return values.includes(labels[key] ?? '')
     })
   )

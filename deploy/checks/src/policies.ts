@@ -16,18 +16,18 @@ import { consistentScaling, gentleRollouts, scaledByOwnQueue } from './policies/
 import { limitedResources, restrictedPods, secretsThatRotate } from './policies/security.ts'
 import { schemaFaults } from './schema-faults.ts'
 
-/** Looks at everything that is applied together and says what is wrong, one line each. */
+/** Checks all applied objects together and returns one line for each fault. */
 export type Policy = (manifests: readonly Manifest[]) => string[]
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-/** What the operators make, and what the README asks a site to make: `Secret <name>/<key>` each. */
+/** Secrets that operators or, by the README, the site create: `Secret <name>/<key>` each. */
 const madeElsewhere = [...readme.matchAll(/^\| `([\w-]+)` +\| `([\w.-]+)` /gm)].map(
   ([, secret = '', key = '']) => `Secret ${secret}/${key}`,
 )
 
 /**
  * All policies by name.
- * @param isAnswered whether a service answers at a path
+ * @param isAnswered whether a service responds at a path
  */
 export const policies = (isAnswered: (path: string) => boolean) =>
   ({

@@ -3,11 +3,11 @@ import { folderOf, hasKubectl, overlays, render, type Manifest } from './manifes
 import { podsOf } from './pods.ts'
 import { policies } from './policies.ts'
 
-/** Whether tests may go by without rendering: on a machine without kubectl, unless everything has to be real. */
+/** Whether tests skip rendering: on a machine without kubectl, unless real back ends are required. */
 export const isSkipped = !(await hasKubectl) && process.env.REQUIRE_REAL_BACKENDS !== '1'
 if (isSkipped) console.warn('skipped: no kubectl renders the manifests')
 
-/** Every overlay as it is applied. */
+/** The objects of each overlay. */
 export const rendered = isSkipped
   ? { local: [], production: [] }
   : (Object.fromEntries(
@@ -22,5 +22,5 @@ const probed = (manifests: readonly Manifest[]) =>
   )
 const answered = await answeredPaths([...new Set(overlays.flatMap((overlay) => probed(rendered[overlay])))])
 
-/** The policies, asking what the services really answer. */
+/** The policies, with the paths to which the services respond. */
 export const checked = policies((path) => answered.includes(path))

@@ -4,9 +4,9 @@ import { models } from './models.ts'
 import { rabbitmqCluster } from './rabbitmq-cluster.ts'
 
 /**
- * Holds an object against the schema of its kind, and refuses fields the schema does not have. The packages' checks
- * pass over such fields without looking, so whatever a check does not look at is one of them.
- * @returns what is wrong, one line each
+ * Validates an object against the schema of its kind and rejects unknown fields. The packages' checks ignore unknown
+ * fields without reading them, so a field that a check does not read is unknown.
+ * @returns one line for each fault
  */
 export function schemaFaults(manifest: Manifest): string[] {
   const name = `${manifest.kind} ${manifest.metadata.name}`
@@ -31,7 +31,7 @@ export function schemaFaults(manifest: Manifest): string[] {
   return [...faults, ...watched.overlooked().map((path) => `${name}: unknown field ${path}`)]
 }
 
-/** An object that notes which of its fields, at any depth, somebody has asked for. */
+/** A proxy of an object that records which of its fields, at any depth, were read. */
 function watch(root: object) {
   const askedOf = new Map<object, { proxy: object; fields: Set<string> }>()
   const watched = (value: unknown): unknown => {
@@ -50,7 +50,7 @@ function watch(root: object) {
   }
   const overlookedIn = (value: unknown, path: string): string[] => {
     const asked = typeof value === 'object' && value !== null ? askedOf.get(value)?.fields : undefined
-    // what nobody looked into at all has no schema: a quantity, or the settings of something else
+    // a value without any read field has no schema: a quantity, or settings of another program
     if (!asked || asked.size === 0) return []
     return Object.entries(value as object).flatMap(([field, inner]) =>
       Array.isArray(value) || asked.has(field)

@@ -8,7 +8,7 @@ import { environmentOf } from '../src/environment.ts'
 import { ofKind, overlays } from '../src/manifests.ts'
 import { checked, isSkipped, rendered } from '../src/rendered.ts'
 
-describe.skipIf(isSkipped)('what is applied', () => {
+describe.skipIf(isSkipped)('the applied objects', () => {
   describe.each(overlays)('by the overlay %s', (overlay) => {
     it('is something', () => {
       expect(ofKind(rendered[overlay], 'Deployment').map(({ metadata }) => metadata.name)).toEqual(

@@ -9,16 +9,16 @@ import { dataDirectory } from './local-secrets.ts'
 
 type StopOrder = ReturnType<typeof createStopOrder>
 
-/** Backends of a local system; each that is not given by URL is an embedded one. */
+/** Back ends of a local system. Those without a URL in the environment are embedded. */
 export interface Backends {
-  /** Variables that tell the services where their databases are. */
+  /** Connection string of each database by its variable. */
   databaseUrls: Record<string, string>
   connectBroker: () => Promise<Broker>
-  /** What is in use, for people. */
+  /** Names of the back ends in use, for the banner. */
   descriptions: string[]
 }
 
-/** Starts the embedded backends that no URL replaces. */
+/** Starts an embedded back end for each one that has no URL in the environment. */
 export async function startBackends(log: Log, order: StopOrder): Promise<Backends> {
   const { databaseUrls, description } = await databases(log, order)
   const { connectBroker, brokerDescription } = await broker(log, order)

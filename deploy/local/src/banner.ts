@@ -3,7 +3,7 @@ import { demoTenant } from './demo-tenant.ts'
 import { dataDirectory } from './local-secrets.ts'
 import { localToken } from './local-token.ts'
 
-/** What a person sees when the local system is ready: where it is, what it runs on, a request and a command to paste. */
+/** Text printed when the local system is ready: its address, its back ends, a request and a command to paste. */
 export function banner(gatewayUrl: string, backends: readonly string[], jwtSecret: string): string {
   const { application, organization } = demoTenant()
   const start = new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * DAY_MS + 9 * 3_600_000)
@@ -42,7 +42,7 @@ Ctrl-C stops it.
 `
 }
 
-/** Names what the command would not find by itself in another terminal. */
+/** The command for a token. It names the settings that another terminal does not have. */
 function tokenCommand(organization: string | undefined): string {
   const data = process.env.DATA_DIRECTORY ? `DATA_DIRECTORY=${shellWord(dataDirectory())} ` : ''
   const tenant = organization === undefined ? '' : ` --organization ${organization}`

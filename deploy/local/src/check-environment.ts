@@ -7,10 +7,10 @@ import { databaseVariables } from './databases.ts'
 
 /**
  * Checks the environment of all services before anything is started.
- * @throws StartupFault that names every wrong variable, or the port if it is taken
+ * @throws StartupFault that names every wrong variable, or the port if it is in use
  */
 export async function checkEnvironment(env: NodeJS.ProcessEnv): Promise<void> {
-  // a database that is not given is provided by the local system
+  // the local system provides the databases that the environment does not name
   const provided = Object.values(databaseVariables).map((variable) => [variable, env[variable] || 'provided'])
   requireConfig([gateway, appointments, participants, notifications], {
     ...env,

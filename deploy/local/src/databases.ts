@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { databaseFault } from '@appointments/runtime'
 
-/** Services with a database, and the variable that says where it is. */
+/** The variable with the connection string of each service that has a database. */
 export const databaseVariables = {
   appointments: 'APPOINTMENTS_DATABASE_URL',
   participants: 'PARTICIPANTS_DATABASE_URL',
@@ -9,7 +9,7 @@ export const databaseVariables = {
 } as const
 
 /**
- * Creates a database that is not there yet, so that a developer's own server needs no preparation.
+ * Creates a database unless it exists, so that a developer's own server needs no preparation.
  * @throws StartupFault that names the variable if the server cannot be reached
  */
 export async function ensureDatabase(variable: string, url: string): Promise<void> {

@@ -2,8 +2,8 @@ import { demoTenant } from './demo-tenant.ts'
 import { localToken } from './local-token.ts'
 
 /**
- * Gives the local system an application whose notifications are active, and an endpoint that takes its
- * webhooks, both through the API as any integrator would. What is there already is left as it is.
+ * Creates an application with active notifications and an endpoint for its webhooks, through the API as an integrator
+ * would. An existing application stays unchanged.
  * @param webhooksUrl address that receives the demo's webhooks
  */
 export async function createDemo(gatewayUrl: string, jwtSecret: string, webhooksUrl: string): Promise<void> {
@@ -24,15 +24,14 @@ export async function createDemo(gatewayUrl: string, jwtSecret: string, webhooks
   const endpoint = { applicationId: application, url: webhooksUrl }
   const [known] = content
   if (!known) await expectOk(call('POST', 'webhook-endpoints', endpoint))
-  // the receiver is part of the notifications service, which has another port at each start
+  // the receiver is part of the notifications service, whose port changes with each start
   else if (new URL(known.url).pathname === new URL(webhooksUrl).pathname) {
     await expectOk(call('PUT', `webhook-endpoints/${known.id}`, endpoint))
   }
 }
 
-async function expectOk(answer: Promise<Response>): Promise<Response> {
-  const response = await answer
-  if (!response.ok)
-    throw new Error(`the demo application could not be made: ${response.status} ${await response.text()}`)
+async function expectOk(request: Promise<Response>): Promise<Response> {
+  const response = await request
+  if (!response.ok) throw new Error(`creating the demo failed: ${response.status} ${await response.text()}`)
   return response
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where a local system keeps its data between starts. */
+/** The folder in which a local system keeps its data between starts. */
 export const dataDirectory = (): string => path.resolve(process.env.DATA_DIRECTORY ?? '.data')
 
 const names = ['JWT_SECRET', 'INTERNAL_SECRET', 'DATA_SECRET'] as const
 type Secrets = Record<(typeof names)[number], string>
 
-/** Secrets of the local system: from the environment, else made once and kept in the data directory. */
+/** Secrets of the local system: from the environment, else generated once and stored in the data directory. */
 export function localSecrets(): Secrets {
   const file = path.join(dataDirectory(), 'secrets.json')
   const kept = read(file)

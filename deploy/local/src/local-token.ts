@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import jwt from 'jsonwebtoken'
 import { roles, type Role } from '@appointments/contracts'
 
-/** Who a token of the local system is for. */
+/** The claims of a local token. */
 export interface TokenSubject {
   role: Role
   user?: string | undefined
@@ -10,7 +10,7 @@ export interface TokenSubject {
   conference?: string | undefined
 }
 
-/** A token the local system accepts for a day. */
+/** A token that the local system accepts for a day. */
 export function localToken(secret: string, { role, user, organization, conference }: TokenSubject): string {
   const claims = {
     roles: [role],
@@ -29,7 +29,7 @@ export function localToken(secret: string, { role, user, organization, conferenc
 
 /**
  * Reads `--role ROLE_AGENT --user agent-7 [--organization …] [--conference …]`.
- * @throws Error that says what is allowed
+ * @throws Error that lists the roles if the role is unknown
  */
 export function tokenSubject(args: string[]): TokenSubject {
   const { values } = parseArgs({

@@ -18,12 +18,12 @@ import { createDemo } from './demo.ts'
 import { localDefaults, oneMachine } from './local-defaults.ts'
 import { localSecrets } from './local-secrets.ts'
 
-// a level that does not exist is reported with the other variables
+// an unknown level is reported together with the other wrong variables
 const level = logLevels.find((one) => one === process.env.LOG_LEVEL) ?? 'warn'
 const log = createLog('local', level)
 let ready = ''
 
-/** The whole system in one process: every service as it is, on embedded backends where no others are given. */
+/** Starts all services in one process, on embedded back ends unless the environment names others. */
 async function start() {
   const order = createStopOrder(log)
   try {
@@ -32,7 +32,7 @@ async function start() {
     await checkEnvironment({ ...localDefaults, ...process.env, ...secrets, ...oneMachine })
     const publicUrl = process.env.PUBLIC_URL || `http://127.0.0.1:${port}`
     const { databaseUrls, connectBroker, descriptions } = await startBackends(log, order)
-    // services call each other, so the address of each is known before any of them starts
+    // services call each other, so every address is chosen before the first service starts
     const local = async () => `http://127.0.0.1:${await freePort()}`
     const addresses = {
       APPOINTMENTS_URL: await local(),
@@ -49,30 +49,30 @@ async function start() {
       ...oneMachine,
     }
     const listeningAt = (url: string) => ({ ...env, PORT: new URL(url).port })
-    const parts = (name: string) => ({ connectBroker, log: createLog(name, level) })
-    const first = await createAppointments(
+    const overrides = (name: string) => ({ connectBroker, log: createLog(name, level) })
+    const appointmentsService = await createAppointments(
       readConfig(appointments, listeningAt(addresses.APPOINTMENTS_URL)),
-      parts('appointments'),
+      overrides('appointments'),
     )
-    order.onStop('appointments', () => first.stop())
-    const [second, third] = await Promise.all([
+    order.onStop('appointments', () => appointmentsService.stop())
+    const [participantsService, notificationsService] = await Promise.all([
       createParticipants(
         readConfig(participants, listeningAt(addresses.PARTICIPANTS_URL)),
-        parts('participants'),
+        overrides('participants'),
       ),
       createNotifications(
         readConfig(notifications, listeningAt(addresses.NOTIFICATIONS_URL)),
-        parts('notifications'),
+        overrides('notifications'),
       ),
     ])
-    order.onStop('participants', () => second.stop())
-    order.onStop('notifications', () => third.stop())
+    order.onStop('participants', () => participantsService.stop())
+    order.onStop('notifications', () => notificationsService.stop())
     const door = await createGateway(readGatewayConfig({ ...env, PORT: port }), {
-      ...parts('gateway'),
+      ...overrides('gateway'),
       ...(!process.env.REDIS_URL && { keyValue: createInProcessKeyValue(systemClock) }),
     })
     order.onStop('gateway', () => door.stop())
-    await createDemo(door.url, secrets.JWT_SECRET, `${third.url}/dev/webhooks`)
+    await createDemo(door.url, secrets.JWT_SECRET, `${notificationsService.url}/dev/webhooks`)
     ready = banner(door.url, descriptions, secrets.JWT_SECRET)
     return { stop: () => order.stop() }
   } catch (error) {
@@ -82,5 +82,5 @@ async function start() {
 }
 
 await runUntilStopped({ name: 'local', log }, start)
-// only now does Ctrl-C stop it in order
+// printed last: from here on Ctrl-C stops the services in order
 process.stdout.write(ready)

@@ -17,7 +17,7 @@ type Service = (typeof services)[number]
 const program = (service: Service) =>
   fileURLToPath(new URL(`../../../services/${service}/dist/main.js`, import.meta.url))
 
-/** The four services as processes against real servers. */
+/** Starts each service as a process, on real servers. */
 async function start() {
   const order = createStopOrder(log)
   const secrets = localSecrets()
@@ -67,5 +67,5 @@ async function start() {
 }
 
 await runUntilStopped({ name: 'local', log }, start)
-// only now does Ctrl-C stop it in order
+// printed last: from here on Ctrl-C stops the services in order
 process.stdout.write(ready)

@@ -56,7 +56,7 @@ async function ended(signal: NodeJS.Signals): Promise<number | null> {
   return exit
 }
 
-/** The command that begins like this in what the system printed, up to the next empty line. */
+/** The printed command that begins with this text, up to the next empty line. */
 function command(printed: string, beginning: string): string {
   const from = printed.indexOf(beginning)
   return printed.slice(from, printed.indexOf('\n\n', from))
@@ -72,7 +72,7 @@ const json = async (
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-it('books by the printed request, shows what went out, and has it all after kill -9', async () => {
+it('books with the printed request, shows the sent messages, and keeps everything after kill -9', async () => {
   const printed = await started()
   expect(printed).toContain(`ready at http://127.0.0.1:${port}`)
   expect(printed).toContain('embedded PostgreSQL')
@@ -108,7 +108,7 @@ it('books by the printed request, shows what went out, and has it all after kill
   expect(await ended('SIGINT')).toBe(0)
 }, 120_000)
 
-it('starts with TENANCY=required on data of a start without it, and books by what it prints [H8]', async () => {
+it('starts with TENANCY=required on data of a start without it, and books with the printed request [H8]', async () => {
   await started()
   expect(await ended('SIGINT')).toBe(0)
   const required = { TENANCY: 'required' }

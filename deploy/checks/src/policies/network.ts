@@ -6,7 +6,7 @@ import { asked } from './security.ts'
 
 const databases = ['appointments', 'participants', 'notifications']
 
-/** Where the services reach the broker: by TLS if its cluster has a certificate. */
+/** The broker's port: the one for TLS if its cluster has a certificate. */
 const brokerPort = (manifests: readonly Manifest[]) =>
   manifests.some(
     (one) => one.kind === 'RabbitmqCluster' && 'tls' in (one as unknown as { spec: object }).spec,
@@ -47,7 +47,7 @@ const picture = (manifests: readonly Manifest[]): string[] => {
   ].sort()
 }
 
-/** The policies let happen what the picture shows and nothing else. */
+/** The policies allow exactly the connections of the picture. */
 export function arrowsOfThePicture(manifests: readonly Manifest[]): string[] {
   const shown = picture(manifests)
   const allowed = arrowsOf(manifests)
@@ -57,7 +57,7 @@ export function arrowsOfThePicture(manifests: readonly Manifest[]): string[] {
   ]
 }
 
-/** Everything a Service stands for, and every pod of this project, is under a policy. */
+/** Every Service leads to one workload, and every pod has policies for both directions. */
 export function everyPodUnderPolicy(manifests: readonly Manifest[]): string[] {
   const policies = policiesOf(manifests)
   const endpoints = endpointsOf(manifests)
@@ -82,7 +82,7 @@ export function everyPodUnderPolicy(manifests: readonly Manifest[]): string[] {
   ]
 }
 
-/** A peer or a subject that no pod is, or a port nobody listens on, is a policy that says nothing. */
+/** Rejects policies without effect: a peer or subject without pods, or a port without a listener. */
 export function meaningfulPolicies(manifests: readonly Manifest[]): string[] {
   const endpoints = endpointsOf(manifests)
   return policiesOf(manifests).flatMap(({ name, podSelector, ingress = [], egress = [] }) => {
@@ -154,7 +154,7 @@ export const guardedEgress = (manifests: readonly Manifest[]): string[] =>
       ]),
     )
 
-/** Nothing is open to whoever comes, the gateway's API no more than the rest. */
+/** No pod is open to every sender, not even the gateway. */
 export const guardedIngress = (manifests: readonly Manifest[]): string[] =>
   endpointsOf(manifests).flatMap((endpoint) =>
     (rulesFor(policiesOf(manifests), 'ingress', endpoint) ?? [])
@@ -162,7 +162,7 @@ export const guardedIngress = (manifests: readonly Manifest[]): string[] =>
       .map(({ ports = ['any port'] }) => `${endpoint.name} is open to anybody on ${ports.join()}`),
   )
 
-/** Whoever comes from another namespace is one of the few that have reason to, and is named as a pod. */
+/** Peers of other namespaces are listed here, and selected as pods. */
 export const knownNeighbours = (manifests: readonly Manifest[]): string[] =>
   policiesOf(manifests).flatMap(({ name, ingress = [], egress = [] }) =>
     [...ingress, ...egress].flatMap(({ peers = [] }) =>

@@ -10,8 +10,8 @@ const OWN_PATH = {
 }
 
 /**
- * Every probe asks for what the services answer, on a port the container has.
- * @param isAnswered whether a service answers at a path
+ * Every probe uses a path to which the services respond, on a port of the container.
+ * @param isAnswered whether a service responds at a path
  */
 export const answeredProbes =
   (isAnswered: (path: string) => boolean) =>

@@ -6,7 +6,7 @@ import { asked } from './security.ts'
 const servers = (manifests: readonly Manifest[]) =>
   podsOf(manifests).filter((pods) => isOwn(pods) && pods.kind === 'Deployment')
 
-/** A roll-out takes nothing away before its replacement is ready, and whoever stops may finish. */
+/** A rollout removes no pod before its replacement is ready, and a stopping pod finishes its work. */
 export const gentleRollouts = (manifests: readonly Manifest[]): string[] =>
   servers(manifests).flatMap(({ name, spec }) => {
     const deployment = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === name)

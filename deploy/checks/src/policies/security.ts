@@ -29,7 +29,7 @@ function containerFaults({ securityContext: given }: Container, isOwnImage: bool
   ]
 }
 
-/** Every container says what it needs and what it may take at most. */
+/** Every container has resource requests and limits. */
 export const limitedResources = (manifests: readonly Manifest[]): string[] =>
   podsOf(manifests).flatMap((pods) =>
     everyContainer(pods).flatMap(({ resources }) =>
