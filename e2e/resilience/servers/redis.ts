@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { createClient } from '@redis/client'
+import { createClient } from 'redis'
 import { freePort } from '@appointments/testing/free-port'
 import { ownServer, type OwnServer } from '@appointments/testing'
 

@@ -1,4 +1,4 @@
-import { createClient } from '@redis/client'
+import { createClient } from 'redis'
 
 /** Keys and values of the gateways that use a Redis, as text. */
 export async function redisEntries(url: string): Promise<string[]> {

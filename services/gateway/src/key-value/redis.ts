@@ -1,5 +1,5 @@
-import { createClient, defineScript } from '@redis/client'
-import type { CommandParser } from '@redis/client'
+import { createClient, defineScript } from 'redis'
+import type { CommandParser } from 'redis'
 import { asSecret, type Log, type Secret } from '@appointments/runtime'
 import { silentMetrics, type Metrics } from '@appointments/telemetry'
 import { gatewayMetrics, keyValueMetrics } from '../metrics.ts'
