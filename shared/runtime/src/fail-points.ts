@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFile
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The moments beside an input or output at which a process can be made to fail. */
+/** The moments around an input or output at which a process can be made to fail. */
 export type FailPoint =
   | 'commit.before'
   | 'commit.after'
@@ -17,23 +17,23 @@ export type FailPoint =
   | 'forward.before'
   | 'forward.after'
 
-/** What happens at a point that is armed: `kill` ends the process as `kill -9` does. */
+/** What happens at an armed point: `kill` ends the process as `kill -9` does. */
 export interface Failure {
   does: 'kill' | 'throw' | 'pause'
   pauseMs?: number
-  /** How often the point is passed unharmed first. */
+  /** How many passes succeed before the failure. */
   skip?: number
 }
 
-/** Passes a point; free of cost unless the process was started to fail. */
+/** Passes a point; costs nothing unless the process was started with a folder of fail points. */
 export type PassFailPoint = (point: FailPoint) => Promise<void> | undefined
 
-/** In this file of the folder each point that is passed gets a line, while the file is there. */
+/** While this file exists in the folder, every point that is passed is appended to it as a line. */
 export const TRACE_FILE = 'trace'
 
 /**
- * Fail points told by files: one named for a point holds the {@link Failure} that happens there once. Only a test that
- * starts the process says where they are; without a folder nothing is ever looked at.
+ * Fail points controlled by files: a file named after a point holds the {@link Failure} that happens there once. Without
+ * a folder, no file is ever read.
  */
 export function failPoints(folder: string | undefined): PassFailPoint {
   if (folder === undefined) return () => undefined
@@ -45,12 +45,12 @@ export function failPoints(folder: string | undefined): PassFailPoint {
     if (failure.does === 'throw') throw new Error(`failed on purpose at ${point}`)
     if (failure.does === 'pause') return pause(failure.pauseMs)
     process.kill(process.pid, 'SIGKILL')
-    // the signal is delivered at once, and nothing more is done whatever it takes
+    // blocks the thread, so that nothing runs between here and the delivery of the signal
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   }
 }
 
-/** Takes what is armed, so that it happens once; undefined where nothing is, or not yet. */
+/** Removes and returns the armed failure, so that it happens once; undefined if there is none or it is not due yet. */
 function take(file: string): Failure | undefined {
   if (!existsSync(file)) return undefined
   const { skip = 0, ...failure } = JSON.parse(readFileSync(file, 'utf8')) as Failure
@@ -63,5 +63,12 @@ function take(file: string): Failure | undefined {
   return undefined
 }
 
-/** The fail points of this process, which only the fault harness switches on (docs/faults.md). */
-export const failPoint: PassFailPoint = failPoints(process.env['FAIL_POINTS'])
+let pass: PassFailPoint = failPoints(undefined)
+
+/** Sets the folder of this process's fail points. Only the fault harness gives one (docs/faults.md). */
+export function useFailPoints(folder: string | undefined): void {
+  pass = failPoints(folder)
+}
+
+/** Passes a fail point of this process. */
+export const failPoint: PassFailPoint = (point) => pass(point)

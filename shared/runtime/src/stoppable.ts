@@ -1,4 +1,5 @@
 import { commandOf } from './command.ts'
+import { useFailPoints } from './fail-points.ts'
 import type { Log } from './log.ts'
 import { printFault } from './startup-fault.ts'
 
@@ -46,7 +47,10 @@ export async function runCommand(
 ): Promise<void> {
   if ((await orExit(program, () => Promise.resolve().then(() => commandOf()))) === 'migrate')
     await orExit(program, migrate)
-  else await runUntilStopped(program, serve)
+  else {
+    useFailPoints(process.env.FAIL_POINTS)
+    await runUntilStopped(program, serve)
+  }
 }
 
 /**

@@ -12,23 +12,23 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const arm = (point: FailPoint, failure: Failure) =>
   writeFileSync(path.join(folder, point), JSON.stringify(failure))
 
-it('does nothing where no folder is given', () => {
+it('does nothing without a folder', () => {
   expect(failPoints(undefined)('commit.before')).toBeUndefined()
 })
 
-it('passes a point that is not armed', async () => {
+it('does not fail at a point that is not armed', async () => {
   arm('commit.after', { does: 'throw' })
   await expect(failPoints(folder)('commit.before')).resolves.toBeUndefined()
 })
 
-it('fails once at a point that is armed', async () => {
+it('fails once at an armed point', async () => {
   arm('commit.before', { does: 'throw' })
   const pass = failPoints(folder)
   await expect(pass('commit.before')).rejects.toThrow('failed on purpose at commit.before')
   await expect(pass('commit.before')).resolves.toBeUndefined()
 })
 
-it('fails at a later pass where some are to go unharmed', async () => {
+it('skips the given number of passes before it fails', async () => {
   arm('commit.before', { does: 'throw', skip: 2 })
   const pass = failPoints(folder)
   await pass('commit.before')
@@ -36,7 +36,7 @@ it('fails at a later pass where some are to go unharmed', async () => {
   await expect(pass('commit.before')).rejects.toThrow()
 })
 
-it('writes down what is passed, while somebody asks for it', async () => {
+it('records passed points while the trace file exists', async () => {
   const pass = failPoints(folder)
   await pass('publish.before')
   writeFileSync(path.join(folder, TRACE_FILE), '')
@@ -45,7 +45,7 @@ it('writes down what is passed, while somebody asks for it', async () => {
   expect(readFileSync(path.join(folder, TRACE_FILE), 'utf8')).toBe('commit.before\ncommit.after\n')
 })
 
-it('ends the process without a chance to do anything more', () => {
+it('kills the process before anything else runs', () => {
   arm('send.after', { does: 'kill' })
   const module = new URL('../src/fail-points.ts', import.meta.url).href
   const program = `const { failPoints } = await import('${module}')
