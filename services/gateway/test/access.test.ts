@@ -32,25 +32,25 @@ const withRoles = proxiedOperations.flatMap((entry) => {
 })
 
 describe('operations with roles', () => {
-  it.each(withRoles)('$name refuses nobody with 401 [5.1, 7 401]', async (entry) => {
-    const answer = await callAs(entry)
-    expect(answer.status).toBe(401)
-    expect(answer.json).toMatchObject({ code: 'UNAUTHORIZED', status: 401 })
-    expect(answer.headers['www-authenticate']).toMatch(/^Bearer/)
-    expect(answer.headers['content-type']).toMatch('application/problem+json')
+  it.each(withRoles)('$name rejects a caller without token with 401 [5.1, 7 401]', async (entry) => {
+    const response = await callAs(entry)
+    expect(response.status).toBe(401)
+    expect(response.json).toMatchObject({ code: 'UNAUTHORIZED', status: 401 })
+    expect(response.headers['www-authenticate']).toMatch(/^Bearer/)
+    expect(response.headers['content-type']).toMatch('application/problem+json')
     expect(gateway.arrivals()).toHaveLength(0)
   })
 
   const everyPair = withRoles.flatMap((entry) => roles.map((role) => ({ ...entry, role })))
   it.each(everyPair)('$name as $role follows the table [5.2, 7 403]', async ({ role, allowed, ...entry }) => {
-    const answer = await callAs(entry, tokenOf(role, { userId: 'user-1', organizationId: 'org-1' }))
+    const response = await callAs(entry, tokenOf(role, { userId: 'user-1', organizationId: 'org-1' }))
     if (!allowed.includes(role)) {
-      expect(answer.status).toBe(403)
-      expect(answer.json).toMatchObject({ code: 'FORBIDDEN' })
+      expect(response.status).toBe(403)
+      expect(response.json).toMatchObject({ code: 'FORBIDDEN' })
       expect(gateway.arrivals()).toHaveLength(0)
       return
     }
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     const { caller } = expectServedBy(entry)
     expect(caller).toEqual({
       roles: [role],
@@ -65,64 +65,64 @@ describe('operations with roles', () => {
     [['ROLE_SUPERVISOR', 'ROLE_CUSTOMER'], 'ROLE_SUPERVISOR and ROLE_CUSTOMER'],
     [[], 'no role of this API'],
     [['ROLE_ADMIN'], 'no role of this API'],
-  ])('[H6] a token with %j learns which role it lacks', async (held, has) => {
-    const answer = await gateway.call('/api/v2/appointments', {
+  ])('[H6] names the required roles for a token with %j', async (held, has) => {
+    const response = await gateway.call('/api/v2/appointments', {
       method: 'POST',
       token: signed({ roles: held }),
       body: {},
     })
     const detail = `Needs ROLE_AGENT or ROLE_CLIENT_SERVICE; this token has ${has}.`
-    expect(answer.status).toBe(403)
-    expect(answer.json).toMatchObject({
+    expect(response.status).toBe(403)
+    expect(response.json).toMatchObject({
       code: 'FORBIDDEN',
       detail,
       requiredRoles: ['ROLE_AGENT', 'ROLE_CLIENT_SERVICE'],
     })
-    expect(answer.headers['www-authenticate']).toBe(
+    expect(response.headers['www-authenticate']).toBe(
       `Bearer realm="appointments", error="insufficient_scope", error_description="${detail}", scope="ROLE_AGENT ROLE_CLIENT_SERVICE"`,
     )
   })
 
   const forCustomers = withRoles.filter(({ allowed }) => allowed.includes('ROLE_CUSTOMER'))
-  it.each(forCustomers)('$name refuses a customer whose token names no appointment', async (entry) => {
-    const answer = await callAs(entry, signed({ roles: ['ROLE_CUSTOMER'] }))
-    expect(answer.status).toBe(403)
+  it.each(forCustomers)('$name rejects a customer whose token names no appointment', async (entry) => {
+    const response = await callAs(entry, signed({ roles: ['ROLE_CUSTOMER'] }))
+    expect(response.status).toBe(403)
     expect(gateway.arrivals()).toHaveLength(0)
   })
 
-  it.each(withRoles)('$name refuses a token without roles, and roles nobody knows', async (entry) => {
+  it.each(withRoles)('$name rejects a token without roles or with unknown roles', async (entry) => {
     expect((await callAs(entry, signed({ roles: [] }))).status).toBe(403)
     expect((await callAs(entry, signed({ roles: ['ROLE_ADMIN', 'admin'] }))).status).toBe(403)
     expect(gateway.arrivals()).toHaveLength(0)
   })
 })
 
-// by hand, beside the tables: a role that slips into those shows here
-describe('who may', () => {
+// written out instead of read from the tables, so that a wrong role in the tables fails here
+describe('the roles that may', () => {
   const statusesOf = async (method: string, path: string) => {
-    const answers = roles.map(async (role) => {
+    const responses = roles.map(async (role) => {
       const { status } = await gateway.call(path, { method, token: tokenOf(role), body: {} })
       return [role, status]
     })
-    return Object.fromEntries(await Promise.all(answers)) as Record<string, number>
+    return Object.fromEntries(await Promise.all(responses)) as Record<string, number>
   }
 
-  it('reassign on v1 is a supervisor, on v2 an agent too [5.7]', async () => {
-    const refused = { ROLE_CLIENT_SERVICE: 403, ROLE_CUSTOMER: 403 }
+  it('reassign are supervisors on v1, and agents too on v2 [5.7]', async () => {
+    const rejected = { ROLE_CLIENT_SERVICE: 403, ROLE_CUSTOMER: 403 }
     expect(await statusesOf('PUT', '/api/appointments/reassign/')).toEqual({
-      ...refused,
+      ...rejected,
       ROLE_AGENT: 403,
       ROLE_SUPERVISOR: 200,
     })
     expect(await statusesOf('PUT', '/api/v2/appointments/reassign/')).toEqual({
-      ...refused,
+      ...rejected,
       ROLE_AGENT: 200,
       ROLE_SUPERVISOR: 200,
     })
   })
 
   it.each(['/api/appointments/appointment-1', '/api/v2/appointments/appointment-1'])(
-    'read %s needs one of the four roles [5.8]',
+    'read %s are all four [5.8]',
     async (path) => {
       expect((await gateway.call(path)).status).toBe(401)
       expect((await gateway.call(path, { token: signed({ roles: [] }) })).status).toBe(403)
@@ -130,7 +130,7 @@ describe('who may', () => {
     },
   )
 
-  it('reschedule is a customer on v2 only [9.5]', async () => {
+  it('reschedule include customers on v2 only [9.5]', async () => {
     const token = signed({ roles: ['ROLE_CUSTOMER'], conferenceId: 'appointment-1' })
     const move = (path: string) => gateway.call(path, { method: 'PUT', token, body: {} })
     expect((await move('/api/appointments/reschedule/')).status).toBe(403)
@@ -142,7 +142,7 @@ describe('who may', () => {
 describe('open operations', () => {
   const open = proxiedOperations.filter(({ operation }) => operation.access === 'open')
 
-  it.each(open)('$name serves anyone [5.6]', async (entry) => {
+  it.each(open)('$name serves callers without a token [5.6]', async (entry) => {
     expect((await callAs(entry)).status).toBe(200)
     expect(expectServedBy(entry).caller).toEqual({ roles: [] })
   })
@@ -150,7 +150,7 @@ describe('open operations', () => {
     expect((await callAs(entry, tokenOf('ROLE_SUPERVISOR'))).status).toBe(200)
     expect(expectServedBy(entry).caller?.roles).toEqual(['ROLE_SUPERVISOR'])
   })
-  it.each(open)('$name refuses an invalid token', async (entry) => {
+  it.each(open)('$name rejects an invalid token', async (entry) => {
     expect((await callAs(entry, 'nonsense')).status).toBe(401)
     expect((await callAs(entry, '')).status).toBe(401)
     expect(gateway.arrivals()).toHaveLength(0)
@@ -160,7 +160,7 @@ describe('open operations', () => {
 describe('operations with a one-time password', () => {
   const basic = proxiedOperations.filter(({ operation }) => operation.access === 'otp')
 
-  it.each(basic)('$name refuses nobody, tokens and wrong passwords [5.5]', async (entry) => {
+  it.each(basic)('$name rejects missing credentials, tokens and wrong passwords [5.5]', async (entry) => {
     for (const authorization of [
       undefined,
       `Bearer ${tokenOf('ROLE_AGENT')}`,
@@ -168,14 +168,14 @@ describe('operations with a one-time password', () => {
       'Basic',
       'Basic %%%',
     ]) {
-      const answer = await gateway.call(entry.path, {
+      const response = await gateway.call(entry.path, {
         method: 'POST',
         body: {},
         ...(authorization !== undefined && { headers: { authorization } }),
       })
-      expect(answer.status).toBe(401)
-      expect(answer.json).toMatchObject({ code: 'OTP_INVALID' })
-      expect(answer.headers['www-authenticate']).toBe('Basic realm="appointments-otp"')
+      expect(response.status).toBe(401)
+      expect(response.json).toMatchObject({ code: 'OTP_INVALID' })
+      expect(response.headers['www-authenticate']).toBe('Basic realm="appointments-otp"')
     }
     expect(gateway.arrivals()).toHaveLength(0)
   })
@@ -188,11 +188,11 @@ describe('tenancy', () => {
   })
   afterAll(() => strict.stop())
 
-  it('refuses staff without an organization where one is required', async () => {
+  it('rejects staff without an organization if one is required', async () => {
     const path = '/api/v2/appointments/appointment-1'
-    const refused = await strict.call(path, { token: tokenOf('ROLE_AGENT') })
-    expect(refused.status).toBe(403)
-    expect(refused.json).toMatchObject({ code: 'TENANT_REQUIRED' })
+    const rejected = await strict.call(path, { token: tokenOf('ROLE_AGENT') })
+    expect(rejected.status).toBe(403)
+    expect(rejected.json).toMatchObject({ code: 'TENANT_REQUIRED' })
     expect(strict.arrivals()).toHaveLength(0)
     expect(
       (await strict.call(path, { token: tokenOf('ROLE_AGENT', { organization: 'org-1' }) })).status,
@@ -201,8 +201,8 @@ describe('tenancy', () => {
     expect((await strict.call('/api/appointments/count')).status).toBe(200)
   })
 
-  it('names the role before the tenant', async () => {
-    const answer = await strict.call('/api/appointments/eligible', { token: tokenOf('ROLE_AGENT') })
-    expect(answer.json).toMatchObject({ code: 'FORBIDDEN' })
+  it('reports a missing role before a missing organization', async () => {
+    const response = await strict.call('/api/appointments/eligible', { token: tokenOf('ROLE_AGENT') })
+    expect(response.json).toMatchObject({ code: 'FORBIDDEN' })
   })
 })

@@ -18,7 +18,7 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const pem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
 
-/** A token made by hand: any header, any payload, signed with any HMAC. */
+/** A token with any header and payload, signed with any HMAC. */
 function forged(
   header: unknown,
   payload: unknown = claims(named()),
@@ -59,30 +59,30 @@ const badTokens: Record<string, string> = {
   'alg in lower case': forged({ alg: 'hs256' }),
   'alg HS384': forged({ alg: 'HS384' }, claims(named()), JWT_SECRET, 'sha384'),
   'alg HS512': forged({ alg: 'HS512' }, claims(named()), JWT_SECRET, 'sha512'),
-  'alg RS256, signed by somebody': signed(named(), rsa.privateKey, { algorithm: 'RS256' }),
-  'alg ES256, signed by somebody': signed(named(), ec.privateKey, { algorithm: 'ES256' }),
-  'alg PS256, signed by somebody': signed(named(), rsa.privateKey, { algorithm: 'PS256' }),
+  'alg RS256 with an unknown key': signed(named(), rsa.privateKey, { algorithm: 'RS256' }),
+  'alg ES256 with an unknown key': signed(named(), ec.privateKey, { algorithm: 'ES256' }),
+  'alg PS256 with an unknown key': signed(named(), rsa.privateKey, { algorithm: 'PS256' }),
   'alg RS256 over an HMAC': forged({ alg: 'RS256' }),
   'an HMAC with a public key': forged(HS256, claims(named()), pem(rsa.publicKey)),
-  'its own key in jwk': signed(named(), rsa.privateKey, {
+  'an embedded key (jwk)': signed(named(), rsa.privateKey, {
     algorithm: 'RS256',
     header: { alg: 'RS256', jwk: rsa.publicKey.export({ format: 'jwk' }) } as never,
   }),
-  'a key address in jku': signed(named(), rsa.privateKey, {
+  'a key URL (jku)': signed(named(), rsa.privateKey, {
     algorithm: 'RS256',
     header: { alg: 'RS256', jku: 'https://attacker.example/keys' },
   }),
-  'crit for nothing': forged({ ...HS256, crit: [] }),
+  'an empty crit': forged({ ...HS256, crit: [] }),
   'crit for an extension': forged({ ...HS256, crit: ['exp'], exp: 1 }),
   'crit with b64': forged({ ...HS256, crit: ['b64'], b64: false }),
-  'a header that is no object': forged('"HS256"'),
+  'a header that is text': forged('"HS256"'),
   'a header that is a list': forged([HS256]),
   'a header that is null': forged('null'),
-  'a header that is no JSON': forged('{alg:HS256}'),
+  'a header that is not JSON': forged('{alg:HS256}'),
   'a payload that is text': forged(HS256, '"hello"'),
   'a payload that is a list': forged(HS256, [claims(named())]),
   'a payload that is null': forged(HS256, 'null'),
-  'a payload that is no JSON': forged(HS256, 'hello'),
+  'a payload that is not JSON': forged(HS256, 'hello'),
   expired: good({ iat: now() - 7200, exp: now() - 3600 }),
   'expired just beyond the tolerance': good({ iat: now() - 7200, exp: now() - 60 }),
   'no exp': forged(HS256, { ...claims(named()), exp: undefined }),
@@ -94,7 +94,7 @@ const badTokens: Record<string, string> = {
   'nbf as text': forged(HS256, claims(named({ nbf: 'tomorrow' }))),
   'no issuer': signed({ aud: AUDIENCE }),
   'another issuer': good({ iss: 'https://somebody.example' }),
-  'an issuer that only begins right': good({ iss: `${ISSUER}.attacker.example` }),
+  'an issuer with the right prefix only': good({ iss: `${ISSUER}.attacker.example` }),
   'no audience': signed({ iss: ISSUER }),
   'another audience': good({ aud: 'payments' }),
   'a list of other audiences': good({ aud: ['payments', 'mail'] }),
@@ -113,7 +113,7 @@ const badTokens: Record<string, string> = {
   ),
 }
 
-/** Kinds whose reason is not that their signature is none of an accepted key. */
+/** The reasons other than TOKEN_SIGNATURE. */
 const reasons: Record<string, UnauthorizedReason> = {
   'no token at all': 'TOKEN_MISSING',
   'a word': 'TOKEN_MALFORMED',
@@ -122,17 +122,17 @@ const reasons: Record<string, UnauthorizedReason> = {
   'five parts, as an encrypted token has': 'TOKEN_MALFORMED',
   'only dots': 'TOKEN_MALFORMED',
   'the token cut at its start': 'TOKEN_MALFORMED',
-  'crit for nothing': 'TOKEN_MALFORMED',
+  'an empty crit': 'TOKEN_MALFORMED',
   'crit for an extension': 'TOKEN_MALFORMED',
   'crit with b64': 'TOKEN_MALFORMED',
-  'a header that is no object': 'TOKEN_MALFORMED',
+  'a header that is text': 'TOKEN_MALFORMED',
   'a header that is a list': 'TOKEN_MALFORMED',
   'a header that is null': 'TOKEN_MALFORMED',
-  'a header that is no JSON': 'TOKEN_MALFORMED',
+  'a header that is not JSON': 'TOKEN_MALFORMED',
   'a payload that is text': 'TOKEN_MALFORMED',
   'a payload that is a list': 'TOKEN_MALFORMED',
   'a payload that is null': 'TOKEN_MALFORMED',
-  'a payload that is no JSON': 'TOKEN_MALFORMED',
+  'a payload that is not JSON': 'TOKEN_MALFORMED',
   expired: 'TOKEN_EXPIRED',
   'expired just beyond the tolerance': 'TOKEN_EXPIRED',
   'no exp': 'TOKEN_NO_EXPIRY',
@@ -144,7 +144,7 @@ const reasons: Record<string, UnauthorizedReason> = {
   'nbf as text': 'TOKEN_CLAIM',
   'no issuer': 'TOKEN_ISSUER',
   'another issuer': 'TOKEN_ISSUER',
-  'an issuer that only begins right': 'TOKEN_ISSUER',
+  'an issuer with the right prefix only': 'TOKEN_ISSUER',
   'no audience': 'TOKEN_AUDIENCE',
   'another audience': 'TOKEN_AUDIENCE',
   'a list of other audiences': 'TOKEN_AUDIENCE',
@@ -158,28 +158,28 @@ beforeAll(async () => {
 afterAll(() => gateway.stop())
 beforeEach(() => gateway.reset())
 
-describe('tokens that are not valid [5.1, 7 401]', () => {
-  it('are of more than forty kinds', () => {
+describe('invalid tokens [5.1, 7 401]', () => {
+  it('are covered in more than forty kinds', () => {
     expect(Object.keys(badTokens).length).toBeGreaterThan(40)
   })
 
-  it.each(Object.entries(badTokens))('%s: 401, and nothing arrives', async (_kind, token) => {
+  it.each(Object.entries(badTokens))('%s: 401, and no service is called', async (_kind, token) => {
     for (const path of [PATH, '/api/appointments/count']) {
-      const answer = await gateway.call(path, { headers: { authorization: `Bearer ${token}` } })
-      expect(answer.status).toBe(401)
-      expect(answer.json).toMatchObject({ code: 'UNAUTHORIZED' })
+      const response = await gateway.call(path, { headers: { authorization: `Bearer ${token}` } })
+      expect(response.status).toBe(401)
+      expect(response.json).toMatchObject({ code: 'UNAUTHORIZED' })
     }
     expect(gateway.arrivals()).toHaveLength(0)
   })
 
   it.each(Object.entries(badTokens))(
-    '[H6] %s: says why, in the body and in the challenge',
+    '[H6] %s: the body and the challenge state the reason',
     async (kind, token) => {
-      const answer = await gateway.call(PATH, { token })
+      const response = await gateway.call(PATH, { token })
       const reason = reasons[kind] ?? 'TOKEN_SIGNATURE'
-      expect(answer.json).toMatchObject({ reason, detail: expect.stringMatching(/^[A-Z]/) as string })
-      const { detail } = answer.json as { detail: string }
-      expect(answer.headers['www-authenticate']).toBe(
+      expect(response.json).toMatchObject({ reason, detail: expect.stringMatching(/^[A-Z]/) as string })
+      const { detail } = response.json as { detail: string }
+      expect(response.headers['www-authenticate']).toBe(
         reason === 'TOKEN_MISSING'
           ? 'Bearer realm="appointments"'
           : `Bearer realm="appointments", error="invalid_token", error_description="${detail}"`,
@@ -187,7 +187,7 @@ describe('tokens that are not valid [5.1, 7 401]', () => {
     },
   )
 
-  it('[H6] says when a token expired, and when it becomes valid', async () => {
+  it('[H6] state when a token expired or becomes valid', async () => {
     const detailOf = async (token: string) =>
       ((await gateway.call(PATH, { token })).json as { detail: string }).detail
     const at = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
@@ -196,18 +196,18 @@ describe('tokens that are not valid [5.1, 7 401]', () => {
     expect(await detailOf(good({ nbf: soon }))).toBe(`The token is not valid before ${at(soon)}`)
   })
 
-  it('[H6] names no claim of a token whose signature does not hold', async () => {
-    const answer = await gateway.call(PATH, {
+  it('[H6] reveal no claim if the signature is invalid', async () => {
+    const response = await gateway.call(PATH, {
       token: signed(
         { iss: 'https://somebody.example', exp: now() - 3600 },
         'another-secret-that-is-long-enough-too',
       ),
     })
-    expect(answer.json).toMatchObject({
+    expect(response.json).toMatchObject({
       reason: 'TOKEN_SIGNATURE',
       detail: 'The token is not signed with an accepted key',
     })
-    expect(JSON.stringify([answer.json, answer.headers])).not.toContain('expired')
+    expect(JSON.stringify([response.json, response.headers])).not.toContain('expired')
   })
 
   it.each([
@@ -216,21 +216,21 @@ describe('tokens that are not valid [5.1, 7 401]', () => {
     ['no scheme', { authorization: good() }, 'TOKEN_SCHEME'],
     ['Basic', { authorization: 'Basic YTpi' }, 'TOKEN_SCHEME'],
     ['a scheme without a token', { authorization: 'Bearer' }, 'TOKEN_MISSING'],
-  ])('[H6] %s: no token came, so the challenge names no error', async (_kind, sent, reason) => {
-    const answer = await gateway.call(PATH, { headers: sent })
-    expect(answer.json).toMatchObject({ code: 'UNAUTHORIZED', reason })
-    expect(answer.headers['www-authenticate']).toBe('Bearer realm="appointments"')
+  ])('[H6] %s: the challenge names no error, because there was no token', async (_kind, sent, reason) => {
+    const response = await gateway.call(PATH, { headers: sent })
+    expect(response.json).toMatchObject({ code: 'UNAUTHORIZED', reason })
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="appointments"')
   })
 
   it.each([
     ['another scheme', { authorization: `Token ${good()}` }],
     ['Basic', { authorization: `Basic ${Buffer.from('agent:secret').toString('base64')}` }],
     ['no scheme', { authorization: good() }],
-    ['a scheme that only begins right', { authorization: `Bearers ${good()}` }],
+    ['a scheme with the right prefix only', { authorization: `Bearers ${good()}` }],
     ['a token in another header', { 'x-access-token': good() }],
     ['two tokens', { authorization: `Bearer ${good()} ${good()}` }],
-    ['an internal token of one’s own', { 'x-internal-caller': good() }],
-  ])('%s: 401, and nothing arrives', async (_kind, headers) => {
+    ['a token as the internal caller', { 'x-internal-caller': good() }],
+  ])('%s: 401, and no service is called', async (_kind, headers) => {
     expect((await gateway.call(PATH, { headers })).status).toBe(401)
     expect(gateway.arrivals()).toHaveLength(0)
   })
@@ -240,22 +240,22 @@ describe('tokens that are not valid [5.1, 7 401]', () => {
   })
 })
 
-describe('tokens that are valid [5.1]', () => {
+describe('valid tokens [5.1]', () => {
   it.each([
-    ['a plain one', good()],
-    ['one of several audiences', good({ aud: ['payments', AUDIENCE] })],
-    ['one that ended within the tolerance', good({ iat: now() - 100, exp: now() - 10 })],
-    ['one that begins within the tolerance', good({ nbf: now() + 10 })],
-    ['one with a kid nobody needs', signed(named(), JWT_SECRET, { keyid: 'any' })],
-  ])('%s', async (_kind, token) => {
+    ['a plain token', good()],
+    ['several audiences', good({ aud: ['payments', AUDIENCE] })],
+    ['expired within the tolerance', good({ iat: now() - 100, exp: now() - 10 })],
+    ['valid from a time within the tolerance', good({ nbf: now() + 10 })],
+    ['an unnecessary kid', signed(named(), JWT_SECRET, { keyid: 'any' })],
+  ])('are accepted: %s', async (_kind, token) => {
     expect((await gateway.call(PATH, { token })).status).toBe(200)
   })
 
-  it('with the scheme in any case', async () => {
+  it('are accepted with the scheme in any case', async () => {
     expect((await gateway.call(PATH, { headers: { authorization: `bearer ${good()}` } })).status).toBe(200)
   })
 
-  it('are not remembered past their end', async () => {
+  it('are not cached beyond their expiry', async () => {
     const own = await startTestGateway()
     const token = tokenOf('ROLE_AGENT', { exp: Math.floor(own.clock.now().getTime() / 1000) + 5 })
     expect((await own.call(PATH, { token })).status).toBe(200)
@@ -266,7 +266,7 @@ describe('tokens that are valid [5.1]', () => {
     await own.stop()
   })
 
-  it('are signed for the services anew before the internal token ends', async () => {
+  it('get a new internal token before the old one expires', async () => {
     const own = await startTestGateway()
     const token = tokenOf('ROLE_AGENT')
     await own.call(PATH, { token })

@@ -10,30 +10,30 @@ afterEach(() => gateway.stop())
 const callers = () => gateway.arrivals().map(({ caller }) => caller)
 
 it.each(['required', 'optional'])(
-  'an organization that is no text is 401 with TENANCY=%s, also where no token is needed [H4]',
+  'rejects an organization that is not text with 401 under TENANCY=%s, also on open operations [H4]',
   async (TENANCY) => {
     gateway = await startTestGateway({ env: { TENANCY } })
     for (const organizationId of [7, true, ['org-1'], { id: 'org-1' }]) {
       const token = signed({ organizationId })
       for (const path of [PATH, '/api/appointments/count']) {
-        const answer = await gateway.call(path, { token })
-        expect(answer.status).toBe(401)
-        expect(answer.json).toMatchObject({ code: 'UNAUTHORIZED' })
+        const response = await gateway.call(path, { token })
+        expect(response.status).toBe(401)
+        expect(response.json).toMatchObject({ code: 'UNAUTHORIZED' })
       }
     }
     expect(gateway.arrivals()).toEqual([])
   },
 )
 
-it.each([null, ''])('an organization that is %j is absent in both modes [H9.5]', async (organizationId) => {
+it.each([null, ''])('treats the organization %j as absent in both modes [H9.5]', async (organizationId) => {
   gateway = await startTestGateway({ env: { TENANCY: 'optional' } })
   const token = signed({ organizationId })
   expect((await gateway.call(PATH, { token })).status).toBe(200)
   await gateway.stop()
   gateway = await startTestGateway({ env: { TENANCY: 'required' } })
-  const answer = await gateway.call(PATH, { token })
-  expect(answer.status).toBe(403)
-  expect(answer.json).toMatchObject({ code: 'TENANT_REQUIRED' })
+  const response = await gateway.call(PATH, { token })
+  expect(response.status).toBe(403)
+  expect(response.json).toMatchObject({ code: 'TENANT_REQUIRED' })
 })
 
 it('machines without a client id and without a subject are told apart by their tokens [H2.6]', async () => {
@@ -61,7 +61,7 @@ describe('claims of another issuer', () => {
     JWT_USER_CLAIM: '/person/id',
   }
 
-  it('say who calls [H5.3]', async () => {
+  it('identify the caller [H5.3]', async () => {
     gateway = await startTestGateway({ env })
     const token = signed({
       roles: undefined,
@@ -76,7 +76,7 @@ describe('claims of another issuer', () => {
     expect((await gateway.call(PATH, { token: signed() })).status).toBe(403)
   })
 
-  it('stand in the tokens of customers as well [H5.3]', async () => {
+  it('are used in customer tokens as well [H5.3]', async () => {
     gateway = await startTestGateway({ env })
     const grant: TicketGrant = {
       appointmentId: 'a-1',
@@ -107,7 +107,7 @@ describe('claims of another issuer', () => {
   })
 })
 
-it('refuses to start with a claim that is no JSON pointer [H5.3]', async () => {
+it('does not start if a claim is not a JSON pointer [H5.3]', async () => {
   gateway = await startTestGateway()
   for (const name of ['JWT_ROLES_CLAIM', 'JWT_ORGANIZATION_CLAIM', 'JWT_USER_CLAIM'])
     await expect(startTestGateway({ env: { [name]: 'realm_access.roles' } })).rejects.toThrow(name)

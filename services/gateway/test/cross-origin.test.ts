@@ -34,7 +34,7 @@ describe('with a list of origins', () => {
   it.each(PATHS)(
     'responds 204 to a preflight request for %s, without a token or a limit [H5.6]',
     async (path) => {
-      // more often than any limit allows
+      // more often than every limit allows
       for (let n = 0; n < 5; n++) {
         const { status, headers, text } = await preflight(gateway, path)
         expect([status, text]).toEqual([204, ''])
@@ -73,48 +73,51 @@ describe('with a list of origins', () => {
     )
   })
 
-  it('names no origin to a page of another one [H5.6]', async () => {
+  it('allows no other origin [H5.6]', async () => {
     for (const origin of ['https://evil.example.com', 'null', `${DESK}.evil.example.com`]) {
-      const answers = [
+      const responses = [
         await preflight(gateway, PATHS[0]!, origin),
         await gateway.call(PATHS[0]!, { token: agent, headers: { origin } }),
       ]
-      for (const { headers } of answers) expect(headers).not.toHaveProperty('access-control-allow-origin')
+      for (const { headers } of responses) expect(headers).not.toHaveProperty('access-control-allow-origin')
     }
   })
 
-  it('varies by origin also when none is sent, so that no cache mixes them [H5.6]', async () => {
+  it('varies by origin even without an Origin header, so that no cache mixes responses [H5.6]', async () => {
     const { headers } = await gateway.call(PATHS[1]!, { token: tokenOf('ROLE_SUPERVISOR') })
     expect(namesIn(headers.vary)).toContain('Origin')
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  it('still names the methods of an address to OPTIONS that is no preflight request [H5.6]', async () => {
-    const answer = await gateway.call('/api/appointments', { method: 'OPTIONS', headers: { origin: DESK } })
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, PUT'])
+  it('lists the allowed methods for an OPTIONS request that is not a preflight request [H5.6]', async () => {
+    const response = await gateway.call('/api/appointments', { method: 'OPTIONS', headers: { origin: DESK } })
+    expect([response.status, response.headers.allow]).toEqual([405, 'GET, HEAD, POST, PUT'])
   })
 })
 
-it('lets every page read a response with * [H5.6]', async () => {
+it('lets pages of every origin read responses with * [H5.6]', async () => {
   const gateway = await startTestGateway({ env: { CORS_ORIGINS: '*' } })
-  const answer = await gateway.call(PATHS[1]!, { token: agent, headers: { origin: 'http://localhost:5173' } })
-  expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*'])
+  const response = await gateway.call(PATHS[1]!, {
+    token: agent,
+    headers: { origin: 'http://localhost:5173' },
+  })
+  expect([response.status, response.headers['access-control-allow-origin']]).toEqual([200, '*'])
   expect((await preflight(gateway, PATHS[1]!, 'http://localhost:5173')).status).toBe(204)
   await gateway.stop()
 })
 
-it('lets no page read a response unless origins are configured [H5.6]', async () => {
+it('lets no page read responses if no origins are configured [H5.6]', async () => {
   const gateway = await startTestGateway()
   const { status, headers } = await preflight(gateway, PATHS[0]!)
   expect(status).toBe(405)
   expect(headers).not.toHaveProperty('access-control-allow-origin')
-  const answer = await gateway.call(PATHS[0]!, { token: agent, headers: { origin: DESK } })
-  expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  const response = await gateway.call(PATHS[0]!, { token: agent, headers: { origin: DESK } })
+  expect(response.headers).not.toHaveProperty('access-control-allow-origin')
   await gateway.stop()
 })
 
 it.each(['desk.example.com', 'https://desk.example.com/', 'https://desk.example.com/app', ''])(
-  'refuses to start with %j among the origins [H5.6]',
+  'does not start with %j among the origins [H5.6]',
   async (origin) => {
     const env = { CORS_ORIGINS: `${DESK},${origin}` }
     await expect(startTestGateway({ env })).rejects.toThrow('CORS_ORIGINS')

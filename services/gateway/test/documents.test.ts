@@ -20,22 +20,22 @@ describe('documents', () => {
     ['/openapi/v2.json', () => openapi('v2', PUBLIC_URL)],
     ['/asyncapi.json', asyncapi],
     ['/asyncapi/webhooks.json', asyncapiWebhooks],
-  ])('%s is served to anyone [9.1]', async (path, made) => {
-    const answer = await gateway.call(path)
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.text).toBe(withDatesMoved(JSON.stringify(made()), weeksToMove(gateway.clock.now())))
-    const again = await gateway.call(path, { headers: { 'if-none-match': answer.headers.etag ?? '' } })
+  ])('%s is served without authentication [9.1]', async (path, made) => {
+    const response = await gateway.call(path)
+    expect(response.status).toBe(200)
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(response.text).toBe(withDatesMoved(JSON.stringify(made()), weeksToMove(gateway.clock.now())))
+    const again = await gateway.call(path, { headers: { 'if-none-match': response.headers.etag ?? '' } })
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
-  it('has no other one', async () => {
+  it('serves no other document', async () => {
     expect((await gateway.call('/openapi/v3.json')).json).toMatchObject({ code: 'ROUTE_NOT_FOUND' })
     expect((await gateway.call('/OPENAPI/v2.json')).status).toBe(404)
   })
 })
 
-describe('the examples of a gateway that runs for a year', () => {
+describe('the examples while the gateway runs for a year', () => {
   const paths = ['/openapi/v1.json', '/openapi/v2.json', '/asyncapi.json', '/asyncapi/webhooks.json']
   let running: TestGateway
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('the examples of a gateway that runs for a year', () => {
   })
   afterAll(() => running.stop())
 
-  it.each(paths)('start in the future in %s, before and after [H0]', async (path) => {
+  it.each(paths)('in %s always start in the future [H0]', async (path) => {
     for (const days of [0, 1, 8, 365]) {
       running.clock.pass(days * 86_400_000)
       const now = running.clock.now().getTime()
@@ -78,7 +78,7 @@ interface Served {
   >
 }
 
-/** Every start, wherever it is in a document; a schema has an object of that name instead. */
+/** Every start in the examples of a document; in a schema, the member of that name is an object. */
 const startsIn = (part: unknown): string[] =>
   typeof part !== 'object' || part === null
     ? []
@@ -86,7 +86,7 @@ const startsIn = (part: unknown): string[] =>
         name === 'start' && typeof value === 'string' && /^20\d\d-/.test(value) ? [value] : startsIn(value),
       )
 
-describe('what the gateway answers is documented', () => {
+describe("the gateway's responses match the documents", () => {
   const check = createAnswerCheck(openapi('v1', PUBLIC_URL), openapi('v2', PUBLIC_URL))
   const faultsOf = (method: string, path: string, { status, headers, text, json }: Received) => {
     const received = new Headers(
@@ -95,14 +95,14 @@ describe('what the gateway answers is documented', () => {
     return check({ method, path, status, headers: received, body: text === '' ? undefined : json })
   }
 
-  it.each(proxiedOperations)('$name to somebody unknown', async ({ path, operation: { method, access } }) => {
+  it.each(proxiedOperations)('$name without a token', async ({ path, operation: { method, access } }) => {
     if (access === 'open') return
-    const answer = await gateway.call(path, { method })
-    expect(answer.status).toBe(401)
-    expect(faultsOf(method, path, answer)).toEqual([])
+    const response = await gateway.call(path, { method })
+    expect(response.status).toBe(401)
+    expect(faultsOf(method, path, response)).toEqual([])
   })
 
-  it.each(proxiedOperations)('$name while its service is away', async ({ path, operation }) => {
+  it.each(proxiedOperations)('$name while its service is unavailable', async ({ path, operation }) => {
     const { method, access, owner } = operation
     if (access === 'otp' || owner === 'gateway') return
     const service = gateway[owner]
@@ -111,26 +111,26 @@ describe('what the gateway answers is documented', () => {
       return undefined
     })
     const role = typeof access === 'object' ? access.roles[0] : undefined
-    const answer = await gateway.call(path, { method, ...(role && { token: tokenOf(role) }) })
+    const response = await gateway.call(path, { method, ...(role && { token: tokenOf(role) }) })
     service.reset()
-    expect(answer.status).toBe(503)
-    expect(faultsOf(method, path, answer)).toEqual([])
+    expect(response.status).toBe(503)
+    expect(faultsOf(method, path, response)).toEqual([])
   })
 
   it.each([
     [
-      'a password that is asked for',
+      'a request for a password',
       '/security/otp',
       { applicationId: 'demo', channel: 'EMAIL', to: 'a@b.example' },
     ],
-    ['a wrong request for a password', '/security/otp', { channel: 'PIGEON' }],
+    ['an invalid request for a password', '/security/otp', { channel: 'PIGEON' }],
     ['a wrong password', '/security/otp/verify', { verificationId: 'x', to: 'a@b.example', code: '123456' }],
-    ['a token request that is none', '/security/oauth/token', { grant_type: 'x' }],
+    ['an invalid token request', '/security/oauth/token', { grant_type: 'x' }],
   ])('%s', async (_, path, body) => {
     expect(faultsOf('POST', path, await gateway.call(path, { method: 'POST', body }))).toEqual([])
   })
 
-  it('nothing else is served', async () => {
+  it('for unknown routes', async () => {
     for (const [method, path] of [
       ['GET', '/api/v3/appointments'],
       ['PATCH', '/api/v2/appointments/a-1'],
@@ -140,7 +140,7 @@ describe('what the gateway answers is documented', () => {
 })
 
 describe('the page', () => {
-  it('may load from itself, and send to itself, alone', async () => {
+  it('may load from and send to its own origin only', async () => {
     const page = await gateway.call('/docs')
     expect(page.status).toBe(200)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -152,7 +152,7 @@ describe('the page', () => {
     expect(policy.join()).not.toMatch(/unsafe|https?:|\*/)
   })
 
-  it('has everything it names, and names nothing of elsewhere', async () => {
+  it('refers only to files that the gateway serves', async () => {
     const { text } = await gateway.call('/docs')
     const addresses = [...text.matchAll(/(?:src|href)="([^"?]+)"/g)].map(([, address]) => address!)
     expect(addresses.length).toBeGreaterThan(4)
@@ -162,7 +162,7 @@ describe('the page', () => {
     }
   })
 
-  it('is not changed by what is asked for', async () => {
+  it('exposes no other files', async () => {
     for (const path of [
       '/docs/index.html',
       '/docs/package.json',
@@ -172,7 +172,7 @@ describe('the page', () => {
       expect((await gateway.call(path)).status, path).toBe(404)
   })
 
-  it('does not loosen the policy of answers', async () => {
+  it('does not loosen the content security policy of API responses', async () => {
     const { headers } = await gateway.call('/api/v2/appointments/a-1')
     expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
     expect(headers['cache-control']).toBe('no-store')

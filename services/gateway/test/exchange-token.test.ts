@@ -51,16 +51,16 @@ const grant = (over: Partial<TicketGrant> = {}, at = gateway) => {
   }
   at.participants.answer({ body: whole })
 }
-interface TokenAnswer {
+interface TokenResponse {
   access_token: string
   expires_in: number
 }
-const tokenIn = ({ json }: { json: unknown }) => (json as TokenAnswer).access_token
-const claimsIn = (answer: { json: unknown }) => jwt.decode(tokenIn(answer)) as Record<string, unknown>
+const tokenIn = ({ json }: { json: unknown }) => (json as TokenResponse).access_token
+const claimsIn = (response: { json: unknown }) => jwt.decode(tokenIn(response)) as Record<string, unknown>
 const lifetime = ({ exp, iat }: Record<string, unknown>) => Number(exp) - Number(iat)
 
 describe('exchanging a ticket', () => {
-  it('asks the participants service, as nobody in particular', async () => {
+  it('calls the participants service as an anonymous caller', async () => {
     grant()
     await exchange(wanted, { 'x-request-id': 'req-1' })
     expect(gateway.participants.arrivals).toHaveLength(1)
@@ -73,18 +73,18 @@ describe('exchanging a ticket', () => {
     })
   })
 
-  it('of a room gives a token for its appointment, for at most four hours [5.4, 5.9]', async () => {
+  it('of a room issues a token for its appointment, valid for at most four hours [5.4, 5.9]', async () => {
     grant({ organizationId: 'org-1' })
-    const answer = await exchange()
-    expect(answer.status).toBe(200)
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.json).toEqual({
+    const response = await exchange()
+    expect(response.status).toBe(200)
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.json).toEqual({
       access_token: expect.any(String) as string,
       token_type: 'Bearer',
       expires_in: 4 * 3600,
       issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
     })
-    const claims = claimsIn(answer)
+    const claims = claimsIn(response)
     expect(claims).toMatchObject({
       roles: ['ROLE_CUSTOMER'],
       conferenceId: 'a-1',
@@ -96,7 +96,7 @@ describe('exchanging a ticket', () => {
     expect(lifetime(claims)).toBe(4 * 3600)
 
     gateway.reset()
-    await gateway.call('/api/v2/appointments/a-1', { token: tokenIn(answer) })
+    await gateway.call('/api/v2/appointments/a-1', { token: tokenIn(response) })
     expect(gateway.appointments.arrivals[0]?.caller).toEqual({
       roles: ['ROLE_CUSTOMER'],
       organizationId: 'org-1',
@@ -104,16 +104,16 @@ describe('exchanging a ticket', () => {
     })
   })
 
-  it('ends with the room', async () => {
+  it('issues no token that outlives the room', async () => {
     grant({ expiresAt: new Date(gateway.clock.now().getTime() + HOUR).toISOString() })
-    const answer = await exchange()
-    expect((answer.json as TokenAnswer).expires_in).toBeLessThanOrEqual(3600)
-    expect(lifetime(claimsIn(answer))).toBeGreaterThan(3590)
+    const response = await exchange()
+    expect((response.json as TokenResponse).expires_in).toBeLessThanOrEqual(3600)
+    expect(lifetime(claimsIn(response))).toBeGreaterThan(3590)
     grant({ expiresAt: new Date(gateway.clock.now().getTime() - 1000).toISOString() })
     expect((await exchange()).status).toBe(400)
   })
 
-  it('of a secureToken may name no participant, and the services are told where it comes from [H1.2]', async () => {
+  it('of a secureToken may name no participant, and marks the token as issued for a secureToken [H1.2]', async () => {
     gateway.participants.answer({
       body: {
         appointmentId: 'a-1',
@@ -123,26 +123,26 @@ describe('exchanging a ticket', () => {
         expiresAt: '2099-01-01T00:00:00Z',
       },
     })
-    const answer = await exchange({ ...wanted, subject_token_type: 'urn:appointments:secure-token' })
+    const response = await exchange({ ...wanted, subject_token_type: 'urn:appointments:secure-token' })
     expect(gateway.participants.arrivals[0]?.body).toBe(
       JSON.stringify({ token: TICKET, type: 'secure-token' }),
     )
-    expect(claimsIn(answer)).not.toHaveProperty('participantId')
+    expect(claimsIn(response)).not.toHaveProperty('participantId')
 
     gateway.reset()
-    await gateway.call('/api/v2/appointments/a-1', { token: tokenIn(answer) })
+    await gateway.call('/api/v2/appointments/a-1', { token: tokenIn(response) })
     expect(gateway.appointments.arrivals[0]?.caller).toEqual({
       roles: ['ROLE_CUSTOMER'],
       customer: { via: 'room', appointmentId: 'a-1', bySecureToken: true },
     })
-    expect(claimsIn(answer)).toMatchObject({ conferenceId: 'a-1' })
+    expect(claimsIn(response)).toMatchObject({ conferenceId: 'a-1' })
   })
 
-  it('to manage gives a token with a signed context, for 15 minutes [5.4, 5.9]', async () => {
+  it('to manage issues a token with a signed context, valid for 15 minutes [5.4, 5.9]', async () => {
     grant({ kind: 'manage', ticketVersion: 3, epoch: 5, manageEpoch: 4 })
-    const answer = await exchange()
-    expect((answer.json as TokenAnswer).expires_in).toBe(900)
-    const claims = claimsIn(answer)
+    const response = await exchange()
+    expect((response.json as TokenResponse).expires_in).toBe(900)
+    const claims = claimsIn(response)
     const ticketHash = tickets(INTERNAL_SECRET, '').hash(TICKET)
     expect(claims).toMatchObject({ roles: ['ROLE_CUSTOMER'], ticket_id: ticketHash })
     expect(claims).not.toHaveProperty('conferenceId')
@@ -159,11 +159,11 @@ describe('exchanging a ticket', () => {
     expect(manageContexts(INTERNAL_SECRET).read(context, ticketHash, gateway.clock.now())).toEqual(expected)
 
     gateway.reset()
-    await gateway.call('/api/v2/appointments/a-1/cancel', { method: 'PUT', token: tokenIn(answer) })
+    await gateway.call('/api/v2/appointments/a-1/cancel', { method: 'PUT', token: tokenIn(response) })
     expect(gateway.appointments.arrivals[0]?.caller?.customer).toEqual(expected)
   })
 
-  it('to manage gives nothing where the grant names no participant', async () => {
+  it('to manage is 400 if the grant names no participant', async () => {
     gateway.participants.answer({
       body: {
         appointmentId: 'a-1',
@@ -176,7 +176,7 @@ describe('exchanging a ticket', () => {
     expect((await exchange()).status).toBe(400)
   })
 
-  it('gives a token that ends', async () => {
+  it('issues a token that expires', async () => {
     const own = await startTestGateway({ env })
     grant({ kind: 'manage' }, own)
     const token = tokenIn(await exchange(wanted, {}, own))
@@ -188,9 +188,9 @@ describe('exchanging a ticket', () => {
   })
 })
 
-describe('a refused exchange', () => {
+describe('a rejected exchange', () => {
   it.each([
-    ['a ticket that opens nothing', wanted, 'invalid_request'],
+    ['an unknown ticket', wanted, 'invalid_request'],
     [
       'no grant type',
       { subject_token: 'x', subject_token_type: wanted.subject_token_type },
@@ -204,25 +204,25 @@ describe('a refused exchange', () => {
       { ...wanted, subject_token_type: 'urn:ietf:params:oauth:token-type:jwt' },
       'invalid_request',
     ],
-  ])('with %s', async (_kind, fields, error) => {
+  ])('with %s is 400', async (_kind, fields, error) => {
     gateway.participants.answer({ status: 400, body: { code: 'INVALID_REQUEST' } })
-    const answer = await exchange(fields)
-    expect(answer.status).toBe(400)
-    expect(answer.json).toEqual({ error, error_description: expect.any(String) as string })
-    expect(answer.headers['content-type']).toMatch('application/json')
+    const response = await exchange(fields)
+    expect(response.status).toBe(400)
+    expect(response.json).toEqual({ error, error_description: expect.any(String) as string })
+    expect(response.headers['content-type']).toMatch('application/json')
   })
 
-  it.each(['gzip', 'nonsense'])('with a form that is no %s', async (encoding) => {
-    const answer = await gateway.call('/security/oauth/token', {
+  it.each(['gzip', 'nonsense'])('with a form that is falsely declared as %s is 400', async (encoding) => {
+    const response = await gateway.call('/security/oauth/token', {
       method: 'POST',
       body: new URLSearchParams(wanted).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': encoding },
     })
-    expect(answer.status).toBe(400)
-    expect(answer.json).toMatchObject({ error: 'invalid_request' })
+    expect(response.status).toBe(400)
+    expect(response.json).toMatchObject({ error: 'invalid_request' })
   })
 
-  it('with a field twice, or with JSON', async () => {
+  it('with a repeated field or with JSON is 400', async () => {
     const twice = `${new URLSearchParams(wanted).toString()}&subject_token=other`
     expect((await exchange(twice)).json).toMatchObject({ error: 'invalid_request' })
     const json = await gateway.call('/security/oauth/token', { method: 'POST', body: wanted })
@@ -234,35 +234,35 @@ describe('a refused exchange', () => {
   it.each([
     ['a bad token', { authorization: 'Bearer nonsense' }],
     ['a bad client', { authorization: basic('crm', 'wrong') }],
-    ['Basic without anything', { authorization: 'Basic' }],
+    ['Basic without credentials', { authorization: 'Basic' }],
   ])('with %s is 401', async (_kind, headers) => {
-    const answer = await exchange(wanted, headers)
-    expect(answer.status).toBe(401)
-    expect(answer.json).toMatchObject({ error: 'invalid_client' })
-    expect(answer.headers['www-authenticate']).toBeDefined()
+    const response = await exchange(wanted, headers)
+    expect(response.status).toBe(401)
+    expect(response.json).toMatchObject({ error: 'invalid_client' })
+    expect(response.headers['www-authenticate']).toBeDefined()
     expect(gateway.participants.arrivals).toHaveLength(0)
   })
 
-  it('is none with a good client or a good token', async () => {
+  it('does not result from valid client credentials or a valid token', async () => {
     grant()
     expect((await exchange(wanted, { authorization: basic(CLIENT.id, CLIENT.secret) })).status).toBe(200)
     const token = tokenOf('ROLE_AGENT', { iss: env.JWT_ISSUER, aud: env.JWT_AUDIENCE })
     expect((await exchange(wanted, { authorization: `Bearer ${token}` })).status).toBe(200)
   })
 
-  it.each([401, 404, 500, 503])('is 503 where the participants service answers %s', async (status) => {
+  it.each([401, 404, 500, 503])('is 503 if the participants service responds %s', async (status) => {
     gateway.participants.answer({ status, body: {} })
-    const answer = await exchange()
-    expect(answer.status).toBe(503)
-    expect(answer.headers['retry-after']).toBeDefined()
+    const response = await exchange()
+    expect(response.status).toBe(503)
+    expect(response.headers['retry-after']).toBeDefined()
   })
 })
 
-describe('with a private key', () => {
+describe('a private signing key', () => {
   it.each([
     ['RS256', generateKeyPairSync('rsa', { modulusLength: 2048 })],
     ['ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
-  ])('%s tokens are signed, published and taken', async (algorithm, { privateKey, publicKey }) => {
+  ])('signs %s tokens, is published and verifies them', async (algorithm, { privateKey, publicKey }) => {
     const own = await startTestGateway({
       env: { JWT_SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
     })
@@ -279,7 +279,7 @@ describe('with a private key', () => {
     await own.stop()
   })
 
-  it('tokens of the key before it are taken while it stands behind the new one', async () => {
+  it('still verifies tokens while it is listed after a new key', async () => {
     const pem = () =>
       generateKeyPairSync('ec', { namedCurve: 'P-256' })
         .privateKey.export({ type: 'pkcs8', format: 'pem' })

@@ -38,13 +38,13 @@ describe('an idempotency key', () => {
     ({ operation: { method, access } }) =>
       (method === 'POST' || method === 'PUT') && typeof access === 'object',
   )
-  it.each(writes)('is checked and passed on by $name', async ({ path, operation }) => {
+  it.each(writes)('is validated and forwarded by $name', async ({ path, operation }) => {
     const { access } = operation
     const as = tokenOf(typeof access === 'object' ? access.roles[0]! : 'ROLE_AGENT')
     for (const bad of ['', 'a b', 'x'.repeat(256), 'h\u00e9', 'tab\there']) {
-      const refused = await write({ key: bad, method: operation.method, path, as })
-      expect(refused.status).toBe(400)
-      expect(refused.json).toMatchObject({
+      const rejected = await write({ key: bad, method: operation.method, path, as })
+      expect(rejected.status).toBe(400)
+      expect(rejected.json).toMatchObject({
         code: 'VALIDATION_FAILED',
         errors: [{ header: 'Idempotency-Key' }],
       })
@@ -55,25 +55,25 @@ describe('an idempotency key', () => {
     expect(gateway.arrivals()[0]?.headers['idempotency-key']).toBe(key)
   })
 
-  it('may be any 255 visible characters', async () => {
+  it('may have up to 255 visible characters', async () => {
     expect((await write({ key: `~!{"}${'x'.repeat(250)}` })).status).toBe(200)
   })
 
-  it('means nothing on a read', async () => {
+  it('is ignored on reads', async () => {
     const read = () => gateway.call(`${PATH}/a-1`, { token, headers: { 'idempotency-key': 'a b' } })
     expect((await read()).status).toBe(200)
     expect((await read()).headers).not.toHaveProperty('idempotency-replayed')
     expect(arrived()).toBe(2)
   })
 
-  it('is looked at after token and role', async () => {
+  it('is checked after token and role', async () => {
     expect((await write({ key: 'a b', as: 'nonsense' })).status).toBe(401)
     expect((await write({ key: 'a b', as: tokenOf('ROLE_SUPERVISOR') })).status).toBe(403)
   })
 })
 
-describe('a repeat', () => {
-  it('gets the answer of the first without asking the service', async () => {
+describe('a retry', () => {
+  it('gets the first response without a call to the service', async () => {
     const key = newKey()
     const first = await write({ key })
     const second = await write({ key })
@@ -90,14 +90,14 @@ describe('a repeat', () => {
     expect(arrived()).toBe(1)
   })
 
-  it('gets it with another token of the same caller', async () => {
+  it('is recognized with another token of the same caller', async () => {
     const key = newKey()
     await write({ key })
     const again = await write({ key, as: tokenOf('ROLE_AGENT', { jti: 'another' }) })
     expect(again.headers['idempotency-replayed']).toBe('true')
   })
 
-  it('is replayed without the service for a quarter of an hour [H2.4]', async () => {
+  it('is replayed without the service for 15 minutes [H2.4]', async () => {
     const own = await startTestGateway()
     own.appointments.answer({ headers: about('a-1'), body: {} })
     const repeat = () => {
@@ -122,7 +122,7 @@ describe('a repeat', () => {
     ['another user', { as: tokenOf('ROLE_AGENT', { userId: 'agent-8' }) }],
     ['another role', { as: signed({ roles: ['AGENT', 'SUPERVISOR'] }) }],
     ['another organization', { as: tokenOf('ROLE_AGENT', { organizationId: 'org-2' }) }],
-  ])('goes to the service where it is none: %s', async (_kind, over) => {
+  ])('is a new request for the service with %s', async (_kind, over) => {
     const key = newKey()
     await write({ key })
     const other = await write({ key, ...over })
@@ -130,7 +130,7 @@ describe('a repeat', () => {
     expect(arrived()).toBe(2)
   })
 
-  it('is recognized by what it means, however its query and its body are written', async () => {
+  it('is recognized by the meaning of its query and body, regardless of their spelling', async () => {
     const key = newKey()
     await write({ key, path: `${PATH}?a=1&b=2`, body: '{"title":"x","notes":"y"}' })
     const again = await write({ key, path: `${PATH}?b=2&a=1`, body: '{ "notes": "y", "title": "x" }' })
@@ -139,9 +139,9 @@ describe('a repeat', () => {
   })
 
   it.each([
-    ['is no JSON', '{"title":'],
+    ['is not JSON', '{"title":'],
     ['is nested too deeply', '['.repeat(33) + ']'.repeat(33)],
-    ['has a number that a double does not hold', '{"metadata":{"n":9007199254740993}}'],
+    ['has a number that a double cannot represent', '{"metadata":{"n":9007199254740993}}'],
   ])('goes to the service if its body %s', async (_kind, body) => {
     const key = newKey()
     await write({ key, body: '{"metadata":{"n":9007199254740992}}' })
@@ -150,7 +150,7 @@ describe('a repeat', () => {
     expect(arrived()).toBe(3)
   })
 
-  it('is told apart by what a customer may reach', async () => {
+  it("is distinguished by the appointment of the customer's token", async () => {
     gateway.appointments.answer({ headers: about('a-1'), body: {} })
     const as = (conferenceId: string) => tokenOf('ROLE_CUSTOMER', { conferenceId })
     const key = newKey()
@@ -160,12 +160,12 @@ describe('a repeat', () => {
     expect((await cancel(as('a-1'))).headers['idempotency-replayed']).toBe('true')
   })
 
-  it('passes on that the service itself replays', async () => {
+  it('keeps the replay header of the service', async () => {
     gateway.appointments.answer({ headers: { 'idempotency-replayed': 'true' }, body: {} })
     expect((await write({ key: newKey() })).headers['idempotency-replayed']).toBe('true')
   })
 
-  it('is refused without a token that is good now', async () => {
+  it('is rejected without a currently valid token', async () => {
     const key = newKey()
     await write({ key })
     expect((await write({ key, as: 'nonsense' })).status).toBe(401)
@@ -173,7 +173,7 @@ describe('a repeat', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const statusOfRepeat = async (status: number, body: unknown = { code: 'X' }, headers = {}) => {
     const key = newKey()
     gateway.appointments.answer({ status, body, headers })
@@ -183,23 +183,26 @@ describe('an answer', () => {
     return { asked: arrived() }
   }
 
-  it.each([200, 201, 202, 204, 404, 409, 412])('with %s is kept if its service says so', async (status) => {
-    const body = status === 204 ? undefined : {}
-    expect(await statusOfRepeat(status, body, kept)).toEqual({ asked: 1 })
-  })
+  it.each([200, 201, 202, 204, 404, 409, 412])(
+    'with %s is stored if the service permits it',
+    async (status) => {
+      const body = status === 204 ? undefined : {}
+      expect(await statusOfRepeat(status, body, kept)).toEqual({ asked: 1 })
+    },
+  )
   it.each([200, 201, 204, 400, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503])(
-    'with %s is not kept unless its service says so',
+    'with %s is not stored without permission of the service',
     async (status) => {
       const body = status === 204 ? undefined : {}
       const { 'x-internal-keep': _, ...subject } = about('a-1')
       expect(await statusOfRepeat(status, body, subject)).toEqual({ asked: 2 })
     },
   )
-  it('of more than 16 kB is not kept [H2.4]', async () => {
+  it('of more than 16 kB is not stored [H2.4]', async () => {
     const large = { id: 'a-1', notes: 'x'.repeat(16_384) }
     expect(await statusOfRepeat(200, large, about('a-1'))).toEqual({ asked: 2 })
   })
-  it('stands in a store of its own, sealed, and may be forgotten there [H2.4] [H1.8]', async () => {
+  it('is encrypted in a separate store that may evict it [H2.4] [H1.8]', async () => {
     const clock = createTestClock()
     const [main, forgetful] = [createInProcessKeyValue(clock), createInProcessKeyValue(clock)]
     const written: string[] = []
@@ -240,7 +243,7 @@ describe('removing an appointment', () => {
     return keys
   }
 
-  it('deletes the answers about it, and no others', async () => {
+  it('deletes the stored responses about it and no others', async () => {
     const [mine = '', too = ''] = await stored('a-10')
     const [other = ''] = await stored('a-11')
     gateway.appointments.reset()
@@ -252,7 +255,7 @@ describe('removing an appointment', () => {
     expect((await write({ key: other })).headers['idempotency-replayed']).toBe('true')
   })
 
-  it('keeps no answer that comes late', async () => {
+  it('deletes a response that is stored afterwards', async () => {
     gateway.appointments.answer({ status: 204 })
     await remove('a-12')
     const [late = ''] = await stored('a-12')
@@ -262,10 +265,10 @@ describe('removing an appointment', () => {
   })
 
   it.each([
-    ['refused', 403, 'v2/'],
-    ['failed', 500, 'v2/'],
-    ['only cancelled, as v1 does', 204, ''],
-  ])('that was %s deletes nothing', async (_kind, status, version) => {
+    ['it is rejected', 403, 'v2/'],
+    ['it fails', 500, 'v2/'],
+    ['it only cancels, as on v1', 204, ''],
+  ])('deletes nothing if %s', async (_kind, status, version) => {
     const [key = ''] = await stored('a-13')
     gateway.appointments.answer({ status })
     await remove('a-13', version)

@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 describe('keys of a token issuer', () => {
-  it('verify RS256, PS256 and ES256, and are fetched once', async () => {
+  it('verify RS256, PS256 and ES256 after a single fetch', async () => {
     await start()
     expect(await status(byRsa)).toBe(200)
     expect(await status(byEc)).toBe(200)
@@ -49,14 +49,14 @@ describe('keys of a token issuer', () => {
     expect(issuer.arrivals).toHaveLength(1)
   })
 
-  it('are fetched once for requests that come together', async () => {
+  it('are fetched once for concurrent requests', async () => {
     await start()
     const statuses = await Promise.all([byRsa, byEc, byRsa, byEc].map(status))
     expect(statuses).toEqual([200, 200, 200, 200])
     expect(issuer.arrivals).toHaveLength(1)
   })
 
-  it('take no HMAC, whatever it is made with', async () => {
+  it('reject an HMAC, whatever its key', async () => {
     await start()
     const publicPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()
     expect(await status(signed({}, publicPem, { keyid: 'rsa-1' }))).toBe(401)
@@ -64,7 +64,7 @@ describe('keys of a token issuer', () => {
     expect(await status(signed({}, JWT_SECRET))).toBe(401)
   })
 
-  it('take no secret that stands in the set', async () => {
+  it('ignore a symmetric key in the set', async () => {
     const k = Buffer.from(JWT_SECRET).toString('base64url')
     issuer.answer({ body: { keys: [{ kty: 'oct', k, kid: 'oct-1', alg: 'HS256' }, keys.rsa] } })
     await start()
@@ -72,7 +72,7 @@ describe('keys of a token issuer', () => {
     expect(await status(byRsa)).toBe(200)
   })
 
-  it('take a key only for what it is meant for', async () => {
+  it('apply a key only to its intended use and algorithm', async () => {
     issuer.answer({
       body: {
         keys: [
@@ -91,7 +91,7 @@ describe('keys of a token issuer', () => {
     expect(await status(signed({}, p384.privateKey, { algorithm: 'ES384', keyid: 'p384' }))).toBe(401)
   })
 
-  it('take a token without kid only where one key fits', async () => {
+  it('accept a token without kid only if exactly one key fits', async () => {
     await start()
     expect(await status(signed({}, rsa.privateKey, { algorithm: 'RS256' }))).toBe(200)
     issuer.answer({ body: { keys: [keys.rsa, keys.other] } })
@@ -117,34 +117,34 @@ describe('keys of a token issuer', () => {
   it('stay in use while the issuer fails', async () => {
     await start()
     expect(await status(byRsa)).toBe(200)
-    for (const answer of [{ status: 500 }, { body: 'no keys' }, { body: { keys: 'none' } }]) {
-      issuer.answer(answer)
+    for (const response of [{ status: 500 }, { body: 'no keys' }, { body: { keys: 'none' } }]) {
+      issuer.answer(response)
       gateway.clock.pass(11 * 60_000)
       expect(await status(byRsa)).toBe(200)
     }
   })
 
-  it('are waited for with 503 where there were none yet', async () => {
+  it('cause 503 until the first successful fetch', async () => {
     issuer.answer({ status: 500 })
     await start()
-    const answer = await gateway.call(PATH, { token: byRsa })
-    expect(answer.status).toBe(503)
-    expect(answer.json).toMatchObject({ code: 'UNAVAILABLE' })
-    expect(answer.headers['retry-after']).toBeDefined()
+    const response = await gateway.call(PATH, { token: byRsa })
+    expect(response.status).toBe(503)
+    expect(response.json).toMatchObject({ code: 'UNAVAILABLE' })
+    expect(response.headers['retry-after']).toBeDefined()
     issuer.answer({ body: { keys: [keys.rsa] } })
     expect(await status(byRsa)).toBe(200)
     expect(gateway.arrivals()).toHaveLength(1)
   })
 
-  it('verify nothing but the algorithms that were pinned', async () => {
+  it('verify only the configured algorithms', async () => {
     await start({ JWT_ALGORITHMS: 'ES256' })
     expect(await status(byEc)).toBe(200)
     expect(await status(byRsa)).toBe(401)
   })
 })
 
-describe('the key of the gateway itself', () => {
-  it('is published, and signs for nobody who lacks it', async () => {
+describe("the gateway's own key", () => {
+  it('is published, and verifies only tokens signed with it that name it', async () => {
     await start()
     const published = (await gateway.call('/.well-known/jwks.json')).json as {
       keys: Record<string, string>[]
@@ -158,7 +158,7 @@ describe('the key of the gateway itself', () => {
     expect(await status(signed({}, own.privateKey, { algorithm: 'ES256' }))).toBe(401)
   })
 
-  it('is not published where it is a secret', async () => {
+  it('is not published if it is a secret', async () => {
     gateway = await startTestGateway()
     expect((await gateway.call('/.well-known/jwks.json')).status).toBe(404)
   })

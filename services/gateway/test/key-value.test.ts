@@ -18,7 +18,7 @@ import { createTestClock } from './support/gateway.ts'
 const REDIS_URL = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379'
 const isRequired = process.env.REQUIRE_REAL_BACKENDS === '1'
 const hasRedis = await canReach(REDIS_URL)
-if (!hasRedis && !isRequired) console.warn(`skipped: no Redis answers at ${new URL(REDIS_URL).host}`)
+if (!hasRedis && !isRequired) console.warn(`skipped: no Redis responds at ${new URL(REDIS_URL).host}`)
 
 async function canReach(url: string): Promise<boolean> {
   const client = createClient({ url, socket: { connectTimeout: 500, reconnectStrategy: false } })
@@ -37,7 +37,7 @@ interface Adapter {
 }
 
 const adapters: Record<string, Adapter & { skip: boolean }> = {
-  'in the process': {
+  'in memory': {
     skip: false,
     start: () => {
       const clock = createTestClock()
@@ -48,14 +48,14 @@ const adapters: Record<string, Adapter & { skip: boolean }> = {
     skip: !hasRedis && !isRequired,
     start: async () => ({
       keyValue: await connectRedis(REDIS_URL, { log: silentLog, prefix: `test:${randomUUID()}:` }),
-      // its time passes by itself
+      // Redis expires keys in real time
       pass: () => {},
     }),
   },
 }
 
 describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, start }) => {
-  describe.skipIf(skip)('keeps to the port', () => {
+  describe.skipIf(skip)('fulfils the contract of the port', () => {
     let keyValue: KeyValue
     let pass: (ms: number) => void
     beforeAll(async () => {
@@ -67,17 +67,17 @@ describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, 
       key = randomUUID()
     })
     const LONG = 60_000
-    /** Waits until something is so; the time of the in-process store passes with every look. */
-    const eventually = (look: () => Promise<void>) =>
+    /** Retries an expectation until it holds; each try advances the clock of the store in memory. */
+    const eventually = (expectation: () => Promise<void>) =>
       vi.waitFor(
         () => {
           pass(20)
-          return look()
+          return expectation()
         },
         { timeout: 5000, interval: 20 },
       )
 
-    it('get and set', async () => {
+    it('gets, sets and deletes a value', async () => {
       expect(await keyValue.get(key)).toBeUndefined()
       await keyValue.set(key, 'one', LONG)
       expect(await keyValue.get(key)).toBe('one')
@@ -88,25 +88,25 @@ describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, 
       await keyValue.delete(key)
     })
 
-    it('any text', async () => {
+    it('keeps any text unchanged', async () => {
       const text = JSON.stringify({ a: 'é\u0000\n"', b: '😀' })
       await keyValue.set(key, text, LONG)
       expect(await keyValue.get(key)).toBe(text)
     })
 
-    it('forgets', async () => {
+    it('forgets a value after its time to live', async () => {
       await keyValue.set(key, 'one', 40)
       await eventually(async () => expect(await keyValue.get(key)).toBeUndefined())
       expect(await keyValue.replace(key, undefined, 'two', LONG)).toBe(true)
     })
 
-    it('replace where there is nothing yet', async () => {
+    it('replaces if no value is expected and there is none', async () => {
       expect(await keyValue.replace(key, undefined, 'one', LONG)).toBe(true)
       expect(await keyValue.replace(key, undefined, 'two', LONG)).toBe(false)
       expect(await keyValue.get(key)).toBe('one')
     })
 
-    it('replace where there is what is expected', async () => {
+    it('replaces only the expected value', async () => {
       expect(await keyValue.replace(key, 'one', 'two', LONG)).toBe(false)
       expect(await keyValue.get(key)).toBeUndefined()
       await keyValue.set(key, 'one', LONG)
@@ -116,19 +116,19 @@ describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, 
       expect(await keyValue.get(key)).toBe('two')
     })
 
-    it('replace gives a new time to live', async () => {
+    it('restarts the time to live with a replacement', async () => {
       await keyValue.set(key, 'one', LONG)
       await keyValue.replace(key, 'one', 'two', 40)
       await eventually(async () => expect(await keyValue.get(key)).toBeUndefined())
     })
 
-    it('replace for one of many', async () => {
+    it('lets only one of many concurrent replacements succeed', async () => {
       await keyValue.set(key, 'free', LONG)
       const tries = Array.from({ length: 20 }, (_, n) => keyValue.replace(key, 'free', `taken by ${n}`, LONG))
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
     })
 
-    it('increment', async () => {
+    it('increments atomically and returns the remaining time', async () => {
       const first = await keyValue.increment(key, LONG)
       expect(first.count).toBe(1)
       expect(first.expiresInMs).toBeGreaterThan(LONG - 10_000)
@@ -139,18 +139,18 @@ describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, 
       )
     })
 
-    it('increment by several', async () => {
+    it('increments by more than one', async () => {
       expect((await keyValue.increment(key, LONG, 6)).count).toBe(6)
       expect((await keyValue.increment(key, LONG)).count).toBe(7)
       expect((await keyValue.increment(key, LONG, 20)).count).toBe(27)
     })
 
-    it('increment does not prolong', async () => {
+    it('does not extend the time to live with an increment', async () => {
       await keyValue.increment(key, 60)
       await eventually(async () => expect((await keyValue.increment(key, 60)).count).toBe(1))
     })
 
-    it('decrement', async () => {
+    it('decrements a counter but creates none', async () => {
       await keyValue.decrement(key)
       expect(await keyValue.get(key)).toBeUndefined()
       await keyValue.increment(key, LONG)
@@ -161,7 +161,7 @@ describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, 
       expect(expiresInMs).toBeGreaterThan(1000)
     })
 
-    it('decrement to nothing does not prolong', async () => {
+    it('does not restart the time to live after a decrement to zero', async () => {
       await keyValue.increment(key, 30_000)
       await keyValue.decrement(key)
       const { count, expiresInMs } = await keyValue.increment(key, LONG)
@@ -169,7 +169,7 @@ describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, 
       expect(expiresInMs).toBeLessThanOrEqual(30_000)
     })
 
-    it('sets', async () => {
+    it('adds members to a set and takes them all', async () => {
       expect(await keyValue.takeMembers(key)).toEqual([])
       await keyValue.addMember(key, 'a', LONG)
       await keyValue.addMember(key, 'b', LONG)
@@ -178,21 +178,21 @@ describe.each(Object.entries(adapters))('a key-value store %s', (_name, { skip, 
       expect(await keyValue.takeMembers(key)).toEqual([])
     })
 
-    it('sets are forgotten', async () => {
+    it('forgets a set after its time to live', async () => {
       await keyValue.addMember(key, 'a', 40)
       await eventually(async () => expect(await keyValue.takeMembers(key)).toEqual([]))
     })
   })
 })
 
-describe('the store in the process', () => {
-  it('holds so many entries, the latest ones', async () => {
+describe('the store in memory', () => {
+  it('drops the oldest entries beyond its limit', async () => {
     const keyValue = createInProcessKeyValue(createTestClock(), 3)
     for (const key of ['a', 'b', 'c', 'd']) await keyValue.set(key, key, 1000)
     expect(await keyValue.get('a')).toBeUndefined()
     expect(await keyValue.get('d')).toBe('d')
   })
-  it('sweeps what has expired', async () => {
+  it('sweeps expired entries', async () => {
     const clock = createTestClock()
     const keyValue = createInProcessKeyValue(clock, 3)
     await keyValue.set('lasting', '1', 1_000_000)
@@ -205,7 +205,7 @@ describe('the store in the process', () => {
   })
 })
 
-describe('Redis that is away', () => {
+describe('Redis that is unavailable', () => {
   const everyCall = (keyValue: KeyValue) => [
     keyValue.get('k'),
     keyValue.set('k', 'v', 1000),
@@ -216,32 +216,32 @@ describe('Redis that is away', () => {
     keyValue.addMember('k', 'm', 1000),
     keyValue.takeMembers('k'),
   ]
-  const expectAway = async (keyValue: KeyValue) => {
+  const expectUnavailable = async (keyValue: KeyValue) => {
     for (const outcome of await Promise.allSettled(everyCall(keyValue)))
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(KeyValueUnavailable)
   }
 
-  it('from the start: every call fails', async () => {
+  it('from the start: fails every call', async () => {
     const keyValue = await connectRedis('redis://127.0.0.1:1', { log: silentLog })
-    await expectAway(keyValue)
+    await expectUnavailable(keyValue)
     await keyValue.close()
   })
 
-  it('and says nothing: every call fails, without waiting for it', async () => {
+  it('because it hangs: fails every call without waiting for a response', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const keyValue = await connectRedis(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`, {
       log: silentLog,
     })
-    await expectAway(keyValue)
+    await expectUnavailable(keyValue)
     await keyValue.close()
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => silent.close(resolve))
   })
 
   it.skipIf(!hasRedis && !isRequired)(
-    'because it wants another password: calls work with that one',
+    'because its password has changed: reconnects with the new one',
     async () => {
       const wrong = new URL(REDIS_URL)
       wrong.username = wrong.password = randomUUID()
@@ -250,7 +250,7 @@ describe('Redis that is away', () => {
         log: silentLog,
         prefix: `test:${randomUUID()}:`,
       })
-      await expectAway(keyValue)
+      await expectUnavailable(keyValue)
       url = REDIS_URL
       await vi.waitFor(() => keyValue.set('k', 'v', 60_000), { timeout: 10_000, interval: 50 })
       expect(await keyValue.get('k')).toBe('v')
@@ -258,7 +258,7 @@ describe('Redis that is away', () => {
     },
   )
 
-  it.skipIf(!hasRedis && !isRequired)('for a while: calls work again when it is back', async () => {
+  it.skipIf(!hasRedis && !isRequired)('for a while: serves calls again when it is back', async () => {
     const { hostname, port } = new URL(REDIS_URL)
     const { connect } = await import('node:net')
     const open = new Set<Socket>()
@@ -282,7 +282,7 @@ describe('Redis that is away', () => {
     const closed = new Promise((resolve) => relay.close(resolve))
     for (const socket of open) socket.destroy()
     await closed
-    await vi.waitFor(() => expectAway(keyValue), { timeout: 5000 })
+    await vi.waitFor(() => expectUnavailable(keyValue), { timeout: 5000 })
 
     await listen(at)
     await vi.waitFor(async () => expect(await keyValue.get('k')).toBe('v'), { timeout: 10_000, interval: 50 })
@@ -298,7 +298,7 @@ describe('a Redis that must keep everything', () => {
   it.skipIf(!hasProgram && !isRequired).each([
     ['volatile-ttl', 1],
     ['noeviction', 0],
-  ])('with the policy %s is warned of %i times [H2.4]', async (policy, times) => {
+  ])('with the policy %s causes %i warnings [H2.4]', async (policy, times) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'redis-'))
     const port = await freePort()
     const url = `redis://127.0.0.1:${port}`
@@ -316,9 +316,9 @@ describe('a Redis that must keep everything', () => {
     })
     await server.start()
     const warnings: unknown[] = []
-    const log = { ...silentLog, warn: (said: unknown) => warnings.push(said) } as unknown as Log
+    const log = { ...silentLog, warn: (fields: unknown) => warnings.push(fields) } as unknown as Log
     const keyValue = await connectRedis(url, { log, mustKeepAll: true })
-    // calls are answered in their order, so by then the policy has been looked at
+    // Redis responds in order, so the policy has been read by then
     await keyValue.set('k', 'v', 60_000)
     await vi.waitFor(() => expect(warnings).toEqual(Array(times).fill({ policy })))
     await keyValue.close()

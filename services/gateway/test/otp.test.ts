@@ -16,7 +16,7 @@ const about = (appointmentId: string) => ({
 let gateway: TestGateway
 const written: string[] = []
 
-/** A store that shows everything that was ever written to it. */
+/** A store that records everything written to it. */
 function watched(keyValue: KeyValue): KeyValue {
   return {
     ...keyValue,
@@ -54,17 +54,17 @@ const ask = (body: unknown, headers = {}, at = gateway) =>
   at.call('/security/otp', { method: 'POST', body, headers })
 const booked = () => gateway.appointments.arrivals
 
-describe('asking for a password [5.9]', () => {
-  it('sends six digits to the notifications service, as a message that expires with them', async () => {
+describe('requesting a password [5.9]', () => {
+  it('sends six digits to the notifications service in a message that expires with the code', async () => {
     const to = newAddress()
-    const answer = await ask(
+    const response = await ask(
       { applicationId: 'app-1', channel: 'EMAIL', to, locale: 'de', customName: 'Ada' },
       { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
     )
-    expect(answer.status).toBe(202)
+    expect(response.status).toBe(202)
     const now = gateway.clock.now().getTime()
-    const { id, expiresAt, resendAfter } = answer.json as Record<string, string>
-    expect(Object.keys(answer.json as object)).toEqual(['id', 'expiresAt', 'resendAfter'])
+    const { id, expiresAt, resendAfter } = response.json as Record<string, string>
+    expect(Object.keys(response.json as object)).toEqual(['id', 'expiresAt', 'resendAfter'])
     expect(Date.parse(expiresAt!)).toBe(now + 10 * MINUTE)
     expect(Date.parse(resendAfter!)).toBe(now + 30_000)
     expect(gateway.published).toHaveLength(1)
@@ -95,19 +95,19 @@ describe('asking for a password [5.9]', () => {
     ['an e-mail for a phone', { applicationId: 'app-1', channel: 'SMS', to: 'ada@example.com' }],
     ['a bad locale', { applicationId: 'app-1', channel: 'EMAIL', to: 'ada@example.com', locale: '!' }],
   ])('is 400 with %s', async (_kind, body) => {
-    const answer = await ask(body)
-    expect(answer.status).toBe(400)
-    expect(answer.json).toMatchObject({ code: 'VALIDATION_FAILED' })
+    const response = await ask(body)
+    expect(response.status).toBe(400)
+    expect(response.json).toMatchObject({ code: 'VALIDATION_FAILED' })
     expect(gateway.published).toHaveLength(0)
   })
 
-  it('is 415 where the body is no JSON by its type, 401 with a bad token before all else', async () => {
+  it('is 415 if the content type is not JSON, and 401 with a bad token before any other check', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await ask('a=b', form)).status).toBe(415)
     expect((await ask('a=b', { ...form, authorization: 'Bearer nonsense' })).status).toBe(401)
   })
 
-  it('stores neither code nor address in a key, and the code nowhere', async () => {
+  it('stores the code nowhere and the address in no key', async () => {
     written.length = 0
     const own = await start({}, watched(createInProcessKeyValue(createTestClock())))
     const { id, code, to } = await issueOtp(own)
@@ -117,7 +117,7 @@ describe('asking for a password [5.9]', () => {
     expect(written.filter((text) => text.startsWith('otp') && text.includes(to))).toEqual([])
   })
 
-  it('again is 429 for 30 seconds, whatever way the address is written', async () => {
+  it('again is 429 for 30 seconds, regardless of the spelling of the address', async () => {
     const to = newAddress()
     const other = { applicationId: 'app-2', channel: 'EMAIL', to: to.toUpperCase() }
     await issueOtp(gateway, to)
@@ -130,7 +130,7 @@ describe('asking for a password [5.9]', () => {
     expect((await ask(other)).status).toBe(202)
   })
 
-  it('again with the same key gets the same answer and sends nothing', async () => {
+  it('again with the same key replays the response and sends nothing', async () => {
     const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() }
     const first = await ask(body, { 'idempotency-key': 'k-1' })
     const second = await ask(body, { 'idempotency-key': 'k-1' })
@@ -140,7 +140,7 @@ describe('asking for a password [5.9]', () => {
     expect((await ask(body, { 'idempotency-key': 'a b' })).status).toBe(400)
   })
 
-  it('with the same key but another body is rejected and sends nothing', async () => {
+  it('with the same key but another body is 422 and sends nothing', async () => {
     const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() }
     await ask(body, { 'idempotency-key': 'k-2' })
     const other = await ask({ ...body, to: newAddress() }, { 'idempotency-key': 'k-2' })
@@ -148,7 +148,7 @@ describe('asking for a password [5.9]', () => {
     expect(gateway.published).toHaveLength(1)
   })
 
-  it('is 429 after five in an hour for one destination', async () => {
+  it('is 429 after five passwords per hour for one destination', async () => {
     const own = await start({ RATE_LIMIT_FACTOR: '1' })
     const to = '+49 (30) 123-456'
     for (let n = 0; n < 5; n++) {
@@ -163,7 +163,7 @@ describe('asking for a password [5.9]', () => {
     await own.stop()
   })
 
-  it('is 429 after twenty in an hour from one address, which no header disguises', async () => {
+  it('is 429 after twenty passwords per hour from one address, regardless of untrusted headers', async () => {
     const own = await start({ RATE_LIMIT_FACTOR: '1' })
     for (let n = 0; n < 20; n++) await issueOtp(own)
     const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() }
@@ -173,7 +173,7 @@ describe('asking for a password [5.9]', () => {
     await own.stop()
   })
 
-  it('counts a registered client by itself, up to what the application allows it [H2.5]', async () => {
+  it('counts a registered client individually, up to the limit of the application [H2.5]', async () => {
     const own = await start({ RATE_LIMIT_FACTOR: '1' })
     own.appointments.answer(({ url }) =>
       url === '/internal/applications/otp-allowance' ? { body: { perHour: 30 } } : { body: {} },
@@ -187,12 +187,12 @@ describe('asking for a password [5.9]', () => {
     for (let n = 0; n < 30; n++) expect((await byClient()).status).toBe(202)
     expect((await byClient()).status).toBe(429)
     expect(own.appointments.arrivals).toHaveLength(1)
-    // and its address has not been counted
+    // the client's requests have not counted for its address
     for (let n = 0; n < 20; n++) await issueOtp(own)
     await own.stop()
   })
 
-  it('lets a client ask a thousand times an hour while the application is not known', async () => {
+  it('allows a client a thousand passwords per hour while the application is unknown', async () => {
     const own = await start({ RATE_LIMIT_FACTOR: '0.02' })
     own.appointments.answer({ status: 503 })
     const byClient = (applicationId: string) =>
@@ -220,15 +220,15 @@ describe('asking for a password [5.9]', () => {
     },
   )
 
-  it('is 401 with client credentials that are not valid', async () => {
+  it('is 401 with invalid client credentials', async () => {
     const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() }
-    const answer = await ask(body, { authorization: basic(CLIENT.id, 'another-secret-0123') })
-    expect(answer.status).toBe(401)
-    expect(answer.json).toMatchObject({ code: 'UNAUTHORIZED' })
+    const response = await ask(body, { authorization: basic(CLIENT.id, 'another-secret-0123') })
+    expect(response.status).toBe(401)
+    expect(response.json).toMatchObject({ code: 'UNAUTHORIZED' })
     expect(gateway.published).toHaveLength(0)
   })
 
-  it('counts by the address a trusted proxy names', async () => {
+  it('counts by the address from a trusted proxy', async () => {
     const own = await start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' })
     const from = (address: string) =>
       ask(
@@ -242,13 +242,13 @@ describe('asking for a password [5.9]', () => {
     await own.stop()
   })
 
-  it('is 503 while the broker is away, and counts nothing', async () => {
+  it('is 503 and counts nothing while the broker is unavailable', async () => {
     const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress() }
     gateway.brokerSwitch.isUp = false
     for (let n = 0; n < 8; n++) {
-      const answer = await ask(body)
-      expect(answer.status).toBe(503)
-      expect(answer.headers['retry-after']).toBeDefined()
+      const response = await ask(body)
+      expect(response.status).toBe(503)
+      expect(response.headers['retry-after']).toBeDefined()
     }
     gateway.brokerSwitch.isUp = true
     expect((await ask(body)).status).toBe(202)
@@ -256,18 +256,18 @@ describe('asking for a password [5.9]', () => {
 })
 
 describe('verifying a password', () => {
-  it('is 204, again and again', async () => {
+  it('is 204 every time', async () => {
     const { id, code, to } = await issueOtp(gateway)
     for (const address of [to, to.toUpperCase(), ` ${to}`])
       expect((await verify(gateway, { verificationId: id, to: address, code })).status).toBe(204)
   })
 
-  it('knows a phone by its digits', async () => {
+  it('recognizes a phone number by its digits', async () => {
     const { id, code } = await issueOtp(gateway, '+49 30 7654321', 'SMS')
     expect((await verify(gateway, { verificationId: id, to: '+49 (30) 765-4321', code })).status).toBe(204)
   })
 
-  it('knows it also without its country code, as the application completes it [H5.7]', async () => {
+  it('recognizes a phone number that the application completes with its country code [H5.7]', async () => {
     gateway.appointments.answer({ body: { phone: '+49307650001', region: 'DE' } })
     const { id, code } = await issueOtp(gateway, '030 7650001', 'SMS')
     const [asked] = gateway.appointments.arrivals
@@ -278,13 +278,13 @@ describe('verifying a password', () => {
   })
 
   it.each([
-    ['its application has no region', { status: 200, body: {} }],
+    ['the application has no region', { status: 200, body: {} }],
     ['an older release does not know the operation', { status: 404, body: { code: 'NOT_FOUND' } }],
-  ])('is not sent to a number without a country code where %s [H5.7]', async (_why, answer) => {
-    gateway.appointments.answer(answer)
-    const answered = await ask({ applicationId: 'app-1', channel: 'SMS', to: '030 7654321' })
-    expect(answered.status).toBe(400)
-    expect(answered.json).toMatchObject({ errors: [{ pointer: '/to', code: 'INVALID_PHONE' }] })
+  ])('is 400 for a number without a country code if %s [H5.7]', async (_why, completion) => {
+    gateway.appointments.answer(completion)
+    const response = await ask({ applicationId: 'app-1', channel: 'SMS', to: '030 7654321' })
+    expect(response.status).toBe(400)
+    expect(response.json).toMatchObject({ errors: [{ pointer: '/to', code: 'INVALID_PHONE' }] })
   })
 
   it.each([
@@ -294,13 +294,13 @@ describe('verifying a password', () => {
   ])('is 401 for %s', async (_kind, over: Record<string, string>) => {
     const { id, code, to, wrong } = await issueOtp(gateway)
     const body = { verificationId: id, to, code, ...over }
-    const answer = await verify(gateway, { ...body, code: body.code === 'wrong' ? wrong : body.code })
-    expect(answer.status).toBe(401)
-    expect(answer.json).toMatchObject({ code: 'OTP_INVALID' })
-    expect(answer.headers['www-authenticate']).toBe('Basic realm="appointments-otp"')
+    const response = await verify(gateway, { ...body, code: body.code === 'wrong' ? wrong : body.code })
+    expect(response.status).toBe(401)
+    expect(response.json).toMatchObject({ code: 'OTP_INVALID' })
+    expect(response.headers['www-authenticate']).toBe('Basic realm="appointments-otp"')
   })
 
-  it('is 400 for a code that is no six digits', async () => {
+  it('is 400 for a code that does not have six digits', async () => {
     const { id, to } = await issueOtp(gateway)
     expect((await verify(gateway, { verificationId: id, to, code: '12345' })).status).toBe(400)
   })
@@ -312,7 +312,7 @@ describe('verifying a password', () => {
     expect((await book(gateway, { otp: { id, code } })).status).toBe(401)
   })
 
-  it('is 401 once it has booked', async () => {
+  it('is 401 once the password has booked', async () => {
     const { id, code, to } = await issueOtp(gateway)
     await book(gateway, { otp: { id, code }, key: 'v-1' })
     expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(401)
@@ -320,7 +320,7 @@ describe('verifying a password', () => {
 })
 
 describe('guessing', () => {
-  it('ends after five tries, even for the right code', async () => {
+  it('is over after five tries, even for the right code', async () => {
     const { id, code, to, wrong } = await issueOtp(gateway)
     for (let n = 0; n < 5; n++)
       expect((await verify(gateway, { verificationId: id, to, code: wrong })).status).toBe(401)
@@ -329,21 +329,21 @@ describe('guessing', () => {
     expect(booked()).toHaveLength(0)
   })
 
-  it('counts tries to book as tries to verify', async () => {
+  it('counts wrong codes of bookings and of verifications together', async () => {
     const { id, code, to, wrong } = await issueOtp(gateway)
     for (let n = 0; n < 3; n++) await book(gateway, { otp: { id, code: wrong } })
     for (let n = 0; n < 2; n++) await verify(gateway, { verificationId: id, to, code: wrong })
     expect((await book(gateway, { otp: { id, code } })).status).toBe(401)
   })
 
-  it('gets no more tries at once', async () => {
+  it('gains no extra tries by parallel requests', async () => {
     const { id, code, to, wrong } = await issueOtp(gateway)
     const guesses = Array.from({ length: 30 }, () => verify(gateway, { verificationId: id, to, code: wrong }))
     await Promise.all(guesses)
     expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(401)
   })
 
-  it('uses up the tries of one verification, and of no other for the same address [H1.6]', async () => {
+  it('uses up the tries of one verification but of no other for the same address [H1.6]', async () => {
     const first = await issueOtp(gateway)
     for (let n = 0; n < 5; n++)
       await verify(gateway, { verificationId: first.id, to: first.to, code: first.wrong })
@@ -354,7 +354,7 @@ describe('guessing', () => {
     expect((await verify(gateway, { ...right, verificationId: first.id, code: first.code })).status).toBe(401)
   })
 
-  it('from one address is 429 after twenty in an hour, but a right code passes [H1.6]', async () => {
+  it('from one address is 429 after twenty wrong codes per hour, but a right code passes [H1.6]', async () => {
     const own = await start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' })
     const right = await issueOtp(own)
     const guess = (verificationId: string, code: string, from = '203.0.113.9') =>
@@ -365,9 +365,9 @@ describe('guessing', () => {
       })
     expect((await guess(right.id, right.wrong)).status).toBe(401)
     for (let n = 0; n < 19; n++) expect((await guess(`unknown-${n}`, '123456')).status).toBe(401)
-    const refused = await guess('unknown', '123456')
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+    const limited = await guess('unknown', '123456')
+    expect(limited.status).toBe(429)
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(3000)
     expect((await guess(right.id, right.wrong)).status).toBe(429)
     expect((await guess('unknown', '123456', '203.0.113.10')).status).toBe(401)
     expect((await guess(right.id, right.code)).status).toBe(204)
@@ -376,7 +376,7 @@ describe('guessing', () => {
     await own.stop()
   })
 
-  it('locks a destination after 25 in an hour, but not for a code that has gone out [H1.6]', async () => {
+  it('locks a destination after 25 wrong codes per hour, but codes already sent stay valid [H1.6]', async () => {
     const to = newAddress()
     const issued = []
     for (let n = 0; n < 6; n++) {
@@ -395,14 +395,14 @@ describe('guessing', () => {
     expect((await ask(body)).status).toBe(202)
   })
 
-  it('does not cost those who know the code', async () => {
+  it('does not use up tries with the right code', async () => {
     const { id, code, to, wrong } = await issueOtp(gateway)
     for (let n = 0; n < 4; n++) await verify(gateway, { verificationId: id, to, code: wrong })
     for (let n = 0; n < 4; n++)
       expect((await verify(gateway, { verificationId: id, to, code })).status).toBe(204)
   })
 
-  it('is not forgotten by a store that lost everything', async () => {
+  it('is still limited after the store has lost its data', async () => {
     const clock = createTestClock()
     let store = createInProcessKeyValue(clock)
     const names = [
@@ -438,10 +438,10 @@ describe('guessing', () => {
 describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
   'booking by %s [5.5, 5.10]',
   (path) => {
-    it('tells the service whose address was proved, and nothing of how', async () => {
+    it('passes the verified address to the service, but not the credentials', async () => {
       const { id, code, to } = await issueOtp(gateway)
-      const answer = await book(gateway, { otp: { id, code }, path })
-      expect(answer.status).toBe(200)
+      const response = await book(gateway, { otp: { id, code }, path })
+      expect(response.status).toBe(200)
       expect(booked()).toHaveLength(1)
       expect(booked()[0]).toMatchObject({
         url: path,
@@ -451,7 +451,7 @@ describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
       expect(booked()[0]?.headers).not.toHaveProperty('authorization')
     })
 
-    it('takes the password', async () => {
+    it('uses up the password', async () => {
       const otp = await issueOtp(gateway)
       expect((await book(gateway, { otp, path })).status).toBe(200)
       expect((await book(gateway, { otp, path })).status).toBe(401)
@@ -459,24 +459,24 @@ describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
     })
 
     it.each([400, 403, 404, 409, 413, 415, 422])(
-      'gives the password back where it is refused with %s',
+      'releases the password if the booking is rejected with %s',
       async (status) => {
         const otp = await issueOtp(gateway)
         gateway.appointments.answer({ status, body: { code: 'X' } })
-        expect((await book(gateway, { otp, path, key: `refused-${status}${path}` })).status).toBe(status)
+        expect((await book(gateway, { otp, path, key: `rejected-${status}${path}` })).status).toBe(status)
         gateway.appointments.answer({ headers: about('a-1'), body: {} })
         expect((await book(gateway, { otp, path, key: `other-${status}${path}` })).status).toBe(200)
       },
     )
 
-    it('gives it back where the gateway refuses: a bad key, a large body', async () => {
+    it('releases the password if the gateway rejects the key or the size of the body', async () => {
       const otp = await issueOtp(gateway)
       expect((await book(gateway, { otp, path, key: 'a b' })).status).toBe(400)
       expect((await book(gateway, { otp, path, body: 'x'.repeat(100_001) })).status).toBe(413)
       expect((await book(gateway, { otp, path })).status).toBe(200)
     })
 
-    it('replays to a repeat with the same key', async () => {
+    it('replays the response for a retry with the same key', async () => {
       const otp = await issueOtp(gateway)
       const key = `same-${path}`
       const first = await book(gateway, { otp, path, key })
@@ -488,7 +488,7 @@ describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
       expect(booked()).toHaveLength(1)
     })
 
-    it('sends the key to the service whatever `Connection` names [H1.3]', async () => {
+    it('forwards the key to the service even if `Connection` lists it [H1.3]', async () => {
       const otp = await issueOtp(gateway)
       const named = 'Idempotency-Key, If-Match, Prefer, Authorization, x-request-id'
       const headers = {
@@ -506,17 +506,17 @@ describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
       expect(booked()[1]?.headers).toMatchObject(sent)
     })
 
-    it('tells the service which password it is and what it is for, so that the service can refuse it [H1.3]', async () => {
+    it('passes the id and the application of the password, so that the service can reject it [H1.3]', async () => {
       const { id, code } = await issueOtp(gateway)
       gateway.appointments.answer({ status: 401, body: { code: 'OTP_INVALID' } })
-      const refused = await book(gateway, { otp: { id, code }, path })
-      expect(refused.status).toBe(401)
-      expect(refused.json).toMatchObject({ code: 'OTP_INVALID' })
-      expect(refused.headers['www-authenticate']).toBe('Basic realm="appointments-otp"')
+      const rejected = await book(gateway, { otp: { id, code }, path })
+      expect(rejected.status).toBe(401)
+      expect(rejected.json).toMatchObject({ code: 'OTP_INVALID' })
+      expect(rejected.headers['www-authenticate']).toBe('Basic realm="appointments-otp"')
       expect(booked()[0]?.caller).toMatchObject({ oneTimePassword: { id, applicationId: 'app-1' } })
     })
 
-    it('lets the service answer a repeat whose answer is no longer kept', async () => {
+    it('forwards a retry to the service if its response is not stored', async () => {
       const otp = await issueOtp(gateway)
       gateway.appointments.answer({ body: {} })
       const key = `unmarked-${path}`
@@ -526,7 +526,7 @@ describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
       expect(booked()).toHaveLength(2)
     })
 
-    it('replays after the password itself is long over', async () => {
+    it('replays the response after the password has expired', async () => {
       const otp = await issueOtp(gateway)
       const key = `late-${path}`
       await book(gateway, { otp, path, key })
@@ -534,21 +534,21 @@ describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
       expect((await book(gateway, { otp, path, key })).headers['idempotency-replayed']).toBe('true')
     })
 
-    it('with a wrong code of a booked password is refused, whatever the key', async () => {
+    it('is 401 with a wrong code of a used password, even with the same key', async () => {
       const otp = await issueOtp(gateway)
       const key = `stolen-${path}`
       await book(gateway, { otp, path, key })
       expect((await book(gateway, { otp: { id: otp.id, code: otp.wrong }, path, key })).status).toBe(401)
     })
 
-    it('is refused for the other version with the same key', async () => {
+    it('is 401 through the other version with the same key', async () => {
       const otp = await issueOtp(gateway)
       const other = path.includes('v2') ? '/api/appointments/basic' : '/api/v2/appointments/basic'
       await book(gateway, { otp, path, key: 'both' })
       expect((await book(gateway, { otp, path: other, key: 'both' })).status).toBe(401)
     })
 
-    it('is made by one of many at once', async () => {
+    it('succeeds for only one of several parallel requests', async () => {
       const otp = await issueOtp(gateway)
       const tries = Array.from({ length: 5 }, (_, n) => book(gateway, { otp, path, key: `race-${n}${path}` }))
       const statuses = (await Promise.all(tries)).map(({ status }) => status)
@@ -558,11 +558,11 @@ describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
   },
 )
 
-describe('a booking that nobody knows the end of', () => {
+describe('a booking with an unknown outcome', () => {
   it.each([
     ['fails', { status: 500 }],
     ['is-unavailable', { status: 503 }],
-  ])('keeps its password for itself: the service %s', async (kind, failure) => {
+  ])('blocks its password for other bookings: the service %s', async (kind, failure) => {
     const otp = await issueOtp(gateway)
     gateway.appointments.answer(failure)
     expect((await book(gateway, { otp, key: kind })).status).toBe(failure.status)
@@ -571,7 +571,7 @@ describe('a booking that nobody knows the end of', () => {
     expect((await book(gateway, { otp })).status).toBe(401)
   })
 
-  it('may be repeated with its key until it is made', async () => {
+  it('may be retried with its key until it succeeds', async () => {
     const otp = await issueOtp(gateway)
     const again = () => book(gateway, { otp, key: 'unsettled' })
     gateway.appointments.answer({ status: 500 })
@@ -583,7 +583,7 @@ describe('a booking that nobody knows the end of', () => {
     expect((await again()).headers['idempotency-replayed']).toBe('true')
   })
 
-  it('is not given back by a later refusal', async () => {
+  it('does not release its password if a retry is rejected', async () => {
     const otp = await issueOtp(gateway)
     gateway.appointments.answer({ status: 500 })
     await book(gateway, { otp, key: 'unsettled-2' })
@@ -594,17 +594,17 @@ describe('a booking that nobody knows the end of', () => {
     expect((await book(gateway, { otp, key: 'unsettled-2' })).status).toBe(200)
   })
 
-  it('gives the password back where the service was never reached', async () => {
+  it('releases the password if the service was never reached', async () => {
     const own = await start()
     const otp = await issueOtp(own)
     await own.appointments.stop()
     expect((await book(own, { otp, key: 'one' })).status).toBe(503)
-    // another key finds the password free: it fails for the service, not for the password
+    // 503 and not 401: the second booking fails because of the service, not because of the password
     expect((await book(own, { otp, key: 'two' })).status).toBe(503)
     await own.stop()
   })
 
-  it('is 409 for its own repeat while it is under way', async () => {
+  it('is 409 for a retry while it is in progress', async () => {
     const otp = await issueOtp(gateway)
     let release = () => {}
     gateway.appointments.answer((_arrival, response) => {
@@ -630,7 +630,7 @@ describe('booking by a client [5.10]', () => {
       headers: { authorization: basic(client.id, client.secret), ...headers },
     })
 
-  it('needs the code, or a password that was verified', async () => {
+  it('needs the code or a password verified before', async () => {
     const { id, code, to } = await issueOtp(gateway)
     expect((await byClient({ 'x-otp-verification-id': id })).status).toBe(401)
     expect((await byClient({ 'x-otp-verification-id': id, 'x-otp-code': '000' })).status).toBe(401)
@@ -648,7 +648,7 @@ describe('booking by a client [5.10]', () => {
     expect((await byClient({ 'x-otp-verification-id': other.id })).status).toBe(401)
   })
 
-  it('keeps a verified password verified where the booking is refused', async () => {
+  it('keeps a password verified if the booking is rejected', async () => {
     const { id, code, to } = await issueOtp(gateway)
     await verify(gateway, { verificationId: id, to, code })
     gateway.appointments.answer({ status: 409, body: {} })
@@ -670,7 +670,7 @@ describe('booking by a client [5.10]', () => {
 })
 
 describe('removing an appointment that was booked with a password', () => {
-  it('removes the address with it', async () => {
+  it('removes the stored address as well', async () => {
     const store = createInProcessKeyValue(createTestClock())
     const own = await start({}, store)
     own.appointments.answer({ headers: about('a-77'), body: {} })
@@ -684,7 +684,7 @@ describe('removing an appointment that was booked with a password', () => {
     await own.stop()
   })
 
-  it('without a key the address is gone as soon as it has booked', async () => {
+  it('is not needed after a booking without a key, which removes the address immediately', async () => {
     const store = createInProcessKeyValue(createTestClock())
     const own = await start({}, store)
     const otp = await issueOtp(own)

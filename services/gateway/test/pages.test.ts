@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 
-const TICKET = 'k7Qm2xV9pR4t-ticket-of-nobody'
+const TICKET = 'k7Qm2xV9pR4t-unknown-ticket'
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const open = (path: string, headers: Record<string, string> = {}, method = 'GET'
 const languageOf = (text: string) => /<html lang="(\w+)">/.exec(text)?.[1]
 
 describe.each(['manage', 'join'])('/%s/{ticket}', (page) => {
-  it('is a page that nobody keeps, finds, frames or learns the ticket from', async () => {
+  it('is a page that is not cached, indexed or framed and sends no referrer', async () => {
     const { status, headers } = await open(`/${page}/${TICKET}`)
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -34,7 +34,7 @@ describe.each(['manage', 'join'])('/%s/{ticket}', (page) => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('shows nothing of the ticket, and is the same for every one', async () => {
+  it('is the same for every ticket and does not contain it', async () => {
     const pages = await Promise.all(
       [TICKET, 'another', '%3Cscript%3Ealert(1)%3C%2Fscript%3E', `${TICKET}?x=${TICKET}`].map((ticket) =>
         open(`/${page}/${ticket}`),
@@ -47,7 +47,7 @@ describe.each(['manage', 'join'])('/%s/{ticket}', (page) => {
     }
   })
 
-  it.each(['GET', 'HEAD'])('changes nothing and asks nobody when it is opened by %s', async (method) => {
+  it.each(['GET', 'HEAD'])('changes nothing and calls no service on %s', async (method) => {
     const { status, headers } = await open(`/${page}/${TICKET}`, {}, method)
     expect(status).toBe(200)
     expect(headers).not.toHaveProperty('set-cookie')
@@ -55,7 +55,7 @@ describe.each(['manage', 'join'])('/%s/{ticket}', (page) => {
     expect(gateway.published).toEqual([])
   })
 
-  it.each(['POST', 'PUT', 'DELETE'])('takes no %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('rejects %s with 405', async (method) => {
     const { status, headers } = await open(`/${page}/${TICKET}`, {}, method)
     expect(status).toBe(405)
     expect(headers.allow).toBe('GET, HEAD')
@@ -71,18 +71,18 @@ describe.each(['manage', 'join'])('/%s/{ticket}', (page) => {
     ['*', 'en'],
     ['', 'en'],
     ['"><script>', 'en'],
-  ])('for %s is in %s', async (accepted, language) => {
+  ])('with Accept-Language %s is in %s', async (accepted, language) => {
     const { text, headers } = await open(`/${page}/${TICKET}`, { 'accept-language': accepted })
     expect(languageOf(text)).toBe(language)
     expect(headers['content-language']).toBe(language)
   })
 
-  it('is 404 without a ticket, or with more than one', async () => {
+  it('is 404 without a ticket or with a further segment', async () => {
     expect((await open(`/${page}`)).status).toBe(404)
     expect((await open(`/${page}/a/b`)).status).toBe(404)
   })
 
-  it('loads its own files and nothing else', async () => {
+  it('loads only files of the gateway', async () => {
     const { text } = await open(`/${page}/${TICKET}`)
     expect(text).not.toMatch(/https?:|<script(?! type="module" src=)|style="|<style| on\w+=/)
     const wanted = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!)
@@ -112,7 +112,7 @@ describe('/rooms/{id}/{room}', () => {
   }
   const shows = (body: object, status = 200) => gateway.participants.answer({ status, body })
 
-  it('is a page that shows who is expected and when, without a script [H5.9]', async () => {
+  it('is a page without scripts that shows who is expected and when [H5.9]', async () => {
     shows({ state: 'OPEN', locale: 'en-GB', expected })
     const { status, text, headers } = await open(ROOM, { 'accept-language': 'en' })
     expect(status).toBe(200)
@@ -144,7 +144,7 @@ describe('/rooms/{id}/{room}', () => {
     ])
   })
 
-  it('names both offsets if the clocks change during the appointment [H5.9]', async () => {
+  it('shows both offsets if the clocks change during the appointment [H5.9]', async () => {
     const across = { ...expected, start: '2027-10-31T00:30:00Z', end: '2027-10-31T01:30:00Z' }
     shows({ state: 'OPEN', locale: 'en-GB', expected: across })
     const { text } = await open(ROOM)
@@ -155,19 +155,19 @@ describe('/rooms/{id}/{room}', () => {
     ['CANCELLED', 'abgesagt'],
     ['ABORTED', 'nicht stattgefunden'],
     ['EXPIRED', 'vorbei'],
-  ])('says so when the appointment is %s [H5.9]', async (state, said) => {
+  ])('shows that the appointment is %s [H5.9]', async (state, words) => {
     shows({ state, locale: 'de' })
     const { status, text, headers } = await open(ROOM, { 'accept-language': 'es,de;q=0.5' })
     expect([status, headers['content-language']]).toEqual([200, 'de'])
-    expect(text).toContain(said)
+    expect(text).toContain(words)
   })
 
-  it('is in the language of the appointment if the browser accepts no other [H5.9]', async () => {
+  it('is in the language of the appointment if the browser accepts none of the page [H5.9]', async () => {
     shows({ state: 'OPEN', locale: 'fr-CH', expected })
     expect(languageOf((await open(ROOM, { 'accept-language': 'es' })).text)).toBe('fr')
   })
 
-  it('is the same 404 page for every unknown room, and for addresses without an appointment [H5.9]', async () => {
+  it('is the same 404 page for every unknown room and for addresses without an appointment [H5.9]', async () => {
     shows({ code: 'INVALID_REQUEST' }, 400)
     const unknown = await open(ROOM)
     expect(unknown.status).toBe(404)
@@ -177,20 +177,20 @@ describe('/rooms/{id}/{room}', () => {
       expect(await open(path)).toMatchObject({ status: 404, text: unknown.text })
   })
 
-  it('asks to come again when the service is away [H5.9]', async () => {
+  it('is a 503 page while the service is unavailable [H5.9]', async () => {
     shows({ code: 'ROUTE_NOT_FOUND' }, 404)
     const { status, headers, text } = await open(ROOM)
     expect([status, headers['retry-after']]).toEqual([503, '2'])
     expect(text).toContain('cannot be shown right now')
   })
 
-  it('takes GET and HEAD only [H5.9]', async () => {
+  it('accepts GET and HEAD only [H5.9]', async () => {
     shows({ state: 'OPEN', locale: 'en', expected })
     expect(await open(ROOM, {}, 'HEAD')).toMatchObject({ status: 200, text: '' })
     expect(await open(ROOM, {}, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
   })
 
-  it('is limited by address [H5.9]', async () => {
+  it('has a rate limit by address [H5.9]', async () => {
     const own = await startTestGateway({ env: { RATE_LIMIT_FACTOR: String(1 / 60) } })
     own.participants.answer({ status: 400, body: { code: 'INVALID_REQUEST' } })
     expect((await own.call(ROOM)).status).toBe(404)
@@ -201,7 +201,7 @@ describe('/rooms/{id}/{room}', () => {
 })
 
 describe('/pages', () => {
-  it('tells a browser that its copy is still good', async () => {
+  it('responds 304 to a browser with a current copy', async () => {
     const first = await open('/pages/style.css')
     expect(first.headers['cache-control']).toBe('no-cache')
     const again = await open('/pages/style.css', { 'if-none-match': String(first.headers.etag) })
@@ -210,14 +210,14 @@ describe('/pages', () => {
   })
 
   it.each(['tsconfig.json', 'shell.ts', '..%2Fpages.ts', '%2e%2e/pages.ts', 'missing.js', ''])(
-    'has no %s',
+    'does not serve %j',
     async (name) => {
       expect((await open(`/pages/${name}`)).status).toBe(404)
     },
   )
 })
 
-it('the pages stand below the path that PUBLIC_URL has', async () => {
+it('the pages are served below the path of PUBLIC_URL', async () => {
   const own = await startTestGateway({ env: { PUBLIC_URL: 'https://service.example/appointments/' } })
   const { text } = await own.call(`/manage/${TICKET}`)
   expect(text).toContain('src="/appointments/pages/manage.js"')

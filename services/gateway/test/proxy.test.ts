@@ -14,7 +14,7 @@ const APPOINTMENTS = '/api/v2/appointments'
 const agent = tokenOf('ROLE_AGENT')
 const machine = tokenOf('ROLE_CLIENT_SERVICE')
 
-describe('a request that is passed on', () => {
+describe('a forwarded request', () => {
   let gateway: TestGateway
   beforeAll(async () => {
     gateway = await startTestGateway()
@@ -22,7 +22,7 @@ describe('a request that is passed on', () => {
   afterAll(() => gateway.stop())
   beforeEach(() => gateway.reset())
 
-  it('arrives with path, query, body and headers as they were', async () => {
+  it('arrives with unchanged path, query, body and headers', async () => {
     const body = '{ "id":"a-1",  "start":"2027-01-01T00:00:00Z" }'
     await gateway.call(`${APPOINTMENTS}/reschedule/?a=1&b=%20x&a=2`, {
       method: 'PUT',
@@ -45,7 +45,7 @@ describe('a request that is passed on', () => {
     })
   })
 
-  it('carries nothing internal, nothing of the hop and no credentials of the client', async () => {
+  it("carries none of the client's internal headers, hop-by-hop headers and credentials", async () => {
     const forged = internalTokens(INTERNAL_SECRET).sign({ roles: ['ROLE_SUPERVISOR'] })
     await gateway.call(`${APPOINTMENTS}/a-1`, {
       token: agent,
@@ -80,7 +80,7 @@ describe('a request that is passed on', () => {
       expect(headers).not.toHaveProperty(name)
   })
 
-  it('is answered as the service answers, without what is internal', async () => {
+  it("gets the service's response without internal headers", async () => {
     gateway.appointments.answer({
       status: 404,
       headers: {
@@ -92,14 +92,14 @@ describe('a request that is passed on', () => {
       },
       body: { code: 'APPOINTMENT_NOT_FOUND' },
     })
-    const answer = await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
-    expect(answer.status).toBe(404)
-    expect(answer.json).toEqual({ code: 'APPOINTMENT_NOT_FOUND' })
-    expect(answer.headers).toMatchObject({ etag: '"7"', 'content-type': 'application/problem+json' })
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('x-internal'))).toEqual([])
+    const response = await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
+    expect(response.status).toBe(404)
+    expect(response.json).toEqual({ code: 'APPOINTMENT_NOT_FOUND' })
+    expect(response.headers).toMatchObject({ etag: '"7"', 'content-type': 'application/problem+json' })
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('x-internal'))).toEqual([])
   })
 
-  it('is answered with headers that keep an API safe', async () => {
+  it('gets security headers in its response', async () => {
     const { headers } = await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -109,13 +109,13 @@ describe('a request that is passed on', () => {
     expect(headers).not.toHaveProperty('x-powered-by')
   })
 
-  it('may have its parameters encoded', async () => {
+  it('keeps the encoding of its path parameters', async () => {
     await gateway.call(`${APPOINTMENTS}/a%2Fb%3Fc%20d`, { token: agent })
     expect(gateway.appointments.arrivals[0]?.url).toBe(`${APPOINTMENTS}/a%2Fb%3Fc%20d`)
   })
 
   it.each(['..', '%2e%2e', '..%2Finternal%2Ftickets%2Fresolve'])(
-    'cannot leave its path by %s',
+    'cannot leave its path with %s',
     async (id) => {
       await gateway.call(`${APPOINTMENTS}/${id}`, { token: agent })
       for (const { url } of gateway.arrivals()) expect(url.startsWith(`${APPOINTMENTS}/`)).toBe(true)
@@ -123,13 +123,13 @@ describe('a request that is passed on', () => {
     },
   )
 
-  it('may be a HEAD where it may be a GET', async () => {
-    const answer = await gateway.call(`${APPOINTMENTS}/a-1`, { method: 'HEAD', token: agent })
-    expect(answer.status).toBe(200)
+  it('may be a HEAD request if GET is allowed', async () => {
+    const response = await gateway.call(`${APPOINTMENTS}/a-1`, { method: 'HEAD', token: agent })
+    expect(response.status).toBe(200)
     expect(gateway.appointments.arrivals[0]?.method).toBe('HEAD')
   })
 
-  it('takes no body along where none means anything', async () => {
+  it('loses a body that has no meaning for its method', async () => {
     for (const method of ['GET', 'DELETE']) {
       await gateway.call(`${APPOINTMENTS}/a-1`, { method, token: agent, body: { a: 1 } })
       await gateway.call(`${APPOINTMENTS}/a-1`, {
@@ -146,7 +146,7 @@ describe('a request that is passed on', () => {
     }
   })
 
-  it('passes on a body of unknown length', async () => {
+  it('may have a body of unknown length', async () => {
     await gateway.call(APPOINTMENTS, {
       method: 'POST',
       token: agent,
@@ -157,11 +157,11 @@ describe('a request that is passed on', () => {
   })
 })
 
-it('ignores an expectation nobody knows (RFC 9110, section 10.1.1)', async () => {
+it('ignores an unknown expectation (RFC 9110, section 10.1.1)', async () => {
   const gateway = await startTestGateway()
   const headers = { expect: 'the unexpected' }
-  const answer = await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent, headers })
-  expect(answer.status).toBe(200)
+  const response = await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent, headers })
+  expect(response.status).toBe(200)
   await gateway.stop()
 })
 
@@ -173,39 +173,39 @@ describe('a body that is too large', () => {
   afterAll(() => gateway.stop())
   beforeEach(() => gateway.reset())
 
-  const most = 'x'.repeat(100_000)
+  const maximum = 'x'.repeat(100_000)
   const keyed = { 'idempotency-key': 'k-1' }
 
   it.each([
-    ['by its length', `${most}x`, {}],
-    ['by its length, with a key', `${most}x`, keyed],
-    ['by its chunks', [most, 'x'], {}],
-    ['by its chunks, with a key', [most, 'x'], keyed],
-  ])('%s is 413 and makes no request', async (_kind, body, headers) => {
-    const answer = await gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body, headers })
-    expect(answer.status).toBe(413)
-    expect(answer.json).toMatchObject({ code: 'BODY_TOO_LARGE' })
+    ['by its length', `${maximum}x`, {}],
+    ['by its length, with a key', `${maximum}x`, keyed],
+    ['by its chunks', [maximum, 'x'], {}],
+    ['by its chunks, with a key', [maximum, 'x'], keyed],
+  ])('%s is 413 and is not forwarded', async (_kind, body, headers) => {
+    const response = await gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body, headers })
+    expect(response.status).toBe(413)
+    expect(response.json).toMatchObject({ code: 'BODY_TOO_LARGE' })
     expect(gateway.arrivals()).toHaveLength(0)
   })
 
   it.each([
-    ['whole', most, {}],
-    ['whole, with a key', most, keyed],
-    ['in chunks', [most], {}],
-  ])('of 100 kB is not: %s', async (_kind, body, headers) => {
-    const answer = await gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body, headers })
-    expect(answer.status).toBe(200)
+    ['whole', maximum, {}],
+    ['whole, with a key', maximum, keyed],
+    ['in chunks', [maximum], {}],
+  ])('does not include a body of 100 kB, %s', async (_kind, body, headers) => {
+    const response = await gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body, headers })
+    expect(response.status).toBe(200)
     expect(gateway.appointments.arrivals[0]?.body).toHaveLength(100_000)
   })
 
-  it('is refused after the token is', async () => {
-    const answer = await gateway.call(APPOINTMENTS, { method: 'POST', body: `${most}x` })
-    expect(answer.status).toBe(401)
+  it('is rejected only after the token', async () => {
+    const response = await gateway.call(APPOINTMENTS, { method: 'POST', body: `${maximum}x` })
+    expect(response.status).toBe(401)
   })
 
   it('does not open the circuit', async () => {
     for (let n = 0; n < 40; n++)
-      await gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: [most, 'x'] })
+      await gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: [maximum, 'x'] })
     expect((await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })).status).toBe(200)
   })
 })
@@ -224,23 +224,23 @@ describe('paths and methods', () => {
     `${APPOINTMENTS}/a/b/c/d`,
     '/API/v2/appointments',
     '/dev/messages',
-  ])('%s is nothing', async (path) => {
-    const answer = await gateway.call(path, { token: agent })
-    expect(answer.status).toBe(404)
-    expect(answer.json).toMatchObject({ code: 'ROUTE_NOT_FOUND', instance: path })
+  ])('%s is 404', async (path) => {
+    const response = await gateway.call(path, { token: agent })
+    expect(response.status).toBe(404)
+    expect(response.json).toMatchObject({ code: 'ROUTE_NOT_FOUND', instance: path })
   })
 
   it.each([
     ['/internal/tickets/resolve', 'POST'],
     ['/internal/slots/claim', 'POST'],
     ['/internal/appointments/read', 'POST'],
-  ])('%s is nobody’s from outside', async (path, method) => {
+  ])('%s is not reachable from outside', async (path, method) => {
     expect((await gateway.call(path, { method, token: agent, body: {} })).status).toBe(404)
     expect(gateway.arrivals()).toHaveLength(0)
   })
 
   it.each(['c%6Funt', '%63ount', 'eligib%6Ce'])(
-    '%s is no id, but another operation in disguise',
+    '%s is not an id but another operation in disguise',
     async (id) => {
       expect((await gateway.call(`${APPOINTMENTS}/${id}`, { token: agent })).status).toBe(404)
       expect(gateway.arrivals()).toHaveLength(0)
@@ -258,13 +258,13 @@ describe('paths and methods', () => {
     ['GET', '/security/oauth/token', 'POST'],
     ['OPTIONS', APPOINTMENTS, 'GET, HEAD, POST, PUT'],
   ])('%s %s is 405 and allows %s', async (method, path, allow) => {
-    const answer = await gateway.call(path, { method, token: agent })
-    expect(answer.status).toBe(405)
-    expect(answer.headers.allow).toBe(allow)
-    expect(answer.json).toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
+    const response = await gateway.call(path, { method, token: agent })
+    expect(response.status).toBe(405)
+    expect(response.headers.allow).toBe(allow)
+    expect(response.json).toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
   })
 
-  it('tells that it lives and is ready', async () => {
+  it('reports that it is live and ready', async () => {
     expect((await gateway.call('/health/live')).status).toBe(200)
     expect((await gateway.call('/health/ready')).status).toBe(200)
   })
@@ -278,35 +278,35 @@ describe('request ids', () => {
   afterAll(() => gateway.stop())
   beforeEach(() => gateway.reset())
 
-  it('are the client’s where they can be', async () => {
-    const answer = await gateway.call(`${APPOINTMENTS}/a-1`, {
+  it('are taken from the client if valid', async () => {
+    const response = await gateway.call(`${APPOINTMENTS}/a-1`, {
       token: agent,
       headers: { 'x-request-id': 'req-1' },
     })
-    expect(answer.headers['x-request-id']).toBe('req-1')
+    expect(response.headers['x-request-id']).toBe('req-1')
     expect(gateway.appointments.arrivals[0]?.headers['x-request-id']).toBe('req-1')
   })
 
-  it('stand in a refusal', async () => {
-    const answer = await gateway.call(`${APPOINTMENTS}/a-1`, { headers: { 'x-request-id': 'req-2' } })
-    expect(answer.json).toMatchObject({ requestId: 'req-2' })
+  it('are part of a problem', async () => {
+    const response = await gateway.call(`${APPOINTMENTS}/a-1`, { headers: { 'x-request-id': 'req-2' } })
+    expect(response.json).toMatchObject({ requestId: 'req-2' })
   })
 
   it.each([
-    ['none', undefined],
-    ['an empty one', ''],
+    ['absent', undefined],
+    ['empty', ''],
     ['one with a space', 'a b'],
-    ['one that is too long', 'x'.repeat(129)],
-    ['one beyond ASCII', 'h\u00e9'],
-  ])('replace %s', async (_kind, id) => {
+    ['too long', 'x'.repeat(129)],
+    ['not ASCII', 'h\u00e9'],
+  ])('are generated if the one of the client is %s', async (_kind, id) => {
     const headers = id === undefined ? {} : { 'x-request-id': id }
-    const answer = await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent, headers })
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
-    expect(gateway.appointments.arrivals[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id'])
+    const response = await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent, headers })
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+    expect(gateway.appointments.arrivals[0]?.headers['x-request-id']).toBe(response.headers['x-request-id'])
   })
 })
 
-describe('services that fail', () => {
+describe('a service that fails', () => {
   let gateway: TestGateway
   beforeEach(async () => {
     gateway = await startTestGateway({ env: { DEADLINE_MS: '300' } })
@@ -316,29 +316,29 @@ describe('services that fail', () => {
   const read = () => gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
   const write = (headers: Record<string, string> = {}) =>
     gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: { a: 1 }, headers })
-  const expectUnavailable = (answer: Awaited<ReturnType<typeof read>>) => {
-    expect(answer.status).toBe(503)
-    expect(answer.json).toMatchObject({ code: 'UNAVAILABLE' })
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  const expectUnavailable = (response: Awaited<ReturnType<typeof read>>) => {
+    expect(response.status).toBe(503)
+    expect(response.json).toMatchObject({ code: 'UNAVAILABLE' })
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   }
 
-  it('by being away: 503', async () => {
+  it('by being unreachable: 503', async () => {
     await gateway.appointments.stop()
     expectUnavailable(await read())
     expectUnavailable(await write())
   })
 
-  it('by saying nothing: 503 at the deadline, and only they', async () => {
+  it('by not responding: 503 at the deadline, without effect on other services', async () => {
     gateway.appointments.answer(() => undefined)
     expectUnavailable(await read())
     expectUnavailable(await write())
     expectUnavailable(await write({ 'idempotency-key': 'k' }))
-    // what nobody waited for any more was asked for once each
+    // a timed-out request is not retried
     expect(gateway.appointments.arrivals).toHaveLength(3)
     expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(200)
   })
 
-  it('by breaking off after the answer began: 503, and nothing of it', async () => {
+  it('by breaking off within the response: 503 without any part of it', async () => {
     gateway.appointments.answer((_arrival, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('{', () => response.destroy())
@@ -349,7 +349,7 @@ describe('services that fail', () => {
     expectUnavailable(await write({ 'idempotency-key': 'k' }))
   })
 
-  it('by breaking the connection once: reads and keyed writes are tried again', async () => {
+  it('by breaking the connection once: reads and keyed writes are retried', async () => {
     const failOnce = () => {
       let failures = 1
       gateway.appointments.reset()
@@ -379,7 +379,7 @@ describe('services that fail', () => {
     expect(gateway.appointments.arrivals).toHaveLength(1)
   })
 
-  it('by breaking the connection twice: 503 after one more try', async () => {
+  it('by breaking the connection twice: 503 after one retry', async () => {
     gateway.appointments.answer((_arrival, response) => {
       response.destroy()
       return undefined
@@ -388,7 +388,7 @@ describe('services that fail', () => {
     expect(gateway.appointments.arrivals).toHaveLength(2)
   })
 
-  it('by refusing: no retry', async () => {
+  it('by responding with an error: no retry', async () => {
     for (const status of [400, 409, 429, 500, 503]) {
       gateway.appointments.reset()
       gateway.appointments.answer({ status, body: { code: 'X' } })
@@ -397,20 +397,20 @@ describe('services that fail', () => {
     }
   })
 
-  it('in words of their own: they arrive as they are', async () => {
+  it('with a problem of this system: the problem arrives unchanged', async () => {
     const body = {
       type: 'urn:appointments:problem:unavailable',
       title: 'A part of the service is unavailable',
       status: 503,
-      detail: 'The room provider does not answer',
+      detail: 'The room provider does not respond',
       instance: '/api/v2/appointments/a-1',
       code: 'UNAVAILABLE',
       requestId: 'r-1',
     }
     gateway.appointments.answer({ status: 503, body, headers: { 'retry-after': '10' } })
-    const answer = await read()
-    expect(answer.json).toEqual(body)
-    expect(answer.headers['retry-after']).toBe('10')
+    const response = await read()
+    expect(response.json).toEqual(body)
+    expect(response.headers['retry-after']).toBe('10')
   })
 
   it.each([
@@ -418,20 +418,20 @@ describe('services that fail', () => {
     [502, 'UNAVAILABLE', '<html>nginx at 10.0.0.7</html>'],
     [503, 'UNAVAILABLE', { status: 503, code: 'UNAVAILABLE', title: 'upstream 10.0.0.7 refused' }],
     [504, 'UNAVAILABLE', undefined],
-  ])('with %s in words of somebody else: nothing of them is shown', async (status, code, body) => {
+  ])('with %s and any other body: nothing of it is shown', async (status, code, body) => {
     gateway.appointments.answer({ status, body, headers: { server: 'nginx', 'x-upstream': '10.0.0.7' } })
-    const answer = await read()
-    expect(answer.status).toBe(code === 'UNAVAILABLE' ? 503 : 500)
-    expect(answer.json).toMatchObject({ code })
-    expect(JSON.stringify([answer.json, answer.headers])).not.toMatch(/nginx|10\.0\.0|secrets|srv/)
+    const response = await read()
+    expect(response.status).toBe(code === 'UNAVAILABLE' ? 503 : 500)
+    expect(response.json).toMatchObject({ code })
+    expect(JSON.stringify([response.json, response.headers])).not.toMatch(/nginx|10\.0\.0|secrets|srv/)
   })
 
-  it('by refusing the gateway: 503, since no client can do anything about it', async () => {
+  it('by rejecting the gateway: 503, because no client can fix that', async () => {
     gateway.appointments.answer({ status: 401, body: { code: 'UNAUTHORIZED' } })
     expectUnavailable(await read())
   })
 
-  it('for long: the circuit opens, spares them, and others are served', async () => {
+  it('repeatedly: the circuit opens and other services are still served', async () => {
     gateway.appointments.answer({ status: 503, body: { code: 'UNAVAILABLE' } })
     for (let n = 0; n < 30; n++) expect((await read()).status).toBe(503)
     const tried = gateway.appointments.arrivals.length
@@ -442,7 +442,7 @@ describe('services that fail', () => {
     expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(200)
   })
 
-  it('and come back: the circuit closes', async () => {
+  it('and recovers: the circuit closes', async () => {
     gateway.appointments.answer({ status: 503 })
     for (let n = 0; n < 30; n++) await read()
     gateway.appointments.answer({ body: { ok: true } })
@@ -456,7 +456,7 @@ describe('services that fail', () => {
     expect(gateway.appointments.arrivals).toHaveLength(40)
   })
 
-  it.each([502, 504])('with %s by a third party: the circuit stays closed [H2.1]', async (status) => {
+  it.each([502, 504])('with %s because of a third party: the circuit stays closed [H2.1]', async (status) => {
     const code = status === 502 ? 'ROOM_UNAVAILABLE' : 'ROOM_TIMEOUT'
     const body = {
       type: problemType(code),
@@ -469,14 +469,14 @@ describe('services that fail', () => {
     }
     gateway.appointments.answer({ status, body, headers: { [THIRD_PARTY_HEADER]: 'true' } })
     for (let n = 0; n < 40; n++) {
-      const answer = await read()
-      expect([answer.status, answer.json]).toMatchObject([status, { code }])
-      expect(answer.headers).not.toHaveProperty(THIRD_PARTY_HEADER)
+      const response = await read()
+      expect([response.status, response.json]).toMatchObject([status, { code }])
+      expect(response.headers).not.toHaveProperty(THIRD_PARTY_HEADER)
     }
     expect(gateway.appointments.arrivals).toHaveLength(40)
   })
 
-  it('never because clients go away or are slow', async () => {
+  it('is not assumed because clients disconnect or are slow', async () => {
     const { hostname, port } = new URL(gateway.url)
     const unfinished = Array.from({ length: 30 }, async () => {
       const socket = connect(Number(port), hostname)
@@ -485,16 +485,16 @@ describe('services that fail', () => {
         `POST ${APPOINTMENTS} HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${agent}\r\n` +
           'Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
       )
-      const [answer] = (await once(socket, 'data')) as [Buffer]
+      const [response] = (await once(socket, 'data')) as [Buffer]
       socket.destroy()
-      return answer.toString()
+      return response.toString()
     })
-    for (const answer of await Promise.all(unfinished)) expect(answer).toMatch(/^HTTP\/1.1 400/)
+    for (const response of await Promise.all(unfinished)) expect(response).toMatch(/^HTTP\/1.1 400/)
     expect((await read()).status).toBe(200)
   })
 })
 
-describe('an appointment that a service knows nothing of', () => {
+describe('an appointment unknown to a service', () => {
   let gateway: TestGateway
   const unknown = {
     status: 404,
@@ -515,29 +515,32 @@ describe('an appointment that a service knows nothing of', () => {
     ['GET', `${APPOINTMENTS}/a%20b/interaction`, undefined, APPOINTMENTS],
     ['GET', `${APPOINTMENTS}/a%20b/notifications?size=5`, undefined, APPOINTMENTS],
     ['POST', '/api/appointments/participants/agents', { id: 'a b', userId: 'agent-7' }, '/api/appointments'],
-  ])('but its owner does: %s %s is 503, for it is about to hear of it', async (method, path, body, base) => {
-    const answer = await gateway.call(path, { method, token: agent, body })
-    expect(answer.status).toBe(503)
-    expect(answer.json).toMatchObject({ code: 'UNAVAILABLE' })
-    expect(answer.headers['retry-after']).toBe('2')
-    expect(gateway.appointments.arrivals).toMatchObject([
-      { method: 'GET', url: `${base}/a%20b`, caller: { roles: ['ROLE_AGENT'] } },
-    ])
-  })
+  ])(
+    'but known to its owner: %s %s is 503, because the service is about to learn of it',
+    async (method, path, body, base) => {
+      const response = await gateway.call(path, { method, token: agent, body })
+      expect(response.status).toBe(503)
+      expect(response.json).toMatchObject({ code: 'UNAVAILABLE' })
+      expect(response.headers['retry-after']).toBe('2')
+      expect(gateway.appointments.arrivals).toMatchObject([
+        { method: 'GET', url: `${base}/a%20b`, caller: { roles: ['ROLE_AGENT'] } },
+      ])
+    },
+  )
 
-  it.each([404, 403])('and its owner answers the caller %s: it is not there', async (status) => {
+  it.each([404, 403])('is 404 if its owner responds %s', async (status) => {
     gateway.appointments.answer({ status, body: {} })
-    const answer = await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })
-    expect(answer.status).toBe(404)
-    expect(answer.json).toEqual(unknown.body)
+    const response = await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })
+    expect(response.status).toBe(404)
+    expect(response.json).toEqual(unknown.body)
   })
 
-  it('and its owner cannot be asked: 503, for nobody can tell', async () => {
+  it('is 503 if its owner is unavailable', async () => {
     gateway.appointments.answer({ status: 503, body: {} })
     expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(503)
   })
 
-  it('is nobody else’s question where something else is not found', async () => {
+  it('is looked up only for an unknown appointment, and not by its owner', async () => {
     gateway.participants.answer({ status: 404, body: { code: 'PARTICIPANT_NOT_FOUND' } })
     expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(404)
     gateway.appointments.answer(unknown)
@@ -546,8 +549,8 @@ describe('an appointment that a service knows nothing of', () => {
   })
 })
 
-describe('more requests than a service is sent at once', () => {
-  it('are all served, however many one caller sends at the same moment [H2.3]', async () => {
+describe('more requests than a service may have in flight', () => {
+  it('are all served, even if one caller sends them in parallel [H2.3]', async () => {
     const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '1' } })
     const all = Array.from({ length: 150 }, () => gateway.call(APPOINTMENTS, { token: agent }))
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]))
@@ -559,14 +562,14 @@ describe('more requests than a service is sent at once', () => {
     const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '1', DEADLINE_MS: '300' } })
     gateway.appointments.answer(() => undefined)
     const write = () => gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: {} })
-    const answers = await Promise.all([write(), write()])
-    expect(answers.map(({ status }) => status)).toEqual([503, 503])
+    const responses = await Promise.all([write(), write()])
+    expect(responses.map(({ status }) => status)).toEqual([503, 503])
     await gateway.stop()
   })
 })
 
 describe('requests that wait for a third party', () => {
-  it('leave connections to those who wait for nobody [H2.1]', async () => {
+  it('leave connections for other requests [H2.1]', async () => {
     const gateway = await startTestGateway()
     const waiting: ServerResponse[] = []
     gateway.appointments.answer(({ url }, response) => {
@@ -577,7 +580,7 @@ describe('requests that wait for a third party', () => {
     const activations = Array.from({ length: 12 }, (_, n) =>
       gateway.call(`${APPOINTMENTS}/activate/a-${n}`, { method: 'POST', token: machine }),
     )
-    // all the connections there are for them
+    // they occupy all connections for third parties
     await vi.waitFor(() => expect(waiting).toHaveLength(12))
     expect((await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })).status).toBe(200)
     for (const response of waiting) response.setHeader('content-type', 'application/json').end('{}')
@@ -587,15 +590,15 @@ describe('requests that wait for a third party', () => {
 })
 
 describe('the message viewer', () => {
-  it('is shown to anyone where it is on', async () => {
+  it('is served without authentication if it is enabled', async () => {
     const gateway = await startTestGateway({ env: { DEV_VIEWER: 'true' } })
     gateway.notifications.answer({
       headers: { 'content-security-policy': 'script-src self' },
       body: ['message'],
     })
-    const answer = await gateway.call('/dev/messages?to=x', { headers: { 'x-internal-caller': 'x' } })
-    expect(answer.json).toEqual(['message'])
-    expect(answer.headers['content-security-policy']).toBe('script-src self')
+    const response = await gateway.call('/dev/messages?to=x', { headers: { 'x-internal-caller': 'x' } })
+    expect(response.json).toEqual(['message'])
+    expect(response.headers['content-security-policy']).toBe('script-src self')
     expect(gateway.notifications.arrivals[0]?.url).toBe('/dev/messages?to=x')
     expect(gateway.notifications.arrivals[0]?.headers).not.toHaveProperty('x-internal-caller')
     await gateway.call('/dev/inbox', { method: 'POST', body: { a: 1 } })
@@ -605,8 +608,8 @@ describe('the message viewer', () => {
   })
 })
 
-describe('what callers without a token ask of the notifications service', () => {
-  it('gets there as it was sent: what the SMS provider signed, and the ticket of a customer', async () => {
+describe('requests without a token for the notifications service', () => {
+  it('arrive unchanged, with the signature of the SMS provider or the ticket of a customer', async () => {
     const gateway = await startTestGateway()
     gateway.notifications.answer({
       status: 200,
@@ -620,8 +623,8 @@ describe('what callers without a token ask of the notifications service', () => 
       'x-internal-caller': 'somebody',
     }
     const path = '/twilio/status?n=ntf_1&k=a-b_c'
-    const answer = await gateway.call(path, { method: 'POST', headers, body: form })
-    expect(answer.status).toBe(200)
+    const response = await gateway.call(path, { method: 'POST', headers, body: form })
+    expect(response.status).toBe(200)
     const [arrival] = gateway.notifications.arrivals
     expect(arrival).toMatchObject({ method: 'POST', url: path, body: form })
     expect(arrival?.headers).toMatchObject({ 'x-twilio-signature': 'c2lnbmF0dXJl' })
@@ -639,7 +642,7 @@ describe('what callers without a token ask of the notifications service', () => 
     ['/twilio/status', 'GET', 'POST'],
     ['/twilio/incoming', 'PUT', 'POST'],
     ['/unsubscribe/a.b', 'DELETE', 'GET, HEAD, POST'],
-  ])('%s takes no %s', async (path, method, allow) => {
+  ])('%s rejects %s with 405', async (path, method, allow) => {
     const gateway = await startTestGateway()
     const { status, headers } = await gateway.call(path, { method })
     expect([status, headers.allow]).toEqual([405, allow])
@@ -647,7 +650,7 @@ describe('what callers without a token ask of the notifications service', () => 
     await gateway.stop()
   })
 
-  it('is refused where it is too large', async () => {
+  it('are rejected if too large', async () => {
     const gateway = await startTestGateway()
     const body = 'x'.repeat(101 * 1024)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -658,7 +661,7 @@ describe('what callers without a token ask of the notifications service', () => 
 })
 
 describe('the access log', () => {
-  it('tells of every request, and nothing personal', async () => {
+  it('lists every request without personal data', async () => {
     const lines: unknown[] = []
     const log = createLog('gateway', 'debug', { write: (line) => void lines.push(JSON.parse(line)) })
     const gateway = await startTestGateway({ log })
@@ -687,18 +690,18 @@ describe('the access log', () => {
 })
 
 describe('stopping', () => {
-  it('answers what is under way', async () => {
+  it('completes requests in flight', async () => {
     const gateway = await startTestGateway()
     let release = () => {}
     gateway.appointments.answer((_arrival, response) => {
       release = () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"late":true}')
       return undefined
     })
-    const underWay = gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
+    const inFlight = gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })
     await vi.waitFor(() => expect(gateway.appointments.arrivals).toHaveLength(1))
     const stopped = gateway.stop()
     release()
-    expect((await underWay).json).toEqual({ late: true })
+    expect((await inFlight).json).toEqual({ late: true })
     await stopped
     await expect(gateway.call('/health/live')).rejects.toThrow()
   })

@@ -36,18 +36,18 @@ const limited = (env = {}) =>
     env: { RATE_LIMIT_FACTOR: '1', BASIC_CLIENTS: `${CLIENT.id}:${CLIENT.secret}`, ...env },
   })
 
-describe('limits', () => {
-  it('are 600 requests a minute for a token, and tell where they stand [8.5]', async () => {
+describe('rate limits', () => {
+  it('are 600 requests per minute for a token, with the state in the headers [8.5]', async () => {
     gateway = await startTestGateway({ env: { RATE_LIMIT_FACTOR: '1' } })
     const token = tokenOf('ROLE_AGENT')
     const first = await read(token)
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-remaining': '599' })
     expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0)
     expect(await statuses(600, () => read(token))).toEqual({ 200: 599, 429: 1 })
-    const refused = await read(token)
-    expect(refused.json).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(refused.headers['ratelimit-remaining']).toBe('0')
+    const limited = await read(token)
+    expect(limited.json).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+    expect(limited.headers['ratelimit-remaining']).toBe('0')
     expect(gateway.appointments.arrivals).toHaveLength(600)
 
     expect((await read(signed({ jti: 'another' }))).status).toBe(200)
@@ -55,7 +55,7 @@ describe('limits', () => {
     expect((await read(token)).status).toBe(200)
   })
 
-  it('are 60 a minute for an address without credentials, and callers with credentials count for themselves [H2.5]', async () => {
+  it('are 60 per minute for an address; callers with credentials are counted individually [H2.5]', async () => {
     gateway = await limited()
     expect(await statuses(61, () => count())).toEqual({ 200: 60, 429: 1 })
     expect((await gateway.call('/api/v2/appointments/overlap/count')).status).toBe(429)
@@ -69,22 +69,22 @@ describe('limits', () => {
     })
   })
 
-  it('take the spellings of one signature for one token [H2.5]', async () => {
+  it('count all spellings of a signature as one token [H2.5]', async () => {
     gateway = await limited()
     const token = tokenOf('ROLE_AGENT')
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const last = alphabet.indexOf(token.at(-1)!)
-    // 32 bytes take 43 characters, whose last one has two bits to spare
+    // 32 bytes take 43 characters, the last of which has two unused bits
     const spellings = [0, 1, 2, 3].map((spare) => token.slice(0, -1) + alphabet[(last & ~3) + spare]!)
     const left = []
     for (const spelling of spellings) {
-      const answer = await read(spelling)
-      if (answer.status === 200) left.push(Number(answer.headers['ratelimit-remaining']))
+      const response = await read(spelling)
+      if (response.status === 200) left.push(Number(response.headers['ratelimit-remaining']))
     }
     expect(left.at(-1)).toBe(600 - left.length)
   })
 
-  it('are 10 a minute for an address to book without client credentials [H2.5]', async () => {
+  it('are 10 bookings per minute for an address without client credentials [H2.5]', async () => {
     gateway = await limited()
     expect(await statuses(6, () => bookBasic())).toEqual({ 401: 6 })
     expect(await statuses(6, () => bookBasic('/api/v2/appointments/basic'))).toEqual({ 401: 4, 429: 2 })
@@ -99,7 +99,7 @@ describe('limits', () => {
     expect((await bookBasic()).status).toBe(401)
   })
 
-  it('are 10 exchanges a minute for a ticket and 300 for an address [H2.5]', async () => {
+  it('are 10 exchanges per minute for a ticket and 300 for an address [H2.5]', async () => {
     gateway = await limited()
     expect(await statuses(12, () => exchange())).toEqual({ 400: 10, 429: 2 })
     let next = 0
@@ -107,14 +107,14 @@ describe('limits', () => {
     expect((await exchange('another', asClient)).status).toBe(400)
   })
 
-  it('are 60 failed tokens a minute for an address, which costs good tokens nothing [H2.5]', async () => {
+  it('are 60 failed tokens per minute for an address, without effect on valid tokens [H2.5]', async () => {
     gateway = await limited()
     expect(await statuses(61, () => read('no-token'))).toEqual({ 401: 60, 429: 1 })
     expect((await exchange('t', { authorization: 'Bearer no-token' })).status).toBe(429)
     expect((await read(tokenOf('ROLE_AGENT'))).status).toBe(200)
   })
 
-  it('are 60 a minute for an address to unsubscribe, and 1200 callbacks of a provider [H2.5]', async () => {
+  it('are 60 unsubscribe requests and 1200 provider callbacks per minute for an address [H2.5]', async () => {
     gateway = await limited()
     expect(await statuses(61, () => gateway.call('/unsubscribe/ticket-1'))).toEqual({ 200: 60, 429: 1 })
     const callback = () => gateway.call('/twilio/status', { method: 'POST', body: 'a=b' })
@@ -126,17 +126,17 @@ describe('limits', () => {
     expect(await statuses(1201, callback)).toEqual({ 200: 1200, 429: 1 })
   })
 
-  it('believe proxies of trusted networks only, however many there are [H2.5]', async () => {
+  it('trust only proxies of the configured networks, also in a chain [H2.5]', async () => {
     gateway = await limited({ TRUSTED_PROXIES: '127.0.0.1/32, 10.0.0.0/8' })
     const from = (addresses: string) => count({ 'x-forwarded-for': addresses })
     for (let n = 0; n < 60; n++) await from('203.0.113.1, 10.1.2.3')
     expect((await from('203.0.113.1')).status).toBe(429)
-    // the address before an untrusted one is what somebody says
+    // an address before an untrusted one may be forged
     expect((await from('198.51.100.7, 203.0.113.1, 10.9.9.9')).status).toBe(429)
     expect((await from('203.0.113.2, 10.1.2.3')).status).toBe(200)
   })
 
-  it('are counted by network for IPv6', async () => {
+  it('count IPv6 clients by network', async () => {
     gateway = await startTestGateway({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' } })
     const from = (address: string) => count({ 'x-forwarded-for': address })
     for (let n = 0; n < 60; n++) await from(`2001:db8:1:1::${n}`)
@@ -144,24 +144,24 @@ describe('limits', () => {
     expect((await from('2001:db8:2:1::1')).status).toBe(200)
   })
 
-  it('are multiplied', async () => {
+  it('are multiplied by RATE_LIMIT_FACTOR', async () => {
     gateway = await startTestGateway({ env: { RATE_LIMIT_FACTOR: '0.2' } })
     expect(await statuses(14, () => count())).toEqual({ 200: 12, 429: 2 })
     expect((await read(tokenOf('ROLE_AGENT'))).headers['ratelimit-limit']).toBe('120')
   })
 })
 
-describe('while the key-value store is away', () => {
-  const away = () => Promise.reject(new KeyValueUnavailable())
+describe('while the key-value store is unavailable', () => {
+  const unavailable = () => Promise.reject(new KeyValueUnavailable())
   const broken: KeyValue = {
-    get: away,
-    set: away,
-    replace: away,
-    increment: away,
-    decrement: away,
-    delete: away,
-    addMember: away,
-    takeMembers: away,
+    get: unavailable,
+    set: unavailable,
+    replace: unavailable,
+    increment: unavailable,
+    decrement: unavailable,
+    delete: unavailable,
+    addMember: unavailable,
+    takeMembers: unavailable,
     close: () => Promise.resolve(),
   }
   const ask = () =>
@@ -193,23 +193,23 @@ describe('while the key-value store is away', () => {
     expect((await exchange()).status).toBe(400)
     expect((await gateway.call('/health/ready')).status).toBe(200)
   }
-  const expectClosed = async () => {
+  const expectUnavailable = async () => {
     for (const call of [bookBasic, ask, verify]) {
-      const answer = await call()
-      expect(answer.status).toBe(503)
-      expect(answer.json).toMatchObject({ code: 'UNAVAILABLE' })
-      expect(answer.headers['retry-after']).toBeDefined()
+      const response = await call()
+      expect(response.status).toBe(503)
+      expect(response.json).toMatchObject({ code: 'UNAVAILABLE' })
+      expect(response.headers['retry-after']).toBeDefined()
     }
     expect(gateway.published).toHaveLength(0)
   }
 
-  it('tokens are served, one-time passwords are not', async () => {
+  it('serves tokens but rejects one-time passwords', async () => {
     gateway = await startTestGateway({ keyValue: broken })
     await expectServed()
-    await expectClosed()
+    await expectUnavailable()
   })
 
-  it('so it is with a Redis that takes connections and says nothing', async () => {
+  it('does the same if Redis accepts connections but never responds', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -217,7 +217,7 @@ describe('while the key-value store is away', () => {
     const keyValue = await connectRedis(`redis://127.0.0.1:${port}`, { log: silentLog })
     gateway = await startTestGateway({ keyValue })
     await expectServed()
-    await expectClosed()
+    await expectUnavailable()
     await keyValue.close()
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => silent.close(resolve))

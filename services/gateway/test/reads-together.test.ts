@@ -4,7 +4,7 @@ import { internalTokens } from '@appointments/credentials'
 import { joinAnswers, type Answer } from '@appointments/http'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 import { INTERNAL_SECRET } from './support/secrets.ts'
-import { sendAtOnce } from './support/send-at-once.ts'
+import { sendPipelined } from './support/send-pipelined.ts'
 import type { Arrival } from './support/stub-service.ts'
 import { tokenOf } from './support/tokens.ts'
 
@@ -20,51 +20,51 @@ const found = (id: string): Answer => ({
   headers: { 'content-type': JSON_TYPE, etag: '"7"' },
   body: JSON.stringify({ id, title: 'Über' }),
 })
-const refused = (status: number, fields: Record<string, unknown> = {}): Answer => ({
+const rejected = (status: number, fields: Record<string, unknown> = {}): Answer => ({
   status,
   headers: { 'content-type': 'application/problem+json; charset=utf-8' },
   body: JSON.stringify({ status, ...fields }),
 })
 
-describe('reads by id that arrive together', () => {
+describe('reads by id that arrive in the same turn', () => {
   let gateway: TestGateway
   beforeEach(async () => {
     gateway = await startTestGateway({ env: { DEADLINE_MS: '500' } })
   })
   afterEach(() => gateway.stop())
 
-  /** The service answers several reads at once, and single ones with their path. */
-  const answerEach = (answerTo: (read: AppointmentRead) => Answer) =>
+  /** The service responds to combined reads with `respondTo`, and to single reads with their path. */
+  const respondToEach = (respondTo: (read: AppointmentRead) => Answer) =>
     gateway.appointments.answer((arrival, response) => {
       if (arrival.url !== TOGETHER) return { body: { path: arrival.url } }
-      response.end(joinAnswers(readsOf(arrival).map(answerTo)))
+      response.end(joinAnswers(readsOf(arrival).map(respondTo)))
       return undefined
     })
   const read = (...paths: string[]) =>
-    sendAtOnce(
+    sendPipelined(
       gateway.url,
       agent,
       paths.map((path) => ({ path })),
     )
   const addresses = () => gateway.appointments.arrivals.map(({ method, url }) => `${method} ${url}`)
 
-  it('are one request, and each gets the answer to its own', async () => {
-    answerEach(({ api, id }) => found(`${api} ${id}`))
-    const answers = await read(`${V2}/a-1`, `${V1}/a-1/?x=1`, `${V2}/a%2Fb%3F%20%C3%BC`)
+  it('are sent as one request, and each gets its own response', async () => {
+    respondToEach(({ api, id }) => found(`${api} ${id}`))
+    const responses = await read(`${V2}/a-1`, `${V1}/a-1/?x=1`, `${V2}/a%2Fb%3F%20%C3%BC`)
     expect(addresses()).toEqual([`POST ${TOGETHER}`])
     const ids = ['v2 a-1', 'v1 a-1', 'v2 a/b? ü']
-    expect(answers.map(({ text }) => text)).toEqual(ids.map((id) => found(id).body))
-    for (const { status, headers } of answers) {
+    expect(responses.map(({ text }) => text)).toEqual(ids.map((id) => found(id).body))
+    for (const { status, headers } of responses) {
       expect(status).toBe(200)
       expect(headers).toMatchObject({ etag: '"7"', 'content-type': JSON_TYPE, 'cache-control': 'no-store' })
     }
   })
 
-  it('say of each who asks, by which request, in which trace', async () => {
-    answerEach(({ id }) => found(id))
+  it('each carry their caller, request id and trace', async () => {
+    respondToEach(({ id }) => found(id))
     const traceId = '0af7651916cd43dd8448eb211c80319c'
     const traceparent = `00-${traceId}-b7ad6b7169203331-01`
-    await sendAtOnce(gateway.url, agent, [
+    await sendPipelined(gateway.url, agent, [
       { path: `${V2}/a-1`, headers: { 'x-request-id': 'req-1' } },
       { path: `${V2}/a-2`, headers: { 'x-request-id': 'req-2', traceparent } },
     ])
@@ -82,7 +82,7 @@ describe('reads by id that arrive together', () => {
       })
   })
 
-  it('are refused one by one, in the words that each would get alone', async () => {
+  it('are rejected individually, each with the error it would get alone', async () => {
     const words = {
       type: 'urn:appointments:problem:unavailable',
       title: 'A part of the service is unavailable',
@@ -90,38 +90,40 @@ describe('reads by id that arrive together', () => {
       code: 'UNAVAILABLE',
       requestId: 'r-1',
     }
-    const answers: Record<string, Answer> = {
-      unknown: refused(404, { code: 'APPOINTMENT_NOT_FOUND' }),
-      foreign: refused(403, { code: 'FORBIDDEN' }),
-      away: refused(503, words),
-      broken: refused(500, { stack: 'at /srv/app.js' }),
-      unheard: refused(401, { code: 'UNAUTHORIZED' }),
+    const responses: Record<string, Answer> = {
+      unknown: rejected(404, { code: 'APPOINTMENT_NOT_FOUND' }),
+      foreign: rejected(403, { code: 'FORBIDDEN' }),
+      away: rejected(503, words),
+      broken: rejected(500, { stack: 'at /srv/app.js' }),
+      unauthenticated: rejected(401, { code: 'UNAUTHORIZED' }),
     }
-    answers.unknown!.headers['x-internal-appointment'] = 'unknown'
-    answerEach(({ id }) => answers[id] ?? found(id))
-    const ids = [...Object.keys(answers), 'a-1']
-    const [unknown, foreign, away, broken, unheard, a1] = await read(...ids.map((id) => `${V2}/${id}`))
+    responses.unknown!.headers['x-internal-appointment'] = 'unknown'
+    respondToEach(({ id }) => responses[id] ?? found(id))
+    const ids = [...Object.keys(responses), 'a-1']
+    const [unknown, foreign, away, broken, unauthenticated, a1] = await read(
+      ...ids.map((id) => `${V2}/${id}`),
+    )
     expect(addresses()).toEqual([`POST ${TOGETHER}`])
-    expect(unknown).toMatchObject({ status: 404, text: answers.unknown?.body })
+    expect(unknown).toMatchObject({ status: 404, text: responses.unknown?.body })
     expect(unknown?.headers).not.toHaveProperty('x-internal-appointment')
-    expect(foreign).toMatchObject({ status: 403, text: answers.foreign?.body })
-    expect(away).toMatchObject({ status: 503, text: answers.away?.body })
+    expect(foreign).toMatchObject({ status: 403, text: responses.foreign?.body })
+    expect(away).toMatchObject({ status: 503, text: responses.away?.body })
     expect(broken?.status).toBe(500)
     expect(broken?.text).toContain('INTERNAL_ERROR')
     expect(broken?.text).not.toContain('stack')
-    expect(unheard).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    expect(unauthenticated).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
     expect(a1).toMatchObject({ status: 200, text: found('a-1').body })
   })
 
-  it('are as many requests as they need', async () => {
-    answerEach(({ id }) => found(id))
+  it('are split into requests of at most 64 reads', async () => {
+    respondToEach(({ id }) => found(id))
     const ids = Array.from({ length: 70 }, (_, place) => `a-${place}`)
-    const answers = await read(...ids.map((id) => `${V2}/${id}`))
-    expect(answers.map(({ text }) => text)).toEqual(ids.map((id) => found(id).body))
+    const responses = await read(...ids.map((id) => `${V2}/${id}`))
+    expect(responses.map(({ text }) => text)).toEqual(ids.map((id) => found(id).body))
     expect(gateway.appointments.arrivals.map((arrival) => readsOf(arrival).length)).toEqual([64, 6])
   })
 
-  it('are asked for one by one of an older release, which does not know of them', async () => {
+  it('are sent one by one to an older release without combined reads', async () => {
     gateway.appointments.answer(({ url }) =>
       url === TOGETHER ? { status: 404, body: { code: 'ROUTE_NOT_FOUND' } } : { body: { path: url } },
     )
@@ -129,8 +131,8 @@ describe('reads by id that arrive together', () => {
       path: `${V2}/${id}`,
       headers: { 'x-request-id': `req-${id}` },
     }))
-    const answers = await sendAtOnce(gateway.url, agent, requests)
-    expect(answers.map(({ text }) => text)).toEqual(requests.map(({ path }) => JSON.stringify({ path })))
+    const responses = await sendPipelined(gateway.url, agent, requests)
+    expect(responses.map(({ text }) => text)).toEqual(requests.map(({ path }) => JSON.stringify({ path })))
     const [together, ...single] = gateway.appointments.arrivals
     expect(together?.url).toBe(TOGETHER)
     expect(single.map(({ url, headers }) => [url, headers['x-request-id']])).toEqual([
@@ -140,22 +142,22 @@ describe('reads by id that arrive together', () => {
   })
 
   it.each([
-    ['nothing of the kind', 'hello'],
-    ['a line', '[]\n'],
-    ['less than all of them', joinAnswers([found('a-1')])],
-    ['half a body', joinAnswers([found('a-1'), found('a-2')]).slice(0, -3)],
-  ])('are asked for one by one where they are answered with %s', async (_kind, text) => {
+    ['text', 'hello'],
+    ['an empty list', '[]\n'],
+    ['too few responses', joinAnswers([found('a-1')])],
+    ['a truncated body', joinAnswers([found('a-1'), found('a-2')]).slice(0, -3)],
+  ])('are sent one by one if the combined response is %s', async (_kind, text) => {
     gateway.appointments.answer(({ url }, response) => {
       if (url !== TOGETHER) return { body: { path: url } }
       response.end(text)
       return undefined
     })
-    const answers = await read(`${V2}/a-1`, `${V2}/a-2`)
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await read(`${V2}/a-1`, `${V2}/a-2`)
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect(addresses().slice(1)).toEqual([`GET ${V2}/a-1`, `GET ${V2}/a-2`])
   })
 
-  it('are each 503 where the service is down', async () => {
+  it('are each 503 if the service fails', async () => {
     gateway.appointments.answer({ status: 503, body: { code: 'UNAVAILABLE', instance: TOGETHER } })
     for (const { status, headers, text } of await read(`${V2}/a-1`, `${V2}/a-2`)) {
       expect(status).toBe(503)
@@ -165,7 +167,7 @@ describe('reads by id that arrive together', () => {
     expect(addresses()).toEqual([`POST ${TOGETHER}`])
   })
 
-  it('are tried once more where the connection breaks, and then are 503', async () => {
+  it('are retried once if the connection breaks, then 503', async () => {
     let failures = 1
     gateway.appointments.answer((arrival, response) => {
       if (failures-- > 0) response.destroy()
@@ -180,23 +182,23 @@ describe('reads by id that arrive together', () => {
     expect(addresses()).toHaveLength(4)
   })
 
-  it('are 503 where nothing is said until their time is up', async () => {
+  it('are 503 at the deadline if the service does not respond', async () => {
     gateway.appointments.answer(() => undefined)
-    const answers = await read(`${V2}/a-1`, `${V2}/a-2`)
-    expect(answers.map(({ status }) => status)).toEqual([503, 503])
+    const responses = await read(`${V2}/a-1`, `${V2}/a-2`)
+    expect(responses.map(({ status }) => status)).toEqual([503, 503])
     expect(addresses()).toEqual([`POST ${TOGETHER}`])
   })
 
-  it('open the circuit where they fail for long', async () => {
+  it('open the circuit if they keep failing', async () => {
     gateway.appointments.answer({ status: 503 })
     for (let n = 0; n < 30; n++) await read(`${V2}/a-1`, `${V2}/a-2`)
     expect(addresses().length).toBeLessThan(30)
   })
 
-  it('travel alone where they are alone, or ask for something else', async () => {
+  it('are sent separately if single, conditional or not by id', async () => {
     gateway.appointments.answer(({ url }) => ({ body: { path: url } }))
     await read(`${V2}/a-1`)
-    await sendAtOnce(gateway.url, agent, [
+    await sendPipelined(gateway.url, agent, [
       { path: `${V2}/a-2`, headers: { 'if-none-match': '"7"' } },
       { path: `${V2}/a-3`, headers: { 'if-modified-since': 'Mon, 01 Jan 2026 00:00:00 GMT' } },
       { path: `${V2}/a-4` },

@@ -6,7 +6,7 @@ import { createLane } from '../src/capacity/lane.ts'
 const party = { organization: 'org-1', caller: 'busy' }
 const { signal } = new AbortController()
 
-it('200 requests without capacity are counted and leave no line in the log [H6]', async () => {
+it('counts 200 shed requests without logging them [H6]', async () => {
   const lines: string[] = []
   const log = createLog('gateway', 'info', { write: (line: string) => void lines.push(line) })
   let counted = 0

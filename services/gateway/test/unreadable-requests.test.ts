@@ -23,7 +23,7 @@ const POST = `POST ${APPOINTMENTS}`
 const json = { 'content-type': 'application/json' }
 const good = head(POST, { ...json, 'content-length': '2' }) + '{}'
 
-/** Sends bytes and gives the first response; says whether the connection serves another request afterwards. */
+/** Sends bytes and returns the first response, and whether the connection serves another request afterwards. */
 async function exchange(bytes: string): Promise<{ response: RawResponse | undefined; isUsable: boolean }> {
   const connection = await openConnection(gateway.url)
   connection.write(bytes)
@@ -48,7 +48,7 @@ const manyFields = (count: number) =>
 
 describe('a header', () => {
   it('of 100 fields is accepted, of 101 is 431 [H4]', async () => {
-    // host and authorization are two of them
+    // host and authorization make 100
     expect((await exchange(head(`GET ${APPOINTMENTS}/a`, manyFields(98)))).response?.status).toBe(200)
     for (const key of [{}, { 'idempotency-key': 'k' }]) {
       const { response, isUsable } = await exchange(head(POST, { ...manyFields(99), ...key }))
@@ -56,11 +56,11 @@ describe('a header', () => {
       expect(problemOf(response)).toMatchObject({ code: 'HEADERS_TOO_LARGE', status: 431 })
       expect(isUsable).toBe(true)
     }
-    // the last three show that the connections go on
+    // the three POST requests were sent by `exchange` to show that each connection stays usable
     expect(gateway.arrivals().map(({ method }) => method)).toEqual(['GET', 'POST', 'POST', 'POST'])
   })
 
-  it('of more bytes than the gateway reads is 431 with a problem document [H4]', async () => {
+  it('of too many bytes is 431 with a problem document [H4]', async () => {
     const { response, isUsable } = await exchange(head(POST, { 'x-long': 'x'.repeat(40_000) }))
     expect(response?.status).toBe(431)
     const problem = problemOf(response)
@@ -70,13 +70,13 @@ describe('a header', () => {
   })
 })
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a valid request', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n'],
     ['a TLS handshake', '\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n'],
     ['an unknown method', head(`NONSENSE ${APPOINTMENTS}`)],
     ['two lengths', head(POST, { ...json, 'content-length': '2', 'Content-Length': '3' }) + '{}'],
-    ['a length that is no number', head(POST, { ...json, 'content-length': '2x' }) + '{}'],
+    ['a length that is not a number', head(POST, { ...json, 'content-length': '2x' }) + '{}'],
     ['a negative length', head(POST, { ...json, 'content-length': '-1' }) + '{}'],
     ['a length beside chunks', head(POST, { 'content-length': '2', 'transfer-encoding': 'chunked' }) + '{}'],
     ['an encoding without chunks', head(POST, { ...json, 'transfer-encoding': 'gzip' }) + '{}'],
@@ -84,7 +84,7 @@ describe('bytes that are no request', () => {
     ['a space before the colon', `${POST} HTTP/1.1\r\nhost : gateway\r\n\r\n`],
     ['NUL in a field', head(POST, { 'x-nul': 'a\0b' })],
     ['a chunk without a size', head(POST, { ...json, 'transfer-encoding': 'chunked' }) + 'zz\r\n{}\r\n'],
-  ])('%s: 400 with a problem document, and the connection ends [H4]', async (_kind, bytes) => {
+  ])('%s: 400 with a problem document and a closed connection [H4]', async (_kind, bytes) => {
     const { response, isUsable } = await exchange(bytes)
     expect(response?.status).toBe(400)
     expect(problemOf(response)).toMatchObject({ code: 'VALIDATION_FAILED', status: 400 })
@@ -93,7 +93,7 @@ describe('bytes that are no request', () => {
     expect(gateway.arrivals()).toEqual([])
   })
 
-  it('behind a request leave it its own response [H4]', async () => {
+  it('after a valid request do not affect its response [H4]', async () => {
     const connection = await openConnection(gateway.url)
     connection.write(`${good}nonsense\r\n\r\n`)
     expect(await connection.response()).toMatchObject({ status: 200, text: '{"ok":true}' })
@@ -104,7 +104,7 @@ describe('bytes that are no request', () => {
 
 describe('Expect: 100-continue', () => {
   it.each([
-    ['a body that is wanted', head(POST, { ...json, 'content-length': '2', expect: '100-continue' }), 200],
+    ['an accepted body', head(POST, { ...json, 'content-length': '2', expect: '100-continue' }), 200],
     [
       'no token',
       head(POST, { ...json, 'content-length': '2', expect: '100-continue', authorization: '' }),
@@ -112,15 +112,15 @@ describe('Expect: 100-continue', () => {
     ],
     ['a body that is too large', head(POST, { 'content-length': '900000', expect: '100-continue' }), 413],
     ['another expectation', head(POST, { ...json, 'content-length': '2', expect: 'a miracle' }), 200],
-  ])('with %s is answered as without it [H4]', async (_kind, bytes, status) => {
+  ])('with %s does not change the response [H4]', async (_kind, bytes, status) => {
     const { response } = await exchange(`${bytes}{}`)
     expect(response?.status).toBe(status)
   })
 })
 
-describe('a refusal', () => {
-  const refusals = [
-    ['without a token', { authorization: '', 'content-length': '50000000' }, APPOINTMENTS, 401],
+describe('a rejection', () => {
+  const rejections = [
+    ['of a missing token', { authorization: '', 'content-length': '50000000' }, APPOINTMENTS, 401],
     ['of a wrong token', { authorization: 'Bearer x', 'content-length': '50000000' }, APPOINTMENTS, 401],
     ['of a long body', { 'content-length': '50000000' }, APPOINTMENTS, 413],
     ['of an unknown path', { 'content-length': '50000000' }, '/api/nowhere', 404],
@@ -128,25 +128,28 @@ describe('a refusal', () => {
     ['of too many fields', { ...manyFields(101), 'content-length': '50000000' }, APPOINTMENTS, 431],
   ] as const
   it.each(
-    refusals.flatMap(([kind, fields, path, status]) => [
+    rejections.flatMap(([kind, fields, path, status]) => [
       { kind: `${kind}, unkeyed`, fields, path, status },
       { kind: `${kind}, keyed`, fields: { ...fields, 'idempotency-key': 'k' }, path, status },
     ]),
-  )('$kind, with an unread body ends the connection, and a sending client reads it [H4]', async (refusal) => {
-    const { fields, path, status } = refusal
-    const type = path.endsWith('token') ? 'application/x-www-form-urlencoded' : 'application/json'
-    const connection = await openConnection(gateway.url)
-    connection.write(head(`POST ${path}`, { 'content-type': type, ...fields }))
-    const chunk = Buffer.alloc(64_000, 'x')
-    for (let sent = 0; sent < 20; sent += 1) connection.write(chunk)
-    const response = await connection.response()
-    expect(response?.status).toBe(status)
-    expect(response?.headers.connection).toBe('close')
-    for (let sent = 0; sent < 20; sent += 1) connection.write(chunk)
-    await connection.end()
-  })
+  )(
+    '$kind, with an unread body closes the connection after the client has read it [H4]',
+    async (rejection) => {
+      const { fields, path, status } = rejection
+      const type = path.endsWith('token') ? 'application/x-www-form-urlencoded' : 'application/json'
+      const connection = await openConnection(gateway.url)
+      connection.write(head(`POST ${path}`, { 'content-type': type, ...fields }))
+      const chunk = Buffer.alloc(64_000, 'x')
+      for (let sent = 0; sent < 20; sent += 1) connection.write(chunk)
+      const response = await connection.response()
+      expect(response?.status).toBe(status)
+      expect(response?.headers.connection).toBe('close')
+      for (let sent = 0; sent < 20; sent += 1) connection.write(chunk)
+      await connection.end()
+    },
+  )
 
-  it('of chunks that become too many ends the connection [H4]', async () => {
+  it('of a chunked body that becomes too large closes the connection [H4]', async () => {
     const connection = await openConnection(gateway.url)
     connection.write(head(POST, { ...json, 'transfer-encoding': 'chunked' }))
     for (let sent = 0; sent < 20; sent += 1) connection.write(`2710\r\n${'x'.repeat(10_000)}\r\n`)
@@ -154,7 +157,7 @@ describe('a refusal', () => {
     await connection.end()
   })
 
-  it('that ends the connection is the last response on it [H4]', async () => {
+  it('that closes the connection is the last response on it [H4]', async () => {
     const connection = await openConnection(gateway.url)
     connection.write(head(POST, { authorization: '', 'content-length': '100' }))
     expect(await connection.response()).toMatchObject({ status: 401, headers: { connection: 'close' } })
@@ -170,13 +173,13 @@ describe('a refusal', () => {
   })
 })
 
-describe('a body that never comes to its end', () => {
+describe('a body that never ends', () => {
   it.each([
     ['/security/otp', 'application/json', 'code'],
     ['/security/otp/verify', 'application/json', 'code'],
     ['/security/oauth/token', 'application/x-www-form-urlencoded', 'error'],
     [APPOINTMENTS, 'application/json', 'code'],
-  ])('to %s is 400 at the deadline, and the connection ends [H4]', async (path, type, field) => {
+  ])('to %s is 400 at the deadline and closes the connection [H4]', async (path, type, field) => {
     const connection = await openConnection(gateway.url)
     const began = performance.now()
     connection.write(head(`POST ${path}`, { 'content-type': type, 'content-length': '50' }) + '{')

@@ -29,8 +29,8 @@ const send = (party: typeof busy, method = 'GET', to: Pick<Upstream, 'send'> = u
 }
 const paths = () => service.arrivals.map(({ url }) => url)
 
-describe('requests to a service that is sent one at a time [H2.3]', () => {
-  it('take turns, so that the burst of one organization delays another by one request', async () => {
+describe('requests to a service with a concurrency of one [H2.3]', () => {
+  it('take turns, so that a burst of one organization delays another by one request', async () => {
     const burst = Array.from({ length: 30 }, () => send(busy))
     const one = send(quiet)
     await Promise.all([...burst, one])
@@ -38,14 +38,14 @@ describe('requests to a service that is sent one at a time [H2.3]', () => {
     expect(paths().indexOf('/appointments/quiet')).toBeLessThanOrEqual(2)
   })
 
-  it('wait in lanes of their own for reads and writes', async () => {
+  it('wait in separate lanes for reads and writes', async () => {
     const burst = Array.from({ length: 30 }, () => send(busy))
     const write = send(busy, 'POST')
     await Promise.all([...burst, write])
     expect(service.arrivals.findIndex(({ method }) => method === 'POST')).toBeLessThanOrEqual(2)
   })
 
-  it('share the places of reads that travel together', async () => {
+  it('share the places of a combined read', async () => {
     const reads = readsTogether(upstream)({ name: 'v2', base: '/appointments' })
     service.answer({ status: 404, body: {} })
     const leave = await upstream.enter('GET', busy, new AbortController().signal)

@@ -9,7 +9,7 @@ import { INTERNAL_SECRET, JWT_SECRET } from './secrets.ts'
 import { send, type SendOptions } from './send.ts'
 import { startStubService } from './stub-service.ts'
 
-/** A clock that goes only when told to. */
+/** A clock that advances only when the test calls `pass`. */
 export function createTestClock(start = Date.now()): Clock & { pass: (ms: number) => void } {
   let at = start
   return { now: () => new Date(at), pass: (ms) => (at += ms) }
@@ -21,7 +21,7 @@ interface TestGatewayOptions extends Pick<GatewayOverrides, 'log'> {
   answersKeyValue?: KeyValue
 }
 
-/** The real gateway between stub services, with a broker that shows what was published. */
+/** The real gateway with stub services and a broker that records the published messages. */
 export async function startTestGateway({
   env = {},
   keyValue,
@@ -59,7 +59,7 @@ export async function startTestGateway({
         Promise.resolve({
           ...broker,
           publish: async (message) => {
-            if (!brokerSwitch.isUp) throw new Unconfirmed('The broker is away')
+            if (!brokerSwitch.isUp) throw new Unconfirmed('The broker is unavailable')
             published.push(message)
             await broker.publish(message)
           },
@@ -74,7 +74,7 @@ export async function startTestGateway({
     published,
     brokerSwitch,
     call: (path: string, options?: SendOptions) => send(gateway.url + path, options),
-    /** Code of the password sent last. */
+    /** The code of the most recent password. */
     lastCode: () => (published.at(-1)?.body as OneOffMessage).code,
     arrivals: () => Object.values(services).flatMap(({ arrivals }) => arrivals),
     reset: () => {

@@ -7,7 +7,7 @@ export interface TableEntry {
   operation: Operation
 }
 
-/** Every operation the gateway passes on, with a path that fits it. */
+/** Every operation that the gateway proxies, with a matching path. */
 export const proxiedOperations: TableEntry[] = ([v1, v2, v2Administration] as Api[]).flatMap(
   ({ name, base, operations }) =>
     Object.entries(operations).map(([id, operation]) => ({
@@ -17,5 +17,5 @@ export const proxiedOperations: TableEntry[] = ([v1, v2, v2Administration] as Ap
     })),
 )
 
-/** What a service is asked for: the path without the slash of a base. */
+/** The path as a service receives it: without a trailing slash. */
 export const upstreamPath = (path: string): string => path.replace(/\/$/, '')

@@ -1,25 +1,25 @@
 import type { TestGateway } from './gateway.ts'
 
 let people = 0
-/** An address nobody else in the run uses. */
+/** An address that is unique within the run. */
 export const newAddress = () => `customer-${++people}@example.com`
 
 export interface Issued {
   id: string
   code: string
   to: string
-  /** A code that is not the right one. */
+  /** A code that differs from the right one. */
   wrong: string
 }
 
-/** Asks for a password and reads the code from what was sent. */
+/** Requests a password and reads its code from the message. */
 export async function issueOtp(gateway: TestGateway, to = newAddress(), channel = 'EMAIL'): Promise<Issued> {
-  const answer = await gateway.call('/security/otp', {
+  const response = await gateway.call('/security/otp', {
     method: 'POST',
     body: { applicationId: 'app-1', channel, to },
   })
-  if (answer.status !== 202) throw new Error(`no password was issued: ${answer.status} ${answer.text}`)
-  const { id } = answer.json as { id: string }
+  if (response.status !== 202) throw new Error(`no password was issued: ${response.status} ${response.text}`)
+  const { id } = response.json as { id: string }
   const code = gateway.lastCode()
   return { id, code, to, wrong: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
 }
@@ -34,7 +34,7 @@ interface Booking {
   body?: unknown
 }
 
-/** Books with a password. */
+/** Books with a one-time password. */
 export const book = (
   gateway: TestGateway,
   { otp, key, path = '/api/v2/appointments/basic', body = { title: 'x' } }: Booking,

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 export interface SendOptions {
   method?: string
   headers?: Record<string, string | string[]>
-  /** Text and buffers go as they are, a list as chunks without a length, anything else as JSON. */
+  /** Text and buffers are sent unchanged, a list as chunks without a length, anything else as JSON. */
   body?: unknown
   token?: string
 }
@@ -13,11 +13,11 @@ export interface Received {
   headers: IncomingHttpHeaders
   text: string
   bytes: Buffer
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of any shape
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies of any shape
   json: any
 }
 
-/** One request on its own connection; unlike `fetch` it sends every header it is told to. */
+/** Sends one request on a separate connection; unlike `fetch`, it sends every given header. */
 export function send(url: string, options: SendOptions = {}): Promise<Received> {
   const { method = 'GET', headers = {}, body, token } = options
   const chunks = Array.isArray(body) ? (body as string[]) : undefined

@@ -9,7 +9,7 @@ export interface Arrival {
   url: string
   headers: IncomingHttpHeaders
   body: string
-  /** Who the gateway says is calling. */
+  /** The caller according to the gateway. */
   caller: Caller | undefined
 }
 
@@ -24,7 +24,7 @@ type Respond = (
   request: IncomingMessage,
 ) => StubAnswer | undefined
 
-/** A service that notes what arrives and answers what a test tells it to; `undefined` leaves the request unanswered. */
+/** A service that records requests and sends the responses of the test; `undefined` leaves a request without response. */
 export async function startStubService() {
   const arrivals: Arrival[] = []
   let respond: Respond = () => ({ body: { ok: true } })

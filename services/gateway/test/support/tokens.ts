@@ -8,13 +8,13 @@ export const claims = (over: Record<string, unknown> = {}): Record<string, unkno
   return { userId: 'agent-7', roles: ['ROLE_AGENT'], iat: now, exp: now + 3600, ...over }
 }
 
-/** A token; without options it is signed like a good one. */
+/** A token; without further arguments a valid one. */
 export const signed = (
   over: Record<string, unknown> = {},
   key: Secret | PrivateKey = JWT_SECRET,
   options: SignOptions = {},
 ): string => jwt.sign(claims(over), key, { algorithm: 'HS256', ...options })
 
-/** A good token with one role; a customer's is for `appointment-1`. */
+/** A valid token with one role; a customer's is for `appointment-1`. */
 export const tokenOf = (role: Role, over: Record<string, unknown> = {}): string =>
   signed({ roles: [role], ...(role === 'ROLE_CUSTOMER' && { conferenceId: 'appointment-1' }), ...over })

@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-interface Asked {
+interface PipelinedRequest {
   path: string
   headers?: Record<string, string>
 }
 
-interface Answered {
+interface PipelinedResponse {
   status: number
   headers: Record<string, string>
   text: string
 }
 
-/** Sends requests in one piece on one connection, so that they arrive in the same turn of the event loop. */
-export async function sendAtOnce(
+/** Pipelines requests in a single write on one connection, so that they arrive in the same turn of the event loop. */
+export async function sendPipelined(
   url: string,
   token: string,
-  requests: readonly Asked[],
-): Promise<Answered[]> {
+  requests: readonly PipelinedRequest[],
+): Promise<PipelinedResponse[]> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
@@ -30,11 +30,11 @@ export async function sendAtOnce(
   socket.write(written.join(''))
   const parts: Buffer[] = []
   for await (const part of socket) parts.push(part as Buffer)
-  return answersIn(Buffer.concat(parts))
+  return parseResponses(Buffer.concat(parts))
 }
 
-/** Answers of one connection, each with its length. */
-function answersIn(bytes: Buffer): Answered[] {
+/** Splits the bytes of a connection into its responses, by their content-length. */
+function parseResponses(bytes: Buffer): PipelinedResponse[] {
   if (bytes.length === 0) return []
   const headEnd = bytes.indexOf('\r\n\r\n')
   const [first = '', ...lines] = bytes.toString('utf8', 0, headEnd).split('\r\n')
@@ -46,5 +46,5 @@ function answersIn(bytes: Buffer): Answered[] {
   )
   const bodyEnd = headEnd + 4 + Number(headers['content-length'])
   const text = bytes.toString('utf8', headEnd + 4, bodyEnd)
-  return [{ status: Number(first.split(' ')[1]), headers, text }, ...answersIn(bytes.subarray(bodyEnd))]
+  return [{ status: Number(first.split(' ')[1]), headers, text }, ...parseResponses(bytes.subarray(bodyEnd))]
 }
