@@ -40,31 +40,31 @@ const RETENTION_EVERY_MS = 60_000
  */
 const SEALING_EVERY_MS = 3_600_000
 
-/** What brings in the outside world, chance and time; a simulation brings its own. */
-export interface Parts {
-  openChannels: (config: Config, around: { watch: CircuitWatch; clock: Clock; log: Log }) => OpenedChannels
-  newId: () => string
+/** What a service is started in. Tests bring their own chance and loops, a simulation also its own providers. */
+export interface Overrides extends Surroundings {
+  openChannels?: typeof openChannels
+  newId?: typeof newId
   /** A number from -1 to 1 that spreads retries. */
-  chance: () => number
-  repeat: Repeat
-  /** Does the work of one who sends: a claimed notification, and how to deliver it. */
-  work: (claimed: Claimed, deliver: (claimed: Claimed) => Promise<void>) => Promise<void>
+  chance?: () => number
+  repeat?: Repeat
+  /** Does the work of a sender: a claimed notification, and how to deliver it. */
+  work?: (claimed: Claimed, deliver: (claimed: Claimed) => Promise<void>) => Promise<void>
 }
 
-const realParts: Parts = {
+const defaults = {
   openChannels,
   newId,
   chance: () => Math.random() * 2 - 1,
   repeat,
   work: (claimed, deliver) => deliver(claimed),
-}
+} satisfies Partial<Overrides>
 
-/** Starts the notifications service: hears events, sends what is due, and answers requests. */
+/** Starts the notifications service: applies events, sends what is due, and answers requests. */
 export function createNotifications(
   config: Config,
-  surroundings: Surroundings,
-  { openChannels, newId, chance, repeat, work }: Parts = realParts,
+  overrides: Overrides,
 ): Promise<Stoppable & { url: string }> {
+  const { openChannels, newId, chance, repeat, work, ...surroundings } = { ...defaults, ...overrides }
   const databaseUrl = config.NOTIFICATIONS_DATABASE_URL
   return startService(
     { name: 'notifications', databaseUrl, settings: config, surroundings },

@@ -136,7 +136,7 @@ describe('a room is opened', () => {
       const open = scheduled(application, { appointment: soon })
       const closed = scheduled(application, { appointment: soon })
       await own.tell(open.event, closed.event, activated(open.appointment, false).event)
-      await own.advance(46 * 60_000)
+      own.advance(46 * 60_000)
       await own.quiet(open.appointment.id)
       await own.quiet(closed.appointment.id)
       expect((await own.rowOf(open.appointment.id, 'ROOM', 'EMAIL')).status).toBe('DELIVERED')
@@ -419,7 +419,7 @@ describe('an appointment runs', () => {
         moved(judgedAnew, 1).event,
       )
       await own.quiet(appointment.id)
-      await own.advance(3 * 24 * HOUR_MS + HOUR_MS)
+      own.advance(3 * 24 * HOUR_MS + HOUR_MS)
       const reminders = (await own.quiet(appointment.id)).filter(
         ({ type, channel }) => type === 'REMINDER' && channel === 'EMAIL',
       )

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createPool, migrate, type Pool } from '@appointments/postgres'
+import { createPool, type Pool } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
-import { freshDatabase } from '@appointments/testing'
+import type { FreshDatabase } from '@appointments/testing'
 import { deliveries } from '../src/repositories/send/deliveries.ts'
 import { NOW } from './builders.ts'
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
+let database: FreshDatabase
 let pool: Pool
 beforeAll(async () => {
-  database = await freshDatabase('claims')
-  await migrate(database.url, ['@appointments/notifications-service'], silentLog)
+  database = await migratedDatabase('claims')
   pool = createPool(database.url, { size: 2, log: silentLog, name: 'claim tests' })
 })
 afterAll(async () => {

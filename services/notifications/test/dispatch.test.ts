@@ -1,22 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPool, migrate, type Pool, transactionsOn } from '@appointments/postgres'
+import { createPool, type Pool, transactionsOn } from '@appointments/postgres'
 import { newId, repeat, silentLog, type Repeat, type Stoppable } from '@appointments/runtime'
 import { silentTelemetry } from '@appointments/telemetry'
-import { freshDatabase } from '@appointments/testing'
+import type { FreshDatabase } from '@appointments/testing'
 import { startDispatcher } from '../src/dispatch/dispatcher.ts'
 import { createLeases } from '../src/dispatch/leases.ts'
 import { deliveries, type Claimed } from '../src/repositories/send/deliveries.ts'
 import { calledOff } from '../src/domain/send/transition.ts'
+import { migratedDatabase } from './migrated-database.ts'
 import { fillQueue } from './queue.ts'
 
 const NOW = new Date('2027-01-04T08:00:00Z')
-const packages = ['@appointments/outbox', '@appointments/notifications-service']
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
+let database: FreshDatabase
 let pools: Pool[]
 beforeEach(async () => {
-  database = await freshDatabase('dispatch')
-  await migrate(database.url, packages, silentLog)
+  database = await migratedDatabase('dispatch')
   pools = [1, 2, 3].map(() => createPool(database.url, { size: 4, log: silentLog, name: 'dispatch tests' }))
 })
 afterEach(async () => {

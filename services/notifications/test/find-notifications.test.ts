@@ -23,7 +23,7 @@ const find = (id: string, query = '', caller: Caller = aCaller()) =>
 describe('the notification history', () => {
   it('lists records newest first, in the shape of the contract [4.2 GET /{id}/notifications, 2.7 Notification record, 2.7 ListAppointmentNotificationsResponsePaged, 2.7 scheduledFor, 2.7 nextPollAt, 9.3]', async () => {
     const { appointment } = await booked()
-    await service.advance(1000)
+    service.advance(1000)
     await service.tell(cancelled(appointment).event)
     await service.quiet(appointment.id)
     const { status, body } = await find(appointment.id)

@@ -53,10 +53,10 @@ describe('the rate of an application', () => {
     ])
     expect(waiting.every(({ attempt_no, retry_count }) => attempt_no === 0 && retry_count === 0)).toBe(true)
 
-    await service.advance(20_000)
+    service.advance(20_000)
     await service.quiet(appointment.id)
     expect(await statusesOf(appointment.id)).toEqual([...Array<string>(8).fill('DELIVERED'), 'PENDING'])
-    await service.advance(10_000)
+    service.advance(10_000)
     await service.quiet(appointment.id)
     expect(await statusesOf(appointment.id)).toEqual(Array<string>(9).fill('DELIVERED'))
     // one line for the wait, however long it was
@@ -83,7 +83,7 @@ describe('the rate of an application', () => {
       const delivered = async () =>
         (await statusesOf(appointment.id)).filter((status) => status === 'DELIVERED').length
       expect(await delivered()).toBe(10)
-      await service.advance(60_000)
+      service.advance(60_000)
       await service.quiet(appointment.id)
       expect(await delivered()).toBe(20)
     } finally {
@@ -127,7 +127,7 @@ describe('the rate of an application', () => {
     await service.tell(event)
     await service.quiet(appointment.id)
     // all turns pass without anybody there to take them
-    await service.advance(HOUR_MS)
+    service.advance(HOUR_MS)
     await service.quiet(appointment.id)
     const delivered = (await statusesOf(appointment.id)).filter((status) => status === 'DELIVERED')
     expect(delivered).toHaveLength(4)
@@ -186,7 +186,7 @@ describe('what one address gets in a day', () => {
     expect(mailsTo(email)).toHaveLength(4)
 
     // a day later there is room again
-    await service.advance(DAY_MS)
+    service.advance(DAY_MS)
     const fourth = await book()
     expect((await service.rowOf(fourth.appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
   })
@@ -201,7 +201,7 @@ describe('what one address gets in a day', () => {
     })
     await service.tell(event)
     await service.quiet(appointment.id)
-    await service.advance(40_000)
+    service.advance(40_000)
     await service.quiet(appointment.id)
     expect((await service.rowOf(appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
   })

@@ -90,7 +90,7 @@ describe('a one-time password', () => {
         .poll(seen)
         .toEqual([expect.objectContaining({ channel: 'SMS', type: 'OTP', to: '+49301112224' })])
       expect(await stored(local)).not.toContain(CODE)
-      await local.advance(600_000)
+      local.advance(600_000)
       expect(await seen()).toEqual([])
     } finally {
       await local.stop()

@@ -40,9 +40,9 @@ describe('an appointment moves several times', () => {
     const { appointment } = await booked()
     const first = await move(appointment, 1)
     expect(service.smtp.messages()).toHaveLength(1)
-    await service.advance(10_000)
+    service.advance(10_000)
     const second = await move(first, 1)
-    await service.advance(10_000)
+    service.advance(10_000)
     await move(second, 1)
     expect(service.smtp.messages()).toHaveLength(1)
 
@@ -53,7 +53,7 @@ describe('an appointment moves several times', () => {
     expect(await service.storyOf(last!.id)).toEqual(['created', 'deferred debounced'])
     expect(last!.due_at!.getTime() - service.clock.current.getTime()).toBe(40_000)
 
-    await service.advance(40_000)
+    service.advance(40_000)
     await service.quiet(appointment.id)
     expect(service.smtp.messages()).toHaveLength(2)
     const mail = service.smtp.messages()[1]!
@@ -70,7 +70,7 @@ describe('an appointment moves several times', () => {
   it('tells of each move at once where a minute lies between them', async () => {
     const { appointment } = await booked()
     const first = await move(appointment, 1)
-    await service.advance(60_000)
+    service.advance(60_000)
     await move(first, 1)
     expect(service.smtp.messages()).toHaveLength(2)
   })
@@ -84,7 +84,7 @@ describe('an appointment moves several times', () => {
     // the first waited for its next try, so the second has nothing to wait for
     expect(service.smtp.messages()).toHaveLength(1)
     expect(service.smtp.messages()[0]!.text).toMatch(/Before: Thursday,? 7 January 2027/)
-    await service.advance(3_600_000)
+    service.advance(3_600_000)
     await service.quiet(appointment.id)
     expect(service.smtp.messages()).toHaveLength(1)
   })
@@ -97,7 +97,7 @@ describe('an appointment moves several times', () => {
     await service.quiet(appointment.id)
     await service.tell(one.event)
     await service.quiet(appointment.id)
-    await service.advance(60_000)
+    service.advance(60_000)
     await service.quiet(appointment.id)
     expect(service.smtp.messages()).toHaveLength(1)
   })
@@ -107,7 +107,7 @@ describe('an appointment moves several times', () => {
     const first = await move(appointment, 1)
     const second = await move(first, 1)
     await service.tell(cancelled(second).event)
-    await service.advance(60_000)
+    service.advance(60_000)
     await service.quiet(appointment.id)
     const [, held] = await rows(appointment.id, 'EMAIL')
     expect((await service.storyOf(held!.id)).at(-1)).toBe('cancelled appointment_over')
@@ -144,12 +144,12 @@ describe('presence flickers', () => {
       body: { applicationId: application.id, url: `${receiver.url}/hooks`, events: ['PARTICIPANT_UPDATED'] },
     })
     await service.tell(joins(appointment.id, roster, customer.id, 2))
-    await service.advance(3000)
+    service.advance(3000)
     await service.tell(joins(appointment.id, roster, customer.id, 3))
     await service.tell(joins(appointment.id, roster, customer.id, 4))
     await service.quiet(appointment.id)
     expect(payloads()).toEqual([])
-    await service.advance(2000)
+    service.advance(2000)
     await service.quiet(appointment.id)
     expect(payloads()).toHaveLength(1)
     expect(payloads()[0]!.data.appointment.participants).toContainEqual({

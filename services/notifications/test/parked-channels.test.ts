@@ -48,11 +48,11 @@ describe('a provider that refuses the account', () => {
       expect(await service.storyOf(row.id)).toContain('deferred channel_parked')
     }
     // one of the three tries, is refused again, and the others wait on
-    await service.advance(6000)
+    service.advance(6000)
     for (const { appointment } of [first, ...others]) await service.quiet(appointment.id)
     expect(submissions()).toBe(2)
     for (let turn = 0; turn < 6; turn += 1) {
-      await service.advance(60_000)
+      service.advance(60_000)
       for (const { appointment } of [first, ...others]) await service.quiet(appointment.id)
     }
     for (const { appointment } of [first, ...others])

@@ -24,7 +24,7 @@ const quiet = (more: Partial<Quiet> = {}): Quiet => ({
 
 /** Sets the clock; tests go on from one moment to a later one. */
 const itIs = async (instant: string) => {
-  await service.advance(Date.parse(instant) - service.clock.current.getTime())
+  service.advance(Date.parse(instant) - service.clock.current.getTime())
 }
 
 async function book(

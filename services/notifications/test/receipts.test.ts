@@ -149,7 +149,7 @@ describe('a status callback', () => {
     expect(held).toMatchObject({ status: 'PENDING', provider_status: 'SENDING' })
     expect(held.lease_token).not.toBeNull()
     // whoever held it is gone; what is left is settled by the sweeper
-    await service.advance(120_000)
+    service.advance(120_000)
     await expect
       .poll(() => service.rowOf(made.appointment.id, 'CREATE', 'SMS'), { timeout: 10_000 })
       .toMatchObject({ status: 'DELIVERED', provider_status: 'delivered' })
@@ -174,7 +174,7 @@ describe('a status callback', () => {
     const adopted = await row()
     expect(adopted).toMatchObject({ provider_status: 'sent', next_retry_at: null })
     expect(adopted.next_poll_at).not.toBeNull()
-    await service.advance(3 * 60_000)
+    service.advance(3 * 60_000)
     await service.quiet(appointment.id)
     expect(service.twilio.messages().filter(({ to }) => to === phone)).toHaveLength(1)
   })
@@ -186,7 +186,7 @@ describe('a status callback', () => {
     expect(await row()).toMatchObject({ status: 'PENDING', retry_count: 1 })
     await tell('undelivered', { ErrorCode: '30003' })
     expect(await row()).toMatchObject({ status: 'PENDING', retry_count: 1 })
-    await service.advance(13 * 60_000)
+    service.advance(13 * 60_000)
     await service.quiet(appointment.id)
     expect(message().sid).not.toBe(sid)
     await tell('delivered', { MessageSid: sid })
@@ -200,7 +200,7 @@ describe('a status callback', () => {
       types: { CREATE: { channels: ['SMS'], fallback: ['EMAIL'] } },
     })
     await Promise.all([1, 2, 3].map(() => tell('undelivered', { ErrorCode: '30006' })))
-    await service.advance(0)
+    service.advance(0)
     await service.quiet(appointment.id)
     const rows = await service.rowsOf(appointment.id)
     expect(rows.map(({ channel, status }) => [channel, status]).sort()).toEqual([
@@ -236,7 +236,7 @@ describe('without callbacks', () => {
       await service.twilio.advance(message().sid)
     }
     const asked = service.twilio.requests().length
-    await service.advance(40_000)
+    service.advance(40_000)
     for (const { appointment } of booked) await service.quiet(appointment.id)
     for (const { row } of booked) expect(await row()).toMatchObject({ status: 'DELIVERED' })
     const lists = service.twilio.requests().slice(asked)

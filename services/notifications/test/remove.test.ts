@@ -59,7 +59,7 @@ it('forgets the kept answers of requests, which name the customer too', async ()
   const path = `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`
   const { status, body } = await service.call('POST', path, { key: 'key-1' })
   expect([status, body.recipient.displayName]).toEqual([202, 'Canaria Canarella'])
-  await service.advance(0)
+  service.advance(0)
   await service.quiet(appointment.id)
   const { rowCount } = await service.pool.query('SELECT FROM idempotent_requests WHERE subject = $1', [
     appointment.id,
@@ -101,7 +101,7 @@ it('hides the history while the last message is still on its way', async () => {
     .toBeInstanceOf(Date)
   const path = `/api/v2/appointments/${appointment.id}/notifications`
   expect((await service.call('GET', path, { caller: aCaller() })).status).toBe(404)
-  await service.advance(60_000)
+  service.advance(60_000)
   await expect.poll(() => service.rowsOf(appointment.id), { timeout: 5000 }).toEqual([])
 })
 

@@ -47,10 +47,10 @@ describe('content', () => {
     ])
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
     const before = await service.storyOf(id)
-    await service.advance(9 * DAY_MS)
+    service.advance(9 * DAY_MS)
     await sweep()
     expect(await stored(appointment.id)).toContain('Forgettable')
-    await service.advance(DAY_MS + 1000)
+    service.advance(DAY_MS + 1000)
     await sweep()
     expect(await stored(appointment.id)).not.toMatch(/Forgettable|agent-7|unknown user/)
     expect(await service.storyOf(id)).toEqual(before)
@@ -85,7 +85,7 @@ describe('content', () => {
       await service.tell(event)
       await service.quiet(appointment.id)
       for (const minutes of [1, 3, 13, 40, 80, 150]) {
-        await service.advance(minutes * 60_000)
+        service.advance(minutes * 60_000)
         await service.quiet(appointment.id)
       }
       const from = new Date(service.clock.current.getTime() - DAY_MS).toISOString()
@@ -96,7 +96,7 @@ describe('content', () => {
           ])
         ).rowCount
       expect(await answers()).toBe(1)
-      await service.advance(2 * DAY_MS)
+      service.advance(2 * DAY_MS)
       await sweep()
       expect(await answers()).toBe(0)
       const webhook = await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
@@ -125,10 +125,10 @@ describe('history', () => {
   it('goes after its time, with every step', async () => {
     const { appointment } = await book({ history: 'P20D', content: 'P10D' })
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
-    await service.advance(19 * DAY_MS)
+    service.advance(19 * DAY_MS)
     await sweep()
     expect(await service.rowsOf(appointment.id)).toHaveLength(1)
-    await service.advance(DAY_MS + 1000)
+    service.advance(DAY_MS + 1000)
     await sweep()
     expect(await service.rowsOf(appointment.id)).toEqual([])
     expect(await service.storyOf(id)).toEqual([])
@@ -136,7 +136,7 @@ describe('history', () => {
 
   it('may be shorter than what is kept of the content', async () => {
     const { appointment } = await book({ history: 'P5D', content: 'P30D' })
-    await service.advance(6 * DAY_MS)
+    service.advance(6 * DAY_MS)
     await sweep()
     expect(await service.rowsOf(appointment.id)).toEqual([])
   })
@@ -152,7 +152,7 @@ describe('history', () => {
          $3, 1, 0, 1, '{}', $3, $3 FROM generate_series(1, 450) n`,
       [short.application.id, short.appointment.id, service.clock.current],
     )
-    await service.advance(3 * DAY_MS)
+    service.advance(3 * DAY_MS)
     const turn = forgetExpired({ pool: service.pool, clock: service.clock })
     expect(await turn()).toBe(true)
     expect((await service.rowsOf(short.appointment.id)).length).toBeGreaterThan(0)
@@ -176,7 +176,7 @@ describe('history', () => {
       },
     })
     await service.tell(event)
-    await service.advance(5 * DAY_MS)
+    service.advance(5 * DAY_MS)
     await sweep()
     const reminder = await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')
     expect(reminder.status).toBe('INITIALIZED')
@@ -185,7 +185,7 @@ describe('history', () => {
 
   it('is looked after by every replica', async () => {
     const { appointment } = await book({ history: 'P2D', content: 'P1D' })
-    await service.advance(3 * DAY_MS)
+    service.advance(3 * DAY_MS)
     const second = await service.start()
     try {
       await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])

@@ -24,7 +24,7 @@ async function exhausted(application = anApplication({ schedules: [] })) {
   await service.tell(event)
   await service.quiet(appointment.id)
   for (const minutes of [1, 3, 13, 40, 80, 150]) {
-    await service.advance(minutes * 60_000)
+    service.advance(minutes * 60_000)
     await service.quiet(appointment.id)
   }
   const row = () => service.rowOf(appointment.id, 'CREATE', 'EMAIL')
@@ -41,7 +41,7 @@ it('sends a failed notification again, as the same one', async () => {
   const { status, body } = await service.call('POST', path)
   expect(status).toBe(202)
   expect(body).toMatchObject({ id, status: 'PENDING', retryCount: 7 })
-  await service.advance(0)
+  service.advance(0)
   await service.quiet(appointment.id)
   expect(await row()).toMatchObject({ id, attempt_no: 8, retry_count: 7, status: 'FAILED' })
   expect(await service.storyOf(id)).toContain('retry_requested')
@@ -53,7 +53,7 @@ it('answers a repeat of the request from what it kept, and sends once', async ()
   const second = await service.call('POST', path, { key: 'key-1' })
   expect(second.body).toEqual(first.body)
   expect(second.headers.get('idempotency-replayed')).toBe('true')
-  await service.advance(0)
+  service.advance(0)
   await service.quiet(appointment.id)
   expect((await row()).attempt_no).toBe(8)
 })
@@ -72,7 +72,7 @@ it('pulls forward what waits for its next try, and counts it once', async () => 
     `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`,
   )
   expect([status, body.retryCount]).toEqual([202, 1])
-  await service.advance(0)
+  service.advance(0)
   await service.quiet(appointment.id)
   expect((await service.rowOf(appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
 })
@@ -95,7 +95,7 @@ it('refuses what arrived, what was refused for good, and what no longer matters'
     expect([status, body.code]).toEqual([409, 'NOT_RETRYABLE'])
   }
   const late = await exhausted()
-  await service.advance(4 * DAY_MS)
+  service.advance(4 * DAY_MS)
   expect((await service.call('POST', late.path)).status).toBe(409)
 })
 

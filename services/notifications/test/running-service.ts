@@ -16,16 +16,22 @@ import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
 import { createInProcessBroker, type Broker } from '@appointments/broker'
 import { messageOf } from '@appointments/outbox'
 import { createPool } from '@appointments/postgres'
-import { readConfig, silentLog, type Log } from '@appointments/runtime'
-import { freshDatabase, startSmtpServer, startTwilio } from '@appointments/testing'
+import { readConfig, repeat, silentLog, type Log, type Repeat } from '@appointments/runtime'
+import { startSmtpServer, startTwilio } from '@appointments/testing'
 import { config, createNotifications } from '../src/index.ts'
-import { aCaller, anApplication, NOW, told as toldAt } from './builders.ts'
+import { aCaller, NOW, told as toldAt } from './builders.ts'
+import { migratedDatabase } from './migrated-database.ts'
 
 const INTERNAL_SECRET = 'a secret of the tests that is long enough'
 export const DATA_SECRET = 'another secret of the tests, for what is stored'
 export const PUBLIC_URL = 'https://appointments.example'
 export const ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the token of the tests' }
 export const SMS_SENDER = '+15005550006'
+
+/** Loops that run every second in production. */
+const SECOND_MS = 1000
+/** Pause of such a loop here: what nothing announces is found soon, and idle loops leave the machine to the tests. */
+const PAUSE_MS = 100
 
 export interface Row {
   id: string
@@ -81,7 +87,7 @@ export async function runNotifications({
   withTwilio = true,
   log = silentLog,
 }: { env?: Record<string, string>; withSmtp?: boolean; withTwilio?: boolean; log?: Log } = {}) {
-  const database = await freshDatabase('notifications')
+  const database = await migratedDatabase('notifications')
   const pool = createPool(database.url, { size: 2, log: silentLog, name: 'notifications tests' })
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
   const clock = { current: NOW, now: () => clock.current }
@@ -125,11 +131,18 @@ export async function runNotifications({
     }),
     ...env,
   })
+  const loops: { wake: () => void }[] = []
+  const eager: Repeat = (name, pauseMs, turn, log) => {
+    const loop = repeat(name, pauseMs === SECOND_MS ? PAUSE_MS : pauseMs, turn, log)
+    if (pauseMs === SECOND_MS) loops.push(loop)
+    return loop
+  }
   const start = () =>
     createNotifications(settings, {
       connectBroker: (): Promise<Broker> => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
       clock,
       log,
+      repeat: eager,
     })
   const service = await start()
 
@@ -194,9 +207,9 @@ export async function runNotifications({
       .then(() => rowsOf(appointmentId))
 
   /** Moves the clock, and has the service look at what is due now. */
-  const advance = async (ms: number): Promise<void> => {
+  const advance = (ms: number): void => {
     clock.current = new Date(clock.current.getTime() + ms)
-    await tell(toldAt('APApplicationChangedEvent', { application: anApplication() }, clock.current))
+    for (const loop of loops) loop.wake()
   }
 
   /** Makes an application known. */

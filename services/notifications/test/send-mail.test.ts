@@ -56,7 +56,7 @@ describe('the mail server refuses', () => {
     expect(waitMs).toBeGreaterThanOrEqual(24_000)
     expect(waitMs).toBeLessThanOrEqual(36_000)
 
-    await service.advance(40_000)
+    service.advance(40_000)
     await service.quiet(appointment.id)
     const done = await row()
     expect(done).toMatchObject({ status: 'DELIVERED', retry_count: 1, attempt_no: 2, next_retry_at: null })
@@ -87,7 +87,7 @@ describe('the mail server refuses', () => {
   it('gives up when the tries are used up', async () => {
     const { appointment, row } = await book('452')
     for (const minutes of [1, 3, 13, 40, 80, 150]) {
-      await service.advance(minutes * 60_000)
+      service.advance(minutes * 60_000)
       await service.quiet(appointment.id)
     }
     expect(await row()).toMatchObject({
@@ -109,7 +109,7 @@ describe('the mail server refuses', () => {
       attempt_no: 0,
       message: expect.stringContaining('sender not allowed') as string,
     })
-    await service.advance(6000)
+    service.advance(6000)
     await service.quiet(appointment.id)
     expect(await row()).toMatchObject({ status: 'DELIVERED', attempt_no: 1 })
   })
@@ -120,7 +120,7 @@ describe('the mail server refuses', () => {
     const lost = await row()
     expect(lost.status).toBe('PENDING')
     expect(await service.storyOf(lost.id)).toContain('attempt outcome_unknown')
-    await service.advance(40_000)
+    service.advance(40_000)
     await service.quiet(appointment.id)
     expect((await row()).status).toBe('DELIVERED')
     const ids = service.smtp.messages().map(({ headers }) => headers['message-id'])
@@ -132,10 +132,10 @@ describe('time passes', () => {
   it('sends a reminder when it is due, and not before', async () => {
     const { appointment, customer } = await book('reminded', {})
     const reminder = () => service.rowOf(appointment.id, 'REMINDER', 'EMAIL')
-    await service.advance(2 * DAY_MS - 60_000)
+    service.advance(2 * DAY_MS - 60_000)
     await service.quiet(appointment.id)
     expect((await reminder()).status).toBe('INITIALIZED')
-    await service.advance(61_000)
+    service.advance(61_000)
     await service.quiet(appointment.id)
     expect((await reminder()).status).toBe('DELIVERED')
     const mail = service.smtp.messages().find(({ subject }) => subject.startsWith('Reminder'))
@@ -145,7 +145,7 @@ describe('time passes', () => {
 
   it('stays silent when it comes too late', async () => {
     const { appointment } = await book('late', {})
-    await service.advance(3 * DAY_MS - 5 * 60_000)
+    service.advance(3 * DAY_MS - 5 * 60_000)
     await service.quiet(appointment.id)
     const row = await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')
     expect(row.status).toBe('CANCELLED')
@@ -161,7 +161,7 @@ describe('time passes', () => {
 
   it('sends the nearest of several reminders that are overdue', async () => {
     const { appointment } = await book('several', twoReminders)
-    await service.advance(3 * DAY_MS - 3_600_000)
+    service.advance(3 * DAY_MS - 3_600_000)
     const rows = await service.quiet(appointment.id)
     const reminders = rows.filter(({ type }) => type === 'REMINDER')
     expect(reminders.map(({ planned_offset, status }) => [planned_offset, status]).sort()).toEqual([
@@ -172,7 +172,7 @@ describe('time passes', () => {
 
   it('sends no reminder again once one nearer to the start has gone out', async () => {
     const { appointment } = await book('overtaken', twoReminders)
-    await service.advance(3 * DAY_MS - 3_600_000)
+    service.advance(3 * DAY_MS - 3_600_000)
     await service.quiet(appointment.id)
     // as if it had been refused for the moment, before the other was due
     const { rowCount } = await service.pool.query(
@@ -181,7 +181,7 @@ describe('time passes', () => {
       [appointment.id, service.clock.now()],
     )
     expect(rowCount).toBe(1)
-    await service.advance(1000)
+    service.advance(1000)
     const rows = await service.quiet(appointment.id)
     const earlier = rows.find(({ planned_offset }) => planned_offset === 'PT24H')
     expect(earlier?.status).toBe('CANCELLED')
@@ -232,13 +232,13 @@ describe('somebody dies in the middle', () => {
        WHERE id = $1`,
       [before.id, new Date(service.clock.current.getTime() + 90_000)],
     )
-    await service.advance(89_000)
+    service.advance(89_000)
     expect((await row()).lease_token).toBe('of the dead')
-    await service.advance(2000)
+    service.advance(2000)
     await expect.poll(async () => (await row()).lease_token).toBeNull()
     expect((await row()).attempt_no).toBe(2)
     expect(await service.storyOf(before.id)).toContain('attempt outcome_unknown')
-    await service.advance(200_000)
+    service.advance(200_000)
     await service.quiet(appointment.id)
     expect((await row()).status).toBe('DELIVERED')
   })
@@ -248,7 +248,7 @@ describe('somebody dies in the middle', () => {
       schedules: [{ type: 'REMINDER', offset: 'PT24H', channels: ['EMAIL'] }],
     })
     const { id } = await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')
-    await service.advance(2 * DAY_MS + 1000)
+    service.advance(2 * DAY_MS + 1000)
     await service.quiet(appointment.id)
     // in the hands of somebody who dies while the appointment moves
     await service.pool.query(
@@ -257,10 +257,10 @@ describe('somebody dies in the middle', () => {
       [id, new Date(service.clock.current.getTime() + 90_000)],
     )
     await service.tell(moved(appointment, 1).event)
-    await service.advance(91_000)
+    service.advance(91_000)
     const story = () => service.storyOf(id)
     await expect.poll(story).toContain('attempt outcome_unknown')
-    await service.advance(60_000)
+    service.advance(60_000)
     await service.quiet(appointment.id)
     expect((await story()).at(-1)).toBe('cancelled superseded')
   })

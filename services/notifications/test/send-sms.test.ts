@@ -38,12 +38,12 @@ describe('an SMS', () => {
     expect(sentTo('+49301000001')[0]).toMatchObject({ from: SMS_SENDER })
 
     await service.twilio.advance()
-    await service.advance(34_000)
+    service.advance(34_000)
     await service.quiet(appointment.id)
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'sent' })
 
     await service.twilio.advance()
-    await service.advance(120_000)
+    service.advance(120_000)
     await service.quiet(appointment.id)
     expect(await row()).toMatchObject({
       status: 'DELIVERED',
@@ -75,7 +75,7 @@ describe('an SMS', () => {
     const { sid } = sentTo('+49301000003')[0]!
     await service.twilio.advance(sid)
     for (const hours of [1, 12, 24]) {
-      await service.advance(hours * 3_600_000)
+      service.advance(hours * 3_600_000)
       await service.quiet(appointment.id)
     }
     expect(await row()).toMatchObject({
@@ -95,9 +95,9 @@ describe('an SMS', () => {
     for (let round = 0; round < 3; round += 1) {
       await service.twilio.advance()
       await service.twilio.advance()
-      await service.advance(40_000)
+      service.advance(40_000)
       await service.quiet(appointment.id)
-      await service.advance(3_700_000)
+      service.advance(3_700_000)
       await service.quiet(appointment.id)
     }
     expect(await row()).toMatchObject({
@@ -116,7 +116,7 @@ describe('an SMS', () => {
     })
     const { appointment, row } = await book('+49301000004')
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: '20429', retry_count: 1 })
-    await service.advance(7000)
+    service.advance(7000)
     await service.quiet(appointment.id)
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'queued' })
   })
@@ -127,7 +127,7 @@ describe('an SMS', () => {
     const unknown = await row()
     expect(unknown).toMatchObject({ status: 'PENDING', retry_count: 1 })
     expect(await service.storyOf(unknown.id)).toContain('attempt outcome_unknown')
-    await service.advance(75_000)
+    service.advance(75_000)
     await service.quiet(appointment.id)
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'queued' })
     expect(sentTo('+49301000005')).toHaveLength(1)

@@ -123,7 +123,7 @@ describe('a webhook', () => {
       cancellation,
     )
     // participants' states are told a few seconds later
-    await service.advance(5000)
+    service.advance(5000)
     await service.quiet(appointmentId)
     const byType = new Map<string, WebhookPayload['data']>(
       payloads().map((payload) => [payload.type, payload.data]),
@@ -217,7 +217,7 @@ describe('a webhook', () => {
     receiver.script({ status: 500 }, { status: 503, headers: { 'retry-after': '3600' } })
     const { appointment, row } = await book(application)
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'HTTP_500', retry_count: 1 })
-    await service.advance(7000)
+    service.advance(7000)
     await service.quiet(appointment.id)
     const waiting = await row()
     expect(waiting).toMatchObject({
@@ -227,7 +227,7 @@ describe('a webhook', () => {
     })
     // the receiver asked for an hour, which is the most it may ask for
     expect(waiting.next_retry_at!.getTime() - service.clock.current.getTime()).toBe(3_600_000)
-    await service.advance(3_600_000)
+    service.advance(3_600_000)
     await service.quiet(appointment.id)
     expect(await row()).toMatchObject({ status: 'DELIVERED', retry_count: 2, attempt_no: 3 })
     const deliveries = receiver.deliveries()

@@ -44,7 +44,7 @@ afterEach(() => {
 const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fates }> = {
   'no fence': {
     wrong: () =>
-      vi.doMock('../src/domain/send/fence.ts', async (original) => ({
+      vi.doMock(import('../src/domain/send/fence.ts'), async (original) => ({
         ...(await original<typeof Fence>()),
         fenced: () => undefined,
       })),
@@ -54,7 +54,7 @@ const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fat
   },
   'a day of 24 hours': {
     wrong: () =>
-      vi.doMock('../src/domain/plan/offsets.ts', async (original) => {
+      vi.doMock(import('../src/domain/plan/offsets.ts'), async (original) => {
         const { atOffset } = await original<typeof Offsets>()
         const exact: typeof atOffset = (instant, zone, offset, direction) =>
           atOffset(instant, zone === '' ? zone : 'UTC', offset, direction)
@@ -64,7 +64,7 @@ const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fat
   },
   'quiet hours by the clocks of UTC': {
     wrong: () =>
-      vi.doMock('../src/domain/plan/quiet-hours.ts', async (original) => {
+      vi.doMock(import('../src/domain/plan/quiet-hours.ts'), async (original) => {
         const real = await original<typeof QuietHours>()
         const inUtc: typeof real.quietHoursFor = (...asked) => {
           const quiet = real.quietHoursFor(...asked)
@@ -76,7 +76,7 @@ const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fat
   },
   'no look at the lease when the outcome is written': {
     wrong: () =>
-      vi.doMock('../src/repositories/send/deliveries.ts', async (original) => {
+      vi.doMock(import('../src/repositories/send/deliveries.ts'), async (original) => {
         const { deliveries } = await original<typeof Deliveries>()
         const settle: typeof deliveries.settle = async (tx, claimed, settlement, now) => {
           const { id } = claimed.notification
@@ -94,7 +94,7 @@ const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fat
   },
   'an SMS nobody is sure of is sent again without a look': {
     wrong: () =>
-      vi.doMock('../src/domain/send/transition.ts', async (original) => {
+      vi.doMock(import('../src/domain/send/transition.ts'), async (original) => {
         const real = await original<typeof Settle>()
         const unsure: typeof real.settled = (...asked) => ({ ...real.settled(...asked), unknownSince: null })
         return { ...real, settled: unsure }
@@ -104,7 +104,7 @@ const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fat
   },
   'receipts that are believed in the order in which they come': {
     wrong: () =>
-      vi.doMock('../src/domain/send/sms-outcome.ts', async (original) => ({
+      vi.doMock(import('../src/domain/send/sms-outcome.ts'), async (original) => ({
         ...(await original<typeof SmsOutcome>()),
         isFurther: () => true,
       })),
@@ -112,7 +112,7 @@ const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fat
   },
   'receipts of an earlier submission that are believed of the newest': {
     wrong: () =>
-      vi.doMock('../src/repositories/send/deliveries.ts', async (original) => {
+      vi.doMock(import('../src/repositories/send/deliveries.ts'), async (original) => {
         const { deliveries } = await original<typeof Deliveries>()
         const lock: typeof deliveries.lock = async (tx, id) => {
           const found = await deliveries.lock(tx, id)
@@ -124,7 +124,7 @@ const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fat
   },
   'addresses that are suppressed and not spared': {
     wrong: () =>
-      vi.doMock('../src/domain/consent/suppression.ts', async (original) => ({
+      vi.doMock(import('../src/domain/consent/suppression.ts'), async (original) => ({
         ...(await original<typeof Suppression>()),
         suppressedBy: () => undefined,
       })),

@@ -158,7 +158,7 @@ describe('an unsubscription', () => {
     from: { emailName: 'Harbour <Bank>' },
   }
   const untilReminder = async (appointmentId: string) => {
-    await service.advance(new Date(START).getTime() - DAY_MS - service.clock.current.getTime())
+    service.advance(new Date(START).getTime() - DAY_MS - service.clock.current.getTime())
     await service.quiet(appointmentId)
   }
 
@@ -207,7 +207,7 @@ describe('an unsubscription', () => {
     expect(post.status).toBe(200)
     expect(await listOf(application)).toMatchObject([{ channel: 'EMAIL', reason: 'UNSUBSCRIBE' }])
 
-    await service.advance(3_600_000)
+    service.advance(3_600_000)
     await service.quiet(second.appointment.id)
     // who wants fewer mails is not told by SMS instead
     expect(await endings(second.appointment.id)).toEqual([

@@ -42,7 +42,7 @@ it.each([
 it('delivers to a greylisting recipient at the second try', async () => {
   const { row, appointment } = await book({ email: 'greylist@example.com' })
   expect(await row('EMAIL')).toMatchObject({ status: 'PENDING', provider_status: 'TEST_SMTP_451' })
-  await service.advance(40_000)
+  service.advance(40_000)
   await service.quiet(appointment.id)
   expect(await row('EMAIL')).toMatchObject({ status: 'DELIVERED', provider_status: 'TEST', attempt_no: 2 })
 })

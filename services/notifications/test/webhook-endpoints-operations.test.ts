@@ -103,7 +103,7 @@ describe('rotating the secret', () => {
       holds({ ...during, headers: { ...during.headers, 'webhook-signature': first! } }, body.secret),
     ).toBe(true)
 
-    await service.advance(HOUR_MS)
+    service.advance(HOUR_MS)
     const after = await another(application)
     expect([holds(after, before), holds(after, body.secret), signatures(after)]).toEqual([false, true, 1])
   })
@@ -111,7 +111,7 @@ describe('rotating the secret', () => {
   it('takes a day where nothing is asked for, and no time where none is wanted', async () => {
     const { application, id, secret: first } = await listening()
     const { body: second } = await post(`${id}/rotate-secret`)
-    await service.advance(DAY_MS - 1000)
+    service.advance(DAY_MS - 1000)
     expect(holds(await another(application), first)).toBe(true)
     const { body: third } = await post(`${id}/rotate-secret`, { gracePeriod: 'P0D' })
     const delivery = await another(application)
@@ -156,7 +156,7 @@ describe('rotating the secret', () => {
       { current: false, until: inHours(1) },
       { current: false, until: inHours(2) },
     ])
-    await service.advance(HOUR_MS)
+    service.advance(HOUR_MS)
     expect(await shown()).toEqual([{ current: true }, { current: false, until: inHours(1) }])
     await service.call('PUT', `${BASE}/${id}`, { caller, body: { ...settings, signature: 'v1a' } })
     expect(await shown()).toEqual([])
@@ -229,7 +229,7 @@ describe('testing an endpoint', () => {
       message: '500 Internal Server Error',
     })
     expect(await stateOf(id)).toBe('FAILING')
-    await service.advance(HOUR_MS)
+    service.advance(HOUR_MS)
     expect(receiver.deliveries()).toHaveLength(1)
     await post(`${id}/test`)
     expect(await stateOf(id)).toBe('ACTIVE')
@@ -341,7 +341,7 @@ describe('deliveries of an endpoint', () => {
     receiver.script({ status: 503 })
     const { appointment } = await book(application)
     const { event } = moved(appointment, 1)
-    await service.advance(1000)
+    service.advance(1000)
     await service.tell(event)
     await service.quiet(appointment.id)
     const other = await service.call('POST', BASE, {
@@ -396,7 +396,7 @@ describe('redelivering', () => {
     // the appointment is over and long past, which a receiver that asks does not care about
     await service.tell(cancelled(appointment).event)
     await service.quiet(appointment.id)
-    await service.advance(30 * DAY_MS)
+    service.advance(30 * DAY_MS)
     receiver.clear()
     receiver.script({ status: 500 })
 
@@ -404,7 +404,7 @@ describe('redelivering', () => {
     expect([status, body]).toMatchObject([202, { id: deliveryId, status: 'PENDING', attempts: 1 }])
     await service.quiet(appointment.id)
     expect(await row()).toMatchObject({ status: 'PENDING', retry_count: 2, provider_status: 'HTTP_500' })
-    await service.advance(10_000)
+    service.advance(10_000)
     await service.quiet(appointment.id)
     expect(await row()).toMatchObject({ status: 'DELIVERED', attempt_no: 3 })
     const deliveries = receiver.deliveries()
@@ -459,10 +459,10 @@ describe('replaying a period', () => {
   it('sends again what was recorded in it, and nothing else', async () => {
     const { application, id } = await listening()
     await book(application)
-    await service.advance(HOUR_MS)
+    service.advance(HOUR_MS)
     const made = [await book(application), await book(application)]
     const during = period()
-    await service.advance(HOUR_MS)
+    service.advance(HOUR_MS)
     await book(application)
     receiver.clear()
     const { status, body } = await post(`${id}/replay`, during)
@@ -491,7 +491,7 @@ describe('replaying a period', () => {
     expect((await post(`${id}/replay`, period())).body).toEqual({ count: 120 })
     await service.quiet(appointment.id)
     expect(receiver.deliveries()).toHaveLength(100)
-    await service.advance(5000)
+    service.advance(5000)
     await service.quiet(appointment.id)
     expect(receiver.deliveries()).toHaveLength(120)
   })
@@ -511,7 +511,7 @@ describe('replaying a period', () => {
 
   it('makes up for what a disabled endpoint missed', async () => {
     const { application, settings, id } = await listening()
-    await service.advance(2 * HOUR_MS)
+    service.advance(2 * HOUR_MS)
     receiver.script({ status: 410 })
     const first = await book(application)
     expect([(await first.row()).status, await stateOf(id)]).toEqual(['FAILED', 'DISABLED'])
@@ -542,7 +542,7 @@ describe('replaying a period', () => {
     await service.quiet(made.appointment.id)
     const waiting = await reminder()
     expect([waiting.status, waiting.due_at]).toEqual(['INITIALIZED', waiting.scheduled_for])
-    await service.advance(2 * DAY_MS)
+    service.advance(2 * DAY_MS)
     await service.quiet(made.appointment.id)
     expect((await reminder()).status).toBe('DELIVERED')
   })

@@ -75,7 +75,7 @@ describe('a customer whose appointment moves', () => {
   it('keeps its link when staff move it, and reads so [H7]', async () => {
     const { appointment, customer } = await booked(anApplication(channels))
     await service.tell(moved(appointment, 1).event)
-    await service.advance(60_000)
+    service.advance(60_000)
     const mail = await mailTo(customer.email, /^New time/)
     expect(mail.text).toContain('Please note the new time. Your link stays the same.')
     expect(mail.text).toContain(links.manageLink(customer.id, 1))
@@ -95,7 +95,7 @@ describe('a customer whose appointment moves', () => {
         previous: { start, end, duration, timezone },
       }),
     )
-    await service.advance(60_000)
+    service.advance(60_000)
     const mail = await mailTo(customer.email, /^New time/)
     expect(mail.text).toContain('Please note the new time. Please use this new link from now on.')
     expect(mail.text).toContain(links.manageLink(customer.id, 2))
@@ -121,7 +121,7 @@ describe('the way in', () => {
     const room = await mailTo(customer.email, /^Your video call/)
     expect(room.text).toContain('Join the video call:')
     await service.tell(moved(active, 1).event)
-    await service.advance(60_000)
+    service.advance(60_000)
     const mail = await mailTo(customer.email, /^New time/)
     expect(mail.text).toContain(`Join the video call:\n${links.roomLink(customer.id, 1)}`)
     expect(mail.text).toContain(links.manageLink(customer.id, 1))

@@ -5,10 +5,11 @@ import { createInProcessBroker } from '@appointments/broker'
 import { messageOf } from '@appointments/outbox'
 import { createPool } from '@appointments/postgres'
 import { readConfig, silentLog, type Log, type Repeat } from '@appointments/runtime'
-import { freshDatabaseOn, type DatabaseServer } from '@appointments/testing'
+import type { DatabaseServer } from '@appointments/testing'
 import { config } from '../../src/config.ts'
-import { createNotifications } from '../../src/service.ts'
+import { createNotifications, type Overrides } from '../../src/service.ts'
 import { aCaller, told } from '../builders.ts'
+import { migratedDatabaseOn } from '../migrated-database.ts'
 import { createAgenda } from './agenda.ts'
 import { book, changes, type Booking, type Change, type Times } from './booking.ts'
 import { fakeProviders, type Fates } from './fake-providers.ts'
@@ -42,6 +43,8 @@ export interface Scale {
   prepare?: string
   /** Other weights of what becomes of a call to a provider. */
   fates?: Fates
+  /** Ends the run at the first violation that it matches. */
+  until?: RegExp
 }
 
 export interface Outcome {
@@ -78,6 +81,7 @@ export async function simulate({
   log = silentLog,
   prepare,
   fates = {},
+  until,
 }: Scale): Promise<Outcome> {
   const random = seeded(seed)
   const year = random.one(YEARS)
@@ -86,7 +90,7 @@ export async function simulate({
   const now = () => clock.current.getTime()
   const zones = Intl.supportedValuesOf('timeZone')
 
-  const database = await freshDatabaseOn(server, `simulation_${seed}`)
+  const database = await migratedDatabaseOn(server, `simulation_${seed}`)
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(2) })
   const knowledge = createKnowledge(['EMAIL', 'SMS', 'WEBHOOKS'])
   const ledger = createLedger(knowledge, now)
@@ -102,7 +106,7 @@ export async function simulate({
   let crew = 1
   let tail: Promise<unknown> = Promise.resolve()
   const inHand = new Map<string, Promise<void>>()
-  const work: NonNullable<Parameters<typeof createNotifications>[2]>['work'] = (claimed, deliver) => {
+  const work: Overrides['work'] = (claimed, deliver) => {
     const { id, providerId } = claimed.notification
     const member = crew
     const done = tail.then(async () => {
@@ -175,21 +179,20 @@ export async function simulate({
     TWILIO_AUTH_TOKEN: KEY,
     TWILIO_STATUS_CALLBACKS: 'true',
   })
-  const service = await createNotifications(
-    settings,
-    { connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }), clock, log },
-    {
-      openChannels: () => ({
-        channels: providers,
-        isLocal: { mail: false, texts: false },
-        closeChannels: () => Promise.resolve(),
-      }),
-      newId: inOrder(),
-      chance: () => random.next() * 2 - 1,
-      repeat: manual,
-      work,
-    },
-  )
+  const service = await createNotifications(settings, {
+    connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
+    clock,
+    log,
+    openChannels: () => ({
+      channels: providers,
+      isLocal: { mail: false, texts: false },
+      closeChannels: () => Promise.resolve(),
+    }),
+    newId: inOrder(),
+    chance: () => random.next() * 2 - 1,
+    repeat: manual,
+    work,
+  })
   const outside = world({ serviceUrl: service.url, publicUrl: settings.PUBLIC_URL, key: KEY })
   const pool = createPool(database.url, { size: 2, log: silentLog, name: 'simulation' })
   const stored = reading(pool)
@@ -465,6 +468,7 @@ export async function simulate({
       counted.steps += 1
       await agenda.reach(now())
       await serviceWorks(lease)
+      if (until && ledger.violations.some((violation) => until.test(violation))) break
     }
     while (await turns.get('abandoned notifications')?.());
     const records = await stored.everything()
