@@ -2,42 +2,42 @@ import { createWebhookEndpoint } from './use-cases/webhooks/create-webhook-endpo
 import { deliverNotification } from './use-cases/send/deliver-notification.ts'
 import type { Deps } from './use-cases/deps.ts'
 import { watchEndpoints } from './use-cases/webhooks/watch-endpoints.ts'
-import {
-  findMessageTemplates,
-  getMessageTemplate,
-  putMessageTemplate,
-  removeMessageTemplate,
-} from './use-cases/wording/manage-message-templates.ts'
+import { findMessageTemplates } from './use-cases/wording/find-message-templates.ts'
+import { getMessageTemplate } from './use-cases/wording/get-message-template.ts'
+import { putMessageTemplate } from './use-cases/wording/put-message-template.ts'
+import { removeMessageTemplate } from './use-cases/wording/remove-message-template.ts'
 import { previewMessageTemplate } from './use-cases/wording/preview-message-template.ts'
-import { eraseOverdue, purgeDeadLetters } from './use-cases/history/erase.ts'
+import { eraseOverdue } from './use-cases/history/erase-overdue.ts'
+import { purgeDeadLetters } from './use-cases/history/purge-dead-letters.ts'
 import { findNotificationEvents } from './use-cases/history/find-notification-events.ts'
 import { findNotifications } from './use-cases/history/find-notifications.ts'
-import { findWebhookEndpoints, getWebhookEndpoint } from './use-cases/webhooks/find-webhook-endpoints.ts'
+import { findWebhookEndpoints } from './use-cases/webhooks/find-webhook-endpoints.ts'
+import { getWebhookEndpoint } from './use-cases/webhooks/get-webhook-endpoint.ts'
 import { findWebhookDeliveries } from './use-cases/webhooks/find-webhook-deliveries.ts'
 import { findWebhookKeys } from './use-cases/webhooks/find-webhook-keys.ts'
 import { followEvent } from './use-cases/plan/follow-event.ts'
 import { forgetExpired } from './use-cases/history/forget-expired.ts'
 import { sealStoredHeaders } from './use-cases/webhooks/seal-stored-headers.ts'
-import { hearStatus } from './use-cases/send/receive-status-callback.ts'
-import { hearText } from './use-cases/consent/receive-text.ts'
+import { receiveStatusCallback } from './use-cases/send/receive-status-callback.ts'
+import { receiveText } from './use-cases/consent/receive-text.ts'
 import { keepApplication } from './use-cases/plan/keep-application.ts'
 import { receiveOwnWebhook } from './use-cases/webhooks/receive-own-webhook.ts'
-import { redeliverWebhook, replayWebhooks } from './use-cases/webhooks/redeliver-webhook.ts'
+import { redeliverWebhook } from './use-cases/webhooks/redeliver-webhook.ts'
+import { replayWebhooks } from './use-cases/webhooks/replay-webhooks.ts'
 import { removeWebhookEndpoint } from './use-cases/webhooks/remove-webhook-endpoint.ts'
 import { retryNotification } from './use-cases/history/retry-notification.ts'
 import { rotateWebhookSecret } from './use-cases/webhooks/rotate-webhook-secret.ts'
 import { sendEndpointAlerts } from './use-cases/webhooks/send-endpoint-alerts.ts'
 import { sendOneOffMessage } from './use-cases/send/send-one-off-message.ts'
-import { settleAbandoned } from './use-cases/send/recover-abandoned.ts'
-import {
-  addSuppression,
-  findSuppressions,
-  lookUpSuppressions,
-  removeSuppression,
-} from './use-cases/consent/manage-suppressions.ts'
+import { recoverAbandoned } from './use-cases/send/recover-abandoned.ts'
+import { addSuppression } from './use-cases/consent/add-suppression.ts'
+import { findSuppressions } from './use-cases/consent/find-suppressions.ts'
+import { lookUpSuppressions } from './use-cases/consent/look-up-suppressions.ts'
+import { removeSuppression } from './use-cases/consent/remove-suppression.ts'
 import { sweepReceipts } from './use-cases/send/sweep-receipts.ts'
 import { testWebhookEndpoint } from './use-cases/webhooks/test-webhook-endpoint.ts'
-import { readUnsubscription, unsubscribe } from './use-cases/consent/unsubscribe.ts'
+import { readUnsubscription } from './use-cases/consent/read-unsubscription.ts'
+import { unsubscribe } from './use-cases/consent/unsubscribe.ts'
 import { updateWebhookEndpoint } from './use-cases/webhooks/update-webhook-endpoint.ts'
 
 /** Everything the notifications service does, by name. */
@@ -68,8 +68,8 @@ export const createApp = (deps: Deps) => ({
   replayWebhooks: replayWebhooks(deps),
   receiveOwnWebhook: receiveOwnWebhook(deps),
   // said by providers and by customers
-  hearStatus: hearStatus(deps),
-  hearText: hearText(deps),
+  receiveStatusCallback: receiveStatusCallback(deps),
+  receiveText: receiveText(deps),
   readUnsubscription: readUnsubscription(deps),
   unsubscribe: unsubscribe(deps),
   // asked for by other services
@@ -79,7 +79,7 @@ export const createApp = (deps: Deps) => ({
   // brought about by time
   deliverNotification: deliverNotification(deps),
   sweepReceipts: sweepReceipts(deps),
-  settleAbandoned: settleAbandoned(deps),
+  recoverAbandoned: recoverAbandoned(deps),
   eraseOverdue: eraseOverdue(deps),
   purgeDeadLetters: purgeDeadLetters(deps),
   forgetExpired: forgetExpired(deps),

@@ -2,13 +2,13 @@ import { forbiddenSenders, internal, ONE_OFF_MESSAGE } from '@appointments/contr
 import { tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
 import type { Sql } from '@appointments/postgres'
-import { newId, repeat, type Clock, type Log, type Repeat, type Stoppable } from '@appointments/runtime'
+import { newId, repeat, type Repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type Surroundings } from '@appointments/foundation'
-import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
+import { createCircuitWatch } from '@appointments/telemetry'
 import { addressFingerprint } from './keys/address-fingerprint.ts'
 import { createApp } from './app.ts'
 import { observedChannels } from './channels/observed.ts'
-import { openChannels, type OpenedChannels } from './channels/open-channels.ts'
+import { openChannels } from './channels/open-channels.ts'
 import { fromTwilio } from './channels/twilio-signature.ts'
 import type { Config } from './config.ts'
 import { appointmentEvents } from './consumers/appointment-events.ts'
@@ -93,7 +93,7 @@ export function createNotifications(
         broker,
         channels: observedChannels(channels, metrics),
         isLocal,
-        house: {
+        installation: {
           mailFrom: config.MAIL_FROM,
           mailFromName: config.MAIL_FROM_NAME,
           smsFrom: config.SMS_FROM ?? (isLocal.texts ? LOCAL_SMS_SENDER : undefined),
@@ -135,7 +135,7 @@ export function createNotifications(
       metrics.read(channelMetrics, () => figures.channels(pool))
       keep('dispatcher', dispatcher)
       keep('receipts', repeat('receipts', 1000, app.sweepReceipts, log))
-      keep('sweeper', repeat('abandoned notifications', 1000, app.settleAbandoned, log))
+      keep('sweeper', repeat('abandoned notifications', 1000, app.recoverAbandoned, log))
       keep('endpoint watch', repeat('failing endpoints', 1000, app.watchEndpoints, log))
       keep('endpoint alerts', repeat('endpoint alerts', 1000, app.sendEndpointAlerts, log))
       keep('overdue erasures', repeat('overdue erasures', 1000, app.eraseOverdue, log))

@@ -4,6 +4,7 @@ import { silentLog } from '@appointments/runtime'
 import type { FreshDatabase } from '@appointments/testing'
 import { deliveries } from '../src/repositories/send/deliveries.ts'
 import { NOW } from './builders.ts'
+import { migratedDatabase } from './migrated-database.ts'
 
 let database: FreshDatabase
 let pool: Pool

@@ -6,7 +6,7 @@ import type { FreshDatabase } from '@appointments/testing'
 import { startDispatcher } from '../src/dispatch/dispatcher.ts'
 import { createLeases } from '../src/dispatch/leases.ts'
 import { deliveries, type Claimed } from '../src/repositories/send/deliveries.ts'
-import { calledOff } from '../src/domain/send/transition.ts'
+import { cancelFor } from '../src/domain/send/transition.ts'
 import { migratedDatabase } from './migrated-database.ts'
 import { fillQueue } from './queue.ts'
 
@@ -24,8 +24,8 @@ afterEach(async () => {
 })
 
 const settle = async (pool: Pool, claimed: Claimed) => {
-  const settlement = calledOff(claimed.notification, 'superseded')
-  await transactionsOn(pool)((tx) => deliveries.settle(tx, claimed, settlement, NOW))
+  const transition = cancelFor(claimed.notification, 'superseded')
+  await transactionsOn(pool)((tx) => deliveries.record(tx, claimed, transition, NOW))
 }
 
 describe('replicas on one database', () => {

@@ -5,13 +5,13 @@ import type * as Offsets from '../src/domain/plan/offsets.ts'
 import type * as Fence from '../src/domain/send/fence.ts'
 import type * as QuietHours from '../src/domain/plan/quiet-hours.ts'
 import type * as Deliveries from '../src/repositories/send/deliveries.ts'
-import type * as Settle from '../src/domain/send/transition.ts'
+import type * as Transition from '../src/domain/send/transition.ts'
 import type * as SmsOutcome from '../src/domain/send/sms-outcome.ts'
 import type * as Suppression from '../src/domain/consent/suppression.ts'
 
 // A simulation that finds nothing is worth something only if it finds what is wrong on purpose.
-/** A run of few appointments need not come by what is wrong; of several runs one does. */
-const SEEDS = [5, 6, 7, 8, 9, 10]
+/** A run of few appointments need not meet the fault; one of several runs does. Those that find most come first. */
+const SEEDS = [4, 2, 6, 9, 1, 5, 7, 8, 10]
 const APPOINTMENTS = 15
 
 /** Violations of the first run that finds the one that is looked for, or of all runs. */
@@ -19,7 +19,7 @@ async function found(complaint: RegExp, change: Partial<Scale>): Promise<string>
   const { simulate } = await import('./simulation/simulate.ts')
   const all: string[] = []
   for (const seed of SEEDS) {
-    const scale = { seed, appointments: APPOINTMENTS, server: inject('backends'), ...change }
+    const scale = { seed, appointments: APPOINTMENTS, server: inject('backends'), until: complaint, ...change }
     const { violations } = await simulate(scale)
     all.push(...violations)
     if (violations.some((violation) => complaint.test(violation))) break
@@ -78,7 +78,7 @@ const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fat
     wrong: () =>
       vi.doMock(import('../src/repositories/send/deliveries.ts'), async (original) => {
         const { deliveries } = await original<typeof Deliveries>()
-        const settle: typeof deliveries.settle = async (tx, claimed, settlement, now) => {
+        const record: typeof deliveries.record = async (tx, claimed, transition, now) => {
           const { id } = claimed.notification
           const taken =
             'lease_token = $2, lease_until = now(), due_at = NULL, next_retry_at = NULL, next_poll_at = NULL'
@@ -86,18 +86,21 @@ const faults: Record<string, { wrong: () => void; complaint: RegExp; fates?: Fat
             `UPDATE notifications SET ${taken}, status = 'PENDING' WHERE id = $1 AND lease_token IS DISTINCT FROM $2`,
             [id, claimed.leaseToken],
           )
-          return deliveries.settle(tx, claimed, settlement, now)
+          return deliveries.record(tx, claimed, transition, now)
         }
-        return { deliveries: { ...deliveries, settle } }
+        return { deliveries: { ...deliveries, record } }
       }),
     complaint: /sent twice|a lease was taken away|what was \w+ became|the story tells/,
   },
   'an SMS nobody is sure of is sent again without a look': {
     wrong: () =>
       vi.doMock(import('../src/domain/send/transition.ts'), async (original) => {
-        const real = await original<typeof Settle>()
-        const unsure: typeof real.settled = (...asked) => ({ ...real.settled(...asked), unknownSince: null })
-        return { ...real, settled: unsure }
+        const real = await original<typeof Transition>()
+        const unsure: typeof real.afterAttempt = (...asked) => ({
+          ...real.afterAttempt(...asked),
+          unknownSince: null,
+        })
+        return { ...real, afterAttempt: unsure }
       }),
     fates: { doubtfulTaken: 100 },
     complaint: /sent twice: \w+ SMS/,

@@ -3,7 +3,7 @@
  * says, and customers who follow the link of a mail. The gateway hands it over to the notifications service as it is.
  */
 export const outsideRoutes = {
-  hearStatus: { path: '/twilio/status', methods: ['POST'] },
-  hearText: { path: '/twilio/incoming', methods: ['POST'] },
+  receiveStatusCallback: { path: '/twilio/status', methods: ['POST'] },
+  receiveText: { path: '/twilio/incoming', methods: ['POST'] },
   unsubscribe: { path: '/unsubscribe/{ticket}', methods: ['GET', 'POST'] },
 } as const

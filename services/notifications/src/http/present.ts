@@ -10,7 +10,7 @@ import {
 } from '@appointments/contracts'
 import type { z } from 'zod'
 import type { AnsweredDelivery } from '../use-cases/webhooks/find-webhook-deliveries.ts'
-import type { JudgedNotification } from '../use-cases/history/reachable-history.ts'
+import type { RetryableNotification } from '../use-cases/history/mark-retryable.ts'
 import type { StoryLine } from '../domain/notification.ts'
 import type { Page } from '../domain/history/page.ts'
 import type { MessageTemplate } from '../domain/wording/message-template.ts'
@@ -19,7 +19,7 @@ import { livePrevious, takesWebhooks, type WebhookEndpoint } from '../domain/web
 import { maskedHeaders } from '../keys/endpoint-headers.ts'
 
 /** A notification record of the wire (docs/contract/notifications.md#statuses). */
-export function presentNotification(notification: JudgedNotification): z.input<typeof notificationRecord> {
+export function presentNotification(notification: RetryableNotification): z.input<typeof notificationRecord> {
   const { id, appointmentId, type, channel, status, providerStatus, message, retryCount, canRetry } =
     notification
   const { recipientName, recipientType, plannedOffset, scheduledFor, nextRetryAt, nextPollAt } = notification

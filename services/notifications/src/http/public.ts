@@ -8,7 +8,7 @@ import type { StatusCallbacks } from '../keys/status-callbacks.ts'
 import { PAGE_POLICY, pageLanguages, unsubscribePage } from './unsubscribe-page.ts'
 
 interface Deps {
-  app: Pick<App, 'hearStatus' | 'hearText' | 'readUnsubscription' | 'unsubscribe'>
+  app: Pick<App, 'receiveStatusCallback' | 'receiveText' | 'readUnsubscription' | 'unsubscribe'>
   callbacks: StatusCallbacks
   isFromTwilio: IsFromTwilio
   /** Path of the gateway seen from outside, without a slash at its end. */
@@ -44,7 +44,7 @@ const textForm = z.object({
  */
 export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Router {
   const router = Router()
-  const { hearStatus, hearText, unsubscribe } = outsideRoutes
+  const { receiveStatusCallback, receiveText, unsubscribe } = outsideRoutes
 
   /** @throws Problem FORBIDDEN */
   const check = async (request: Request) => {
@@ -57,7 +57,7 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
       throw problem('FORBIDDEN', 'The signature of the SMS provider is missing or wrong.')
   }
 
-  router.post(hearStatus.path, named('public', 'hearStatus'), form, async (request, response) => {
+  router.post(receiveStatusCallback.path, named('public', 'receiveStatusCallback'), form, async (request, response) => {
     const query = statusQuery.safeParse(request.query)
     if (!query.success || !callbacks.isOurs(query.data.n, query.data.k))
       throw problem('FORBIDDEN', 'The address is not one that was given to the SMS provider.')
@@ -66,16 +66,16 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
     if (!told.success) throw problem('INVALID_REQUEST', NOT_THE_FORM)
     const { MessageSid: providerId, MessageStatus: status, ErrorCode: errorCode = null, To: to } = told.data
     const notificationId = query.data.n
-    await app.hearStatus({ notificationId, state: { providerId, status, errorCode, to } })
+    await app.receiveStatusCallback({ notificationId, state: { providerId, status, errorCode, to } })
     response.status(204).end()
   })
 
-  router.post(hearText.path, named('public', 'hearText'), form, async (request, response) => {
+  router.post(receiveText.path, named('public', 'receiveText'), form, async (request, response) => {
     await check(request)
     const told = textForm.safeParse(request.body)
     if (!told.success) throw problem('INVALID_REQUEST', NOT_THE_FORM)
     const { From: from, To: to, Body: body, OptOutType: type, MessagingServiceSid: service } = told.data
-    await app.hearText({ from, to, body, type, service })
+    await app.receiveText({ from, to, body, type, service })
     // TwiML without a word: the provider confirms STOP and START itself
     response.type('text/xml').send('<Response/>')
   })

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../viewer/html.ts'
-import type { Unsubscription } from '../use-cases/consent/unsubscribe.ts'
+import type { Unsubscription } from '../use-cases/consent/read-unsubscription.ts'
 
 /** Languages of the page; the first that a browser accepts is taken. */
 export const pageLanguages = ['en', 'de', 'fr'] as const

@@ -15,7 +15,7 @@ export function statusCallbacks(dataSecret: string, publicUrl: string | undefine
     urlFor: (id) =>
       publicUrl === undefined
         ? undefined
-        : `${publicUrl}${outsideRoutes.hearStatus.path}?n=${encodeURIComponent(id)}&k=${made.of(id)}`,
+        : `${publicUrl}${outsideRoutes.receiveStatusCallback.path}?n=${encodeURIComponent(id)}&k=${made.of(id)}`,
     isOurs: made.fits,
   }
 }

@@ -2,7 +2,7 @@ import type { EndpointAlert } from '../domain/webhooks/endpoint-alerts.ts'
 import { FALLBACK_LOCALE, framed } from '../templates/render.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import type { Mail } from './mail.ts'
-import type { House } from './message-source.ts'
+import type { Installation } from './message-source.ts'
 
 const words: Record<EndpointAlert['reason'], { subject: string; heading: string; intro: string }> = {
   FAILING: {
@@ -27,7 +27,7 @@ const words: Record<EndpointAlert['reason'], { subject: string; heading: string;
 /** The mail that tells the owner of an endpoint how it fares; in English, for whoever looks after systems. */
 export function alertMail(
   { id, alertEmail, alert }: { id: string; alertEmail: string; alert: EndpointAlert },
-  house: House,
+  installation: Installation,
 ): Mail {
   const { endpointId, applicationId, host, reason, failingSince, disabledFrom } = alert
   const { subject: what, heading, intro } = words[reason]
@@ -36,16 +36,16 @@ export function alertMail(
     value === undefined ? [] : [{ label, value, struck: false }]
   return {
     id,
-    domain: domainOf(house.mailFrom),
+    domain: domainOf(installation.mailFrom),
     references: endpointId,
-    from: { name: oneLine(house.mailFromName), address: house.mailFrom },
+    from: { name: oneLine(installation.mailFromName), address: installation.mailFrom },
     to: { name: '', address: alertEmail },
     subject,
     ...framed({
       locale: FALLBACK_LOCALE,
       subject,
       preview: heading,
-      brand: house.mailFromName,
+      brand: installation.mailFromName,
       heading,
       greeting: '',
       intro,

@@ -6,7 +6,7 @@ import { commonWords, framed, type Action, type Row } from '../templates/render.
 import { domainOf, oneLine } from './header-text.ts'
 import { inviteOf, type Invite } from './invite.ts'
 import { propagatedHeaders } from './propagated-headers.ts'
-import type { House, MessageSource } from './message-source.ts'
+import type { Installation, MessageSource } from './message-source.ts'
 import { senderNameOf, spokenValues, type Spoken } from './values.ts'
 
 /** A mail, ready to be handed over. */
@@ -39,16 +39,16 @@ const WITHOUT_DETAILS: readonly NotificationType[] = ['FOLLOW_UP', 'IN_PROGRESS'
 export function mailOf(
   source: MessageSource,
   address: string,
-  house: House,
+  installation: Installation,
 ): Mail & { template: UsedTemplate } {
   const { notification, application, customer } = source
-  const spoken = spokenValues(source, 'mail', house)
+  const spoken = spokenValues(source, 'mail', installation)
   const { locale, values, wording } = spoken
   const { subject: subjectLine, heading, intro } = wording.mail(values)
   const words = commonWords(locale.words, values)
   const subject = oneLine(subjectLine)
   const { applicationId, type } = notification
-  const optOutLink = isOptional(type) ? house.unsubscribe.linkFor(applicationId, address) : undefined
+  const optOutLink = isOptional(type) ? installation.unsubscribe.linkFor(applicationId, address) : undefined
   const bodies = framed({
     locale: locale.formats,
     subject,
@@ -65,9 +65,9 @@ export function mailOf(
     footer: words.footer,
     optOut: optOutLink === undefined ? [] : [{ label: words.unsubscribe, link: optOutLink }],
   })
-  const domain = domainOf(house.mailFrom)
+  const domain = domainOf(installation.mailFrom)
   const { emailAddress, replyTo } = application.notifications.from ?? {}
-  const from = { name: oneLine(senderNameOf(application, house)), address: emailAddress ?? house.mailFrom }
+  const from = { name: oneLine(senderNameOf(application, installation)), address: emailAddress ?? installation.mailFrom }
   const name = oneLine([customer.firstName, customer.lastName].filter(Boolean).join(' '))
   return {
     id: notification.id,

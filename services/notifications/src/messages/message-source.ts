@@ -1,6 +1,6 @@
 import type { Application, CustomerRecord, WholeAppointment } from '@appointments/contracts'
 import type { Tickets } from '@appointments/credentials'
-import type { OwnWords } from '../domain/wording/message-template.ts'
+import type { CustomTemplate } from '../domain/wording/message-template.ts'
 import type { Notification } from '../domain/notification.ts'
 import type { UnsubscribeTickets } from '../keys/unsubscribe-tickets.ts'
 
@@ -11,11 +11,11 @@ export interface MessageSource {
   application: Application
   customer: CustomerRecord
   /** Words of the application for this type, where it has some. */
-  own?: OwnWords | undefined
+  own?: CustomTemplate | undefined
 }
 
 /** What is the same for every message of an installation. */
-export interface House {
+export interface Installation {
   mailFrom: string
   mailFromName: string
   smsFrom: string | undefined
@@ -27,7 +27,7 @@ export interface House {
 const ROOM_TICKET_VERSION = 1
 
 /** The customer's own links. */
-export const linksOf = ({ whole, customer }: MessageSource, { tickets }: House) => ({
+export const linksOf = ({ whole, customer }: MessageSource, { tickets }: Installation) => ({
   manageLink: tickets.manageLink(customer.id, whole.appointment.manageVersions[customer.id] ?? 1),
   roomLink: tickets.roomLink(customer.id, ROOM_TICKET_VERSION),
 })

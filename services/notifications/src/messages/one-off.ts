@@ -4,7 +4,7 @@ import { commonWords, framed, mailWords, minutesInWords, textWords } from '../te
 import { localeFor } from '../templates/wording.ts'
 import { domainOf, oneLine } from './header-text.ts'
 import type { Mail } from './mail.ts'
-import type { House } from './message-source.ts'
+import type { Installation } from './message-source.ts'
 import { validityOf, type Text } from './text.ts'
 import { brandOf, senderNameOf } from './values.ts'
 
@@ -37,7 +37,7 @@ export function codeMail(
   id: string,
   message: OneOffMessage,
   application: Sender,
-  house: House,
+  installation: Installation,
   now: Date,
 ): Mail {
   const { locale, values } = spoken(message, application, now)
@@ -46,10 +46,10 @@ export function codeMail(
   const subject = oneLine(subjectLine)
   return {
     id,
-    domain: domainOf(house.mailFrom),
+    domain: domainOf(installation.mailFrom),
     from: {
-      name: oneLine(senderNameOf(application, house)),
-      address: application.notifications.from?.emailAddress ?? house.mailFrom,
+      name: oneLine(senderNameOf(application, installation)),
+      address: application.notifications.from?.emailAddress ?? installation.mailFrom,
     },
     to: { name: oneLine(values.name), address: message.to },
     subject,
@@ -78,7 +78,7 @@ export function codeText(
   message: OneOffMessage,
   application: Sender,
   sender: string,
-  house: House,
+  installation: Installation,
   now: Date,
 ): Text {
   const { locale, values } = spoken(message, application, now)

@@ -1,5 +1,5 @@
 import type { UsedTemplate } from '@appointments/contracts'
-import type { House, MessageSource } from './message-source.ts'
+import type { Installation, MessageSource } from './message-source.ts'
 import { spokenValues } from './values.ts'
 
 /** An SMS, ready to be submitted. */
@@ -25,11 +25,11 @@ export function textOf(
   source: MessageSource,
   phone: string,
   sender: string,
-  house: House,
+  installation: Installation,
   now: Date,
 ): Text & { template: UsedTemplate } {
   const { notification } = source
-  const { wording, values } = spokenValues(source, 'sms', house)
+  const { wording, values } = spokenValues(source, 'sms', installation)
   const title =
     values.title.length > LONGEST_TITLE
       ? `${values.title.slice(0, LONGEST_TITLE - 3).trimEnd()}...`
@@ -53,5 +53,5 @@ export const validityOf = (until: Date, now: Date): number => {
 /** Who an application's SMS come from; undefined where nobody is named. */
 export const senderFor = (
   { notifications }: MessageSource['application'],
-  { smsFrom }: Pick<House, 'smsFrom'>,
+  { smsFrom }: Pick<Installation, 'smsFrom'>,
 ): string | undefined => notifications.from?.smsSender ?? smsFrom

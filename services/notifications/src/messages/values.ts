@@ -3,7 +3,7 @@ import { spokenTime, type SpokenTime } from '../domain/wording/moments.ts'
 import type { MessageValues } from '../templates/catalog.ts'
 import { commonWords, untitled } from '../templates/render.ts'
 import { wordingFor, type Medium, type Wording } from '../templates/wording.ts'
-import { linksOf, type House, type MessageSource } from './message-source.ts'
+import { linksOf, type Installation, type MessageSource } from './message-source.ts'
 
 export interface Spoken {
   wording: Wording
@@ -13,7 +13,7 @@ export interface Spoken {
 }
 
 /** The words and values of a message, in the language of its recipient and the zone of its appointment. */
-export function spokenValues(source: MessageSource, medium: Medium, house: House): Spoken {
+export function spokenValues(source: MessageSource, medium: Medium, installation: Installation): Spoken {
   const { notification, whole, application, customer, own } = source
   const { appointment } = whole
   const { userMessage, previous } = notification.context
@@ -25,7 +25,7 @@ export function spokenValues(source: MessageSource, medium: Medium, house: House
     start !== undefined && end !== undefined
       ? spokenTime({ start, end }, timezone ?? appointment.timezone, locale.formats).when
       : ''
-  const links = linksOf(source, house)
+  const links = linksOf(source, installation)
   const values = {
     brand: brandOf(application),
     name: customer.firstName ?? '',
@@ -69,5 +69,5 @@ export const brandOf = ({ notifications }: MessageSource['application']): string
 /** Who an application's mails come from. */
 export const senderNameOf = (
   { notifications }: MessageSource['application'],
-  { mailFromName }: Pick<House, 'mailFromName'>,
+  { mailFromName }: Pick<Installation, 'mailFromName'>,
 ): string => notifications.from?.emailName ?? mailFromName

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Application, NotificationType, TemplateWords, UsedTemplate } from '@appointments/contracts'
 import { chooseLocale, supporting, type ChosenLocale } from '../domain/wording/locale.ts'
-import type { OwnWords } from '../domain/wording/message-template.ts'
+import type { CustomTemplate } from '../domain/wording/message-template.ts'
 import type { MailWords, MessageValues } from './catalog.ts'
 import { builtInHash, compileWords, FALLBACK_LOCALE, knownLocales, mailWords, textWords } from './render.ts'
 
@@ -40,7 +40,7 @@ const hasMedium = (words: TemplateWords | undefined, medium: Medium): boolean =>
 export function wordingFor(
   type: NotificationType,
   medium: Medium,
-  { wanted, application, own }: { wanted: string; application: Settings; own: OwnWords | undefined },
+  { wanted, application, own }: { wanted: string; application: Settings; own: CustomTemplate | undefined },
 ): Wording {
   const ofOwn = Object.keys(own?.locales ?? {}).filter((tag) => hasMedium(own?.locales[tag], medium))
   const locale = localeFor(wanted, application, [...new Set([...knownLocales, ...ofOwn])])

@@ -12,7 +12,7 @@ import type { Counter } from '@appointments/telemetry'
 import type { Leases } from '../dispatch/leases.ts'
 import type { OpenedChannels } from '../channels/open-channels.ts'
 import { senderFor } from '../messages/text.ts'
-import type { House } from '../messages/message-source.ts'
+import type { Installation } from '../messages/message-source.ts'
 import type { StatusCallbacks } from '../keys/status-callbacks.ts'
 import type { Viewer } from '../viewer/viewer.ts'
 import type { Seal } from '../keys/seal.ts'
@@ -30,7 +30,7 @@ export interface Deps {
   broker: Pick<Broker, 'purgeDeadLetters'>
   channels: OpenedChannels['channels']
   isLocal: OpenedChannels['isLocal']
-  house: House
+  installation: Installation
   seal: Seal
   /** Seals what a message needs of an appointment or a participant that was erased. */
   sourceSeal: Seal
@@ -67,13 +67,13 @@ export const maySendAs = (
 
 /** The channels that something of an application can be sent over. */
 export function configuredChannels(
-  { channels, house }: Pick<Deps, 'channels' | 'house'>,
+  { channels, installation }: Pick<Deps, 'channels' | 'installation'>,
   application: Application,
 ): ReadonlySet<NotificationChannel> {
   // test mode needs no provider
   if (application.notifications.testMode) return new Set(notificationChannels)
   const configured = new Set<NotificationChannel>(['WEBHOOKS'])
   if (channels.mail) configured.add('EMAIL')
-  if (channels.texts && senderFor(application, house) !== undefined) configured.add('SMS')
+  if (channels.texts && senderFor(application, installation) !== undefined) configured.add('SMS')
   return configured
 }

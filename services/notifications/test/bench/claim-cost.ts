@@ -4,7 +4,7 @@ import { createPool, migrate, type Pool, type Sql, transactionsOn } from '@appoi
 import { newId, silentLog } from '@appointments/runtime'
 import { freshDatabaseOn, type DatabaseServer } from '@appointments/testing'
 import { deliveries } from '../../src/repositories/send/deliveries.ts'
-import { calledOff } from '../../src/domain/send/transition.ts'
+import { cancelFor } from '../../src/domain/send/transition.ts'
 import { fillQueue } from '../queue.ts'
 
 const APPLICATIONS = 100
@@ -38,7 +38,7 @@ async function measure(server: DatabaseServer, planned: number) {
     times.push(performance.now() - start)
     if (claimed.length !== 10) throw new Error(`claimed ${claimed.length} of ${planned}`)
     for (const one of claimed)
-      await settled((tx) => deliveries.settle(tx, one, calledOff(one.notification, 'superseded'), now))
+      await settled((tx) => deliveries.record(tx, one, cancelFor(one.notification, 'superseded'), now))
   }
   const plan = await planOf(pool, now)
   // the statistics follow a little later

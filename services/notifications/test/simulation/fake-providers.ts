@@ -24,7 +24,7 @@ const FATES = {
 type Fate = keyof typeof FATES
 export type Fates = Partial<Record<Fate, number>>
 
-interface Surroundings {
+interface SimulationHooks {
   random: Random
   /** Other weights of what becomes of a call. */
   fates: Fates
@@ -61,7 +61,7 @@ export function fakeProviders({
   loseSweep,
   pass,
   meanwhile,
-}: Surroundings) {
+}: SimulationHooks) {
   async function hand(entry: Entry, take: () => Outcome, refusal: () => Outcome): Promise<Outcome> {
     const fate: Fate = random.weighted({ ...FATES, ...fates })
     const back = (outcome: Outcome) => {

@@ -1,8 +1,8 @@
 import type { Application, NotificationChannel, NotificationType } from '@appointments/contracts'
 import { priorityOf } from './matrix.ts'
 import type { Draft, Notification, Reason } from '../notification.ts'
-import type { Settlement } from '../send/transition.ts'
-import { timed, type Surroundings } from './timed.ts'
+import type { Transition } from '../send/transition.ts'
+import { timed, type TimingContext } from './timed.ts'
 
 /**
  * Channels that take over from one that cannot reach a customer: those behind it in the application's order, so that
@@ -34,7 +34,7 @@ const UNREACHABLE: readonly (Reason | undefined)[] = [
 /** Whether another channel is to be tried: this one can't reach the customer, and no try will change that. */
 export const leavesUnreached = (
   { channel }: Pick<Notification, 'channel'>,
-  { status, failureClass, steps }: Settlement,
+  { status, failureClass, steps }: Transition,
 ): boolean =>
   channel !== 'WEBHOOKS' &&
   ((status === 'FAILED' && failureClass === 'PERMANENT') ||
@@ -44,7 +44,7 @@ export const leavesUnreached = (
 export function standInFor(
   notification: Notification,
   channel: NotificationChannel,
-  situation: Surroundings & { newId: () => string },
+  situation: TimingContext & { newId: () => string },
 ): Draft {
   const { plannedOffset, scheduledFor, missedAfter: missed, context } = notification
   const draft: Draft = {

@@ -4,7 +4,7 @@ import { outsideQuietHours, quietHoursFor } from './quiet-hours.ts'
 import { usefulUntil } from './windows.ts'
 
 /** What decides when a draft is due. */
-export interface Surroundings {
+export interface TimingContext {
   whole: WholeAppointment
   application: Application
   now: Date
@@ -16,7 +16,7 @@ export interface Surroundings {
  */
 export function timed(
   draft: Draft,
-  { whole, application, now }: Surroundings,
+  { whole, application, now }: TimingContext,
   dueAt: Date,
   barred: Reason | undefined,
   last: Date = draft.relevantUntil,

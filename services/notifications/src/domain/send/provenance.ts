@@ -1,6 +1,6 @@
 import type { UsedTemplate } from '@appointments/contracts'
 import { reasons, type Reason } from '../notification.ts'
-import type { Settlement, Step } from './transition.ts'
+import type { Transition, Step } from './transition.ts'
 
 /** Something about a message that somebody should look at, though it was sent. */
 export interface Warning {
@@ -8,13 +8,13 @@ export interface Warning {
   message?: string
 }
 
-/** The settlement whose attempt says which words it was made of, and what there is to say about them. */
+/** The transition whose attempt says which words it was made of, and what there is to say about them. */
 export function withProvenance(
-  settlement: Settlement,
+  transition: Transition,
   template: UsedTemplate,
   warnings: readonly Warning[],
-): Settlement {
-  const steps = settlement.steps.flatMap((step): Step[] => {
+): Transition {
+  const steps = transition.steps.flatMap((step): Step[] => {
     if (step.event !== 'attempt') return [step]
     const warned = warnings.map(({ reason, message }): Step => ({
       event: 'warned',
@@ -25,5 +25,5 @@ export function withProvenance(
     }))
     return [{ ...step, template }, ...warned]
   })
-  return { ...settlement, steps }
+  return { ...transition, steps }
 }

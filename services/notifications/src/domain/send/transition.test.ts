@@ -4,7 +4,7 @@ import { notificationChannels, notificationTypes } from '@appointments/contracts
 import type { Notification } from '../notification.ts'
 import type { Outcome, Receipt } from './outcomes.ts'
 import { retryDelayMs, retryDelaysMs, waitMs } from './retries.ts'
-import { adopted, calledOff, canRetry, receipted, settled, type Settlement } from './transition.ts'
+import { foundAtProvider, cancelFor, canRetry, afterReceipt, afterAttempt, type Transition } from './transition.ts'
 
 const NOW = new Date('2027-01-04T08:00:00Z')
 
@@ -52,13 +52,13 @@ const aNotification = (fields: Partial<Notification> = {}): Notification => ({
   ...fields,
 })
 
-/** The notification as it is stored after a settlement. */
+/** The notification as it is stored after a transition. */
 const after = (
   notification: Notification,
-  { steps: _, dueAt: __, ...settlement }: Settlement,
+  { steps: _, dueAt: __, ...transition }: Transition,
 ): Notification => ({
   ...notification,
-  ...settlement,
+  ...transition,
 })
 
 const text = fc.string({ maxLength: 600 })
@@ -99,22 +99,22 @@ describe('whatever happens to a notification', () => {
           let notification = aNotification({ channel, type })
           let now = NOW
           for (const [sent, told] of happenings) {
-            const settlement =
+            const transition =
               notification.providerId === null
-                ? settled(notification, sent, { now, chance })
-                : receipted(notification, told, { now, chance })
-            const isOver = ['DELIVERED', 'FAILED', 'CANCELLED'].includes(settlement.status)
-            expect(settlement.dueAt === null).toBe(isOver)
-            expect(settlement.nextRetryAt === null || settlement.nextPollAt === null).toBe(true)
-            if (isOver) expect([settlement.nextRetryAt, settlement.nextPollAt]).toEqual([null, null])
-            else expect(settlement.nextRetryAt ?? settlement.nextPollAt).toEqual(settlement.dueAt)
-            if (settlement.nextRetryAt)
-              expect(settlement.nextRetryAt <= notification.relevantUntil).toBe(true)
-            expect((settlement.message ?? '').length).toBeLessThanOrEqual(500)
-            expect(settlement.retryCount).toBeGreaterThanOrEqual(notification.retryCount)
+                ? afterAttempt(notification, sent, { now, chance })
+                : afterReceipt(notification, told, { now, chance })
+            const isOver = ['DELIVERED', 'FAILED', 'CANCELLED'].includes(transition.status)
+            expect(transition.dueAt === null).toBe(isOver)
+            expect(transition.nextRetryAt === null || transition.nextPollAt === null).toBe(true)
+            if (isOver) expect([transition.nextRetryAt, transition.nextPollAt]).toEqual([null, null])
+            else expect(transition.nextRetryAt ?? transition.nextPollAt).toEqual(transition.dueAt)
+            if (transition.nextRetryAt)
+              expect(transition.nextRetryAt <= notification.relevantUntil).toBe(true)
+            expect((transition.message ?? '').length).toBeLessThanOrEqual(500)
+            expect(transition.retryCount).toBeGreaterThanOrEqual(notification.retryCount)
             if (isOver) return
-            notification = after(notification, settlement)
-            now = settlement.dueAt as Date
+            notification = after(notification, transition)
+            now = transition.dueAt as Date
           }
           // nothing may go on for ever: the last deadline is 36 hours of polls after what is relevant
           expect(now.getTime()).toBeLessThan(notification.relevantUntil.getTime() + 40 * 3_600_000)
@@ -130,30 +130,30 @@ describe('retries', () => {
     let notification = aNotification({ relevantUntil: new Date('2027-02-08T08:00:00Z') })
     const waits: number[] = []
     for (;;) {
-      const settlement = settled(
+      const transition = afterAttempt(
         notification,
         { kind: 'transient', providerStatus: 'X', message: 'no' },
         moment,
       )
-      if (settlement.status === 'FAILED') {
-        expect(settlement.steps.at(-1)).toMatchObject({ event: 'failed', reason: 'attempts_exhausted' })
-        expect(settlement.failureClass).toBe('TRANSIENT')
+      if (transition.status === 'FAILED') {
+        expect(transition.steps.at(-1)).toMatchObject({ event: 'failed', reason: 'attempts_exhausted' })
+        expect(transition.failureClass).toBe('TRANSIENT')
         break
       }
-      waits.push((settlement.dueAt as Date).getTime() - NOW.getTime())
-      notification = after(notification, settlement)
+      waits.push((transition.dueAt as Date).getTime() - NOW.getTime())
+      notification = after(notification, transition)
     }
     expect(waits).toEqual(retryDelaysMs('EMAIL', 'CREATE'))
   })
 
   it('stop where they would come too late', () => {
     const late = aNotification({ relevantUntil: new Date(NOW.getTime() + 10_000) })
-    const settlement = settled(
+    const transition = afterAttempt(
       late,
       { kind: 'transient', providerStatus: 'X', message: 'no' },
       { now: NOW, chance: 0 },
     )
-    expect(settlement.steps.at(-1)).toMatchObject({ event: 'failed', reason: 'deadline_passed' })
+    expect(transition.steps.at(-1)).toMatchObject({ event: 'failed', reason: 'deadline_passed' })
   })
 
   it('spread by a fifth, and heed the receiver within bounds', () => {
@@ -169,12 +169,12 @@ describe('retries', () => {
   })
 
   it('count no attempt while nothing can be sent', () => {
-    const settlement = settled(
+    const transition = afterAttempt(
       aNotification({ waitCount: 3 }),
       { kind: 'unavailable', message: 'open' },
       { now: NOW, chance: 0 },
     )
-    expect(settlement).toMatchObject({ attemptNo: 0, retryCount: 0, waitCount: 4, status: 'PENDING' })
+    expect(transition).toMatchObject({ attemptNo: 0, retryCount: 0, waitCount: 4, status: 'PENDING' })
     expect([0, 1, 2, 9].map(waitMs)).toEqual([5000, 10_000, 20_000, 120_000])
   })
 })
@@ -201,7 +201,7 @@ describe('canRetry', () => {
 })
 
 it('says why something is not sent', () => {
-  expect(calledOff(aNotification(), 'superseded')).toMatchObject({
+  expect(cancelFor(aNotification(), 'superseded')).toMatchObject({
     status: 'CANCELLED',
     message: 'the appointment has changed since this was planned',
     steps: [{ event: 'cancelled', reason: 'superseded' }],
@@ -212,7 +212,7 @@ it('looks for a lost SMS from the moment on at which it was claimed', () => {
   const claimedAt = new Date(NOW.getTime() - 100_000)
   const unknown: Outcome = { kind: 'unknown', providerStatus: 'ETIMEDOUT', message: 'no answer' }
   const sms = aNotification({ channel: 'SMS', updatedAt: claimedAt })
-  expect(settled(sms, unknown, { now: NOW, chance: 0 }).unknownSince).toEqual(claimedAt)
+  expect(afterAttempt(sms, unknown, { now: NOW, chance: 0 }).unknownSince).toEqual(claimedAt)
 })
 
 describe('an SMS that was not delivered', () => {
@@ -228,12 +228,12 @@ describe('an SMS that was not delivered', () => {
 
   it('with a code that nobody listed is submitted once more', () => {
     const once = { ...undelivered, chances: 1 }
-    expect(receipted(taken(), once, { now: NOW, chance: 0 })).toMatchObject({
+    expect(afterReceipt(taken(), once, { now: NOW, chance: 0 })).toMatchObject({
       status: 'PENDING',
       dueAt: later(10),
     })
-    expect(receipted(taken({ resubmissionCount: 1 }), once, { now: NOW, chance: 0 }).status).toBe('FAILED')
-    const listed = receipted(taken({ resubmissionCount: 1 }), undelivered, { now: NOW, chance: 0 })
+    expect(afterReceipt(taken({ resubmissionCount: 1 }), once, { now: NOW, chance: 0 }).status).toBe('FAILED')
+    const listed = afterReceipt(taken({ resubmissionCount: 1 }), undelivered, { now: NOW, chance: 0 })
     expect(listed).toMatchObject({ status: 'PENDING', dueAt: later(60) })
   })
 
@@ -242,7 +242,7 @@ describe('an SMS that was not delivered', () => {
     [121, 'PENDING'],
   ])('as a reminder %i minutes before the start is %s', (minutes, status) => {
     const reminder = taken({ type: 'REMINDER', relevantUntil: later(minutes) })
-    expect(receipted(reminder, undelivered, { now: NOW, chance: 0 }).status).toBe(status)
+    expect(afterReceipt(reminder, undelivered, { now: NOW, chance: 0 }).status).toBe(status)
   })
 })
 
@@ -256,7 +256,7 @@ it('an SMS that turns out to be at the provider is followed from there, and coun
     unknownSince: NOW,
   })
   const moment = { now: NOW, chance: 0 }
-  const waiting = adopted(lost, 'SM1', { kind: 'waiting', providerStatus: 'sent' }, moment)
+  const waiting = foundAtProvider(lost, 'SM1', { kind: 'waiting', providerStatus: 'sent' }, moment)
   expect(waiting).toMatchObject({
     status: 'PENDING',
     providerId: 'SM1',
@@ -267,7 +267,7 @@ it('an SMS that turns out to be at the provider is followed from there, and coun
     nextRetryAt: null,
     nextPollAt: new Date(NOW.getTime() + 30_000),
   })
-  const delivered = adopted(lost, 'SM1', { kind: 'delivered', providerStatus: 'delivered' }, moment)
+  const delivered = foundAtProvider(lost, 'SM1', { kind: 'delivered', providerStatus: 'delivered' }, moment)
   expect(delivered.steps.map(({ event, reason }) => [event, reason])).toEqual([
     ['submitted', 'found_at_provider'],
     ['receipt', undefined],
@@ -280,11 +280,11 @@ it.each([
   ['permanent', "The 'To' number +4930123456 is not valid", "The 'To' number <number> is not valid"],
   ['unavailable', 'no account for ada@example.com', 'no account for <address>'],
 ] as const)('keeps no address that a provider quotes: %s [H7]', (kind, message, kept) => {
-  const settlement = settled(
+  const transition = afterAttempt(
     aNotification({}),
     { kind, message, providerStatus: 'X' },
     { now: NOW, chance: 0 },
   )
-  expect(settlement.message).toBe(kept)
-  expect(JSON.stringify(settlement)).not.toMatch(/ada@|4930123456/)
+  expect(transition.message).toBe(kept)
+  expect(JSON.stringify(transition)).not.toMatch(/ada@|4930123456/)
 })

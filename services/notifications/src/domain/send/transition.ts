@@ -25,7 +25,7 @@ export interface Step {
 }
 
 /** What a notification becomes after an attempt, a receipt or a decision not to send. */
-export interface Settlement {
+export interface Transition {
   status: NotificationStatus
   providerStatus: string | null
   providerId: string | null
@@ -57,8 +57,8 @@ const LONGEST_MESSAGE = 500
 const keptMessage = (text: string): string => withoutAddresses(text).slice(0, LONGEST_MESSAGE)
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
-/** The notification as it is, with nothing to wait for; the base of every settlement. */
-const base = (notification: Notification): Omit<Settlement, 'status' | 'steps'> => ({
+/** The notification as it is, with nothing to wait for; the base of every transition. */
+const base = (notification: Notification): Omit<Transition, 'status' | 'steps'> => ({
   providerStatus: notification.providerStatus,
   providerId: notification.providerId,
   message: notification.message,
@@ -75,7 +75,7 @@ const base = (notification: Notification): Omit<Settlement, 'status' | 'steps'> 
 })
 
 /** What follows from an attempt to send. */
-export function settled(notification: Notification, outcome: Outcome, moment: Moment): Settlement {
+export function afterAttempt(notification: Notification, outcome: Outcome, moment: Moment): Transition {
   if (outcome.kind === 'unavailable') return waiting(notification, outcome, moment)
   const attempt = notification.attemptNo + 1
   const tried: Notification = { ...notification, attemptNo: attempt, waitCount: 0 }
@@ -132,7 +132,7 @@ function retrying(
   outcome: Extract<Outcome, { kind: 'transient' }>,
   { now, chance }: Moment,
   reason?: Reason,
-): Settlement {
+): Transition {
   const { channel, type, retryCount, earlierRetries, relevantUntil, attemptNo: attempt } = notification
   const { leastDelayMs, retryAfterMs, providerStatus } = outcome
   const message = keptMessage(outcome.message)
@@ -173,7 +173,7 @@ function reconciling(
   notification: Notification,
   { providerStatus, message }: Extract<Outcome, { kind: 'unknown' }>,
   { now, chance }: Moment,
-): Settlement {
+): Transition {
   const soon = { kind: 'transient', providerStatus, message, leastDelayMs: RECONCILE_MS } as const
   const next = retrying(notification, soon, { now, chance }, 'outcome_unknown')
   return next.status === 'PENDING'
@@ -186,7 +186,7 @@ function waiting(
   notification: Notification,
   { message, refused }: Extract<Outcome, { kind: 'unavailable' }>,
   { now }: Moment,
-): Settlement {
+): Transition {
   const why = {
     message: keptMessage(message),
     ...(refused && { reason: 'channel_parked' as const }),
@@ -200,7 +200,7 @@ export function deferred(
   notification: Notification,
   at: Date,
   { message, reason }: { message: string; reason?: Reason },
-): Settlement {
+): Transition {
   const line = {
     providerStatus: 'WAITING',
     message,
@@ -231,12 +231,12 @@ export function deferred(
  * What follows where the provider turns out to have a message of which nobody knew whether it had been taken. The
  * attempt has been counted already, and nothing is sent again.
  */
-export function adopted(
+export function foundAtProvider(
   notification: Notification,
   providerId: string,
   news: News,
   moment: Moment,
-): Settlement {
+): Transition {
   const taken = {
     ...notification,
     providerId,
@@ -251,12 +251,12 @@ export function adopted(
     reason: 'found_at_provider',
     attempt: notification.attemptNo,
   }
-  const next = receipted(taken, news, moment)
+  const next = afterReceipt(taken, news, moment)
   return { ...next, steps: [found, ...next.steps] }
 }
 
 /** What follows from what the provider says about a message it has taken. */
-export function receipted(notification: Notification, receipt: Receipt, moment: Moment): Settlement {
+export function afterReceipt(notification: Notification, receipt: Receipt, moment: Moment): Transition {
   const attempt = notification.attemptNo
   const message = 'message' in receipt ? keptMessage(receipt.message) : null
   const providerStatus = 'providerStatus' in receipt ? receipt.providerStatus : notification.providerStatus
@@ -331,7 +331,7 @@ function resubmissionAt(
 }
 
 /** A decision not to send. */
-export const calledOff = (notification: Notification, reason: Reason): Settlement => ({
+export const cancelFor = (notification: Notification, reason: Reason): Transition => ({
   ...base(notification),
   status: 'CANCELLED',
   message: reasons[reason],

@@ -1,7 +1,7 @@
 import type { TemplateWords } from '@appointments/contracts'
 
 /** Words of an application, as far as a message goes. */
-export interface OwnWords {
+export interface CustomTemplate {
   key: string
   version: number
   contentHash: string
@@ -10,7 +10,7 @@ export interface OwnWords {
 }
 
 /** Words of an application, as they are stored. */
-export interface MessageTemplate extends OwnWords {
+export interface MessageTemplate extends CustomTemplate {
   applicationId: string
   createdAt: Date
   updatedAt: Date

@@ -10,7 +10,7 @@ import {
 import type { Sql, Tx } from '@appointments/postgres'
 
 /** An appointment as this service knows it. */
-export interface KnownAppointment {
+export interface AppointmentCopy {
   whole: WholeAppointment
   /** Appointment version that last moved start, end or time zone. */
   scheduleVersion: number
@@ -24,7 +24,7 @@ interface Row {
   invite_sequence: number
 }
 
-const knownOf = ({ appointment, roster, schedule_version, invite_sequence }: Row): KnownAppointment => ({
+const knownOf = ({ appointment, roster, schedule_version, invite_sequence }: Row): AppointmentCopy => ({
   whole: { appointment, roster },
   scheduleVersion: schedule_version,
   inviteSequence: invite_sequence,
@@ -39,18 +39,18 @@ export const appointments = {
     tx.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
   },
 
-  async find(sql: Sql, id: string): Promise<KnownAppointment | undefined> {
+  async find(sql: Sql, id: string): Promise<AppointmentCopy | undefined> {
     const { rows } = await sql.query<Row>(`SELECT ${COLUMNS} FROM appointments WHERE id = $1`, [id])
     return rows[0] && knownOf(rows[0])
   },
 
   /** An appointment with its customers and the settings of an application, in one question. */
-  async findWithSurroundings(
+  async findWithContext(
     sql: Sql,
     id: string,
     applicationId: string,
   ): Promise<
-    { known: KnownAppointment; contacts: CustomerRecord[]; application: Application | undefined } | undefined
+    { known: AppointmentCopy; contacts: CustomerRecord[]; application: Application | undefined } | undefined
   > {
     const { rows } = await sql.query<
       Row & { contacts: CustomerRecord[] | null; application: Application | null }
@@ -72,7 +72,7 @@ export const appointments = {
   },
 
   /** An appointment a caller may hear of: one that was removed is gone, even while its last message is on its way. */
-  async findReadable(sql: Sql, id: string): Promise<KnownAppointment | undefined> {
+  async findReadable(sql: Sql, id: string): Promise<AppointmentCopy | undefined> {
     const { rows } = await sql.query<Row>(
       `SELECT ${COLUMNS} FROM appointments
        WHERE id = $1 AND NOT EXISTS (SELECT FROM removed_appointments removed WHERE removed.id = $1)`,
@@ -96,7 +96,7 @@ export const appointments = {
     return rows
   },
 
-  save(tx: Tx, { whole, scheduleVersion, inviteSequence }: KnownAppointment): void {
+  save(tx: Tx, { whole, scheduleVersion, inviteSequence }: AppointmentCopy): void {
     const { appointment, roster } = whole
     tx.write(
       `INSERT INTO appointments (id, application_id, appointment, appointment_version, roster, roster_version,

@@ -2,7 +2,7 @@ import type { NotificationChannel } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import { CLASSIFICATION_VERSION } from '../../domain/send/classification.ts'
 import type { Notification } from '../../domain/notification.ts'
-import type { Settlement } from '../../domain/send/transition.ts'
+import type { Transition } from '../../domain/send/transition.ts'
 import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
 
 /** A notification in the hands of one dispatcher, until its lease ends. */
@@ -206,10 +206,10 @@ export const deliveries = {
    * @returns whether the lease was still held, else nothing but the story was written; and whether the notification
    *   lives on a sealed source
    */
-  async settle(
+  async record(
     tx: Tx,
     { notification, leaseToken }: Claimed,
-    settlement: Settlement,
+    transition: Transition,
     now: Date,
   ): Promise<{ isOurs: boolean; isSealed: boolean }> {
     const { rows } = await tx.query<{ isSealed: boolean }>(
@@ -225,25 +225,25 @@ export const deliveries = {
       [
         notification.id,
         leaseToken,
-        settlement.status,
-        settlement.providerStatus,
-        settlement.providerId,
-        settlement.message,
-        settlement.failureClass,
-        settlement.retryCount,
-        settlement.attemptNo,
-        settlement.waitCount,
-        settlement.resubmissionCount,
-        settlement.dueAt,
-        settlement.nextRetryAt,
-        settlement.nextPollAt,
-        settlement.submittedAt,
-        settlement.unknownSince,
+        transition.status,
+        transition.providerStatus,
+        transition.providerId,
+        transition.message,
+        transition.failureClass,
+        transition.retryCount,
+        transition.attemptNo,
+        transition.waitCount,
+        transition.resubmissionCount,
+        transition.dueAt,
+        transition.nextRetryAt,
+        transition.nextPollAt,
+        transition.submittedAt,
+        transition.unknownSince,
         now,
       ],
     )
     const [written] = rows
-    this.tell(tx, notification, written ? settlement.steps : settlement.steps.slice(0, 1), now)
+    this.tell(tx, notification, written ? transition.steps : transition.steps.slice(0, 1), now)
     return { isOurs: written !== undefined, isSealed: written?.isSealed ?? false }
   },
 
@@ -251,7 +251,7 @@ export const deliveries = {
   tell(
     tx: Tx,
     { id, appointmentId, type, channel }: Notification,
-    steps: Settlement['steps'],
+    steps: Transition['steps'],
     now: Date,
   ): void {
     if (steps.length === 0) return

@@ -21,10 +21,10 @@ const APPLICATIONS = 500
  * Takes in an answer to an SMS. STOP keeps every application that sends through that sender from the number, as the
  * provider does; START lifts that. Everything else is for nobody.
  */
-export const hearText =
+export const receiveText =
   (deps: Deps) =>
   async ({ from, to, service, body, type }: IncomingText): Promise<void> => {
-    const { transaction, house, fingerprint, newId, clock } = deps
+    const { transaction, installation, fingerprint, newId, clock } = deps
     const asked = optOutOf(body, type)
     if (!asked) return
     const address = { channel: 'SMS', recipient: fingerprint(from), reason: 'STOP' } as const
@@ -33,7 +33,7 @@ export const hearText =
       let after: string | undefined
       do {
         const known = await applications.listAfter(tx, after, APPLICATIONS)
-        const ids = known.filter((one) => senders.includes(senderFor(one, house))).map(({ id }) => id)
+        const ids = known.filter((one) => senders.includes(senderFor(one, installation))).map(({ id }) => id)
         if (asked === 'START') suppressions.lift(tx, ids, address)
         else
           await suppressions.addAll(

@@ -1,6 +1,6 @@
 import type { Tx } from '@appointments/postgres'
 import type { Notification } from '../../domain/notification.ts'
-import type { Settlement } from '../../domain/send/transition.ts'
+import type { Transition } from '../../domain/send/transition.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
 import type { Deps } from '../deps.ts'
 
@@ -9,7 +9,7 @@ export async function suppress(
   tx: Tx,
   { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
   { id, applicationId, channel }: Pick<Notification, 'id' | 'applicationId' | 'channel'>,
-  suppression: Settlement['suppression'],
+  suppression: Transition['suppression'],
 ): Promise<void> {
   if (!suppression || channel === 'WEBHOOKS') return
   await suppressions.add(tx, {

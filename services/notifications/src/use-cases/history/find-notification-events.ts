@@ -3,7 +3,7 @@ import type { StoryLine } from '../../domain/notification.ts'
 import { emptyPage, type Page } from '../../domain/history/page.ts'
 import { history } from '../../repositories/history/notification-history.ts'
 import type { Deps } from '../deps.ts'
-import { reachHistory, type Asked } from './reachable-history.ts'
+import { requireVisibleAppointment, type Asked } from './require-visible-appointment.ts'
 
 /**
  * Every step of an appointment's notifications, or of one of them.
@@ -13,7 +13,7 @@ export const findNotificationEvents =
   (deps: Deps) =>
   async (asked: Asked & { query: NotificationQuery; notificationId?: string }): Promise<Page<StoryLine>> => {
     const { appointmentId, notificationId, query } = asked
-    const { mayLook } = await reachHistory(deps, asked)
+    const { mayLook } = await requireVisibleAppointment(deps, asked)
     if (!mayLook) return emptyPage(query)
     if (notificationId !== undefined && !(await history.exists(deps.pool, appointmentId, notificationId)))
       throw problem('NOTIFICATION_NOT_FOUND')

@@ -3,7 +3,8 @@ import type { Keyed } from '@appointments/idempotency'
 import { retriesWhenAsked } from '../../domain/send/retries.ts'
 import { notifications } from '../../repositories/plan/notifications.ts'
 import type { Deps } from '../deps.ts'
-import { judge, reachHistory, type Asked, type JudgedNotification } from './reachable-history.ts'
+import { markRetryable, type RetryableNotification } from './mark-retryable.ts'
+import { requireVisibleAppointment, type Asked } from './require-visible-appointment.ts'
 
 /**
  * Sends a failed notification again, at once and with the same identity.
@@ -11,15 +12,15 @@ import { judge, reachHistory, type Asked, type JudgedNotification } from './reac
  */
 export const retryNotification =
   (deps: Deps) =>
-  async (asked: Asked & { notificationId: string }): Promise<Keyed<JudgedNotification>> => {
-    const { application, mayLook } = await reachHistory(deps, asked)
+  async (asked: Asked & { notificationId: string }): Promise<Keyed<RetryableNotification>> => {
+    const { application, mayLook } = await requireVisibleAppointment(deps, asked)
     if (!mayLook) throw problem('NOTIFICATION_NOT_FOUND')
     return deps.transaction(async (tx) => {
       deps.about(tx, asked.appointmentId)
       const notification = await notifications.lock(tx, asked.appointmentId, asked.notificationId)
       if (!notification) throw problem('NOTIFICATION_NOT_FOUND')
       if (!notification.hasContent) throw problem('CONTENT_GONE')
-      const [judged] = await judge(deps, application, [notification])
+      const [judged] = await markRetryable(deps, application, [notification])
       if (!judged?.canRetry) throw problem('NOT_RETRYABLE')
       const retryCount = retriesWhenAsked(notification)
       const again = await notifications.sendAgain(tx, notification, retryCount, deps.clock.now())

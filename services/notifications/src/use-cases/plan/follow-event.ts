@@ -20,7 +20,8 @@ import { appointments } from '../../repositories/plan/appointments.ts'
 import { notifications } from '../../repositories/plan/notifications.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import { configuredChannels, type Deps } from '../deps.ts'
-import { eraseAppointment, eraseCustomer } from '../history/erase.ts'
+import { eraseAppointment } from '../history/erase-appointment.ts'
+import { eraseCustomer } from '../history/erase-customer.ts'
 import { paceDrafts } from './pace-drafts.ts'
 
 const AHEAD = notificationTypes.filter(isAhead)

@@ -1,7 +1,7 @@
 import type { Tx } from '@appointments/postgres'
 import type { Draft } from '../../domain/notification.ts'
 import { pacedAt, paceOf } from '../../domain/plan/pace.ts'
-import { timed, type Surroundings } from '../../domain/plan/timed.ts'
+import { timed, type TimingContext } from '../../domain/plan/timed.ts'
 import { pacedNotifications } from '../../repositories/plan/paced-notifications.ts'
 
 /**
@@ -11,14 +11,14 @@ import { pacedNotifications } from '../../repositories/plan/paced-notifications.
 export async function paceDrafts(
   tx: Tx,
   drafts: readonly Draft[],
-  situation: Surroundings,
+  situation: TimingContext,
 ): Promise<Draft[]> {
   const paced: Draft[] = []
   for (const draft of drafts) paced.push(await paceDraft(tx, draft, situation))
   return paced
 }
 
-async function paceDraft(tx: Tx, draft: Draft, situation: Surroundings): Promise<Draft> {
+async function paceDraft(tx: Tx, draft: Draft, situation: TimingContext): Promise<Draft> {
   const pace = paceOf(draft.type, draft.channel)
   if (!pace || !draft.dueAt) return draft
   const { now } = situation

@@ -1,18 +1,19 @@
 import type { Tx } from '@appointments/postgres'
 import type { Notification } from '../../domain/notification.ts'
-import { adopted, receipted, type Settlement, type Step } from '../../domain/send/transition.ts'
+import { foundAtProvider, afterReceipt, type Step } from '../../domain/send/transition.ts'
 import { isFurther, receiptOf } from '../../domain/send/sms-outcome.ts'
 import { deliveries } from '../../repositories/send/deliveries.ts'
 import { earlyReceipts, type KeptReceipt } from '../../repositories/send/early-receipts.ts'
 import type { Deps } from '../deps.ts'
 import { suppress } from '../consent/suppress.ts'
-import { writeDown } from './record-outcome.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { withFault, suppressionOf } from './suppression-of-receipt.ts'
 
 /**
  * Takes in what the provider says of a message, by itself: once, in any order, late or before the answer to its
  * submission was written. It only ever takes a notification further.
  */
-export async function hearReceipt(
+export async function applyReceipt(
   tx: Tx,
   deps: Deps,
   notificationId: string,
@@ -31,7 +32,7 @@ export async function hearReceipt(
     deps.log.warn({ notification: id }, 'the provider has a message twice')
     return
   }
-  if (status !== 'PENDING') return hearLate(tx, deps, notification, receipt)
+  if (status !== 'PENDING') return applyLateReceipt(tx, deps, notification, receipt)
   if (providerId === null && attemptNo === 0) return
   if (providerId !== null && !isFurther(notification.providerStatus, receipt.status)) return
   const { leases, clock, newId, chance } = deps
@@ -41,27 +42,20 @@ export async function hearReceipt(
   const claimed = deliveries.hold(tx, notification, lease)
   const said = receiptOf(receipt.status, receipt.errorCode)
   const moment = { now, chance: chance() }
-  const settlement =
+  const transition =
     providerId === null
-      ? adopted(notification, receipt.providerId, said, moment)
-      : receipted(notification, said, moment)
-  await writeDown(tx, deps, claimed, withFault(settlement, receipt))
-}
-
-/** The settlement with what the receipt says about the address. */
-export function withFault(settlement: Settlement, receipt: KeptReceipt): Settlement {
-  const suppression = suppressionOf(receipt)
-  return suppression ? { ...settlement, suppression } : settlement
-}
-
-function suppressionOf({ status, errorCode, recipient }: KeptReceipt): Settlement['suppression'] {
-  const said = receiptOf(status, errorCode)
-  const reason = said.kind === 'undelivered' ? said.addressFault : undefined
-  return reason && { recipient, reason }
+      ? foundAtProvider(notification, receipt.providerId, said, moment)
+      : afterReceipt(notification, said, moment)
+  await recordOutcome(tx, deps, claimed, withFault(transition, receipt))
 }
 
 /** What is over stays as it is; a receipt that says otherwise is told once, and what it says of the address counts. */
-async function hearLate(tx: Tx, deps: Deps, notification: Notification, receipt: KeptReceipt): Promise<void> {
+async function applyLateReceipt(
+  tx: Tx,
+  deps: Deps,
+  notification: Notification,
+  receipt: KeptReceipt,
+): Promise<void> {
   const { id, status, attemptNo } = notification
   const said = receiptOf(receipt.status, receipt.errorCode)
   const isContrary =

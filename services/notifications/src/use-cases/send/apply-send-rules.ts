@@ -3,7 +3,7 @@ import { sendableUntil } from '../../domain/send/fence.ts'
 import { reasons, type Notification, type Reason } from '../../domain/notification.ts'
 import { outsideQuietHours, quietHoursFor } from '../../domain/plan/quiet-hours.ts'
 import { mostPerRecipient, rateOf } from '../../domain/send/send-limits.ts'
-import { calledOff, deferred, type Settlement } from '../../domain/send/transition.ts'
+import { cancelFor, deferred, type Transition } from '../../domain/send/transition.ts'
 import { suppressedBy } from '../../domain/consent/suppression.ts'
 import { usefulUntil } from '../../domain/plan/windows.ts'
 import type { MessageSource } from '../../messages/message-source.ts'
@@ -16,11 +16,11 @@ import type { Deps } from '../deps.ts'
  * Whether a message to a person has to wait although it is due, or must not go out at all: its address is suppressed,
  * quiet hours, the application's rate, and what an address may get in a day. Undefined where nothing is in its way.
  */
-export async function holdBack(
+export async function applySendRules(
   deps: Deps,
   source: MessageSource,
   address: string,
-): Promise<Settlement | undefined> {
+): Promise<Transition | undefined> {
   const { testMode } = source.application.notifications
   // test messages reach nobody, so they mind nobody's wishes and use up nothing
   const unwanted = testMode ? undefined : await suppressed(deps, source, address)
@@ -37,29 +37,29 @@ async function suppressed(
   { pool, fingerprint }: Deps,
   { notification }: MessageSource,
   address: string,
-): Promise<Settlement | undefined> {
+): Promise<Transition | undefined> {
   const { applicationId, channel, type } = notification
   if (channel === 'WEBHOOKS') return undefined
   const recipient = fingerprint(address)
   const reason = suppressedBy(type, await suppressions.of(pool, { applicationId, channel, recipient }))
-  return reason && calledOff(notification, reason)
+  return reason && cancelFor(notification, reason)
 }
 
 /** What was late, is a retry, or came too late for the evening, may have become due at night. */
-function atNight({ notification, whole, application }: MessageSource, now: Date): Settlement | undefined {
+function atNight({ notification, whole, application }: MessageSource, now: Date): Transition | undefined {
   const { type, channel, context } = notification
   const quiet = quietHoursFor(application, type, channel, whole.appointment.timezone)
   if (!quiet) return undefined
   const deadline = usefulUntil(whole.appointment, context, [sendableUntil(notification)], now)
   const at = outsideQuietHours(now, quiet, deadline, now)
-  if (!at) return calledOff(notification, 'quiet_hours')
+  if (!at) return cancelFor(notification, 'quiet_hours')
   return at > now ? waits(notification, at, 'quiet_hours') : undefined
 }
 
 async function outOfTurn(
   { pool, clock }: Deps,
   { notification, application }: MessageSource,
-): Promise<Settlement | undefined> {
+): Promise<Transition | undefined> {
   const { id, applicationId, type, channel } = notification
   const rate = rateOf(application, channel)
   if (!rate) return undefined
@@ -73,7 +73,7 @@ async function outOfTurn(
     latest: sendableUntil(notification),
     now,
   })
-  if (!turn) return calledOff(notification, 'rate_limited')
+  if (!turn) return cancelFor(notification, 'rate_limited')
   return turn > now ? waits(notification, turn, 'rate_limited') : undefined
 }
 
@@ -81,7 +81,7 @@ async function overTheLimit(
   { pool, clock, fingerprint }: Deps,
   { notification, application }: MessageSource,
   address: string,
-): Promise<Settlement | undefined> {
+): Promise<Transition | undefined> {
   const isWithin = await recipientTallies.count(pool, {
     applicationId: notification.applicationId,
     recipient: fingerprint(address),
@@ -89,5 +89,5 @@ async function overTheLimit(
     most: isEssential(notification.type) ? undefined : mostPerRecipient(application),
     now: clock.now(),
   })
-  return isWithin ? undefined : calledOff(notification, 'recipient_limit')
+  return isWithin ? undefined : cancelFor(notification, 'recipient_limit')
 }

@@ -5,7 +5,7 @@ import { testMailOutcome, testTextOutcome } from '../../domain/send/test-outcome
 import type { Mail } from '../../messages/mail.ts'
 import { senderFor, type Text } from '../../messages/text.ts'
 import type { Deps } from '../deps.ts'
-import { parking } from './parking.ts'
+import { withParking } from './with-parking.ts'
 
 /** Sender of SMS that go nowhere. */
 const TEST_SENDER = 'Test'
@@ -21,19 +21,22 @@ export function mailCarrier(
   const { mail } = deps.channels
   if (notifications.testMode)
     return ({ to }) => Promise.resolve(testMailOutcome(to.address, notification.attemptNo + 1))
-  return mail && parking(deps, notification, (message: Mail) => mail.send(message))
+  return mail && withParking(deps, notification, (message: Mail) => mail.send(message))
 }
 
 /** What takes an application's SMS, with their sender; a submission whose outcome is unknown is looked for first. */
 export function textCarrier(
-  deps: Pick<Deps, 'channels' | 'house' | 'possibleDuplicates' | 'callbacks' | 'pool' | 'clock' | 'log'>,
+  deps: Pick<
+    Deps,
+    'channels' | 'installation' | 'possibleDuplicates' | 'callbacks' | 'pool' | 'clock' | 'log'
+  >,
   application: Application,
   notification: Notification,
 ): { sender: string; carry: Carry<Text> } | undefined {
-  const { channels, house, possibleDuplicates, callbacks } = deps
+  const { channels, installation, possibleDuplicates, callbacks } = deps
   const { texts } = channels
   const { id, unknownSince } = notification
-  const sender = senderFor(application, house)
+  const sender = senderFor(application, installation)
   if (application.notifications.testMode)
     return { sender: sender ?? TEST_SENDER, carry: ({ to }) => Promise.resolve(testTextOutcome(to)) }
   if (!texts || sender === undefined) return undefined
@@ -45,5 +48,5 @@ export function textCarrier(
     if (!found) possibleDuplicates.count({ channel: 'SMS' })
     return found ?? texts.send(told)
   }
-  return { sender, carry: parking(deps, notification, carry) }
+  return { sender, carry: withParking(deps, notification, carry) }
 }

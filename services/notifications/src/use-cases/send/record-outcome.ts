@@ -1,9 +1,9 @@
 import type { Tx } from '@appointments/postgres'
-import type { Settlement } from '../../domain/send/transition.ts'
+import type { Transition } from '../../domain/send/transition.ts'
 import { deliveries, type Claimed } from '../../repositories/send/deliveries.ts'
 import { erasures } from '../../repositories/history/erasures.ts'
 import type { Deps } from '../deps.ts'
-import { healthAfterFailure, keepHealth, type Health } from '../webhooks/watch-endpoints.ts'
+import { healthAfterFailure, recordEndpointHealth, type Health } from '../webhooks/record-endpoint-health.ts'
 import { sendStandIn } from './send-stand-in.ts'
 import { suppress } from '../consent/suppress.ts'
 
@@ -13,26 +13,26 @@ import { suppress } from '../consent/suppress.ts'
  * message goes with the message.
  * @returns false where the lease had passed to somebody else
  */
-export async function writeDown(
+export async function recordOutcome(
   tx: Tx,
   deps: Deps,
   claimed: Claimed,
-  settlement: Settlement,
+  transition: Transition,
 ): Promise<boolean> {
   const { notification } = claimed
   const now = deps.clock.now()
-  const { isOurs, isSealed } = await deliveries.settle(tx, claimed, settlement, now)
+  const { isOurs, isSealed } = await deliveries.record(tx, claimed, transition, now)
   // what an address is like is true whoever found out
-  await suppress(tx, deps, notification, settlement.suppression)
-  if (isOurs) await sendStandIn(tx, deps, notification, settlement)
-  const health = notification.channel === 'WEBHOOKS' ? healthAfter(settlement) : undefined
-  if (health) await keepHealth(tx, deps, notification.recipientKey, health, now)
-  if (isSealed && settlement.dueAt === null) erasures.endIfOver(tx, notification.id)
+  await suppress(tx, deps, notification, transition.suppression)
+  if (isOurs) await sendStandIn(tx, deps, notification, transition)
+  const health = notification.channel === 'WEBHOOKS' ? healthAfter(transition) : undefined
+  if (health) await recordEndpointHealth(tx, deps, notification.recipientKey, health, now)
+  if (isSealed && transition.dueAt === null) erasures.endIfOver(tx, notification.id)
   return isOurs
 }
 
 /** What an attempt says about its endpoint; nothing where none was made. */
-function healthAfter({ status, providerStatus, attemptNo }: Settlement): Health | undefined {
+function healthAfter({ status, providerStatus, attemptNo }: Transition): Health | undefined {
   if (attemptNo === 0 || status === 'CANCELLED') return undefined
   if (status === 'DELIVERED') return 'WORKS'
   return healthAfterFailure(providerStatus)

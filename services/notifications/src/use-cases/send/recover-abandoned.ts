@@ -1,9 +1,9 @@
 import { reasons, type Notification } from '../../domain/notification.ts'
-import { receipted, settled, type Settlement } from '../../domain/send/transition.ts'
+import { afterReceipt, afterAttempt, type Transition } from '../../domain/send/transition.ts'
 import { deliveries } from '../../repositories/send/deliveries.ts'
-import { countRepetition } from './deliver-notification.ts'
+import { countRepetition } from './count-repetition.ts'
 import type { Deps } from '../deps.ts'
-import { giveBack } from './release-claim.ts'
+import { releaseClaim } from './release-claim.ts'
 
 const BATCH = 50
 /** A batch is settled in far less; one that is interrupted is taken up again soon. */
@@ -14,7 +14,7 @@ const LEASE_MS = 10_000
  * outcome is unknown.
  * @returns true where there is more to do
  */
-export const settleAbandoned = (deps: Deps) => async (): Promise<boolean> => {
+export const recoverAbandoned = (deps: Deps) => async (): Promise<boolean> => {
   const { pool, transaction, clock, newId } = deps
   const now = clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
@@ -25,9 +25,9 @@ export const settleAbandoned = (deps: Deps) => async (): Promise<boolean> => {
     leaseToken: newId(),
   })
   for (const claimed of abandoned) {
-    const settlement = lost(claimed.notification, { now, chance: deps.chance() })
-    await transaction((tx) => giveBack(tx, deps, claimed, settlement))
-    countRepetition(deps, claimed.notification, settlement)
+    const transition = lost(claimed.notification, { now, chance: deps.chance() })
+    await transaction((tx) => releaseClaim(tx, deps, claimed, transition))
+    countRepetition(deps, claimed.notification, transition)
     deps.log.warn(
       { notification: claimed.notification.id },
       'an attempt was interrupted; its outcome is unknown',
@@ -37,11 +37,11 @@ export const settleAbandoned = (deps: Deps) => async (): Promise<boolean> => {
 }
 
 /** A question to the provider that was interrupted is asked again; a sending may have got through. */
-const lost = (notification: Notification, moment: { now: Date; chance: number }): Settlement =>
+const lost = (notification: Notification, moment: { now: Date; chance: number }): Transition =>
   notification.providerId === null
-    ? settled(
+    ? afterAttempt(
         notification,
         { kind: 'unknown', providerStatus: 'INTERRUPTED', message: reasons.outcome_unknown },
         moment,
       )
-    : receipted(notification, { kind: 'unanswered' }, moment)
+    : afterReceipt(notification, { kind: 'unanswered' }, moment)

@@ -50,9 +50,9 @@ async function mail(
   message: OneOffMessage,
   application: Application,
 ): Promise<Outcome | undefined> {
-  const { channels, house, clock, viewer, isLocal } = deps
+  const { channels, installation, clock, viewer, isLocal } = deps
   if (!channels.mail) return undefined
-  const made = codeMail(`otp_${deps.newId()}`, message, application, house, clock.now())
+  const made = codeMail(`otp_${deps.newId()}`, message, application, installation, clock.now())
   const outcome = await channels.mail.send(made)
   if (isLocal.mail)
     viewer?.remember(seenMail(headOf(deps, made.id), made, outcome), new Date(message.expiresAt))
@@ -64,10 +64,10 @@ async function text(
   message: OneOffMessage,
   application: Application,
 ): Promise<Outcome | undefined> {
-  const { channels, house, clock, viewer, isLocal } = deps
-  const sender = senderFor(application, house)
+  const { channels, installation, clock, viewer, isLocal } = deps
+  const sender = senderFor(application, installation)
   if (!channels.texts || sender === undefined) return undefined
-  const made = codeText(`otp_${deps.newId()}`, message, application, sender, house, clock.now())
+  const made = codeText(`otp_${deps.newId()}`, message, application, sender, installation, clock.now())
   const outcome = await channels.texts.send(made)
   if (isLocal.texts)
     viewer?.remember(seenText(headOf(deps, made.id), made, outcome), new Date(message.expiresAt))

@@ -2,25 +2,25 @@ import type { Tx } from '@appointments/postgres'
 import { fallbackChannels, leavesUnreached, standInFor } from '../../domain/plan/fallback.ts'
 import type { Notification } from '../../domain/notification.ts'
 import { addressOf } from '../../domain/plan/recipients.ts'
-import type { Settlement } from '../../domain/send/transition.ts'
+import type { Transition } from '../../domain/send/transition.ts'
 import { applications } from '../../repositories/applications.ts'
 import { appointments } from '../../repositories/plan/appointments.ts'
 import { notifications } from '../../repositories/plan/notifications.ts'
 import { configuredChannels, type Deps } from '../deps.ts'
-import { keptSource, passOn } from '../history/erase.ts'
+import { keptSource, passOn } from '../history/sealed-source.ts'
 
 /**
  * Has another channel tell a customer what could not be delivered, where the application names one, the customer
  * has an address for it, and does not get the same over it anyway. Anything else changes nothing.
- * @param settlement what became of the notification, written in the same transaction
+ * @param transition what became of the notification, written in the same transaction
  */
 export async function sendStandIn(
   tx: Tx,
   deps: Deps,
   notification: Notification,
-  settlement: Settlement,
+  transition: Transition,
 ): Promise<void> {
-  if (!leavesUnreached(notification, settlement)) return
+  if (!leavesUnreached(notification, transition)) return
   const { appointmentId, applicationId, recipientKey, type, channel } = notification
   const application = await applications.find(tx, applicationId)
   const kept = keptSource(deps, notification)

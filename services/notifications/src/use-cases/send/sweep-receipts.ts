@@ -1,11 +1,11 @@
-import { receipted } from '../../domain/send/transition.ts'
+import { afterReceipt } from '../../domain/send/transition.ts'
 import { isFurther, receiptOf } from '../../domain/send/sms-outcome.ts'
 import { deliveries, type Claimed } from '../../repositories/send/deliveries.ts'
 import type { KeptReceipt } from '../../repositories/send/early-receipts.ts'
 import { providerSweeps } from '../../repositories/send/provider-sweeps.ts'
 import type { Deps } from '../deps.ts'
-import { giveBack } from './release-claim.ts'
-import { withFault } from './apply-receipt.ts'
+import { releaseClaim } from './release-claim.ts'
+import { withFault } from './suppression-of-receipt.ts'
 
 /** Least time between two lists of the account's messages. */
 const SWEEP_EVERY_MS = 15_000
@@ -41,7 +41,7 @@ async function askAbout(deps: Deps, claimed: readonly Claimed[]): Promise<void> 
     const state = byId.get(one.notification.providerId ?? '')
     if (state) deps.receipts.count({ source: 'sweep' })
     const receipt = state && { ...state, recipient: fingerprint(state.to) }
-    await transaction((tx) => giveBack(tx, deps, one, settlementOf(deps, one, receipt)))
+    await transaction((tx) => releaseClaim(tx, deps, one, settlementOf(deps, one, receipt)))
   }
 }
 
@@ -50,6 +50,6 @@ function settlementOf({ clock, chance }: Deps, { notification }: Claimed, receip
   const moment = { now: clock.now(), chance: chance() }
   // no answer, or one that is older than what is known
   if (!receipt || !isFurther(notification.providerStatus, receipt.status))
-    return receipted(notification, { kind: 'unanswered' }, moment)
-  return withFault(receipted(notification, receiptOf(receipt.status, receipt.errorCode), moment), receipt)
+    return afterReceipt(notification, { kind: 'unanswered' }, moment)
+  return withFault(afterReceipt(notification, receiptOf(receipt.status, receipt.errorCode), moment), receipt)
 }

@@ -5,7 +5,9 @@ import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import { newWebhookSecret } from '../../keys/webhook-secrets.ts'
 import type { Deps } from '../deps.ts'
-import { checkApplication, checkRequest, switchedOff } from './own-endpoint.ts'
+import { requireOwnApplication } from '../require-own-application.ts'
+import { checkEndpointUrl } from './check-endpoint-url.ts'
+import { switchedOff } from './require-own-endpoint.ts'
 
 /**
  * Registers an address that gets webhooks, with a secret of its own.
@@ -15,8 +17,8 @@ export const createWebhookEndpoint =
   (deps: Deps) =>
   ({ caller, request }: { caller: Caller; request: WebhookEndpointRequest }) =>
     deps.transaction(async (tx) => {
-      checkRequest(request, deps)
-      await checkApplication(tx, caller, request.applicationId)
+      checkEndpointUrl(request, deps)
+      await requireOwnApplication(tx, caller, request.applicationId)
       const id = `whe_${deps.newId()}`
       const secret = newWebhookSecret()
       const now = deps.clock.now()

@@ -4,7 +4,7 @@ import type { Page } from '../../domain/history/page.ts'
 import { webhookDeliveries } from '../../repositories/webhooks/webhook-deliveries.ts'
 import { webhookResponses, type KeptResponse } from '../../repositories/webhooks/webhook-responses.ts'
 import type { Deps } from '../deps.ts'
-import { ownEndpoint } from './own-endpoint.ts'
+import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
 /** A notification record with what its receiver last answered, where the caller may see that. */
 export type AnsweredDelivery = Notification & { response?: KeptResponse }
@@ -25,7 +25,7 @@ export const findWebhookDeliveries =
     id: string
     query: WebhookDeliveryQuery
   }): Promise<Page<AnsweredDelivery>> => {
-    const found = await webhookDeliveries.list(pool, await ownEndpoint(pool, caller, id), query)
+    const found = await webhookDeliveries.list(pool, await requireOwnEndpoint(pool, caller, id), query)
     if (!hasRole(caller, 'ROLE_SUPERVISOR')) return found
     const responses = await webhookResponses.find(
       pool,

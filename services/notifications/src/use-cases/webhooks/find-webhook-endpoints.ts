@@ -2,7 +2,6 @@ import type { Caller } from '@appointments/contracts'
 import type { Paging } from '../../domain/history/page.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import type { Deps } from '../deps.ts'
-import { ownEndpoint } from './own-endpoint.ts'
 
 /** The endpoints of the caller's organization. */
 export const findWebhookEndpoints =
@@ -15,9 +14,3 @@ export const findWebhookEndpoints =
     query: Paging & { applicationId?: string | undefined; sortField?: 'createdAt' | 'id' | undefined }
   }) =>
     webhookEndpoints.list(pool, caller.organizationId, query)
-
-/** @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND */
-export const getWebhookEndpoint =
-  ({ pool }: Deps) =>
-  ({ caller, id }: { caller: Caller; id: string }) =>
-    ownEndpoint(pool, caller, id)

@@ -2,9 +2,9 @@ import { problem, type Caller } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { Notification } from '../../domain/notification.ts'
 import { takesWebhooks, type WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
-import { webhookDeliveries, type Period } from '../../repositories/webhooks/webhook-deliveries.ts'
+import { webhookDeliveries } from '../../repositories/webhooks/webhook-deliveries.ts'
 import type { Deps } from '../deps.ts'
-import { ownEndpoint } from './own-endpoint.ts'
+import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
 /**
  * Sends a webhook again as the same one, whatever became of it or of its appointment. One that was called off
@@ -24,7 +24,7 @@ export const redeliverWebhook =
     deliveryId: string
   }): Promise<Keyed<Notification>> =>
     deps.transaction(async (tx) => {
-      const endpoint = await ownEndpoint(tx, caller, id)
+      const endpoint = await requireOwnEndpoint(tx, caller, id)
       const delivery = await webhookDeliveries.lock(tx, endpoint, deliveryId)
       if (!delivery) throw problem('NOTIFICATION_NOT_FOUND')
       deps.about(tx, delivery.appointmentId)
@@ -35,23 +35,6 @@ export const redeliverWebhook =
       return again
     })
 
-/**
- * Puts the webhooks of a period back in the queue: those that arrived or failed, and those that were not sent
- * because the endpoint was disabled or this service was away. What is on its way, or no longer kept, is left alone.
- * @returns how many
- * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
- * @throws Problem NOT_RETRYABLE where the endpoint is disabled
- */
-export const replayWebhooks =
-  (deps: Deps) =>
-  ({ caller, id, period }: { caller: Caller; id: string; period: Period }): Promise<Keyed<number>> =>
-    deps.transaction(async (tx) => {
-      const endpoint = await ownEndpoint(tx, caller, id)
-      checkOpen(endpoint)
-      const ids = await webhookDeliveries.findReplayable(tx, endpoint, period)
-      return (await webhookDeliveries.sendAgain(tx, ids, deps.clock.now())).length
-    })
-
-function checkOpen(endpoint: WebhookEndpoint): void {
+export function checkOpen(endpoint: WebhookEndpoint): void {
   if (!takesWebhooks(endpoint)) throw problem('NOT_RETRYABLE', 'The webhook endpoint is disabled.')
 }

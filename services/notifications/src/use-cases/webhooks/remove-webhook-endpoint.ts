@@ -2,7 +2,7 @@ import type { Caller } from '@appointments/contracts'
 import { notifications } from '../../repositories/plan/notifications.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import type { Deps } from '../deps.ts'
-import { ownEndpoint } from './own-endpoint.ts'
+import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
 /**
  * Removes an endpoint; what waits for it is called off.
@@ -12,7 +12,7 @@ export const removeWebhookEndpoint =
   (deps: Deps) =>
   ({ caller, id }: { caller: Caller; id: string }): Promise<void> =>
     deps.transaction(async (tx) => {
-      await ownEndpoint(tx, caller, id)
+      await requireOwnEndpoint(tx, caller, id)
       webhookEndpoints.remove(tx, id)
       notifications.withdrawFromEndpoint(tx, id, 'endpoint_removed', deps.clock.now())
     })

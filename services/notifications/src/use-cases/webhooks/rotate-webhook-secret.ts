@@ -4,7 +4,7 @@ import { rotated } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import { newWebhookSecret } from '../../keys/webhook-secrets.ts'
 import type { Deps } from '../deps.ts'
-import { lockOwnEndpoint } from './own-endpoint.ts'
+import { lockOwnEndpoint } from './require-own-endpoint.ts'
 
 const DEFAULT_GRACE = 'PT24H'
 

@@ -12,17 +12,23 @@ const AGAIN_MS = 5 * 60_000
  * @returns true where there may be more to do
  */
 export const sendEndpointAlerts =
-  ({ pool, channels, house, clock, log }: Pick<Deps, 'pool' | 'channels' | 'house' | 'clock' | 'log'>) =>
+  ({
+    pool,
+    channels,
+    installation,
+    clock,
+    log,
+  }: Pick<Deps, 'pool' | 'channels' | 'installation' | 'clock' | 'log'>) =>
   async (): Promise<boolean> => {
     if (!channels.mail) return false
     const now = clock.now()
     const waiting = await endpointHealth.takeAlert(pool, now, new Date(now.getTime() + AGAIN_MS))
     if (!waiting) return false
-    const outcome = await channels.mail.send(alertMail(waiting, house))
-    const isSettled = outcome.kind === 'delivered' || outcome.kind === 'permanent'
+    const outcome = await channels.mail.send(alertMail(waiting, installation))
+    const isDone = outcome.kind === 'delivered' || outcome.kind === 'permanent'
     if (outcome.kind !== 'delivered')
       log.warn({ endpoint: waiting.alert.endpointId, outcome }, 'an endpoint alert was not taken')
-    if (isSettled || now.getTime() - waiting.createdAt.getTime() > DAY_MS)
+    if (isDone || now.getTime() - waiting.createdAt.getTime() > DAY_MS)
       await endpointHealth.dropAlert(pool, waiting.id)
     return true
   }

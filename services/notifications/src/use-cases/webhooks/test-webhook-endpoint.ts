@@ -9,8 +9,8 @@ import { endpointTests } from '../../repositories/webhooks/endpoint-tests.ts'
 import { seenWebhook } from '../../messages/seen-message.ts'
 import { signerFor } from '../../keys/webhook-signatures.ts'
 import type { Deps } from '../deps.ts'
-import { healthAfterFailure, keepHealth, type Health } from './watch-endpoints.ts'
-import { ownEndpoint } from './own-endpoint.ts'
+import { healthAfterFailure, recordEndpointHealth, type Health } from './record-endpoint-health.ts'
+import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
 /** Tests of endpoints at the same time: few, so that receivers that hang keep no other request waiting. */
 const LANE = { perApplication: 2, inAll: 10 }
@@ -38,7 +38,7 @@ export const testWebhookEndpoint =
     id: string
     checkRejection?: boolean | undefined
   }): Promise<Keyed<z.input<typeof pingedEndpoint>>> => {
-    const endpoint = await ownEndpoint(deps.pool, caller, id)
+    const endpoint = await requireOwnEndpoint(deps.pool, caller, id)
     const now = deps.clock.now()
     const timeoutMs = Math.min(endpoint.timeoutMs, checkRejection ? MOST_MS / 2 : MOST_MS)
     const headers = openedHeaders(deps.seal, endpoint)
@@ -56,7 +56,7 @@ export const testWebhookEndpoint =
     const rejectsTampered = tampered && rejects(tampered)
     return deps.transaction(async (tx) => {
       const health = healthAfter(outcome)
-      if (health) await keepHealth(tx, deps, id, health, deps.clock.now())
+      if (health) await recordEndpointHealth(tx, deps, id, health, deps.clock.now())
       return {
         deliveryId,
         status: outcome.kind === 'delivered' ? ('DELIVERED' as const) : ('FAILED' as const),

@@ -4,7 +4,9 @@ import { sealedHeaders } from '../../keys/endpoint-headers.ts'
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import type { Deps } from '../deps.ts'
-import { checkApplication, checkRequest, lockOwnEndpoint, switchedOff } from './own-endpoint.ts'
+import { requireOwnApplication } from '../require-own-application.ts'
+import { checkEndpointUrl } from './check-endpoint-url.ts'
+import { lockOwnEndpoint, switchedOff } from './require-own-endpoint.ts'
 
 /**
  * Replaces the settings of an endpoint and keeps its secret. Saving an enabled endpoint makes one that was
@@ -17,8 +19,8 @@ export const updateWebhookEndpoint =
   ({ caller, id, request }: { caller: Caller; id: string; request: WebhookEndpointRequest }) =>
     deps.transaction(async (tx) => {
       const known = await lockOwnEndpoint(tx, caller, id)
-      checkRequest(request, deps)
-      await checkApplication(tx, caller, request.applicationId)
+      checkEndpointUrl(request, deps)
+      await requireOwnApplication(tx, caller, request.applicationId)
       const { events = null, headers = {}, alertEmail = null, ...settings } = request
       const now = deps.clock.now()
       const endpoint: WebhookEndpoint = {

@@ -1,8 +1,6 @@
 import type { Application } from '@appointments/contracts'
-import type { Log } from '@appointments/runtime'
-import type { OwnWords } from '../../domain/wording/message-template.ts'
+import type { CustomTemplate } from '../../domain/wording/message-template.ts'
 import type { Notification } from '../../domain/notification.ts'
-import type { Outcome } from '../../domain/send/outcomes.ts'
 import type { Warning } from '../../domain/send/provenance.ts'
 import { MOST_SEGMENTS, smsSize } from '../../domain/wording/sms-segments.ts'
 import type { MessageSource } from '../../messages/message-source.ts'
@@ -13,11 +11,11 @@ const templateKeyOf = ({ notifications }: Application, { type }: Notification) =
   notifications.types?.[type]?.templateKey
 
 /** The words an application has for a notification's type; undefined where it names none, or they are not there. */
-export async function ownWordsFor(
+export async function findCustomTemplate(
   { pool }: Pick<Deps, 'pool'>,
   notification: Notification,
   application: Application,
-): Promise<OwnWords | undefined> {
+): Promise<CustomTemplate | undefined> {
   const key = templateKeyOf(application, notification)
   return key === undefined ? undefined : messageTemplates.find(pool, application.id, key)
 }
@@ -32,19 +30,4 @@ export function warningsOf({ notification, application, own }: MessageSource, sm
       ? [{ reason: 'long_sms' as const, message: `it takes ${size.segments} messages in ${size.encoding}` }]
       : []),
   ]
-}
-
-/** Makes a message. Words that cannot be filled in will not be later either. */
-export function made<Message>(
-  log: Log,
-  notification: Notification,
-  make: () => Message,
-): Message | Extract<Outcome, { kind: 'permanent' }> {
-  try {
-    return make()
-  } catch (error) {
-    log.error({ err: error, notification: notification.id }, 'a message could not be made')
-    const message = `the message could not be made: ${(error as Error).message}`
-    return { kind: 'permanent', providerStatus: 'TEMPLATE_ERROR', message }
-  }
 }

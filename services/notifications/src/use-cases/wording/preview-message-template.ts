@@ -7,14 +7,14 @@ import { mailOf } from '../../messages/mail.ts'
 import { textOf } from '../../messages/text.ts'
 import { applications } from '../../repositories/applications.ts'
 import type { Deps } from '../deps.ts'
-import { ownTemplate } from './manage-message-templates.ts'
+import { requireOwnTemplate } from './require-own-template.ts'
 
 /**
  * Shows what a template makes of an example appointment; nothing is sent.
  * @throws Problem APPLICATION_NOT_FOUND, TEMPLATE_NOT_FOUND
  */
 export const previewMessageTemplate =
-  ({ transaction, house, clock, newId }: Pick<Deps, 'transaction' | 'house' | 'clock' | 'newId'>) =>
+  ({ transaction, installation, clock, newId }: Pick<Deps, 'transaction' | 'installation' | 'clock' | 'newId'>) =>
   ({
     type,
     locale,
@@ -27,12 +27,12 @@ export const previewMessageTemplate =
     locale?: string | undefined
   }): Promise<Keyed<z.input<typeof templatePreview>>> =>
     transaction(async (tx) => {
-      const own = await ownTemplate(tx, asked)
+      const own = await requireOwnTemplate(tx, asked)
       const application = await applications.find(tx, asked.applicationId)
       const now = clock.now()
       const source = { ...sampleSource({ type, locale, application, now, newId }), own }
-      const mail = mailOf(source, 'ada@example.com', house)
-      const text = textOf(source, '+4930123456', house.smsFrom ?? '', house, now)
+      const mail = mailOf(source, 'ada@example.com', installation)
+      const text = textOf(source, '+4930123456', installation.smsFrom ?? '', installation, now)
       return {
         mail: { template: mail.template, subject: mail.subject, text: mail.text, html: mail.html },
         sms: { template: text.template, body: text.body, ...smsSize(text.body) },

@@ -1,47 +1,24 @@
-import { isAssigned, reach } from '@appointments/appointment'
-import { hasRole, type Application, type Caller, type NotificationChannel } from '@appointments/contracts'
+import type { Application, NotificationChannel } from '@appointments/contracts'
 import { mayGoOver } from '../../domain/plan/matrix.ts'
 import type { Notification } from '../../domain/notification.ts'
 import { addressOf } from '../../domain/plan/recipients.ts'
 import { canRetry } from '../../domain/send/transition.ts'
 import { suppressedBy } from '../../domain/consent/suppression.ts'
 import { takesWebhooks } from '../../domain/webhooks/webhook-endpoint.ts'
-import { applications } from '../../repositories/applications.ts'
-import { appointments, type KnownAppointment } from '../../repositories/plan/appointments.ts'
+import { appointments } from '../../repositories/plan/appointments.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import { configuredChannels, type Deps } from '../deps.ts'
 
 /** A notification with whether somebody may have it sent again, which depends on the moment. */
-export type JudgedNotification = Notification & { canRetry: boolean }
-
-export interface Asked {
-  caller: Caller
-  appointmentId: string
-}
-
-/**
- * The appointment a caller may hear of, and whether its history is the caller's to see: an agent sees it while
- * assigned.
- * @throws Problem APPOINTMENT_NOT_FOUND
- */
-export async function reachHistory({ pool }: Deps, { caller, appointmentId }: Asked) {
-  const known = await appointments.findReadable(pool, appointmentId)
-  const applicationId = known?.whole.appointment.applicationId
-  const application = applicationId === undefined ? undefined : await applications.find(pool, applicationId)
-  const whole = reach(caller, known?.whole, () => application ?? { agentAccess: 'ORGANIZATION' })
-  const mayLook =
-    hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE') ||
-    isAssigned({ roster: whole.roster }, caller.userId)
-  return { known: known as KnownAppointment, application: application as Application, mayLook }
-}
+export type RetryableNotification = Notification & { canRetry: boolean }
 
 /** Channels over which something of an application can be sent again now; an endpoint must still take webhooks. */
-export async function judge(
+export async function markRetryable(
   deps: Deps,
   application: Application,
   found: Notification[],
-): Promise<JudgedNotification[]> {
+): Promise<RetryableNotification[]> {
   const now = deps.clock.now()
   const configured = configuredChannels(deps, application)
   const endpoints = await webhookEndpoints.findRecipients(deps.pool, application.id)

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
  * Keeps messages from a provider that refuses the account or the sender: no message is to blame, and each would only
  * be refused in turn. One of them tries now and then, and the first that is taken opens the channel for all.
  */
-export const parking =
+export const withParking =
   <Message>(
     { pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>,
     { channel, applicationId }: Pick<Notification, 'channel' | 'applicationId'>,

@@ -1,7 +1,7 @@
 import type { CustomerRecord, WholeAppointment } from '@appointments/contracts'
 import type { Notification } from '../notification.ts'
 
-interface Told {
+interface MessageContent {
   notification: Notification
   whole: WholeAppointment
   customer: CustomerRecord
@@ -11,7 +11,7 @@ interface Told {
  * A notification with what its message may speak of. A guest was brought along by a customer who booked for itself,
  * so nothing that a customer can write goes to the guest: no title, notes, reason, message or names.
  */
-export function asTold({ notification, whole, customer }: Told): Told {
+export function forRecipient({ notification, whole, customer }: MessageContent): MessageContent {
   if (!customer.guest) return { notification, whole, customer }
   const { userMessage: _message, ...context } = notification.context
   const { title: _title, notes: _notes, cancellation, ...appointment } = whole.appointment

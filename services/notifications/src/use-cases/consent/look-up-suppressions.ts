@@ -1,0 +1,22 @@
+import type { SuppressionLookUp } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
+import type { Suppression } from '../../domain/consent/suppression.ts'
+import { suppressions } from '../../repositories/suppressions.ts'
+import type { Deps } from '../deps.ts'
+import { requireOwnApplication, type OfApplication } from '../require-own-application.ts'
+
+/**
+ * Why an address is suppressed; nothing where it is not.
+ * @throws Problem APPLICATION_NOT_FOUND
+ */
+export const lookUpSuppressions =
+  ({ transaction, fingerprint }: Pick<Deps, 'transaction' | 'fingerprint'>) =>
+  ({
+    caller,
+    applicationId,
+    wanted: { channel, address },
+  }: OfApplication & { wanted: SuppressionLookUp }): Promise<Keyed<Suppression[]>> =>
+    transaction(async (tx) => {
+      await requireOwnApplication(tx, caller, applicationId)
+      return suppressions.of(tx, { applicationId, channel, recipient: fingerprint(address) })
+    })

@@ -1,0 +1,32 @@
+import { brandOf } from '../../messages/values.ts'
+import { applications } from '../../repositories/applications.ts'
+import { suppressions } from '../../repositories/suppressions.ts'
+import type { Subscription } from '../../keys/unsubscribe-tickets.ts'
+import type { Deps } from '../deps.ts'
+import { unsubscribe } from './unsubscribe.ts'
+
+/** What the page of a ticket shows. */
+export interface Unsubscription {
+  brand: string
+  isUnsubscribed: boolean
+}
+
+export const address = ({ applicationId, recipient }: Subscription) => ({
+  applicationId,
+  channel: 'EMAIL' as const,
+  recipient,
+})
+
+/** What a ticket is about. Reading changes nothing. Undefined where nobody made the ticket. */
+export const readUnsubscription =
+  ({ pool, installation }: Pick<Deps, 'pool' | 'installation'>) =>
+  async (ticket: string): Promise<Unsubscription | undefined> => {
+    const subscription = installation.unsubscribe.read(ticket)
+    if (!subscription) return undefined
+    const application = await applications.find(pool, subscription.applicationId)
+    const found = await suppressions.of(pool, address(subscription))
+    return {
+      brand: brandOf(application),
+      isUnsubscribed: found.some(({ reason }) => reason === 'UNSUBSCRIBE'),
+    }
+  }

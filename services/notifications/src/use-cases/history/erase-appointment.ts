@@ -1,0 +1,24 @@
+import type { CustomerRecord } from '@appointments/contracts'
+import type { Tx } from '@appointments/postgres'
+import { appointments, type AppointmentCopy } from '../../repositories/plan/appointments.ts'
+import { erasures } from '../../repositories/history/erasures.ts'
+import { type EraseDeps, sealUnfinished } from './sealed-source.ts'
+
+/**
+ * Erases a removed appointment at once. Only messages that say it is over, and webhooks, live on, each with its own
+ * sealed part, until they are through.
+ * @param known the appointment; absent if nothing but its id ever arrived
+ */
+export async function eraseAppointment(
+  tx: Tx,
+  deps: EraseDeps,
+  id: string,
+  known?: { appointment: AppointmentCopy; contacts: readonly CustomerRecord[] },
+): Promise<void> {
+  const now = deps.clock.now()
+  if (known) await sealUnfinished(tx, deps, known.appointment, known.contacts)
+  await deps.viewer?.takeOver(tx, id)
+  erasures.eraseAppointment(tx, id)
+  deps.forgetAnswers(tx, id)
+  appointments.markErased(tx, id, now)
+}

@@ -1,0 +1,25 @@
+import { hasRole, isAssigned, reach, type Application, type Caller } from '@appointments/contracts'
+import { applications } from '../../repositories/applications.ts'
+import { appointments, type AppointmentCopy } from '../../repositories/plan/appointments.ts'
+import type { Deps } from '../deps.ts'
+
+export interface Asked {
+  caller: Caller
+  appointmentId: string
+}
+
+/**
+ * The appointment a caller may hear of, and whether its history is the caller's to see: an agent sees it while
+ * assigned.
+ * @throws Problem APPOINTMENT_NOT_FOUND
+ */
+export async function requireVisibleAppointment({ pool }: Deps, { caller, appointmentId }: Asked) {
+  const known = await appointments.findReadable(pool, appointmentId)
+  const applicationId = known?.whole.appointment.applicationId
+  const application = applicationId === undefined ? undefined : await applications.find(pool, applicationId)
+  const whole = reach(caller, known?.whole, () => application ?? { agentAccess: 'ORGANIZATION' })
+  const mayLook =
+    hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE') ||
+    isAssigned({ roster: whole.roster }, caller.userId)
+  return { known: known as AppointmentCopy, application: application as Application, mayLook }
+}

@@ -1,0 +1,46 @@
+import { unconfigured, type Application, type CustomerRecord } from '@appointments/contracts'
+import type { KeptSource } from '../../domain/history/kept-source.ts'
+import type { Notification } from '../../domain/notification.ts'
+import { applications } from '../../repositories/applications.ts'
+import { appointments } from '../../repositories/plan/appointments.ts'
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
+import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
+import type { Deps } from '../deps.ts'
+import { keptSource } from '../history/sealed-source.ts'
+
+/** What the sending looks at. */
+type Known = Pick<KeptSource, 'whole' | 'scheduleVersion'>
+
+export interface DeliveryInput {
+  notification: Notification
+  known: Known
+  application: Application
+  contacts: CustomerRecord[]
+  endpoint: WebhookEndpoint | undefined
+}
+
+/** Reads one thing after another: whoever sends has one connection at a time, so that many can send. */
+export async function gatherInput(
+  deps: Deps,
+  notification: Notification,
+): Promise<DeliveryInput | undefined> {
+  const { pool } = deps
+  const { appointmentId, applicationId, channel, recipientKey } = notification
+  const findEndpoint = () =>
+    channel === 'WEBHOOKS' ? webhookEndpoints.find(pool, recipientKey, undefined) : undefined
+  const kept = keptSource(deps, notification)
+  if (kept) {
+    const { context, customer } = kept
+    return {
+      notification: { ...notification, context },
+      known: kept,
+      application: await applications.find(pool, applicationId),
+      contacts: customer ? [customer] : [],
+      endpoint: await findEndpoint(),
+    }
+  }
+  const found = await appointments.findWithContext(pool, appointmentId, applicationId)
+  if (!found) return undefined
+  const { known, contacts, application = unconfigured(applicationId) } = found
+  return { notification, known, application, contacts, endpoint: await findEndpoint() }
+}

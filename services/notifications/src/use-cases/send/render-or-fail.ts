@@ -1,0 +1,18 @@
+import type { Log } from '@appointments/runtime'
+import type { Notification } from '../../domain/notification.ts'
+import type { Outcome } from '../../domain/send/outcomes.ts'
+
+/** Makes a message. Words that cannot be filled in will not be later either. */
+export function renderOrFail<Message>(
+  log: Log,
+  notification: Notification,
+  make: () => Message,
+): Message | Extract<Outcome, { kind: 'permanent' }> {
+  try {
+    return make()
+  } catch (error) {
+    log.error({ err: error, notification: notification.id }, 'a message could not be made')
+    const message = `the message could not be made: ${(error as Error).message}`
+    return { kind: 'permanent', providerStatus: 'TEMPLATE_ERROR', message }
+  }
+}

@@ -1,0 +1,26 @@
+import { withProvenance } from '../../domain/send/provenance.ts'
+import { cancelFor, type Transition } from '../../domain/send/transition.ts'
+import { mailOf } from '../../messages/mail.ts'
+import type { MessageSource } from '../../messages/message-source.ts'
+import { seenMail } from '../../messages/seen-message.ts'
+import { mailCarrier } from './carriers.ts'
+import type { Deps } from '../deps.ts'
+import { renderOrFail } from './render-or-fail.ts'
+import { warningsOf } from '../wording/custom-template.ts'
+import { afterOutcome, afterAddressedOutcome } from './outcome-transition.ts'
+import { showInViewer, headOf } from './show-in-viewer.ts'
+
+export async function sendMail(deps: Deps, source: MessageSource, address: string): Promise<Transition> {
+  const { notification, application } = source
+  const carry = mailCarrier(deps, application, notification)
+  if (!carry) return cancelFor(notification, 'channel_disabled')
+  const mail = renderOrFail(deps.log, notification, () => mailOf(source, address, deps.installation))
+  if ('kind' in mail) return afterOutcome(deps, notification, mail)
+  const outcome = await carry(mail)
+  await showInViewer(deps, notification, seenMail(headOf(deps, notification), mail, outcome))
+  return withProvenance(
+    afterAddressedOutcome(deps, notification, outcome, address),
+    mail.template,
+    warningsOf(source),
+  )
+}

@@ -1,0 +1,28 @@
+import { withProvenance } from '../../domain/send/provenance.ts'
+import { cancelFor, type Transition } from '../../domain/send/transition.ts'
+import type { MessageSource } from '../../messages/message-source.ts'
+import { textOf } from '../../messages/text.ts'
+import { seenText } from '../../messages/seen-message.ts'
+import { textCarrier } from './carriers.ts'
+import type { Deps } from '../deps.ts'
+import { renderOrFail } from './render-or-fail.ts'
+import { warningsOf } from '../wording/custom-template.ts'
+import { afterOutcome, afterAddressedOutcome } from './outcome-transition.ts'
+import { showInViewer, headOf } from './show-in-viewer.ts'
+
+export async function sendText(deps: Deps, source: MessageSource, phone: string): Promise<Transition> {
+  const { notification, application } = source
+  const carrier = textCarrier(deps, application, notification)
+  if (!carrier) return cancelFor(notification, 'channel_disabled')
+  const text = renderOrFail(deps.log, notification, () =>
+    textOf(source, phone, carrier.sender, deps.installation, deps.clock.now()),
+  )
+  if ('kind' in text) return afterOutcome(deps, notification, text)
+  const outcome = await carrier.carry(text)
+  await showInViewer(deps, notification, seenText(headOf(deps, notification), text, outcome))
+  return withProvenance(
+    afterAddressedOutcome(deps, notification, outcome, phone),
+    text.template,
+    warningsOf(source, text.body),
+  )
+}

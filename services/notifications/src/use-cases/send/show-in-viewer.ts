@@ -1,0 +1,22 @@
+import type { Notification } from '../../domain/notification.ts'
+import type { SeenMessage } from '../../messages/seen-message.ts'
+import type { Deps } from '../deps.ts'
+import { attempt } from './deliver-notification.ts'
+
+/** Shows a developer what went out; of what was erased the database keeps no copy. */
+export async function showInViewer(
+  { viewer }: Deps,
+  { sealedSource }: Notification,
+  message: SeenMessage,
+): Promise<void> {
+  if (sealedSource === null) await viewer?.keep(message)
+  else viewer?.rememberErased(message)
+}
+
+export const headOf = ({ clock }: Deps, { id, type, appointmentId, attemptNo }: Notification) => ({
+  id,
+  at: clock.now().toISOString(),
+  type,
+  appointmentId,
+  attempt: attemptNo + 1,
+})

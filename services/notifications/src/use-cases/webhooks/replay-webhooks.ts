@@ -1,0 +1,23 @@
+import type { Caller } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
+import { webhookDeliveries, type Period } from '../../repositories/webhooks/webhook-deliveries.ts'
+import type { Deps } from '../deps.ts'
+import { requireOwnEndpoint } from './require-own-endpoint.ts'
+import { checkOpen } from './redeliver-webhook.ts'
+
+/**
+ * Puts the webhooks of a period back in the queue: those that arrived or failed, and those that were not sent
+ * because the endpoint was disabled or this service was away. What is on its way, or no longer kept, is left alone.
+ * @returns how many
+ * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
+ * @throws Problem NOT_RETRYABLE where the endpoint is disabled
+ */
+export const replayWebhooks =
+  (deps: Deps) =>
+  ({ caller, id, period }: { caller: Caller; id: string; period: Period }): Promise<Keyed<number>> =>
+    deps.transaction(async (tx) => {
+      const endpoint = await requireOwnEndpoint(tx, caller, id)
+      checkOpen(endpoint)
+      const ids = await webhookDeliveries.findReplayable(tx, endpoint, period)
+      return (await webhookDeliveries.sendAgain(tx, ids, deps.clock.now())).length
+    })

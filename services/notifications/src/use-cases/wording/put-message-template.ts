@@ -1,0 +1,48 @@
+import { problem, type Fault, type MessageTemplateRequest } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
+import type { MessageTemplate } from '../../domain/wording/message-template.ts'
+import { messageTemplates } from '../../repositories/message-templates.ts'
+import { templateFaults } from '../../templates/template-faults.ts'
+import { contentHashOf } from '../../templates/wording.ts'
+import type { Deps } from '../deps.ts'
+import { requireOwnApplication } from '../require-own-application.ts'
+import type { AskedTemplate } from './require-own-template.ts'
+
+/**
+ * Writes words of an application. Messages that are sent from now on use them, also those planned before.
+ * @throws Problem VALIDATION_FAILED that names every fault of every text; APPLICATION_NOT_FOUND
+ */
+export const putMessageTemplate =
+  ({ transaction, clock }: Pick<Deps, 'transaction' | 'clock'>) =>
+  ({
+    caller,
+    applicationId,
+    key,
+    request,
+  }: AskedTemplate & { request: MessageTemplateRequest }): Promise<Keyed<MessageTemplate>> =>
+    transaction(async (tx) => {
+      await requireOwnApplication(tx, caller, applicationId)
+      checkTexts(request)
+      const locales = canonical(request.locales)
+      const written = { applicationId, key, contentHash: contentHashOf(locales), locales }
+      return messageTemplates.save(tx, written, clock.now())
+    })
+
+function checkTexts({ locales }: MessageTemplateRequest): void {
+  const errors: Fault[] = Object.entries(locales).flatMap(([tag, words]) =>
+    Object.entries(words).flatMap(([part, text]) =>
+      templateFaults(text ?? '').map((message) => ({
+        pointer: `/locales/${tag}/${part}`,
+        code: 'TEMPLATE_FAULT',
+        message,
+      })),
+    ),
+  )
+  if (errors.length > 0) throw problem('VALIDATION_FAILED', { errors })
+}
+
+/** Languages under the spelling they are looked for by. */
+const canonical = (locales: MessageTemplateRequest['locales']): MessageTemplateRequest['locales'] =>
+  Object.fromEntries(
+    Object.entries(locales).map(([tag, words]) => [Intl.getCanonicalLocales(tag)[0] ?? tag, words]),
+  )

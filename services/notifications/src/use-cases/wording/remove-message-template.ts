@@ -1,0 +1,17 @@
+import { problem } from '@appointments/contracts'
+import { messageTemplates } from '../../repositories/message-templates.ts'
+import type { Deps } from '../deps.ts'
+import { requireOwnApplication } from '../require-own-application.ts'
+import type { AskedTemplate } from './require-own-template.ts'
+
+/**
+ * Removes words of an application; a type that names them gets the built-in ones.
+ * @throws Problem APPLICATION_NOT_FOUND, TEMPLATE_NOT_FOUND
+ */
+export const removeMessageTemplate =
+  ({ transaction }: Pick<Deps, 'transaction'>) =>
+  ({ caller, applicationId, key }: AskedTemplate): Promise<void> =>
+    transaction(async (tx) => {
+      await requireOwnApplication(tx, caller, applicationId)
+      if (!(await messageTemplates.remove(tx, applicationId, key))) throw problem('TEMPLATE_NOT_FOUND')
+    })
