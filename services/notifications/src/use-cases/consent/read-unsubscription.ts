@@ -3,7 +3,6 @@ import { applications } from '../../repositories/applications.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
 import type { Subscription } from '../../keys/unsubscribe-tickets.ts'
 import type { Deps } from '../deps.ts'
-import { unsubscribe } from './unsubscribe.ts'
 
 /** What the page of a ticket shows. */
 export interface Unsubscription {
@@ -11,7 +10,7 @@ export interface Unsubscription {
   isUnsubscribed: boolean
 }
 
-export const address = ({ applicationId, recipient }: Subscription) => ({
+export const addressOf = ({ applicationId, recipient }: Subscription) => ({
   applicationId,
   channel: 'EMAIL' as const,
   recipient,
@@ -24,7 +23,7 @@ export const readUnsubscription =
     const subscription = installation.unsubscribe.read(ticket)
     if (!subscription) return undefined
     const application = await applications.find(pool, subscription.applicationId)
-    const found = await suppressions.of(pool, address(subscription))
+    const found = await suppressions.of(pool, addressOf(subscription))
     return {
       brand: brandOf(application),
       isUnsubscribed: found.some(({ reason }) => reason === 'UNSUBSCRIBE'),

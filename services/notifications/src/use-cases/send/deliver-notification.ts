@@ -34,7 +34,7 @@ export const deliverNotification =
  * A try that breaks in a way nobody foresaw ends like one that failed: it is repeated, and then left to a person.
  * Where the database could not be read nothing was tried.
  */
-export async function attempt(deps: Deps, notification: Notification): Promise<Transition> {
+async function attempt(deps: Deps, notification: Notification): Promise<Transition> {
   try {
     return await decide(deps, notification)
   } catch (error) {

@@ -12,7 +12,6 @@ import type { Deps } from '../deps.ts'
 import type { DeliveryInput } from './delivery-input.ts'
 import { showInViewer, headOf } from './show-in-viewer.ts'
 import { afterOutcome } from './outcome-transition.ts'
-import { attempt } from './deliver-notification.ts'
 
 export async function sendWebhook(
   deps: Deps,

@@ -1,7 +1,6 @@
 import type { Notification } from '../../domain/notification.ts'
 import type { SeenMessage } from '../../messages/seen-message.ts'
 import type { Deps } from '../deps.ts'
-import { attempt } from './deliver-notification.ts'
 
 /** Shows a developer what went out; of what was erased the database keeps no copy. */
 export async function showInViewer(
