@@ -1,6 +1,6 @@
 import { suppressions } from '../../repositories/suppressions.ts'
 import type { Deps } from '../deps.ts'
-import { address } from './read-unsubscription.ts'
+import { addressOf } from './read-unsubscription.ts'
 
 /**
  * Ends the mails a customer can do without, or begins them again.
@@ -16,7 +16,7 @@ export const unsubscribe =
   async (ticket: string, wanted: 'unsubscribe' | 'subscribe'): Promise<boolean> => {
     const subscription = installation.unsubscribe.read(ticket)
     if (!subscription) return false
-    const whose = { ...address(subscription), reason: 'UNSUBSCRIBE' as const }
+    const whose = { ...addressOf(subscription), reason: 'UNSUBSCRIBE' as const }
     await transaction(async (tx) => {
       if (wanted === 'subscribe') suppressions.lift(tx, [whose.applicationId], whose)
       else await suppressions.add(tx, { ...whose, id: `sup_${newId()}`, createdAt: clock.now() })
