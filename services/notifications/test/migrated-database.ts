@@ -7,11 +7,7 @@ import {
   type FreshDatabase,
 } from '@appointments/testing'
 
-const packages = [
-  '@appointments/outbox',
-  '@appointments/idempotency',
-  '@appointments/notifications-service',
-]
+const packages = ['@appointments/outbox', '@appointments/idempotency', '@appointments/notifications-service']
 
 /** A database of this service as its first start leaves it; a run migrates one and copies the others from it. */
 const template = {

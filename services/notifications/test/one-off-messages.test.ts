@@ -60,8 +60,10 @@ describe('a one-time password', () => {
 
   it('goes out as an SMS', async () => {
     await send(service, password({ channel: 'SMS', to: '+49301112223' }))
-    const { body } = await service.twilio.waitFor(({ to }) => to === '+49301112223')
+    const { body, validityPeriod } = await service.twilio.waitFor(({ to }) => to === '+49301112223')
     expect(body).toBe(`${CODE} is your code. It is valid for 10 minutes.`)
+    // the provider discards a password that it could not hand over while the password was valid
+    expect(validityPeriod).toBe(600)
   })
 
   it('is tried again while it is valid', async () => {

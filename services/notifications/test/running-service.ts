@@ -46,6 +46,7 @@ export interface Row {
   planned_offset: string | null
   scheduled_for: Date | null
   due_at: Date | null
+  relevant_until: Date
   next_retry_at: Date | null
   next_poll_at: Date | null
   lease_token: string | null

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anApplication, aCustomer, scheduled } from './builders.ts'
+import { anApplication, aCustomer, DAY_MS, HOUR_MS, scheduled } from './builders.ts'
 import { runNotifications, SMS_SENDER, type Running } from './running-service.ts'
 
 let service: Running
@@ -67,6 +67,27 @@ describe('an SMS', () => {
       messagingServiceSid: `MG${'a'.repeat(32)}`,
       from: null,
     })
+  })
+
+  it('may wait in the queue of the provider for ten hours, but not past the time it is of use', async () => {
+    await book('+49301000012')
+    expect(sentTo('+49301000012')[0]?.validityPeriod).toBe(36_000)
+
+    const application = await service.know(
+      anApplication({ schedules: [{ type: 'REMINDER', offset: 'PT1H', channels: ['SMS'] }] }),
+    )
+    const start = new Date(service.clock.current.getTime() + DAY_MS)
+    const end = new Date(start.getTime() + HOUR_MS)
+    const { event, appointment } = scheduled(application, {
+      customers: [aCustomer({ phone: '+49301000013' })],
+      appointment: { start: start.toISOString(), end: end.toISOString() },
+    })
+    await service.tell(event)
+    service.advance(DAY_MS - HOUR_MS)
+    await service.quiet(appointment.id)
+    const { relevant_until } = await service.rowOf(appointment.id, 'REMINDER', 'SMS')
+    expect(relevant_until).toEqual(start)
+    expect(sentTo('+49301000013').map(({ validityPeriod }) => validityPeriod)).toEqual([HOUR_MS / 1000])
   })
 
   it('counts as delivered where no receipt ever comes', async () => {

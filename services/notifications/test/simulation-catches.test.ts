@@ -19,7 +19,13 @@ async function found(complaint: RegExp, change: Partial<Scale>): Promise<string>
   const { simulate } = await import('./simulation/simulate.ts')
   const all: string[] = []
   for (const seed of SEEDS) {
-    const scale = { seed, appointments: APPOINTMENTS, server: inject('backends'), until: complaint, ...change }
+    const scale = {
+      seed,
+      appointments: APPOINTMENTS,
+      server: inject('backends'),
+      until: complaint,
+      ...change,
+    }
     const { violations } = await simulate(scale)
     all.push(...violations)
     if (violations.some((violation) => complaint.test(violation))) break

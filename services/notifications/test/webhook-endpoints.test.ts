@@ -5,7 +5,7 @@ import { newId } from '@appointments/runtime'
 import { startWebhookReceiver } from '@appointments/testing'
 import { sealStoredHeaders } from '../src/use-cases/webhooks/seal-stored-headers.ts'
 import { createSeal } from '../src/keys/seal.ts'
-import { aCaller, anApplication, cancelled, scheduled } from './builders.ts'
+import { aCaller, anApplication, cancelled, DAY_MS, HOUR_MS, moved, scheduled } from './builders.ts'
 import { DATA_SECRET, runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -237,5 +237,68 @@ describe('headers of an endpoint', () => {
     } finally {
       await receiver.stop()
     }
+  })
+})
+
+describe('a reminder by webhook that is planned', () => {
+  const planned = async () => {
+    const schedules = [{ type: 'REMINDER' as const, offset: 'P1D', channels: ['WEBHOOKS' as const] }]
+    const application = await service.know(anApplication({ schedules }))
+    const receiver = await startWebhookReceiver()
+    const { status } = await service.call('POST', BASE, {
+      caller: machine(),
+      body: { applicationId: application.id, url: receiver.url },
+    })
+    expect(status).toBe(201)
+    const start = new Date(service.clock.current.getTime() + 3 * DAY_MS)
+    const end = new Date(start.getTime() + HOUR_MS)
+    const { event, appointment } = scheduled(application, {
+      customers: [],
+      appointment: { start: start.toISOString(), end: end.toISOString() },
+    })
+    await service.tell(event)
+    await service.quiet(appointment.id)
+    const reminders = async () =>
+      (await service.rowsOf(appointment.id)).filter(({ type }) => type === 'REMINDER')
+    expect(await reminders()).toMatchObject([
+      { channel: 'WEBHOOKS', status: 'INITIALIZED', due_at: expect.any(Date) as Date },
+    ])
+    const remindersSent = () =>
+      receiver
+        .deliveries()
+        .map(({ body }) => (JSON.parse(body) as { type: string }).type)
+        .filter((type) => type.includes('reminder'))
+    return { appointment, receiver, reminders, remindersSent }
+  }
+  const aDayBefore = (start: string) => Date.parse(start) - DAY_MS - service.clock.current.getTime()
+
+  it('is withdrawn when the appointment is cancelled, and never sent', async () => {
+    const { appointment, receiver, reminders, remindersSent } = await planned()
+    await service.tell(cancelled(appointment).event)
+    const [withdrawn] = await reminders()
+    expect(withdrawn).toMatchObject({ status: 'CANCELLED', due_at: null })
+    expect(await service.storyOf(withdrawn!.id)).toEqual(['created', 'cancelled appointment_over'])
+    service.advance(aDayBefore(appointment.start))
+    await service.quiet(appointment.id)
+    expect(remindersSent()).toEqual([])
+    await receiver.stop()
+  })
+
+  it('is withdrawn when the appointment moves, and sent once, for the new time', async () => {
+    const { appointment, receiver, reminders, remindersSent } = await planned()
+    const { event, later } = moved(appointment, 2)
+    await service.tell(event)
+    const [withdrawn, renewed, ...others] = await reminders()
+    expect(others).toEqual([])
+    expect(withdrawn).toMatchObject({ status: 'CANCELLED', due_at: null })
+    expect(await service.storyOf(withdrawn!.id)).toEqual(['created', 'cancelled rescheduled'])
+    expect(renewed?.due_at).toEqual(new Date(Date.parse(later.start) - DAY_MS))
+    service.advance(aDayBefore(appointment.start))
+    await service.quiet(appointment.id)
+    expect(remindersSent()).toEqual([])
+    service.advance(aDayBefore(later.start))
+    await service.quiet(appointment.id)
+    expect(remindersSent()).toHaveLength(1)
+    await receiver.stop()
   })
 })

@@ -6,7 +6,7 @@ import { startService, type Surroundings } from '@appointments/foundation'
 import { createApp } from './app.ts'
 import { claimSlotOverHttp } from './claim-slot-over-http.ts'
 import type { Config } from './config.ts'
-import { createAppliers } from './consumers/appliers.ts'
+import { appointmentEvents } from './consumers/appointment-events.ts'
 import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
 import { applicationsIn } from './repositories/applications.ts'
@@ -14,7 +14,6 @@ import { appointmentsIn } from './repositories/appointments.ts'
 import { customersIn } from './repositories/customers.ts'
 import { ticketsIn } from './repositories/tickets.ts'
 import type { ClaimSlot } from './use-cases/deps.ts'
-import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
 
 export interface Overrides extends Surroundings {
   /** Reserves an agent's time where an application refuses double booking; the appointments service unless given. */
@@ -23,7 +22,7 @@ export interface Overrides extends Surroundings {
 
 const PURGE_PAUSE_MS = 1000
 
-/** Starts the participants service: hears the events of the others, and answers requests. */
+/** Starts the participants service: applies the events of the others, and answers requests. */
 export function createParticipants(
   config: Config,
   overrides: Overrides,
@@ -34,25 +33,20 @@ export function createParticipants(
     const { pool, broker, outbox, settledTransaction, idempotency, callerOf, clock, log, hear, keep } = base
     const links = tickets(config.DATA_SECRET, config.PUBLIC_URL.replace(/\/+$/, ''))
     const secure = secureTokens(config.INTERNAL_SECRET)
-    const appointments = appointmentsIn(pool)
     const rows = {
-      appointments,
+      appointments: appointmentsIn(pool),
+      applications: applicationsIn(),
       customers: customersIn(pool),
       tickets: ticketsIn(pool, ({ kind, participantId, version }) =>
         links.hash(links.derive(kind, participantId, version)),
       ),
     }
-    const forgetAnswers = idempotency.forget
-    await hear({
-      appliers: createAppliers({ ...rows, applications: applicationsIn(), forgetAnswers, outbox, clock }),
-    })
-    const purge = purgeDeadLetters({ appointments, broker })
-    keep('dead letter purge', repeat('dead letter purge', PURGE_PAUSE_MS, purge, log))
-
     const app = createApp({
       ...rows,
       transaction: settledTransaction,
+      broker,
       outbox,
+      forgetAnswers: idempotency.forget,
       claimSlot:
         claimSlot ?? claimSlotOverHttp(config.APPOINTMENTS_URL, internalTokens(config.INTERNAL_SECRET)),
       clock,
@@ -60,6 +54,9 @@ export function createParticipants(
       hashOf: links.hash,
       secureTokens: secure,
     })
+    await hear({ appliers: appointmentEvents(app) })
+    keep('dead letter purge', repeat('dead letter purge', PURGE_PAUSE_MS, app.purgeDeadLetters, log))
+
     const deps = { app, roomLink: links.roomLink, secureTokenOf: secure.of }
     return [
       ...Object.values(versions)

@@ -10,6 +10,7 @@ import {
 import { isOutOfReach, type Pool, type Transaction, type Tx } from '@appointments/postgres'
 import { enter, failPoint, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
 import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
+import { forgetApplied } from './forget-applied.ts'
 import { inboxMetrics, queueMetrics } from './metrics.ts'
 import type { Outbox } from './outbox.ts'
 import { collecting } from './settled-transaction.ts'
@@ -18,7 +19,6 @@ import { collecting } from './settled-transaction.ts'
 export type Apply<Type extends EventType> = (tx: Tx, event: AppointmentsEvent<Type>) => void | Promise<void>
 export type Appliers = { [Type in EventType]?: Apply<Type> }
 
-const KEEP_MS = 14 * 86_400_000
 /** Pause between looks whether a database that was out of reach is back. */
 const LOOK_AGAIN_MS = 500
 /** Longest time that a delivery is kept in hand for it; far shorter than brokers let a consumer keep one. */
@@ -145,18 +145,7 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
   }
 
   const consumer = await broker.subscribe({ queue: service, concurrency, handle })
-  const cleaner = repeat(
-    'inbox cleaner',
-    600_000,
-    async () => {
-      const { rowCount } = await pool.query(
-        'DELETE FROM inbox WHERE ctid IN (SELECT ctid FROM inbox WHERE applied_at < $1 LIMIT 1000)',
-        [new Date(clock.now().getTime() - KEEP_MS)],
-      )
-      return rowCount === 1000
-    },
-    log,
-  )
+  const cleaner = repeat('inbox cleaner', 600_000, forgetApplied({ pool, clock }), log)
   return {
     async stop() {
       stopping.abort()

@@ -1,5 +1,5 @@
 import { lookup, type LookupAddress } from 'node:dns'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { systemClock } from '@appointments/runtime'
 import { startWebhookReceiver } from '@appointments/testing'
 import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
@@ -163,5 +163,37 @@ describe('a webhook', () => {
     expect(second).not.toHaveProperty('answer')
     channel.close()
     await receiver.stop()
+  })
+})
+
+describe('an endpoint that fails ten times in a minute', () => {
+  it('is left alone for a minute, while other endpoints and tests are still called', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+    const receiver = await startWebhookReceiver()
+    const channel = webhookChannel({ allowPrivate: true, clock: systemClock })
+    const failing = requestTo(receiver.url, { endpointId: 'failing' })
+    try {
+      receiver.script(...Array.from({ length: 10 }, () => ({ status: 503 })))
+      for (let calls = 1; calls <= 10; calls += 1)
+        expect(await channel.send(failing)).toMatchObject({ kind: 'transient', providerStatus: 'HTTP_503' })
+
+      expect(await channel.send(failing)).toMatchObject({ kind: 'unavailable' })
+      expect(receiver.deliveries()).toHaveLength(10)
+      const other = requestTo(receiver.url, { endpointId: 'other' })
+      expect(await channel.send(other)).toMatchObject({ kind: 'delivered' })
+      expect(await channel.test(failing)).toMatchObject({ kind: 'delivered' })
+      expect(receiver.deliveries()).toHaveLength(12)
+
+      vi.advanceTimersByTime(59_000)
+      expect(await channel.send(failing)).toMatchObject({ kind: 'unavailable' })
+      vi.advanceTimersByTime(2000)
+      expect(await channel.send(failing)).toMatchObject({ kind: 'delivered' })
+      expect(await channel.send(failing)).toMatchObject({ kind: 'delivered' })
+      expect(receiver.deliveries()).toHaveLength(14)
+    } finally {
+      channel.close()
+      vi.useRealTimers()
+      await receiver.stop()
+    }
   })
 })

@@ -9,7 +9,7 @@ import {
 } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import type { InteractionCourse } from '../domain/interaction-course.ts'
-import type { KeptAppointment } from '../domain/kept-appointment.ts'
+import type { AppointmentCopy } from '../domain/appointment-copy.ts'
 
 interface Row {
   appointment: AppointmentSnapshot | null
@@ -22,10 +22,10 @@ interface Row {
 const SELECT = `SELECT appointment, roster, interaction_course, claims_ended, settings FROM appointments
   LEFT JOIN applications ON applications.id = appointment ->> 'applicationId' WHERE appointments.id = $1`
 
-type Stored = Omit<KeptAppointment, 'application' | 'claimsEnded'>
+type Stored = Omit<AppointmentCopy, 'application' | 'claimsEnded'>
 
 /** An appointment, `removed` where it was removed for good, or undefined where it never came here. */
-export type Found = KeptAppointment | 'removed' | undefined
+export type Found = AppointmentCopy | 'removed' | undefined
 
 /** Appointments with their rosters. Everything asked for on behalf of a caller names the caller. */
 export function appointmentsIn(pool: Sql) {
@@ -33,7 +33,7 @@ export function appointmentsIn(pool: Sql) {
     const { rows } = await sql.query<Row>(`${SELECT} ${lock}`, [id])
     return rows[0] && foundIn(rows[0])
   }
-  const reachIn = async (sql: Sql, caller: Caller, id: string, lock = ''): Promise<KeptAppointment> => {
+  const reachIn = async (sql: Sql, caller: Caller, id: string, lock = ''): Promise<AppointmentCopy> => {
     refuseForeignCustomer(caller, id)
     const found = await select(sql, id, lock)
     return reach(caller, found === 'removed' ? undefined : found, ({ application }) => application)
@@ -44,10 +44,10 @@ export function appointmentsIn(pool: Sql) {
      * The appointment as it is now, for a caller that may reach it.
      * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN
      */
-    reach: (caller: Caller, id: string): Promise<KeptAppointment> => reachIn(pool, caller, id),
+    reach: (caller: Caller, id: string): Promise<AppointmentCopy> => reachIn(pool, caller, id),
 
     /** Like `reach`, and nobody else changes it until the transaction ends. */
-    reachForChange: (tx: Tx, caller: Caller, id: string): Promise<KeptAppointment> =>
+    reachForChange: (tx: Tx, caller: Caller, id: string): Promise<AppointmentCopy> =>
       reachIn(tx, caller, id, 'FOR UPDATE OF appointments'),
 
     /** The appointment for the service itself, on nobody's behalf. */
@@ -86,7 +86,7 @@ export function appointmentsIn(pool: Sql) {
       )
     },
 
-    update(tx: Tx, kept: KeptAppointment): void {
+    update(tx: Tx, kept: AppointmentCopy): void {
       tx.write(
         'UPDATE appointments SET appointment = $2, roster = $3, interaction_course = $4 WHERE id = $1',
         parameters(kept),

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '@appointments/postgres'
-import type { Ticket } from '../domain/tickets.ts'
+import type { Ticket } from '../domain/current-tickets.ts'
 
 export type FoundTicket = Ticket & { appointmentId: string }
 

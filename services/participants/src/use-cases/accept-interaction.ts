@@ -2,7 +2,7 @@ import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, problem } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import { accepted } from '../domain/interaction.ts'
-import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
+import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
 import { agentOf } from '../domain/roster.ts'
 import { interactionAccepted } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
@@ -18,7 +18,7 @@ interface AcceptInteraction extends Command {
  */
 export const acceptInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, participantId, ifMatch }: AcceptInteraction): Promise<Keyed<KeptAppointment>> =>
+  ({ caller, appointmentId, participantId, ifMatch }: AcceptInteraction): Promise<Keyed<AppointmentCopy>> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       requireOpen(current.appointment)

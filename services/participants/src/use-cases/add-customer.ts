@@ -1,9 +1,9 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, customerOf, withCompletePhones, type NewCustomer } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
-import { withRoster } from '../domain/kept-appointment.ts'
+import { withRoster } from '../domain/appointment-copy.ts'
 import { participantOf, withCustomer } from '../domain/roster.ts'
-import { currentTickets, roomTicketFor } from '../domain/tickets.ts'
+import { currentTickets, roomTicketFor } from '../domain/current-tickets.ts'
 import { customerAdded } from '../events.ts'
 import type { Command, Deps, ParticipantView } from './deps.ts'
 

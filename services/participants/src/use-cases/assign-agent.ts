@@ -1,7 +1,7 @@
 import { actorOf, problem, type RosterSnapshot } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { NewEvent } from '@appointments/outbox'
-import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
+import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
 import type { RosterChange } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
 
@@ -12,10 +12,10 @@ export interface AssignAgent extends Command {
 /** How an assignment changes the roster, and the event that tells of it. */
 interface Assignment<Result> {
   /** @returns the roster with the agent; the same one when nothing changes */
-  decide: (current: KeptAppointment) => RosterSnapshot
+  decide: (current: AppointmentCopy) => RosterSnapshot
   tell: (change: RosterChange, before: RosterSnapshot) => NewEvent
   /** What the command results in. A keyed request keeps what the transaction returns, so it is made there. */
-  resultOf: (whole: KeptAppointment) => Result
+  resultOf: (whole: AppointmentCopy) => Result
 }
 
 const MOST_TRIES = 3
@@ -39,14 +39,14 @@ export async function assignAgent<Result>(
   const { transaction, appointments, outbox, claimSlot, clock } = deps
   const { caller, appointmentId, agentId } = command
 
-  const claim = async (): Promise<KeptAppointment> => {
+  const claim = async (): Promise<AppointmentCopy> => {
     const current = await appointments.reach(caller, appointmentId)
     if (refusesOverlaps(current) && decide(current) !== current.roster)
       await claimSlot({ appointmentId, agentIds: [agentId], rosterVersion: current.roster.version })
     return current
   }
 
-  const assign = (claimed: KeptAppointment) =>
+  const assign = (claimed: AppointmentCopy) =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       const roster = decide(current)
@@ -68,10 +68,10 @@ export async function assignAgent<Result>(
   throw problem('UNAVAILABLE', { retryAfter: 1 })
 }
 
-const refusesOverlaps = ({ application }: KeptAppointment) => application.overlapPolicy === 'REJECT'
+const refusesOverlaps = ({ application }: AppointmentCopy) => application.overlapPolicy === 'REJECT'
 
 /** Whether what was claimed for is what there is, and the claim still counts. */
-const isSame = (claimed: KeptAppointment, current: KeptAppointment) =>
+const isSame = (claimed: AppointmentCopy, current: AppointmentCopy) =>
   refusesOverlaps(claimed) &&
   claimed.roster.version === current.roster.version &&
   claimed.claimsEnded === current.claimsEnded

@@ -1,9 +1,11 @@
+import type { Broker } from '@appointments/broker'
 import type { Caller, CustomerRecord, RosterParticipant } from '@appointments/contracts'
-import type { KeyedTransaction } from '@appointments/idempotency'
+import type { Idempotency, KeyedTransaction } from '@appointments/idempotency'
 import type { Outbox } from '@appointments/outbox'
 import type { Clock } from '@appointments/runtime'
-import type { KeptAppointment } from '../domain/kept-appointment.ts'
-import type { Ticket } from '../domain/tickets.ts'
+import type { AppointmentCopy } from '../domain/appointment-copy.ts'
+import type { Ticket } from '../domain/current-tickets.ts'
+import type { Applications } from '../repositories/applications.ts'
 import type { Appointments } from '../repositories/appointments.ts'
 import type { Customers } from '../repositories/customers.ts'
 import type { TicketRegister } from '../repositories/tickets.ts'
@@ -19,15 +21,19 @@ export type ClaimSlot = (claim: {
   rosterVersion: number
 }) => Promise<void>
 
-/** What operations are made of; each names what it needs. */
+/** What the use cases work with; each names what it needs. */
 export interface Deps {
   /** Resolves when the events of the transaction have settled. */
   transaction: KeyedTransaction
   appointments: Appointments
   customers: Customers
   tickets: TicketRegister
+  applications: Applications
+  broker: Pick<Broker, 'purgeDeadLetters'>
   outbox: Pick<Outbox, 'append' | 'erase'>
   claimSlot: ClaimSlot
+  /** Deletes the kept responses to requests about an appointment. */
+  forgetAnswers: Idempotency['forget']
   clock: Clock
   newId: () => string
 }
@@ -42,7 +48,7 @@ export interface Command {
 
 /** A participant with the appointment it takes part in. */
 export interface ParticipantView {
-  whole: KeptAppointment
+  whole: AppointmentCopy
   participant: RosterParticipant
   /** Contact details of a customer. */
   customer?: CustomerRecord | undefined

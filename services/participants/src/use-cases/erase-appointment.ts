@@ -1,9 +1,8 @@
 import type { AppointmentsEvent } from '@appointments/contracts'
-import type { Idempotency } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
 import type { Deps } from './deps.ts'
 
-type EraseDeps = Pick<Deps, 'appointments' | 'outbox' | 'clock'> & { forgetAnswers: Idempotency['forget'] }
+type EraseDeps = Pick<Deps, 'appointments' | 'outbox' | 'clock' | 'forgetAnswers'>
 
 /** Erases an appointment, all who took part in it, and the kept answers about it; only its id is remembered. */
 export const eraseAppointment =

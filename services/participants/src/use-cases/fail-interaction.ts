@@ -3,7 +3,7 @@ import { actorOf } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import { refuseBystander, refuseExpired } from '../domain/customer-reach.ts'
 import { failed, type Failure } from '../domain/interaction.ts'
-import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
+import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
 import { interactionFailed } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
 
@@ -15,7 +15,7 @@ type FailInteraction = Command & Failure
  */
 export const failInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, ifMatch, ...failure }: FailInteraction): Promise<Keyed<KeptAppointment>> =>
+  ({ caller, appointmentId, ifMatch, ...failure }: FailInteraction): Promise<Keyed<AppointmentCopy>> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseBystander(caller, current.roster)

@@ -1,12 +1,11 @@
 import type { Tx } from '@appointments/postgres'
-import { follow, type AppointmentEvent } from '../domain/follow-appointment.ts'
-import { currentTickets } from '../domain/tickets.ts'
+import { follow, type AppointmentEvent } from '../domain/follow.ts'
+import { currentTickets } from '../domain/current-tickets.ts'
 import { interactionUpdated } from '../events.ts'
-import type { Applications } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'
 import { requireSettings } from './require-settings.ts'
 
-type FollowDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'clock'> & { applications: Applications }
+type FollowDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'applications' | 'clock'>
 
 /**
  * Follows a change of an appointment: its snapshot, the state of the interaction, and which tickets open something.

@@ -1,5 +1,5 @@
 import { refuseRemovedCustomer } from '@appointments/appointment'
-import type { KeptAppointment } from '../domain/kept-appointment.ts'
+import type { AppointmentCopy } from '../domain/appointment-copy.ts'
 import type { Command, Deps } from './deps.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Command, Deps } from './deps.ts'
  */
 export const getInteraction =
   ({ appointments }: Deps) =>
-  async ({ caller, appointmentId }: Command): Promise<KeptAppointment> => {
+  async ({ caller, appointmentId }: Command): Promise<AppointmentCopy> => {
     const whole = await appointments.reach(caller, appointmentId)
     refuseRemovedCustomer(caller, whole.roster)
     return whole

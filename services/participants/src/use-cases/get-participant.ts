@@ -1,6 +1,6 @@
 import { refuseExpired, refuseReadingOthers } from '../domain/customer-reach.ts'
 import { participantOf } from '../domain/roster.ts'
-import { roomTicketFor } from '../domain/tickets.ts'
+import { roomTicketFor } from '../domain/current-tickets.ts'
 import type { Command, Deps, ParticipantView } from './deps.ts'
 
 interface GetParticipant extends Command {

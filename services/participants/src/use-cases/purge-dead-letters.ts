@@ -1,11 +1,10 @@
-import type { Broker } from '@appointments/broker'
-import type { Appointments } from '../repositories/appointments.ts'
+import type { Deps } from './deps.ts'
 
 const BATCH = 50
 
-/** Purges the dead letters about removed appointments, so that nothing personal is left there; true where more wait. */
+/** Purges the dead letters about removed appointments, so that no personal data is left there; true if more wait. */
 export const purgeDeadLetters =
-  ({ appointments, broker }: { appointments: Appointments; broker: Broker }) =>
+  ({ appointments, broker }: Pick<Deps, 'appointments' | 'broker'>) =>
   async (): Promise<boolean> => {
     const removed = await appointments.toPurge(BATCH)
     for (const id of removed) {

@@ -1,7 +1,7 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { hasRole, problem } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
-import { type KeptAppointment } from '../domain/kept-appointment.ts'
+import { type AppointmentCopy } from '../domain/appointment-copy.ts'
 import { reassigned, refuseUnknownAgent } from '../domain/roster.ts'
 import { appointmentReassigned } from '../events.ts'
 import { assignAgent, type AssignAgent } from './assign-agent.ts'
@@ -14,7 +14,7 @@ import type { Deps } from './deps.ts'
  */
 export const reassignAppointment =
   (deps: Deps) =>
-  (command: AssignAgent): Promise<Keyed<KeptAppointment>> => {
+  (command: AssignAgent): Promise<Keyed<AppointmentCopy>> => {
     const { caller, agentId, ifMatch } = command
     return assignAgent(deps, command, {
       decide(current) {

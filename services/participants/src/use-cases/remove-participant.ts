@@ -1,7 +1,7 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
-import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
+import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
 import { participantOf, withoutParticipant } from '../domain/roster.ts'
 import { participantRemoved } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
@@ -17,7 +17,7 @@ interface RemoveParticipant extends Command {
  */
 export const removeParticipant =
   ({ transaction, appointments, customers, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, participantId, ifMatch }: RemoveParticipant): Promise<Keyed<KeptAppointment>> =>
+  ({ caller, appointmentId, participantId, ifMatch }: RemoveParticipant): Promise<Keyed<AppointmentCopy>> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       requireOpen(current.appointment)

@@ -1,8 +1,8 @@
 import { accessEnds, manageEpoch, wholeEpoch } from '@appointments/appointment'
 import { problem, type TicketGrant } from '@appointments/contracts'
 import type { SecureTokens, Tickets } from '@appointments/credentials'
-import type { KeptAppointment } from '../domain/kept-appointment.ts'
-import { openedBySecureToken } from '../domain/tickets.ts'
+import type { AppointmentCopy } from '../domain/appointment-copy.ts'
+import { openedBySecureToken } from '../domain/current-tickets.ts'
 import type { Deps } from './deps.ts'
 
 interface ResolveTicket {
@@ -11,7 +11,7 @@ interface ResolveTicket {
 }
 
 interface Opened {
-  whole: KeptAppointment
+  whole: AppointmentCopy
   grant: Pick<TicketGrant, 'kind' | 'participantId' | 'ticketVersion'>
 }
 
@@ -54,6 +54,6 @@ async function bySecureToken({ appointments, secureTokens }: TicketDeps, token: 
 }
 
 const openedIn = (
-  whole: KeptAppointment | 'removed' | undefined,
+  whole: AppointmentCopy | 'removed' | undefined,
   grant: Opened['grant'] | undefined,
 ): Opened | undefined => (whole && whole !== 'removed' && grant ? { whole, grant } : undefined)

@@ -2,7 +2,7 @@ import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, type PresenceState } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import { refuseActingForOthers, refuseExpired } from '../domain/customer-reach.ts'
-import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
+import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
 import { participantOf, withPresence } from '../domain/roster.ts'
 import { presenceChanged } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
@@ -26,7 +26,7 @@ export const setParticipantState =
     participantId,
     state,
     ifMatch,
-  }: SetParticipantState): Promise<Keyed<KeptAppointment>> =>
+  }: SetParticipantState): Promise<Keyed<AppointmentCopy>> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       refuseActingForOthers(caller, current.roster, participantId)

@@ -3,7 +3,7 @@ import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, type InteractionRequest } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import { updated } from '../domain/interaction.ts'
-import { withRoster, type KeptAppointment } from '../domain/kept-appointment.ts'
+import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
 import { interactionUpdated } from '../events.ts'
 import type { Command, Deps } from './deps.ts'
 
@@ -17,7 +17,7 @@ interface UpdateInteraction extends Command {
  */
 export const updateInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
-  ({ caller, appointmentId, changes, ifMatch }: UpdateInteraction): Promise<Keyed<KeptAppointment>> =>
+  ({ caller, appointmentId, changes, ifMatch }: UpdateInteraction): Promise<Keyed<AppointmentCopy>> =>
     transaction(async (tx) => {
       const current = await appointments.reachForChange(tx, caller, appointmentId)
       requireOpen(current.appointment)

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { accessEnds, agentsOf, customersOf, isOpen } from '@appointments/appointment'
 import { problem, type RoomView } from '@appointments/contracts'
-import { type KeptAppointment } from '../domain/kept-appointment.ts'
+import { type AppointmentCopy } from '../domain/appointment-copy.ts'
 import type { Deps } from './deps.ts'
 
 interface ViewRoom {
@@ -46,7 +46,7 @@ export const viewRoom =
   }
 
 /** Compares the end of the address in constant time: whatever comes before it depends on how the system is reached. */
-function isAddressOf({ appointment: { id, room } }: KeptAppointment, name: string): boolean {
+function isAddressOf({ appointment: { id, room } }: AppointmentCopy, name: string): boolean {
   if (!room || !URL.canParse(room.url)) return false
   const path = new URL(room.url).pathname.split('/').slice(-3).join('/')
   return timingSafeEqual(digest(path), digest(`rooms/${encodeURIComponent(id)}/${name}`))

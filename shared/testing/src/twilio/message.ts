@@ -11,6 +11,8 @@ export interface TwilioMessage {
   messagingServiceSid: string | null
   body: string
   statusCallback: string | null
+  /** seconds that the message may wait in the provider's queue */
+  validityPeriod: number | null
   status: TwilioStatus
   errorCode: number | null
   createdAt: string
@@ -30,6 +32,7 @@ export interface SendRequest {
   messagingServiceSid: string | null
   body: string
   statusCallback: string | null
+  validityPeriod: number | null
 }
 
 export function newMessage(request: SendRequest, ends: 'delivered' | Misfortune, now: Date): TwilioMessage {

@@ -16,7 +16,15 @@ export function readSendRequest(form: URLSearchParams): SendRequest | { refused:
   if (!E164.test(to)) return badRequest(21211, `The 'To' number ${to} is not a valid phone number.`)
   if (body.length > LONGEST_BODY)
     return badRequest(21617, 'The concatenated message body exceeds the 1600 character limit.')
-  return { to, from, messagingServiceSid, body, statusCallback: field('StatusCallback') }
+  const validityPeriod = field('ValidityPeriod')
+  return {
+    to,
+    from,
+    messagingServiceSid,
+    body,
+    statusCallback: field('StatusCallback'),
+    validityPeriod: validityPeriod === null ? null : Number(validityPeriod),
+  }
 }
 
 const badRequest = (code: number, message: string) => ({ refused: { status: 400, code, message } })

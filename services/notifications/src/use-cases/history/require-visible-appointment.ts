@@ -1,4 +1,5 @@
-import { hasRole, isAssigned, reach, type Application, type Caller } from '@appointments/contracts'
+import { isAssigned, reach } from '@appointments/appointment'
+import { hasRole, type Application, type Caller } from '@appointments/contracts'
 import { applications } from '../../repositories/applications.ts'
 import { appointments, type AppointmentCopy } from '../../repositories/plan/appointments.ts'
 import type { Deps } from '../deps.ts'

@@ -6,8 +6,8 @@ import {
 } from '@appointments/contracts'
 import { beginCourse, type InteractionCourse } from './interaction-course.ts'
 
-/** An appointment as this service keeps it: its own roster, the appointment's newest snapshot, and the settings. */
-export interface KeptAppointment extends WholeAppointment {
+/** The local copy of an appointment, with the roster, which this service owns, and the application's settings. */
+export interface AppointmentCopy extends WholeAppointment {
   course: InteractionCourse
   /** Claims from before this number was reached are void. */
   claimsEnded: number
@@ -15,7 +15,7 @@ export interface KeptAppointment extends WholeAppointment {
 }
 
 /** The appointment with a changed roster: one version later. */
-export function withRoster<Kept extends KeptAppointment>(current: Kept, roster: RosterSnapshot): Kept {
+export function withRoster<Copy extends AppointmentCopy>(current: Copy, roster: RosterSnapshot): Copy {
   const interactionChanged = roster.interaction !== current.roster.interaction
   return {
     ...current,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppointmentsEvent } from '@appointments/contracts'
 import { endOf, takeTurn, type Turn } from './interaction-course.ts'
-import type { KeptAppointment } from './kept-appointment.ts'
+import type { AppointmentCopy } from './appointment-copy.ts'
 
 /** The events by which the appointments service tells what became of an appointment. */
 export type AppointmentEvent = AppointmentsEvent<
@@ -36,7 +36,7 @@ function turnOf(event: AppointmentEvent): Turn | undefined {
  * known so far bring it. Older events arriving late, and events arriving twice, end in the same place. The
  * roster is one version later where its interaction or presence changed, and the same object where neither did.
  */
-export function follow(current: KeptAppointment, event: AppointmentEvent): KeptAppointment {
+export function follow(current: AppointmentCopy, event: AppointmentEvent): AppointmentCopy {
   const told = event.data.appointment
   const turn = turnOf(event)
   const course = turn ? takeTurn(current.course, told.version, turn) : current.course

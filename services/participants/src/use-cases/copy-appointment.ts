@@ -1,16 +1,15 @@
 import type { AppointmentsEvent } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { beginCourse } from '../domain/interaction-course.ts'
-import { currentTickets } from '../domain/tickets.ts'
-import type { Applications } from '../repositories/applications.ts'
+import { currentTickets } from '../domain/current-tickets.ts'
 import type { Deps } from './deps.ts'
 import { requireSettings } from './require-settings.ts'
 
-type KeepDeps = Pick<Deps, 'appointments' | 'customers' | 'tickets'> & { applications: Applications }
+type CopyDeps = Pick<Deps, 'appointments' | 'customers' | 'tickets' | 'applications'>
 
-/** Takes over the roster of an appointment that was scheduled; one that is known or was removed stays as it is. */
-export const keepAppointment =
-  ({ appointments, customers, tickets, applications }: KeepDeps) =>
+/** Stores the local copy of an appointment that was scheduled; one that is known or was removed stays as it is. */
+export const copyAppointment =
+  ({ appointments, customers, tickets, applications }: CopyDeps) =>
   async (tx: Tx, { data }: AppointmentsEvent<'APScheduledEvent'>): Promise<void> => {
     const { appointment, roster, customers: records } = data
     const [known, settingsVersion] = await Promise.all([
