@@ -1,8 +1,43 @@
 // The arrows of docs/architecture.md. `npm run boundaries` checks them, and checks that each rule refuses its fixture.
 const services = 'appointments|participants|notifications|gateway'
 
+// the floors of the notifications service, lowest first; none imports one above it
+const floors = [
+  'domain',
+  'keys',
+  'templates',
+  'messages',
+  'channels',
+  'repositories',
+  'viewer',
+  'dispatch',
+  'use-cases',
+  'http',
+]
+const notifications = 'services/notifications/src'
+const floorsInOrder = floors.slice(0, -1).map((floor, index) => ({
+  name: `notifications-${floor}-imports-no-floor-above`,
+  severity: 'error',
+  from: { path: `${notifications}/${floor}/` },
+  to: { path: `${notifications}/(${floors.slice(index + 1).join('|')})/` },
+}))
+
 module.exports = {
   forbidden: [
+    ...floorsInOrder,
+    {
+      name: 'notifications-topics-stand-alone',
+      comment: 'Planning and sending use the other topics; these know neither each other nor who uses them.',
+      severity: 'error',
+      from: { path: `${notifications}/use-cases/(consent|history|webhooks|wording)/` },
+      to: { path: `${notifications}/use-cases/[^/]+/`, pathNot: `${notifications}/use-cases/$1/` },
+    },
+    {
+      name: 'notifications-planning-and-sending-are-apart',
+      severity: 'error',
+      from: { path: `${notifications}/use-cases/(plan|send)/` },
+      to: { path: `${notifications}/use-cases/(plan|send)/`, pathNot: `${notifications}/use-cases/$1/` },
+    },
     {
       name: 'no-service-imports-another',
       comment: 'Services meet in messages and in the contracts only.',

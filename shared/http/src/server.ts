@@ -16,11 +16,8 @@ export interface HttpServer extends Stoppable {
  * @param port 0 takes a free one
  * @param drainDelayMs how long new connections are still taken after stopping began, until every balancer has seen
  * that the server is not ready
-<<<<<<< HEAD
  * @param maxHeaderSize most bytes of the request line and header fields together
-=======
  * @throws StartupFault if the port is taken or cannot be listened on
->>>>>>> 1bfbed7 (feat: say in one line why a program cannot start)
  */
 export async function listen(
   listener: RequestListener,

@@ -1,9 +1,4 @@
-import {
-  type Application,
-  type AppointmentSnapshot,
-  type RosterSnapshot,
-  type WholeAppointment,
-} from '@appointments/contracts'
+import type { Application, RosterSnapshot, WholeAppointment } from '@appointments/contracts'
 import { beginCourse, type InteractionCourse } from './interaction-course.ts'
 
 /** The local copy of an appointment, with the roster, which this service owns, and the application's settings. */
