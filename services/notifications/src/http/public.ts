@@ -57,18 +57,23 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
       throw problem('FORBIDDEN', 'The signature of the SMS provider is missing or wrong.')
   }
 
-  router.post(receiveStatusCallback.path, named('public', 'receiveStatusCallback'), form, async (request, response) => {
-    const query = statusQuery.safeParse(request.query)
-    if (!query.success || !callbacks.isOurs(query.data.n, query.data.k))
-      throw problem('FORBIDDEN', 'The address is not one that was given to the SMS provider.')
-    await check(request)
-    const told = statusForm.safeParse(request.body)
-    if (!told.success) throw problem('INVALID_REQUEST', NOT_THE_FORM)
-    const { MessageSid: providerId, MessageStatus: status, ErrorCode: errorCode = null, To: to } = told.data
-    const notificationId = query.data.n
-    await app.receiveStatusCallback({ notificationId, state: { providerId, status, errorCode, to } })
-    response.status(204).end()
-  })
+  router.post(
+    receiveStatusCallback.path,
+    named('public', 'receiveStatusCallback'),
+    form,
+    async (request, response) => {
+      const query = statusQuery.safeParse(request.query)
+      if (!query.success || !callbacks.isOurs(query.data.n, query.data.k))
+        throw problem('FORBIDDEN', 'The address is not one that was given to the SMS provider.')
+      await check(request)
+      const told = statusForm.safeParse(request.body)
+      if (!told.success) throw problem('INVALID_REQUEST', NOT_THE_FORM)
+      const { MessageSid: providerId, MessageStatus: status, ErrorCode: errorCode = null, To: to } = told.data
+      const notificationId = query.data.n
+      await app.receiveStatusCallback({ notificationId, state: { providerId, status, errorCode, to } })
+      response.status(204).end()
+    },
+  )
 
   router.post(receiveText.path, named('public', 'receiveText'), form, async (request, response) => {
     await check(request)

@@ -67,7 +67,10 @@ export function mailOf(
   })
   const domain = domainOf(installation.mailFrom)
   const { emailAddress, replyTo } = application.notifications.from ?? {}
-  const from = { name: oneLine(senderNameOf(application, installation)), address: emailAddress ?? installation.mailFrom }
+  const from = {
+    name: oneLine(senderNameOf(application, installation)),
+    address: emailAddress ?? installation.mailFrom,
+  }
   const name = oneLine([customer.firstName, customer.lastName].filter(Boolean).join(' '))
   return {
     id: notification.id,

@@ -54,7 +54,15 @@ const WEIGHTS = Object.fromEntries(Object.entries(ENDS).map(([end, { weight }]) 
 const never = new Promise<never>(() => {})
 
 /** An SMS provider that tells late, twice, out of order or not at all, and answers when it is asked. */
-export function textProvider({ random, ledger, now, at, tell, hand, loseSweep }: SimulationHooks): TextChannel {
+export function textProvider({
+  random,
+  ledger,
+  now,
+  at,
+  tell,
+  hand,
+  loseSweep,
+}: SimulationHooks): TextChannel {
   const taken = new Map<string, Taken>()
 
   /** What is said of a message as it stands at a moment. */

@@ -4,7 +4,14 @@ import { notificationChannels, notificationTypes } from '@appointments/contracts
 import type { Notification } from '../notification.ts'
 import type { Outcome, Receipt } from './outcomes.ts'
 import { retryDelayMs, retryDelaysMs, waitMs } from './retries.ts'
-import { foundAtProvider, cancelFor, canRetry, afterReceipt, afterAttempt, type Transition } from './transition.ts'
+import {
+  foundAtProvider,
+  cancelFor,
+  canRetry,
+  afterReceipt,
+  afterAttempt,
+  type Transition,
+} from './transition.ts'
 
 const NOW = new Date('2027-01-04T08:00:00Z')
 
