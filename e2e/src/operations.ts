@@ -1,6 +1,7 @@
 import * as contracts from '@appointments/contracts'
-import { v1 } from '@appointments/contracts/v1'
 import { security, v2, v2Administration, type Api, type Operation } from '@appointments/contracts'
+import { v1 } from '@appointments/contracts/v1'
+import { versions } from '@appointments/contracts/versions'
 
 /** The tables clients call by, under the names these tests know them by. */
 export const publicApis = { v1, v2, administration: v2Administration, security } as const
@@ -35,7 +36,7 @@ export const publicOperations: readonly NamedOperation[] = Object.entries<Api>(p
 
 /** Tables of the contracts that clients call and {@link publicApis} does not name. */
 export const forgottenApis = (): Api[] =>
-  Object.values<unknown>(contracts)
+  [...Object.values<unknown>(contracts), ...Object.values(versions).flat()]
     .filter(isApi)
     .filter((api) => api !== contracts.internal && !Object.values<Api>(publicApis).includes(api))
 

@@ -18,7 +18,7 @@ import { usedPasswords } from './repositories/used-passwords.ts'
 import { httpRooms } from './rooms/http-rooms.ts'
 import { templateRooms, type RoomProvider } from './rooms/room-provider.ts'
 import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
-import { settleDueSlots, settleSlots, type OtherServices } from './use-cases/settle-slots.ts'
+import { onceSettled, settleDueSlots, settleSlots, type OtherServices } from './use-cases/settle-slots.ts'
 
 /** The running service. */
 export interface AppointmentsService extends Stoppable {
@@ -63,8 +63,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       })
       const app = createApp({
         pool,
-        settleSlots: settle,
-        transaction: settledTransaction,
+        transaction: onceSettled(settledTransaction, settle),
         forgetAnswers: idempotency.forget,
         outbox,
         rooms: roomsOf(config, createCircuitWatch(telemetry.metrics)),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { metadataSeenBy, presentElement, presentAppointment } from './index.ts'
-import { presentElementV1, presentV1 } from './v1/index.ts'
 import { unconfigured, type Application, type Caller } from '@appointments/contracts'
 import { aWhole, staff } from '../test/builders.ts'
+import { metadataSeenBy } from './customer-view.ts'
+import { presentAppointment, presentElement } from './present.ts'
+import { presentElementV1, presentV1 } from './v1/present.ts'
 
 const token = () => 'canary-token'
 const cancellation = {

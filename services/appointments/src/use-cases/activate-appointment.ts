@@ -19,8 +19,8 @@ export const activateAppointment = (deps: Deps) => async (command: ChangeOf) => 
     const activated = activate(current, roomUrl, now)
     return (
       activated && {
-        appointment: activated,
-        event: appointmentEvent('APActivatedEvent', activated, actor, now, { explicit: true }),
+        after: { ...current, appointment: activated },
+        events: [appointmentEvent('APActivatedEvent', activated, actor, now, { explicit: true })],
       }
     )
   })

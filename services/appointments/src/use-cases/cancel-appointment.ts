@@ -22,8 +22,8 @@ export const cancelAppointment =
       const appointment = cancel(stored, command.cancellation, command.caller, now)
       return (
         appointment && {
-          appointment,
-          event: appointmentEvent('APCancelledEvent', appointment, actor, now, { notify: command.notify }),
+          after: { ...stored, appointment },
+          events: [appointmentEvent('APCancelledEvent', appointment, actor, now, { notify: command.notify })],
         }
       )
     })

@@ -1,15 +1,11 @@
 import { requireVersion } from '@appointments/appointment'
-import { actorOf, SYSTEM, type AppointmentSnapshot, type Caller } from '@appointments/contracts'
+import { actorOf, type Caller } from '@appointments/contracts'
 import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { NewEvent } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
 import { type StoredAppointment } from '../domain/appointment.ts'
-import { reconsider } from '../domain/outcome.ts'
-import { withPresenceForgotten } from '../domain/presence.ts'
-import { outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
-import { onceSettled } from './settle-slots.ts'
 
 /** Which appointment to change, for whom, and which version of it the caller has seen. */
 export interface ChangeOf {
@@ -18,12 +14,10 @@ export interface ChangeOf {
   ifMatch?: number[] | undefined
 }
 
-/** A decided change: the appointment after it, and the event that tells of it. */
+/** A decided change: the appointment after it, and the events that report it. */
 interface Decision {
-  appointment: AppointmentSnapshot
-  /** Whether the times changed: presence at another start is forgotten, and the outcome is drawn anew. */
-  isMoved?: boolean
-  event: NewEvent
+  after: StoredAppointment
+  events: readonly NewEvent[]
 }
 
 /**
@@ -46,16 +40,11 @@ export async function changeAppointment(
     // a refused change is refused for what it is before it is refused for what its caller has not seen
     requireVersion(stored, ifMatch)
     if (!decision) return stored
-    const { appointment, isMoved } = decision
-    const { stored: next, changes } = isMoved
-      ? reconsider({ ...withPresenceForgotten(stored, appointment), appointment }, now)
-      : { stored: { ...stored, appointment }, changes: [] }
-    await appointments.save(tx, stored, next, now)
-    outbox.append(tx, decision.event)
-    for (const change of changes) outbox.append(tx, outcomeEvent(change.appointment, SYSTEM, now))
+    await appointments.save(tx, stored, decision.after, now)
+    for (const event of decision.events) outbox.append(tx, event)
     outcome.isChanged = true
-    return next
+    return decision.after
   }
-  const result = await onceSettled(deps, () => transaction(change))
+  const result = await transaction(change)
   return outcome.isChanged ? readAgain(result, await appointments.read(pool, caller, id)) : result
 }

@@ -8,6 +8,9 @@ export const deleteAppointment = (deps: Deps) => (command: ChangeOf) =>
   changeAppointment(deps, command, (stored, now, actor) => {
     const appointment = cancel(stored, {}, command.caller, now)
     return (
-      appointment && { appointment, event: appointmentEvent('APDeletedEvent', appointment, actor, now, {}) }
+      appointment && {
+        after: { ...stored, appointment },
+        events: [appointmentEvent('APDeletedEvent', appointment, actor, now, {})],
+      }
     )
   })

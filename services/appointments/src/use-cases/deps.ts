@@ -5,18 +5,14 @@ import type { Pool, Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { RoomProvider } from '../rooms/room-provider.ts'
 
-export type SettleSlots = (ids: readonly string[]) => Promise<void>
-
 /** What use cases work with; only `service.ts` makes it. */
 export interface Deps {
   pool: Pool
-  /** A transaction whose events have settled when it resolves. */
+  /** A transaction whose events have settled when it resolves, and which may book (`onceSettled`). */
   transaction: KeyedTransaction
   outbox: Outbox
   /** Forgets the kept answers about an appointment. */
   forgetAnswers: (tx: Tx, appointmentId: string) => void
-  /** Asks the other services about time that is occupied beside bookings. */
-  settleSlots: SettleSlots
   rooms: RoomProvider
   clock: Clock
   newId: () => string

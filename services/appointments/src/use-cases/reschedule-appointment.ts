@@ -1,5 +1,8 @@
 import { checkManageGrant } from '@appointments/appointment'
-import { appointmentEvent } from '../events.ts'
+import { SYSTEM } from '@appointments/contracts'
+import { appointmentEvent, outcomeEvent } from '../events.ts'
+import { reconsider } from '../domain/outcome.ts'
+import { withPresenceForgotten } from '../domain/presence.ts'
 import { reschedule, type Reschedule } from '../domain/reschedule.ts'
 import { changeAppointment, type ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
@@ -12,9 +15,14 @@ export const rescheduleAppointment = (deps: Deps) => (command: ChangeOf & { want
     if (!appointment) return undefined
     const { start, end, duration, timezone } = stored.appointment
     const previous = { start, end, duration, timezone }
+    // presence at another start is forgotten, and the outcome is drawn anew
+    const moved = { ...withPresenceForgotten(stored, appointment), appointment }
+    const { stored: after, changes } = reconsider(moved, now)
     return {
-      appointment,
-      isMoved: true,
-      event: appointmentEvent('APRescheduledEvent', appointment, actor, now, { previous }),
+      after,
+      events: [
+        appointmentEvent('APRescheduledEvent', appointment, actor, now, { previous }),
+        ...changes.map((change) => outcomeEvent(change.appointment, SYSTEM, now)),
+      ],
     }
   })

@@ -8,7 +8,6 @@ import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { usedPasswords } from '../repositories/used-passwords.ts'
 import type { Deps } from './deps.ts'
-import { onceSettled } from './settle-slots.ts'
 import { mustBeUsable, useApplication } from './use-application.ts'
 
 /** Schedules an appointment; where the application activates by itself, with its room. */
@@ -27,24 +26,19 @@ export const scheduleAppointment =
     }
     const known = await applications.find(pool, command.applicationId)
     const roomUrl = known?.autoActivate ? await openRoom(known) : undefined
-    return onceSettled(deps, () =>
-      transaction(async (tx) => {
-        const application = known
-          ? mustBeUsable(known, command.caller, deps)
-          : await useApplication(tx, deps, command.applicationId, command.caller)
-        const now = clock.now()
-        if (oneTimePassword) usedPasswords.take(tx, oneTimePassword, now)
-        const { appointment, roster, customers } = decide(application, now, roomUrl)
-        const stored = { appointment, roster, application }
-        await appointments.insert(tx, stored, now)
-        const actor = actorOf(command.caller)
-        outbox.append(
-          tx,
-          appointmentEvent('APScheduledEvent', appointment, actor, now, { roster, customers }),
-        )
-        return stored
-      }),
-    )
+    return transaction(async (tx) => {
+      const application = known
+        ? mustBeUsable(known, command.caller, deps)
+        : await useApplication(tx, deps, command.applicationId, command.caller)
+      const now = clock.now()
+      if (oneTimePassword) usedPasswords.take(tx, oneTimePassword, now)
+      const { appointment, roster, customers } = decide(application, now, roomUrl)
+      const stored = { appointment, roster, application }
+      await appointments.insert(tx, stored, now)
+      const actor = actorOf(command.caller)
+      outbox.append(tx, appointmentEvent('APScheduledEvent', appointment, actor, now, { roster, customers }))
+      return stored
+    })
 
     /**
      * The room of an appointment that is activated at once. A booking that will be refused opens none, and a room

@@ -1,4 +1,5 @@
 import { SYSTEM, type RosterSnapshot } from '@appointments/contracts'
+import type { KeyedTransaction } from '@appointments/idempotency'
 import type { Transaction, Tx } from '@appointments/postgres'
 import {
   afterAnswers,
@@ -12,7 +13,7 @@ import {
 import { appointments } from '../repositories/appointments.ts'
 import { bookings, SlotInQuestion } from '../repositories/bookings.ts'
 import { unsettledSlots, type ToAsk } from '../repositories/unsettled-slots.ts'
-import type { Deps, SettleSlots } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { takeRoster } from './take-roster.ts'
 
 /** What another service has applied of an appointment. */
@@ -34,6 +35,9 @@ export interface OtherServices {
   readAssignments: (ids: readonly string[], endClaimsOf: readonly string[]) => Promise<Reply>
   readAppliedVersions: (ids: readonly string[]) => Promise<Reply>
 }
+
+/** Asks the other services about the time that appointments occupy beside bookings. */
+export type SettleSlots = (ids: readonly string[]) => Promise<void>
 
 interface Asked extends ToAsk {
   /** Claims that the question ends, unless they are stored. */
@@ -108,19 +112,18 @@ export const settleDueSlots =
   }
 
 /**
- * Carries out a booking. If nothing but time in question is in its way, the other services are asked about that, and
- * the booking is tried again.
+ * A transaction that may book. If nothing but time in question is in the way of the booking, the other services are
+ * asked about that time, and the transaction is tried again.
  */
-export async function onceSettled<Result>(
-  { settleSlots: settle }: Pick<Deps, 'settleSlots'>,
-  book: () => Promise<Result>,
-): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await book()
-    } catch (error) {
-      if (!(error instanceof SlotInQuestion) || attempt === MOST_TRIES) throw error
-      await settle(error.appointmentIds)
+export const onceSettled =
+  (transaction: KeyedTransaction, settle: SettleSlots): KeyedTransaction =>
+  async (work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await transaction(work)
+      } catch (error) {
+        if (!(error instanceof SlotInQuestion) || attempt === MOST_TRIES) throw error
+        await settle(error.appointmentIds)
+      }
     }
   }
-}

@@ -10,5 +10,8 @@ export const updateAppointment = (deps: Deps) => (command: ChangeOf & { request:
     const updated = update(stored, command.request, now)
     if (!updated) return undefined
     const { appointment, ...more } = updated
-    return { appointment, event: appointmentEvent('APUpdatedEvent', appointment, actor, now, more) }
+    return {
+      after: { ...stored, appointment },
+      events: [appointmentEvent('APUpdatedEvent', appointment, actor, now, more)],
+    }
   })
