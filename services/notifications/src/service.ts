@@ -21,7 +21,7 @@ import type { Claimed } from './repositories/send/deliveries.ts'
 import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
 import { publicRouter } from './http/public.ts'
-import { isReachedFromOutside } from './channels/webhooks/reachable-from-outside.ts'
+import { isReachableFromOutside } from './channels/webhooks/reachable-from-outside.ts'
 import { createSeal } from './keys/seal.ts'
 import { statusCallbacks } from './keys/status-callbacks.ts'
 import { unsubscribeTickets } from './keys/unsubscribe-tickets.ts'
@@ -79,7 +79,7 @@ export function createNotifications(
       keep('channels', { stop: closeChannels })
       const fingerprint = addressFingerprint(config.DATA_SECRET)
       const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '')
-      const isCalledBack = config.TWILIO_STATUS_CALLBACKS ?? isReachedFromOutside(publicUrl)
+      const isCalledBack = config.TWILIO_STATUS_CALLBACKS ?? isReachableFromOutside(publicUrl)
       const callbacks = statusCallbacks(config.DATA_SECRET, isCalledBack ? publicUrl : undefined)
       const leases = createLeases({ pool, repeat, clock, log })
       keep('leases', leases)

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Outcome } from '../domain/send/outcomes.ts'
-import { breaking } from './breaker.ts'
+import { withBreaker } from './breaker.ts'
 
 const LIMITS = { volume: 10, windowMs: 60_000, restMs: 60_000 }
 const works: Outcome = { kind: 'delivered', providerStatus: 'HTTP_200' }
-const refuses: Outcome = { kind: 'transient', providerStatus: 'HTTP_404', message: 'no' }
+const rejects: Outcome = { kind: 'transient', providerStatus: 'HTTP_404', message: 'no' }
 const isDown: Outcome = { kind: 'transient', providerStatus: 'HTTP_503', message: 'no', isOutage: true }
 
 beforeEach(() => {
@@ -14,11 +14,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A breaker around something that answers as it is told, and how often that was asked. */
+/** A breaker around a stub that returns the given outcomes in order, then succeeds. */
 function around() {
   const answers: Outcome[] = []
   const asked = vi.fn(() => Promise.resolve(answers.shift() ?? works))
-  const { send, shutdown } = breaking('it', asked, LIMITS)
+  const { send, shutdown } = withBreaker('it', asked, LIMITS)
   const sendAll = async (...outcomes: Outcome[]) => {
     answers.push(...outcomes)
     for (const _ of outcomes) await send(undefined)
@@ -27,7 +27,7 @@ function around() {
 }
 
 describe('a breaker', () => {
-  it('opens where half of ten calls in a minute fail, and not before the tenth', async () => {
+  it('stays closed before the tenth call and opens once half of the calls in a minute failed', async () => {
     const { send, sendAll, asked, shutdown } = around()
     await sendAll(...Array<Outcome>(5).fill(works), ...Array<Outcome>(4).fill(isDown))
     expect((await send(undefined)).kind).toBe('delivered')
@@ -37,23 +37,23 @@ describe('a breaker', () => {
     shutdown()
   })
 
-  it('opens with the tenth where that makes it a half', async () => {
+  it('opens with the tenth call if exactly half have failed', async () => {
     const { send, sendAll, shutdown } = around()
     await sendAll(...Array<Outcome>(5).fill(works), ...Array<Outcome>(5).fill(isDown))
     expect((await send(undefined)).kind).toBe('unavailable')
     shutdown()
   })
 
-  it('forgets what is older than a minute, and counts no refusal of one message', async () => {
+  it('ignores failures older than a minute and rejections of single messages', async () => {
     const { send, sendAll, shutdown } = around()
     await sendAll(...Array<Outcome>(9).fill(isDown))
     vi.advanceTimersByTime(66_000)
-    await sendAll(isDown, ...Array<Outcome>(20).fill(refuses))
+    await sendAll(isDown, ...Array<Outcome>(20).fill(rejects))
     expect((await send(undefined)).kind).toBe('delivered')
     shutdown()
   })
 
-  it('lets one call try after a minute, which decides', async () => {
+  it('allows one trial call after a minute, which closes the circuit or keeps it open', async () => {
     const { send, sendAll, asked, shutdown } = around()
     await sendAll(...Array<Outcome>(10).fill(isDown))
     vi.advanceTimersByTime(59_000)

@@ -2,7 +2,7 @@ import CircuitBreaker from 'opossum'
 import type { CircuitWatch } from '@appointments/telemetry'
 import type { Outcome } from '../domain/send/outcomes.ts'
 
-/** Carries an outcome that counts against the provider through the breaker. */
+/** Carries a failed outcome through the breaker, which counts errors only. */
 class Outage<Result extends Outcome> extends Error {
   override name = 'Outage'
   readonly outcome: Result
@@ -19,21 +19,21 @@ interface Limits {
   windowMs: number
   /** How long the circuit stays open before one call may try. */
   restMs: number
-  /** Told of the circuit, to count those that are open. */
+  /** Counts open circuits. */
   watch?: CircuitWatch | undefined
 }
 
 export type Unavailable = Extract<Outcome, { kind: 'unavailable' }>
 
-/** Whether an outcome says that nothing sent to this provider would fare better. */
+/** Whether an outcome suggests that any other message to this provider would fail as well. */
 const isOutage = (outcome: Outcome): boolean =>
   outcome.kind === 'unknown' || (outcome.kind === 'transient' && outcome.isOutage === true)
 
 /**
- * Puts a circuit breaker around sending. While the circuit is open nothing is tried, and the outcome says so;
- * a refusal of one message does not count against the provider.
+ * Sends through a circuit breaker. While the circuit is open, nothing is sent and the outcome is `unavailable`. A
+ * rejection of a single message does not count against the provider.
  */
-export function breaking<Message, Result extends Outcome>(
+export function withBreaker<Message, Result extends Outcome>(
   name: string,
   send: (message: Message) => Promise<Result>,
   { volume, windowMs, restMs, watch }: Limits,
@@ -45,9 +45,9 @@ export function breaking<Message, Result extends Outcome>(
   }
   const breaker = new CircuitBreaker(attempt, {
     name,
-    // the adapters bound their own waits, and opossum's timeout would not abort the call
+    // the adapters have their own timeouts, and opossum's would not abort the call
     timeout: false,
-    // opossum opens above this number, and half of the calls are enough
+    // opossum opens above this percentage; it should open at exactly half as well
     errorThresholdPercentage: 50 - Number.EPSILON * 64,
     volumeThreshold: volume,
     rollingCountTimeout: windowMs,
@@ -61,7 +61,10 @@ export function breaking<Message, Result extends Outcome>(
       } catch (error) {
         if (error instanceof Outage) return (error as Outage<Result>).outcome
         if (CircuitBreaker.isOurError(error as Error))
-          return { kind: 'unavailable', message: `${name} is not tried for a while after its failures` }
+          return {
+            kind: 'unavailable',
+            message: `${name} is not called for a while because it failed repeatedly`,
+          }
         throw error
       }
     },

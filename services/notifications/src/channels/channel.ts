@@ -4,38 +4,38 @@ import type { Text } from '../messages/text.ts'
 import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
 
 /**
- * The channels as the dispatcher sees them. An adapter answers with an outcome and throws only for a fault of
- * its own; every wait in it is bounded well below the dispatcher's lease.
+ * The channels as the dispatcher sees them. An adapter returns an outcome and throws only on a bug. All its
+ * timeouts are well below the dispatcher's lease.
  */
 export interface MailChannel {
   send: (mail: Mail) => Promise<Outcome>
   close: () => Promise<void>
 }
 
-/** A message the provider has taken. */
+/** A message the provider has accepted. */
 export interface SubmittedText {
   providerId: string
   submittedAt: Date
 }
 
-/** What a provider says of a message it has taken, in its own words. */
+/** The provider's status of a message it has accepted, in the provider's terms. */
 export interface TextState {
   providerId: string
   status: string
   errorCode: number | null
-  /** Number it goes to. */
+  /** Recipient's number. */
   to: string
 }
 
 export interface TextChannel {
   send: (text: Text) => Promise<Outcome>
-  /** What has become of messages the provider took; those it could not be asked about are left out. */
+  /** Fetches the status of accepted messages; those whose status could not be fetched are left out. */
   ask: (submitted: readonly SubmittedText[]) => Promise<TextState[]>
-  /** Looks for a message whose sending was interrupted; undefined where the provider does not have it. */
+  /** Looks for a message whose sending was interrupted; undefined if the provider does not have it. */
   find: (text: Text, since: Date) => Promise<Outcome | undefined>
 }
 
-/** What a receiver answered, as far as it is kept. */
+/** The stored part of a receiver's response. */
 export interface ReceiverAnswer {
   status: number
   /** The beginning of the body, as text. */
@@ -46,6 +46,6 @@ export type WebhookOutcome = Outcome & { answer?: ReceiverAnswer }
 
 export interface WebhookChannel {
   send: (request: WebhookRequest) => Promise<WebhookOutcome>
-  /** Calls a receiver in any case, so that its owner sees what comes of it. */
+  /** Calls a receiver even if its circuit is open, so that its owner sees the result. */
   test: (request: WebhookRequest) => Promise<WebhookOutcome>
 }

@@ -7,8 +7,8 @@ import type { OpenedChannels } from './open-channels.ts'
 
 type Channels = OpenedChannels['channels']
 
-/** What an operator is told of an outcome. */
-const WORDS: Record<Outcome['kind'], string> = {
+/** Values of the metric label `outcome`. */
+const OUTCOME_LABELS: Record<Outcome['kind'], string> = {
   delivered: 'accepted',
   submitted: 'accepted',
   transient: 'transient',
@@ -17,7 +17,7 @@ const WORDS: Record<Outcome['kind'], string> = {
   unavailable: 'not_tried',
 }
 
-/** The channels, with every message measured and shown in the trace of what it tells. */
+/** The channels, with a metric and a trace span for every message. */
 export function observedChannels({ mail, texts, webhooks }: Channels, metrics: Metrics): Channels {
   const attempts = metrics.counter(sendingMetrics.attempts)
   const duration = metrics.histogram(sendingMetrics.duration)
@@ -34,7 +34,7 @@ export function observedChannels({ mail, texts, webhooks }: Channels, metrics: M
         const outcome = await send(message)
         await failPoint('send.after')
         duration.observe({ channel }, (performance.now() - startedAt) / 1000)
-        attempts.count({ channel, outcome: WORDS[outcome.kind] })
+        attempts.count({ channel, outcome: OUTCOME_LABELS[outcome.kind] })
         return outcome
       })
 
@@ -44,7 +44,7 @@ export function observedChannels({ mail, texts, webhooks }: Channels, metrics: M
     webhooks: {
       ...webhooks,
       send: observed('WEBHOOKS', webhooks.send),
-      // what somebody tries out says nothing about how sending goes
+      // test calls say nothing about how real sending performs
       test: (request) => inSpan('test WEBHOOKS', { kind: 'client' }, () => webhooks.test(request)),
     },
   }

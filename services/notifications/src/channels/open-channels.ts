@@ -10,14 +10,14 @@ import { webhookChannel } from './webhook-channel.ts'
 /** The channels of an installation; those without a provider are absent. */
 export interface OpenedChannels {
   channels: { mail: MailChannel | undefined; texts: TextChannel | undefined; webhooks: WebhookChannel }
-  /** True where mail and SMS go nowhere but into the viewer. */
+  /** True if mail or SMS is only shown in the viewer, never sent. */
   isLocal: { mail: boolean; texts: boolean }
   closeChannels: () => Promise<void>
 }
 
 /**
- * The channels this installation has: the providers it is configured for, and on a developer's machine local
- * ones in the place of those it is not.
+ * Opens the channels whose providers are configured. With the viewer enabled, local channels replace the missing
+ * ones.
  */
 export function openChannels(
   config: Config,

@@ -5,7 +5,7 @@ import { createCircuitWatch, silentMetrics } from '@appointments/telemetry'
 import { smtpChannel } from './smtp.ts'
 import { twilioChannel } from './twilio.ts'
 
-describe('a changed secret', () => {
+describe('after a secret has changed', () => {
   let servers: [SmtpFake, SmtpFake]
   let twilio: TwilioFake
   const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the right token' }
@@ -15,7 +15,7 @@ describe('a changed secret', () => {
   })
   afterAll(() => Promise.all([...servers, twilio].map((server) => server.stop())))
 
-  it('sends the next mail as the mail server knows this service now, and finishes what is under way', async () => {
+  it('sends the next mail with the new credentials and finishes mails in flight with the old ones', async () => {
     let url = servers[0].url
     const channel = smtpChannel(new Secret(() => url), createCircuitWatch(silentMetrics))
     const address = { name: 'Ada', address: 'ada@example.com' }
@@ -28,8 +28,8 @@ describe('a changed secret', () => {
     await channel.close()
   })
 
-  it('sends the next SMS with it', async () => {
-    let authToken = 'a token that was withdrawn'
+  it('sends the next SMS with the new token', async () => {
+    let authToken = 'a revoked token'
     const channel = twilioChannel(
       { ...account, authToken: new Secret(() => authToken), baseUrl: twilio.url },
       { log: silentLog, watch: createCircuitWatch(silentMetrics) },

@@ -2,17 +2,17 @@ import { madeOf, type Secret } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
 import { smtpOutcome, type SmtpFailure } from '../domain/send/smtp-outcome.ts'
 import type { Mail } from '../messages/mail.ts'
-import { breaking } from './breaker.ts'
+import { withBreaker } from './breaker.ts'
 import type { MailChannel } from './channel.ts'
 
-/** Mails handed over at the same time; most servers cut off more. */
+/** Mails sent concurrently; most servers reject more connections. */
 const SMTP_CONNECTIONS = 5
 const LIMIT_MS = 20_000
 
 /**
- * Mail over SMTP, on a few connections that stay open. The client is loaded with the first mail.
- * @param url `smtp://` or `smtps://`, with credentials where the server wants them; when it changes, the mails under
- *   way are finished on the connections they began on
+ * Mail over SMTP on a few pooled connections. The client is loaded with the first mail.
+ * @param url `smtp://` or `smtps://`, with credentials if the server requires them; when it changes, mails in
+ *   flight finish on their old connections
  */
 export function smtpChannel(url: Secret, watch: CircuitWatch): MailChannel {
   const open = new Set<ReturnType<typeof openTransport>>()
@@ -24,14 +24,14 @@ export function smtpChannel(url: Secret, watch: CircuitWatch): MailChannel {
     )
   }
   const transport = madeOf(url, (current) => {
-    // mails that are being handed over keep their connections as long as they may take
+    // mails in flight keep their connections until their time limit
     for (const before of open) setTimeout(() => void close(before), LIMIT_MS).unref()
     const opened = openTransport(current)
     open.add(opened)
     return opened
   })
-  const hand = async (mail: Mail) => {
-    // a timer that is taken back; those of AbortSignal.timeout go off even for what has long been sent
+  const submit = async (mail: Mail) => {
+    // a timer that can be cleared: AbortSignal.timeout would still fire after the mail was sent
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), LIMIT_MS)
     try {
@@ -47,7 +47,12 @@ export function smtpChannel(url: Secret, watch: CircuitWatch): MailChannel {
       clearTimeout(timer)
     }
   }
-  const breaker = breaking('the mail server', hand, { volume: 20, windowMs: 60_000, restMs: 30_000, watch })
+  const breaker = withBreaker('the mail server', submit, {
+    volume: 20,
+    windowMs: 60_000,
+    restMs: 30_000,
+    watch,
+  })
   return {
     send: breaker.send,
     async close() {
@@ -64,7 +69,7 @@ async function openTransport(url: string) {
     pool: true,
     maxConnections: SMTP_CONNECTIONS,
     maxMessages: 100,
-    // once more is for a connection the server closed while it idled; everything else the dispatcher repeats
+    // one retry for a connection the server closed while idle; the dispatcher handles all other retries
     maxRequeues: 1,
     connectionTimeout: 5000,
     greetingTimeout: 5000,
@@ -96,6 +101,6 @@ const messageOf = ({
   messageId: `<${id}@${domain}>`,
   ...(references !== undefined && { references: `<${references}@${domain}>` }),
   headers: { ...headers, 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-  // the alternative is what mail clients act on, the attachment what everything else can open
+  // mail clients act on the alternative part; everything else can open the attachment
   ...(invite && { icalEvent: { method: invite.method, filename: 'invite.ics', content: invite.content } }),
 })

@@ -1,6 +1,6 @@
 import type { Secret } from '@appointments/runtime'
 
-/** What came in, as Twilio signed it. */
+/** A callback request, as signed by Twilio. */
 export interface SignedForm {
   /** Path and query. */
   path: string
@@ -11,9 +11,9 @@ export interface SignedForm {
 export type IsFromTwilio = (request: SignedForm) => Promise<boolean>
 
 /**
- * Whether a request comes from the account at Twilio. The signature covers the address that Twilio called, which is
- * the public one, whatever stands between.
- * @param keys of the account; the one before still signs what was asked for before it changed
+ * Whether a request comes from our Twilio account. The signature covers the public address that Twilio called,
+ * whatever proxies are in between.
+ * @param keys current and previous auth tokens; the previous one still signs callbacks requested before it changed
  */
 export const fromTwilio =
   (keys: readonly Secret[], publicUrl: string): IsFromTwilio =>

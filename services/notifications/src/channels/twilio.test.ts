@@ -31,8 +31,8 @@ async function submit(to: string, more: object = {}) {
 const paths = () =>
   twilio.requests().map(({ method, path }) => `${method} ${path.split('?')[0]!.split('/').at(-1)}`)
 
-describe('what has become of messages', () => {
-  it('is read from the pages of one list, as far as it shows them', async () => {
+describe('polling the status of messages', () => {
+  it('reads the pages of one list until all messages are found', async () => {
     await open({ largestPage: 2 })
     const submitted = []
     for (let place = 0; place < 5; place += 1) submitted.push(await submit(`+4930555000${place}`))
@@ -47,7 +47,7 @@ describe('what has become of messages', () => {
     expect(paths().slice(before)).toEqual(Array(3).fill('GET Messages.json'))
   })
 
-  it('is asked for one by one where a message has not gone out, or is unknown there', async () => {
+  it('fetches messages one by one that are not sent yet, and leaves out unknown ones', async () => {
     await open()
     const waiting = await submit('+49305550010')
     const unknown = { providerId: `SM${'0'.repeat(32)}`, submittedAt: new Date() }
@@ -56,7 +56,7 @@ describe('what has become of messages', () => {
     ])
   })
 
-  it('is nothing where the provider is away', async () => {
+  it('returns nothing if the provider is unreachable', async () => {
     await open()
     const waiting = await submit('+49305550011')
     await twilio.stop()
@@ -64,13 +64,13 @@ describe('what has become of messages', () => {
   })
 })
 
-it('a message says where its receipts go', async () => {
+it('sends the callback address along with a message', async () => {
   await open()
   await submit('+49305550012', { statusCallback: CALLBACK })
   expect(twilio.messages()[0]).toMatchObject({ statusCallback: CALLBACK })
 })
 
-it('a signature covers the public address, whichever one the request came to', async () => {
+it('checks the signature against the public address, whichever address received the request', async () => {
   await open()
   const form = { MessageSid: 'SM1', MessageStatus: 'sent', To: '+18005551212' }
   const path = '/twilio/status?foo=1&bar=2'

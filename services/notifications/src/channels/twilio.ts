@@ -4,24 +4,24 @@ import type { CircuitWatch } from '@appointments/telemetry'
 import type { Outcome } from '../domain/send/outcomes.ts'
 import { submissionOutcome } from '../domain/send/sms-outcome.ts'
 import type { Text } from '../messages/text.ts'
-import { breaking } from './breaker.ts'
+import { withBreaker } from './breaker.ts'
 import type { SubmittedText, TextChannel, TextState } from './channel.ts'
 
 interface Account {
   accountSid: string
   authToken: Secret
-  /** Stands in for `https://api.twilio.com`. */
+  /** Replaces `https://api.twilio.com`. */
   baseUrl?: string | undefined
 }
 
 const TIMEOUT_MS = 15_000
-/** How much of the account's messages one sweep reads: the newest, a page at a time. */
+/** Limits of one sweep through the account's messages, newest first. */
 const SWEEP = { pageSize: 1000, pages: 10, limitMs: 40_000 }
-/** Messages that are asked for one by one where the sweep does not show them. */
+/** Most messages fetched one by one because the sweep did not find them. */
 const FETCHES = 50
-/** The provider keeps whole seconds, and its clock is its own. */
+/** The provider keeps whole seconds, and its clock may differ from ours. */
 const CLOCKS_APART_MS = 60_000
-/** How many of a number's newest messages are looked at for one whose sending was interrupted. */
+/** Number of a recipient's newest messages searched for one whose sending was interrupted. */
 const LOOK_BACK = 20
 
 /** SMS through Twilio. The client is loaded with the first message, because it is large. */
@@ -46,7 +46,7 @@ export function twilioChannel(
       return failureOf(error)
     }
   }
-  const breaker = breaking('the SMS provider', submit, {
+  const breaker = withBreaker('the SMS provider', submit, {
     volume: 20,
     windowMs: 60_000,
     restMs: 30_000,
@@ -61,7 +61,7 @@ export function twilioChannel(
       try {
         const { messages } = await client()
         const listed = await sweep(messages, submitted)
-        // the list is of what went out; what has not, or long ago, is asked for by itself, the oldest first
+        // the list shows only sent and recent messages; the others are fetched one by one, oldest first
         const rest = submitted
           .filter(({ providerId }) => !listed.has(providerId))
           .toSorted((one, other) => one.submittedAt.getTime() - other.submittedAt.getTime())
@@ -71,7 +71,7 @@ export function twilioChannel(
         }
         return [...listed.values()]
       } catch (error) {
-        log.warn({ err: error }, 'the SMS provider could not be asked for receipts')
+        log.warn({ err: error }, 'could not fetch receipts from the SMS provider')
         return []
       }
     },
@@ -92,7 +92,7 @@ export function twilioChannel(
   }
 }
 
-/** States of the messages that are in a list of the account's newest, by the provider's ids. */
+/** States of the submitted messages found in the list of the account's newest, by provider id. */
 async function sweep(
   messages: Twilio['messages'],
   submitted: readonly SubmittedText[],
@@ -124,7 +124,7 @@ const stateOf = ({ sid, status, errorCode, to }: MessagePage['instances'][number
   to,
 })
 
-/** A message the provider does not know says nothing; any other failure ends the questions. */
+/** Ignores a message the provider does not know; any other failure ends the polling. */
 function ifMissing(error: unknown): undefined {
   if ((error as { status?: number }).status !== 404) throw error
 }
@@ -138,7 +138,7 @@ async function openClient({
   const options = { timeout: TIMEOUT_MS, keepAlive: true, autoRetry: false }
   if (baseUrl === undefined) return twilio(accountSid, authToken, options)
   const inner = new twilio.RequestClient(options)
-  // the client knows its hosts by heart; only what carries its requests can send them elsewhere
+  // the client hard-codes its hosts; only a custom HTTP client can redirect its requests
   const request: typeof inner.request = (call) => {
     const { pathname, search } = new URL(call.uri)
     return inner.request({ ...call, uri: `${baseUrl.replace(/\/$/, '')}${pathname}${search}` })
@@ -149,10 +149,10 @@ async function openClient({
   })
 }
 
-/** A messaging service is named by its sid, everything else is a sender of its own. */
+/** A messaging service is addressed by its sid; anything else is a plain sender. */
 const senderOf = (sender: string) => (/^MG/.test(sender) ? { messagingServiceSid: sender } : { from: sender })
 
-/** What a failed submission means; without an answer nobody knows whether the provider has the message. */
+/** Classifies a failed submission. Without a response it is unknown whether the provider has the message. */
 function failureOf(error: unknown): Outcome {
   const { status, code, message } = error as { status?: number; code?: number | string; message: string }
   if (typeof status === 'number')

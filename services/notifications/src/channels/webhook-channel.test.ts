@@ -17,7 +17,7 @@ const requestTo = (url: string, more: Partial<WebhookRequest> = {}): WebhookRequ
 })
 const BLOCKED = { kind: 'permanent', providerStatus: 'BLOCKED_ADDRESS' }
 
-/** Answers names from a table, as often as they are asked for; the last answer stays. */
+/** Resolves names from a table, one list of addresses per lookup; the last list is repeated. */
 function resolverOf(names: Record<string, string[][]>) {
   const asked: string[] = []
   const resolve: Resolve = (hostname, options, callback) => {
@@ -36,7 +36,7 @@ function resolverOf(names: Record<string, string[][]>) {
   return { resolve, asked }
 }
 
-describe('addresses nobody may make this service call', () => {
+describe('blocked addresses', () => {
   it.each([
     // loopback in every spelling a URL knows
     'https://127.0.0.1/',
@@ -85,7 +85,7 @@ describe('addresses nobody may make this service call', () => {
     'https://[2001:db8::1]/',
     'https://[100::1]/',
     'https://[5f00::1]/',
-    // the text of the address
+    // the URL itself
     'http://example.com/',
     'https://example.com:8443/',
     'https://example.com:22/',
@@ -93,12 +93,12 @@ describe('addresses nobody may make this service call', () => {
     'ftp://example.com/',
     'file:///etc/passwd',
     'nonsense',
-    // names that lead there
+    // names that resolve to blocked addresses
     'https://inside.test/',
     'https://inside6.test/',
     'https://mapped.test/',
     'https://every.test/',
-  ])('%s', async (url) => {
+  ])('rejects %s', async (url) => {
     const { resolve } = resolverOf({
       'inside.test': [['10.0.0.7']],
       'inside6.test': [['fd00::7']],
@@ -111,8 +111,8 @@ describe('addresses nobody may make this service call', () => {
     channel.close()
   })
 
-  it('are looked at when the connection is made, so a name that changes its mind gains nothing', async () => {
-    // allowed at first sight, though nobody is there, and inside at the second: what is looked at is what is called
+  it('are checked when connecting, so a name cannot be rebound in between', async () => {
+    // allowed (but unreachable) on the first lookup, blocked on the second: the checked address is the one called
     const { resolve, asked } = resolverOf({ 'rebinding.test': [['2a0f:ffff::1'], ['127.0.0.1']] })
     const channel = webhookChannel({
       allowPrivate: false,
@@ -129,11 +129,11 @@ describe('addresses nobody may make this service call', () => {
 })
 
 describe('a webhook', () => {
-  it('waits five seconds at most for a connection', async () => {
+  it('fails if there is no connection within the limit', async () => {
     const channel = webhookChannel({
       allowPrivate: false,
       clock: systemClock,
-      // a resolver without an answer is a connection that is never made
+      // a resolver that never calls back: the connection is never made
       resolve: () => undefined,
       connectLimitMs: 50,
     })
@@ -147,7 +147,7 @@ describe('a webhook', () => {
     channel.close()
   })
 
-  it('keeps the beginning of the answer, and reads no more than it has to', async () => {
+  it('keeps the beginning of the response and stops reading a body that is too large', async () => {
     const receiver = await startWebhookReceiver()
     const channel = webhookChannel({ allowPrivate: true, clock: systemClock })
     receiver.script(

@@ -8,26 +8,29 @@ import {
   webhookOutcome,
 } from '../domain/webhooks/webhook-outcome.ts'
 import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
-import { breaking } from './breaker.ts'
+import { withBreaker } from './breaker.ts'
 import type { WebhookChannel, WebhookOutcome } from './channel.ts'
 import { guardedAgents, type Resolve } from './webhooks/guarded-agents.ts'
 
-const MOST_ANSWER_BYTES = 65_536
-/** How much of an answer is kept. */
-const KEPT_ANSWER_BYTES = 2048
-/** Endpoints whose breakers are kept; the one not used for longest makes room. */
+const MOST_RESPONSE_BYTES = 65_536
+/** Stored beginning of a response body. */
+const KEPT_RESPONSE_BYTES = 2048
+/** Endpoints with a breaker in memory; the least recently used is evicted. */
 const MOST_BREAKERS = 1000
 
 interface Settings {
   allowPrivate: boolean
   watch?: CircuitWatch
   clock: Clock
-  /** Stands in for the resolver of the system. */
+  /** Replaces the system's resolver. */
   resolve?: Resolve
   connectLimitMs?: number
 }
 
-/** Webhooks over HTTP, with a circuit breaker for each endpoint. Tests pass it by: they find out whether it works. */
+/**
+ * Webhooks over HTTP, with a circuit breaker for each endpoint. Test calls bypass the breaker: they check whether
+ * the endpoint works.
+ */
 export function webhookChannel({
   allowPrivate,
   watch,
@@ -35,17 +38,17 @@ export function webhookChannel({
   ...network
 }: Settings): WebhookChannel & { close: () => void } {
   const agents = guardedAgents({ allowPrivate, ...network })
-  const breakers = new Map<string, ReturnType<typeof breaking<WebhookRequest, WebhookOutcome>>>()
+  const breakers = new Map<string, ReturnType<typeof withBreaker<WebhookRequest, WebhookOutcome>>>()
 
   const call = async ({ url, body, headers, timeoutMs }: WebhookRequest): Promise<WebhookOutcome> => {
     const fault = addressFault(url, allowPrivate)
     if (fault !== undefined) return webhookFailure('BLOCKED_ADDRESS', `the address ${fault}`)
     try {
-      // loaded with the first webhook: a service without any does not carry it
+      // loaded with the first webhook, so that a service without webhooks does not load it
       const { default: axios } = await import('axios')
       const {
         status,
-        headers: answered,
+        headers: responseHeaders,
         data,
       } = await axios.post<Buffer>(url, body, {
         ...agents,
@@ -54,14 +57,14 @@ export function webhookChannel({
         maxRedirects: 0,
         timeout: timeoutMs,
         signal: AbortSignal.timeout(timeoutMs),
-        maxContentLength: MOST_ANSWER_BYTES,
-        maxBodyLength: MOST_ANSWER_BYTES,
+        maxContentLength: MOST_RESPONSE_BYTES,
+        maxBodyLength: MOST_RESPONSE_BYTES,
         responseType: 'arraybuffer',
-        // the bytes that were signed are the bytes that are sent
+        // send exactly the bytes that were signed
         transformRequest: [(bytes: string) => bytes],
         validateStatus: () => true,
       })
-      const retryAfter = answered['retry-after'] as string | undefined
+      const retryAfter = responseHeaders['retry-after'] as string | undefined
       const outcome = webhookOutcome(status, retryAfterMsOf(retryAfter, clock.now()))
       return { ...outcome, answer: { status, body: beginningOf(data) } }
     } catch (error) {
@@ -72,7 +75,7 @@ export function webhookChannel({
   const breakerFor = (endpointId: string) => {
     const known = breakers.get(endpointId)
     const breaker =
-      known ?? breaking('the endpoint', call, { volume: 10, windowMs: 60_000, restMs: 60_000, watch })
+      known ?? withBreaker('the endpoint', call, { volume: 10, windowMs: 60_000, restMs: 60_000, watch })
     breakers.delete(endpointId)
     breakers.set(endpointId, breaker)
     const [oldest] = breakers
@@ -92,10 +95,10 @@ export function webhookChannel({
   }
 }
 
-/** The beginning of a body as text that a database and a page can show. */
+/** The beginning of a body as text without control characters, safe to store and to display. */
 const beginningOf = (body: Buffer): string =>
   body
-    .subarray(0, KEPT_ANSWER_BYTES)
+    .subarray(0, KEPT_RESPONSE_BYTES)
     .toString('utf8')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
 

@@ -6,16 +6,16 @@ import { dispatchMetrics } from '../metrics.ts'
 import { deliveries, type Claimed } from '../repositories/send/deliveries.ts'
 import type { Leases } from './leases.ts'
 
-/** A lane for each channel, so that a slow one holds up no other. */
+/** A lane for each channel, so that a slow channel does not delay the others. */
 const LANES: readonly { channel: NotificationChannel; slots: number; perRecipient: number }[] = [
-  // one at a time to each customer keeps messages in their order; a lone application has three times as many mails in
-  // hand as there are connections: while five are handed over, five are made ready and five are written down
+  // one at a time per customer keeps the order of messages; there are more mails than SMTP connections, because
+  // while five are sent, others are rendered or stored
   { channel: 'EMAIL', slots: 24, perRecipient: 1 },
   { channel: 'SMS', slots: 9, perRecipient: 1 },
   { channel: 'WEBHOOKS', slots: 30, perRecipient: 5 },
 ]
 
-/** How much of a lane one application may fill while others wait: a third. */
+/** Part of a lane one application may use while others wait: a third. */
 const shareOf = (slots: number) => Math.floor(slots / 3)
 
 interface Deps {
@@ -30,8 +30,8 @@ interface Deps {
 }
 
 /**
- * Takes what is due and has it sent, every second and whenever it hears that there is something. Any number of replicas
- * may do so: a lease, not a lock, says whose a notification is. It is renewed for as long as the sending takes.
+ * Claims due notifications and sends them, every second and whenever it is woken. Any number of replicas may run
+ * it: a lease, not a lock, says who owns a notification, and is renewed for as long as the sending takes.
  */
 export function startDispatcher(deps: Deps): Stoppable & { wake: (channels: NotificationChannel[]) => void } {
   const lanes = LANES.map((lane) => startLane(lane, deps))
@@ -49,35 +49,36 @@ function startLane(
   { channel, slots, perRecipient }: (typeof LANES)[number],
   { pool, leases, deliver, newId, repeat, telemetry, clock, log }: Deps,
 ): Stoppable & { channel: NotificationChannel; wake: () => void } {
-  const inHand = new Map<Claimed, Promise<void>>()
+  const inFlight = new Map<Claimed, Promise<void>>()
   const share = shareOf(slots)
-  const held = () => [...inHand.keys()].map(({ notification }) => notification.applicationId)
-  const inHandOf = (applicationId: string) => held().filter((one) => one === applicationId).length
+  const owners = () => [...inFlight.keys()].map(({ notification }) => notification.applicationId)
+  const inFlightOf = (applicationId: string) => owners().filter((one) => one === applicationId).length
   const lateness = telemetry.metrics.histogram(dispatchMetrics.lateness)
   const unwritten = telemetry.metrics.counter(dispatchMetrics.unwritten)
 
   const send = (claimed: Claimed) => {
     const { id, applicationId, context } = claimed.notification
-    // days may lie between the event and this: what is sent belongs to the trace of what it tells
+    // days may lie between the event and its message: the message belongs to the trace of the event
     const entry = { name: 'deliver', kind: 'internal', traceparent: context.traceparent } as const
     const sending = leases
       .during([claimed], () => enter(telemetry.tracer, entry, () => deliver(claimed)))
-      // the lease ends by itself, and the sweeper takes the notification from there
+      // the lease expires, and the sweeper takes over the notification
       .catch((error: unknown) => {
         unwritten.count({})
         log.error({ err: error, notification: id }, 'a result was not written')
       })
       .finally(() => {
-        inHand.delete(claimed)
-        // claiming a handful costs as much as claiming one, and an application with more in hand has no need to hurry
-        if (inHand.size <= slots / 2 || inHandOf(applicationId) <= share / 2) loop.wake()
+        inFlight.delete(claimed)
+        // claiming several costs as much as claiming one, so a slot is refilled only when the lane or the
+        // application runs low
+        if (inFlight.size <= slots / 2 || inFlightOf(applicationId) <= share / 2) loop.wake()
       })
-    inHand.set(claimed, sending)
+    inFlight.set(claimed, sending)
   }
 
-  /** @returns true where more may be due than there was room for */
+  /** @returns true if more may be due than there were free slots */
   const takeDue = async (): Promise<boolean> => {
-    const limit = slots - inHand.size
+    const limit = slots - inFlight.size
     if (limit <= 0) return false
     const now = clock.now()
     const leaseToken = newId()
@@ -86,7 +87,7 @@ function startLane(
       limit,
       perRecipient,
       share,
-      held: held(),
+      held: owners(),
       now,
       leaseUntil: leases.end(),
       leaseToken,
@@ -104,7 +105,7 @@ function startLane(
     wake: loop.wake,
     async stop() {
       await loop.stop()
-      await Promise.all(inHand.values())
+      await Promise.all(inFlight.values())
     },
   }
 }

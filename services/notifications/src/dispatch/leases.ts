@@ -2,16 +2,16 @@ import type { Pool } from '@appointments/postgres'
 import type { Clock, Log, Repeat, Stoppable } from '@appointments/runtime'
 import { deliveries, type Claimed } from '../repositories/send/deliveries.ts'
 
-/** So long after the end of whoever holds it, a notification is given to somebody else. */
+/** A crashed process loses its notifications to another one after this time. */
 const LEASE_MS = 15_000
-/** Whoever holds something renews its leases as often, so that three may fail before one ends. */
+/** Three renewals may fail before a lease expires. */
 const RENEW_EVERY_MS = 3000
 
-/** What this process has in hand. */
+/** The notifications this process is working on. */
 export interface Leases extends Stoppable {
-  /** When a lease that is taken now ends. */
+  /** When a lease taken now expires. */
   end: () => Date
-  /** Holds notifications for as long as the work on them takes. */
+  /** Keeps the leases of notifications for as long as the work on them takes. */
   during: <Result>(claimed: readonly Claimed[], work: () => Promise<Result>) => Promise<Result>
 }
 
@@ -22,7 +22,7 @@ interface Deps {
   log: Log
 }
 
-/** Renews the leases of what this process has in hand: a lease is short, and the work may be long. */
+/** Renews the leases of this process: a lease is short, and the work may take longer. */
 export function createLeases({ pool, repeat, clock, log }: Deps): Leases {
   const held = new Set<Claimed>()
   const end = () => new Date(clock.now().getTime() + LEASE_MS)

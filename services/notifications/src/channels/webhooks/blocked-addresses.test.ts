@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { isBlockedAddress } from './blocked-addresses.ts'
 
-describe('networks beyond the private ones [H8]', () => {
+describe('special networks [H8]', () => {
   it.each([
     ['IPv4-compatible', '::8.8.8.8'],
     ['IPv4-mapped', '::ffff:8.8.8.8'],
     ['site-local', 'fec0::1'],
     ['Teredo', '2001:0:7f00:1::1'],
     ['documentation', '3fff:fff::1'],
-    ['of a cloud host', '168.63.129.16'],
-  ])('%s are blocked: %s', (_kind, address) => {
+    ['cloud host', '168.63.129.16'],
+  ])('blocks %s addresses: %s', (_kind, address) => {
     expect(isBlockedAddress(address)).toBe(true)
   })
 })

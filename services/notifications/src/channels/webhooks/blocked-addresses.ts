@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks no webhook may reach, by family: whoever is there is not the public. */
+/** Networks no webhook may reach, by family: none of them is public. */
 export const blockedNetworks = {
   ipv4: [
     ['0.0.0.0', 8],
@@ -38,12 +38,12 @@ export const blockedNetworks = {
   ],
 } as const
 
-// a list for each family: one for both takes every IPv4 address for one of ::ffff:0:0/96
+// one list per family: a shared list takes every IPv4 address for one of ::ffff:0:0/96
 const blocked = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const family of ['ipv4', 'ipv6'] as const)
   for (const [network, prefix] of blockedNetworks[family]) blocked[family].addSubnet(network, prefix, family)
 
-/** Whether an IP address belongs to a network no webhook may reach. */
+/** Whether an address is in a network no webhook may reach. Text that is no IP address counts as blocked. */
 export function isBlockedAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return true

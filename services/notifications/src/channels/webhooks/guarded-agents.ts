@@ -11,7 +11,7 @@ class BlockedAddress extends Error {
   readonly code = 'BLOCKED_ADDRESS'
 }
 
-/** Finds all addresses of a name, as `dns.lookup` does. */
+/** Resolves a name to all its addresses, like `dns.lookup`. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
@@ -19,13 +19,13 @@ export type Resolve = (
 ) => void
 
 interface Limits {
-  /** For development: every address may be reached. */
+  /** For development: allows every address. */
   allowPrivate: boolean
   resolve?: Resolve
   connectLimitMs?: number
 }
 
-/** Resolves a name and leaves out what may not be reached; checked at connect time, so nothing can change in between. */
+/** Resolves a name without blocked addresses. It runs when connecting, so the name cannot be rebound in between. */
 const guardedLookup =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
@@ -33,7 +33,7 @@ const guardedLookup =
       const allowed = error ? [] : addresses.filter(({ address }) => !isBlockedAddress(address))
       const [first] = allowed
       if (error) callback(error, '')
-      else if (!first) callback(new BlockedAddress(`${hostname} leads to a network that is not allowed`), '')
+      else if (!first) callback(new BlockedAddress(`${hostname} resolves to a blocked network`), '')
       else if (options.all) callback(null, allowed)
       else callback(null, first.address, first.family)
     })
@@ -44,7 +44,7 @@ type Connect = (
   onCreate?: (error: Error | null, socket: Duplex) => void,
 ) => Duplex
 
-/** Makes an agent refuse private addresses: literals are looked at themselves, names through the lookup. */
+/** Makes an agent reject private addresses: literal ones directly, names in the lookup. */
 function guard<Agent extends http.Agent>(
   agent: Agent,
   { allowPrivate, resolve = dns.lookup, connectLimitMs = CONNECT_LIMIT_MS }: Limits,
@@ -53,7 +53,7 @@ function guard<Agent extends http.Agent>(
   const connect: Connect = (options, onCreate) => {
     const host = (options.host ?? '').replace(/^\[|\]$/g, '')
     if (!allowPrivate && isIP(host) !== 0 && isBlockedAddress(host))
-      throw new BlockedAddress(`${host} is in a network that is not allowed`)
+      throw new BlockedAddress(`${host} is in a blocked network`)
     const socket = open(
       allowPrivate ? options : { ...options, lookup: guardedLookup(resolve) },
       onCreate,
@@ -73,8 +73,8 @@ function guard<Agent extends http.Agent>(
 }
 
 /**
- * Agents for calls to addresses somebody else chose: no connection into private networks, whatever a name
- * resolves to (docs/contract/webhooks.md#addresses).
+ * Agents for calls to addresses chosen by clients: they connect to no private network, whatever a name resolves to
+ * (docs/contract/webhooks.md#addresses).
  */
 export function guardedAgents(limits: Limits): { httpAgent: http.Agent; httpsAgent: https.Agent } {
   const options = { keepAlive: false, maxSockets: 100 }

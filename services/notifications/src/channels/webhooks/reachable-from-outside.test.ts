@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isReachedFromOutside } from './reachable-from-outside.ts'
+import { isReachableFromOutside } from './reachable-from-outside.ts'
 
 it.each([
   ['https://appointments.bank.com', true],
@@ -14,6 +14,6 @@ it.each([
   ['https://10.1.2.3', false],
   ['https://[::1]', false],
   ['https://[2001:4860:4860::8888]', true],
-])('a provider reaches %s: %s', (url, expected) => {
-  expect(isReachedFromOutside(url)).toBe(expected)
+])('is %s reachable for a provider: %s', (url, expected) => {
+  expect(isReachableFromOutside(url)).toBe(expected)
 })

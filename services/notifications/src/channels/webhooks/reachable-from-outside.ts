@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { isBlockedAddress } from './blocked-addresses.ts'
 
-/** Names that nobody outside can look up (RFC 2606, RFC 6761, RFC 6762, RFC 8375). */
+/** Names that do not resolve on the internet (RFC 2606, RFC 6761, RFC 6762, RFC 8375). */
 const PRIVATE_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|test|example|invalid|lan|home\.arpa)$/
 
-/** Whether a provider somewhere else can reach an address, and only whoever it belongs to answers. */
-export function isReachedFromOutside(url: string): boolean {
+/** Whether an external provider can reach an address, over a connection that proves who responds. */
+export function isReachableFromOutside(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   if (protocol !== 'https:') return false
