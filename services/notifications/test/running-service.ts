@@ -32,6 +32,8 @@ export const SMS_SENDER = '+15005550006'
 const SECOND_MS = 1000
 /** Pause of such a loop here: what nothing announces is found soon, and idle loops leave the machine to the tests. */
 const PAUSE_MS = 100
+/** Longest wait for a connection: a machine that runs everything at once is slow at times. */
+const SLOW_MACHINE_MS = 10_000
 
 export interface Row {
   id: string
@@ -89,7 +91,12 @@ export async function runNotifications({
   log = silentLog,
 }: { env?: Record<string, string>; withSmtp?: boolean; withTwilio?: boolean; log?: Log } = {}) {
   const database = await migratedDatabase('notifications')
-  const pool = createPool(database.url, { size: 2, log: silentLog, name: 'notifications tests' })
+  const pool = createPool(database.url, {
+    size: 2,
+    waitMs: SLOW_MACHINE_MS,
+    log: silentLog,
+    name: 'notifications tests',
+  })
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
   const clock = { current: NOW, now: () => clock.current }
   const smtp = await startSmtpServer()
@@ -116,8 +123,7 @@ export async function runNotifications({
     PORT: '0',
     NOTIFICATIONS_DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '8',
-    // a machine that runs everything at once is slow at times
-    DATABASE_WAIT_MS: '10000',
+    DATABASE_WAIT_MS: String(SLOW_MACHINE_MS),
     INTERNAL_SECRET,
     DATA_SECRET,
     PUBLIC_URL,
@@ -134,8 +140,10 @@ export async function runNotifications({
   })
   const loops: { wake: () => void }[] = []
   const eager: Repeat = (name, pauseMs, turn, log) => {
-    const loop = repeat(name, pauseMs === SECOND_MS ? PAUSE_MS : pauseMs, turn, log)
-    if (pauseMs === SECOND_MS) loops.push(loop)
+    // the clock may jump past a lease while its holder still sends, and an eager sweeper would take that for a crash
+    if (pauseMs !== SECOND_MS || name === 'abandoned notifications') return repeat(name, pauseMs, turn, log)
+    const loop = repeat(name, PAUSE_MS, turn, log)
+    loops.push(loop)
     return loop
   }
   const start = () =>
