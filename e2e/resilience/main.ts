@@ -7,6 +7,7 @@ import { runCrashPoints } from './crash-points/run-crash-points.ts'
 import { faultGroups } from './faults/all.ts'
 import { reportCrashes, reportMatrix, reportVariants } from './report.ts'
 import { runMatrix } from './run/run-matrix.ts'
+import { runUntil } from './run/run-until.ts'
 import { variants } from './variants/all.ts'
 import { runVariants } from './variants/run-variants.ts'
 
@@ -19,11 +20,19 @@ const { values } = parseArgs({
     variant: { type: 'string', multiple: true },
     'crash-points': { type: 'boolean', default: false },
     operation: { type: 'string', multiple: true },
+    nightly: { type: 'boolean', default: false },
+    accepted: { type: 'string' },
+    kills: { type: 'string' },
     list: { type: 'boolean', default: false },
   },
 })
-const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
-if (!Number.isInteger(seed)) throw new Error('--seed takes a whole number')
+/** @throws Error for text that is no whole number */
+function wholeNumber(text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number)) throw new Error(`not a whole number: ${text}`)
+  return number
+}
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeNumber(values.seed)
 const output = fileURLToPath(new URL('output', import.meta.url))
 mkdirSync(output, { recursive: true })
 const say = (text: string) => void process.stdout.write(`${text}\n`)
@@ -54,8 +63,12 @@ say(`seed ${seed}`)
 let isWell: boolean
 if (values.variants || values.variant) {
   const wanted = chosen(variants, values.variant, ({ name }) => name)
-  const caught = await runVariants(wanted, seed, ({ variant, noticed }) =>
-    say(noticed === undefined ? `MISSED ${variant}` : `caught ${variant}: ${noticed.slice(0, 120)}`),
+  const caught = await runVariants(wanted, seed, ({ variant, noticed, instead }) =>
+    say(
+      noticed === undefined
+        ? `MISSED ${variant}${instead ? `, found instead: ${instead.slice(0, 120)}` : ''}`
+        : `caught ${variant}: ${noticed.slice(0, 120)}`,
+    ),
   )
   say(reportVariants(output, seed, caught))
   isWell = caught.every(({ noticed }) => noticed !== undefined)
@@ -71,7 +84,17 @@ if (values.variants || values.variant) {
   const wanted = chosen(faults, values.fault, ({ fault }) => fault.name).filter(
     ({ fault }) => !values.short || fault.isShort,
   )
-  const report = await runMatrix(wanted, { seed, journalFile: path.join(output, 'journal.jsonl') })
+  const journalFile = path.join(output, 'journal.jsonl')
+  const isLong = values.nightly || values.accepted !== undefined || values.kills !== undefined
+  const report = isLong
+    ? await runUntil(wanted, {
+        seed,
+        journalFile,
+        accepted: wholeNumber(values.accepted ?? '100000'),
+        kills: wholeNumber(values.kills ?? '200'),
+        say,
+      })
+    : await runMatrix(wanted, { seed, journalFile })
   say(reportMatrix(output, seed, report))
   isWell = report.results.every(({ violations }) => violations.length === 0)
 }

@@ -24,8 +24,8 @@ export function reportVariants(folder: string, seed: number, caught: readonly Ca
     '| Variant | What it lacks | Looked for by | Noticed |',
     '| --- | --- | --- | --- |',
     ...caught.map(
-      ({ variant, lacks, by, noticed }) =>
-        `| ${variant} | ${lacks} | ${by} | ${noticed ?? 'nothing: MISSED'} |`,
+      ({ variant, lacks, by, noticed, instead }) =>
+        `| ${variant} | ${lacks} | ${by} | ${noticed ?? `MISSED: ${instead ?? 'nothing'}`} |`,
     ),
   ])
   return summary
@@ -66,7 +66,7 @@ export function reportMatrix(folder: string, seed: number, report: MatrixReport)
     sum(({ violations }) => violations.filter((one) => one.kind === kind).length)
   const slowest = Math.max(0, ...results.map(({ convergedMs }) => convergedMs ?? Infinity))
   const summary = [
-    `faults ${results.length}, services started again ${sum(({ restarts }) => restarts)}`,
+    `faults ${results.length}, services killed ${sum(({ kills }) => kills)}, started again ${sum(({ restarts }) => restarts)}`,
     `accepted ${sum(({ accepted }) => accepted)}, repeated ${sum(({ repeated }) => repeated)}, unknown ${sum(({ unknown }) => unknown)}`,
     `lost ${broken('lost')}, doubled ${broken('doubled')}, otherwise wrong ${broken('wrong')}`,
     `slowest to be well again ${Number.isFinite(slowest) ? `${(slowest / 1000).toFixed(1)} s` : 'not within the limit'}`,

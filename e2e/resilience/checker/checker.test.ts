@@ -2,7 +2,8 @@ import { daysAhead } from '@appointments/testing'
 import { expect, it } from 'vitest'
 import type { AppointmentSnapshot, RosterSnapshot } from '@appointments/contracts'
 import type { Evidence, KeptHalves } from './evidence.ts'
-import { check } from './rules.ts'
+import { check, MESSAGES } from './rules.ts'
+import { APPLICATION } from '../load/applications.ts'
 import { CONTENDED } from '../load/contended.ts'
 import type { Entry } from '../load/journal.ts'
 import { owners } from '../../src/service-names.ts'
@@ -62,9 +63,11 @@ const well = (): Evidence => ({
       status: 'DELIVERED',
       providerIds: [],
       hadUnknownOutcome: false,
+      wasInterrupted: false,
     },
   ],
   overdue: [],
+  isSteady: false,
   received: { mails: ['n-1'], webhooks: [], texts: [] },
 })
 
@@ -76,7 +79,26 @@ const withEntries = (evidence: Evidence, ...entries: Entry[]) => evidence.journa
 const change = (operation: string, body: object) => entry({ operation, body, appointmentId: 'a-1' })
 const told = (evidence: Evidence, type: string, id: string, aggregateId = 'a-1') => {
   evidence.events.push({ service: 'appointments', type, aggregateId, id })
+  const [message] = MESSAGES[type] ?? []
+  if (message !== undefined)
+    evidence.notifications.push({
+      ...evidence.notifications[0]!,
+      id: `n-${id}`,
+      eventId: id,
+      type: message,
+      status: 'CANCELLED',
+    })
   for (const service of owners) evidence.applied[service] = new Set([...evidence.applied[service], id])
+}
+
+/** Moves the appointment to the application with a webhook endpoint and reminders. */
+const atDefaultApplication = ({ kept, notifications }: Evidence) => {
+  for (const one of Object.values(kept)) one.get('a-1')!.appointment!.applicationId = APPLICATION
+  const [mail] = notifications
+  notifications.push(
+    { ...mail!, id: 'n-reminder', eventId: 'plan', type: 'REMINDER', status: 'INITIALIZED' },
+    { ...mail!, id: 'n-webhook', channel: 'WEBHOOKS', recipient: 'endpoint', status: 'CANCELLED' },
+  )
 }
 
 const broken: [string, string, (evidence: Evidence) => void][] = [
@@ -189,6 +211,22 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     (evidence) => (evidence.notifications = []),
   ],
   [
+    'a customer without a reminder',
+    'every customer of an open appointment gets a reminder',
+    (evidence) => {
+      atDefaultApplication(evidence)
+      evidence.notifications.splice(1, 1)
+    },
+  ],
+  [
+    'an attempt that was taken from its sender',
+    'no attempt to send is abandoned while its sender runs',
+    (evidence) => {
+      evidence.isSteady = true
+      evidence.notifications[0]!.wasInterrupted = true
+    },
+  ],
+  [
     'a mail that arrived twice',
     'there is one notification for each event, recipient and channel',
     ({ received }) => received.mails.push('n-1'),
@@ -233,6 +271,25 @@ it.each(broken)('finds %s', (_what, rule, breakIt) => {
   breakIt(evidence)
   expect(new Set(check(evidence).map((violation) => violation.rule))).toEqual(new Set([rule]))
 })
+
+it.each(Object.entries(MESSAGES))(
+  'finds a lost message of %s over each of its channels',
+  (type, [message]) => {
+    const lost = (channel: string) => {
+      const evidence = well()
+      atDefaultApplication(evidence)
+      told(evidence, type, 'e-2')
+      const [mail] = evidence.notifications.slice(-1)
+      evidence.notifications.push({ ...mail!, id: 'n-2-webhook', channel: 'WEBHOOKS', recipient: 'endpoint' })
+      evidence.notifications = evidence.notifications.filter(
+        (one) => one.eventId !== 'e-2' || one.channel !== channel,
+      )
+      return check(evidence).filter(({ about }) => about.startsWith(`no ${message} goes out over ${channel}`))
+    }
+    expect(lost('WEBHOOKS')).toHaveLength(1)
+    expect(lost('SMS')).toEqual([])
+  },
+)
 
 it('takes a mail that arrived again for right where nobody could know that it had arrived', () => {
   const evidence = well()

@@ -35,7 +35,9 @@ const notificationsOf = async (client: pg.Client, ids: string[]): Promise<Record
        array_remove(spent_provider_ids || provider_id, NULL) AS "providerIds",
        EXISTS (SELECT FROM notification_events e
                WHERE e.notification_id = n.id AND (e.reason = 'outcome_unknown' OR e.provider_status = 'INTERRUPTED'))
-         AS "hadUnknownOutcome"
+         AS "hadUnknownOutcome",
+       EXISTS (SELECT FROM notification_events e
+               WHERE e.notification_id = n.id AND e.provider_status = 'INTERRUPTED') AS "wasInterrupted"
      FROM notifications n WHERE appointment_id = ANY($1)`,
     [ids],
   )
@@ -95,7 +97,11 @@ const titlesIn = ({ entries }: Journal) =>
     .map(({ body }) => (body as { title: string }).title)
 
 /** Collects what is known about everything in a journal. */
-export async function collect(stage: Looked, journal: Journal): Promise<Evidence> {
+export async function collect(
+  stage: Looked,
+  journal: Journal,
+  { isSteady = false }: { isSteady?: boolean } = {},
+): Promise<Evidence> {
   const titles = titlesIn(journal)
   const named = await Promise.all(
     owners.map((service) =>
@@ -134,6 +140,7 @@ export async function collect(stage: Looked, journal: Journal): Promise<Evidence
     applied: by(({ applied }) => applied),
     notifications,
     overdue: seen.flatMap(({ overdue }) => overdue),
+    isSteady,
     received: {
       mails: stage.smtp
         .messages()

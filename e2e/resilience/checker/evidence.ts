@@ -23,6 +23,8 @@ export interface RecordedNotification {
   providerIds: string[]
   /** Whether an attempt was ever made of which nobody knows what came of it. */
   hadUnknownOutcome: boolean
+  /** Whether an attempt counts as abandoned by its sender. */
+  wasInterrupted: boolean
 }
 
 /** What waits in a service and for how long it should not have. */
@@ -41,6 +43,8 @@ export interface Evidence {
   applied: Record<Owner, ReadonlySet<string>>
   notifications: RecordedNotification[]
   overdue: Overdue[]
+  /** Whether every process kept running, so that no attempt to send may count as abandoned. */
+  isSteady: boolean
   /** Ids of notifications, once for each time that a provider took one. */
   received: { mails: string[]; webhooks: string[]; texts: string[] }
 }

@@ -12,6 +12,8 @@ export interface Expected {
   isRemoved: boolean
   /** How many events of each type its accepted changes have to have told. */
   events: Map<string, number>
+  /** The version that last set the start and the title: responses to several clients come in any order. */
+  setBy: { start: number; title: number }
   /** Whether a change is among them of which the client does not know what came. */
   isCertain: boolean
 }
@@ -24,6 +26,8 @@ const EVENTS: Record<string, string> = {
   addAgent: 'APParticipantAddedEvent',
   reassign: 'APReassignedEvent',
   removeParticipant: 'APParticipantRemovedEvent',
+  activate: 'APActivatedEvent',
+  presence: 'APParticipantStateChangedEvent',
   cancel: 'APCancelledEvent',
   remove: 'APRemovedEvent',
 }
@@ -55,6 +59,7 @@ function begin(all: Map<string, Expected>, { outcome, body, operation }: Entry):
     isCancelled: false,
     isRemoved: false,
     events: new Map(),
+    setBy: { start: 0, title: 0 },
     isCertain: true,
   }
   count(expected, operation)
@@ -69,8 +74,9 @@ function follow(expected: Expected | undefined, { operation, outcome, body, path
   }
   count(expected, operation)
   const change = body as { start: string; title: string; userId: string }
-  if (operation === 'reschedule') expected.start = change.start
-  else if (operation === 'update') expected.title = change.title
+  const version = (outcome.body as { version?: number } | undefined)?.version ?? 0
+  if (operation === 'reschedule') set(expected, 'start', change.start, version)
+  else if (operation === 'update') set(expected, 'title', change.title, version)
   else if (operation === 'addCustomer') expected.customers.add((outcome.body as Participant).id)
   else if (operation === 'removeParticipant') expected.customers.delete(path.split('/').at(-1) ?? '')
   else if (operation === 'reassign') expected.agents = new Set([change.userId])
@@ -79,7 +85,14 @@ function follow(expected: Expected | undefined, { operation, outcome, body, path
   else if (operation === 'remove') expected.isRemoved = true
 }
 
+function set(expected: Expected, field: 'start' | 'title', value: string, version: number): void {
+  if (version < expected.setBy[field]) return
+  expected[field] = value
+  expected.setBy[field] = version
+}
+
 function count({ events }: Expected, operation: string): void {
   const type = EVENTS[operation]
-  if (type !== undefined) events.set(type, (events.get(type) ?? 0) + 1)
+  // an appointment that several clients cancel is cancelled once
+  if (type !== undefined) events.set(type, operation === 'cancel' ? 1 : (events.get(type) ?? 0) + 1)
 }

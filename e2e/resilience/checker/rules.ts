@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Evidence, RecordedNotification, Violation } from './evidence.ts'
 import { expectedOf, toldByRequests, type Expected } from './expected.ts'
 import { owners } from '../../src/service-names.ts'
+import { APPLICATION } from '../load/applications.ts'
 import { CONTENDED } from '../load/contended.ts'
 import { subscribersOf } from './subscribers.ts'
 
@@ -11,6 +12,19 @@ type Rule = (evidence: Evidence) => Omit<Violation, 'rule'>[]
 const lost = (about: string) => ({ kind: 'lost', about }) as const
 const doubled = (about: string) => ({ kind: 'doubled', about }) as const
 const wrong = (about: string) => ({ kind: 'wrong', about }) as const
+
+/** The type of message that each event brings, and whether customers get it by mail as well. */
+export const MESSAGES: Record<string, [type: string, byMail?: boolean]> = {
+  APScheduledEvent: ['CREATE', true],
+  APUpdatedEvent: ['UPDATE', true],
+  APRescheduledEvent: ['RESCHEDULE', true],
+  APActivatedEvent: ['ROOM', true],
+  APCancelledEvent: ['CANCELLED', true],
+  APReassignedEvent: ['REASSIGN'],
+  APParticipantAddedEvent: ['PARTICIPANT_ADDED'],
+  APParticipantRemovedEvent: ['PARTICIPANT_REMOVED'],
+  APParticipantStateChangedEvent: ['PARTICIPANT_UPDATED'],
+}
 
 const sameInstant = (one: string, other: string) => Date.parse(one) === Date.parse(other)
 
@@ -151,22 +165,51 @@ export const rules: Record<string, Rule> = {
       seen.set(key, id)
       return before === undefined ? [] : [doubled(`${before} and ${id} tell the same`)]
     })
-    const told = new Set(notifications.filter(({ type }) => type === 'CREATE').map(({ eventId }) => eventId))
-    const untold = events
-      .filter(({ type, id, aggregateId }) => {
-        const known = kept.notifications.get(aggregateId)
-        return type === 'APScheduledEvent' && known?.appointment != null && !told.has(id)
-      })
-      .map(({ aggregateId }) => lost(`nobody is told that ${aggregateId} was scheduled`))
-    return [...twice, ...untold, ...notifications.flatMap((one) => arrivalsOf(one, received))]
+    const recorded = new Set(
+      notifications.map(({ eventId, type, channel }) => `${eventId} ${type} ${channel}`),
+    )
+    const missing = events.flatMap(({ type, id, aggregateId }) => {
+      const known = kept.notifications.get(aggregateId)?.appointment
+      const [message, byMail] = MESSAGES[type] ?? []
+      if (!known || message === undefined) return []
+      const channels = [
+        ...(byMail ? ['EMAIL'] : []),
+        ...(known.applicationId === APPLICATION ? ['WEBHOOKS'] : []),
+      ]
+      return channels
+        .filter((channel) => !recorded.has(`${id} ${message} ${channel}`))
+        .map((channel) => lost(`no ${message} goes out over ${channel} for ${type} of ${aggregateId}`))
+    })
+    return [...twice, ...missing, ...notifications.flatMap((one) => arrivalsOf(one, received))]
   },
+
+  'every customer of an open appointment gets a reminder': ({ journal, notifications, kept }) => {
+    const reminded = new Set(
+      notifications
+        .filter(({ type }) => type === 'REMINDER')
+        .map((one) => `${one.appointmentId} ${one.recipient}`),
+    )
+    return [...expectedOf(journal).values()]
+      .filter(({ isCertain, isCancelled, isRemoved }) => isCertain && !isCancelled && !isRemoved)
+      .filter(({ id }) => kept.notifications.get(id)?.appointment?.applicationId === APPLICATION)
+      .flatMap(({ id, customers }) =>
+        [...customers]
+          .filter((customer) => !reminded.has(`${id} ${customer}`))
+          .map((customer) => lost(`no reminder of ${id} is planned for ${customer}`)),
+      )
+  },
+
+  'no attempt to send is abandoned while its sender runs': ({ isSteady, notifications }) =>
+    notifications
+      .filter(({ wasInterrupted }) => isSteady && wasInterrupted)
+      .map(({ id, channel }) => wrong(`${channel} ${id} was taken from its sender`)),
 
   'nothing is leased or waits past its limit': ({ overdue }) =>
     overdue.map(({ service, what, id }) => wrong(`${what} ${id} of ${service} is overdue`)),
 
   'nothing is unknown for ever': ({ journal }) =>
     journal.entries
-      .filter(({ outcome }) => outcome.is === 'unknown')
+      .filter(({ outcome, isOnce }) => outcome.is === 'unknown' && !isOnce)
       .map(({ number, operation, tries }) =>
         wrong(`${operation} ${number} has no answer after ${tries} tries`),
       ),

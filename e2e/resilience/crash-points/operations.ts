@@ -4,7 +4,7 @@ import type { Appointment, History, WebhookEndpoint } from '../../src/answers.ts
 import { publicOperations, type OperationName } from '../../src/operations.ts'
 import { requestOf, sampleOf, type Subject } from '../../src/sample-requests.ts'
 import { CLIENT_ID, type Answer, type Asking } from '../load/asking.ts'
-import { APPLICATION } from '../load/workload.ts'
+import { APPLICATION } from '../load/applications.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const V2 = '/api/v2/appointments'

@@ -40,8 +40,8 @@ export const brokerFaults: FaultGroup = {
     },
     {
       name: 'broker away for long',
-      does: 'Stops RabbitMQ for 45 s, longer than a claimed slot waits for its event.',
-      lastsMs: 45_000,
+      does: 'Stops RabbitMQ for a minute, longer than a claimed slot waits for its event.',
+      lastsMs: 60_000,
       apply: ({ rabbitmq }) => rabbitmq.stop(),
     },
     {

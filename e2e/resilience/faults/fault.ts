@@ -13,6 +13,8 @@ export interface Fault {
   isShort?: true
   /** Whether nothing fails, so that each service has to show at once what was written. */
   isCalm?: true
+  /** Whether every process keeps running, so that no attempt to send may count as abandoned. */
+  isSteady?: true
   apply: (stage: Stage, chance: Chance) => Promise<void> | void
   /** Ends it; what a network, a server or a service suffers is undone for every fault anyway. */
   heal?: (stage: Stage) => Promise<void> | void

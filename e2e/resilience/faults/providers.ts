@@ -31,6 +31,13 @@ export const providerFaults: FaultGroup = {
       apply: ({ receiver }) => receiver.script({ does: 'reset', times: 10 }),
     },
     {
+      name: 'sending takes long',
+      does: 'Lets a sender wait for 25 s before it hands a message over, longer than its lease.',
+      lastsMs: 28_000,
+      isSteady: true,
+      apply: ({ points }) => points.arm('notifications', 'send.before', { does: 'pause', pauseMs: 25_000 }),
+    },
+    {
       name: 'mail server refuses',
       does: 'Refuses mails for the moment, 10 times.',
       apply: ({ smtp }) => smtp.script({ at: 'rcpt', does: { reply: 451 }, times: 10 }),

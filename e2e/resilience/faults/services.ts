@@ -99,6 +99,14 @@ export const serviceFaults: FaultGroup = {
     ...owners.map(failing),
     foreign('appointments'),
     {
+      name: 'lose responses to bookings',
+      does: 'Lets ten bookings through to appointments and breaks the connection off instead of the response.',
+      lastsMs: 5000,
+      apply({ links }) {
+        links['gateway→appointments'].loseAnswerTo('"customers"', 10)
+      },
+    },
+    {
       name: 'cut connections between services',
       does: 'Breaks every connection between gateway and services off, ten times.',
       async apply({ links }) {

@@ -23,7 +23,7 @@ export interface Asking {
   ask: (
     method: string,
     path: string,
-    options?: { body?: unknown; key?: string },
+    options?: { body?: unknown; key?: string; claims?: object },
   ) => Promise<Answer | undefined>
   /** Does what a journal entry says: again with the same key while nobody knows what became of it. */
   carryOut: (entry: Entry, isOver: () => boolean) => Promise<Entry['outcome']>
@@ -41,17 +41,20 @@ export const CLIENT_ID = 'agent-7'
 const ROLES: Role[] = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE']
 
 export function createAsking({ gatewayUrl, secret, journal }: Deps): Asking {
-  const token = () =>
-    jwt.sign({ roles: ROLES, userId: CLIENT_ID }, secret(), { algorithm: 'HS256', expiresIn: '1h' })
+  const token = (claims: object) =>
+    jwt.sign({ roles: ROLES, userId: CLIENT_ID, ...claims }, secret(), {
+      algorithm: 'HS256',
+      expiresIn: '1h',
+    })
 
-  const ask: Asking['ask'] = async (method, path, { body, key } = {}) => {
+  const ask: Asking['ask'] = async (method, path, { body, key, claims = {} } = {}) => {
     const startedAt = performance.now()
     const what = `${method} ${path}`
     try {
       const response = await fetch(gatewayUrl + path, {
         method,
         headers: {
-          authorization: `Bearer ${token()}`,
+          authorization: `Bearer ${token(claims)}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(key !== undefined && { 'idempotency-key': key }),
         },
@@ -85,7 +88,7 @@ export function createAsking({ gatewayUrl, secret, journal }: Deps): Asking {
         else if (answer?.status === 404 && method === 'DELETE' && entry.tries > 1)
           journal.conclude(entry, { is: 'ok', ...answer })
         else if (answer && !mayComeAgain(answer)) journal.conclude(entry, { is: 'refused', ...answer })
-        else if (isOver()) break
+        else if (entry.isOnce || isOver()) break
         else await pause(AGAIN_AFTER_MS)
       }
       const { outcome, expects, operation } = entry

@@ -15,6 +15,10 @@ export interface Intent {
   appointmentId?: string
   /** Whether the system has to do it, has to refuse it, or may do either because others want the same. */
   expects: 'acceptance' | 'refusal' | 'either'
+  /** Whether it is sent once, without a key, so that its outcome may stay unknown. */
+  isOnce?: boolean
+  /** Whether several clients change the appointment at the same time. */
+  isShared?: boolean
 }
 
 /** What became of it: done, refused, or nobody knows yet. */
@@ -34,6 +38,8 @@ export interface Complaint {
     | 'unexpected refusal'
     | 'unexpected acceptance'
     | 'double booking'
+    | 'foreign access'
+    | 'shared key'
   about: string
   at: number
 }

@@ -2,18 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { daysAhead } from '@appointments/testing'
 import type { Appointment, Participant } from '../../src/answers.ts'
-import type { Asking } from './asking.ts'
+import { APPLICATION, OF_ORGANIZATION } from './applications.ts'
+import type { Answer, Asking } from './asking.ts'
 import type { Chance } from './chance.ts'
 import type { Entry, Intent, KeptJournal } from './journal.ts'
 import { CONTENDED, CONTENDED_AGENTS, CONTENDED_STARTS } from './contended.ts'
 import { createGate } from './gate.ts'
 
 const V2 = '/api/v2/appointments'
-export const APPLICATION = 'faults'
+const DAY_MS = 86_400_000
+/** Appointments that all clients change at the same time. */
+const SHARED = 4
+/** Contended appointments that the first client keeps. */
+const RIVALS = 6
+/** Changes of shared appointments, each of which has an event whichever came before. */
+const ON_SHARED = [
+  'reschedule',
+  'reschedule',
+  'update',
+  'update',
+  'addCustomer',
+  'addCustomer',
+  'cancel',
+] as const
 const FIRST_START = Date.parse(daysAhead(90))
 const QUARTER_MS = 900_000
-/** Between two steps of a client, so that what was written while nobody listens is no flood on a small machine. */
-const PAUSE_MS = 150
 
 /** An appointment as its client knows it. */
 interface Own {
@@ -23,19 +36,26 @@ interface Own {
   customers: string[]
   agents: string[]
   isOpen: boolean
-  /** Whether others want the same agents at the same time, so that changes may be refused. */
+  isActive: boolean
+  /** The presence of the first customer. */
+  presence: 'WAITING' | 'JOINED' | undefined
+  /** Whether others want the same agents at the same time, so that changes may be rejected. */
   isContended: boolean
+  /** Whether every client changes it, so that changes may be rejected and reads may show those of others. */
+  isShared: boolean
 }
 
 interface Deps {
   asking: Asking
   journal: KeptJournal
   chance: Chance
+  /** Between two steps of a client: what is written while no service listens must be no flood on a small machine. */
+  pauseMs?: number
   /** Whether everything works, so that each service has to show what was written. */
   isCalm: () => boolean
 }
 
-/** Clients without end, each with appointments of its own. */
+/** Clients without end: each has appointments of its own, and some that all of them change. */
 export interface Workload {
   /** Lets each client begin anew, with other appointments. */
   goOn: () => void
@@ -46,12 +66,16 @@ export interface Workload {
 }
 
 /** Clients that rest until they are let go on. @param lanes how many there are at the same time */
-export function startWorkload(lanes: number, { asking, journal, chance, isCalm }: Deps): Workload {
+export function startWorkload(
+  lanes: number,
+  { asking, journal, chance, isCalm, pauseMs = 150 }: Deps,
+): Workload {
   let isOver = false
   const gate = createGate()
+  const shared: Own[] = []
 
   const carryOut = async (intent: Omit<Intent, 'number' | 'at' | 'key'>): Promise<Entry> => {
-    const key = intent.method === 'DELETE' ? {} : { key: randomUUID() }
+    const key = intent.method === 'DELETE' || intent.isOnce ? {} : { key: randomUUID() }
     const entry = journal.intend({ ...intent, ...key })
     await asking.carryOut(entry, () => isOver)
     return entry
@@ -61,8 +85,14 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
     const luck = chance.branch(`lane ${number}`)
     let open: Own[] = []
     let count = 0
-    const when = () =>
-      new Date(FIRST_START + luck.below(20_000) * QUARTER_MS).toISOString().replace('.000', '')
+    /** A moment; in every fifth case one whose reminder goes out in some seconds. */
+    const when = () => {
+      const isSoon = luck.next() < 0.2
+      const at = isSoon
+        ? Date.now() + DAY_MS + (8 + luck.below(10)) * 1000
+        : FIRST_START + luck.below(20_000) * QUARTER_MS
+      return new Date(Math.floor(at / 1000) * 1000).toISOString().replace('.000', '')
+    }
     /** A customer to write to, in every third case with a phone as well. */
     const customer = () => {
       count += 1
@@ -71,9 +101,11 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
       return { contact: { primaryEmail, ...(count % 3 === 0 && { primaryPhone: phone }) } }
     }
 
-    const book = async () => {
+    const book = async (isRival = false) => {
       const title = `lane ${number} booking ${(count += 1)}`
-      const isContended = luck.next() < 0.4
+      const isContended = isRival || luck.next() < 0.4
+      const isShared = !isContended && shared.length < SHARED && luck.next() < 0.4
+      const isOnce = !isContended && !isShared && luck.next() < 0.25
       const start = isContended ? luck.oneOf(CONTENDED_STARTS) : when()
       const agent = luck.oneOf(CONTENDED_AGENTS)
       const body = {
@@ -82,7 +114,7 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
         start,
         duration: 'PT30M',
         customers: [customer()],
-        ...(isContended && { targetAssignment: { type: 'AGENT', id: agent } }),
+        ...(isContended && !isRival && { targetAssignment: { type: 'AGENT', id: agent } }),
       }
       const { outcome } = await carryOut({
         operation: 'schedule',
@@ -90,12 +122,16 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
         path: V2,
         body,
         expects: isContended ? 'either' : 'acceptance',
+        isOnce,
+        isShared,
       })
       if (outcome.is !== 'ok') return
       const { id, participants } = outcome.body as Appointment
       const customers = participants.filter(({ type }) => type === 'CUSTOMER').map((one) => one.id)
-      const agents = isContended ? [agent] : []
-      open.push({ id, start, title, customers, agents, isOpen: true, isContended })
+      const agents = isContended && !isRival ? [agent] : []
+      const states = { isOpen: true, isActive: false, presence: undefined }
+      const own = { id, start, title, customers, agents, ...states, isContended, isShared }
+      ;(isShared ? shared : open).push(own)
     }
 
     /** A change of one appointment; a client that does not know what became of it leaves the appointment alone. */
@@ -105,11 +141,12 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
       [method, path, body]: [string, string, unknown?],
       apply: (answer: unknown) => void,
     ) => {
-      const expects = own.isContended ? 'either' : 'acceptance'
-      const about = { operation, method, path, body, appointmentId: own.id, expects } as const
+      const { id, isShared } = own
+      const expects = own.isContended || isShared ? 'either' : 'acceptance'
+      const about = { operation, method, path, body, appointmentId: id, expects, isShared } as const
       const { outcome } = await carryOut(about)
       if (outcome.is === 'ok') apply(outcome.body)
-      else if (outcome.is === 'refused' && own.isContended) return
+      else if (outcome.is === 'refused' && expects === 'either') return
       else open = open.filter((one) => one !== own)
     }
 
@@ -161,10 +198,23 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
           own.agents = [userId]
         })
       },
+      activate: async (own) => {
+        // a room that is open stays as it is, without an event
+        if (own.isActive) return
+        await change(own, 'activate', ['POST', `${V2}/activate/${own.id}`], () => (own.isActive = true))
+      },
+      presence: async (own) => {
+        const [customer] = own.customers
+        if (customer === undefined) return
+        const state = own.presence === 'WAITING' ? 'JOINED' : 'WAITING'
+        const path = `${V2}/${own.id}/participants/${customer}?state=${state}`
+        await change(own, 'presence', ['PUT', path], () => (own.presence = state))
+      },
       cancel: (own) =>
         change(own, 'cancel', ['PUT', `${V2}/${own.id}/cancel`, { reason: 'No longer needed' }], () => {
           own.isOpen = false
           open = open.filter((one) => one !== own)
+          if (own.isShared) shared.splice(shared.indexOf(own), 1)
         }),
       remove: (own) =>
         change(own, 'remove', ['DELETE', `${V2}/${own.id}`], () => {
@@ -192,19 +242,69 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
       'removeCustomer',
       'addAgent',
       'reassign',
+      'activate',
+      'presence',
+      'presence',
       'cancel',
       'remove',
       'refused',
     ] as const
 
+    /** Staff of one organization may not see the appointments of another. */
+    const lookAcross = async () => {
+      const body = {
+        applicationId: OF_ORGANIZATION,
+        start: when(),
+        duration: 'PT30M',
+        customers: [customer()],
+      }
+      const booked = await asking.ask('POST', V2, { body, claims: { organizationId: 'one' } })
+      const id = idOf(booked)
+      if (id === undefined) return
+      const seen = await asking.ask('GET', `${V2}/${id}`, { claims: { organizationId: 'other' } })
+      if (seen && seen.status < 500 && seen.status !== 404)
+        journal.complain('foreign access', `${id} answers ${seen.status} to another organization`)
+    }
+
+    /** A key counts for its caller only. */
+    const useKeyOfAnother = async () => {
+      const body = { applicationId: APPLICATION, start: when(), duration: 'PT30M', customers: [customer()] }
+      const key = randomUUID()
+      const one = idOf(await asking.ask('POST', V2, { body, key, claims: { userId: 'one' } }))
+      const other = idOf(await asking.ask('POST', V2, { body, key, claims: { userId: 'other' } }))
+      if (one !== undefined && one === other) journal.complain('shared key', `two callers got ${one}`)
+    }
+
+    /** Books without an agent and wants one of the contended times at once, again and again. */
+    const rival = async () => {
+      const mine = open.filter(({ isContended }) => isContended)
+      const own = mine[luck.below(mine.length)]
+      if (!own || mine.length < RIVALS) return book(true)
+      if (luck.next() < 0.03) return steps.cancel?.(own)
+      await (own.agents.length === 0 || luck.next() < 0.8 ? steps.addAgent : steps.reassign)?.(own)
+    }
+
     for (;;) {
       if (gate.isClosed) {
         open = []
+        shared.length = 0
         await gate.pass()
       }
 
       if (isOver) return
-      await pause(PAUSE_MS)
+      await pause(pauseMs)
+      if (number === 0) {
+        await rival()
+        continue
+      }
+      const any = luck.next()
+      if (any < 0.03) await lookAcross()
+      else if (any < 0.06) await useKeyOfAnother()
+      const common = shared[luck.below(Math.max(1, shared.length))]
+      if (common && luck.next() < 0.2) {
+        await steps[luck.oneOf(ON_SHARED)]?.(common)
+        continue
+      }
       const own = open[luck.below(Math.max(1, open.length))]
       if (!own || open.length < 3 || luck.next() < 0.25) {
         await book()
@@ -233,6 +333,9 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
       if (missing.length > 0 && wasCalm && isCalm())
         journal.complain('settled read', `${own.id} lacks ${missing.join(', ')}`)
     } else if (whole && whole.status < 500) journal.complain('own write', `${own.id} answers ${whole.status}`)
+    // a service that has not applied the booking yet does not know that there is none
+    const interaction = await asking.ask('GET', `${V2}/${own.id}/interaction`)
+    if (interaction?.status === 404) journal.complain('own write', `the interaction of ${own.id} answers 404`)
     const [customer] = own.customers
     if (customer === undefined) return
     const known = await asking.ask('GET', `${V2}/${own.id}/participants/${customer}`)
@@ -251,3 +354,6 @@ export function startWorkload(lanes: number, { asking, journal, chance, isCalm }
     },
   }
 }
+
+const idOf = (answer: Answer | undefined): string | undefined =>
+  answer?.status === 200 ? (answer.body as { id: string }).id : undefined

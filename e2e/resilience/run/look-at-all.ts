@@ -28,7 +28,7 @@ export async function lookAtAll({ stage, journal }: Session): Promise<Result> {
     fault: 'everything, in the end',
     kind: 'afterwards',
     // each of them is counted with its fault
-    ...{ accepted: 0, refused: 0, unknown: 0, repeated: 0, restarts: 0 },
+    ...{ accepted: 0, refused: 0, unknown: 0, repeated: 0, restarts: 0, kills: 0 },
     convergedMs: isWell ? convergedMs : undefined,
     violations,
   }

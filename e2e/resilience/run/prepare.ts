@@ -3,7 +3,7 @@ import { withDatabase } from '../servers/with-database.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Asking } from '../load/asking.ts'
 import { CONTENDED } from '../load/contended.ts'
-import { APPLICATION } from '../load/workload.ts'
+import { APPLICATION } from '../load/applications.ts'
 import type { Stage } from '../stage/stage.ts'
 
 const READY_WITHIN_MS = 60_000
@@ -17,7 +17,7 @@ export async function prepare(stage: Stage, { ask }: Asking): Promise<void> {
     )
   const notifications = {
     active: true,
-    schedules: [],
+    schedules: [{ type: 'REMINDER', offset: 'PT24H', channels: ['EMAIL'], misfire: 'SEND_IF_RELEVANT' }],
     limits: { emailPerMinute: 100_000, smsPerSecond: 1000, perRecipientPerDay: 1000 },
   }
   const insist = async (method: string, path: string, body: unknown) => {

@@ -14,6 +14,8 @@ import { whatWaits } from './what-waits.ts'
 
 /** How long after the last fault everything has to be well again. */
 export const CONVERGE_LIMIT_MS = 30_000
+/** The rule that is broken if it is not. */
+export const NOT_WELL = 'all is well 30 s later'
 const BEFORE_MS = 800
 const LASTS_MS = 3000
 
@@ -27,6 +29,8 @@ export interface Result {
   /** Requests that got no answer at first, and were asked for again. */
   repeated: number
   restarts: number
+  /** Processes of services that were killed. */
+  kills: number
   /** Milliseconds from the end of the fault until all was well; undefined where that took longer than allowed. */
   convergedMs: number | undefined
   violations: Violation[]
@@ -49,6 +53,7 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
   const { stage, workload, journal, chance, calm } = session
   const [from, complaintsFrom] = [journal.journal.entries.length, journal.journal.complaints.length]
   const restartsBefore = stage.services.restarts()
+  const killsBefore = stage.services.kills()
   const endWatch = watchForDoubleBookings(stage.databases, CONTENDED)
   workload.goOn()
   calm.is = true
@@ -71,10 +76,9 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
     entries: journal.journal.entries.slice(from),
     complaints: journal.journal.complaints.slice(complaintsFrom),
   }
-  const evidence = await collect(stage, episode)
+  const evidence = await collect(stage, episode, fault)
   const violations = check(evidence)
-  if (!isWell)
-    violations.unshift({ rule: 'all is well 30 s later', kind: 'wrong', about: await whatWaits(stage) })
+  if (!isWell) violations.unshift({ rule: NOT_WELL, kind: 'wrong', about: await whatWaits(stage) })
   const count = (is: string) => episode.entries.filter(({ outcome }) => outcome.is === is).length
   return {
     fault: fault.name,
@@ -84,6 +88,7 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
     unknown: count('unknown'),
     repeated: episode.entries.filter(({ tries }) => tries > 1).length,
     restarts: stage.services.restarts() - restartsBefore,
+    kills: stage.services.kills() - killsBefore,
     convergedMs,
     violations,
   }

@@ -3,7 +3,7 @@ import type { Fault } from '../faults/fault.ts'
 import { setStage } from '../stage/stage.ts'
 import { lookAtAll } from './look-at-all.ts'
 import { runFault, type Result } from './run-fault.ts'
-import { openSession } from './session.ts'
+import { openSession, type Load } from './session.ts'
 
 /** What came of all faults. */
 export interface MatrixReport {
@@ -15,18 +15,20 @@ export interface MatrixReport {
 interface Options {
   seed: number
   journalFile: string
+  /** The usual one unless given. */
+  load?: Load
 }
 
 /** Lets one fault after another happen on one stage. */
 export async function runMatrix(
   wanted: readonly { kind: string; fault: Fault }[],
-  { seed, journalFile }: Options,
+  { seed, ...how }: Options,
 ): Promise<MatrixReport> {
   const startedAt = new Date()
-  rmSync(journalFile, { force: true })
+  rmSync(how.journalFile, { force: true })
   const stage = await setStage()
   try {
-    const session = await openSession(stage, seed, journalFile)
+    const session = await openSession(stage, seed, how)
     const results: Result[] = []
     for (const { kind, fault } of wanted) {
       const result = await runFault(kind, fault, session)

@@ -5,7 +5,13 @@ import { startWorkload, type Workload } from '../load/workload.ts'
 import type { Stage } from '../stage/stage.ts'
 import { prepare } from './prepare.ts'
 
-const LANES = 4
+/** Clients at the same time, and the pause between two steps of one. */
+export interface Load {
+  lanes: number
+  pauseMs: number
+}
+
+const USUAL: Load = { lanes: 4, pauseMs: 150 }
 
 /** Clients on a stage, and what they write down. */
 export interface Session {
@@ -19,7 +25,11 @@ export interface Session {
 }
 
 /** Lets clients onto a stage that is new; they rest until they are let go on. */
-export async function openSession(stage: Stage, seed: number, journalFile?: string): Promise<Session> {
+export async function openSession(
+  stage: Stage,
+  seed: number,
+  { journalFile, load: { lanes, pauseMs } = USUAL }: { journalFile?: string; load?: Load } = {},
+): Promise<Session> {
   const calm = { is: true }
   const isCalm = () => calm.is
   const chance = chanceOf(seed)
@@ -30,6 +40,6 @@ export async function openSession(stage: Stage, seed: number, journalFile?: stri
     journal,
   })
   await prepare(stage, asking)
-  const workload = startWorkload(LANES, { asking, journal, chance, isCalm })
+  const workload = startWorkload(lanes, { asking, journal, chance, isCalm, pauseMs })
   return { stage, asking, journal, workload, chance, calm }
 }

@@ -27,6 +27,8 @@ export interface Supervisor {
   useTree: (tree: string) => void
   /** How often services were started again. */
   restarts: () => number
+  /** How many processes of services a signal ended that were to run on. */
+  kills: () => number
   close: () => Promise<void>
 }
 
@@ -54,6 +56,7 @@ export async function supervise({ envOf, tree: first, ...where }: Supervised): P
   const wanted = new Set<ServiceName>()
   const starting = new Map<ServiceName, Promise<void>>()
   let restarts = 0
+  let kills = 0
 
   const instanceOf = (name: ServiceName): Instance => instances.find(({ service }) => service === name)!
   const launch = async (service: ServiceName): Promise<void> => {
@@ -75,9 +78,10 @@ export async function supervise({ envOf, tree: first, ...where }: Supervised): P
   const watch = (service: ServiceName) => {
     void instanceOf(service)
       .running()
-      ?.ended?.then(() => {
+      ?.ended?.then((status) => {
         if (!wanted.has(service)) return
         restarts += 1
+        if (status === null) kills += 1
         setTimeout(() => void start(service), START_AGAIN_MS)
       })
   }
@@ -116,6 +120,7 @@ export async function supervise({ envOf, tree: first, ...where }: Supervised): P
       tree = other
     },
     restarts: () => restarts,
+    kills: () => kills,
     async close() {
       await Promise.all([...wanted].map((service) => stop(service, 'SIGKILL')))
     },

@@ -1,11 +1,3 @@
-import {
-  aLongSendIsNotTakenAway,
-  keysBelongToTheirCallers,
-  olderRostersGiveWay,
-  otherOrganizationsAreShut,
-  whatNobodyToldIsNotUnknown,
-  writesWithoutKeyAreNotRepeated,
-} from './probes.ts'
 import type { Variant } from './variant.ts'
 
 // an event that the broker lost is sent again, which would hide what else is missing
@@ -28,13 +20,16 @@ export const variants: readonly Variant[] = [
       },
       NOTHING_IS_SENT_AGAIN,
     ],
-    caughtBy: { fault: 'kill participants at commit.before' },
+    caughtBy: {
+      fault: 'kill participants at commit.before',
+      rule: 'every event is applied in every service',
+    },
   },
   {
     name: 'send nothing again',
     lacks: 'An event that the broker confirmed counts as applied.',
     patches: [NOTHING_IS_SENT_AGAIN],
-    caughtBy: { fault: 'wipe broker' },
+    caughtBy: { fault: 'wipe broker', rule: 'every event is applied in every service' },
   },
   {
     name: 'publish without asking for a way',
@@ -47,7 +42,10 @@ export const variants: readonly Variant[] = [
       },
       NOTHING_IS_SENT_AGAIN,
     ],
-    caughtBy: { fault: 'delete queues of those who are away' },
+    caughtBy: {
+      fault: 'delete queues of those who are away',
+      rule: 'every event is applied in every service',
+    },
   },
   {
     name: 'no sweeper',
@@ -59,7 +57,7 @@ export const variants: readonly Variant[] = [
         by: 'if (pool) return false\n      const now = clock.now()',
       },
     ],
-    caughtBy: { fault: 'kill appointments at commit.after' },
+    caughtBy: { fault: 'kill appointments at commit.after', rule: 'all is well 30 s later' },
   },
   {
     name: 'keys in Redis only',
@@ -71,7 +69,10 @@ export const variants: readonly Variant[] = [
         by: 'if (pool) return transaction(work)\n        if (!request) return transaction(work)',
       },
     ],
-    caughtBy: { fault: 'kill appointments at commit.after' },
+    caughtBy: {
+      fault: 'kill appointments at commit.after',
+      rule: 'there is one resource for each idempotency key',
+    },
   },
   {
     name: 'event outside the transaction',
@@ -83,19 +84,24 @@ export const variants: readonly Variant[] = [
         by: 'const later = (...insert: [string, unknown[]]) => tx.whenStored(() => void pool.query(...insert))\n      later(\n        `INSERT INTO outbox',
       },
     ],
-    caughtBy: { fault: 'kill appointments at commit.after' },
+    caughtBy: { fault: 'kill appointments at commit.after', rule: 'there is one event for each change' },
   },
   {
     name: 'no fence of versions',
     lacks: 'An older roster replaces a newer one.',
     patches: [
       {
+        file: 'services/appointments/src/domain/presence.ts',
+        replace: 'const newest = roster.version > stored.roster.version ? roster : stored.roster',
+        by: 'const newest = roster',
+      },
+      {
         file: 'services/appointments/src/use-cases/take-roster.ts',
-        replace: 'roster.version > stored.roster.version ? roster : stored.roster',
-        by: 'roster',
+        replace: 'const isOld = roster.version <= stored.roster.version',
+        by: 'const isOld = roster.version < 0',
       },
     ],
-    caughtBy: { probe: olderRostersGiveWay },
+    caughtBy: { fault: 'overtaking messages', rule: 'projections equal their owner' },
   },
   {
     name: 'claims end by time',
@@ -107,7 +113,7 @@ export const variants: readonly Variant[] = [
         by: 'if (before && roster && roster.version < 0)',
       },
     ],
-    caughtBy: { fault: 'broker away for long' },
+    caughtBy: { fault: 'broker away for long', rule: 'no agent has two open appointments at once' },
   },
   {
     name: 'no settled answer',
@@ -119,7 +125,7 @@ export const variants: readonly Variant[] = [
         by: '          void settled\n',
       },
     ],
-    caughtBy: { fault: 'slow broker' },
+    caughtBy: { fault: 'slow broker', rule: 'no answer shows what it must not', shows: 'settled read' },
   },
   {
     name: 'no renewal of leases',
@@ -131,7 +137,7 @@ export const variants: readonly Variant[] = [
         by: 'if (held.size < 0) await',
       },
     ],
-    caughtBy: { probe: aLongSendIsNotTakenAway },
+    caughtBy: { fault: 'sending takes long', rule: 'no attempt to send is abandoned while its sender runs' },
   },
   {
     name: 'no sweeper of leases',
@@ -143,7 +149,10 @@ export const variants: readonly Variant[] = [
         by: 'for (const claimed of abandoned.slice(abandoned.length)) {',
       },
     ],
-    caughtBy: { fault: 'kill notifications at send.before' },
+    caughtBy: {
+      fault: 'kill notifications at send.before',
+      rule: 'nothing is leased or waits past its limit',
+    },
   },
   {
     name: 'foreign failures pass',
@@ -155,7 +164,11 @@ export const variants: readonly Variant[] = [
         by: '  void requireOwnWords\n',
       },
     ],
-    caughtBy: { fault: 'foreign 502 for appointments' },
+    caughtBy: {
+      fault: 'foreign 502 for appointments',
+      rule: 'no answer shows what it must not',
+      shows: 'leak',
+    },
   },
   {
     name: 'no deadline',
@@ -167,7 +180,11 @@ export const variants: readonly Variant[] = [
         by: '',
       },
     ],
-    caughtBy: { fault: 'black hole to appointments' },
+    caughtBy: {
+      fault: 'black hole to appointments',
+      rule: 'no answer shows what it must not',
+      shows: 'deadline',
+    },
   },
   {
     name: 'keys of nobody',
@@ -184,20 +201,20 @@ export const variants: readonly Variant[] = [
         by: 'typeof caller, operation',
       },
     ],
-    caughtBy: { probe: keysBelongToTheirCallers },
+    caughtBy: { fault: 'nothing', rule: 'no answer shows what it must not', shows: 'shared key' },
   },
   {
     name: 'no filter by organization',
     lacks: 'Staff reaches appointments of every organization.',
     patches: [
       {
-        file: 'shared/contracts/src/access.ts',
+        file: 'shared/appointment/src/access.ts',
         replace:
           'if (caller.organizationId !== undefined && caller.organizationId !== organizationId) return false',
         by: "if (organizationId === '') return false",
       },
     ],
-    caughtBy: { probe: otherOrganizationsAreShut },
+    caughtBy: { fault: 'nothing', rule: 'no answer shows what it must not', shows: 'foreign access' },
   },
   {
     name: 'repeat whatever fails',
@@ -209,7 +226,7 @@ export const variants: readonly Variant[] = [
         by: 'const repeatable = isRead || request.method !== idempotencyKey',
       },
     ],
-    caughtBy: { probe: writesWithoutKeyAreNotRepeated },
+    caughtBy: { fault: 'lose responses to bookings', rule: 'there is one resource for each idempotency key' },
   },
   {
     name: 'unheard of is unknown',
@@ -221,6 +238,6 @@ export const variants: readonly Variant[] = [
         by: "if (status === 404 && appointmentId === '' &&",
       },
     ],
-    caughtBy: { probe: whatNobodyToldIsNotUnknown },
+    caughtBy: { fault: 'black hole to broker', rule: 'no answer shows what it must not', shows: 'own write' },
   },
 ]

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Violation } from '../checker/evidence.ts'
 import { faultGroups } from '../faults/all.ts'
 import { runFault } from '../run/run-fault.ts'
 import { openSession } from '../run/session.ts'
@@ -14,8 +15,10 @@ export interface Caught {
   variant: string
   lacks: string
   by: string
-  /** What it noticed first; undefined where it noticed nothing, which it must not. */
+  /** The violation that was expected; undefined if it was not found, which is a fault of the harness. */
   noticed: string | undefined
+  /** Another violation that was found instead. */
+  instead?: string
 }
 
 /**
@@ -30,21 +33,25 @@ export async function runVariants(
   const stage = await setStage()
   const folder = mkdtempSync(path.join(tmpdir(), 'variants-'))
   try {
-    for (const notices of new Set(wanted.map(({ caughtBy }) => JSON.stringify(nameOf(caughtBy))))) {
-      const variant = wanted.find(({ caughtBy }) => JSON.stringify(nameOf(caughtBy)) === notices)
-      const found = variant && (await noticed(stage, REPOSITORY, variant, seed))
-      process.stdout.write(`sound services: ${notices} finds ${found ?? 'nothing'}\n`)
-      if (found !== undefined) throw new Error(`${notices} finds something in sound services: ${found}`)
+    for (const name of new Set(wanted.map(({ caughtBy }) => caughtBy.fault))) {
+      const [found] = await violationsUnder(name, stage, REPOSITORY, seed)
+      process.stdout.write(`sound services: "${name}" finds ${found ? textOf(found) : 'nothing'}\n`)
+      if (found) throw new Error(`"${name}" finds something in sound services: ${textOf(found)}`)
     }
     const all: Caught[] = []
     for (const variant of wanted) {
       const tree = path.join(folder, String(all.length))
       await buildVariant(tree, variant.patches)
+      const { fault, rule, shows } = variant.caughtBy
+      const violations = await violationsUnder(fault, stage, tree, seed)
+      const expected = violations.find((one) => one.rule === rule && one.about.startsWith(shows ?? ''))
+      const [other] = violations
       const caught = {
         variant: variant.name,
         lacks: variant.lacks,
-        by: nameOf(variant.caughtBy),
-        noticed: await noticed(stage, tree, variant, seed),
+        by: fault,
+        noticed: expected && textOf(expected),
+        ...(!expected && other && { instead: textOf(other) }),
       }
       tell(caught)
       all.push(caught)
@@ -56,23 +63,16 @@ export async function runVariants(
   }
 }
 
-const nameOf = (by: Variant['caughtBy']) => ('fault' in by ? by.fault : by.probe.name)
+const textOf = ({ rule, about }: Violation) => `${rule}: ${about}`
 
-/** What the fault or the probe of a variant finds in services of a tree. */
-async function noticed(
-  stage: Stage,
-  tree: string,
-  { caughtBy }: Variant,
-  seed: number,
-): Promise<string | undefined> {
+/** What the checker finds in services of a tree after a fault of the matrix. */
+async function violationsUnder(name: string, stage: Stage, tree: string, seed: number): Promise<Violation[]> {
+  const fault = faultGroups.flatMap(({ faults }) => faults).find((one) => one.name === name)
+  if (!fault) throw new Error(`no fault is called ${name}`)
   await stage.beginAnew(tree)
   const session = await openSession(stage, seed)
   try {
-    if ('probe' in caughtBy) return await caughtBy.probe(stage, session.asking)
-    const fault = faultGroups.flatMap(({ faults }) => faults).find(({ name }) => name === caughtBy.fault)
-    if (!fault) throw new Error(`no fault is called ${caughtBy.fault}`)
-    const [first] = (await runFault('variant', fault, session)).violations
-    return first && `${first.rule}: ${first.about}`
+    return (await runFault('variant', fault, session)).violations
   } finally {
     await session.workload.stop()
   }
