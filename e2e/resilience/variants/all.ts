@@ -65,8 +65,8 @@ export const variants: readonly Variant[] = [
     patches: [
       {
         file: 'shared/idempotency/src/idempotency.ts',
-        replace: 'if (!request || request.isStored) return transaction(work)',
-        by: 'if (pool) return transaction(work)\n        if (!request) return transaction(work)',
+        replace: 'if (!request || request.isStored) return (await transaction(work)) as Keyed<Result>',
+        by: 'if (pool) return (await transaction(work)) as Keyed<Result>\n        if (!request) return (await transaction(work)) as Keyed<Result>',
       },
     ],
     caughtBy: {
@@ -194,11 +194,6 @@ export const variants: readonly Variant[] = [
         file: 'shared/idempotency/src/keyed-request.ts',
         replace: 'hash({ key, operation, who, participant: customer?.participantId })',
         by: 'hash({ key, operation, who: typeof who, participant: customer?.participantId })',
-      },
-      {
-        file: 'services/gateway/src/idempotency/kept-answers.ts',
-        replace: 'JSON.stringify(caller), operation',
-        by: 'typeof caller, operation',
       },
     ],
     caughtBy: { fault: 'nothing', rule: 'no answer shows what it must not', shows: 'shared key' },
