@@ -15,10 +15,10 @@ const SEEDS = [4, 2, 6, 9, 1, 5, 7, 8, 10]
 const APPOINTMENTS = 15
 
 /** Violations of the first run that finds the one that is looked for, or of all runs. */
-async function found(complaint: RegExp, change: Partial<Scale>): Promise<string> {
+async function found(complaint: RegExp, change: Partial<Scale>, seeds = SEEDS): Promise<string> {
   const { simulate } = await import('./simulation/simulate.ts')
   const all: string[] = []
-  for (const seed of SEEDS) {
+  for (const seed of seeds) {
     const scale = {
       seed,
       appointments: APPOINTMENTS,
@@ -154,5 +154,7 @@ it.each(Object.entries(faults))(
 it('the simulation finds an event that is applied twice', { timeout: 300_000 }, async () => {
   vi.resetModules()
   const complaint = /came twice and brought|nobody asked for it/
-  expect(await found(complaint, { prepare: 'DROP INDEX notifications_dedupe_key' })).toMatch(complaint)
+  // few events come again after the inbox has forgotten them; this order meets one sooner
+  const seeds = [5, ...SEEDS]
+  expect(await found(complaint, { prepare: 'DROP INDEX notifications_dedupe_key' }, seeds)).toMatch(complaint)
 })
