@@ -7,6 +7,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from '@appointments/embedded-postgres'
 import { freePort } from '@appointments/testing/free-port'
 
 const SECRET = 'a secret of more than thirty-two bytes'
@@ -77,6 +78,30 @@ describe('a start that fails says why in one line and exits with 1 [H6]', () => 
       `gateway: JWT_SIGNING_KEY_FILE: the file ${key}.none cannot be read (ENOENT)\n`,
     )
     expect([unusable.code, missing.code]).toEqual([1, 1])
+  })
+
+  it('another process uses the database', async () => {
+    const inUse = path.join(directory, 'in-use')
+    const options = { directory: path.join(inUse, 'postgres'), durable: false, freePort }
+    const postgres = await startEmbeddedPostgres(options)
+    try {
+      const env = { DATA_DIRECTORY: inUse, PORT: String(await freePort()) }
+      const { stderr, code } = await failed('deploy/local/dist/main.js', env)
+      expect(stderr).toMatch(
+        /^local: DATA_DIRECTORY: [^\n]*\bin use\b[^\n]*; stop that process, or set DATA_DIRECTORY to another folder\n$/,
+      )
+      expect(code).toBe(1)
+    } finally {
+      await postgres.stop()
+    }
+  })
+
+  it.each(locals)('%s: production lacks what the local defaults stand for', async (program) => {
+    const { stderr, code } = await failed(program, { NODE_ENV: 'production' })
+    expect(stderr).toMatch(
+      /^local: (?=.*DEV_VIEWER: must be off)(?=.*WEBHOOK_ALLOW_PRIVATE: must be off)(?=.*SENDERS: is required).*\n$/,
+    )
+    expect(code).toBe(1)
   })
 
   it.each([[], ['migrate']])('a service cannot connect to its database: %s', async (...args) => {

@@ -278,13 +278,26 @@ describe('verifying a password', () => {
   })
 
   it.each([
-    ['the application has no region', { status: 200, body: {} }],
+    ['its application has no region, or is unknown', { status: 200, body: {} }],
+    ['the region of its application has no such number', { status: 200, body: { region: 'DE' } }],
     ['an older release does not know the operation', { status: 404, body: { code: 'NOT_FOUND' } }],
-  ])('is 400 for a number without a country code if %s [H5.7]', async (_why, completion) => {
-    gateway.appointments.answer(completion)
-    const response = await ask({ applicationId: 'app-1', channel: 'SMS', to: '030 7654321' })
-    expect(response.status).toBe(400)
-    expect(response.json).toMatchObject({ errors: [{ pointer: '/to', code: 'INVALID_PHONE' }] })
+  ])('is not sent if %s; the response says nothing about it [H5.7]', async (_why, answer) => {
+    const request = (to: string) => ask({ applicationId: 'app-1', channel: 'SMS', to })
+    gateway.appointments.answer({ body: { phone: '+49307654399', region: 'DE' } })
+    const sent = await request('030 7654399')
+    expect(gateway.published).toHaveLength(1)
+    gateway.appointments.answer(answer)
+    const unsent = await request('030 7654321')
+    expect(gateway.published).toHaveLength(1)
+    expect([sent.status, unsent.status]).toEqual([202, 202])
+    expect(Object.keys(unsent.json as object)).toEqual(Object.keys(sent.json as object))
+    expect(unsent.json).toMatchObject({
+      expiresAt: expect.stringMatching(/Z$/) as string,
+      resendAfter: expect.stringMatching(/Z$/) as string,
+    })
+    // it counts like any other, however it is written
+    expect((await request('030/7654321')).status).toBe(429)
+    gateway.clock.pass(MINUTE)
   })
 
   it.each([

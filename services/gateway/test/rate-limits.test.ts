@@ -2,6 +2,8 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLog } from '@appointments/runtime'
+import { freePort } from '@appointments/testing/free-port'
+import { scrape } from '@appointments/testing'
 import { KeyValueUnavailable, type KeyValue } from '../src/key-value/key-value.ts'
 import { connectRedis } from '../src/key-value/redis.ts'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
@@ -67,6 +69,19 @@ describe('rate limits', () => {
       'ratelimit-limit': '600',
       'ratelimit-remaining': '599',
     })
+  })
+
+  it('raise the counter that the alert watches, by the name of the limit [H2.5]', async () => {
+    const port = await freePort()
+    gateway = await limited({ METRICS_PORT: String(port) })
+    const counted = async (limit: string) =>
+      (await scrape(`http://127.0.0.1:${port}/metrics`)).value('rate_limited_requests_total', { limit }) ?? 0
+    expect(await statuses(60, () => count())).toEqual({ 200: 60 })
+    expect(await counted('address')).toBe(0)
+    expect(await statuses(3, () => count())).toEqual({ 429: 3 })
+    expect([await counted('address'), await counted('token')]).toEqual([3, 0])
+    expect(await statuses(12, () => bookBasic())).toMatchObject({ 429: 2 })
+    expect(await counted('basic')).toBe(2)
   })
 
   it('count all spellings of a signature as one token [H2.5]', async () => {

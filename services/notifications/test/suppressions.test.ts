@@ -237,6 +237,35 @@ describe('an unsubscription', () => {
 })
 
 describe('the list of an application', () => {
+  it('takes phone numbers without a country code by the region of the application [H5.7]', async () => {
+    const inGermany = await service.know(anApplication({}, { defaultRegion: 'DE' }))
+    const base = `/api/v2/applications/${inGermany.id}/suppressions`
+    const national = { channel: 'SMS', address: '030 777-0009' }
+    const added = await service.call('POST', base, { body: national })
+    expect(added.status).toBe(201)
+    for (const address of ['+49307770009', '030/7770009']) {
+      const found = await service.call('POST', `${base}/look-up`, { body: { channel: 'SMS', address } })
+      expect(found.body.content).toMatchObject([{ id: added.body.id }])
+    }
+
+    const elsewhere = await know()
+    for (const path of ['', '/look-up']) {
+      const answer = await service.call('POST', `/api/v2/applications/${elsewhere.id}/suppressions${path}`, {
+        body: national,
+      })
+      expect(answer.body).toMatchObject({
+        status: 400,
+        errors: [
+          {
+            pointer: '/address',
+            code: 'INVALID_PHONE',
+            message: expect.stringContaining('the application has no defaultRegion') as string,
+          },
+        ],
+      })
+    }
+  })
+
   it('is added to, looked up and shortened by those who run the application', async () => {
     const application = await service.know(anApplication({}, { organizationId: 'org-1' }))
     const caller = aCaller({ organizationId: 'org-1' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf, page, paging } from './shapes.ts'
 import { anyCase } from './enumerations.ts'
-import { email, identifier, internationalPhone } from './fields.ts'
+import { email, identifier, phone } from './fields.ts'
 
 const dateTime = z.string().meta({ format: 'date-time' })
 
@@ -13,7 +13,7 @@ const suppressionChannels = ['EMAIL', 'SMS'] as const
 const address = z
   .discriminatedUnion('channel', [
     z.strictObject({ channel: z.literal('EMAIL'), address: email }),
-    z.strictObject({ channel: z.literal('SMS'), address: internationalPhone }),
+    z.strictObject({ channel: z.literal('SMS'), address: phone }),
   ])
   .meta({ id: 'SuppressionAddress' })
 
@@ -27,7 +27,7 @@ export const suppressionRequest = z
     }),
     z.strictObject({
       channel: z.literal('SMS'),
-      address: internationalPhone,
+      address: phone,
       reason: z.enum(['MANUAL', 'COMPLAINT']).default('MANUAL'),
     }),
   ])

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { withoutPersonalText } from './redaction.ts'
 
 /**
  * A mistake in the surroundings of a program that keeps it from starting. Its message is one line for the operator: it
@@ -13,16 +14,21 @@ export class ChildFault extends Error {
   override name = 'ChildFault'
 }
 
-/** Prints why a program cannot start: one line for a known fault; anything else is a bug and keeps its stack. */
+/**
+ * Prints why a program cannot start, in one line without credentials or contact data: an error that is not foreseen may
+ * quote the address that it failed for.
+ */
 export function printFault(program: string, error: unknown): void {
   if (error instanceof ChildFault) return
   const text =
-    error instanceof StartupFault
-      ? error.message.replace(/\s+/g, ' ')
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error)
-  process.stderr.write(`${program}: ${text}\n`)
+    error instanceof StartupFault ? error.message : `unexpected error: ${withoutPersonalText(textOf(error))}`
+  process.stderr.write(`${program}: ${text.trim().replace(/\s+/g, ' ')}\n`)
+}
+
+/** What an error says; one of several addresses that failed has its messages inside. */
+const textOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ')
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
 /** Where a server is to listen, and the variable that holds its port. */

@@ -44,13 +44,20 @@ export const requestOtp = (deps: Deps): RequestHandler => {
     asked: z.output<typeof otpRequest>,
   ): Promise<z.input<typeof otpIssued>> => {
     if (asker.kind !== 'client') refuseLinks(asked)
-    const wanted =
-      asked.channel === 'SMS' ? { ...asked, to: await completePhone(asked.applicationId, asked.to) } : asked
+    const to = asked.channel === 'SMS' ? await completePhone(asked.applicationId, asked.to) : asked.to
+    // a number that no region completes is counted however it is written, and responded to like any other
+    const wanted = { ...asked, to: to ?? asked.to.replaceAll(/\D/g, '') }
     const destination = passwords.destinationOf(wanted)
     await guesses.requireUnlocked(destination)
     await sendingLimits.count(asker, wanted.applicationId, destination)
     const { id, code, expiresAt } = await passwords.issue(wanted)
     const now = clock.now().getTime()
+    const issued = { id, expiresAt: instant(expiresAt), resendAfter: instant(now + RESEND_AFTER_MS) }
+    if (to === undefined) {
+      const { applicationId } = wanted
+      log.info({ applicationId }, 'a one-time password was not sent: its number has no country code')
+      return issued
+    }
     const traceparent = currentTraceparent()
     try {
       await broker.publish({
@@ -69,7 +76,7 @@ export const requestOtp = (deps: Deps): RequestHandler => {
         retryAfter: 5,
       })
     }
-    return { id, expiresAt: instant(expiresAt), resendAfter: instant(now + RESEND_AFTER_MS) }
+    return issued
   }
 
   return async (request, response) => {

@@ -4,10 +4,11 @@ import type { Suppression } from '../../domain/consent/suppression.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
 import type { Deps } from '../deps.ts'
 import { requireOwnApplication, type OfApplication } from '../require-own-application.ts'
+import { wholeAddress } from './whole-address.ts'
 
 /**
  * Has an application send nothing more to an address; what waits for it is called off when it is due.
- * @throws Problem APPLICATION_NOT_FOUND
+ * @throws Problem APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const addSuppression =
   ({
@@ -19,16 +20,17 @@ export const addSuppression =
   ({
     caller,
     applicationId,
-    request: { channel, address, reason },
+    request,
   }: OfApplication & { request: SuppressionRequest }): Promise<Keyed<Suppression>> =>
     transaction(async (tx) => {
       await requireOwnApplication(tx, caller, applicationId)
+      const address = await wholeAddress(tx, applicationId, request)
       return suppressions.add(tx, {
         id: `sup_${newId()}`,
         applicationId,
-        channel,
+        channel: request.channel,
         recipient: fingerprint(address),
-        reason,
+        reason: request.reason,
         createdBy: caller.userId ?? null,
         createdAt: clock.now(),
       })

@@ -4,19 +4,21 @@ import type { Suppression } from '../../domain/consent/suppression.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
 import type { Deps } from '../deps.ts'
 import { requireOwnApplication, type OfApplication } from '../require-own-application.ts'
+import { wholeAddress } from './whole-address.ts'
 
 /**
  * Why an address is suppressed; nothing where it is not.
- * @throws Problem APPLICATION_NOT_FOUND
+ * @throws Problem APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const lookUpSuppressions =
   ({ transaction, fingerprint }: Pick<Deps, 'transaction' | 'fingerprint'>) =>
   ({
     caller,
     applicationId,
-    wanted: { channel, address },
+    wanted,
   }: OfApplication & { wanted: SuppressionLookUp }): Promise<Keyed<Suppression[]>> =>
     transaction(async (tx) => {
       await requireOwnApplication(tx, caller, applicationId)
-      return suppressions.of(tx, { applicationId, channel, recipient: fingerprint(address) })
+      const address = await wholeAddress(tx, applicationId, wanted)
+      return suppressions.of(tx, { applicationId, channel: wanted.channel, recipient: fingerprint(address) })
     })

@@ -1,0 +1,20 @@
+import { phoneFault, phoneIn, problem, type SuppressionLookUp } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+import { applications } from '../../repositories/applications.ts'
+
+/**
+ * An address as messages are sent to it: a phone number without a country code is completed by the region of the
+ * application, as the contacts of customers are.
+ * @throws Problem VALIDATION_FAILED that says what the number needs
+ */
+export async function wholeAddress(
+  sql: Sql,
+  applicationId: string,
+  { channel, address }: Pick<SuppressionLookUp, 'channel' | 'address'>,
+): Promise<string> {
+  if (channel === 'EMAIL') return address
+  const region = (await applications.findKnown(sql, applicationId))?.defaultRegion
+  const phone = phoneIn(address, region)
+  if (phone === undefined) throw problem('VALIDATION_FAILED', { errors: [phoneFault('/address', region)] })
+  return phone
+}
