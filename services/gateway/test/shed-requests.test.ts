@@ -1,64 +1,25 @@
-import type { ServerResponse } from 'node:http'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { refusalOf } from '@appointments/http'
 import { createLog } from '@appointments/runtime'
-import { freePort } from '@appointments/testing/free-port'
-import { scrape } from '@appointments/testing'
-import { startTestGateway, type TestGateway } from './support/gateway.ts'
-import { tokenOf } from './support/tokens.ts'
+import { createLane } from '../src/capacity/lane.ts'
 
-const SHED = 200
+const party = { organization: 'org-1', caller: 'busy' }
+const { signal } = new AbortController()
 
-let gateway: TestGateway
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await gateway.stop()
-})
-
-it('200 requests without capacity are 503, counted, and leave no warning in the log [H6]', async () => {
-  const port = await freePort()
+it('counts 200 shed requests without logging them [H6]', async () => {
   const lines: string[] = []
-  gateway = await startTestGateway({
-    env: { UPSTREAM_CONCURRENCY: '1', METRICS_PORT: String(port), DEADLINE_MS: '60000' },
-    log: createLog('gateway', 'warn', { write: (line: string) => void lines.push(line) }),
-  })
-  lines.length = 0
-  const counted = async () =>
-    (await scrape(`http://127.0.0.1:${port}/metrics`)).value('shed_requests_total') ?? 0
-  let held: ServerResponse | undefined
-  gateway.appointments.answer((_arrival, response) => {
-    if (held) return { body: { ok: true } }
-    held = response
-    return undefined
-  })
-  const token = tokenOf('ROLE_AGENT')
-  const calls: ReturnType<TestGateway['call']>[] = []
-  const ask = () => void calls.push(gateway.call('/api/v2/appointments', { token }))
-
-  ask()
-  await vi.waitUntil(() => held !== undefined)
-  // the queue counts as standing by this clock, which runs ahead instead of a test that waits
-  const now = performance.now.bind(performance)
-  let aheadMs = 0
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs)
-  // each of these requests has arrived before the next is sent, or is shed
-  await vi.waitUntil(
-    async () => {
-      ask()
-      aheadMs += 600
-      await gateway.call('/.well-known/jwks.json')
-      return (await counted()) > 0
-    },
-    { timeout: 15_000 },
-  )
-  // from here on each request that arrives sheds one
-  const before = await counted()
-  for (let sent = 0; sent < SHED; sent += 1) ask()
-  await vi.waitFor(async () => expect(await counted()).toBe(before + SHED), { timeout: 15_000 })
-
-  held!.setHeader('content-type', 'application/json')
-  held!.end('{"ok":true}')
-  const statuses = (await Promise.all(calls)).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 503)).toHaveLength(before + SHED)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(calls.length - before - SHED)
+  const log = createLog('gateway', 'info', { write: (line: string) => void lines.push(line) })
+  let counted = 0
+  let now = 0
+  const lane = createLane({ slots: 1, onShed: () => (counted += 1), now: () => now })
+  await lane.enter(party, signal)
+  const arrive = () => void lane.enter(party, signal).catch((error: unknown) => refusalOf(error, log))
+  arrive()
+  now = 1001
+  arrive()
+  now = 1200
+  for (let count = 0; count < 200; count += 1) arrive()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(counted).toBe(200)
   expect(lines).toEqual([])
 })
