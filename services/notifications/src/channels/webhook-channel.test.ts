@@ -1,5 +1,5 @@
 import { lookup, type LookupAddress } from 'node:dns'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '@appointments/runtime'
 import { startWebhookReceiver } from '@appointments/testing'
 import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
@@ -195,5 +195,24 @@ describe('an endpoint that fails ten times in a minute', () => {
       vi.useRealTimers()
       await receiver.stop()
     }
+  })
+})
+
+describe('a proxy that the environment names', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('sees no webhook, because the guard of addresses would see the proxy only', async () => {
+    const [receiver, proxy] = [await startWebhookReceiver(), await startWebhookReceiver()]
+    for (const name of ['http_proxy', 'https_proxy', 'all_proxy']) {
+      vi.stubEnv(name, proxy.url)
+      vi.stubEnv(name.toUpperCase(), proxy.url)
+    }
+    for (const name of ['no_proxy', 'NO_PROXY']) vi.stubEnv(name, '')
+    const channel = webhookChannel({ allowPrivate: true, clock: systemClock })
+    const outcome = await channel.send(requestTo(receiver.url))
+    channel.close()
+    expect(outcome.kind).toBe('delivered')
+    expect([receiver.deliveries().length, proxy.deliveries().length]).toEqual([1, 0])
+    await Promise.all([receiver.stop(), proxy.stop()])
   })
 })
