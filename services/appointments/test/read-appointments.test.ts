@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AppointmentRead, Caller } from '@appointments/contracts'
-import { splitAnswers } from '@appointments/http'
+import { splitResponses } from '@appointments/http'
 import {
   aCustomer,
   agent,
@@ -33,7 +33,7 @@ const told = (status: number, headers: Iterable<[string, string]>, body: string)
 
 const askTogether = async (reads: AppointmentRead[]) => {
   const { text } = await service.fetch(anonymous, 'POST', TOGETHER, reads)
-  return splitAnswers(Buffer.from(text))?.map(({ status, headers, body }) =>
+  return splitResponses(Buffer.from(text))?.map(({ status, headers, body }) =>
     told(status, Object.entries(headers), body.toString()),
   )
 }

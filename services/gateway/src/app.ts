@@ -2,7 +2,7 @@ import express, { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import { outsideRoutes, problem, security } from '@appointments/contracts'
 import { versions } from '@appointments/contracts/versions'
-import { addHealth, expressPath, followRequests, named, problemAnswers } from '@appointments/http'
+import { addHealth, expressPath, followRequests, named, problemResponder } from '@appointments/http'
 import type { Clock, Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { documents } from './documents/documents.ts'
@@ -113,6 +113,6 @@ export function createApp(deps: AppDeps): Express {
   app.use(() => {
     throw problem('ROUTE_NOT_FOUND')
   })
-  app.use(failedTokens(limits.failedTokens), challenges, problemAnswers(log, problemType))
+  app.use(failedTokens(limits.failedTokens), challenges, problemResponder(log, problemType))
   return app
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppointmentRead } from '@appointments/contracts'
 import { internalTokens } from '@appointments/credentials'
-import { joinAnswers, type Answer } from '@appointments/http'
+import { joinResponses, type PreparedResponse } from '@appointments/http'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 import { INTERNAL_SECRET } from './support/secrets.ts'
 import { sendPipelined } from './support/send-pipelined.ts'
@@ -15,12 +15,12 @@ const agent = tokenOf('ROLE_AGENT')
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 const readsOf = ({ body }: Arrival) => JSON.parse(body) as AppointmentRead[]
-const found = (id: string): Answer => ({
+const found = (id: string): PreparedResponse => ({
   status: 200,
   headers: { 'content-type': JSON_TYPE, etag: '"7"' },
   body: JSON.stringify({ id, title: 'Über' }),
 })
-const rejected = (status: number, fields: Record<string, unknown> = {}): Answer => ({
+const rejected = (status: number, fields: Record<string, unknown> = {}): PreparedResponse => ({
   status,
   headers: { 'content-type': 'application/problem+json; charset=utf-8' },
   body: JSON.stringify({ status, ...fields }),
@@ -34,10 +34,10 @@ describe('reads by id that arrive in the same turn', () => {
   afterEach(() => gateway.stop())
 
   /** The service responds to combined reads with `respondTo`, and to single reads with their path. */
-  const respondToEach = (respondTo: (read: AppointmentRead) => Answer) =>
+  const respondToEach = (respondTo: (read: AppointmentRead) => PreparedResponse) =>
     gateway.appointments.answer((arrival, response) => {
       if (arrival.url !== TOGETHER) return { body: { path: arrival.url } }
-      response.end(joinAnswers(readsOf(arrival).map(respondTo)))
+      response.end(joinResponses(readsOf(arrival).map(respondTo)))
       return undefined
     })
   const read = (...paths: string[]) =>
@@ -90,7 +90,7 @@ describe('reads by id that arrive in the same turn', () => {
       code: 'UNAVAILABLE',
       requestId: 'r-1',
     }
-    const responses: Record<string, Answer> = {
+    const responses: Record<string, PreparedResponse> = {
       unknown: rejected(404, { code: 'APPOINTMENT_NOT_FOUND' }),
       foreign: rejected(403, { code: 'FORBIDDEN' }),
       away: rejected(503, words),
@@ -144,8 +144,8 @@ describe('reads by id that arrive in the same turn', () => {
   it.each([
     ['text', 'hello'],
     ['an empty list', '[]\n'],
-    ['too few responses', joinAnswers([found('a-1')])],
-    ['a truncated body', joinAnswers([found('a-1'), found('a-2')]).slice(0, -3)],
+    ['too few responses', joinResponses([found('a-1')])],
+    ['a truncated body', joinResponses([found('a-1'), found('a-2')]).slice(0, -3)],
   ])('are sent one by one if the combined response is %s', async (_kind, text) => {
     gateway.appointments.answer(({ url }, response) => {
       if (url !== TOGETHER) return { body: { path: url } }
@@ -171,7 +171,7 @@ describe('reads by id that arrive in the same turn', () => {
     let failures = 1
     gateway.appointments.answer((arrival, response) => {
       if (failures-- > 0) response.destroy()
-      else response.end(joinAnswers(readsOf(arrival).map(({ id }) => found(id))))
+      else response.end(joinResponses(readsOf(arrival).map(({ id }) => found(id))))
       return undefined
     })
     const statuses = async () => (await read(`${V2}/a-1`, `${V2}/a-2`)).map(({ status }) => status)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { refusalOf } from '@appointments/http'
+import { problemFor } from '@appointments/http'
 import { createLog } from '@appointments/runtime'
 import { createLane } from '../src/capacity/lane.ts'
 
@@ -13,7 +13,7 @@ it('counts 200 shed requests without logging them [H6]', async () => {
   let now = 0
   const lane = createLane({ slots: 1, onShed: () => (counted += 1), now: () => now })
   await lane.enter(party, signal)
-  const arrive = () => void lane.enter(party, signal).catch((error: unknown) => refusalOf(error, log))
+  const arrive = () => void lane.enter(party, signal).catch((error: unknown) => problemFor(error, log))
   arrive()
   now = 1001
   arrive()

@@ -16,30 +16,30 @@ import {
 import { CALLER_HEADER } from '@appointments/credentials'
 import { failPoint } from '@appointments/runtime'
 import { keyedRequest, unkeyed, type Idempotency, type KeyedAnswer } from '@appointments/idempotency'
-import { answerOf, sendAnswer } from './answer.ts'
-import { TOO_DEEP } from './problem-answer.ts'
+import { responseOf, sendResponse } from './response.ts'
+import { TOO_DEEP } from './problem-response.ts'
 import { scanJson, type BodyPath } from './scan-json.ts'
 import { faultAt, faultsOf, unknownAt, validationProblem } from './faults.ts'
 import { named } from './follow-requests.ts'
 import { appliedPreferences, wantsStrictHandling, type WithPreferences } from './prefer.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-/** What If-Match asks for. */
+/** The condition that If-Match states. */
 interface Condition {
-  /** Versions of If-Match; absent if any version will do. */
+  /** Versions listed in If-Match; absent if any version matches. */
   ifMatch?: number[]
-  /** Whether there has to be something to change, which any If-Match asks for. */
+  /** Whether the resource must exist, which any If-Match requires. */
   mustExist?: boolean
 }
 
-/** A request as a handler gets it: who calls, parsed parts, and If-Match if the operation takes it. */
+/** A request as a handler gets it: the caller, the parsed parts, and If-Match if the operation takes it. */
 export type Exchange<Op> = RequestOf<Op> & { caller: Caller } & (Op extends { takesIfMatch: true }
     ? Condition
     : unknown)
 
 /**
- * Answers with the body that the table declares: of an operation that takes a key, by a use case that ends in a keyed
- * transaction.
+ * Returns the response body that the table declares. If the operation takes an idempotency key, the handler returns a
+ * use case that ends in a keyed transaction instead.
  */
 export type Handler<Op> = (
   exchange: Exchange<Op>,
@@ -50,7 +50,7 @@ export type Handlers<Table extends OperationTable, Owner extends ServiceName> = 
   [Id in OperationIdsOf<Table, Owner>]: Handler<Table[Id]>
 }
 
-/** A handler of any operation; whether the operation takes a key says which of the two it returns. */
+/** A handler of any operation; it returns a keyed use case if the operation takes an idempotency key. */
 export type AnyHandler = (exchange: Exchange<Operation>) => KeyedAnswer<unknown> | Promise<unknown>
 
 /** The operations of one API that one service owns, each with its handler. */
@@ -60,7 +60,7 @@ export interface Served {
   handlers: Readonly<Record<string, AnyHandler>>
 }
 
-/** Joins the operations that a service owns in an API to their handlers; a missing one does not compile. */
+/** Pairs the operations that a service owns in an API with their handlers; a missing one does not compile. */
 export const serve = <Table extends OperationTable, Owner extends ServiceName>(
   owner: Owner,
   api: Api<Table>,
@@ -69,19 +69,19 @@ export const serve = <Table extends OperationTable, Owner extends ServiceName>(
 
 interface Binding {
   callerOf: (token: string) => Caller
-  /** Needed by operations that take a key. */
+  /** Required if any operation takes an idempotency key. */
   idempotency?: Pick<Idempotency, 'once'>
 }
 
-/** Tells the gateway which appointment an answer is about that is kept, or that knows none; no client ever sees it. */
+/** Names the appointment of a kept response, or of one that reports it as unknown. Internal: clients never see it. */
 export const SUBJECT_HEADER = 'x-internal-appointment'
 
-/** Tells the gateway that it may keep a copy of a response under the key of its request; no client ever sees it. */
+/** Allows the gateway to keep a copy of a response under its idempotency key. Internal: clients never see it. */
 export const KEEP_HEADER = 'x-internal-keep'
 
 /** Routes for all operations of one owner in one API. */
 export function bind({ api, owner, handlers }: Served, { callerOf, idempotency }: Binding): Router {
-  // the gateway lets callers in by the same paths
+  // case-sensitive as in the gateway, whose access checks match the same paths
   const router = Router({ caseSensitive: true })
   const owned = Object.entries<Operation>(api.operations).filter(([, operation]) => operation.owner === owner)
   for (const [id, operation] of literalFirst(owned)) {
@@ -104,24 +104,24 @@ export function bind({ api, owner, handlers }: Served, { callerOf, idempotency }
 /** `/{id}/cancel` as Express writes it. */
 export const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Literal paths stand before those with a parameter in the same place. */
+/** Sorts literal paths before those with a parameter in the same position. */
 export const literalFirst = <Entry extends [string, Operation]>(entries: Entry[]): Entry[] =>
   [...entries].sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
 
 const withoutBytes = new WeakSet<object>()
 const inexactNumbers = new WeakMap<object, readonly BodyPath[]>()
 
-/** An error that the parser passes on, by which the response knows what is wrong. */
+/** An error that the parser passes on; its type selects the problem of the response. */
 const parseError = (type: string) => Object.assign(new Error(type), { type })
 
-// a bare JSON string is a valid body where the table says so; zod refuses it everywhere else
+// a bare JSON string is a valid body of some operations; zod rejects it for all others
 const bodyParser = express.json({
   limit: limits.bodyBytes,
   strict: false,
   type: () => true,
   verify: (request, _response, bytes, charset) => {
     if (bytes.length === 0) withoutBytes.add(request)
-    // JSON between systems is UTF-8 (RFC 8259, section 8.1), and the scan reads nothing else
+    // JSON between systems must be UTF-8 (RFC 8259, section 8.1), and the scan supports only that
     if (charset !== 'utf-8') throw parseError('charset.unsupported')
     const { isTooDeep, inexact } = scanJson(bytes)
     if (isTooDeep) throw parseError(TOO_DEEP)
@@ -129,7 +129,7 @@ const bodyParser = express.json({
   },
 })
 
-/** The parser reads a body without bytes as `{}`; it is none. */
+/** The parser reads an empty body as `{}`; here it counts as absent. */
 const dropEmptyBody: RequestHandler = (request, _response, next) => {
   if (withoutBytes.has(request)) request.body = undefined
   next()
@@ -161,22 +161,22 @@ const run =
       ...(operation.takesIfMatch && ifMatchOf(request)),
     }
     try {
-      const answered = handler(exchange)
-      const body = 'work' in answered ? await carriedOut(answered, request, response) : await answered
-      await answer(operation, body, response, exchange.query)
+      const result = handler(exchange)
+      const body = 'work' in result ? await runKeyed(result, request, response) : await result
+      await respond(operation, body, response, exchange.query)
     } catch (error) {
       const subject = subjectOf(error, exchange)
       if (subject !== undefined) response.setHeader(SUBJECT_HEADER, subject)
       throw error
     }
 
-    /** Carries out an operation that takes a key: once for each key, if the request has one. */
-    async function carriedOut(answered: KeyedAnswer<unknown>, request: Request, response: Response) {
+    /** Runs a use case once for each idempotency key, or simply runs it if the request has none. */
+    async function runKeyed(useCase: KeyedAnswer<unknown>, request: Request, response: Response) {
       const key = request.get('idempotency-key')
-      if (key === undefined || !idempotency) return unkeyed(answered)
+      if (key === undefined || !idempotency) return unkeyed(useCase)
       const { path, query } = request
       const keyed = keyedRequest({ key, caller, operation: name, path, query, body: request.body as unknown })
-      const { body, refusal, ...kept } = await idempotency.once(keyed, operation.status, answered)
+      const { body, refusal, ...kept } = await idempotency.once(keyed, operation.status, useCase)
       if (kept.isReplayed) response.setHeader('Idempotency-Replayed', 'true')
       if (kept.mayBeCopied) response.setHeader(KEEP_HEADER, 'true')
       if (kept.subject !== undefined) response.setHeader(SUBJECT_HEADER, kept.subject)
@@ -185,10 +185,10 @@ const run =
     }
   }
 
-// what services make; anything else is no id that anybody could know, and may not fit into a header
+// the format of ids that services generate; any other text names no appointment, and may be invalid in a header
 const ID = /^[\w-]{1,64}$/
 
-/** The appointment that is not known, where this is why an exchange was refused: named in its path or its body. */
+/** Id of the unknown appointment, from the path or the body, if that is why an exchange was rejected. */
 export function subjectOf(error: unknown, { params, body }: Exchange<Operation>): string | undefined {
   if (!(error instanceof Problem) || error.code !== 'APPOINTMENT_NOT_FOUND') return undefined
   return [params, body]
@@ -196,18 +196,18 @@ export function subjectOf(error: unknown, { params, body }: Exchange<Operation>)
     .find((id) => id !== undefined && ID.test(id))
 }
 
-async function answer(
+async function respond(
   operation: Operation,
   body: unknown,
   response: Response,
   query: unknown,
 ): Promise<void> {
   await failPoint('answer.before')
-  sendAnswer(response, answerOf(operation, body, query))
+  sendResponse(response, responseOf(operation, body, query))
   await failPoint('answer.after')
 }
 
-/** Reads a JSON body; anything but JSON is refused. */
+/** Reads a JSON body and rejects any other media type. */
 export const jsonBody: RequestHandler[] = [requireJson, bodyParser, dropEmptyBody]
 
 const NOT_EXACT = {
@@ -215,10 +215,11 @@ const NOT_EXACT = {
   message: 'must be a number that a double holds exactly; send it as a string, like "9007199254740993"',
 }
 
-/** Whether a value stands in an object that is kept as the caller sent it; elsewhere a schema says what a number may be. */
+/** Whether a value is in an object that is kept as the caller sent it; elsewhere the schema restricts numbers. */
 const isFreeForm = (path: BodyPath) =>
   path.slice(0, -1).some((step) => step === 'metadata' || step === 'customFields')
-/** A body that an operation has no use for is read only to refuse what it says. */
+
+/** Reads the body of an operation that takes none, but only under strict handling, which rejects its fields. */
 const strictBody: RequestHandler[] = jsonBody.map((step) => (request, response, next) => {
   if (!wantsStrictHandling(request)) {
     next()
@@ -227,7 +228,7 @@ const strictBody: RequestHandler[] = jsonBody.map((step) => (request, response, 
   return step(request, response, next)
 })
 
-/** Fields of a body that the other version of the API has under another name. */
+/** A fault for each field of a body that belongs to the other version of the API, which uses another name. */
 function faultsOfOtherVersion({ fieldsOfOtherVersion = {} }: Operation, body: unknown): Fault[] {
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(fieldsOfOtherVersion)
@@ -240,7 +241,7 @@ function faultsOfOtherVersion({ fieldsOfOtherVersion = {} }: Operation, body: un
     )
 }
 
-/** Fields and parameters that an operation passes over, when the request wants to hear of them. */
+/** A fault for each unknown field and parameter, which only strict handling reports. */
 function unknownParts(operation: Operation, { query, body }: Pick<Request, 'query' | 'body'>): Fault[] {
   const inQuery = operation.query
     ? unknownFields(operation.query, query)
@@ -262,8 +263,8 @@ function unknownParts(operation: Operation, { query, body }: Pick<Request, 'quer
 }
 
 /**
- * Parses every part of a request; all faults of all parts are named at once.
- * @throws Problem VALIDATION_FAILED, or the code all faults share
+ * Parses every part of a request and reports all faults together.
+ * @throws Problem VALIDATION_FAILED, or the problem code that all faults share
  */
 export function parseRequest<Op extends Operation>(
   operation: Op,
@@ -290,8 +291,8 @@ export function parseRequest<Op extends Operation>(
 }
 
 /**
- * `If-Match: "7"` (RFC 9110, section 13.1.1), also without its quotes. A tag that is no version matches nothing, and
- * neither does a weak one, since the comparison is the strong one.
+ * Reads `If-Match: "7"` (RFC 9110, section 13.1.1), also without quotes. A tag that is not a version matches nothing,
+ * nor does a weak tag, because the comparison is strong.
  */
 function ifMatchOf(request: Request): Condition {
   const header = request.get('if-match')

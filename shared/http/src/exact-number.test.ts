@@ -23,7 +23,7 @@ it.each([
   `0.${'1'.repeat(90_000)}`,
 ])('%s is not exact [H4]', (text) => expect(isExact(text)).toBe(false))
 
-it('every double is exact in the words of JSON [H4]', () => {
+it('every double is exact as JSON [H4]', () => {
   const double = fc.double({ noNaN: true, noDefaultInfinity: true })
   fc.assert(fc.property(double, (value) => isExact(JSON.stringify(value))))
 })

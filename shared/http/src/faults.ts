@@ -38,14 +38,14 @@ export const faultAt = (
     ? { pointer: pointerOf(path), code, message }
     : { parameter: String(path[0] ?? ''), code, message }
 
-/** A field or parameter that nothing knows. */
+/** The fault for an unknown field or parameter. */
 export const unknownAt = (place: Place, path: readonly PropertyKey[]): Fault =>
   faultAt(place, path, {
     code: 'UNKNOWN_FIELD',
     message: place === 'body' ? UNKNOWN_FIELD : 'is not a known parameter',
   })
 
-/** Without what a schema finds besides in a value of the wrong type, such as the length of a list that should be text. */
+/** Drops the follow-up issues of a value of the wrong type, such as the length of a list that should be text. */
 function withoutConsequences(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const at = ({ path }: z.core.$ZodIssue) => pointerOf(path)
   const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(at))
@@ -54,7 +54,7 @@ function withoutConsequences(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIs
 
 /**
  * Every fault that a schema found in one part of a request.
- * @param error of a parse that reports its input
+ * @param error from a parse with `reportInput`
  */
 export function faultsOf(error: z.ZodError, place: Place): Fault[] {
   return withoutConsequences(error.issues).flatMap((issue): Fault[] => {
@@ -65,7 +65,7 @@ export function faultsOf(error: z.ZodError, place: Place): Fault[] {
   })
 }
 
-/** One refusal for all faults of a request; a single fault with a code of its own gives the refusal that code. */
+/** One problem for all faults of a request. If all faults share a problem code, the problem has that code. */
 export function validationProblem(errors: Fault[]): Problem {
   const codes = new Set(errors.map(({ code }) => code))
   const [only] = codes

@@ -5,13 +5,13 @@ import { counter, histogram, type Telemetry } from '@appointments/telemetry'
 const LABELS = ['version', 'operation', 'method'] as const
 
 export const requestMetrics = {
-  requests: counter('http_requests_total', 'Requests answered, by operation and class of the status code.', [
+  requests: counter('http_requests_total', 'Finished requests, by operation and class of the status code.', [
     ...LABELS,
     'status',
   ]),
   duration: histogram(
     'http_request_duration_seconds',
-    'Time from a request to the end of its answer.',
+    'Time from the start of a request to the end of its response.',
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     LABELS,
   ),
@@ -19,12 +19,12 @@ export const requestMetrics = {
 
 interface Followed extends Telemetry {
   log: Log
-  /** Level of the one line that each request gets. */
+  /** Level of the log line of each request. */
   level: 'debug' | 'info'
 }
 
-/** A request as it comes in. */
-interface Arrived {
+/** An incoming request. */
+interface IncomingRequest {
   method: string
   traceparent: string | undefined
   requestId: string | undefined
@@ -33,21 +33,21 @@ interface Arrived {
 /** How a request ended. */
 interface Ended {
   status: number
-  /** Absent where no route took it. */
+  /** Absent if no route matched. */
   operation?: Named | undefined
-  /** Whether its answer did not get through. */
+  /** Whether the connection ended before the response was complete. */
   isAborted?: boolean
 }
 
 /**
- * Begins to follow a request, until the end of its answer: continues the trace of whoever asks, gives each log line on
- * the way the ids of request and trace, measures, and writes one line without anything that could be a token, a contact
- * or a link. What runs through `run` belongs to the request.
+ * Follows a request until its response ends: continues the trace of the caller, adds the ids of request and trace to
+ * every log line, measures, and logs one line without anything that could be a token, a contact or a link. Code called
+ * through `run` belongs to the request.
  */
 export function requestFollower({ metrics, tracer, log, level }: Followed) {
   const requests = metrics.counter(requestMetrics.requests)
   const duration = metrics.histogram(requestMetrics.duration)
-  return ({ method, traceparent, requestId }: Arrived) => {
+  return ({ method, traceparent, requestId }: IncomingRequest) => {
     const startedAt = performance.now()
     const attributes = { 'http.request.method': method }
     const { span, run } = begin(tracer, { name: method, kind: 'server', traceparent, requestId, attributes })
@@ -99,7 +99,7 @@ interface Named {
   operation: string
 }
 
-/** Says which operation a request turned out to be. */
+/** Records which operation a request belongs to. */
 export const named =
   (version: string, operation: string): RequestHandler =>
   (_request: Request, response: Response, next) => {

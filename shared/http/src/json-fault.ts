@@ -4,7 +4,7 @@ import { problem, type Problem } from '@appointments/contracts'
 type Token = ReturnType<typeof tokenize>[number]
 type Place = Pick<Token['loc']['start'], 'line' | 'column'>
 
-/** What may come next in a JSON text. */
+/** The kinds of token that may come next in a JSON text. */
 type Next = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'separator'
 
 const VALUES = ['String', 'Number', 'Boolean', 'Null', 'LBrace', 'LBracket']
@@ -23,7 +23,7 @@ const WANTED: Readonly<Record<Exclude<Next, 'separator'>, string>> = {
   colon: 'a colon',
 }
 
-/** Follows the tokens of a JSON text as far as they make sense. */
+/** Checks the tokens of a JSON text one by one. */
 function createGrammar() {
   const open: ('}' | ']')[] = []
   let next: Next = 'value'
@@ -46,11 +46,11 @@ function createGrammar() {
         next === 'name' || next === 'first name' ? (type === 'String' ? 'colon' : 'separator') : 'separator'
   }
   return {
-    /** Whether a token fits; one that does is taken up. */
-    take(type: string): boolean {
-      const fits = accepts(type)
-      if (fits) advance(type)
-      return fits
+    /** Whether a token is valid here; if so, moves past it. */
+    accept(type: string): boolean {
+      const isAccepted = accepts(type)
+      if (isAccepted) advance(type)
+      return isAccepted
     },
     wanted: () =>
       next !== 'separator'
@@ -66,7 +66,7 @@ interface LexicalError extends Place {
   offset: number
 }
 
-/** The tokens of a text up to the first character that belongs to none. */
+/** The tokens of a text up to the first character that is not part of a token. */
 function tokensOf(text: string): { tokens: Token[]; error?: LexicalError; isInString?: boolean } {
   try {
     return { tokens: tokenize(text, { mode: 'json' }) }
@@ -81,7 +81,7 @@ function tokensOf(text: string): { tokens: Token[]; error?: LexicalError; isInSt
   }
 }
 
-/** Where a text stops being JSON, and what could stand there; undefined when that cannot be told. */
+/** The place where a text stops being valid JSON, and what is expected there; undefined if no fault is found. */
 function jsonFault(text: string): { place: Place; wanted: string } | undefined {
   const { tokens, error, isInString } = tokensOf(text)
   if (error && isInString) {
@@ -90,7 +90,7 @@ function jsonFault(text: string): { place: Place; wanted: string } | undefined {
   }
   const grammar = createGrammar()
   for (const { type, loc } of tokens) {
-    if (!grammar.take(type)) return { place: loc.start, wanted: grammar.wanted() }
+    if (!grammar.accept(type)) return { place: loc.start, wanted: grammar.wanted() }
 
     if (type === 'String' && /[\x00-\x1f]/.test(text.slice(loc.start.offset, loc.end.offset)))
       return { place: loc.start, wanted: 'a string without unescaped control characters' }
@@ -101,7 +101,7 @@ function jsonFault(text: string): { place: Place; wanted: string } | undefined {
   return { place, wanted: `${grammar.wanted()}, but the body ends here` }
 }
 
-/** The problem with a body that cannot be parsed: says where, and what is wanted there, and never quotes the body. */
+/** The problem for a body that cannot be parsed: names the place and what is expected there, and never quotes the body. */
 export function malformedJson(text: string): Problem {
   const fault = jsonFault(text)
   if (!fault) return problem('MALFORMED_JSON')

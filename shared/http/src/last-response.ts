@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** How long a client that is still sending has to read the last response of its connection. */
+/** Time that a client that is still sending has to read the last response of its connection. */
 const GRACE_MS = 1000
 
 const closing = new WeakSet<Duplex>()
@@ -10,12 +10,12 @@ const closing = new WeakSet<Duplex>()
 export const isClosing = (socket: Duplex): boolean => closing.has(socket)
 
 /**
- * Ends a connection whose client may still be sending. Destroying it at once would reset it, and a client that gets a
- * reset loses the response it has not read yet.
+ * Ends a connection whose client may still be sending. Destroying it immediately would reset it, and a reset discards
+ * the response that the client has not read yet.
  */
-export function endGracefully(socket: Duplex, lastWords = ''): void {
+export function endGracefully(socket: Duplex, lastBytes = ''): void {
   closing.add(socket)
-  socket.end(lastWords)
+  socket.end(lastBytes)
   const limit = setTimeout(() => socket.destroy(), GRACE_MS).unref()
   socket.once('close', () => clearTimeout(limit))
 }
@@ -23,13 +23,13 @@ export function endGracefully(socket: Duplex, lastWords = ''): void {
 const announcesBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Whether there is nothing left to read of a request, or the rest has been received and waits in memory. */
+/** Whether a request has been read completely, or its remaining bytes are already in memory. */
 const hasArrived = ({ complete, readableLength, headers }: IncomingMessage) =>
   complete || readableLength === Number(headers['content-length'])
 
 /**
- * Makes a response the last one of its connection if the body of the request is unread when the response begins: a
- * client must not decide how much more is read only to be dropped.
+ * Makes a response the last one of its connection if the body of the request is unread when the response begins.
+ * Otherwise the client would decide how much more the server reads only to discard it.
  */
 export function closeIfUnread(request: IncomingMessage, response: ServerResponse): void {
   if (!announcesBody(request)) return
@@ -42,7 +42,7 @@ export function closeIfUnread(request: IncomingMessage, response: ServerResponse
       // Node calls this once the response is written
       socket.destroySoon = () => {
         endGracefully(socket)
-        // what is on its way already is dropped, so that the client gets to the end of its writing
+        // discards the bytes already in flight, so that the client can finish writing
         request.resume()
       }
     }

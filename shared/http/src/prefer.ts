@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
 
-/** The one preference that operations know: unknown fields and parameters are errors (RFC 7240, section 4.4). */
+/** The only supported preference: unknown fields and parameters are errors (RFC 7240, section 4.4). */
 export const STRICT_HANDLING = 'handling=strict'
 
-/** Splits a text where a separator stands outside of quotes. */
+/** Splits a text at each separator that is outside quotes. */
 function splitOutsideQuotes(text: string, separator: string): string[] {
   const parts: string[] = []
   let from = 0
@@ -27,9 +27,9 @@ const unquoted = (value: string) =>
     : value
 
 /**
- * The preferences of a header (RFC 7240, section 2) by their names in small letters; their parameters mean nothing
- * here. The first of several with one name counts.
- * @param header several fields of this name are one, separated by commas
+ * The preferences of a header (RFC 7240, section 2) by their names in lower case. Parameters are ignored. If a name
+ * occurs more than once, the first one counts.
+ * @param header the values of all `Prefer` fields, joined by commas
  */
 export function preferencesIn(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>()
@@ -42,7 +42,7 @@ export function preferencesIn(header: string): ReadonlyMap<string, string> {
   return preferences
 }
 
-/** What a request says of how it wants to be handled. */
+/** A request that may have a `Prefer` header. */
 export interface WithPreferences {
   headers?: IncomingHttpHeaders
 }
@@ -54,7 +54,7 @@ export function wantsStrictHandling({ headers }: WithPreferences): boolean {
   return preferencesIn([prefer].flat().join(',')).get('handling')?.toLowerCase() === 'strict'
 }
 
-/** Says in the response, whatever it becomes, that strict handling applies to the request. */
+/** Confirms strict handling in the response, whether the request succeeds or fails. */
 export const appliedPreferences: RequestHandler = (request, response, next) => {
   if (wantsStrictHandling(request)) response.setHeader('Preference-Applied', STRICT_HANDLING)
   next()

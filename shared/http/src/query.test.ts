@@ -16,7 +16,7 @@ it.each([
   expect({ ...readQuery(text) }).toEqual(query)
 })
 
-it('takes __proto__ for a name like any other [H4]', () => {
+it('treats __proto__ like any other name [H4]', () => {
   const query = readQuery('__proto__=1&constructor=2')
   expect(Object.entries(query)).toEqual([
     ['__proto__', '1'],

@@ -3,8 +3,8 @@ import { parse } from 'node:querystring'
 type Query = Record<string, string | string[]>
 
 /**
- * Reads a query. `name[]` and `name[0]` are other spellings of `name`, and a parameter without a value is one that is
- * not there, because forms and HTTP libraries write both.
+ * Reads a query. `name[]` and `name[0]` are other spellings of `name`, and a parameter without a value counts as absent,
+ * because forms and HTTP libraries write both.
  */
 export function readQuery(text: string | null | undefined): Query {
   const query = Object.create(null) as Query

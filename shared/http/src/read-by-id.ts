@@ -1,8 +1,8 @@
 import type { Api, Caller, Operation } from '@appointments/contracts'
 import type { Log } from '@appointments/runtime'
-import { answerOf, type Answer } from './answer.ts'
+import { responseOf, type PreparedResponse } from './response.ts'
 import { parseRequest, SUBJECT_HEADER, subjectOf, type AnyHandler, type Exchange } from './bind.ts'
-import { problemAnswer, refusalOf } from './problem-answer.ts'
+import { problemResponse, problemFor } from './problem-response.ts'
 
 interface ReadById {
   api: Pick<Api, 'base'>
@@ -12,28 +12,28 @@ interface ReadById {
   log: Log
 }
 
-/** A read that has no request of its own. */
-interface Asked {
+/** A read that has no HTTP request. */
+interface Read {
   id: string
-  /** The token that says who asks. */
+  /** Token that identifies the caller. */
   caller: string
   requestId: string
 }
 
-/** Answers a read by id as the route of its operation does; never rejects. */
+/** Responds to a read by id as the route of its operation does; the promise never rejects. */
 export const readById =
   ({ api, operation, handler, callerOf, log }: ReadById) =>
-  async ({ id, caller, requestId }: Asked): Promise<Answer> => {
+  async ({ id, caller, requestId }: Read): Promise<PreparedResponse> => {
     let exchange: Exchange<Operation> | undefined
     try {
       const parts = { params: { id }, query: {}, body: undefined }
       exchange = { caller: callerOf(caller), ...parseRequest(operation, parts) }
-      return answerOf(operation, await handler(exchange))
+      return responseOf(operation, await handler(exchange))
     } catch (error) {
       const instance = `${api.base}/${encodeURIComponent(id)}`
-      const refused = problemAnswer(refusalOf(error, log), { instance, requestId })
+      const response = problemResponse(problemFor(error, log), { instance, requestId })
       const subject = exchange && subjectOf(error, exchange)
-      if (subject !== undefined) refused.headers[SUBJECT_HEADER] = subject
-      return refused
+      if (subject !== undefined) response.headers[SUBJECT_HEADER] = subject
+      return response
     }
   }

@@ -9,13 +9,13 @@ describe('depth', () => {
   it.each([
     ['lists', '[', ']'],
     ['objects', '{"a":', '}'],
-  ])('of %s may be 32, counted from the body itself [H9.5]', (_kind, open, close) => {
+  ])('of %s is at most 32, counted from the body itself [H9.5]', (_kind, open, close) => {
     const inner = open === '[' ? '' : '1'
     const body = (levels: number) => open.repeat(levels) + inner + close.repeat(levels)
     expect(scan(body(32)).isTooDeep).toBe(false)
     expect(scan(body(33)).isTooDeep).toBe(true)
   })
-  it('does not add up beside each other, or in text [H4]', () => {
+  it('does not add up over siblings or in strings [H4]', () => {
     expect(
       scan(
         `[${Array(50)
@@ -25,7 +25,8 @@ describe('depth', () => {
     ).toBe(false)
     expect(scan(`{"a":"${'['.repeat(100)}","b\\"${'{'.repeat(100)}":1}`).isTooDeep).toBe(false)
   })
-  it('is found in what never ends [H4]', () => expect(scan('['.repeat(50_000)).isTooDeep).toBe(true))
+  it('is found in a text that never closes its lists [H4]', () =>
+    expect(scan('['.repeat(50_000)).isTooDeep).toBe(true))
 })
 
 describe('inexact numbers', () => {
@@ -36,12 +37,12 @@ describe('inexact numbers', () => {
     ['{"q\\"\\u00e9\\\\" : 9007199254740993 }', ['q"é\\']],
     ['{"a":"1e400","ü":[ "1e400" , -9007199254740993]}', ['ü', 1]],
     ['{"__proto__":{"a":1e400}}', ['__proto__', 'a']],
-  ])('in %s stand at %j [H4]', (text, path) => expect(scan(text).inexact).toEqual([path]))
+  ])('in %s are at %j [H4]', (text, path) => expect(scan(text).inexact).toEqual([path]))
   it('are all found [H4]', () =>
     expect(scan('{"a":1e400,"b":[1e400,1,1e400]}').inexact).toEqual([['a'], ['b', 0], ['b', 2]]))
 })
 
-it('finds nothing in what JSON.stringify writes [H4]', () => {
+it('finds no fault in the output of JSON.stringify [H4]', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
       expect(scan(JSON.stringify(value))).toEqual({ isTooDeep: false, inexact: [] })

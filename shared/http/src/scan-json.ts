@@ -1,13 +1,13 @@
 import { limits } from '@appointments/contracts'
 import { isExact } from './exact-number.ts'
 
-/** Names of members and places in lists that lead to a value of a body. */
+/** Member names and list indexes that lead to a value of a body. */
 export type BodyPath = readonly (string | number)[]
 
 export interface Scanned {
-  /** Whether values are nested deeper than any body may be. */
+  /** Whether values are nested deeper than the limit for bodies. */
   isTooDeep: boolean
-  /** Where numbers stand that a double cannot hold. */
+  /** Paths of the numbers that a double cannot hold exactly. */
   inexact: BodyPath[]
 }
 
@@ -15,14 +15,14 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OBJECT = -1
 
-// the scan is synchronous, so one set of these serves every request
+// the scan is synchronous, so all requests can share these
 const placeAt = new Int32Array(limits.bodyDepth + 1)
 const keyStartAt = new Int32Array(limits.bodyDepth + 1)
 const keyEndAt = new Int32Array(limits.bodyDepth + 1)
 
 /**
- * Looks through a JSON text once for what a parser would not report: depth that it would need a deep stack for, and
- * digits that it would drop. The text need not be valid JSON.
+ * Scans a JSON text once for faults that a parser does not report: nesting that would need a deep stack, and digits that
+ * would be lost. The text need not be valid JSON.
  */
 export function scanJson(bytes: Buffer): Scanned {
   const inexact: BodyPath[] = []
@@ -57,7 +57,7 @@ export function scanJson(bytes: Buffer): Scanned {
   return { isTooDeep: false, inexact }
 }
 
-/** The closing quote of a string; the end of the text where there is none. */
+/** Position of the closing quote of a string; the end of the text if there is none. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
     let first = end

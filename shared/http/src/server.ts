@@ -3,21 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listenFault, type Stoppable } from '@appointments/runtime'
 import { closeIfUnread, isClosing } from './last-response.ts'
-import { refuseUnreadable } from './unreadable-requests.ts'
+import { rejectUnreadable } from './unreadable-requests.ts'
 
 export interface HttpServer extends Stoppable {
-  /** Where the server listens, such as `http://127.0.0.1:8080`. */
+  /** Base URL of the server, such as `http://127.0.0.1:8080`. */
   url: string
   isDraining: () => boolean
 }
 
 /**
- * Serves until stopped. Stopping answers what is under way, tells keep-alive clients to go, and takes nothing new.
- * @param port 0 takes a free one
- * @param drainDelayMs how long new connections are still taken after stopping began, until every balancer has seen
- * that the server is not ready
- * @param maxHeaderSize most bytes of the request line and header fields together
- * @throws StartupFault if the port is taken or cannot be listened on
+ * Serves until stopped. Stopping finishes the requests in flight, asks keep-alive clients to disconnect, and accepts no
+ * new connections.
+ * @param port 0 selects a free port
+ * @param drainDelayMs time for which new connections are still accepted after stopping began, so that every load
+ * balancer sees that the server is not ready
+ * @param maxHeaderSize maximum size in bytes of the request line and header fields together
+ * @throws StartupFault if the server cannot listen on the port
  */
 export async function listen(
   listener: RequestListener,
@@ -29,20 +30,20 @@ export async function listen(
   }: { port: number; host: string; drainDelayMs?: number; maxHeaderSize?: number },
 ): Promise<HttpServer> {
   let draining = false
-  const underWay = new Set<ServerResponse>()
+  const inFlight = new Set<ServerResponse>()
   const server = createServer({ maxHeaderSize }, (request, response) => {
     if (isClosing(request.socket)) return
     closeIfUnread(request, response)
     if (draining) response.setHeader('Connection', 'close')
-    underWay.add(response)
-    response.once('close', () => underWay.delete(response))
+    inFlight.add(response)
+    response.once('close', () => inFlight.delete(response))
     listener(request, response)
   })
-  // Node answers an unknown expectation with a bare 417; ignoring it is allowed (RFC 9110, section 10.1.1)
+  // Node responds to an unknown expectation with a bare 417; ignoring it is allowed (RFC 9110, section 10.1.1)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error, socket) => {
-    const ofIt = [...underWay].filter(({ req }) => req.socket === socket)
-    refuseUnreadable(error, socket, ofIt)
+    const ofConnection = [...inFlight].filter(({ req }) => req.socket === socket)
+    rejectUnreadable(error, socket, ofConnection)
   })
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
@@ -58,12 +59,12 @@ export async function listen(
     async stop() {
       if (draining) return
       draining = true
-      // also of what began before: its client would send the next request into a connection that is about to be cut
-      for (const response of underWay) if (!response.headersSent) response.setHeader('Connection', 'close')
+      // also for requests in flight: their clients would send the next request on a connection that is about to close
+      for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close')
       await pause(drainDelayMs)
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
-      // a client that keeps its connection busy is told to close it with its next answer; one that idles is cut
+      // the next response asks a busy client to close its connection; idle connections are closed here
       const sweep = setInterval(() => server.closeIdleConnections(), 100)
       const limit = setTimeout(() => server.closeAllConnections(), 10_000)
       await closed

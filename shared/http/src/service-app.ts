@@ -4,21 +4,21 @@ import type { InternalTokens } from '@appointments/credentials'
 import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { followRequests } from './follow-requests.ts'
-import { problemAnswers } from './problem-answer.ts'
+import { problemResponder } from './problem-response.ts'
 import { readQuery } from './query.ts'
 
-/** Reads who calls from the gateway's token; services accept nothing else. */
+/** Reads the caller from the gateway's token, which is the only credential that services accept. */
 export const callerFrom =
   (tokens: InternalTokens) =>
   (token: string): Caller => {
     const caller = tokens.read(token)
-    if (!caller) throw problem('UNAUTHORIZED', 'Services accept requests of the gateway only.')
+    if (!caller) throw problem('UNAUTHORIZED', 'Services accept requests from the gateway only.')
     return caller
   }
 
 interface ServiceAppDeps {
   routers: Router[]
-  /** Resolves when the service can work: its database answers and it is not stopping. */
+  /** Resolves to whether the service can work: its database responds and it is not stopping. */
   ready: () => Promise<boolean>
   telemetry: Telemetry
   log: Log
@@ -31,17 +31,17 @@ export function createServiceApp({ routers, ready, telemetry, log }: ServiceAppD
   app.disable('etag')
   app.set('query parser', readQuery)
   addHealth(app, ready)
-  // the gateway has written a line of its own for each
+  // debug, because the gateway already logs each request
   app.use(followRequests({ ...telemetry, log, level: 'debug' }))
   for (const router of routers) app.use(router)
   app.use(() => {
     throw problem('ROUTE_NOT_FOUND')
   })
-  app.use(problemAnswers(log))
+  app.use(problemResponder(log))
   return app
 }
 
-/** Liveness is the event loop, readiness what `ready` says. */
+/** Adds health checks: liveness shows that the event loop runs, readiness is the result of `ready`. */
 export function addHealth(app: Express, ready: () => Promise<boolean>): void {
   app.get('/health/live', (_request, response) => {
     response.json({ status: 'live' })

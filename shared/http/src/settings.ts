@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { milliseconds, port } from '@appointments/runtime'
 
-/** Fields of every service's configuration that say where and how it listens. */
+/** Fields of every service's configuration that set where and how it listens. */
 export const listenSettings = (standardPort: number) => ({
-  /** Port of the API; 0 takes a free one. */
+  /** Port of the API; 0 selects a free one. */
   PORT: port.default(standardPort),
-  /** Address of the interface to listen on; `0.0.0.0` for all. */
+  /** Address of the interface to listen on; `0.0.0.0` means all. */
   HOST: z.string().default('127.0.0.1'),
   /**
-   * How long a stopping service still takes connections after it has said that it is not ready, so that balancers which
-   * ask for that send it nothing more.
+   * Time for which a stopping service still accepts connections after it reports that it is not ready, so that load
+   * balancers that check readiness stop sending it requests.
    */
   DRAIN_DELAY_MS: milliseconds.default(0),
 })

@@ -1,2 +1,2 @@
-/** Tells the gateway that a third party is at fault and not the service; no client ever sees it. */
+/** Marks a failure of a third party rather than of the service. Internal to the gateway: clients never see it. */
 export const THIRD_PARTY_HEADER = 'x-internal-third-party'

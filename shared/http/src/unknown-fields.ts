@@ -9,8 +9,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Paths of the fields in a value that its schema passes over. Free-form parts know every field, and what a strict
- * object refuses by itself is left to it.
+ * Paths of the fields in a value that its schema ignores. Free-form parts accept every field, and a strict object
+ * reports its unknown fields itself.
  */
 export function unknownFields(schema: z.core.$ZodType, value: unknown, path: Path = []): Path[] {
   const def = defOf(schema)
@@ -39,7 +39,7 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path: Pat
       return option ? unknownFields(option, value, path) : []
     }
     case 'pipe':
-      // what is preprocessed has its schema behind, what is transformed before
+      // a preprocessed value has its schema after the transform, any other before it
       return unknownFields(defOf(def.in).type === 'transform' ? def.out : def.in, value, path)
     case 'optional':
     case 'nullable':
@@ -53,7 +53,7 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path: Pat
   }
 }
 
-/** Whether a value is meant for an option of a union: by the field that tells them apart, else because it is valid. */
+/** Whether a value belongs to an option of a union: by its discriminator, or else because the option accepts it. */
 function fits(option: z.core.$ZodType, value: unknown, union: Def & { type: 'union' }): boolean {
   const { discriminator } = union as { discriminator?: string }
   const def = defOf(option)

@@ -3,23 +3,23 @@ import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { problem, type Problem } from '@appointments/contracts'
 import { endGracefully, isClosing } from './last-response.ts'
-import { problemAnswer } from './problem-answer.ts'
+import { problemResponse } from './problem-response.ts'
 
-/** What is wrong with bytes that Node's parser gives up. */
-function problemOf(code: string | undefined): Problem {
+/** The problem for bytes that Node's HTTP parser rejects. */
+function parseProblem(code: string | undefined): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return problem('HEADERS_TOO_LARGE')
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
-    return problem('BODY_TOO_LARGE', 'The extensions of the chunks are too large.')
+    return problem('BODY_TOO_LARGE', 'The chunk extensions are too large.')
   return problem('VALIDATION_FAILED', 'The request is not valid HTTP/1.1.')
 }
 
-/** Browsers open connections ahead of need, and know this status as the end of one that was never used. */
+/** Browsers open connections ahead of need, and expect this status when one that was never used is closed. */
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'
 
-function refusalOf(code: string | undefined): string {
+function responseTo(code: string | undefined): string {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return TIMED_OUT
   const requestId = randomUUID()
-  const { status, headers, body = '' } = problemAnswer(problemOf(code), { instance: '/', requestId })
+  const { status, headers, body = '' } = problemResponse(parseProblem(code), { instance: '/', requestId })
   const fields = {
     ...headers,
     'cache-control': 'no-store',
@@ -32,24 +32,24 @@ function refusalOf(code: string | undefined): string {
 }
 
 /**
- * Responds to bytes that are no request with a problem document; Node alone writes a bare status line.
- * @param underWay responses of the same connection that are not finished, in the order of their requests
+ * Responds with a problem document to bytes that are not a valid request; by default Node writes a bare status line.
+ * @param inFlight unfinished responses of the same connection, in the order of their requests
  */
-export function refuseUnreadable(
+export function rejectUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  underWay: readonly ServerResponse[],
+  inFlight: readonly ServerResponse[],
 ): void {
   if (isClosing(socket)) return
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy(error)
     return
   }
-  // these requests were read in full; another response in their place would be taken for theirs
-  const last = underWay.filter(({ req }) => req.complete).at(-1)
+  // these requests were read in full; the client would take another response for theirs
+  const last = inFlight.filter(({ req }) => req.complete).at(-1)
   if (last) {
     if (!last.headersSent) last.setHeader('Connection', 'close')
     last.once('finish', () => endGracefully(socket))
-  } else if (underWay.some(({ headersSent }) => headersSent)) socket.destroy(error)
-  else endGracefully(socket, refusalOf(error.code))
+  } else if (inFlight.some(({ headersSent }) => headersSent)) socket.destroy(error)
+  else endGracefully(socket, responseTo(error.code))
 }

@@ -24,7 +24,7 @@ describe('[H6] malformed JSON', () => {
     ['{', 1, 2, 'a name in double quotes or }, but the body ends here'],
     ['{"a": {"b": 1}', 1, 15, 'a comma or }, but the body ends here'],
     [' ', 1, 1, 'a value, but the body ends here'],
-  ])('%j says where it ends to be JSON', (text, line, column, wanted) => {
+  ])('%j: reports the place where it stops being JSON', (text, line, column, wanted) => {
     const { code, detail, details } = malformedJson(text)
     expect(() => JSON.parse(text) as unknown).toThrow()
     expect({ code, detail }).toEqual({
@@ -34,12 +34,12 @@ describe('[H6] malformed JSON', () => {
     expect(details.extensions).toEqual({ line, column })
   })
 
-  it('quotes nothing of the body', () => {
+  it('never quotes the body', () => {
     const { detail } = malformedJson('{"email": "ada@example.com" "phone": secret}')
     expect(detail).toBe('line 1, column 29: expected a comma or }')
   })
 
-  it('takes no time, however deep it is', () => {
+  it('handles a deeply nested text', () => {
     expect(malformedJson('['.repeat(50_000)).detail).toBe(
       'line 1, column 50001: expected a value or ], but the body ends here',
     )

@@ -5,7 +5,7 @@ import { parseRequest, preferencesIn, wantsStrictHandling } from '../src/index.t
 
 const strict = { prefer: 'handling=strict' }
 
-/** What a request is refused for, in the order of its faults. */
+/** The problem code and the sorted faults of a request. */
 function faultsIn(
   operation: Operation,
   parts: { query?: object; body?: unknown; params?: object; headers?: object },
@@ -44,7 +44,7 @@ describe('[H5.2] Prefer', () => {
     expect(wantsStrictHandling({ headers: { prefer } })).toBe(isStrict)
   })
 
-  it('is read in no time, whatever it is', () => {
+  it('is read in linear time, even if it is malformed', () => {
     expect([...preferencesIn('wait=10, "x", handling=strict')]).toContainEqual(['handling', 'strict'])
     for (const piece of ['"', '; ', ', ', '=', '\\"'])
       expect(wantsStrictHandling({ headers: { prefer: piece.repeat(8000) } })).toBe(false)
@@ -60,7 +60,7 @@ describe('[H5.2] strict handling', () => {
     customers: [{ contact: { primaryEmail: 'ada@example.com' } }],
   }
 
-  it('names every unknown field, nested ones too, beside the other faults', () => {
+  it('reports every unknown field, also nested ones, along with the other faults', () => {
     const odd = {
       ...booking,
       duration: 7,
@@ -87,11 +87,11 @@ describe('[H5.2] strict handling', () => {
     expect(faultsIn(v2.operations.scheduleAppointment, parts).faults).toEqual(['/duration'])
   })
 
-  it('accepts what is known', () => {
+  it('accepts known fields', () => {
     expect(faultsIn(v2.operations.scheduleAppointment, { body: booking, headers: strict }).faults).toEqual([])
   })
 
-  it('names a strict field once', () => {
+  it('reports an unknown field of a strict object once', () => {
     const { putApplication } = v2Administration.operations
     const body = { colour: 1, notifications: { colour: 1 } }
     expect(
@@ -102,14 +102,14 @@ describe('[H5.2] strict handling', () => {
   const operations = [v1, v2, v2Administration, security].flatMap(({ name, operations: table }) =>
     Object.entries<Operation>(table).map(([id, operation]) => ({ name: `${name}.${id}`, operation })),
   )
-  it.each(operations)('refuses unknown parameters and fields of $name', ({ operation }) => {
+  it.each(operations)('rejects unknown parameters and fields of $name', ({ operation }) => {
     const parts = {
       query: { unheard: '1' },
       body: operation.body?.safeParse('x').success ? 'x' : { unheard: 1, channel: 'SMS' },
     }
     const { faults } = faultsIn(operation, { ...parts, headers: strict })
     expect(faults).toContain('unheard')
-    // settings with a patch applied are checked as a whole, strictly in any case
+    // a patched resource is always checked strictly, as a whole
     const isChecked = typeof parts.body === 'object' && operation.method !== 'PATCH'
     if (isChecked) expect(faults).toContain('/unheard')
   })
@@ -122,7 +122,7 @@ describe('[H5.2] fields of the other version', () => {
     ['v1', v1.operations.updateAppointment, 'customers', 'customer'],
     ['v2', v2.operations.scheduleAppointment, 'customer', 'customers'],
     ['v2', v2.operations.scheduleAppointmentBasic, 'customer', 'customers'],
-  ])('%s: %# are errors that name the right one', (_version, operation: Operation, field, right) => {
+  ])('%s: %# are errors that name the right field', (_version, operation: Operation, field, right) => {
     const body = {
       id: 'a',
       title: 'x',

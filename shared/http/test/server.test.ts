@@ -11,14 +11,14 @@ afterEach(async () => {
 
 const ask = (url = server.url) =>
   new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
-    get(url, { agent }, (answer: IncomingMessage) => {
-      answer.resume().once('end', () => {
-        resolve({ status: answer.statusCode, connection: answer.headers.connection })
+    get(url, { agent }, (response: IncomingMessage) => {
+      response.resume().once('end', () => {
+        resolve({ status: response.statusCode, connection: response.headers.connection })
       })
     }).once('error', reject)
   })
 
-it('sends its clients away while it stops, also those whose request began before, and then takes nobody', async () => {
+it('asks all clients to disconnect while it stops, also those with a request in flight, and then accepts none', async () => {
   const held: ServerResponse[] = []
   server = await listen(
     (request, response) => {

@@ -1,5 +1,5 @@
 import { problem, type AppointmentRead, type Caller } from '@appointments/contracts'
-import { joinAnswers, readById, requestFollower, type Served } from '@appointments/http'
+import { joinResponses, readById, requestFollower, type Served } from '@appointments/http'
 import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 
@@ -37,7 +37,7 @@ export function readAppointments({ served, callerOf, telemetry, log }: Deps) {
     const answers = await Promise.all(reads.map(answerTo))
     // whoever counts failures sees the whole request
     if (answers.every(({ status }) => status === 503)) throw problem('UNAVAILABLE', { retryAfter: 2 })
-    return joinAnswers(answers)
+    return joinResponses(answers)
   }
 }
 export type ReadAppointments = ReturnType<typeof readAppointments>

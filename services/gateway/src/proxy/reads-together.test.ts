@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { limits, problem } from '@appointments/contracts'
 import { CALLER_HEADER } from '@appointments/credentials'
-import { joinAnswers } from '@appointments/http'
+import { joinResponses } from '@appointments/http'
 import { startDeadline } from './deadline.ts'
 import type { UpstreamAnswer } from './exchange.ts'
 import { readsTogether } from './reads-together.ts'
@@ -37,7 +37,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 const together = (...bodies: string[]) => ({
   status: 200,
   headers: {},
-  body: Buffer.from(joinAnswers(bodies.map((body) => ({ status: 200, headers: {}, body })))),
+  body: Buffer.from(joinResponses(bodies.map((body) => ({ status: 200, headers: {}, body })))),
 })
 
 it('answers nobody with what was asked for before they came', async () => {

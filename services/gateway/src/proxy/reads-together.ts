@@ -1,6 +1,6 @@
 import { internal, limits, MOST_READS, type Api, type AppointmentRead } from '@appointments/contracts'
 import { CALLER_HEADER } from '@appointments/credentials'
-import { splitAnswers, wantsStrictHandling } from '@appointments/http'
+import { splitResponses, wantsStrictHandling } from '@appointments/http'
 import { currentTraceparent, gather } from '@appointments/runtime'
 import type { Leave } from '../capacity/lane.ts'
 import { createTurns, type Party } from '../capacity/turns.ts'
@@ -159,6 +159,6 @@ function longestOf(travellers: readonly Traveller[]): UpstreamRequest['deadline'
  */
 function answersIn({ status, body }: UpstreamAnswer, count: number): UpstreamAnswer[] | undefined {
   if (isDown(status)) throw new Unanswered(false, new Error(`${count} reads were answered ${status}`))
-  const answers = status === 200 ? splitAnswers(body) : undefined
+  const answers = status === 200 ? splitResponses(body) : undefined
   return answers?.length === count ? answers : undefined
 }

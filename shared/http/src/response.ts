@@ -1,20 +1,20 @@
 import type { Response } from 'express'
 import type { Operation } from '@appointments/contracts'
 
-/** What a request is answered with, before it is written. Names of headers are in small letters. */
-export interface Answer {
+/** A response before it is written. Header names are in lower case. */
+export interface PreparedResponse {
   status: number
   headers: Record<string, string>
-  /** Absent where there is nothing to say. */
+  /** Absent if the response has no body. */
   body?: string
 }
 
-// a fixed day: when the successors of what is deprecated became available (RFC 9745)
+// the fixed day on which the successors of deprecated operations became available (RFC 9745)
 const DEPRECATED_SINCE = '@1767225600'
 
 /**
- * The v2 operations to use instead of what a request used and its response shows; undefined if nothing of it is
- * deprecated.
+ * The v2 operations that replace the deprecated parts that a request used or its response contains; undefined if there
+ * are none.
  */
 function successorsOf({ deprecated, successor, deprecatedParts }: Operation, body: unknown, query: unknown) {
   const used = (parts: Readonly<Record<string, string>> = {}, values: unknown) =>
@@ -27,10 +27,10 @@ function successorsOf({ deprecated, successor, deprecatedParts }: Operation, bod
 }
 
 /**
- * The answer of an operation that went well.
+ * The response of an operation that succeeded.
  * @param query the parsed query of the request
  */
-export function answerOf(operation: Operation, body: unknown, query?: unknown): Answer {
+export function responseOf(operation: Operation, body: unknown, query?: unknown): PreparedResponse {
   const headers: Record<string, string> = {}
   const successors = successorsOf(operation, body, query)
   if (successors) {
@@ -45,8 +45,8 @@ export function answerOf(operation: Operation, body: unknown, query?: unknown): 
   return { status, headers, body: operation.mediaType ? String(body) : JSON.stringify(body) }
 }
 
-/** Writes an answer. */
-export function sendAnswer(response: Response, { status, headers, body }: Answer): void {
+/** Writes a prepared response. */
+export function sendResponse(response: Response, { status, headers, body }: PreparedResponse): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.status(status)
   if (body === undefined) response.end()

@@ -1,22 +1,22 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { Problem, problem, problems, problemType, thirdPartyProblems } from '@appointments/contracts'
 import type { Log } from '@appointments/runtime'
-import { sendAnswer, type Answer } from './answer.ts'
+import { sendResponse, type PreparedResponse } from './response.ts'
 import { malformedJson } from './json-fault.ts'
 import { THIRD_PARTY_HEADER } from './third-party-header.ts'
 
-/** Type of the error by which a body is refused while it is parsed. */
+/** Type of the error that rejects a body nested too deeply while it is parsed. */
 export const TOO_DEEP = 'entity.too.deep'
 
 interface HttpError {
   status?: number
   type?: string
-  /** What the body parser could not read. */
+  /** The text that the body parser could not read. */
   body?: unknown
 }
 
-/** What an error of Express or its body parser means to the caller. */
-function problemOf(error: unknown): Problem {
+/** The problem for an error of Express or its body parser. */
+function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { status, type, body } = error as HttpError
   if (type === 'entity.too.large') return problem('BODY_TOO_LARGE')
@@ -33,7 +33,7 @@ function problemOf(error: unknown): Problem {
   return problem('INTERNAL_ERROR')
 }
 
-/** A database or a peer that cannot be reached or does not answer in time: the caller may come again. */
+/** Whether a database or a peer is unreachable or does not respond in time, so that the caller may retry. */
 function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (
@@ -53,40 +53,43 @@ function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** What an error becomes for the caller. Anything unforeseen is a 500 that tells nothing, and a line in the log. */
-export function refusalOf(error: unknown, log: Log): Problem {
-  const refusal = problemOf(error)
-  if (thirdPartyProblems.has(refusal.code))
-    log.warn({ code: refusal.code, cause: refusal.cause }, 'a third party failed')
-  else if (refusal.status >= 500 && !refusal.isCounted) log.error({ err: error }, 'a request failed')
-  return refusal
+/** The problem that the caller gets for an error. An unexpected error is logged and becomes a 500 without details. */
+export function problemFor(error: unknown, log: Log): Problem {
+  const problem = asProblem(error)
+  if (thirdPartyProblems.has(problem.code))
+    log.warn({ code: problem.code, cause: problem.cause }, 'a third party failed')
+  else if (problem.status >= 500 && !problem.isCounted) log.error({ err: error }, 'a request failed')
+  return problem
 }
 
-/** What a refusal says of the request that it refuses. */
-interface Refused {
-  /** Its path. */
+/** The request that a problem document is about. */
+interface FailedRequest {
+  /** Path of the request. */
   instance: string
   requestId: string
 }
 
-/** A refusal as `application/problem+json` (RFC 9457). */
-export function problemAnswer(refusal: Problem, { instance, requestId }: Refused): Answer {
-  const { status, title } = problems[refusal.code]
-  const { errors, extensions, retryAfter } = refusal.details
+/** A problem as `application/problem+json` (RFC 9457). */
+export function problemResponse(
+  { code, detail, details }: Problem,
+  { instance, requestId }: FailedRequest,
+): PreparedResponse {
+  const { status, title } = problems[code]
+  const { errors, extensions, retryAfter } = details
   return {
     status,
     headers: {
       ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),
-      ...(thirdPartyProblems.has(refusal.code) && { [THIRD_PARTY_HEADER]: 'true' }),
+      ...(thirdPartyProblems.has(code) && { [THIRD_PARTY_HEADER]: 'true' }),
       'content-type': 'application/problem+json; charset=utf-8',
     },
     body: JSON.stringify({
-      type: problemType(refusal.code),
+      type: problemType(code),
       title,
       status,
-      detail: refusal.detail,
+      detail,
       instance,
-      code: refusal.code,
+      code,
       requestId,
       ...(errors && { errors }),
       ...extensions,
@@ -95,20 +98,20 @@ export function problemAnswer(refusal: Problem, { instance, requestId }: Refused
 }
 
 /**
- * Turns errors into answers.
- * @param typeOf the media type that a client gets problem documents as
+ * Turns errors into problem responses.
+ * @param typeOf chooses the media type of the problem document for a client
  */
-export const problemAnswers =
+export const problemResponder =
   (log: Log, typeOf?: (request: Request, response: Response) => string): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
-    const refusal = refusalOf(error, log)
+    const failure = problemFor(error, log)
     const instance = request.originalUrl.split('?')[0] ?? ''
     const requestId = request.get('x-request-id') ?? ''
     if (response.headersSent) {
       next(error)
       return
     }
-    const answer = problemAnswer(refusal, { instance, requestId })
-    if (typeOf) answer.headers['content-type'] = typeOf(request, response)
-    sendAnswer(response, answer)
+    const prepared = problemResponse(failure, { instance, requestId })
+    if (typeOf) prepared.headers['content-type'] = typeOf(request, response)
+    sendResponse(response, prepared)
   }

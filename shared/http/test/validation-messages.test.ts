@@ -12,16 +12,16 @@ import {
 import { v1 } from '@appointments/contracts/v1'
 import { parseRequest } from '../src/index.ts'
 
-/** What the validation library says, in any of its messages. */
+/** Wording of the validation library's own messages. */
 const LIBRARY =
   /invalid (?:input|option|string|number|key|element|value|discriminator|\w+ (?:address|range))|\bexpected\b|\breceived\b|\btoo (?:big|small)\b|unrecognized|\bpattern\b|must match|>=|<=|\|/i
 
-/** Every message goes on after the name of its field. */
+/** Every message continues a sentence that starts with the name of its field. */
 const VOICE = /^(?:must|is|needs|has|names|cannot) [^A-Z]?.*[^.]$/
 
 const BANNED = /\b(?:answer|refus\w+|told|heard|taken with|given back|nobody|somebody|may not)\b/i
 
-// of each type, length and value that one field or another does not accept
+// values of every type and length, each of which some field rejects
 const WRONG: readonly unknown[] = [
   undefined,
   null,
@@ -103,7 +103,7 @@ const operations = [v1, v2, v2Administration, security, internal].flatMap(({ nam
   Object.entries<Operation>(operations).map(([id, operation]) => ({ name: `${name}.${id}`, operation })),
 )
 
-describe('[H6] validation speaks with one voice', () => {
+describe('[H6] validation messages are uniform', () => {
   it.each(operations.filter(({ operation: { body, query, params } }) => body || query || params))(
     '$name',
     ({ operation }) => {
@@ -122,7 +122,7 @@ describe('[H6] validation speaks with one voice', () => {
     },
   )
 
-  const wordsOf = (schema: z.ZodType, value: unknown) =>
+  const messagesOf = (schema: z.ZodType, value: unknown) =>
     schema.safeParse(value).error?.issues.map(({ message }) => message)
 
   it.each([
@@ -145,11 +145,11 @@ describe('[H6] validation speaks with one voice', () => {
     [z.literal('Bearer'), 'x', 'must be Bearer'],
     [z.email(), 'x', 'must be an e-mail address, like ada@example.com'],
     [z.strictObject({}), { x: 1 }, 'is not a known field'],
-  ])('%# says what is wanted', (schema, value, words) => {
-    expect(wordsOf(schema, value)).toEqual([words])
+  ])('%# names the expected value', (schema, value, message) => {
+    expect(messagesOf(schema, value)).toEqual([message])
   })
 
-  it('names one fault of a value of the wrong type', () => {
+  it('reports one fault for a value of the wrong type', () => {
     const { verifyOtp } = security.operations
     const body = { verificationId: [], to: 'ada@example.com', code: '123456' }
     expect(
@@ -157,7 +157,7 @@ describe('[H6] validation speaks with one voice', () => {
     ).toEqual([{ pointer: '/verificationId', code: 'INVALID_TYPE', message: 'must be text' }])
   })
 
-  it('names the variants of a union, and asks for the field that tells them apart', () => {
+  it('names the variants of a union, and requires its discriminator', () => {
     const { requestOtp } = security.operations
     const otp = (body: object) =>
       faultsOf(requestOtp, { params: {}, query: {}, body } as Parameters<typeof parseRequest>[1])
