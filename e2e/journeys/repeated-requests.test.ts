@@ -24,7 +24,8 @@ it('repeats what was answered, with all that followed from the change', async ()
   const first = await agent('PUT', `${V2}/${id}/cancel`, '{"reason":"over","notify":true}', key)
   // the participants service follows with a change of its own before the answer
   expect(first.body).toMatchObject({ state: 'CANCELLED', interaction: { state: 'CANCELLED' } })
-  // written otherwise, so that the answer comes from the service and not from the gateway's copy
+  // without the gateway's copy the response comes from the service, which compares what the body means
+  await system.emptyKeyValue()
   const again = await agent('PUT', `${V2}/${id}/cancel`, '{ "notify": true, "reason": "over" }', key)
   expect(again.headers.get('idempotency-replayed')).toBe('true')
   expect([again.status, again.body]).toEqual([first.status, first.body])

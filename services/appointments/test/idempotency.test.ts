@@ -1,3 +1,5 @@
+import { KEEP_HEADER } from '@appointments/http'
+import { daysAhead } from '@appointments/testing'
 import { describe, expect, it } from 'vitest'
 import { agent, appointmentsService, aSchedule, supervisor, V2 } from './harness.ts'
 
@@ -82,6 +84,26 @@ describe('Idempotency-Key', () => {
     const bad = { 'idempotency-key': 'bad' }
     expect((await service.call(agent, 'POST', V2, aSchedule({ duration: 'P1W' }), bad)).status).toBe(400)
     expect((await service.call(agent, 'POST', V2, aSchedule(), bad)).status).toBe(200)
+  })
+
+  it('tells the gateway which responses it may copy', async () => {
+    const mayBeCopied = async (method: string, path: string, body: unknown, key?: string) => {
+      const { status, headers } = await service.call(agent, method, path, body, {
+        ...(key !== undefined && { 'idempotency-key': key }),
+      })
+      return [status, headers.get(KEEP_HEADER) === 'true']
+    }
+    const { body: cancelled } = await service.call(agent, 'POST', V2, aSchedule())
+    await service.call(agent, 'PUT', `${V2}/${cancelled.id}/cancel`)
+    const move = (id: string) => ({ id, start: daysAhead(60) })
+    const request = aSchedule()
+    expect(await mayBeCopied('POST', V2, request)).toEqual([200, false])
+    expect(await mayBeCopied('POST', V2, request, 'copy')).toEqual([200, true])
+    expect(await mayBeCopied('POST', V2, request, 'copy')).toEqual([200, true])
+    expect(await mayBeCopied('POST', V2, aSchedule({ title: 'other' }), 'copy')).toEqual([422, false])
+    expect(await mayBeCopied('PUT', `${V2}/reschedule`, move(cancelled.id), 'closed')).toEqual([409, true])
+    expect(await mayBeCopied('PUT', `${V2}/reschedule`, move('nowhere'), 'unknown')).toEqual([404, false])
+    expect(await mayBeCopied('POST', V2, aSchedule({ duration: 'P1W' }), 'bad')).toEqual([400, false])
   })
 
   it('forgets the answers about an appointment that is removed for good', async () => {

@@ -8,7 +8,7 @@ import {
   type webhookEndpoint,
   type WebhookPayload,
 } from '@appointments/contracts'
-import { SUBJECT_HEADER } from '@appointments/http'
+import { KEEP_HEADER, SUBJECT_HEADER } from '@appointments/http'
 import { newId } from '@appointments/runtime'
 import { startWebhookReceiver, type WebhookDelivery, type WebhookReceiver } from '@appointments/testing'
 import {
@@ -22,7 +22,8 @@ import {
   scheduled,
   told,
 } from './builders.ts'
-import { runNotifications, type Running } from './running-service.ts'
+import { createSeal } from '../src/keys/seal.ts'
+import { DATA_SECRET, runNotifications, type Running } from './running-service.ts'
 
 let service: Running
 let receiver: WebhookReceiver
@@ -197,7 +198,24 @@ describe('rotating the secret', () => {
       await post(`${id}/rotate-secret`, undefined, { key: newId() }),
     ]
     for (const { body, headers } of answers)
-      expect([body.secret.slice(0, 6), headers.get(SUBJECT_HEADER)]).toEqual(['whsec_', null])
+      expect([body.secret.slice(0, 6), headers.get(SUBJECT_HEADER), headers.get(KEEP_HEADER)]).toEqual([
+        'whsec_',
+        null,
+        null,
+      ])
+  })
+
+  it('is replayed in the clear if the release before has kept it encrypted', async () => {
+    const { id } = await listening()
+    const key = newId()
+    const { body } = await post(`${id}/rotate-secret`, undefined, { key })
+    const kept = createSeal(DATA_SECRET, 'webhook-secret').seal(body.secret, 'a secret without an id')
+    await service.pool.query(
+      `UPDATE idempotent_requests SET sealed = NULL, status = 200, body = $1
+       WHERE created_at = (SELECT max(created_at) FROM idempotent_requests)`,
+      [JSON.stringify({ secret: kept })],
+    )
+    expect((await post(`${id}/rotate-secret`, undefined, { key })).body).toEqual(body)
   })
 })
 
