@@ -6,7 +6,6 @@ import {
   problem,
   type Application,
   type AppointmentSnapshot,
-  type WholeAppointment,
 } from '@appointments/contracts'
 import { completeAt, countsFrom, meetingIsOn } from './presence.ts'
 import type { StoredAppointment } from './stored-appointment.ts'

@@ -1,11 +1,12 @@
 import express, { Router, type RequestHandler } from 'express'
-import { limits, problem, type securityOperations } from '@appointments/contracts'
+import { limits, type securityOperations } from '@appointments/contracts'
 import { jsonBody } from '@appointments/http'
 import type { Admission } from '../authentication/admission.ts'
 import type { RoutedOperation } from '../http/bind-routes.ts'
 import { noteVisitor } from '../http/visitor.ts'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
-import { checkLength } from '../proxy/body.ts'
+import { checkLength, watchBody } from '../proxy/body.ts'
+import { startDeadline } from '../proxy/deadline.ts'
 
 /** A handler for every operation the gateway answers itself; a missing one does not compile. */
 export type OwnHandlers = Readonly<Record<keyof typeof securityOperations, RequestHandler>>
@@ -18,23 +19,18 @@ const readBody =
   (limitMs: number, parse: RequestHandler): RequestHandler =>
   (request, response, next) => {
     checkLength(request)
-    let bytes = 0
-    const reading = { isOver: false }
+    const deadline = startDeadline(limitMs)
+    const reading = { isOver: false, endWatch: () => {} }
     const finish = (error?: unknown) => {
       if (reading.isOver) return
       reading.isOver = true
-      clearTimeout(timer)
-      request.off('data', count)
+      reading.endWatch()
+      deadline.end()
       next(error)
     }
-    const count = (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > limits.bodyBytes) finish(problem('BODY_TOO_LARGE'))
-    }
-    const late = () => finish(problem('VALIDATION_FAILED', 'The body did not arrive in time.'))
-    const timer = setTimeout(late, limitMs)
     void parse(request, response, finish)
-    if (!reading.isOver) request.on('data', count)
+    // the parser listens first, because a listener makes the body flow
+    if (!reading.isOver) reading.endWatch = watchBody(request, deadline, finish)
   }
 
 const parseJson = Router().use(...jsonBody)

@@ -11,33 +11,57 @@ export function checkLength(request: Request): void {
 }
 
 /**
- * The body of a request; undefined where there is none, or none that means anything (RFC 9110, sections 9.3.1 and
- * 9.3.5). The request stays open when its body is refused, so that the refusal can be written to its connection.
- * @throws Problem BODY_TOO_LARGE, or VALIDATION_FAILED where it breaks off or is late
+ * Watches the body of a request while it arrives.
+ * @param reject called with BODY_TOO_LARGE as soon as the body is, and with VALIDATION_FAILED when it is late
+ * @returns ends the watch
  */
-export function bodyOf(request: Request, { signal }: Deadline): Promise<Buffer | undefined> {
+export function watchBody(
+  request: Request,
+  { signal }: Pick<Deadline, 'signal'>,
+  reject: (rejection: Problem) => void,
+): () => void {
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > limits.bodyBytes) reject(problem('BODY_TOO_LARGE'))
+  }
+  const late = () => {
+    if (!request.complete) reject(problem('VALIDATION_FAILED', 'The body did not arrive in time.'))
+  }
+  request.on('data', count)
+  signal.addEventListener('abort', late, { once: true })
+  return () => {
+    request.off('data', count)
+    signal.removeEventListener('abort', late)
+  }
+}
+
+/**
+ * The body of a request; undefined if there is none, or none that means anything (RFC 9110, sections 9.3.1 and
+ * 9.3.5). The request stays open when its body is rejected, so that the response can be written to its connection.
+ * @throws Problem BODY_TOO_LARGE, or VALIDATION_FAILED if it breaks off or is late
+ */
+export function bodyOf(request: Request, deadline: Deadline): Promise<Buffer | undefined> {
   const isWrite = hasBody(request.method)
   const announced =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
   if (!isWrite || !announced) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    let bytes = 0
-    const refuse = (refusal: Problem) => {
+    const take = (chunk: Buffer) => chunks.push(chunk)
+    const refuse = (rejection: Problem) => {
+      endWatch()
       request.off('data', take).pause()
-      reject(refusal)
+      reject(rejection)
     }
-    const take = (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > limits.bodyBytes) refuse(problem('BODY_TOO_LARGE'))
-      else chunks.push(chunk)
-    }
+    const endWatch = watchBody(request, deadline, refuse)
     const breakOff = () => refuse(problem('VALIDATION_FAILED', 'The body broke off before its end.'))
     request.on('data', take)
-    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('end', () => {
+      endWatch()
+      resolve(Buffer.concat(chunks))
+    })
     request.once('error', breakOff)
     request.once('close', () => request.complete || breakOff())
-    const late = () => refuse(problem('VALIDATION_FAILED', 'The body did not arrive in time.'))
-    signal.addEventListener('abort', () => request.complete || late(), { once: true })
   })
 }
