@@ -177,9 +177,11 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
     `Bearer ${signedToken({ roles: [role], organizationId: ORGANIZATION, ...claims })}`
   const supervisor = { roles: ['ROLE_SUPERVISOR'], userId: 'supervisor-1', organizationId: ORGANIZATION }
   const bearer = (token: string | undefined) => `Bearer ${token ?? ''}`
+  // made once: the response says when it expired, to the second
+  const expired = bearer(signedToken(supervisor, { expiresIn: -3600 }))
   const authorizations: Record<CallerKind, (subject: StagedSubject) => string | undefined> = {
     nobody: () => undefined,
-    'token that has expired': () => bearer(signedToken(supervisor, { expiresIn: -3600 })),
+    'token that has expired': () => expired,
     'token for another audience': () => bearer(signedToken(supervisor, { audience: 'another-service' })),
     'token of another issuer': () => bearer(signedToken(supervisor, { issuer: 'https://other.example' })),
     'token with a wrong signature': () =>
