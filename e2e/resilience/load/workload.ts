@@ -6,7 +6,7 @@ import { APPLICATION, OF_ORGANIZATION } from './applications.ts'
 import type { Answer, Asking } from './asking.ts'
 import type { Chance } from './chance.ts'
 import type { Entry, Intent, KeptJournal } from './journal.ts'
-import { CONTENDED, CONTENDED_AGENTS, CONTENDED_STARTS } from './contended.ts'
+import { CLAIMED_AGENTS, CONTENDED, CONTENDED_AGENTS, CONTENDED_STARTS } from './contended.ts'
 import { createGate } from './gate.ts'
 
 const V2 = '/api/v2/appointments'
@@ -83,6 +83,7 @@ export function startWorkload(
 
   const lane = async (number: number) => {
     const luck = chance.branch(`lane ${number}`)
+    const wanted = number === 0 ? CLAIMED_AGENTS : CONTENDED_AGENTS
     let open: Own[] = []
     let count = 0
     /** A moment; in every fifth case one whose reminder goes out in some seconds. */
@@ -186,13 +187,13 @@ export function startWorkload(
         })
       },
       addAgent: (own) => {
-        const userId = own.isContended ? luck.oneOf(CONTENDED_AGENTS) : `agent-${number}-${(count += 1)}`
+        const userId = own.isContended ? luck.oneOf(wanted) : `agent-${number}-${(count += 1)}`
         return change(own, 'addAgent', ['POST', `${V2}/participants/agents`, { id: own.id, userId }], () =>
           own.agents.push(userId),
         )
       },
       reassign: async (own) => {
-        const userId = luck.oneOf(CONTENDED_AGENTS)
+        const userId = luck.oneOf(wanted)
         if (!own.isContended || own.agents.includes(userId)) return
         await change(own, 'reassign', ['PUT', `${V2}/reassign`, { id: own.id, userId }], () => {
           own.agents = [userId]
@@ -281,7 +282,7 @@ export function startWorkload(
       const own = mine[luck.below(mine.length)]
       if (!own || mine.length < RIVALS) return book(true)
       if (luck.next() < 0.03) return steps.cancel?.(own)
-      await (own.agents.length === 0 || luck.next() < 0.8 ? steps.addAgent : steps.reassign)?.(own)
+      await (own.agents.length === 0 || luck.next() < 0.9 ? steps.addAgent : steps.reassign)?.(own)
     }
 
     for (;;) {
@@ -289,6 +290,9 @@ export function startWorkload(
         open = []
         shared.length = 0
         await gate.pass()
+        // each episode has both at least once
+        if (!isOver && number === 1) await lookAcross()
+        if (!isOver && number === 2) await useKeyOfAnother()
       }
 
       if (isOver) return
