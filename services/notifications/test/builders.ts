@@ -14,7 +14,7 @@ import {
 import { newEvent } from '@appointments/outbox'
 import { newId } from '@appointments/runtime'
 
-/** The time of the tests, a Monday; what they schedule starts on Thursday at 10:00 in Berlin. */
+/** The time at which the tests run, a Monday; their appointments start on Thursday at 10:00 in Berlin. */
 export const NOW = new Date('2027-01-04T08:00:00Z')
 export const START = '2027-01-07T09:00:00Z'
 export const END = '2027-01-07T09:30:00Z'
@@ -99,7 +99,7 @@ export const aRoster = (
   ...roster,
 })
 
-/** An event as its owner publishes it. */
+/** An event as its owning service publishes it. */
 export const told = <Type extends EventType>(
   type: Type,
   data: Omit<EventData<Type>, 'actor'>,
@@ -117,7 +117,7 @@ export const told = <Type extends EventType>(
   }).event
 }
 
-/** The event of an appointment being scheduled, with its parts at hand. */
+/** The event that schedules an appointment, with the objects it carries. */
 export function scheduled(
   application: Application,
   {
@@ -131,13 +131,13 @@ export function scheduled(
   return { event, appointment, roster, customers, customer: customers[0]! }
 }
 
-/** A later state of an appointment. */
+/** The appointment with the changes applied, one version later. */
 export const next = (
   appointment: AppointmentSnapshot,
   changes: Partial<AppointmentSnapshot> = {},
 ): AppointmentSnapshot => ({ ...appointment, version: appointment.version + 1, ...changes })
 
-/** The event of an appointment having moved by days. */
+/** The event that moves an appointment by a number of days. */
 export function moved(appointment: AppointmentSnapshot, days: number) {
   const by = (instant: string) => new Date(Date.parse(instant) + days * DAY_MS).toISOString()
   const { start, end, duration, timezone } = appointment
@@ -146,7 +146,7 @@ export function moved(appointment: AppointmentSnapshot, days: number) {
   return { later, event: told('APRescheduledEvent', { appointment: later, previous }) }
 }
 
-/** The event of an appointment being cancelled. */
+/** The event that cancels an appointment. */
 export function cancelled(appointment: AppointmentSnapshot, notify = true) {
   const over = next(appointment, {
     state: 'CANCELLED',
@@ -155,7 +155,7 @@ export function cancelled(appointment: AppointmentSnapshot, notify = true) {
   return { over, event: told('APCancelledEvent', { appointment: over, notify }) }
 }
 
-/** The event of a room being opened. */
+/** The event that opens a room. */
 export function activated(appointment: AppointmentSnapshot, explicit = true) {
   const active = next(appointment, {
     state: 'ACTIVATED',

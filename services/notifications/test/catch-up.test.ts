@@ -13,7 +13,7 @@ afterAll(() => service.stop())
 
 type Schedule = NonNullable<NotificationSettings['schedules']>[number]
 
-/** Books for three hours from now. */
+/** Books an appointment that starts in three hours. */
 async function book(schedule: Schedule, more: Partial<NotificationSettings> = {}) {
   const application = await service.know(
     anApplication({ schedules: [schedule], types: { CREATE: { channels: [] } }, ...more }),
@@ -26,7 +26,7 @@ async function book(schedule: Schedule, more: Partial<NotificationSettings> = {}
   return { ...made, application, row: () => service.rowOf(made.appointment.id, schedule.type, 'EMAIL') }
 }
 
-/** Nothing looks at what is due for a while, as if no dispatcher ran; then one does. */
+/** Simulates an outage: no dispatcher looks for due records in the meantime. */
 async function downFor(ms: number, appointmentId: string) {
   service.advance(ms)
   await service.quiet(appointmentId)
@@ -41,35 +41,30 @@ const anHourBefore = (more: Partial<Schedule> = {}): Schedule => ({
 
 const lastStep = async (id: string) => (await service.storyOf(id)).at(-1)
 
-describe('what was due while nobody sent anything', () => {
+describe('messages that fell due during an outage', () => {
   it.each([
     ['a reminder with half an hour left', {}, 30, 'delivered'],
     ['a reminder with eleven minutes left', {}, 49, 'delivered'],
     ['a reminder with nine minutes left', {}, 51, 'cancelled missed_window'],
     ['a reminder that needs more time', { minLead: 'PT40M' }, 25, 'cancelled missed_window'],
     ['a reminder that needs less time', { minLead: 'PT1M' }, 55, 'delivered'],
-    ['a reminder that must be punctual, half a minute late', { misfire: 'SKIP' as const }, 0.5, 'delivered'],
-    [
-      'a reminder that must be punctual, two minutes late',
-      { misfire: 'SKIP' as const },
-      2,
-      'cancelled missed_window',
-    ],
+    ['a punctual reminder, half a minute late', { misfire: 'SKIP' as const }, 0.5, 'delivered'],
+    ['a punctual reminder, two minutes late', { misfire: 'SKIP' as const }, 2, 'cancelled missed_window'],
   ])('%s', async (_, schedule, minutesLate, outcome) => {
     const { appointment, row } = await book(anHourBefore(schedule))
     await downFor(2 * HOUR_MS + minutesLate * MINUTE_MS, appointment.id)
     expect(await lastStep((await row()).id)).toBe(outcome)
   })
 
-  it('a reminder closer to the start than its least lead may be punctual', async () => {
+  it('delivers a punctual reminder planned closer to the start than its minimum lead', async () => {
     const { appointment, row } = await book(anHourBefore({ offset: 'PT5M' }))
     await downFor(3 * HOUR_MS - 5 * MINUTE_MS + 30_000, appointment.id)
     expect(await lastStep((await row()).id)).toBe('delivered')
   })
 
   it.each([
-    ['until the end', 3 * HOUR_MS + 50 * MINUTE_MS, 'delivered'],
-    ['and not after it', 4 * HOUR_MS + MINUTE_MS, 'cancelled missed_window'],
+    ['is delivered until the end', 3 * HOUR_MS + 50 * MINUTE_MS, 'delivered'],
+    ['is cancelled after the end', 4 * HOUR_MS + MINUTE_MS, 'cancelled missed_window'],
   ])('a room link %s', async (_, ms, outcome) => {
     const { appointment, row } = await book({ type: 'ROOM', offset: 'PT15M', channels: ['EMAIL'] })
     await service.tell(activated(appointment, false).event)
@@ -78,8 +73,8 @@ describe('what was due while nobody sent anything', () => {
   })
 
   it.each([
-    ['for a day', 23 * HOUR_MS, 'delivered'],
-    ['and not longer', 25 * HOUR_MS, 'cancelled missed_window'],
+    ['is delivered for a day', 23 * HOUR_MS, 'delivered'],
+    ['is cancelled after a day', 25 * HOUR_MS, 'cancelled missed_window'],
   ])('a follow-up %s', async (_, late, outcome) => {
     const { appointment, row } = await book(
       { type: 'FOLLOW_UP', offset: 'PT2H', channels: ['EMAIL'] },
@@ -96,7 +91,7 @@ describe('what was due while nobody sent anything', () => {
   })
 })
 
-describe('settings change after something was planned', () => {
+describe('settings that change after messages were planned', () => {
   const change = (planned: Awaited<ReturnType<typeof book>>, notifications: Partial<NotificationSettings>) =>
     service.know({
       ...planned.application,
@@ -104,7 +99,7 @@ describe('settings change after something was planned', () => {
       notifications: { ...planned.application.notifications, ...notifications },
     })
 
-  it('keeps the plan where only the schedules change', async () => {
+  it('keep the plan if only the schedules change', async () => {
     const planned = await book(anHourBefore())
     await change(planned, { schedules: [anHourBefore({ offset: 'PT30M' })] })
     await downFor(2 * HOUR_MS + 1000, planned.appointment.id)
@@ -112,9 +107,9 @@ describe('settings change after something was planned', () => {
   })
 
   it.each([
-    ['the channel is taken from its type', { types: { REMINDER: { channels: [] } } }, 'channel_disabled'],
+    ['the type no longer uses the channel', { types: { REMINDER: { channels: [] } } }, 'channel_disabled'],
     ['all notifications are switched off', { active: false }, 'notifications_off'],
-  ])('calls off what is due once %s', async (_, settings, reason) => {
+  ])('cancel due messages once %s', async (_, settings, reason) => {
     const planned = await book(anHourBefore())
     await change(planned, settings)
     await downFor(2 * HOUR_MS + 1000, planned.appointment.id)

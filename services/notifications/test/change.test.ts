@@ -37,8 +37,8 @@ async function booked(application = anApplication(), parts: Parameters<typeof sc
   return made
 }
 
-describe('an appointment moves', () => {
-  it('tells the customer of the new time, with a new link, and moves what was planned [4.1.7, 6.2]', async () => {
+describe('an appointment that moves', () => {
+  it('informs the customer of the new time with a new link, and moves the planned messages [4.1.7, 6.2]', async () => {
     const { appointment, customer } = await booked()
     const { later, event } = moved({ ...appointment, manageVersions: { [customer.id]: 2 } }, 1)
     await service.tell(event)
@@ -70,7 +70,7 @@ describe('an appointment moves', () => {
     expect(later.version).toBe(2)
   })
 
-  it('moves the plan also where news of the move come late', async () => {
+  it('moves the planned messages even if the event arrives late', async () => {
     const { appointment } = await booked()
     const { later, event } = moved(appointment, 1)
     const renamed = next(later, { title: 'Another title' })
@@ -85,8 +85,8 @@ describe('an appointment moves', () => {
   })
 })
 
-describe('details of an appointment change', () => {
-  it('tells the customer of a new title, and raises the invite [6.2]', async () => {
+describe('changed details of an appointment', () => {
+  it('inform the customer of a new title and raise the sequence of the invite [6.2]', async () => {
     const { appointment, customer } = await booked()
     const renamed = next(appointment, { title: 'Signing', notes: 'Bring a pen' })
     await service.tell(told('APUpdatedEvent', { appointment: renamed, changed: ['title', 'notes'] }))
@@ -96,7 +96,7 @@ describe('details of an appointment change', () => {
     expect(inviteOf(customer.email).content).toContain('SUMMARY:Signing')
   })
 
-  it('tells no customer of what customers do not see', async () => {
+  it('send nothing about fields that customers do not see', async () => {
     const { appointment, customer } = await booked()
     const changed = next(appointment, { metadata: { branch: 'north' } })
     await service.tell(told('APUpdatedEvent', { appointment: changed, changed: ['metadata'] }))
@@ -106,8 +106,8 @@ describe('details of an appointment change', () => {
   })
 })
 
-describe('a room is opened', () => {
-  it('sends each customer its own room link at once when somebody asked for it [3.1 row 1, 6.2]', async () => {
+describe('a room that opens', () => {
+  it('sends each customer a personal room link immediately if opened on request [3.1 row 1, 6.2]', async () => {
     const { appointment, customer } = await booked()
     await service.tell(activated(appointment).event)
     await service.quiet(appointment.id)
@@ -121,13 +121,13 @@ describe('a room is opened', () => {
     expect(message.to).toBe(customer.phone)
   })
 
-  it('sends nothing at once when it happened by itself', async () => {
+  it('sends nothing immediately if opened automatically', async () => {
     const { appointment } = await booked()
     await service.tell(activated(appointment, false).event)
     expect((await service.quiet(appointment.id)).filter(({ type }) => type === 'ROOM')).toEqual([])
   })
 
-  it('sends the link at its planned time, and not while the room is closed', async () => {
+  it('has its link sent at the planned time, but only if the room is open by then', async () => {
     const schedules = [{ type: 'ROOM' as const, offset: 'PT15M', channels: ['EMAIL' as const] }]
     const soon = { start: '2027-01-04T09:00:00Z', end: '2027-01-04T09:30:00Z' }
     const own = await runNotifications()
@@ -148,8 +148,8 @@ describe('a room is opened', () => {
   })
 })
 
-describe('an appointment is cancelled', () => {
-  it('tells the customer why, takes back the invite and the reminders [6.2]', async () => {
+describe('an appointment that is cancelled', () => {
+  it('informs the customer of the reason, and cancels the invite and the reminders [6.2]', async () => {
     const { appointment, customer } = await booked()
     await service.tell(cancelled(appointment).event)
     expect(summary(await service.quiet(appointment.id))).toEqual([
@@ -168,7 +168,7 @@ describe('an appointment is cancelled', () => {
     expect(invite.content).toContain('SEQUENCE:1')
   })
 
-  it('is silent when asked to be, and says so', async () => {
+  it('sends nothing if notify is false, and records the reason', async () => {
     const { appointment, customer } = await booked()
     await service.tell(cancelled(appointment, false).event)
     await service.quiet(appointment.id)
@@ -179,7 +179,7 @@ describe('an appointment is cancelled', () => {
     expect(mails(customer.email)).toHaveLength(1)
   })
 
-  it('tells of a v1 deletion as of a cancellation', async () => {
+  it('treats a v1 deletion like a cancellation', async () => {
     const { appointment, customer } = await booked()
     const { over } = cancelled(appointment)
     await service.tell(told('APDeletedEvent', { appointment: over }))
@@ -187,7 +187,7 @@ describe('an appointment is cancelled', () => {
     expect(lastMail(customer.email).subject).toMatch(/^Cancelled: /)
   })
 
-  it('plans nothing more for an appointment the system gave up', async () => {
+  it('plans nothing more for an aborted appointment', async () => {
     const { appointment, customer } = await booked()
     const aborted = next(appointment, { state: 'ABORTED' })
     await service.tell(told('APAbortedEvent', { appointment: aborted, reason: 'ROOM_UNAVAILABLE' }))
@@ -197,8 +197,8 @@ describe('an appointment is cancelled', () => {
   })
 })
 
-describe('who takes part changes', () => {
-  it('welcomes an added customer only, and plans its reminders [6.2]', async () => {
+describe('changes of the participants', () => {
+  it('welcome only the added customer, and plan its reminders [6.2]', async () => {
     const { appointment, roster, customer } = await booked()
     const added = aCustomer({ firstName: 'Grace' })
     const wider = { ...roster, version: 2, participants: [...roster.participants, participantOf(added)] }
@@ -221,7 +221,7 @@ describe('who takes part changes', () => {
     expect(mails(customer.email)).toHaveLength(1)
   })
 
-  it('says goodbye to a removed customer only, and withdraws what was planned for it [6.2]', async () => {
+  it('inform only the removed customer, and cancel its planned messages [6.2]', async () => {
     const gone = aCustomer()
     const stays = aCustomer()
     const { appointment, roster } = await booked(anApplication(), { customers: [gone, stays] })
@@ -256,7 +256,7 @@ describe('who takes part changes', () => {
     expect(invite.content).not.toContain('STATUS:')
   })
 
-  it('plans reminders for a customer who gets an address later', async () => {
+  it('plan reminders for a customer who receives an address later', async () => {
     const { email: _email, ...unreachable } = aCustomer()
     const { appointment, roster } = await booked(anApplication(), { customers: [unreachable] })
     const before = ['CREATE EMAIL CANCELLED', 'REMINDER SMS INITIALIZED']
@@ -276,7 +276,7 @@ describe('who takes part changes', () => {
     ])
   })
 
-  it('writes to the newest address', async () => {
+  it('use the newest address', async () => {
     const { appointment, roster, customer } = await booked()
     const corrected = { ...customer, email: `new-${customer.id}@example.com` }
     await service.tell(
@@ -292,8 +292,8 @@ describe('who takes part changes', () => {
   })
 })
 
-describe('events come in any order', () => {
-  it('loses nothing that came before the appointment was known', async () => {
+describe('events out of order', () => {
+  it('are kept until the appointment is known', async () => {
     const application = await service.know(anApplication())
     const { event, appointment, roster, customer } = scheduled(application)
     const added = aCustomer()
@@ -324,7 +324,7 @@ describe('events come in any order', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('keeps the newest of what is told', async () => {
+  it('leave the newest versions in place', async () => {
     const { appointment, roster } = await booked()
     const second = next(appointment, { title: 'Second' })
     const third = next(second, { title: 'Third' })
@@ -344,7 +344,7 @@ describe('events come in any order', () => {
   })
 })
 
-describe('an appointment runs', () => {
+describe('the outcome of an appointment', () => {
   const followUp = anApplication({
     types: {
       COMPLETED: { channels: ['EMAIL'] },
@@ -353,7 +353,7 @@ describe('an appointment runs', () => {
     },
   })
 
-  it('arms the follow-up once it is completed, and tells of each outcome once', async () => {
+  it('plans the follow-up on completion, and announces each outcome once', async () => {
     const { appointment } = await booked(followUp)
     const done = next(appointment, { outcome: 'COMPLETED' })
     const event = told('APOutcomeEvent', { appointment: done, outcome: 'COMPLETED' })
@@ -373,7 +373,7 @@ describe('an appointment runs', () => {
   const typed = (rows: Awaited<ReturnType<Running['rowsOf']>>, type: string) =>
     rows.filter((row) => row.type === type).map(({ status }) => status)
 
-  it('cancels the follow-up while the meeting goes on, and announces each change once [H5.13]', async () => {
+  it('cancels the follow-up while the meeting continues, and announces each change once [H5.13]', async () => {
     const { appointment } = await booked(
       anApplication({
         types: {
@@ -398,7 +398,7 @@ describe('an appointment runs', () => {
     expect(typed(rows, 'COMPLETED')).toEqual(['DELIVERED', 'DELIVERED'])
   })
 
-  it('sends the reminder of the new time after a test of the camera before the old one [H5.13]', async () => {
+  it('sends the reminder for the new time if the customer had already joined before the move [H5.13]', async () => {
     const own = await runNotifications()
     try {
       const application = anApplication()
@@ -432,7 +432,7 @@ describe('an appointment runs', () => {
     }
   })
 
-  it('plans the follow-up by the new end if a completed appointment gets another duration [H5.13]', async () => {
+  it('replans the follow-up for the new end if a completed appointment changes its duration [H5.13]', async () => {
     const { appointment } = await booked(followUp)
     const { after, event } = outcomeOf(appointment, 'COMPLETED')
     const end = new Date(Date.parse(after.end) + 1_800_000).toISOString()
@@ -446,7 +446,7 @@ describe('an appointment runs', () => {
     expect(planned!.scheduled_for).toEqual(new Date(Date.parse(end) + 2 * 3_600_000))
   })
 
-  it('keeps the follow-up if it learns late that the meeting had gone on before [H5.13]', async () => {
+  it('keeps the follow-up if an older event says that the meeting had continued [H5.13]', async () => {
     const { appointment } = await booked(followUp)
     const complete = outcomeOf(appointment, 'COMPLETED')
     const resumed = outcomeOf(complete.after, 'IN_PROGRESS')
@@ -455,7 +455,7 @@ describe('an appointment runs', () => {
     expect(typed(await service.quiet(appointment.id), 'FOLLOW_UP')).toEqual(['INITIALIZED'])
   })
 
-  it('tells what the user may know of a failure, and nothing else', async () => {
+  it('includes only the user message of a failure', async () => {
     const { appointment, roster, customer } = await booked(followUp)
     await service.tell(
       told('APInteractionFailedEvent', {

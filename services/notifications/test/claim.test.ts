@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 beforeEach(() => pool.query('TRUNCATE notifications, notification_events, webhook_endpoints CASCADE'))
 
-/** Webhooks of an application that are due, the first one longest. */
+/** Inserts due webhooks of an application, the oldest first. */
 const due = (application: string, endpoint: string, count: number, dueAt = NOW) =>
   pool.query(
     `INSERT INTO notifications (id, application_id, appointment_id, source_event_id, type, channel, recipient_key,
@@ -51,14 +51,14 @@ const claim = async (
 }
 const times = (count: number, application: string) => Array<string>(count).fill(application)
 
-it('leaves what is above the cap of an endpoint, over all that is in hand', async () => {
+it('claims no more than the limit of an endpoint, counting its leased records', async () => {
   await due('one', 'a', 20)
   expect(await claim({ limit: 3 })).toEqual({ a: 3 })
   expect(await claim()).toEqual({ a: 2 })
   expect(await claim()).toEqual({})
 })
 
-it('gives an application a third of the lane while others wait [H2.2]', async () => {
+it('limits an application to a third of the lane while others wait [H2.2]', async () => {
   for (const endpoint of ['a', 'b', 'c', 'd', 'e', 'f']) await due('flood', endpoint, 20)
   await due('second', 'g', 20)
   await due('third', 'h', 20)
@@ -68,7 +68,7 @@ it('gives an application a third of the lane while others wait [H2.2]', async ()
   expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(30)
 })
 
-it('keeps a third of the lane free of a lone application, for whoever comes next [H2.2]', async () => {
+it('keeps a third of the lane free when only one application has due records [H2.2]', async () => {
   for (const endpoint of ['a', 'b', 'c', 'd', 'e', 'f']) await due('flood', endpoint, 20)
   const taken = Object.values(await claim({ limit: 30, share: 10 })).reduce((sum, count) => sum + count)
   expect(taken).toBe(20)
@@ -78,7 +78,7 @@ it('keeps a third of the lane free of a lone application, for whoever comes next
   expect(await claim({ limit: 10, share: 10, held })).toEqual({ z: 3 })
 })
 
-it('sends one webhook at a time to an endpoint that keeps timing out [H2.2]', async () => {
+it('claims one webhook at a time for an endpoint that keeps timing out [H2.2]', async () => {
   await pool.query(
     `INSERT INTO webhook_endpoints (id, application_id, url, headers, enabled, state, timeout_ms, signature,
        include_room_url, include_contact, sealed_secret, timeouts, created_at, updated_at)
@@ -92,19 +92,19 @@ it('sends one webhook at a time to an endpoint that keeps timing out [H2.2]', as
   expect(await claim()).toEqual({})
 })
 
-it('takes applications in turn', async () => {
+it('alternates between applications', async () => {
   await due('flood', 'a', 100)
   await due('other', 'b', 3)
   expect(await claim({ limit: 4, perRecipient: 100 })).toEqual({ a: 2, b: 2 })
 })
 
-it('begins with the applications that have least in hand [H2.2]', async () => {
+it('prefers the applications with the fewest leased records [H2.2]', async () => {
   await due('flood', 'a', 100)
   await due('other', 'b', 3)
   expect(await claim({ limit: 3, perRecipient: 100, held: times(4, 'flood') })).toEqual({ b: 3 })
 })
 
-it('counts what an endpoint has to leave as nothing the application has', async () => {
+it("does not count records beyond an endpoint's limit towards the share of the application", async () => {
   await due('one', 'slow', 100)
   await due('one', 'quick', 5, new Date(NOW.getTime() + 1))
   expect(await claim({ limit: 10 })).toEqual({ slow: 5, quick: 5 })

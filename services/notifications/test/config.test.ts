@@ -9,7 +9,7 @@ const least = {
 const SENDERS = '*='
 const started = (env: Record<string, string>) => () => readConfig(config, { ...least, ...env })
 
-it.each(['DEV_VIEWER', 'WEBHOOK_ALLOW_PRIVATE'])('%s is refused in production [H8]', (name) => {
+it.each(['DEV_VIEWER', 'WEBHOOK_ALLOW_PRIVATE'])('rejects %s in production [H8]', (name) => {
   expect(started({ SENDERS, NODE_ENV: 'production', [name]: 'true' })).toThrow(
     `${name}: must be off when NODE_ENV is production`,
   )
@@ -17,7 +17,7 @@ it.each(['DEV_VIEWER', 'WEBHOOK_ALLOW_PRIVATE'])('%s is refused in production [H
   expect(started({ [name]: 'true' })).not.toThrow()
 })
 
-it('needs the list of senders in production, and names every other fault beside it [H8]', () => {
+it('requires the list of senders in production, and reports every other fault with it [H8]', () => {
   const missing = /SENDERS: is required when NODE_ENV is production/
   expect(started({ NODE_ENV: 'production' })).toThrow(missing)
   expect(started({ NODE_ENV: 'production', DATA_SECRET: 'short' })).toThrow(missing)

@@ -8,8 +8,8 @@ import { deliverNotification } from '../src/use-cases/send/deliver-notification.
 const NOW = new Date('2027-01-04T08:00:00Z')
 
 it.each([
-  ['waits, which is no attempt, where the database cannot be read', 'Query read timeout', 0, 'WAITING'],
-  ['counts as an attempt where it breaks', 'something nobody foresaw', 1, 'INTERNAL_ERROR'],
+  ['waits without counting an attempt if the database is unavailable', 'Query read timeout', 0, 'WAITING'],
+  ['counts an attempt if an unexpected error occurs', 'an unexpected error', 1, 'INTERNAL_ERROR'],
 ])('a notification %s', async (_, message, attempts, providerStatus) => {
   const written: unknown[][] = []
   const tx = {

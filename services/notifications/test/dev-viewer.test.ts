@@ -19,7 +19,7 @@ interface Seen {
 let service: Running
 beforeAll(async () => {
   service = await runNotifications({ env: { DEV_VIEWER: 'true' }, withSmtp: false, withTwilio: false })
-  // the receiver checks the age of signatures, as any other would
+  // the receiver checks the age of signatures, like any other receiver
   service.clock.current = systemClock.now()
 })
 afterAll(() => service.stop())
@@ -51,7 +51,7 @@ async function booked() {
   return made
 }
 
-/** The status of the viewer when a browser asks for it under a name. */
+/** The viewer's status for a request with this Host header. */
 const statusFor = (host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const url = new URL('/dev/messages', service.url)
@@ -68,11 +68,11 @@ describe('the message viewer', () => {
   )
 
   it.each(['rebound.example', 'localhost.rebound.example', '127.0.0.1.rebound.example', '10.0.0.7:8080'])(
-    'is not shown at %s, which may lead to this machine [H8]',
+    'is not shown at %s, which may be rebound to this machine [H8]',
     async (host) => expect(await statusFor(host)).toBe(403),
   )
 
-  it('lists what went out, and what its receiver verified', async () => {
+  it('lists the sent messages and whether their signatures were verified', async () => {
     const { appointment, customer } = await booked()
     const messages = await seen(appointment.id)
     expect(messages.map(({ channel }) => channel).sort()).toEqual(['EMAIL', 'SMS', 'WEBHOOKS'])
@@ -89,7 +89,7 @@ describe('the message viewer', () => {
     ])
   })
 
-  it('is a page that runs nothing a message carries', async () => {
+  it('runs no script from a message', async () => {
     const { appointment } = await booked()
     const [message] = (await seen(appointment.id)).filter(({ channel }) => channel === 'EMAIL')
     const page = await service.call('GET', `/dev/messages?open=${message!.id}`, { accept: 'text/html' })
@@ -101,13 +101,13 @@ describe('the message viewer', () => {
     expect(sms.text).not.toContain('Your appointment:')
   })
 
-  it('shows one entry for each message, however many times it was looked at', async () => {
+  it('lists each message once, however often it is viewed', async () => {
     const { appointment } = await booked()
     await seen(appointment.id)
     expect(await seen(appointment.id)).toHaveLength(3)
   })
 
-  it('takes no webhook with a wrong signature', async () => {
+  it('rejects a webhook with a wrong signature', async () => {
     const { appointment } = await booked()
     const webhook = (await seen(appointment.id)).find(({ channel }) => channel === 'WEBHOOKS')!.webhook!
     const forged = await fetch(`${service.url}/dev/webhooks`, {
@@ -120,7 +120,7 @@ describe('the message viewer', () => {
     expect(unknown.status).toBe(400)
   })
 
-  it('still shows the last message of an appointment that was erased, from memory only', async () => {
+  it('still shows the last message of an erased appointment, from memory only', async () => {
     const { appointment } = await booked()
     await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
     await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
@@ -132,7 +132,7 @@ describe('the message viewer', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('is not there unless it is switched on', async () => {
+  it('does not exist unless it is switched on', async () => {
     const strict = await runNotifications({ withSmtp: false, withTwilio: false })
     try {
       expect((await strict.call('GET', '/dev/messages')).status).toBe(404)

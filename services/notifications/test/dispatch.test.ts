@@ -29,7 +29,7 @@ const settle = async (pool: Pool, claimed: Claimed) => {
 }
 
 describe('replicas on one database', () => {
-  it('share what is due, and send each once', async () => {
+  it('share the due records and send each once', async () => {
     const due = 3000
     await fillQueue(pools[0]!, { application: 'app', due, dueAt: NOW })
     const sent = new Map<string, number>()
@@ -60,8 +60,8 @@ describe('replicas on one database', () => {
   }, 120_000)
 })
 
-describe('whoever sends', () => {
-  /** A sending that lasts until it is told to end. */
+describe('a leased notification', () => {
+  /** Starts a delivery that lasts until `end` is called. */
   const startSending = (clock: { now: () => Date }) => {
     let end: () => void = () => undefined
     const ended = new Promise<void>((resolve) => (end = resolve))
@@ -90,7 +90,7 @@ describe('whoever sends', () => {
     deliveries.claimExpired(pools[1]!, { limit: 10, now: at, leaseUntil: at, leaseToken: newId() })
   const after = (ms: number) => new Date(NOW.getTime() + ms)
 
-  it('keeps it for as long as the sending takes', async () => {
+  it('stays leased as long as its delivery takes', async () => {
     await fillQueue(pools[0]!, { application: 'app', due: 1, dueAt: NOW })
     const clock = { current: NOW, now: () => clock.current }
     const sending = startSending(clock)
@@ -104,7 +104,7 @@ describe('whoever sends', () => {
     await sending.stop()
   })
 
-  it('loses it within 15 s of being gone, and cannot get it back', async () => {
+  it('loses its lease within 15 s if its replica stops renewing, and the lease is not renewed afterwards', async () => {
     await fillQueue(pools[0]!, { application: 'app', due: 1, dueAt: NOW })
     const clock = { current: NOW, now: () => clock.current }
     const sending = startSending(clock)
@@ -119,8 +119,8 @@ describe('whoever sends', () => {
   })
 })
 
-describe('a lease of somebody whose clock was ahead', () => {
-  it('holds nobody up until that moment comes', async () => {
+describe('a lease from a replica whose clock is fast', () => {
+  it('counts as expired immediately', async () => {
     await fillQueue(pools[0]!, { application: 'app', due: 1, dueAt: NOW })
     const [ahead, now] = [new Date(NOW.getTime() + 600_000), NOW]
     const lease = { leaseUntil: new Date(ahead.getTime() + 15_000), leaseToken: 'ahead' }
@@ -140,7 +140,7 @@ describe('a lease of somebody whose clock was ahead', () => {
   })
 })
 
-describe('applications take turns', () => {
+describe('a claim', () => {
   const claim = (limit: number, perRecipient = 1) =>
     deliveries.claim(pools[0]!, {
       channel: 'EMAIL',
@@ -153,18 +153,18 @@ describe('applications take turns', () => {
       leaseToken: newId(),
     })
 
-  it('so that a flood of one holds up nobody', async () => {
+  it('serves a small application despite the flood of another', async () => {
     const [pool] = pools as [Pool]
     await fillQueue(pool, { application: 'flood', due: 5000, dueAt: new Date(NOW.getTime() - 60_000) })
     await fillQueue(pool, { application: 'small', due: 10, dueAt: NOW })
-    // however old the flood is, two turns of ten take all of what is small
+    // however old the flood is, two claims of ten include all of the small application
     const taken = [...(await claim(10)), ...(await claim(10))]
     const small = taken.filter(({ notification }) => notification.applicationId === 'small')
     expect(small).toHaveLength(10)
     expect(taken).toHaveLength(20)
   })
 
-  it('and within one the urgent goes first, then the oldest', async () => {
+  it('orders the records of an application by priority, then by age', async () => {
     const [pool] = pools as [Pool]
     const before = (ms: number) => new Date(NOW.getTime() - ms)
     await fillQueue(pool, { application: 'app', due: 1, dueAt: before(3000), name: 'old', priority: 1 })

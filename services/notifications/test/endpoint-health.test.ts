@@ -18,7 +18,7 @@ const BASE = '/api/v2/webhook-endpoints'
 const caller: Caller = { roles: ['ROLE_CLIENT_SERVICE'] }
 const MINUTE_MS = 60_000
 
-/** An endpoint whose receiver is down, with the address of its owner. */
+/** An endpoint whose receiver fails, with the mail address of its owner. */
 async function failing() {
   const owner = `owner-${newId()}@example.com`
   const application = await service.know(anApplication({ types: { CREATE: { channels: ['WEBHOOKS'] } } }))
@@ -39,8 +39,8 @@ async function failing() {
   return { application, path, read, fail, mails, mailed, save }
 }
 
-describe('an endpoint that fails', () => {
-  it('counts its failures from the first one on, and forgets them with a success', async () => {
+describe('a failing endpoint', () => {
+  it('counts failures from the first one on, and resets the count after a success', async () => {
     const { read, fail } = await failing()
     expect(await read()).toMatchObject({ state: 'ACTIVE' })
     const since = service.clock.current
@@ -58,7 +58,7 @@ describe('an endpoint that fails', () => {
     expect(works).not.toHaveProperty('failedAttempts')
   })
 
-  it('has its owner told once at the fourth failure and at 50, 90 and 100 % of 120 hours', async () => {
+  it('alerts its owner once, at the fourth failure and at 50, 90 and 100 % of 120 hours', async () => {
     const { application, read, fail, mails, mailed } = await failing()
     await fail(3)
     service.advance(MINUTE_MS)
@@ -81,26 +81,26 @@ describe('an endpoint that fails', () => {
     expect(await read()).toMatchObject({ state: 'DISABLED', disabled: { reason: 'NO_SUCCESS' } })
     expect(new Set(mails().map(({ headers }) => headers['message-id'])).size).toBe(4)
 
-    // what is recorded while it is disabled can be had afterwards
+    // messages recorded while it is disabled can be replayed later
     const { event, appointment } = scheduled(application)
     await service.tell(event)
     const row = await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
     expect(await service.storyOf(row.id)).toEqual(['created', 'cancelled endpoint_disabled'])
   })
 
-  it('is not disabled for a few failures with silence between them', async () => {
+  it('is not disabled for a few failures without traffic in between', async () => {
     const { read, fail, mails } = await failing()
     await fail(3)
     service.advance(200 * HOUR_MS)
     const other = await failing()
     await other.fail(4)
-    // by the time the other one is told of, this one was looked at
+    // the alert about the other endpoint proves that this one has been checked
     await other.mailed(1)
     expect((await read()).state).toBe('FAILING')
     expect(mails()).toEqual([])
   })
 
-  it('starts anew when somebody enables it, and gets what it missed by a replay', async () => {
+  it('starts afresh when re-enabled, and a replay delivers the missed webhooks', async () => {
     const { application, path, read, fail, mailed, save } = await failing()
     const missed = scheduled(application)
     await service.tell(missed.event)
@@ -127,7 +127,7 @@ describe('an endpoint that fails', () => {
     expect((await read()).state).toBe('ACTIVE')
   })
 
-  it('is disabled at once by a 410, and says so', async () => {
+  it('is disabled immediately by a 410, and its owner is informed', async () => {
     const { read, fail, mails, mailed } = await failing()
     receiver.clear()
     receiver.script({ status: 410 })
@@ -137,7 +137,7 @@ describe('an endpoint that fails', () => {
     expect(mails()[0]!.text).toContain('410 Gone')
   })
 
-  it('keeps an alert the mail server does not take', async () => {
+  it('retries an alert that the mail server rejects', async () => {
     const { fail, mails, mailed } = await failing()
     service.smtp.script({ at: 'rcpt', does: { reply: 451 } })
     await fail(4)
@@ -155,7 +155,7 @@ describe('an endpoint that fails', () => {
   })
 })
 
-it('an endpoint that somebody switches off says since when', async () => {
+it('an endpoint that is switched off shows since when', async () => {
   const { read, save } = await failing()
   await save({ enabled: false })
   const at = service.clock.current.toISOString().replace('.000', '')
@@ -165,7 +165,7 @@ it('an endpoint that somebody switches off says since when', async () => {
   expect((await save()).body).not.toHaveProperty('disabled')
 })
 
-it('an answer is shown to supervisors, and goes with its appointment', async () => {
+it("a receiver's response is shown to supervisors only, and is erased with its appointment", async () => {
   const { application, path } = await failing()
   receiver.clear()
   receiver.script({ status: 503, body: 'down for maintenance' })
@@ -183,7 +183,7 @@ it('an answer is shown to supervisors, and goes with its appointment', async () 
 
   receiver.clear()
   await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
-  // what waited for its next try was the last that held it
+  // only the webhook that waited for its retry still held the response
   service.advance(10_000)
   const kept = () => service.pool.query('SELECT FROM webhook_responses WHERE body LIKE $1', ['%maintenance'])
   await expect.poll(async () => (await kept()).rowCount).toBe(0)

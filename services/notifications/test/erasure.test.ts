@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Everything any table of the database holds, as text. */
+/** Everything in all tables of the database, as text. */
 async function everything(): Promise<string> {
   const { rows } = await service.pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
@@ -26,7 +26,7 @@ const canary = () =>
     phone: '+4930999',
   })
 
-/** An application that says by e-mail, SMS and webhook that something is over. */
+/** Settings that announce cancellations and removals by mail, SMS and webhook. */
 const farewells = {
   types: {
     CANCELLED: { channels: ['EMAIL', 'SMS', 'WEBHOOKS'] },
@@ -39,7 +39,7 @@ const expectNoCanary = async () => {
   expect(await everything()).not.toContain('4930999')
 }
 
-/** An endpoint of an application, at a receiver that never takes anything and repeats what it was sent. */
+/** Adds an endpoint whose receiver always fails and echoes personal data in its response. */
 async function addFailingEndpoint(applicationId: string) {
   const receiver = await startWebhookReceiver()
   receiver.script({ status: 500, body: 'no room for Canaria' }, { status: 500, times: 4 })
@@ -49,7 +49,7 @@ async function addFailingEndpoint(applicationId: string) {
   return receiver
 }
 
-it('erases everything at once, whoever cannot be reached [H1.8]', async () => {
+it('erases everything immediately, even if recipients cannot be reached [H1.8]', async () => {
   const application = await service.know(anApplication(farewells))
   const receiver = await addFailingEndpoint(application.id)
   const { event, appointment, customer } = scheduled(application, {
@@ -62,7 +62,7 @@ it('erases everything at once, whoever cannot be reached [H1.8]', async () => {
   await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
   await expectNoCanary()
 
-  // nobody has been reached yet, and everything that waits is sealed
+  // no recipient has been reached yet, and all pending content is sealed
   await service.quiet(appointment.id)
   await expectNoCanary()
   expect(summary(await service.rowsOf(appointment.id))).toEqual([
@@ -95,7 +95,7 @@ it('erases everything at once, whoever cannot be reached [H1.8]', async () => {
   await receiver.stop()
 })
 
-it('gives up after 24 hours on a customer who cannot be told [H1.8]', async () => {
+it('gives up after 24 hours if the customer cannot be reached [H1.8]', async () => {
   const application = await service.know(anApplication())
   const { event, appointment, customer } = scheduled(application, { customers: [canary()] })
   await service.tell(event)
@@ -108,7 +108,7 @@ it('gives up after 24 hours on a customer who cannot be told [H1.8]', async () =
   await expect.poll(() => service.rowsOf(appointment.id), { timeout: 10_000 }).toEqual([])
 })
 
-it('erases a participant who was removed, and tells nobody else less [H1.8]', async () => {
+it('erases a removed participant, and still informs all other recipients in full [H1.8]', async () => {
   const application = await service.know(anApplication(farewells))
   const receiver = await addFailingEndpoint(application.id)
   const stays = aCustomer()
@@ -132,7 +132,7 @@ it('erases a participant who was removed, and tells nobody else less [H1.8]', as
   await service.quiet(appointment.id)
   await expectNoCanary()
 
-  // an older event that comes late brings nothing back
+  // an older event that arrives late restores nothing
   await service.tell(told('APParticipantUpdatedEvent', { appointmentId: appointment.id, roster, customer }))
   await expectNoCanary()
   const path = `/api/v2/appointments/${appointment.id}/notifications`
@@ -143,7 +143,7 @@ it('erases a participant who was removed, and tells nobody else less [H1.8]', as
   await receiver.stop()
 })
 
-it('leaves nothing of an appointment of which no more than its removal arrived [H1.8]', async () => {
+it('keeps nothing of an appointment whose removal is the first event to arrive [H1.8]', async () => {
   const application = await service.know(anApplication())
   const { event, appointment } = scheduled(application, {
     customers: [canary()],

@@ -28,8 +28,8 @@ async function book(
 
 const byMailThenText = { CREATE: { channels: ['EMAIL' as const], fallback: ['SMS' as const] } }
 
-describe('a channel fails for good', () => {
-  it('has the next one tell the same, as a record that says what it stands in for', async () => {
+describe('a notification that fails for good on its channel', () => {
+  it('is sent over the next channel, in a record that names the one it stands in for', async () => {
     const { appointment, customer } = await book(
       { types: byMailThenText },
       { email: '550@fallback.example.com', phone: '+49305551' },
@@ -54,7 +54,7 @@ describe('a channel fails for good', () => {
     expect(service.twilio.messages().filter(({ to }) => to === customer.phone)).toHaveLength(1)
   })
 
-  it('ends there, where the other channel fails as well', async () => {
+  it('is not sent a third time if the other channel fails too', async () => {
     const { rows } = await book(
       { types: { CREATE: { channels: ['EMAIL'], fallback: ['EMAIL', 'SMS'] } } },
       { email: '550@both.example.com', phone: '+15005550001' },
@@ -65,7 +65,7 @@ describe('a channel fails for good', () => {
     ])
   })
 
-  it('sends nothing twice where the customer gets it over the other channel anyway', async () => {
+  it('is not sent twice if the customer receives it over the other channel anyway', async () => {
     const { rows, customer } = await book(
       { types: { CREATE: { channels: ['EMAIL', 'SMS'], fallback: ['SMS'] } } },
       { email: '550@twice.example.com', phone: '+49305552' },
@@ -74,14 +74,14 @@ describe('a channel fails for good', () => {
     expect(service.twilio.messages().filter(({ to }) => to === customer.phone)).toHaveLength(1)
   })
 
-  it('changes nothing where the application names no other, or the customer has no address for it', async () => {
+  it('is not replaced if no fallback is configured or the customer has no address for it', async () => {
     const silent = await book({ types: { CREATE: { channels: ['EMAIL'] } } }, { email: '550@a.example.com' })
     expect(await silent.rows()).toHaveLength(1)
     const nowhere = await book({ types: byMailThenText }, { email: '550@b.example.com', without: 'phone' })
     expect(await nowhere.rows()).toHaveLength(1)
   })
 
-  it('is not tried where a person may still have it sent again', async () => {
+  it('is not replaced if it can still be retried manually', async () => {
     const { appointment, rows } = await book({ types: byMailThenText }, { email: '452@c.example.com' })
     for (const minutes of [1, 3, 13, 40, 80, 150]) {
       service.advance(minutes * 60_000)
@@ -90,7 +90,7 @@ describe('a channel fails for good', () => {
     expect((await rows()).map(({ channel, status }) => [channel, status])).toEqual([['EMAIL', 'FAILED']])
   })
 
-  it('is silent where the same is still to come over the other channel', async () => {
+  it('is not replaced if the same message is already planned for the other channel', async () => {
     const start = service.clock.current.getTime() + 2 * DAY_MS
     const application = await service.know(
       anApplication({
@@ -114,7 +114,7 @@ describe('a channel fails for good', () => {
     })
   })
 
-  it('keeps to the window of a reminder', async () => {
+  it('is replaced within the time window of the reminder', async () => {
     const start = new Date(service.clock.current.getTime() + 2 * DAY_MS)
     const application = await service.know(
       anApplication({
@@ -147,7 +147,7 @@ describe('a channel fails for good', () => {
   })
 })
 
-it('reaches a customer without an address for the first channel over the next one', async () => {
+it('uses the next channel if the customer has no address for the first one', async () => {
   const { appointment } = await book({ types: byMailThenText }, { phone: '+49305553', without: 'email' })
   const unreached = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
   expect(await service.storyOf(unreached.id)).toEqual(['created', 'cancelled no_address'])

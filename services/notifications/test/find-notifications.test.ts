@@ -83,7 +83,7 @@ describe('the notification history', () => {
   })
 
   it.each(['?type=created', '?type=NOTHING', '?channel=FAX', '?status=DONE', '?pageSize=0', '?sortField=id'])(
-    'refuses %s [4.2 query of notifications]',
+    'rejects %s with 400 [4.2 query of notifications]',
     async (query) => {
       const { appointment } = await booked()
       const { status, body } = await find(appointment.id, query)
@@ -111,7 +111,7 @@ describe('the notification history', () => {
   })
 })
 
-describe('who may look', () => {
+describe('access to the notification history', () => {
   it('shows an agent the records while it is assigned [4.2 query of notifications]', async () => {
     const { appointment, roster, customers } = await booked()
     expect((await find(appointment.id, '', anAgent('agent-7'))).body.total).toBe(3)
@@ -129,13 +129,13 @@ describe('who may look', () => {
     expect((await find(appointment.id, '', anAgent('agent-8'))).body.total).toBe(3)
   })
 
-  it('hides the appointment from agents where the application confines them', async () => {
+  it('hides the appointment from unassigned agents if the application restricts their access', async () => {
     const { appointment } = await booked(anApplication({}, { agentAccess: 'ASSIGNED' }))
     expect((await find(appointment.id, '', anAgent('agent-8'))).status).toBe(404)
     expect((await find(appointment.id, '', anAgent('agent-7'))).status).toBe(200)
   })
 
-  it('hides appointments of another organization, and those that do not exist', async () => {
+  it('responds with 404 for appointments of another organization and for unknown ones', async () => {
     const { appointment } = await booked(anApplication({}, { organizationId: 'org-1' }))
     const of = (organizationId: string) => aCaller({ organizationId })
     expect((await find(appointment.id, '', of('org-1'))).status).toBe(200)
@@ -146,7 +146,7 @@ describe('who may look', () => {
       expect([answer.status, answer.body.code]).toEqual([404, 'APPOINTMENT_NOT_FOUND'])
   })
 
-  it('believes nobody but the gateway', async () => {
+  it("rejects a request without the gateway's token with 401", async () => {
     const { appointment } = await booked()
     const response = await fetch(`${service.url}/api/v2/appointments/${appointment.id}/notifications`)
     expect(response.status).toBe(401)
@@ -154,7 +154,7 @@ describe('who may look', () => {
 })
 
 describe('notification events', () => {
-  it('tell every step, of one record and of all [4.2 notification events]', async () => {
+  it('list every step, of one record and of all [4.2 notification events]', async () => {
     const { appointment } = await booked()
     const created = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
     const base = `/api/v2/appointments/${appointment.id}/notifications`
@@ -178,7 +178,7 @@ describe('notification events', () => {
     expect(foreign.status).toBe(404)
   })
 
-  it('say why something stayed silent', async () => {
+  it('include the reason why a message was not sent', async () => {
     const { appointment } = await booked()
     await service.tell(cancelled(appointment, false).event)
     await service.quiet(appointment.id)

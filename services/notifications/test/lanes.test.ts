@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 afterEach(() => receiver.stop())
 
-/** An application whose endpoints are the given paths of the receiver. */
+/** Adds an application with one endpoint for each of the receiver's paths. */
 async function listening(...paths: string[]): Promise<{ application: Application; ids: string[] }> {
   const application = await service.know(anApplication({ types: { CREATE: { channels: ['WEBHOOKS'] } } }))
   const ids: string[] = []
@@ -47,7 +47,7 @@ it.each([
       const flood = await listening(...paths)
       const neighbour = await listening('/works')
       for (let booking = 0; booking < 12; booking += 1) await book(flood.application)
-      // all that a lone application gets of each lane
+      // the maximum share of one application in each lane
       await expect.poll(() => under('/hangs').length, { timeout: 5000 }).toBe(hanging)
 
       for (let booking = 0; booking < 12; booking += 1) await service.quiet(await book(neighbour.application))
@@ -56,7 +56,7 @@ it.each([
         `SELECT count(*)::int AS held FROM notifications WHERE lease_token IS NOT NULL AND application_id = $1`,
         [flood.application.id],
       )
-      // none of the six has let go meanwhile
+      // all leases of the hanging endpoints are still held
       expect([rows[0]!.held, under('/hangs').length]).toEqual([hanging, hanging])
     } finally {
       await receiver.stop()
@@ -66,7 +66,7 @@ it.each([
   60_000,
 )
 
-it('sends an endpoint that timed out one webhook at a time until it responds [H2.2]', async () => {
+it('sends one webhook at a time to an endpoint that timed out, until it responds [H2.2]', async () => {
   receiver = await startWebhookReceiver()
   const { application, ids } = await listening('/slow')
   const timeouts = async () =>

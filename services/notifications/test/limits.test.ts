@@ -36,8 +36,8 @@ const statusesOf = async (appointmentId: string) =>
 const mailsTo = (address: string | undefined) =>
   service.smtp.messages().filter(({ to }) => to.includes(address!))
 
-describe('the rate of an application', () => {
-  it('lets a minute of mail out at once, and the rest one after another', async () => {
+describe('the rate limit of an application', () => {
+  it("sends a minute's worth of mail immediately, and spaces out the rest", async () => {
     const application = await service.know(
       anApplication({ schedules: [], limits: limits({ emailPerMinute: 6 }) }),
     )
@@ -46,7 +46,7 @@ describe('the rate of an application', () => {
     const rows = await service.quiet(appointment.id)
     const waiting = rows.filter(({ status }) => status === 'PENDING')
     expect(rows.filter(({ status }) => status === 'DELIVERED')).toHaveLength(6)
-    // each has a turn of its own, ten seconds apart
+    // each has its own slot, ten seconds apart
     const now = service.clock.current.getTime()
     expect(waiting.map(({ due_at }) => due_at!.getTime() - now).sort((a, b) => a - b)).toEqual([
       10_000, 20_000, 30_000,
@@ -59,7 +59,7 @@ describe('the rate of an application', () => {
     service.advance(10_000)
     await service.quiet(appointment.id)
     expect(await statusesOf(appointment.id)).toEqual(Array<string>(9).fill('DELIVERED'))
-    // one line for the wait, however long it was
+    // one event for the wait, however long it lasted
     for (const { id } of waiting)
       expect(await service.storyOf(id)).toEqual([
         'created',
@@ -71,7 +71,7 @@ describe('the rate of an application', () => {
       ])
   })
 
-  it('holds for all replicas together', async () => {
+  it('applies to all replicas together', async () => {
     const second = await service.start()
     try {
       const application = await service.know(
@@ -91,7 +91,7 @@ describe('the rate of an application', () => {
     }
   })
 
-  it('keeps one application waiting, not another', async () => {
+  it('delays only its own application', async () => {
     const slow = await service.know(anApplication({ schedules: [], limits: limits({ emailPerMinute: 1 }) }))
     const other = await service.know(anApplication({ schedules: [] }))
     const first = scheduled(slow, { customers: customers(20), appointment: far() })
@@ -106,7 +106,7 @@ describe('the rate of an application', () => {
     expect(await statusesOf(second.appointment.id)).toEqual(Array<string>(5).fill('DELIVERED'))
   })
 
-  it('lets what is essential overtake what waits', async () => {
+  it('lets essential messages overtake waiting ones', async () => {
     const application = await service.know(
       anApplication({ schedules: [], limits: limits({ emailPerMinute: 1 }) }),
     )
@@ -119,21 +119,21 @@ describe('the rate of an application', () => {
     expect((await service.rowOf(urgent.appointment.id, 'CANCELLED', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('does not make up for turns that were missed while nothing was sent', async () => {
+  it('does not make up for slots missed during an outage', async () => {
     const application = await service.know(
       anApplication({ schedules: [], limits: limits({ emailPerMinute: 2 }) }),
     )
     const { event, appointment } = scheduled(application, { customers: customers(12), appointment: far() })
     await service.tell(event)
     await service.quiet(appointment.id)
-    // all turns pass without anybody there to take them
+    // all slots pass unused
     service.advance(HOUR_MS)
     await service.quiet(appointment.id)
     const delivered = (await statusesOf(appointment.id)).filter((status) => status === 'DELIVERED')
     expect(delivered).toHaveLength(4)
   })
 
-  it('says so where a turn would come too late', async () => {
+  it('cancels a message whose slot would come too late, with the reason', async () => {
     const application = await service.know(
       anApplication({
         schedules: [],
@@ -155,8 +155,8 @@ describe('the rate of an application', () => {
   })
 })
 
-describe('what one address gets in a day', () => {
-  it('ends with the limit, but for what is essential', async () => {
+describe('the daily limit of an address', () => {
+  it('cancels further messages, except essential ones', async () => {
     const application = await service.know(
       anApplication({ schedules: [], limits: limits({ perRecipientPerDay: 2 }) }),
     )
@@ -185,13 +185,13 @@ describe('what one address gets in a day', () => {
     await service.quiet(third.appointment.id)
     expect(mailsTo(email)).toHaveLength(4)
 
-    // a day later there is room again
+    // a day later the limit is free again
     service.advance(DAY_MS)
     const fourth = await book()
     expect((await service.rowOf(fourth.appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('counts a message once, however often it is tried', async () => {
+  it('counts a message once, however often it is retried', async () => {
     const application = await service.know(
       anApplication({ schedules: [], limits: limits({ perRecipientPerDay: 1 }) }),
     )
@@ -206,7 +206,7 @@ describe('what one address gets in a day', () => {
     expect((await service.rowOf(appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('is counted without keeping the address', async () => {
+  it('is tracked without storing the address', async () => {
     const application = await service.know(anApplication({ schedules: [] }))
     const customer = aCustomer({ email: 'counted@example.com' })
     const { event, appointment } = scheduled(application, { customers: [customer], appointment: far() })

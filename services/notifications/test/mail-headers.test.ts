@@ -32,7 +32,7 @@ async function inviteIn(raw: Parameters<typeof PostalMime.parse>[0]) {
 }
 
 describe('a mail', () => {
-  it('carries the headers the application lets travel, as X-…, and no others', async () => {
+  it('carries the headers that the application propagates, as X-…, and no others', async () => {
     const application = await service.know(
       anApplication({
         email: { propagateHeaders: ['X-Campaign', 'tenant', 'host', 'x-auto-response-suppress'] },
@@ -60,7 +60,7 @@ describe('a mail', () => {
     expect(raw).not.toMatch(/not-to-travel|evil\.example/)
   })
 
-  it('belongs to a thread of its appointment, and its invite to one entry of the calendar', async () => {
+  it('belongs to the thread of its appointment, and its invite to a single calendar entry', async () => {
     const application = await service.know(anApplication({ schedules: [] }))
     const { event, appointment, roster, customers } = scheduled(application, {
       customers: [aCustomer(), aCustomer()],
@@ -68,7 +68,7 @@ describe('a mail', () => {
     const [leaving, staying] = customers
     await service.tell(event)
     await service.quiet(appointment.id)
-    // an application that changes its sender still speaks of the same entry
+    // a new sender address keeps the same calendar entry
     const from = { emailAddress: 'new@other.example' }
     await service.know({ ...application, version: 3, notifications: { ...application.notifications, from } })
     const { event: move } = moved(appointment, 1)
@@ -103,11 +103,11 @@ describe('a mail', () => {
       expect(content).not.toContain('TZID')
       expect(content.split(/\r?\n/).every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
     }
-    // those who stay hear nothing of it
+    // the remaining customer receives nothing about the removal
     expect(mailsTo(staying!.email)).toHaveLength(2)
   })
 
-  it('is text and HTML beside each other, with the invite as one more way to read it', async () => {
+  it('has text, HTML and the invite as alternatives', async () => {
     const application = await service.know(anApplication({ schedules: [] }))
     const { event, customer } = scheduled(application)
     await service.tell(event)
@@ -128,7 +128,7 @@ it.each([
   ['America/New_York', 'en-US', /EST|GMT-5/],
   ['Asia/Kolkata', 'de', /GMT\+5:30|IST/],
   ['Asia/Tashkent', 'fr', /UTC\+5|GMT\+5/],
-])('a subject tells the zone: %s in %s', async (timezone, locale, zone) => {
+])('the subject names the time zone: %s in %s', async (timezone, locale, zone) => {
   const application = await service.know(anApplication({ schedules: [] }))
   const { event, customer } = scheduled(application, { appointment: { timezone, locale } })
   await service.tell(event)

@@ -25,13 +25,13 @@ const english = {
   sms: '{{brand}}: see you {{whenShort}}.',
 }
 
-/** An application whose CREATE goes over mail and SMS, in words of its own. */
+/** An application whose CREATE uses mail and SMS, with its own templates. */
 async function worded(locales: object, notifications: Partial<Application['notifications']> = {}) {
   const application = await service.know(
     anApplication({
       schedules: [],
       types: { CREATE: { channels: ['EMAIL', 'SMS'], templateKey: 'visit' } },
-      // the clock of the tests stands still, and so would the second SMS
+      // the tests' clock does not advance, so the default limit would delay the second SMS
       limits: { emailPerMinute: 100, smsPerSecond: 100, perRecipientPerDay: 10 },
       ...notifications,
     }),
@@ -59,8 +59,8 @@ async function told(application: Application, appointment: { locale?: string; ti
 const attemptOf = (story: z.infer<typeof notificationEvent>[], channel: string) =>
   story.find((step) => step.event === 'attempt' && step.channel === channel)
 
-describe('words of an application', () => {
-  it('take the place of the built-in ones, escaped, and the story says which they were', async () => {
+describe('message templates of an application', () => {
+  it('replace the built-in ones, escape values, and appear in the events', async () => {
     const { application, written } = await worded({ en: english })
     expect([written.status, written.body]).toMatchObject([200, { key: 'visit', version: 1 }])
     const { mail, text, story } = await told(application, { title: 'Loan <script>{{brand}}' })
@@ -80,7 +80,7 @@ describe('words of an application', () => {
       })
   })
 
-  it('fall back to the built-in ones for a language or a medium they lack', async () => {
+  it('fall back to the built-in ones for a missing language or channel', async () => {
     const { application } = await worded({ en: english, es: { sms: '{{brand}}: hasta {{whenShort}}.' } })
     const german = await told(application, { locale: 'de' })
     expect(german.mail.subject).toContain('Ihr Termin')
@@ -88,14 +88,14 @@ describe('words of an application', () => {
     expect(template).toEqual({ locale: 'de', contentHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
     expect(german.story.some(({ event }) => event === 'warned')).toBe(false)
 
-    // a language only the application knows, and only for SMS
+    // a language that only the application has, and only for SMS
     const spanish = await told(application, { locale: 'es-MX' })
     expect(spanish.text.body).toContain('hasta jue')
     expect(spanish.mail.subject).toMatch(/^See you/)
     expect(attemptOf(spanish.story, 'SMS')?.template?.locale).toBe('es')
   })
 
-  it('fall back with a reason where there is no such template', async () => {
+  it('fall back with a warning if the template does not exist', async () => {
     const { application, path } = await worded({ en: english })
     expect((await service.call('DELETE', `${path}/visit`, { caller: machine })).status).toBe(204)
     const { mail, story } = await told(application)
@@ -110,7 +110,7 @@ describe('words of an application', () => {
     )
   })
 
-  it('take effect with the next message, under a version that rises with the content', async () => {
+  it('apply from the next message on, with a version that rises when the content changes', async () => {
     const { application, path } = await worded({ en: english })
     const put = async (locales: object) =>
       (await service.call('PUT', `${path}/visit`, { caller: machine, body: { locales } }))
@@ -124,7 +124,7 @@ describe('words of an application', () => {
     expect(attemptOf(story, 'EMAIL')?.template?.version).toBe(2)
   })
 
-  it('are refused with every fault of every text', async () => {
+  it('are rejected with every fault of every text', async () => {
     const { status, body } = (
       await worded({
         en: { ...english, subject: '{{naem}}', sms: '{{#if x}}y{{/if}} {{{title}}}' },
@@ -140,7 +140,7 @@ describe('words of an application', () => {
     ])
   })
 
-  it('are listed and read by those who look after the application, and by nobody else', async () => {
+  it('are visible only to callers of their organization', async () => {
     const { path } = await worded({ en: english })
     const application = await service.know(anApplication({}, { organizationId: `org-${newId()}` }))
     const own: Caller = { ...machine, organizationId: application.organizationId! }
@@ -169,7 +169,7 @@ describe('words of an application', () => {
     }
   })
 
-  it('can be looked at before they are sent', async () => {
+  it('can be previewed without sending', async () => {
     const { path } = await worded({ en: { ...english, sms: `{{title}} ${'ç'.repeat(150)}` } })
     const before = service.smtp.messages().length
     const answer = await service.call('POST', `${path}/visit/preview`, {
@@ -185,8 +185,8 @@ describe('words of an application', () => {
   })
 })
 
-describe('an SMS that takes more than two messages', () => {
-  it('is sent, and the story warns', async () => {
+describe('an SMS of more than two segments', () => {
+  it('is sent with a warning in its events', async () => {
     const long = { en: { sms: `{{title}} ${'x'.repeat(320)}` } }
     const { application } = await worded(long)
     const { story } = await told(application)
@@ -200,8 +200,8 @@ describe('an SMS that takes more than two messages', () => {
   })
 })
 
-describe('languages an application supports', () => {
-  it('narrow the choice, and English stays the last', async () => {
+describe('the supported languages of an application', () => {
+  it('narrow the choice, with English as the last resort', async () => {
     const subjectIn = async (locale: string, notifications: Partial<Application['notifications']>) => {
       const application = await service.know(
         anApplication({ schedules: [], types: { CREATE: { channels: ['EMAIL', 'SMS'] } }, ...notifications }),

@@ -44,7 +44,7 @@ async function stored(running: Running): Promise<string> {
 }
 
 describe('a one-time password', () => {
-  it('is mailed at once, and kept nowhere', async () => {
+  it('is mailed immediately and stored nowhere', async () => {
     await service.know(anApplication({ from: { emailName: 'Harbour Bank' } }, { id: 'harbour' }))
     const message = password({ applicationId: 'harbour', locale: 'de', customName: 'Ada' })
     await send(service, message)
@@ -58,15 +58,15 @@ describe('a one-time password', () => {
     expect(logged.join()).not.toContain(message.to)
   })
 
-  it('goes out as an SMS', async () => {
+  it('is sent by SMS', async () => {
     await send(service, password({ channel: 'SMS', to: '+49301112223' }))
     const { body, validityPeriod } = await service.twilio.waitFor(({ to }) => to === '+49301112223')
     expect(body).toBe(`${CODE} is your code. It is valid for 10 minutes.`)
-    // the provider discards a password that it could not hand over while the password was valid
+    // the provider discards a password that it could not deliver while it was valid
     expect(validityPeriod).toBe(600)
   })
 
-  it('is tried again while it is valid', async () => {
+  it('is retried while it is valid', async () => {
     const message = password({ to: 'greylist@otp.example.com' })
     await send(service, message)
     await service.smtp.waitFor(({ to }) => to.includes(message.to))
@@ -82,7 +82,7 @@ describe('a one-time password', () => {
     expect(service.smtp.messages().filter(({ to }) => to.includes(late.to))).toEqual([])
   })
 
-  it('can be read in the viewer of a machine without providers, until it expires', async () => {
+  it('is shown in the viewer until it expires if no provider is configured', async () => {
     const local = await runNotifications({ env: { DEV_VIEWER: 'true' }, withSmtp: false, withTwilio: false })
     try {
       await send(local, password({ channel: 'SMS', to: '+49301112224' }))
@@ -99,7 +99,7 @@ describe('a one-time password', () => {
     }
   })
 
-  it('is kept from the viewer where a provider sends it', async () => {
+  it('is not shown in the viewer if a provider sends it', async () => {
     const watched = await runNotifications({ env: { DEV_VIEWER: 'true' } })
     try {
       const message = password()

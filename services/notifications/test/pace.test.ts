@@ -35,8 +35,8 @@ async function move(appointment: AppointmentSnapshot, days: number) {
   return later
 }
 
-describe('an appointment moves several times', () => {
-  it('tells of the first move at once, and of the last one when a minute has passed', async () => {
+describe('an appointment that moves several times', () => {
+  it('announces the first move immediately, and the last one after a minute', async () => {
     const { appointment } = await booked()
     const first = await move(appointment, 1)
     expect(service.smtp.messages()).toHaveLength(1)
@@ -58,7 +58,7 @@ describe('an appointment moves several times', () => {
     expect(service.smtp.messages()).toHaveLength(2)
     const mail = service.smtp.messages()[1]!
     expect(mail.text).toMatch(/When: Sunday,? 10 January 2027/)
-    // what the customer was last told, not what the appointment was in between
+    // the time in the customer's last message, skipping those in between
     expect(mail.text).toMatch(/Before: Friday,? 8 January 2027/)
     expect((await rows(appointment.id, 'SMS')).map(({ status }) => status)).toEqual([
       'PENDING',
@@ -67,7 +67,7 @@ describe('an appointment moves several times', () => {
     ])
   })
 
-  it('tells of each move at once where a minute lies between them', async () => {
+  it('announces each move immediately if they are a minute apart', async () => {
     const { appointment } = await booked()
     const first = await move(appointment, 1)
     service.advance(60_000)
@@ -75,13 +75,13 @@ describe('an appointment moves several times', () => {
     expect(service.smtp.messages()).toHaveLength(2)
   })
 
-  it('tells once what the customer has not been told yet', async () => {
+  it('announces several moves in one message if the earlier one was not delivered yet', async () => {
     const { appointment, customer } = await booked()
     service.smtp.script({ at: 'rcpt', does: { reply: 451 }, to: customer.email!, times: 1 })
     const first = await move(appointment, 1)
     expect(service.smtp.messages()).toHaveLength(0)
     await move(first, 1)
-    // the first waited for its next try, so the second has nothing to wait for
+    // the first one was waiting for its retry, so the second one need not be delayed
     expect(service.smtp.messages()).toHaveLength(1)
     expect(service.smtp.messages()[0]!.text).toMatch(/Before: Thursday,? 7 January 2027/)
     service.advance(3_600_000)
@@ -89,7 +89,7 @@ describe('an appointment moves several times', () => {
     expect(service.smtp.messages()).toHaveLength(1)
   })
 
-  it('leaves the newer move in place where news of an older one come late', async () => {
+  it('keeps the newer move if the event of an older one arrives late', async () => {
     const { appointment } = await booked()
     const one = moved(appointment, 1)
     const two = moved(one.later, 1)
@@ -102,7 +102,7 @@ describe('an appointment moves several times', () => {
     expect(service.smtp.messages()).toHaveLength(1)
   })
 
-  it('says nothing more once it is cancelled', async () => {
+  it('announces no more moves after a cancellation', async () => {
     const { appointment } = await booked()
     const first = await move(appointment, 1)
     const second = await move(first, 1)
@@ -118,7 +118,7 @@ describe('an appointment moves several times', () => {
   })
 })
 
-describe('presence flickers', () => {
+describe('a participant who joins and leaves repeatedly', () => {
   const joins = (id: string, roster: RosterSnapshot, participantId: string, version: number) => {
     const state = version % 2 === 0 ? ('JOINED' as const) : ('LEFT' as const)
     const participants = roster.participants.map((one) =>
@@ -137,7 +137,7 @@ describe('presence flickers', () => {
       .map(({ body }) => JSON.parse(body) as WebhookPayload)
       .filter(({ type }) => type === 'appointment.participant.updated')
 
-  it('makes one webhook of it, with the last state, five seconds after the first change', async () => {
+  it('causes one webhook with the last state, five seconds after the first change', async () => {
     const { application, appointment, roster, customer } = await booked()
     await service.call('POST', '/api/v2/webhook-endpoints', {
       caller: aCaller({ roles: ['ROLE_CLIENT_SERVICE'] }),

@@ -26,11 +26,11 @@ const parked = async () =>
     )
   ).rows
 
-describe('a provider that refuses the account', () => {
+describe('a provider that rejects the account', () => {
   const types: NotificationSettings['types'] = { CREATE: { channels: ['SMS'] } }
   const refused = { status: 401, code: 20003, message: 'Authenticate' }
 
-  it('is left alone but for one try now and then, and no message is to blame', async () => {
+  it('is probed only occasionally, and no message is charged with an attempt', async () => {
     service.twilio.script({ refused, times: 2 })
     const first = await book({ types })
     const submissions = () => service.twilio.requests().filter(({ method }) => method === 'POST').length
@@ -47,7 +47,7 @@ describe('a provider that refuses the account', () => {
       })
       expect(await service.storyOf(row.id)).toContain('deferred channel_parked')
     }
-    // one of the three tries, is refused again, and the others wait on
+    // one of the three is tried and rejected again, and the others keep waiting
     service.advance(6000)
     for (const { appointment } of [first, ...others]) await service.quiet(appointment.id)
     expect(submissions()).toBe(2)
@@ -65,10 +65,10 @@ describe('a provider that refuses the account', () => {
   })
 })
 
-describe('a mail server that refuses a sender', () => {
+describe('a mail server that rejects a sender address', () => {
   const types: NotificationSettings['types'] = { CREATE: { channels: ['EMAIL'] } }
 
-  it('parks the application that sends under it, and no other', async () => {
+  it('parks only the application that uses it', async () => {
     const refused = await book({ types, from: { emailAddress: '550@sender.example.com' } })
     const other = await book({ types })
     expect(await service.rowOf(refused.appointment.id, 'CREATE', 'EMAIL')).toMatchObject({

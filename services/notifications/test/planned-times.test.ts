@@ -12,13 +12,16 @@ const OFFSETS = [
   { offset: 'PT24H', days: 0, exactMs: DAY_MS },
   { offset: 'P1DT2H', days: 1, exactMs: 2 * HOUR_MS },
 ]
-/** What is planned lies on both sides of a change, in the hour it skips and in the one it repeats. */
+/** Planned times around a change, including the hour that is skipped and the hour that is repeated. */
 const STARTS = Array.from({ length: 25 }, (_, place) => (place - 12) * QUARTER_MS)
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ zone, changes: changesOf(zone, FROM, TO) }))
 const changing = zones.filter(({ changes }) => changes.length > 0)
 
-/** Plans around every change of every zone's clocks that differ from what the zone's clocks say. */
+/**
+ * Planned times around every clock change of every zone that differ from the independently computed local
+ * time.
+ */
 function* differences(plan: typeof atOffset): Generator<string> {
   for (const { zone, changes } of changing) {
     for (const change of changes) {
@@ -38,23 +41,23 @@ function* differences(plan: typeof atOffset): Generator<string> {
   }
 }
 
-describe('planned times around every change of clocks in two years', () => {
-  it('are what the clocks of the zone say, in every zone', { timeout: 120_000 }, () => {
+describe('planned times around every clock change in two years', () => {
+  it('match the local time in every zone', { timeout: 120_000 }, () => {
     expect(changing.length).toBeGreaterThan(100)
     expect([...differences(atOffset)]).toEqual([])
   })
 
   it.each<[string, typeof atOffset]>([
-    ['a day is 24 hours', (at, _zone, offset, direction) => atOffset(at, 'UTC', offset, direction)],
+    ['takes every day as 24 hours', (at, _zone, offset, direction) => atOffset(at, 'UTC', offset, direction)],
     [
-      'the hour that clocks skip counts with the offset after it',
+      'resolves a skipped hour with the offset after it',
       (at, zone, offset, direction) => {
         const right = atOffset(at, zone, offset, direction)
         const [skip] = changesOf(zone, right.getTime() - 2 * HOUR_MS, right.getTime() + 1)
         return skip === undefined ? right : new Date(right.getTime() - HOUR_MS)
       },
     ],
-  ])('are told from those where %s', { timeout: 120_000 }, (_, wrong) => {
+  ])('reveal a calculation that %s', { timeout: 120_000 }, (_, wrong) => {
     expect(differences(wrong).next().done).toBe(false)
   })
 })

@@ -2,21 +2,21 @@ import type { Sql } from '@appointments/postgres'
 
 interface Filling {
   application: string
-  /** How many. */
+  /** Number of records. */
   due: number
   dueAt: Date
-  /** Records follow each other in this distance. */
+  /** Interval between the due times, in milliseconds. */
   everyMs?: number
-  /** Begins the ids of appointments. */
+  /** Prefix of the appointment ids. */
   name?: string
   priority?: number
   channel?: 'EMAIL' | 'SMS' | 'WEBHOOKS'
-  /** JSON of the context; most readers do not look at it. */
+  /** JSON of the context; most tests do not need one. */
   context?: object
   type?: 'CREATE' | 'REMINDER'
 }
 
-/** Puts records into the queue as if events had brought them, each about an appointment and a customer of its own. */
+/** Inserts records as if events had created them, each for its own appointment and customer. */
 export async function fillQueue(
   sql: Sql,
   {

@@ -22,7 +22,7 @@ const quiet = (more: Partial<Quiet> = {}): Quiet => ({
   ...more,
 })
 
-/** Sets the clock; tests go on from one moment to a later one. */
+/** Moves the clock forward to an instant; within this file, times only increase. */
 const itIs = (instant: string): void => {
   service.advance(Date.parse(instant) - service.clock.current.getTime())
 }
@@ -42,19 +42,19 @@ async function book(
 
 const iso = (at: Date | null) => at?.toISOString()
 
-describe('a message that is due at once, at night', () => {
-  it('waits for the morning of the appointment’s zone, or of the application’s', async () => {
+describe('an immediate message at night', () => {
+  it('waits for the morning in the zone of the appointment or of the application', async () => {
     itIs('2027-01-05T21:30:00Z')
     const berlin = await book({ quietHours: quiet() }, '2027-01-20T09:00:00Z')
     const held = await service.rowOf(berlin.appointment.id, 'CREATE', 'EMAIL')
     expect([held.status, iso(held.due_at)]).toEqual(['INITIALIZED', '2027-01-06T07:00:00.000Z'])
     expect(await service.storyOf(held.id)).toEqual(['created', 'deferred quiet_hours'])
-    // at 16:30 in New York it is day
+    // 16:30 in New York, not at night
     const newYork = await book({ quietHours: quiet() }, '2027-01-20T09:00:00Z', {
       timezone: 'America/New_York',
     })
     expect((await service.rowOf(newYork.appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
-    // the application's own zone: 06:30 in Tokyo
+    // 06:30 in Tokyo, the zone of the application
     const tokyo = await book(
       { defaultTimezone: 'Asia/Tokyo', quietHours: quiet({ zone: 'APPLICATION' }) },
       '2027-01-20T09:00:00Z',
@@ -68,7 +68,7 @@ describe('a message that is due at once, at night', () => {
     expect((await service.rowOf(berlin.appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('goes out where the type or the channel knows no night', async () => {
+  it('is sent if quiet hours do not apply to its type or channel', async () => {
     itIs('2027-01-06T22:00:00Z')
     const bypassing = await book(
       { quietHours: quiet(), types: { CREATE: { bypassQuietHours: true } } },
@@ -79,9 +79,9 @@ describe('a message that is due at once, at night', () => {
     expect((await service.rowOf(onlyTexts.appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('goes out at once where the morning would be after the appointment, at its old time or its new one', async () => {
+  it('is sent immediately if the morning is after the old or the new time of the appointment', async () => {
     itIs('2027-01-07T21:00:00Z')
-    // at 07:30 the next morning
+    // 07:30 the next morning in Berlin
     const early = await book({ quietHours: quiet() }, '2027-01-08T06:30:00Z')
     expect((await service.rowOf(early.appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
     const moving = moved(early.appointment, 5)
@@ -94,7 +94,7 @@ describe('a message that is due at once, at night', () => {
     expect((await service.rowOf(other.appointment.id, 'CANCELLED', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('is skipped where the application wants that, unless it is essential', async () => {
+  it('is skipped if the application asks for it, unless it is essential', async () => {
     itIs('2027-01-08T21:00:00Z')
     const skipping = quiet({ whenDeadline: 'SKIP' })
     const early = await book({ quietHours: skipping }, '2027-01-09T06:30:00Z')
@@ -109,7 +109,7 @@ describe('a message that is due at once, at night', () => {
     expect((await service.rowOf(early.appointment.id, 'CANCELLED', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('never waits where it is a one-time password', async () => {
+  it('never waits if it is a one-time password', async () => {
     itIs('2027-01-09T22:00:00Z')
     const application = await service.know(
       anApplication({
@@ -138,8 +138,8 @@ describe('a message that is due at once, at night', () => {
   })
 })
 
-describe('a message that becomes due at night', () => {
-  it('waits for the morning with its next try', async () => {
+describe('a message that falls due at night', () => {
+  it('is retried in the morning', async () => {
     itIs('2027-01-10T19:59:50Z')
     const late = await book({ quietHours: quiet() }, '2027-01-20T09:00:00Z', {
       customers: [aCustomer({ email: 'greylist@night.example.com' })],
@@ -156,7 +156,7 @@ describe('a message that becomes due at night', () => {
     expect((await service.rowOf(late.appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('keeps to settings that came after it was planned', async () => {
+  it('follows settings that changed after it was planned', async () => {
     const planned = await book(
       { schedules: [{ type: 'REMINDER', offset: 'PT12H', channels: ['EMAIL'] }] },
       '2027-01-13T09:00:00Z',
@@ -178,9 +178,9 @@ describe('a planned message', () => {
   const reminders = (...offsets: string[]) =>
     offsets.map((offset) => ({ type: 'REMINDER' as const, offset, channels: ['EMAIL' as const] }))
 
-  it('comes before the night where the morning would leave too little time', async () => {
+  it('is sent before the night if the morning would leave too little time', async () => {
     itIs('2027-01-14T09:00:00Z')
-    // the appointment is at 08:05, so a reminder at 08:00 would miss the ten minutes it has to come before
+    // the appointment is at 08:05, so a reminder at 08:00 would miss its minimum lead of ten minutes
     const { appointment } = await book(
       { quietHours: quiet(), schedules: reminders('PT3H') },
       '2027-01-15T07:05:00Z',
@@ -192,7 +192,7 @@ describe('a planned message', () => {
     expect((await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('goes once where quiet hours bring several to the same evening', async () => {
+  it('is sent once if quiet hours move several to the same evening', async () => {
     itIs('2027-01-15T09:00:00Z')
     const { appointment, email } = await book(
       { quietHours: quiet(), schedules: reminders('PT5H', 'PT3H') },
@@ -206,7 +206,7 @@ describe('a planned message', () => {
     expect(service.smtp.messages().filter(({ to }) => to.includes(email))).toHaveLength(1)
   })
 
-  it('goes at its time, or not at all, where the application wants that', async () => {
+  it('is sent on time or not at all if the application asks for it', async () => {
     itIs('2027-01-16T09:00:00Z')
     const start = '2027-01-17T06:00:00Z'
     const schedules = reminders('PT3H')
@@ -219,7 +219,7 @@ describe('a planned message', () => {
     expect((await service.rowOf(anyway.appointment.id, 'REMINDER', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('that is never to be late may still wait for the morning', async () => {
+  it('with misfire SKIP may still wait for the morning', async () => {
     itIs('2027-01-17T09:00:00Z')
     const { appointment } = await book(
       {
@@ -233,7 +233,7 @@ describe('a planned message', () => {
     expect((await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')).status).toBe('DELIVERED')
   })
 
-  it('with the link of a room is never brought forward to an evening when the room is shut', async () => {
+  it('is never moved to the evening before if it contains a room link, because the room is closed then', async () => {
     itIs('2027-01-18T09:00:00Z')
     const { appointment } = await book(
       { quietHours: quiet(), schedules: [{ type: 'ROOM', offset: 'PT15M', channels: ['EMAIL'] }] },
@@ -243,16 +243,16 @@ describe('a planned message', () => {
     expect(iso(row.due_at)).toBe('2027-01-19T05:45:00.000Z')
   })
 
-  it('comes at the end of the night by the clock on the wall, when the clocks change in it', async () => {
+  it('is sent at the local end of the night if the clocks change during it', async () => {
     itIs('2027-03-26T09:00:00Z')
     const schedules = reminders('PT7H')
     const settings = { quietHours: quiet(), schedules }
-    // at 10:00 in Berlin, where the night before is an hour short
+    // 10:00 in Berlin, after a night that is an hour shorter
     const spring = await book(settings, '2027-03-28T08:00:00Z')
     expect(iso((await service.rowOf(spring.appointment.id, 'REMINDER', 'EMAIL')).due_at)).toBe(
       '2027-03-28T06:00:00.000Z',
     )
-    // half an hour back on Lord Howe Island: 08:00 is at 21:30 UTC instead of 21:00
+    // clocks go back by half an hour on Lord Howe Island: 08:00 is 21:30 UTC instead of 21:00
     const island = await book(settings, '2027-04-04T00:00:00Z', { timezone: 'Australia/Lord_Howe' })
     expect(iso((await service.rowOf(island.appointment.id, 'REMINDER', 'EMAIL')).due_at)).toBe(
       '2027-04-03T21:30:00.000Z',

@@ -5,7 +5,7 @@ import { signatureOf } from '@appointments/testing'
 import { aCustomer, anApplication, scheduled } from './builders.ts'
 import { ACCOUNT, runNotifications, type Running } from './running-service.ts'
 
-const BEFORE = 'the token before'
+const BEFORE = 'the previous token'
 let service: Running
 let publicUrl: string
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function book(phone = newPhone(), settings: Parameters<typeof anApplicatio
     phone,
     message,
     row: () => service.rowOf(made.appointment.id, 'CREATE', 'SMS'),
-    /** Calls back as Twilio does, with whatever is changed. */
+    /** Sends a status callback as Twilio does, with the given changes. */
     tell: (
       status: string,
       {
@@ -61,7 +61,7 @@ async function book(phone = newPhone(), settings: Parameters<typeof anApplicatio
 }
 
 describe('a status callback', () => {
-  it('delivers a message the moment the provider says so, and nobody asks any more [6.3]', async () => {
+  it('delivers a message as soon as the provider reports it, and ends the polling [6.3]', async () => {
     const { message, row } = await book()
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'queued' })
     expect(await service.twilio.advance(message().sid)).toMatchObject([{ status: 'sent', answered: 204 }])
@@ -81,19 +81,19 @@ describe('a status callback', () => {
     ])
   })
 
-  it('is signed as the official library verifies it', () => {
+  it('is signed so that the official library verifies it', () => {
     const url = `${publicUrl}/twilio/status?n=1&k=2`
     const form = { MessageSid: 'SM1', MessageStatus: 'sent', To: '+49301' }
     expect(twilio.validateRequest('key', signatureOf('key', url, form), url, form)).toBe(true)
   })
 
-  it('is believed with the key before, while that is set', async () => {
+  it('is accepted with the previous key while that is set', async () => {
     const { tell, row } = await book()
     expect(await tell('delivered', { token: BEFORE })).toBe(204)
     expect(await row()).toMatchObject({ status: 'DELIVERED' })
   })
 
-  it('changes nothing where it is not signed by the account, or is about a message of others', async () => {
+  it('is rejected without a signature of the account or with the link of another message', async () => {
     const { tell, row, message } = await book()
     const other = await book()
     const before = await row()
@@ -108,7 +108,7 @@ describe('a status callback', () => {
     expect(await row()).toEqual(before)
   })
 
-  it('never sets a message back, whatever comes late or twice', async () => {
+  it('never reverts a message, even if it arrives late or twice', async () => {
     const { tell, row } = await book()
     for (const status of ['sent', 'queued', 'sent', 'sending']) expect(await tell(status)).toBe(204)
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'sent' })
@@ -118,7 +118,7 @@ describe('a status callback', () => {
     expect((await service.storyOf(row_.id)).filter((step) => step === 'delivered')).toHaveLength(1)
   })
 
-  it('that says after the end that it failed is told, and rewrites nothing', async () => {
+  it('is recorded but changes nothing if it reports a failure after the final status', async () => {
     const { tell, row, application, phone } = await book()
     await tell('delivered')
     await tell('undelivered', { ErrorCode: '30005' })
@@ -133,9 +133,9 @@ describe('a status callback', () => {
     expect(found.body.content).toMatchObject([{ reason: 'HARD_BOUNCE', notificationId: row_.id }])
   })
 
-  it('that comes before the answer to the submission counts once the answer is written', async () => {
+  it('is applied later if it arrives before the response to the submission', async () => {
     const phone = newPhone()
-    // the provider holds the answer back until it has called
+    // the provider withholds the response until it has sent the callback
     service.twilio.script({ to: phone, acceptedAnd: 'hang' })
     const application = await service.know(
       anApplication({ schedules: [], types: { CREATE: { channels: ['SMS'] } } }),
@@ -148,7 +148,7 @@ describe('a status callback', () => {
     const held = await service.rowOf(made.appointment.id, 'CREATE', 'SMS')
     expect(held).toMatchObject({ status: 'PENDING', provider_status: 'SENDING' })
     expect(held.lease_token).not.toBeNull()
-    // whoever held it is gone; what is left is settled by the sweeper
+    // the lease expires, and the sweeper finishes the notification
     service.advance(120_000)
     await expect
       .poll(() => service.rowOf(made.appointment.id, 'CREATE', 'SMS'), { timeout: 10_000 })
@@ -165,7 +165,7 @@ describe('a status callback', () => {
     expect(service.twilio.messages().filter(({ to }) => to === phone)).toHaveLength(1)
   })
 
-  it('says that an interrupted submission arrived, so that it is not sent again', async () => {
+  it('confirms an interrupted submission, so that it is not sent again', async () => {
     const phone = newPhone()
     service.twilio.script({ to: phone, acceptedAnd: 'reset' })
     const { row, message, appointment } = await book(phone)
@@ -179,7 +179,7 @@ describe('a status callback', () => {
     expect(service.twilio.messages().filter(({ to }) => to === phone)).toHaveLength(1)
   })
 
-  it('of an earlier submission is news no more', async () => {
+  it('is ignored if it belongs to an earlier submission', async () => {
     const { tell, row, message, appointment } = await book()
     const { sid } = message()
     await tell('undelivered', { ErrorCode: '30003' })
@@ -195,7 +195,7 @@ describe('a status callback', () => {
     expect(await row()).toMatchObject({ status: 'DELIVERED', attempt_no: 2 })
   })
 
-  it('of a failure for good has another channel take over, once', async () => {
+  it('triggers the fallback channel once if it reports a permanent failure', async () => {
     const { tell, appointment, customer } = await book(newPhone(), {
       types: { CREATE: { channels: ['SMS'], fallback: ['EMAIL'] } },
     })
@@ -210,7 +210,7 @@ describe('a status callback', () => {
     expect(service.smtp.messages().filter(({ to }) => to.includes(customer.email!))).toHaveLength(1)
   })
 
-  it('stamps what it was judged by', async () => {
+  it('is recorded with the version of its classification', async () => {
     const { tell, row, appointment } = await book()
     await tell('delivered')
     const { id } = await row()
@@ -227,10 +227,10 @@ describe('a status callback', () => {
 })
 
 describe('without callbacks', () => {
-  it('one list answers for all messages whose time has come', async () => {
+  it('one list request covers all messages that are due for polling', async () => {
     const booked = [await book(), await book(), await book()]
     for (const { message } of booked) {
-      // nobody is told
+      // no callback is sent
       message().statusCallback = null
       await service.twilio.advance(message().sid)
       await service.twilio.advance(message().sid)

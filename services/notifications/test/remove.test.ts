@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Everything any table of the database holds, as text. */
+/** Everything in all tables of the database, as text. */
 async function everything(): Promise<string> {
   const { rows } = await service.pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
@@ -25,7 +25,7 @@ const canary = () =>
     phone: '+4930999',
   })
 
-it('tells the customer, then leaves nothing of anybody [3.1 removal, 4.2 DELETE /{id}]', async () => {
+it('informs the customer, then erases all personal data [3.1 removal, 4.2 DELETE /{id}]', async () => {
   const application = await service.know(anApplication())
   const { event, appointment, customer } = scheduled(application, {
     customers: [canary()],
@@ -49,7 +49,7 @@ it('tells the customer, then leaves nothing of anybody [3.1 removal, 4.2 DELETE 
   expect((await service.call('GET', path)).body.code).toBe('APPOINTMENT_NOT_FOUND')
 })
 
-it('forgets the kept answers of requests, which name the customer too', async () => {
+it('erases the stored responses to requests, which name the customer too', async () => {
   const application = await service.know(anApplication())
   const email = `greylist@canary-${Math.random()}.example.com`
   const { event, appointment } = scheduled(application, { customers: [{ ...canary(), email }] })
@@ -71,7 +71,7 @@ it('forgets the kept answers of requests, which name the customer too', async ()
     .not.toContain('canar')
 })
 
-it('lets no late event bring anything back', async () => {
+it('restores nothing when an event arrives late', async () => {
   const application = await service.know(anApplication())
   const { event, appointment } = scheduled(application, { customers: [canary()] })
   await service.tell(event, told('APRemovedEvent', { appointment: next(appointment) }))
@@ -85,7 +85,7 @@ it('lets no late event bring anything back', async () => {
   expect((await everything()).toLowerCase()).not.toContain('canar')
 })
 
-it('hides the history while the last message is still on its way', async () => {
+it('hides the history while the last message is still pending', async () => {
   const application = await service.know(anApplication())
   const customer = canary()
   const { event, appointment } = scheduled(application, { customers: [customer] })
@@ -105,7 +105,7 @@ it('hides the history while the last message is still on its way', async () => {
   await expect.poll(() => service.rowsOf(appointment.id), { timeout: 5000 }).toEqual([])
 })
 
-it('does not cancel twice what was cancelled before it was removed', async () => {
+it('announces no cancellation again when a cancelled appointment is removed', async () => {
   const application = await service.know(anApplication())
   const customer = canary()
   const { event, appointment } = scheduled(application, { customers: [customer] })

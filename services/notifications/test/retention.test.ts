@@ -41,7 +41,7 @@ const stored = async (appointmentId: string) => {
 }
 
 describe('content', () => {
-  it('goes after its time, and what happened stays', async () => {
+  it('expires after its retention period, while the events stay', async () => {
     const { appointment } = await book({ history: 'P60D', content: 'P10D' }, [
       aCustomer({ firstName: 'Ottilie', lastName: 'Forgettable', email: '550@gone.example.com' }),
     ])
@@ -65,7 +65,7 @@ describe('content', () => {
     expect(body.content[0]).not.toHaveProperty('message')
   })
 
-  it('that is gone cannot be sent again, which the answer says', async () => {
+  it('that has expired cannot be sent again, and the response says so', async () => {
     const receiver = await startWebhookReceiver()
     try {
       const application = await service.know(
@@ -122,7 +122,7 @@ describe('content', () => {
 })
 
 describe('history', () => {
-  it('goes after its time, with every step', async () => {
+  it('expires after its retention period, with all events', async () => {
     const { appointment } = await book({ history: 'P20D', content: 'P10D' })
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
     service.advance(19 * DAY_MS)
@@ -134,14 +134,14 @@ describe('history', () => {
     expect(await service.storyOf(id)).toEqual([])
   })
 
-  it('may be shorter than what is kept of the content', async () => {
+  it('may expire before the content would', async () => {
     const { appointment } = await book({ history: 'P5D', content: 'P30D' })
     service.advance(6 * DAY_MS)
     await sweep()
     expect(await service.rowsOf(appointment.id)).toEqual([])
   })
 
-  it('goes in portions, each application by its own time', async () => {
+  it('is deleted in batches, by the retention period of each application', async () => {
     const short = await book({ history: 'P2D', content: 'P1D' }, [])
     const long = await book(undefined)
     await service.pool.query(
@@ -161,7 +161,7 @@ describe('history', () => {
     expect(await service.rowsOf(long.appointment.id)).toHaveLength(1)
   })
 
-  it('keeps what is still to be sent, however old it is', async () => {
+  it('keeps pending notifications, however old they are', async () => {
     const application = await service.know(
       anApplication({
         types: { CREATE: { channels: [] } },
@@ -183,7 +183,7 @@ describe('history', () => {
     expect(await stored(appointment.id)).toContain('Lovelace')
   })
 
-  it('is looked after by every replica', async () => {
+  it('is cleaned up by every replica', async () => {
     const { appointment } = await book({ history: 'P2D', content: 'P1D' })
     service.advance(3 * DAY_MS)
     const second = await service.start()

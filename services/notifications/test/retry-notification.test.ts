@@ -13,7 +13,7 @@ const times = () => {
   return { start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() }
 }
 
-/** A mail that failed after all its tries. */
+/** A mail that failed after all its retries. */
 async function exhausted(application = anApplication({ schedules: [] })) {
   await service.know(application)
   const email = `452-end@${Math.random()}.example.com`
@@ -34,7 +34,7 @@ async function exhausted(application = anApplication({ schedules: [] })) {
   return { application, appointment, id, row, path }
 }
 
-it('sends a failed notification again, as the same one', async () => {
+it('sends a failed notification again under the same id', async () => {
   const { appointment, id, row, path } = await exhausted()
   const before = await service.call('GET', path.replace(/\/[^/]+\/retry$/, ''))
   expect(before.body.content[0]).toMatchObject({ status: 'FAILED', canRetry: true, retryCount: 6 })
@@ -47,7 +47,7 @@ it('sends a failed notification again, as the same one', async () => {
   expect(await service.storyOf(id)).toContain('retry_requested')
 })
 
-it('answers a repeat of the request from what it kept, and sends once', async () => {
+it('replays the stored response for a repeated request, and sends once', async () => {
   const { appointment, row, path } = await exhausted()
   const first = await service.call('POST', path, { key: 'key-1' })
   const second = await service.call('POST', path, { key: 'key-1' })
@@ -58,7 +58,7 @@ it('answers a repeat of the request from what it kept, and sends once', async ()
   expect((await row()).attempt_no).toBe(8)
 })
 
-it('pulls forward what waits for its next try, and counts it once', async () => {
+it('moves a waiting retry forward, and counts it once', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   const { event, appointment } = scheduled(application, {
     customers: [aCustomer({ email: 'greylist@pull.example.com' })],
@@ -77,7 +77,7 @@ it('pulls forward what waits for its next try, and counts it once', async () => 
   expect((await service.rowOf(appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
 })
 
-it('refuses what arrived, what was refused for good, and what no longer matters', async () => {
+it('rejects the retry of delivered, permanently failed and outdated notifications', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   const delivered = scheduled(application, { appointment: times() })
   const refused = scheduled(application, {
@@ -99,7 +99,7 @@ it('refuses what arrived, what was refused for good, and what no longer matters'
   expect((await service.call('POST', late.path)).status).toBe(409)
 })
 
-it('refuses where the channel was switched off since', async () => {
+it('rejects the retry if the channel has been switched off since', async () => {
   const { application, path } = await exhausted()
   await service.know({
     ...application,
@@ -109,7 +109,7 @@ it('refuses where the channel was switched off since', async () => {
   expect((await service.call('POST', path)).body.code).toBe('NOT_RETRYABLE')
 })
 
-it('knows no notification of others', async () => {
+it('responds with 404 to unassigned agents and other organizations', async () => {
   const { path, appointment } = await exhausted()
   const unassigned = await service.call('POST', path, { caller: anAgent('agent-8') })
   expect([unassigned.status, unassigned.body.code]).toEqual([404, 'NOTIFICATION_NOT_FOUND'])

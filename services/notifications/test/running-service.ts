@@ -28,11 +28,11 @@ export const PUBLIC_URL = 'https://appointments.example'
 export const ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the token of the tests' }
 export const SMS_SENDER = '+15005550006'
 
-/** Loops that run every second in production. */
+/** Pause of the loops that run every second in production. */
 const SECOND_MS = 1000
-/** Pause of such a loop here: what nothing announces is found soon, and idle loops leave the machine to the tests. */
+/** Pause of such a loop in tests: short enough to find work soon, long enough to leave the machine idle. */
 const PAUSE_MS = 100
-/** Longest wait for a connection: a machine that runs everything at once is slow at times. */
+/** Longest wait for a connection, since a machine that runs all tests in parallel may be slow. */
 const SLOW_MACHINE_MS = 10_000
 
 export interface Row {
@@ -62,12 +62,12 @@ interface Call {
   accept?: string
 }
 
-/** An element of whatever list an operation answers with. */
+/** An element of any list that an operation returns. */
 type Element = z.infer<typeof notificationRecord> &
   z.infer<typeof notificationEvent> &
   z.infer<typeof webhookEndpoint>
 
-/** What an answer's body may hold; a test looks at what its operation answers. */
+/** All fields a response body may have; each test reads those of its operation. */
 export interface Body extends Element {
   code: ProblemCode
   errors: Fault[]
@@ -83,7 +83,7 @@ export interface Answer {
   body: Body
 }
 
-/** The whole service on a database of its own, with fake providers, and the other services played by the test. */
+/** The whole service on its own database with fake providers; the test plays the other services. */
 export async function runNotifications({
   env = {},
   withSmtp = true,
@@ -106,9 +106,9 @@ export async function runNotifications({
   const replyTo = await broker.openReplies(({ messageId, subscriber }) => {
     if (subscriber === 'notifications') waiting.get(messageId)?.shift()?.()
   })
-  /** Publishes events in this order and resolves when the service has applied each as often as it was published. */
+  /** Publishes events in this order and resolves once the service has applied every one of them. */
   const tell = async (...told: AppointmentsEvent[]): Promise<void> => {
-    // what a test gives no time of its own happens now
+    // events without an explicit time happen now
     const events = told.map((event) =>
       event.time === NOW.toISOString() ? { ...event, time: clock.current.toISOString() } : event,
     )
@@ -140,7 +140,7 @@ export async function runNotifications({
   })
   const loops: { wake: () => void }[] = []
   const eager: Repeat = (name, pauseMs, turn, log) => {
-    // the clock may jump past a lease while its holder still sends, and an eager sweeper would take that for a crash
+    // the clock may jump past a lease whose holder still sends, which a fast sweeper would treat as a crash
     if (pauseMs !== SECOND_MS || name === 'abandoned notifications') return repeat(name, pauseMs, turn, log)
     const loop = repeat(name, PAUSE_MS, turn, log)
     loops.push(loop)
@@ -198,7 +198,7 @@ export async function runNotifications({
     return rows[0]!
   }
 
-  /** Resolves when nothing about the appointment is due or being sent. */
+  /** Resolves when no notification of the appointment is due or leased. */
   const quiet = (appointmentId: string): Promise<Row[]> =>
     expect
       .poll(
@@ -215,19 +215,19 @@ export async function runNotifications({
       .toEqual([])
       .then(() => rowsOf(appointmentId))
 
-  /** Moves the clock, and has the service look at what is due now. */
+  /** Advances the clock and wakes the loops of the service. */
   const advance = (ms: number): void => {
     clock.current = new Date(clock.current.getTime() + ms)
     for (const loop of loops) loop.wake()
   }
 
-  /** Makes an application known. */
+  /** Publishes the settings of an application. */
   const know = async (application: Application): Promise<Application> => {
     await tell(toldAt('APApplicationChangedEvent', { application }))
     return application
   }
 
-  /** The story of a record: its steps with their reasons, oldest first. */
+  /** The events of a record with their reasons, oldest first. */
   const storyOf = async (notificationId: string): Promise<string[]> => {
     const { rows } = await pool.query<{ event: string; reason: string | null }>(
       'SELECT event, reason FROM notification_events WHERE notification_id = $1 ORDER BY id',
@@ -262,6 +262,6 @@ export async function runNotifications({
 }
 export type Running = Awaited<ReturnType<typeof runNotifications>>
 
-/** Types and channels of records with their status, sorted, for comparison. */
+/** Type, channel and status of each record, sorted for comparison. */
 export const summary = (rows: readonly Row[]): string[] =>
   rows.map(({ type, channel, status }) => `${type} ${channel} ${status}`).sort()

@@ -13,8 +13,8 @@ afterAll(() => service.stop())
 
 const mailTo = (address: string | undefined) => service.smtp.waitFor(({ to }) => to.includes(address ?? ''))
 
-describe('an appointment is scheduled', () => {
-  it('tells the customer by mail, and plans the reminders [4.1.4, 6.2]', async () => {
+describe('scheduling an appointment', () => {
+  it('informs the customer by mail, and plans the reminders [4.1.4, 6.2]', async () => {
     const application = await service.know(anApplication())
     const { event, appointment, customer } = scheduled(application)
     await service.tell(event)
@@ -45,7 +45,7 @@ describe('an appointment is scheduled', () => {
     expect(await service.storyOf(record.id)).toEqual(['created', 'claimed', 'attempt', 'delivered'])
   })
 
-  it('invites: a calendar alternative and an attached file, in UTC', async () => {
+  it('attaches an invite as a calendar alternative and as a file, in UTC', async () => {
     const application = await service.know(anApplication())
     const { event, appointment, customer } = scheduled(application)
     await service.tell(event)
@@ -71,7 +71,7 @@ describe('an appointment is scheduled', () => {
     expect(content).toMatch(/DTSTAMP:\d{8}T\d{6}Z/)
   })
 
-  it('writes to each customer in the language of the appointment, to those with an address', async () => {
+  it('writes to every customer with an address, in the language of the appointment', async () => {
     const application = await service.know(anApplication({ from: { emailName: 'Hafenbank' } }))
     const reachable = aCustomer({ firstName: 'Jürgen', lastName: 'Müller' })
     const { phone: _phone, email: _email, ...nameOnly } = aCustomer({ username: 'nobody' })
@@ -81,7 +81,7 @@ describe('an appointment is scheduled', () => {
     })
     await service.tell(event)
     const rows = await service.quiet(appointment.id)
-    // whom no channel reaches is named once for each message, with the reason
+    // an unreachable customer gets one cancelled record for each message, with the reason
     const unreached = rows.filter(({ recipient_key }) => recipient_key === nameOnly.id)
     expect(summary(unreached)).toEqual(['CREATE EMAIL CANCELLED', 'REMINDER EMAIL CANCELLED'])
     for (const { id } of unreached)
@@ -94,7 +94,7 @@ describe('an appointment is scheduled', () => {
     expect(mail.headers.from).toContain('Hafenbank')
   })
 
-  it('falls back to the application’s language, then to English', async () => {
+  it('falls back to the language of the application, then to English', async () => {
     const french = await service.know(anApplication({ defaultLocale: 'fr' }))
     const first = scheduled(french, { appointment: { locale: 'pt-BR' } })
     const second = scheduled(await service.know(anApplication()), { appointment: { locale: 'zz' } })
@@ -103,7 +103,7 @@ describe('an appointment is scheduled', () => {
     expect((await mailTo(second.customer.email)).text).toContain('Hello Ada,')
   })
 
-  it('goes over the channels the application chooses', async () => {
+  it('uses the channels that the application chooses', async () => {
     const application = await service.know(
       anApplication({ types: { CREATE: { channels: ['SMS'] } }, schedules: [] }),
     )
@@ -115,7 +115,7 @@ describe('an appointment is scheduled', () => {
     expect(message!.body).toMatch(/Mortgage consultation is booked for Thu,? 7 Jan,? 10:00 CET\./)
   })
 
-  it('records a reminder whose time has passed, and why it stays silent', async () => {
+  it('records a reminder whose time has passed as cancelled, with the reason', async () => {
     const application = await service.know(anApplication())
     const { event, appointment } = scheduled(application, {
       appointment: { start: '2027-01-04T18:00:00Z', end: '2027-01-04T18:30:00Z' },
@@ -129,7 +129,7 @@ describe('an appointment is scheduled', () => {
     expect((await service.rowOf(appointment.id, 'REMINDER', 'SMS')).status).toBe('INITIALIZED')
   })
 
-  it('counts days of an offset by the calendar of the zone, over a change of the clocks', async () => {
+  it('counts the days of an offset in the calendar of the zone, across a clock change', async () => {
     const application = await service.know(
       anApplication({
         schedules: [
@@ -152,7 +152,7 @@ describe('an appointment is scheduled', () => {
   it.each([
     ['the application has its notifications off', { active: false }, {}],
     ['the appointment has its notifications off', {}, { notificationsActive: false }],
-  ])('writes and sends nothing where %s [4.1.4, 6.2]', async (_, notifications, appointment) => {
+  ])('writes and sends nothing if %s [4.1.4, 6.2]', async (_, notifications, appointment) => {
     const application = await service.know(anApplication(notifications))
     const { event, appointment: booked, customer } = scheduled(application, { appointment })
     await service.tell(event)
@@ -160,14 +160,14 @@ describe('an appointment is scheduled', () => {
     expect(service.smtp.messages().filter(({ to }) => to.includes(customer.email!))).toEqual([])
   })
 
-  it('writes nothing for an application nobody configured', async () => {
+  it('writes nothing for an application without settings', async () => {
     const application = { ...anApplication(), version: 1 }
     const { event, appointment } = scheduled(application)
     await service.tell(event)
     expect(await service.quiet(appointment.id)).toEqual([])
   })
 
-  it('tells once, however often the event comes', async () => {
+  it('sends once, however often the event arrives', async () => {
     const application = await service.know(anApplication())
     const { event, appointment, customer } = scheduled(application)
     await service.tell(event, event)
@@ -190,7 +190,7 @@ describe('an appointment is scheduled', () => {
     expect(mail.to).toEqual([customer.email])
   })
 
-  it('waits for settings that are still on their way', async () => {
+  it('waits for settings that have not arrived yet', async () => {
     const application = anApplication({}, { version: 3 })
     const { event, appointment } = scheduled(application)
     const applied = service.tell(event)

@@ -11,7 +11,7 @@ const APPLICATIONS = 100
 const YEAR_MS = 365 * 86_400_000
 const rounds = Number(process.env.BENCH_ROUNDS ?? 200)
 
-/** What it costs to find ten of what is due among so many that are planned for the year to come. */
+/** Measures the cost of claiming ten due records among many planned for the year ahead. */
 async function measure(server: DatabaseServer, planned: number) {
   const { url } = await freshDatabaseOn(server, `planned_${planned}`)
   await migrate(url, ['@appointments/outbox', '@appointments/notifications-service'], silentLog)
@@ -41,7 +41,7 @@ async function measure(server: DatabaseServer, planned: number) {
       await settled((tx) => deliveries.record(tx, one, cancelFor(one.notification, 'superseded'), now))
   }
   const plan = await planOf(pool, now)
-  // the statistics follow a little later
+  // statistics lag behind by up to a second
   await client.query('SELECT pg_sleep(1.5)')
   const { rows } = await client.query<{ dead: number }>(
     `SELECT n_dead_tup AS dead FROM pg_stat_user_tables WHERE relname = 'notifications'`,
@@ -65,7 +65,7 @@ const claim = (sql: Sql, now: Date) =>
     leaseToken: newId(),
   })
 
-/** The plan of a claim, which is run and taken back. */
+/** The plan of a claim; the claim is run and rolled back. */
 async function planOf(pool: Pool, now: Date): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -89,7 +89,7 @@ async function planOf(pool: Pool, now: Date): Promise<string[]> {
   }
 }
 
-/** Compares the cost among many planned with that among few, and prints the plan. */
+/** Compares the cost among many planned records with the cost among few, and prints the plan. */
 export async function claimCost(
   server: DatabaseServer,
   sizes: readonly number[],

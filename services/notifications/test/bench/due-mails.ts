@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** Mails of an application, each about an appointment and to a customer of its own. */
+/** Inserts due mails of one application, each for its own appointment and customer. */
 export async function seedDue(
   client: pg.Client,
   { application, count, dueAt }: { application: string; count: number; dueAt: Date },
 ): Promise<void> {
-  // the limit that is measured is the server's
+  // only the server's limit is measured
   const limits = { emailPerMinute: 100_000, smsPerSecond: 1, perRecipientPerDay: 10 }
   const active = { active: true, schedules: [], limits }
   await client.query(`INSERT INTO applications (id, version, application) VALUES ($1, 2, $2)`, [

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Arrivals } from '@appointments/testing'
 
-/** A mail server that takes only so many mails a second, as a program of its own. */
+/** A mail server with a rate limit per second, in a separate process. */
 export async function startLimitedSmtp(perSecond: number) {
   const program = new URL('../../../../shared/testing/src/bin/limited-smtp-server.ts', import.meta.url)
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(program)], {
@@ -16,7 +16,7 @@ export async function startLimitedSmtp(perSecond: number) {
   const { url, control } = JSON.parse(line) as { url: string; control: string }
   return {
     url,
-    /** When mails for a domain arrived. */
+    /** Arrival times of the mails for a domain. */
     async arrivals(domain: string): Promise<number[]> {
       const response = await fetch(`${control}/arrivals`)
       return ((await response.json()) as Arrivals)[domain] ?? []

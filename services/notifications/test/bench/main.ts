@@ -1,4 +1,5 @@
-// What sending costs on this machine, as ratios within one run: `npm run bench:notifications`. Needs PostgreSQL.
+// Measures the cost of sending on this machine, as ratios within one run: `npm run bench:notifications`.
+// Needs PostgreSQL.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import nodemailer from 'nodemailer'
@@ -24,7 +25,7 @@ const NOTICE_MS = 3000
 
 const row = (name: string, value: string) => process.stdout.write(`${name.padEnd(46)} ${value}\n`)
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
-/** Resolves with the arrivals once there are so many. */
+/** Resolves with the arrival times once `count` mails have arrived. */
 async function arrived(smtp: LimitedSmtp, domain: string, count: number): Promise<number[]> {
   for (;;) {
     const times = await smtp.arrivals(domain)
@@ -33,7 +34,10 @@ async function arrived(smtp: LimitedSmtp, domain: string, count: number): Promis
   }
 }
 
-/** Runs the service on a database that has been filled, and hands over what became due at the same second. */
+/**
+ * Runs the service on a filled database whose records all fall due in the same second, and returns the
+ * measurement.
+ */
 async function serve<Result>(
   smtp: LimitedSmtp,
   fill: (client: pg.Client, dueAt: Date) => Promise<void>,
@@ -52,7 +56,7 @@ async function serve<Result>(
     connectBroker: () => Promise.resolve(broker),
     log: createLog('sending', 'error'),
   }
-  // the first start brings the database up to date, the second finds it filled
+  // the first start migrates the database, the second one finds it filled
   await (await createNotifications(settings, surroundings)).stop()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -67,7 +71,7 @@ async function serve<Result>(
   })
   const dueAt = Date.now() + NOTICE_MS
   await client.query('UPDATE notifications SET due_at = $1', [new Date(dueAt)])
-  // many take longer than the notice, and nobody can see them before they are all there
+  // the update may take longer than the notice, and its rows become visible only on commit
   const moment = Math.max(dueAt, Date.now())
   const result = await measure(moment, client)
   await service.stop()
@@ -75,7 +79,7 @@ async function serve<Result>(
   return result
 }
 
-/** Tells the processor time of this process since, in milliseconds for each of so many. */
+/** Returns a function that formats the processor time used since this call, in milliseconds per item. */
 function processorTime(): (count: number) => string {
   const before = process.cpuUsage()
   return (count) => {
@@ -84,7 +88,7 @@ function processorTime(): (count: number) => string {
   }
 }
 
-/** The same number of mails through the same client, with nothing around it. */
+/** The same number of mails through the same client, without the service. */
 async function rawLoop(smtp: LimitedSmtp, count: number): Promise<number> {
   await smtp.clear()
   const transport = nodemailer.createTransport({
@@ -111,7 +115,7 @@ async function rawLoop(smtp: LimitedSmtp, count: number): Promise<number> {
 
 try {
   const smtp = await startLimitedSmtp(perSecond)
-  row('the server takes', `${perSecond}/s: ${due} in ${seconds((due / perSecond) * 1000)} at best`)
+  row('server limit', `${perSecond}/s: ${due} in ${seconds((due / perSecond) * 1000)} at best`)
   const bareTime = processorTime()
   const raw = await rawLoop(smtp, due)
   row(`${due} by a bare nodemailer loop`, seconds(raw))
@@ -123,7 +127,7 @@ try {
       const time = processorTime()
       const times = await arrived(smtp, 'one.example', due)
       const took = times.at(-1)! - dueAt
-      row(`${due} due at the same second`, `${seconds(took)} until the last, which is as late`)
+      row(`${due} due in the same second`, `last one ${seconds(took)} late`)
       row('  ratio to the bare loop', (took / raw).toFixed(2))
       row('  processor time for each', time(due))
       await pause(1000)
@@ -146,7 +150,7 @@ try {
       const times = await arrived(smtp, 'small.example', 10)
       const ahead = (await smtp.arrivals('flood.example')).length
       row(
-        `10 beside a flood of ${flood}`,
+        `10 next to a flood of ${flood}`,
         `p99 ${seconds(times.at(-1)! - dueAt)} late, ${ahead} of the flood sent`,
       )
     },
