@@ -22,9 +22,9 @@ import { updateCustomer } from './use-cases/update-customer.ts'
 import { updateInteraction } from './use-cases/update-interaction.ts'
 import { viewRoom } from './use-cases/view-room.ts'
 
-/** Everything the participants service does, by name. */
+/** The use cases of the participants service. */
 export function createApp(deps: Deps & { hashOf: Tickets['hash']; secureTokens: SecureTokens }) {
-  /** Returns the appointment as it is once the other services have followed: presence may change its outcome. */
+  /** Reads the appointment again after the other services have followed, because presence may change its outcome. */
   const newest =
     <Command>(change: (command: Command) => Promise<Keyed<AppointmentCopy>>) =>
     async (command: Command): Promise<Keyed<AppointmentCopy>> => {

@@ -6,9 +6,9 @@ import type { ClaimSlot } from './use-cases/deps.ts'
 const LIMIT_MS = 2000
 
 /**
- * Claims slots at the appointments service, which alone can refuse double booking.
- * @throws Problem SLOT_TAKEN with what is in the way
- * @throws Problem UNAVAILABLE where the service does not answer: better no assignment than a double booking
+ * Claims slots at the appointments service, the only service that can rule out double booking.
+ * @throws Problem SLOT_TAKEN with the appointments that overlap
+ * @throws Problem UNAVAILABLE if the service does not respond: no assignment is better than a double booking
  */
 export function claimSlotOverHttp(appointmentsUrl: string, tokens: InternalTokens): ClaimSlot {
   const address = `${appointmentsUrl}${internal.base}${internal.operations.claimSlot.path}`
@@ -35,7 +35,7 @@ interface Refusal {
   state?: unknown
 }
 
-/** A refusal of the other service, passed on as it is; anything else means that it is not available. */
+/** The problem in a response of the other service. Any other response means that the service is unavailable. */
 function refusalOf(body: unknown): Problem {
   const { code, detail, blocking, state } = (body ?? {}) as Refusal
   if (code === undefined || !(code in problems) || problems[code as ProblemCode].status >= 500) {

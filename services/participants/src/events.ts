@@ -10,7 +10,7 @@ import type {
 import { newEvent, type NewEvent } from '@appointments/outbox'
 import type { Failure } from './domain/interaction.ts'
 
-/** A change of a roster: what came of it, who made it, and when. */
+/** A change of a roster: its result, who made it, and when. */
 export interface RosterChange {
   whole: WholeAppointment
   actor: Actor
@@ -22,7 +22,7 @@ type RosterEventType = Extract<
   `APReassigned${string}` | `APParticipant${string}` | `APInteraction${string}`
 >
 
-/** Every change of a roster is told with the whole roster; what else an event tells is in `more`. */
+/** An event with the whole roster after its change; `more` holds the fields of its type. */
 const rosterEvent = <Type extends RosterEventType>(
   type: Type,
   { whole: { appointment, roster }, actor, at }: RosterChange,
@@ -71,6 +71,6 @@ export const interactionFailed = (change: RosterChange, { systemMessage, userMes
     ...(userMessage !== undefined && { userMessage }),
   })
 
-/** @param requested whether a caller asked for it; false where it followed from a change of the appointment */
+/** @param requested whether a caller asked for it; false if a change of the appointment caused it */
 export const interactionUpdated = (change: RosterChange, requested: boolean): NewEvent =>
   rosterEvent('APInteractionUpdatedEvent', change, { requested })

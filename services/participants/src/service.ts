@@ -16,13 +16,13 @@ import { ticketsIn } from './repositories/tickets.ts'
 import type { ClaimSlot } from './use-cases/deps.ts'
 
 export interface Overrides extends Surroundings {
-  /** Reserves an agent's time where an application refuses double booking; the appointments service unless given. */
+  /** Reserves an agent's time if the application rejects double booking. Default: the appointments service. */
   claimSlot?: ClaimSlot
 }
 
 const PURGE_PAUSE_MS = 1000
 
-/** Starts the participants service: applies the events of the others, and answers requests. */
+/** Starts the participants service: it applies events of the other services and serves requests. */
 export function createParticipants(
   config: Config,
   overrides: Overrides,

@@ -4,7 +4,7 @@ import { beginCourse, type InteractionCourse } from './interaction-course.ts'
 /** The local copy of an appointment, with the roster, which this service owns, and the application's settings. */
 export interface AppointmentCopy extends WholeAppointment {
   course: InteractionCourse
-  /** Claims from before this number was reached are void. */
+  /** Claims made before the roster reached this number are void. */
   claimsEnded: number
   application: Application
 }
@@ -15,7 +15,7 @@ export function withRoster<Copy extends AppointmentCopy>(current: Copy, roster: 
   return {
     ...current,
     roster: { ...roster, version: current.roster.version + 1 },
-    // an operation here decides on what is known here: changes of the appointment up to that are part of it
+    // the operation was decided on the local copy, so it already includes the changes up to that version
     ...(interactionChanged && { course: beginCourse(roster.interaction, current.appointment.version) }),
   }
 }

@@ -2,19 +2,19 @@ import { customersOf, wholeEpoch, isOpen } from '@appointments/appointment'
 import { isStaff, type Caller, type WholeAppointment } from '@appointments/contracts'
 import { ownParticipantId } from './customer-reach.ts'
 
-/** A ticket of a customer that opens something now. */
+/** A valid ticket of a customer. */
 export interface Ticket {
   participantId: string
   kind: 'room' | 'manage'
   version: number
 }
 
-/** Room tickets are never rotated: they last as long as their participant takes part. */
+/** Room tickets are never rotated: they are valid while their participant takes part. */
 export const ROOM_TICKET_VERSION = 1
 
 /**
- * The tickets of an appointment as it is now: a room ticket and the current manage ticket of each customer, and
- * none once it was cancelled. An aborted appointment keeps them, because its customers may still read it.
+ * The valid tickets of an appointment: a room ticket and the current manage ticket of each customer. A cancelled
+ * appointment has none. An aborted one keeps them, because its customers may still read it.
  */
 export function currentTickets({ appointment, roster }: WholeAppointment): Ticket[] {
   if (appointment.state === 'CANCELLED') return []
@@ -24,7 +24,7 @@ export function currentTickets({ appointment, roster }: WholeAppointment): Ticke
   ])
 }
 
-/** The room ticket of a participant, where there is one and the caller may have it: staff, and the customer itself. */
+/** The room ticket of a participant if it has one and the caller is staff or this customer. */
 export function roomTicketFor(
   caller: Caller,
   whole: WholeAppointment,
@@ -34,7 +34,7 @@ export function roomTicketFor(
   return currentTickets(whole).find((one) => one.kind === 'room' && one.participantId === participantId)
 }
 
-/** What a secureToken opens: the room, as the only customer where there is just one; nothing in another epoch. */
+/** The access of a secureToken: the room, as the customer if there is exactly one; none in another epoch. */
 export function openedBySecureToken(
   whole: WholeAppointment,
   epoch: number,

@@ -23,7 +23,7 @@ const patches = fc.array(
 )
 
 describe('patched', () => {
-  it('merges by field, and clears what is named', () => {
+  it('merges field by field and clears the named fields', () => {
     const patch = aPatch({ firstName: 'Ada', metadata: { x: null, z: 1 }, clear: ['phone'] })
     expect(patched(stored, patch, 2).record).toEqual({
       id: 'c',
@@ -33,7 +33,7 @@ describe('patched', () => {
     })
   })
 
-  it('leaves no empty metadata, and lets one change clear and set anew', () => {
+  it('leaves no empty metadata, and one change may clear and set', () => {
     expect(patched(stored, aPatch({ clear: ['metadata'] }), 2).record).not.toHaveProperty('metadata')
     expect(patched(stored, aPatch({ metadata: { x: null, y: null } }), 2).record).not.toHaveProperty(
       'metadata',
@@ -53,7 +53,7 @@ describe('patched', () => {
     })
   })
 
-  it('ends in the same place in whatever order, and however often, changes come', () => {
+  it('gives the same result for changes in any order and with duplicates', () => {
     fc.assert(
       fc.property(patches, fc.infiniteStream(fc.nat()), (inOrder, numbers) => {
         const numbered = inOrder.map((patch, index) => ({ patch, version: index + 2 }))

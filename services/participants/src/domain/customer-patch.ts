@@ -12,8 +12,8 @@ const textFields = ['email', 'phone', 'username', 'firstName', 'lastName'] as co
 const metadataVersionKey = (key: string) => `metadata/${key}`
 
 /**
- * Details of a customer after a change, field by field: the change of the highest appointment version stands, so
- * changes may arrive in any order and more than once. Metadata merges by key, and null removes a key.
+ * Details of a customer after a change. Each field keeps the value of the highest appointment version, so changes may
+ * arrive in any order and more than once. Metadata merges by key, and null removes a key.
  */
 export function patched(stored: StoredCustomer, patch: CustomerPatch, version: number): StoredCustomer {
   const { metadata: _, ...text } = stored.record
@@ -43,7 +43,7 @@ function patchedText(record: CustomerRecord, versions: Versions, patch: Customer
   return provedBy(written, Object.fromEntries(fields) as CustomerRecord)
 }
 
-/** Staff who write an address vouch for it, whether or not it is the same. */
+/** An address that staff write counts as proved, even if it is unchanged. */
 function provedBy(written: readonly string[], { unproved = [], ...record }: CustomerRecord): CustomerRecord {
   const left = unproved.filter((field) => !written.includes(field))
   return left.length === 0 ? record : { ...record, unproved: left }
@@ -59,14 +59,14 @@ function patchedMetadata(
   const versionOf = (key: string) => versions.get(metadataVersionKey(key)) ?? 0
   if (patch.clear.includes('metadata') && version > (versions.get('metadata') ?? 0)) {
     for (const key of [...metadata.keys()]) if (versionOf(key) < version) metadata.delete(key)
-    // the clearing stands for every key that was written before it
+    // clearing covers every key that was written before it
     for (const [name, at] of [...versions])
       if (name.startsWith(metadataVersionKey('')) && at < version) versions.delete(name)
     versions.set('metadata', version)
   }
   const clearedAt = versions.get('metadata') ?? 0
   for (const [key, value] of Object.entries(patch.metadata ?? {})) {
-    // one change may clear everything and set anew; a clearing that came later wins over both
+    // one change may clear all keys and set some; a later clearing wins over both
     if (version <= versionOf(key) || version < clearedAt) continue
     versions.set(metadataVersionKey(key), version)
     if (value === null) metadata.delete(key)

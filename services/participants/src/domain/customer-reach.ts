@@ -8,11 +8,11 @@ import {
 } from '@appointments/contracts'
 
 /*
- * What a customer's token opens beyond the appointment it is for. A token stands for the participant it names. One that
- * names none stands for the only customer, unless it was made from a secureToken.
+ * The reach of a customer's token within its appointment. A token acts for the participant it names. A token without a
+ * participant acts for the only customer, unless it was made from a secureToken.
  */
 
-/** The participant a customer's token stands for. */
+/** The participant that a customer's token acts for. */
 export function ownParticipantId({ customer }: Caller, roster: RosterSnapshot): string | undefined {
   if (customer?.participantId !== undefined) return customer.participantId
   if (customer?.via === 'room' && customer.bySecureToken) return undefined
@@ -21,7 +21,7 @@ export function ownParticipantId({ customer }: Caller, roster: RosterSnapshot): 
 }
 
 /**
- * Whether a caller may read a participant: staff any, customers their own, and a token made from a secureToken none.
+ * Rejects reading a participant: staff may read any, customers only their own, a token made from a secureToken none.
  * @throws Problem FORBIDDEN
  */
 export function refuseReadingOthers(caller: Caller, roster: RosterSnapshot, participantId: string): void {
@@ -32,7 +32,7 @@ export function refuseReadingOthers(caller: Caller, roster: RosterSnapshot, part
 }
 
 /**
- * Whether a caller may act as a participant: staff as any, customers as their own.
+ * Rejects acting for a participant: staff may act for any, customers only for their own.
  * @throws Problem FORBIDDEN
  */
 export function refuseActingForOthers(caller: Caller, roster: RosterSnapshot, participantId: string): void {
@@ -45,7 +45,7 @@ export function refuseActingForOthers(caller: Caller, roster: RosterSnapshot, pa
 }
 
 /**
- * Refuses a customer who acts on the appointment but stands for none of its participants.
+ * Rejects a customer whose token acts for no participant of the appointment.
  * @throws Problem FORBIDDEN
  */
 export function refuseBystander(caller: Caller, roster: RosterSnapshot): void {
@@ -53,7 +53,7 @@ export function refuseBystander(caller: Caller, roster: RosterSnapshot): void {
 }
 
 /**
- * Refuses a customer once nobody may enter the room any more.
+ * Rejects customers after the room has closed.
  * @throws Problem APPOINTMENT_EXPIRED
  */
 export function refuseExpired(caller: Caller, { appointment }: WholeAppointment, now: Date): void {

@@ -3,7 +3,7 @@ import type { AppointmentsEvent } from '@appointments/contracts'
 import { endOf, takeTurn, type Turn } from './interaction-course.ts'
 import type { AppointmentCopy } from './appointment-copy.ts'
 
-/** The events by which the appointments service tells what became of an appointment. */
+/** The events of the appointments service that change an appointment. */
 export type AppointmentEvent = AppointmentsEvent<
   | 'APUpdatedEvent'
   | 'APRescheduledEvent'
@@ -16,7 +16,7 @@ export type AppointmentEvent = AppointmentsEvent<
 
 const outcomeTurns: Partial<Record<string, Turn>> = { COMPLETED: 'COMPLETE', IN_PROGRESS: 'RESUME' }
 
-/** What an event does to the interaction, if anything. */
+/** The change of the interaction that an event causes, if any. */
 function turnOf(event: AppointmentEvent): Turn | undefined {
   switch (event.type) {
     case 'APRescheduledEvent':
@@ -32,23 +32,23 @@ function turnOf(event: AppointmentEvent): Turn | undefined {
 }
 
 /**
- * The appointment after an event about it: the newest snapshot stands, and the interaction is where all changes
- * known so far bring it. Older events arriving late, and events arriving twice, end in the same place. The
- * roster is one version later where its interaction or presence changed, and the same object where neither did.
+ * The appointment after an event: the newest snapshot wins, and the interaction results from all known changes. Late and
+ * duplicate events lead to the same result. If the interaction or presence changes, the roster gets the next version;
+ * otherwise it stays the same object.
  */
 export function follow(current: AppointmentCopy, event: AppointmentEvent): AppointmentCopy {
-  const told = event.data.appointment
+  const snapshot = event.data.appointment
   const turn = turnOf(event)
-  const course = turn ? takeTurn(current.course, told.version, turn) : current.course
-  const isNewer = told.version > current.appointment.version
+  const course = turn ? takeTurn(current.course, snapshot.version, turn) : current.course
+  const isNewer = snapshot.version > current.appointment.version
   const roster = { ...current.roster, interaction: endOf(course) }
-  // who was there at the old time says nothing of the new one
-  if (isNewer && told.start !== current.appointment.start) {
+  // presence at the old time means nothing for the new one
+  if (isNewer && snapshot.start !== current.appointment.start) {
     roster.participants = roster.participants.map(({ state: _, ...participant }) => participant)
   }
   return {
     ...current,
-    appointment: isNewer ? told : current.appointment,
+    appointment: isNewer ? snapshot : current.appointment,
     course,
     roster: isDeepStrictEqual(roster, current.roster)
       ? current.roster

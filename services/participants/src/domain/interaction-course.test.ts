@@ -8,7 +8,7 @@ const turns = { REOPEN: reopened, COMPLETE: completed, RESUME: resumed, CANCEL: 
 const turn = fc.constantFrom<Turn[]>('REOPEN', 'COMPLETE', 'RESUME', 'CANCEL')
 
 describe('the course of an interaction', () => {
-  it('ends in the same place in whatever order, and however often, its turns come', () => {
+  it('gives the same result for turns in any order and with duplicates', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...interactionStates),
@@ -30,7 +30,7 @@ describe('the course of an interaction', () => {
     )
   })
 
-  it('takes no turn that is older than its beginning', () => {
+  it('ignores a turn that is older than its start', () => {
     const course = beginCourse({ customFields: {}, properties: {}, state: 'ACCEPTED' }, 4)
     expect(takeTurn(course, 4, 'REOPEN')).toBe(course)
     expect(endOf(takeTurn(course, 5, 'REOPEN')).state).toBe('PENDING')

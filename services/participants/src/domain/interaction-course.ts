@@ -1,34 +1,34 @@
 import type { Interaction } from '@appointments/contracts'
 import { cancelled, completed, reopened, resumed } from './interaction.ts'
 
-/** What a change of the appointment itself does to the interaction. */
+/** How a change of the appointment changes the interaction. */
 const turns = { REOPEN: reopened, COMPLETE: completed, RESUME: resumed, CANCEL: cancelled } as const
 export type Turn = keyof typeof turns
 
 /**
- * How the interaction came to be what it is: where an operation of this service last put it, at which version of
- * the appointment, and the appointment's changes since. Changes take effect in the order of their versions, so
- * the order in which they arrive does not matter.
+ * The history that leads to the current interaction: the state that an operation of this service last set, the
+ * appointment's version at that time, and the appointment's changes since. Changes apply in the order of their versions,
+ * so the order in which they arrive does not matter.
  */
 export interface InteractionCourse {
   from: Interaction
   since: number
   taken: { version: number; turn: Exclude<Turn, 'RESUME'> }[]
   /**
-   * Versions at which the meeting went on. They are kept apart, because a release from before them reads `taken` and
-   * would not know the turn.
+   * Versions at which the meeting went on. They are stored separately, because an older release reads `taken` and does not
+   * know this turn.
    */
   resumed?: number[]
 }
 
-/** A course that starts at what an operation made of the interaction. */
+/** A course that starts with the result of an operation. */
 export const beginCourse = (from: Interaction, since: number): InteractionCourse => ({
   from,
   since,
   taken: [],
 })
 
-/** The course with one more change; one that is older than its start, or there already, changes nothing. */
+/** The course with one more change. A change that is older than the start, or already applied, is ignored. */
 export function takeTurn(course: InteractionCourse, version: number, turn: Turn): InteractionCourse {
   const { since, taken, resumed: goneOn = [] } = course
   if (version <= since || turnsOf(course).some((one) => one.version === version)) return course

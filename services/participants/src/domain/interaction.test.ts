@@ -9,7 +9,7 @@ const anInteraction = (state: Interaction['state'], properties = {}): Interactio
   state,
 })
 
-/** The state after a move, or the code of its refusal. */
+/** The state after a transition, or the code of the problem. */
 const after = (move: () => Interaction): string => {
   try {
     return move().state
@@ -20,8 +20,8 @@ const after = (move: () => Interaction): string => {
 const afterEach = (move: (interaction: Interaction) => Interaction) =>
   Object.fromEntries(interactionStates.map((state) => [state, after(() => move(anInteraction(state)))]))
 
-describe('the moves of an interaction', () => {
-  it('accepts what waits or has failed [3.2]', () => {
+describe('transitions of an interaction', () => {
+  it('accepts when pending or failed [3.2]', () => {
     expect(afterEach((one) => accepted(one, 'agent-1', NOW))).toEqual({
       PENDING: 'ACCEPTED',
       ACCEPTED: 'INTERACTION_ALREADY_ACCEPTED',
@@ -33,7 +33,7 @@ describe('the moves of an interaction', () => {
     expect(accepted(own, 'agent-1', NOW)).toBe(own)
   })
 
-  it('fails what is not over [3.2]', () => {
+  it('fails unless completed or cancelled [3.2]', () => {
     expect(afterEach((one) => failed(one, {}, {}, NOW))).toEqual({
       PENDING: 'FAILED',
       ACCEPTED: 'FAILED',
@@ -47,7 +47,7 @@ describe('the moves of an interaction', () => {
     })
   })
 
-  it('changes routing and context of what nobody has accepted', () => {
+  it('changes routing and context unless accepted', () => {
     expect(afterEach((one) => updated(one, {}, {}))).toEqual({
       PENDING: 'PENDING',
       ACCEPTED: 'INVALID_STATE',
@@ -57,7 +57,7 @@ describe('the moves of an interaction', () => {
     })
   })
 
-  it('follows the appointment without ever refusing', () => {
+  it('follows the appointment without an error', () => {
     expect(afterEach(reopened)).toEqual({
       PENDING: 'PENDING',
       ACCEPTED: 'PENDING',

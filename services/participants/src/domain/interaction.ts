@@ -9,23 +9,23 @@ import {
 
 /*
  * The states of the interaction: PENDING → ACCEPTED → COMPLETED, and FAILED and CANCELLED beside them.
- * `properties` tell what led to the state the interaction is in now.
+ * `properties` hold the reason for the current state.
  */
 
-const refuseState = ({ state }: Interaction) =>
+const invalidState = ({ state }: Interaction) =>
   problem('INVALID_STATE', { detail: `The interaction is ${state}`, extensions: { interactionState: state } })
 
 /**
- * Accepted by an agent; by the same agent again it stays as it is.
- * @throws Problem INTERACTION_ALREADY_ACCEPTED by another agent
- * @throws Problem INVALID_STATE where it is COMPLETED or CANCELLED
+ * Accepted by an agent. Accepting again by the same agent changes nothing.
+ * @throws Problem INTERACTION_ALREADY_ACCEPTED if another agent has accepted it
+ * @throws Problem INVALID_STATE if it is COMPLETED or CANCELLED
  */
 export function accepted(interaction: Interaction, agentId: string, now: Date): Interaction {
   if (interaction.state === 'ACCEPTED') {
     if (interaction.properties.acceptedBy === agentId) return interaction
     throw problem('INTERACTION_ALREADY_ACCEPTED')
   }
-  if (interaction.state !== 'PENDING' && interaction.state !== 'FAILED') throw refuseState(interaction)
+  if (interaction.state !== 'PENDING' && interaction.state !== 'FAILED') throw invalidState(interaction)
   return {
     ...interaction,
     state: 'ACCEPTED',
@@ -39,8 +39,8 @@ export interface Failure {
 }
 
 /**
- * Failed, with what is known of the reason; a second failure replaces the first one's messages.
- * @throws Problem INVALID_STATE where it is COMPLETED or CANCELLED
+ * Failed, with the known reason. A second failure replaces the messages of the first.
+ * @throws Problem INVALID_STATE if it is COMPLETED or CANCELLED
  */
 export function failed(
   interaction: Interaction,
@@ -48,7 +48,7 @@ export function failed(
   actor: Actor,
   now: Date,
 ): Interaction {
-  if (interaction.state === 'COMPLETED' || interaction.state === 'CANCELLED') throw refuseState(interaction)
+  if (interaction.state === 'COMPLETED' || interaction.state === 'CANCELLED') throw invalidState(interaction)
   const failedBy = actor.id ?? actor.role
   return {
     ...interaction,
@@ -63,16 +63,16 @@ export function failed(
 }
 
 /**
- * With another routing or channel context, and waiting to be accepted again; absent parts keep what is stored.
- * @throws Problem INVALID_STATE where it is ACCEPTED, COMPLETED or CANCELLED
- * @throws Problem ROUTING_INCOMPLETE where neither request nor application names the target
+ * With another routing or channel context, and pending again. Absent parts keep their stored values.
+ * @throws Problem INVALID_STATE if it is ACCEPTED, COMPLETED or CANCELLED
+ * @throws Problem ROUTING_INCOMPLETE if neither the request nor the application names the target
  */
 export function updated(
   interaction: Interaction,
   request: InteractionRequest,
   defaults: RoutingDefaults,
 ): Interaction {
-  if (interaction.state !== 'PENDING' && interaction.state !== 'FAILED') throw refuseState(interaction)
+  if (interaction.state !== 'PENDING' && interaction.state !== 'FAILED') throw invalidState(interaction)
   const { routing: stored, ...rest } = interaction
   const routing =
     request.routing === undefined ? stored : request.routing && completeRouting(request.routing, defaults)
@@ -85,20 +85,20 @@ export function updated(
   }
 }
 
-/** Waiting to be accepted once more; what nobody took up, or what is over, stays as it is. */
+/** Pending again if it was accepted or has failed; otherwise unchanged. */
 export const reopened = (interaction: Interaction): Interaction =>
   interaction.state === 'ACCEPTED' || interaction.state === 'FAILED'
     ? { ...interaction, state: 'PENDING', properties: {} }
     : interaction
 
-/** Completed, where somebody had accepted it. */
+/** Completed if an agent had accepted it; otherwise unchanged. */
 export const completed = (interaction: Interaction): Interaction =>
   interaction.state === 'ACCEPTED' ? { ...interaction, state: 'COMPLETED' } : interaction
 
-/** Accepted again, because the meeting goes on; what was not completed stays as it is. */
+/** Accepted again if it was completed, because the meeting goes on; otherwise unchanged. */
 export const resumed = (interaction: Interaction): Interaction =>
   interaction.state === 'COMPLETED' ? { ...interaction, state: 'ACCEPTED' } : interaction
 
-/** Cancelled with the appointment; what was completed stays completed. */
+/** Cancelled with the appointment, unless it was completed. */
 export const cancelled = (interaction: Interaction): Interaction =>
   interaction.state === 'COMPLETED' ? interaction : { ...interaction, state: 'CANCELLED' }

@@ -11,10 +11,10 @@ import {
 } from '@appointments/contracts'
 import { reopened } from './interaction.ts'
 
-/* Who takes part. Every function answers with a new roster; versions are counted elsewhere. */
+/* Functions on the participants return a new roster; versions are counted elsewhere. */
 
 /**
- * @throws Problem AGENT_NOT_FOUND where the application lists its agents and this is none of them
+ * @throws Problem AGENT_NOT_FOUND if the application lists its agents and this one is missing
  */
 export function refuseUnknownAgent(application: Application, agentId: string): void {
   if (!agentIsKnown(application, agentId)) throw problem('AGENT_NOT_FOUND')
@@ -27,7 +27,7 @@ export function participantOf(roster: RosterSnapshot, id: string): RosterPartici
   return participant
 }
 
-/** @throws Problem PARTICIPANT_NOT_FOUND where the id is no agent's */
+/** @throws Problem PARTICIPANT_NOT_FOUND if no agent has the id */
 export function agentOf(roster: RosterSnapshot, id: string): RosterParticipant {
   const participant = participantOf(roster, id)
   if (participant.type !== 'AGENT') throw problem('PARTICIPANT_NOT_FOUND')
@@ -56,7 +56,7 @@ function withParticipant(roster: RosterSnapshot, participant: RosterParticipant)
   return withMembershipChange({ ...roster, participants: [...roster.participants, participant] })
 }
 
-/** Whoever comes or goes ends the secureTokens that were made before, and no manage link. */
+/** A participant who joins or leaves ends earlier secureTokens. Manage links stay valid. */
 const withMembershipChange = (roster: RosterSnapshot): RosterSnapshot => ({
   ...roster,
   epoch: roster.epoch + 1,
@@ -64,7 +64,7 @@ const withMembershipChange = (roster: RosterSnapshot): RosterSnapshot => ({
 })
 
 /**
- * Without a participant. An interaction that the leaving agent had accepted waits to be accepted again.
+ * Without a participant. An interaction that the leaving agent had accepted becomes pending.
  * @throws Problem PARTICIPANT_NOT_FOUND
  * @throws Problem ORGANIZER_NOT_REMOVABLE
  */
@@ -80,7 +80,7 @@ export function withoutParticipant(roster: RosterSnapshot, id: string): RosterSn
   })
 }
 
-/** Given to one agent: it becomes organizer and takes the place of all agents. Where it already has, nothing changes. */
+/** Reassigned to one agent, who becomes organizer and replaces all agents. If that is already so, nothing changes. */
 export function reassigned(roster: RosterSnapshot, agentId: string): RosterSnapshot {
   const agents = agentsOf(roster)
   if (roster.organizerId === agentId && agents.length === 1 && agents[0]?.id === agentId) return roster
@@ -94,13 +94,13 @@ export function reassigned(roster: RosterSnapshot, agentId: string): RosterSnaps
   }
 }
 
-/** With the presence of a participant; the same presence again changes nothing. */
+/** With the presence of a participant. The same presence changes nothing. */
 export const withPresence = (roster: RosterSnapshot, id: string, state: PresenceState): RosterSnapshot =>
   participantOf(roster, id).state === state
     ? roster
     : { ...roster, participants: roster.participants.map((one) => (one.id === id ? { ...one, state } : one)) }
 
-/** With the ways to reach a customer as its record now has them. */
+/** With the channels of a customer's current record. */
 export const withWaysToReach = (roster: RosterSnapshot, customer: CustomerRecord): RosterSnapshot => ({
   ...roster,
   participants: roster.participants.map((one) =>

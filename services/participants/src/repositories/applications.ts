@@ -1,9 +1,9 @@
 import type { Application } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 
-/** Settings of applications, kept by version. */
+/** Settings of applications; the newest version wins. */
 export const applicationsIn = () => ({
-  /** Keeps settings that are newer than those known. */
+  /** Stores settings that are newer than the stored ones. */
   keep(tx: Tx, application: Application): void {
     tx.write(
       `INSERT INTO applications (id, version, settings) VALUES ($1, $2, $3)
@@ -13,7 +13,7 @@ export const applicationsIn = () => ({
     )
   },
 
-  /** The version of the settings known here; an application nobody told of is at version 1, where all is default. */
+  /** The stored version of the settings. An unknown application has version 1, the defaults. */
   async knownVersion(tx: Tx, applicationId: string): Promise<number> {
     const { rows } = await tx.query<{ version: number }>('SELECT version FROM applications WHERE id = $1', [
       applicationId,

@@ -24,10 +24,10 @@ const SELECT = `SELECT appointment, roster, interaction_course, claims_ended, se
 
 type Stored = Omit<AppointmentCopy, 'application' | 'claimsEnded'>
 
-/** An appointment, `removed` where it was removed for good, or undefined where it never came here. */
+/** An appointment, `removed` if it was removed for good, or undefined if it is unknown. */
 export type Found = AppointmentCopy | 'removed' | undefined
 
-/** Appointments with their rosters. Everything asked for on behalf of a caller names the caller. */
+/** Appointments with their rosters. Reads on behalf of a caller name the caller. */
 export function appointmentsIn(pool: Sql) {
   const select = async (sql: Sql, id: string, lock: string): Promise<Found> => {
     const { rows } = await sql.query<Row>(`${SELECT} ${lock}`, [id])
@@ -41,22 +41,22 @@ export function appointmentsIn(pool: Sql) {
 
   return {
     /**
-     * The appointment as it is now, for a caller that may reach it.
+     * The current appointment, if the caller may reach it.
      * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN
      */
     reach: (caller: Caller, id: string): Promise<AppointmentCopy> => reachIn(pool, caller, id),
 
-    /** Like `reach`, and nobody else changes it until the transaction ends. */
+    /** Like `reach`, and locks the appointment until the transaction ends. */
     reachForChange: (tx: Tx, caller: Caller, id: string): Promise<AppointmentCopy> =>
       reachIn(tx, caller, id, 'FOR UPDATE OF appointments'),
 
-    /** The appointment for the service itself, on nobody's behalf. */
+    /** The appointment, without an access check, for the service itself. */
     find: (id: string): Promise<Found> => select(pool, id, ''),
 
-    /** Like `find`, and nobody else changes it until the transaction ends. */
+    /** Like `find`, and locks the appointment until the transaction ends. */
     findForChange: (tx: Tx, id: string): Promise<Found> => select(tx, id, 'FOR UPDATE OF appointments'),
 
-    /** What this service has applied of appointments; those that never came here are left out. */
+    /** The versions that this service has applied; unknown appointments are left out. */
     async findApplied(ids: readonly string[]): Promise<AppliedHere[]> {
       const { rows } = await pool.query<AppliedRow>(
         'SELECT id, appointment, roster FROM appointments WHERE id = ANY ($1)',
@@ -66,8 +66,8 @@ export function appointmentsIn(pool: Sql) {
     },
 
     /**
-     * Ends claims: who claimed an assignment before this and has not stored it will not do so any more. What is being
-     * stored at this moment is waited for.
+     * Ends claims: an assignment that was claimed before and is not stored yet can no longer be stored. Waits for a
+     * transaction that is storing one.
      */
     async endClaims(id: string): Promise<AppliedHere | undefined> {
       const { rows } = await pool.query<AppliedRow>(
@@ -78,7 +78,7 @@ export function appointmentsIn(pool: Sql) {
       return rows[0] && appliedIn(rows[0])
     },
 
-    /** Stores a new appointment. It fails where the appointment has just become known, or was removed. */
+    /** Stores a new appointment. Fails if the appointment is already known or was removed. */
     insert(tx: Tx, kept: Stored): void {
       tx.write(
         'INSERT INTO appointments (id, appointment, roster, interaction_course) VALUES ($1, $2, $3, $4)',
@@ -93,7 +93,7 @@ export function appointmentsIn(pool: Sql) {
       )
     },
 
-    /** Leaves nothing of an appointment but its id; what nobody had told of yet is remembered all the same. */
+    /** Deletes everything but the id. An unknown appointment is recorded as removed, too. */
     remove(tx: Tx, id: string, at: Date): void {
       tx.write(
         `INSERT INTO appointments (id, removed_at) VALUES ($1, $2)
@@ -104,7 +104,7 @@ export function appointmentsIn(pool: Sql) {
       tx.write('DELETE FROM customers WHERE appointment_id = $1', [id])
     },
 
-    /** Removed appointments whose dead letters are still to be purged, oldest first. */
+    /** Removed appointments whose dead letters are not purged yet, oldest first. */
     async toPurge(limit: number): Promise<string[]> {
       const { rows } = await pool.query<{ id: string }>(
         `SELECT id FROM appointments WHERE removed_at IS NOT NULL AND NOT dead_letters_purged
@@ -127,7 +127,7 @@ interface AppliedRow {
   roster: RosterSnapshot | null
 }
 
-/** How far this service is with an appointment. */
+/** The versions of an appointment that this service has applied. */
 export interface AppliedHere {
   id: string
   isRemoved: boolean

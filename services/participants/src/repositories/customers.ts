@@ -7,7 +7,7 @@ interface Row {
   field_versions: Record<string, number>
 }
 
-/** Contact details of customers. They are asked for after the appointment was reached, which is the check. */
+/** Contact details of customers. Callers reach the appointment first, which checks their access. */
 export const customersIn = (pool: Sql) => ({
   async find(appointmentId: string, id: string, sql: Sql = pool): Promise<StoredCustomer | undefined> {
     const { rows } = await sql.query<Row>(
@@ -34,7 +34,7 @@ export const customersIn = (pool: Sql) => ({
     ])
   },
 
-  /** Removes a customer and, with it, its tickets. */
+  /** Removes a customer and its tickets. */
   remove(tx: Tx, appointmentId: string, id: string): void {
     tx.write('DELETE FROM customers WHERE appointment_id = $1 AND id = $2', [appointmentId, id])
   },

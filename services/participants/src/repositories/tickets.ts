@@ -4,11 +4,11 @@ import type { Ticket } from '../domain/current-tickets.ts'
 export type FoundTicket = Ticket & { appointmentId: string }
 
 /**
- * The hashes of all tickets that open something.
- * @param hashOf hash of a ticket, which itself is stored nowhere
+ * The hashes of all valid tickets.
+ * @param hashOf hash of a ticket; tickets themselves are not stored
  */
 export const ticketsIn = (pool: Sql, hashOf: (ticket: Ticket) => string) => ({
-  /** Makes these the tickets of an appointment, and no others. */
+  /** Replaces the tickets of an appointment. */
   register(tx: Tx, appointmentId: string, current: readonly Ticket[]): void {
     const rows = current.map((ticket) => ({ ...ticket, hash: hashOf(ticket) }))
     tx.write('DELETE FROM tickets WHERE appointment_id = $1 AND hash <> ALL($2)', [

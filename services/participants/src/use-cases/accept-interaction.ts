@@ -12,7 +12,7 @@ interface AcceptInteraction extends Command {
 }
 
 /**
- * Accepts the interaction as an agent of the appointment; an agent accepts for itself only.
+ * Accepts the interaction for an agent of the appointment. Agents accept only for themselves.
  * @throws Problem APPOINTMENT_NOT_FOUND, INVALID_STATE, PARTICIPANT_NOT_FOUND, FORBIDDEN,
  *   INTERACTION_ALREADY_ACCEPTED, VERSION_MISMATCH
  */

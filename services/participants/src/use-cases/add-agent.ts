@@ -22,7 +22,7 @@ export const addAgent =
         requireVersion(current, ifMatch)
         return roster
       },
-      tell: (change) => agentAdded(change, agentId),
+      eventOf: (change) => agentAdded(change, agentId),
       resultOf: (whole) => ({ whole, participant: participantOf(whole.roster, agentId) }),
     })
   }

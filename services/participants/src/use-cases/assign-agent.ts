@@ -9,12 +9,12 @@ export interface AssignAgent extends Command {
   agentId: string
 }
 
-/** How an assignment changes the roster, and the event that tells of it. */
+/** How an assignment changes the roster, and its event. */
 interface Assignment<Result> {
-  /** @returns the roster with the agent; the same one when nothing changes */
+  /** @returns the roster with the agent; the same object if nothing changes */
   decide: (current: AppointmentCopy) => RosterSnapshot
-  tell: (change: RosterChange, before: RosterSnapshot) => NewEvent
-  /** What the command results in. A keyed request keeps what the transaction returns, so it is made there. */
+  eventOf: (change: RosterChange, before: RosterSnapshot) => NewEvent
+  /** The result of the command, made in the transaction, because a keyed request stores the transaction's result. */
   resultOf: (whole: AppointmentCopy) => Result
 }
 
@@ -24,17 +24,17 @@ const MOST_TRIES = 3
 class ClaimVoid extends Error {}
 
 /**
- * Assigns an agent. Where the application refuses double booking the agent's time is claimed first: before the
- * transaction, because a claim is a call to another service, and only for a command that would be accepted as things
- * are. A claim counts for one version of the roster. If that has changed by the time it is locked, or the appointments
- * service was told meanwhile that no claim stands, nothing is stored and the time is claimed again.
+ * Assigns an agent. If the application rejects double booking, the agent's time is claimed first: outside the
+ * transaction, because a claim is a call to another service, and only if the command would succeed now. A claim is for one
+ * version of the roster. If the roster has changed when it is locked, or the claim was ended meanwhile, nothing is stored
+ * and the time is claimed again.
  * @throws Problem SLOT_TAKEN
- * @throws Problem UNAVAILABLE when others kept changing the roster
+ * @throws Problem UNAVAILABLE if other requests keep changing the roster
  */
 export async function assignAgent<Result>(
   deps: Pick<Deps, 'transaction' | 'appointments' | 'outbox' | 'claimSlot' | 'clock'>,
   command: AssignAgent,
-  { decide, tell, resultOf }: Assignment<Result>,
+  { decide, eventOf, resultOf }: Assignment<Result>,
 ): Promise<Keyed<Result>> {
   const { transaction, appointments, outbox, claimSlot, clock } = deps
   const { caller, appointmentId, agentId } = command
@@ -54,7 +54,7 @@ export async function assignAgent<Result>(
       if (refusesOverlaps(current) && !isSame(claimed, current)) throw new ClaimVoid()
       const whole = withRoster(current, roster)
       appointments.update(tx, whole)
-      outbox.append(tx, tell({ whole, actor: actorOf(caller), at: clock.now() }, current.roster))
+      outbox.append(tx, eventOf({ whole, actor: actorOf(caller), at: clock.now() }, current.roster))
       return resultOf(whole)
     })
 
@@ -70,7 +70,7 @@ export async function assignAgent<Result>(
 
 const refusesOverlaps = ({ application }: AppointmentCopy) => application.overlapPolicy === 'REJECT'
 
-/** Whether what was claimed for is what there is, and the claim still counts. */
+/** Whether the roster is still the one of the claim, and the claim has not ended. */
 const isSame = (claimed: AppointmentCopy, current: AppointmentCopy) =>
   refusesOverlaps(claimed) &&
   claimed.roster.version === current.roster.version &&

@@ -7,7 +7,7 @@ import { requireSettings } from './require-settings.ts'
 
 type CopyDeps = Pick<Deps, 'appointments' | 'customers' | 'tickets' | 'applications'>
 
-/** Stores the local copy of an appointment that was scheduled; one that is known or was removed stays as it is. */
+/** Stores the local copy of a scheduled appointment, unless it is known or was removed. */
 export const copyAppointment =
   ({ appointments, customers, tickets, applications }: CopyDeps) =>
   async (tx: Tx, { data }: AppointmentsEvent<'APScheduledEvent'>): Promise<void> => {

@@ -17,11 +17,11 @@ import type { TicketRegister } from '../repositories/tickets.ts'
 export type ClaimSlot = (claim: {
   appointmentId: string
   agentIds: string[]
-  /** The roster that the assignment changes; it is stored as the next version or not at all. */
+  /** The roster version that the assignment changes; it becomes the next version or is not stored. */
   rosterVersion: number
 }) => Promise<void>
 
-/** What the use cases work with; each names what it needs. */
+/** Dependencies of the use cases; each use case names the ones it needs. */
 export interface Deps {
   /** Resolves when the events of the transaction have settled. */
   transaction: KeyedTransaction
@@ -38,11 +38,11 @@ export interface Deps {
   newId: () => string
 }
 
-/** What every command about an appointment names. */
+/** The fields of every command about an appointment. */
 export interface Command {
   caller: Caller
   appointmentId: string
-  /** Versions the caller has read; a write of another version is refused. */
+  /** Versions that the caller has read; a write to any other version is rejected. */
   ifMatch?: readonly number[] | undefined
 }
 
@@ -52,6 +52,6 @@ export interface ParticipantView {
   participant: RosterParticipant
   /** Contact details of a customer. */
   customer?: CustomerRecord | undefined
-  /** The room ticket, where the caller may have it. */
+  /** The room ticket, if the caller may have it. */
   ticket?: Ticket | undefined
 }

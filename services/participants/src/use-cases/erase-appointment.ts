@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 
 type EraseDeps = Pick<Deps, 'appointments' | 'outbox' | 'clock' | 'forgetAnswers'>
 
-/** Erases an appointment, all who took part in it, and the kept answers about it; only its id is remembered. */
+/** Erases an appointment, its participants and the stored responses about it. Only the id remains. */
 export const eraseAppointment =
   ({ appointments, outbox, clock, forgetAnswers }: EraseDeps) =>
   (tx: Tx, { data }: AppointmentsEvent<'APRemovedEvent'>): void => {

@@ -8,8 +8,8 @@ import { requireSettings } from './require-settings.ts'
 type FollowDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'applications' | 'clock'>
 
 /**
- * Follows a change of an appointment: its snapshot, the state of the interaction, and which tickets open something.
- * @throws Error where the appointment has not come here yet, so that the event is delivered again
+ * Follows a change of an appointment: its snapshot, the interaction's state and the valid tickets.
+ * @throws Error if the appointment is not known yet, so that the event is delivered again
  */
 export const followAppointment =
   ({ appointments, tickets, outbox, applications, clock }: FollowDeps) =>

@@ -8,7 +8,7 @@ interface GetParticipant extends Command {
 }
 
 /**
- * Reads a participant. Customers read their own only, and only until the room closes
+ * Reads a participant. Customers read only their own, until the room closes
  * (docs/contract/participants.md#participant-details).
  * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, PARTICIPANT_NOT_FOUND, APPOINTMENT_EXPIRED
  */

@@ -8,8 +8,8 @@ interface ReadAssignments {
 }
 
 /**
- * Who is assigned to appointments, for the appointments service to decide whether a claim stands. An appointment that
- * is locked for too long is left out, so that its claim stands until the next time.
+ * Reads who is assigned to appointments, so that the appointments service can decide about claims. An appointment that is
+ * locked too long is left out, so its claim stays until the next read.
  */
 export const readAssignments =
   ({ appointments }: Pick<Deps, 'appointments'>) =>

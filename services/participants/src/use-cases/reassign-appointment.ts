@@ -8,8 +8,8 @@ import { assignAgent, type AssignAgent } from './assign-agent.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Gives an appointment to another agent, who replaces the organizer and all agents. Agents may do so where the
- * application lets them (docs/contract/access.md#roles).
+ * Reassigns an appointment to another agent, who replaces the organizer and all agents. Agents may do so if the
+ * application allows it (docs/contract/access.md#roles).
  * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, INVALID_STATE, AGENT_NOT_FOUND, SLOT_TAKEN, VERSION_MISMATCH
  */
 export const reassignAppointment =
@@ -28,7 +28,7 @@ export const reassignAppointment =
         requireVersion(current, ifMatch)
         return reassigned(current.roster, agentId)
       },
-      tell: (change, before) => appointmentReassigned(change, before.organizerId),
+      eventOf: (change, before) => appointmentReassigned(change, before.organizerId),
       resultOf: (whole) => whole,
     })
   }

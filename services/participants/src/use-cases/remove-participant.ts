@@ -11,7 +11,7 @@ interface RemoveParticipant extends Command {
 }
 
 /**
- * Removes a participant; a customer's contact details and tickets go with it.
+ * Removes a participant; for a customer also contact details and tickets.
  * @throws Problem APPOINTMENT_NOT_FOUND, INVALID_STATE, PARTICIPANT_NOT_FOUND, ORGANIZER_NOT_REMOVABLE,
  *   VERSION_MISMATCH
  */

@@ -1,7 +1,7 @@
 import type { AppointmentSnapshot } from '@appointments/contracts'
 
 /**
- * Puts an event off until the settings its appointment was decided with are known here; they are on their way.
+ * Postpones an event until the settings that its appointment was decided with have arrived.
  * @throws Error, so that the event is delivered again
  */
 export function requireSettings(

@@ -18,7 +18,7 @@ interface Opened {
 type TicketDeps = Deps & { hashOf: Tickets['hash']; secureTokens: SecureTokens }
 
 /**
- * What a ticket or a secureToken opens. Whatever is unknown, revoked or over looks the same.
+ * The access that a ticket or a secureToken gives. Unknown, revoked and expired ones look the same.
  * @throws Problem INVALID_REQUEST
  */
 export const resolveTicket =

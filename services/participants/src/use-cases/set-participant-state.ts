@@ -9,12 +9,12 @@ import type { Command, Deps } from './deps.ts'
 
 interface SetParticipantState extends Command {
   participantId: string
-  /** Absent leaves everything as it is. */
+  /** If absent, nothing changes. */
   state?: PresenceState | undefined
 }
 
 /**
- * Says whether a participant waits, has joined or has left (docs/contract/participants.md#presence).
+ * Sets whether a participant waits, has joined or has left (docs/contract/participants.md#presence).
  * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, INVALID_STATE, PARTICIPANT_NOT_FOUND, APPOINTMENT_EXPIRED,
  *   VERSION_MISMATCH
  */

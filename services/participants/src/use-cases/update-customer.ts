@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts'
 
 type UpdateDeps = Pick<Deps, 'appointments' | 'customers' | 'outbox' | 'clock'>
 
-/** Changes the details of a customer as an update of its appointment asks; one who no longer takes part has none. */
+/** Applies an appointment update to a customer's details. A customer who has left is ignored. */
 export const updateCustomer =
   ({ appointments, customers, outbox, clock }: UpdateDeps) =>
   async (tx: Tx, { data }: AppointmentsEvent<'APUpdatedEvent'>): Promise<void> => {

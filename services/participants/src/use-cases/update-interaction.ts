@@ -12,7 +12,7 @@ interface UpdateInteraction extends Command {
 }
 
 /**
- * Changes routing and channel context of the interaction, which then waits to be accepted.
+ * Changes routing and channel context of the interaction, which becomes pending.
  * @throws Problem APPOINTMENT_NOT_FOUND, INVALID_STATE, ROUTING_INCOMPLETE, VERSION_MISMATCH
  */
 export const updateInteraction =

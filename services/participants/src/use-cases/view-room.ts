@@ -6,13 +6,13 @@ import type { Deps } from './deps.ts'
 
 interface ViewRoom {
   appointmentId: string
-  /** The name at the end of the address, which only those who have the link know. */
+  /** The name at the end of the address, known only to those who have the link. */
   room: string
 }
 
 /**
- * Who is expected in a room that has a default address, and when. Whoever shows the name of the room may see it; an
- * unknown appointment, one without a room and a wrong name look the same.
+ * Who is expected in a room with a default address, and when. The room's name is the permission: an unknown appointment,
+ * one without a room and a wrong name look the same.
  * @throws Problem INVALID_REQUEST
  */
 export const viewRoom =
@@ -45,7 +45,7 @@ export const viewRoom =
     }
   }
 
-/** Compares the end of the address in constant time: whatever comes before it depends on how the system is reached. */
+/** Compares the end of the address in constant time; the rest depends on the system's public address. */
 function isAddressOf({ appointment: { id, room } }: AppointmentCopy, name: string): boolean {
   if (!room || !URL.canParse(room.url)) return false
   const path = new URL(room.url).pathname.split('/').slice(-3).join('/')
