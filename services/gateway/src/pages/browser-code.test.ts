@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-/* What browsers run is plain JavaScript, checked by the tsconfig of its folder; here are its pure functions. */
+/* Tests the pure functions of the browser scripts, which are plain JavaScript checked by the tsconfig of their folder. */
 
 const load = (name: string): Promise<unknown> => import(new URL(`./browser/${name}`, import.meta.url).href)
 
@@ -19,20 +19,20 @@ const { instantsOf, knownZone, offsetAt, wallTimeAt } = (await load('zoned-time.
   offsetAt: (instant: number, zone: string) => number
   wallTimeAt: (instant: number, zone: string) => Wall
 }
-const { aheadOf, formatLocale, lengthOf, showTheSame, timesOf, zoneOf } = (await load('phrases.js')) as {
+const { aheadOf, formatLocale, lengthOf, haveSameTime, timesOf, zoneOf } = (await load('phrases.js')) as {
   aheadOf: (instant: number, now: number, locale: string) => string | undefined
   formatLocale: (language: string, appointment: string | undefined, visitor: readonly string[]) => string
   lengthOf: (span: Span, locale: string) => string
-  showTheSame: (span: Span, one: string, other: string) => boolean
+  haveSameTime: (span: Span, one: string, other: string) => boolean
   timesOf: (span: Span, zone: string, locale: string) => { day: string; hours: string }
   zoneOf: (instant: number, zone: string, locale: string) => string
 }
-const { changesSince, meaningOf, pauseBefore, roomAddress, standingOf } = (await load('standing.js')) as {
+const { changesSince, meaningOf, pauseBefore, roomAddress, phaseOf } = (await load('phase.js')) as {
   changesSince: (before: object, now: object) => string[]
-  meaningOf: (refusal: { status: number; code: string }) => string
+  meaningOf: (error: { status: number; code: string }) => string
   pauseBefore: (start: number, now: number) => number
   roomAddress: (address: string) => string | undefined
-  standingOf: (
+  phaseOf: (
     appointment: { state: string; start: string; end: string },
     room: { url: string; expires: string } | undefined,
     now: number,
@@ -49,7 +49,7 @@ const instants = (text: string, zone: string) =>
   instantsOf(wall(text), zone).map((one) => new Date(one).toISOString())
 const plain = (text: string) => text.replaceAll(/[\u00a0\u2009\u202f]/g, ' ')
 
-describe('a time on the clocks of a zone', () => {
+describe('a local time in a zone', () => {
   it.each([
     ['2026-01-15T10:00', 'Europe/Berlin', '2026-01-15T09:00:00.000Z'],
     ['2026-07-15T10:00', 'Europe/Berlin', '2026-07-15T08:00:00.000Z'],
@@ -61,7 +61,7 @@ describe('a time on the clocks of a zone', () => {
     ['2026-03-29T01:59', 'Europe/Berlin', '2026-03-29T00:59:00.000Z'],
     ['2026-03-29T03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
     ['2026-10-25T03:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
-  ])('%s in %s comes once', (text, zone, instant) => {
+  ])('%s in %s occurs once', (text, zone, instant) => {
     expect(instants(text, zone)).toEqual([instant])
   })
 
@@ -75,7 +75,7 @@ describe('a time on the clocks of a zone', () => {
     ['2026-09-06T00:30', 'America/Santiago'],
     // a whole day
     ['2011-12-30T12:00', 'Pacific/Apia'],
-  ])('%s in %s never comes', (text, zone) => {
+  ])('%s in %s never occurs', (text, zone) => {
     expect(instants(text, zone)).toEqual([])
   })
 
@@ -84,16 +84,16 @@ describe('a time on the clocks of a zone', () => {
     ['2026-10-25T02:59', 'Europe/Berlin', '2026-10-25T00:59:00.000Z', '2026-10-25T01:59:00.000Z'],
     ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z'],
     ['2026-04-05T01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z'],
-  ])('%s in %s comes twice, the earlier first', (text, zone, first, second) => {
+  ])('%s in %s occurs twice, earlier instant first', (text, zone, first, second) => {
     expect(instants(text, zone)).toEqual([first, second])
   })
 
-  it.each(['2026-02-30T10:00', 'T10:00', '2026-07-15T', '2026-07-15T25:00'])('%s is none', (text) => {
+  it.each(['2026-02-30T10:00', 'T10:00', '2026-07-15T', '2026-07-15T25:00'])('%s is invalid', (text) => {
     const [date = '', time = ''] = text.split('T')
     expect(instantsOf({ date, time }, 'Europe/Berlin')).toEqual([])
   })
 
-  it('is found again, whatever the instant and the zone', () => {
+  it('leads back to its instant for any instant and zone', () => {
     const zones = Intl.supportedValuesOf('timeZone')
     const minutes = fc.integer({ min: at('2000-01-01') / 60_000, max: at('2050-01-01') / 60_000 })
     fc.assert(
@@ -107,37 +107,37 @@ describe('a time on the clocks of a zone', () => {
     )
   })
 
-  it('is reckoned in UTC where a browser does not know the zone', () => {
+  it('is in UTC if the browser does not know the zone', () => {
     expect(knownZone('Europe/Berlin')).toBe('Europe/Berlin')
     expect(knownZone('Mars/Olympus')).toBe('UTC')
     expect(offsetAt(at('2026-07-15'), 'Europe/Berlin')).toBe(7_200_000)
   })
 })
 
-describe('times in words', () => {
+describe('times as text', () => {
   const span = { start: at('2026-11-25T09:00:00Z'), end: at('2026-11-25T09:30:00Z') }
 
-  it('have the day once where it is the same', () => {
+  it('have one day if start and end are on the same day', () => {
     const { day, hours } = timesOf(span, 'Europe/Berlin', 'de')
     expect([day, plain(hours)]).toEqual(['Mittwoch, 25. November 2026', '10:00–10:30 Uhr'])
   })
 
-  it('have both days where the end is on another', () => {
+  it('have both days if the end is on another day', () => {
     const { day, hours } = timesOf({ ...span, end: span.end + 86_400_000 }, 'Europe/Berlin', 'de')
     expect(day).toBe('Mittwoch, 25. November 2026')
     expect(plain(hours)).toMatch(/^10:00 – 26\. November 2026 \S+ 10:30/)
   })
 
-  it('name the zone with its offset', () => {
+  it('include the zone with its offset', () => {
     expect(zoneOf(span.start, 'Europe/Berlin', 'en')).toBe(
       'Central European Standard Time (Europe/Berlin, UTC+01:00)',
     )
     expect(zoneOf(span.start, 'America/St_Johns', 'en')).toMatch(/\(America\/St_Johns, UTC−03:30\)$/)
   })
 
-  it('need the clocks of the visitor only where they show something else', () => {
-    expect(showTheSame(span, 'Europe/Berlin', 'Europe/Vienna')).toBe(true)
-    expect(showTheSame(span, 'Europe/Berlin', 'Europe/London')).toBe(false)
+  it('need the time of the visitor only if it differs', () => {
+    expect(haveSameTime(span, 'Europe/Berlin', 'Europe/Vienna')).toBe(true)
+    expect(haveSameTime(span, 'Europe/Berlin', 'Europe/London')).toBe(false)
   })
 
   it.each([
@@ -145,7 +145,7 @@ describe('times in words', () => {
     [90 * 60, 'de', '1 Stunde, 30 Minuten'],
     [26.5 * 3600, 'fr', '1 jour, 2 heures et 30 minutes'],
     [45, 'en', '45 seconds'],
-  ])('a length of %d seconds in %s', (seconds, locale, words) => {
+  ])('a duration of %d seconds in %s', (seconds, locale, words) => {
     expect(plain(lengthOf({ start: 0, end: seconds * 1000 }, locale))).toBe(words)
   })
 
@@ -156,18 +156,18 @@ describe('times in words', () => {
     [80 * 60, 'in 80 minutes'],
     [5 * 3600, 'in 5 hours'],
     [3 * 86_400, 'in 3 days'],
-  ])('%d seconds ahead', (seconds, words) => {
+  ])('an instant %d seconds ahead', (seconds, words) => {
     expect(aheadOf(seconds * 1000, 0, 'en')).toBe(words)
   })
 
-  it('are written as the appointment or its visitor does, in the language of the page', () => {
+  it('follow the region of the appointment, otherwise of the visitor, in the language of the page', () => {
     expect(formatLocale('de', 'de-AT', ['de-CH'])).toBe('de-AT')
     expect(formatLocale('en', 'en', ['de-DE', 'en-GB'])).toBe('en-GB')
     expect(formatLocale('fr', undefined, ['en-US'])).toBe('fr')
   })
 })
 
-describe('where an appointment stands', () => {
+describe('the phase of an appointment', () => {
   const now = at('2026-11-25T09:15:00Z')
   const appointment = { state: 'SCHEDULED', start: '2026-11-25T09:00:00Z', end: '2026-11-25T09:30:00Z' }
   const room = { url: 'https://video.example/r', expires: '2026-11-25T13:30:00Z' }
@@ -182,8 +182,8 @@ describe('where an appointment stands', () => {
     ['after its end', appointment, undefined, at(appointment.end), 'over'],
     ['cancelled', { ...appointment, state: 'CANCELLED' }, undefined, now, 'cancelled'],
     ['aborted', { ...appointment, state: 'ABORTED' }, undefined, now, 'failed'],
-  ])('%s', (_case, one, its, when, standing) => {
-    expect(standingOf(one, its, when)).toBe(standing)
+  ])('%s', (_case, one, its, when, phase) => {
+    expect(phaseOf(one, its, when)).toBe(phase)
   })
 
   it.each([
@@ -199,17 +199,17 @@ describe('where an appointment stands', () => {
     [400, 'SCHEDULE_IN_PAST', 'past'],
     [400, 'SCHEDULE_TOO_FAR', 'tooFar'],
     [400, 'VALIDATION_FAILED', 'invalid'],
-  ])('a refusal with %d %s means %s', (status, code, meaning) => {
+  ])('after an error %d %s means %s', (status, code, meaning) => {
     expect(meaningOf({ status, code })).toBe(meaning)
   })
 
-  it('is looked at more often the nearer it is', () => {
+  it('is refreshed more often the nearer the start', () => {
     expect([7200, 1200, 60, -60].map((seconds) => pauseBefore(seconds * 1000, 0))).toEqual([
       300_000, 60_000, 15_000, 15_000,
     ])
   })
 
-  it('opens rooms at web addresses only', () => {
+  it('opens only rooms with web addresses', () => {
     expect(roomAddress(room.url)).toBe(room.url)
     for (const address of ['javascript:alert(1)', 'data:text/html,x', 'nonsense'])
       expect(roomAddress(address)).toBeUndefined()
@@ -228,16 +228,16 @@ describe('the words', () => {
       : [String(words)]
   }
 
-  it('are the same in every language, and none is missing', () => {
+  it('are complete in every language', () => {
     const [first, ...others] = allWords
     for (const other of others) expect(shapeOf(other)).toEqual(shapeOf(first))
     for (const words of allWords) expect(textsOf(words).filter((text) => text.trim() === '')).toEqual([])
   })
 
-  it('say what they are told', () => {
+  it('contain their parameters', () => {
     for (const words of allWords) {
-      const told = textsOf(words).filter((text) => text.includes('12:34'))
-      expect(told).toHaveLength(9)
+      const withParameter = textsOf(words).filter((text) => text.includes('12:34'))
+      expect(withParameter).toHaveLength(9)
     }
   })
 
@@ -247,7 +247,7 @@ describe('the words', () => {
     [[undefined, 'DE'], 'de'],
     [['es'], 'en'],
     [[], 'en'],
-  ])('for %j are in %s', (tags, language) => {
+  ])('for tags %j are in %s', (tags, language) => {
     expect(wordsFor(...tags).language).toBe(language)
   })
 })
@@ -261,12 +261,12 @@ describe('a page that shows an older state of the appointment', () => {
     [{ title: 'Mortgage' }, ['title']],
     [{ title: undefined, start: '2027-01-12T08:00:00Z' }, ['time', 'title']],
     [{ state: 'ACTIVATED' }, ['other']],
-  ])('says what has changed: %j [H7]', (change, changes) => {
+  ])('shows what has changed: %j [H7]', (change, changes) => {
     expect(changesSince(seen, { ...seen, ...change })).toEqual(changes)
     expect(meaningOf({ status: 412, code: 'VERSION_MISMATCH' })).toBe('stale')
   })
 
-  it('changes no other state than the one it shows [H7]', async () => {
+  it('changes only the version it shows [H7]', async () => {
     const { openSession } = (await load('session.js')) as {
       openSession: (ticket: string) => Promise<{
         move: (start: number, key: string, version: number) => Promise<object>
@@ -311,7 +311,7 @@ describe('the room of an appointment on the pages', () => {
     return { room: session.room(), paths }
   }
 
-  it('is read by its own operation [H5.9]', async () => {
+  it('is read with its own operation [H5.9]', async () => {
     const room = { url: 'https://video.example/r', expires: '2027-01-12T13:30:00Z' }
     const read = await roomWith(200, room)
     expect(await read.room).toEqual(room)

@@ -25,7 +25,7 @@ const NO_SCRIPT_POLICY = [
 
 const PAGE_HEADERS = {
   'Content-Security-Policy': NO_SCRIPT_POLICY.join('; '),
-  // the page that opened it, such as a mail in a browser, gets no hold of it
+  // the page that opened it, such as webmail, gets no reference to its window
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
@@ -33,7 +33,7 @@ const PAGE_HEADERS = {
   Vary: 'Accept-Language',
 }
 
-/** These pages load their own files, and talk to the API they come from; nothing else. */
+/** These pages may only load files of, and send requests to, their own origin. */
 const SCRIPTED_PAGE_HEADERS = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': [...NO_SCRIPT_POLICY, "script-src 'self'", "connect-src 'self'"].join('; '),
@@ -41,21 +41,21 @@ const SCRIPTED_PAGE_HEADERS = {
 
 const RETRY_AFTER_S = 2
 
-// found by package, since a bundled program is not where its source is
+// located through the package, because a bundle does not lie next to its sources
 const ownPackage = createRequire(import.meta.url).resolve('@appointments/gateway-service/package.json')
 const browserFolder = path.join(path.dirname(ownPackage), 'src/pages/browser')
 
 interface PagesDeps {
-  /** Where the gateway is reached from outside. */
+  /** The gateway's URL as clients see it. */
   publicUrl: string
   viewRoom: ViewRoom
   limits: Pick<RateLimits, 'roomPages'>
 }
 
 /**
- * The pages behind the links of customers. What is served at a ticket is the same whatever the ticket, so that a
- * program that follows links changes nothing and learns nothing; scripts of the page use the public API. The page at a
- * default room address shows who is expected there, to those who know the name of the room.
+ * The pages behind customers' links. A page is the same for every ticket, so a program that follows links, such as a
+ * mail scanner, neither changes nor learns anything; the page's script uses the public API. The page at a default room
+ * address shows who is expected, to visitors who know the name of the room.
  */
 export function pages({ publicUrl, viewRoom, limits }: PagesDeps): Router {
   const root = new URL(publicUrl).pathname.replace(/\/$/, '')
@@ -65,7 +65,7 @@ export function pages({ publicUrl, viewRoom, limits }: PagesDeps): Router {
 
   for (const page of ['manage', 'join'] as const) serve(`/${page}/:ticket`, page, show(page, root))
   serve('/rooms/:id/:room', 'room', showRoom({ root, viewRoom, limits }))
-  // addresses of rooms that were opened before they named their appointment
+  // addresses of rooms from releases whose addresses did not name the appointment
   serve('/rooms/:room', 'room', (request, response) => sendRoomPage(request, response, 'unknown', root))
   for (const file of readdirSync(browserFolder).filter((name) => /\.(js|css)$/.test(name))) {
     serve(`/pages/${file}`, 'file', send(file))
@@ -99,8 +99,9 @@ function showRoom({
 }
 
 function sendRoomPage(request: Request, response: Response, page: RoomPage, root: string): void {
-  const own = typeof page === 'string' ? undefined : languages.find((one) => page.locale.startsWith(one))
-  const language = acceptedLanguage(request) ?? own ?? 'en'
+  const appointmentLanguage =
+    typeof page === 'string' ? undefined : languages.find((one) => page.locale.startsWith(one))
+  const language = acceptedLanguage(request) ?? appointmentLanguage ?? 'en'
   response.set({ ...PAGE_HEADERS, 'Content-Language': language })
   if (page === 'unknown') response.status(404)
   if (page === 'unavailable') response.status(503).setHeader('Retry-After', RETRY_AFTER_S)
@@ -110,7 +111,7 @@ function sendRoomPage(request: Request, response: Response, page: RoomPage, root
 const acceptedLanguage = (request: Request): Language | undefined =>
   languages.find((one) => one === request.acceptsLanguages(...languages))
 
-/** A file is told by its content, so that no browser mixes those of two releases, whatever their dates are. */
+/** Serves a file with an entity tag of its content, so that browsers never mix the files of two releases. */
 function send(file: string): RequestHandler {
   const content = readFileSync(path.join(browserFolder, file), 'utf8')
   const tag = `"${createHash('sha256').update(content).digest('base64url')}"`

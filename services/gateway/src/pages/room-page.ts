@@ -2,7 +2,7 @@ import type { RoomView } from '@appointments/contracts'
 import { head, type Language } from './shell.ts'
 
 type Expected = NonNullable<RoomView['expected']>
-/** What a room page tells: the state of the room, that there is none, or that it cannot be read now. */
+/** The content of a room page: the room, or that it is unknown or currently unavailable. */
 export type RoomPage = RoomView | 'unknown' | 'unavailable'
 
 interface Notice {
@@ -93,8 +93,8 @@ const words: Record<Language, Words> = {
 }
 
 /**
- * The page at the default address of a room. It has no script: everything is in the document.
- * @param root path of the gateway seen from outside, without a slash at its end
+ * The page at the default address of a room. It needs no script: all content is in the document.
+ * @param root path of the gateway's public URL, without a trailing slash
  */
 export function roomPage(page: RoomPage, language: Language, root: string): string {
   return `<!doctype html>
@@ -135,7 +135,7 @@ function openCard(expected: Expected, locale: string, language: Language): strin
       <p class="notice">${noVideo}</p>`
 }
 
-/** First names, then how many come beside them. */
+/** First names, followed by the numbers of the other participants. */
 function expectedOnes({ customers, unnamedCustomers, agents }: Expected, language: Language): string[] {
   const counted = words[language]
   return [
@@ -145,7 +145,7 @@ function expectedOnes({ customers, unnamedCustomers, agents }: Expected, languag
   ]
 }
 
-/** Day and hours; with the offsets if the clocks change in between. */
+/** Day and hours, with the UTC offsets if the clocks change in between. */
 function timeOf({ start, end, timezone: timeZone }: Expected, locale: string): string {
   const parts = {
     weekday: 'long',

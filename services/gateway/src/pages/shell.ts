@@ -1,6 +1,6 @@
 export type Page = 'manage' | 'join'
 
-/** Languages of the pages; the first that a browser accepts is taken, and the first of all where it accepts none. */
+/** Languages of the pages. The first is used if the browser accepts none of them. */
 export const languages = ['en', 'de', 'fr'] as const
 export type Language = (typeof languages)[number]
 
@@ -10,7 +10,7 @@ interface Words {
   needsScript: string
 }
 
-/** What stands on a page before its script has taken over; the rest is in `browser/words-….js`. */
+/** Texts shown until the script of the page runs; all others are in `browser/words-….js`. */
 const words: Record<Language, Words> = {
   en: {
     title: { manage: 'Your appointment', join: 'Your video call' },
@@ -32,7 +32,7 @@ const words: Record<Language, Words> = {
   },
 }
 
-/** The part of `<head>` that all pages share. */
+/** The shared part of every `<head>`. */
 export const head = (title: string, root: string): string => `    <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
@@ -42,8 +42,8 @@ export const head = (title: string, root: string): string => `    <meta charset=
     <link rel="stylesheet" href="${root}/pages/style.css" />`
 
 /**
- * A page as it is served: the same for every ticket.
- * @param root path of the gateway seen from outside, without a slash at its end
+ * The document of a page, which is the same for every ticket.
+ * @param root path of the gateway's public URL, without a trailing slash
  */
 export function shell(page: Page, language: Language, root: string): string {
   const { title, opening, needsScript } = words[language]
@@ -55,7 +55,7 @@ ${head(title[page], root)}
   </head>
   <body>
     <main id="page"><p class="opening">${opening}</p></main>
-    <p id="news" class="unseen" role="status"></p>
+    <p id="status" class="unseen" role="status"></p>
     <noscript><p class="opening">${needsScript}</p></noscript>
   </body>
 </html>

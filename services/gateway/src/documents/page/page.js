@@ -1,4 +1,4 @@
-/* The page at /docs. Everything it loads and every request it sends goes to the server it came from. */
+/* The page at /docs. It loads from and sends requests to the server that served it, and no other. */
 
 const SCHEME = 'jwtBearerToken'
 const versions = [...document.querySelectorAll('[data-version]')].map(({ dataset }) => dataset.version)
@@ -14,35 +14,35 @@ const chosenVersion = () => {
   return versions.includes(wanted) ? wanted : versions[0]
 }
 
-/** The document of a version; its requests go to where the page came from, whatever address it is known by. */
+/** The document of a version. Its server is the origin of the page, whatever its public URL is. */
 function load(version) {
-  if (!loaded.has(version)) loaded.set(version, fetched(`/openapi/${version}.json`))
+  if (!loaded.has(version)) loaded.set(version, fetchDocument(`/openapi/${version}.json`))
   return loaded.get(version)
 }
 
-async function fetched(address) {
-  const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
-  const spec = await answer.json()
+async function fetchDocument(address) {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`${address} responded ${response.status}`)
+  const spec = await response.json()
   return { ...spec, servers: [{ url: location.origin }] }
 }
 
-/** Where Swagger UI shows an operation; undefined where the document has none of that id. */
-function placeOf(id, { paths }) {
+/** The fragment of an operation in Swagger UI; undefined if the document has no operation with that id. */
+function fragmentOf(id, { paths }) {
   const operation = Object.values(paths)
     .flatMap((item) => Object.values(item))
     .find(({ operationId }) => operationId === id)
   return operation && `#/${encodeURIComponent(operation.tags[0])}/${id}`
 }
 
-/** Turns `#cancelAppointment`, as links from outside are written, into the version and place that show it. */
+/** Resolves a link with a plain operation id, such as `#cancelAppointment`, to its version and fragment. */
 async function followPlainLink() {
   const id = location.hash.slice(1)
   if (id === '' || id.startsWith('/')) return
   for (const version of new Set([chosenVersion(), ...versions])) {
-    const place = placeOf(id, await load(version))
-    if (!place) continue
-    history.replaceState(null, '', `?version=${version}${place}`)
+    const fragment = fragmentOf(id, await load(version))
+    if (!fragment) continue
+    history.replaceState(null, '', `?version=${version}${fragment}`)
     return
   }
 }
@@ -69,17 +69,17 @@ async function show() {
     docExpansion: 'list',
     defaultModelRendering: 'example',
     defaultModelsExpandDepth: 0,
-    // the default validator is a service on the internet
+    // the default validator is a public service
     validatorUrl: null,
     onComplete: () => {
       useToken()
-      // what stands above is drawn bit by bit, and moves what was scrolled to too early
+      // content above the target is still being rendered and would move it
       setTimeout(scrollToLinked, 300)
     },
   })
 }
 
-/** Swagger UI opens the operation a link names, and scrolls only pages that scroll as a whole. */
+/** Scrolls to the linked operation, because Swagger UI can only scroll the whole page. */
 function scrollToLinked() {
   const [, tag, id] = location.hash.split('/').map(decodeURIComponent)
   const linked = id && document.getElementById(`operations-${tag.replaceAll(' ', '_')}-${id}`)
@@ -97,7 +97,7 @@ function useToken() {
   tokenNote.classList.toggle('wrong', note.wrong)
 }
 
-/** Who a token says it is of, for a person to see that it is the right one; nothing is checked here. */
+/** User, roles and expiry of a token, so that the reader can recognize it; nothing is verified here. */
 function noteOn(token) {
   if (token === '') return { text: '', wrong: false }
   const claims = claimsOf(token)
@@ -137,7 +137,7 @@ for (const link of document.querySelectorAll('[data-version]')) {
   })
 }
 addEventListener('popstate', () => {
-  // Swagger UI follows its own links
+  // Swagger UI handles its own links
   if (!location.hash.startsWith('#/')) void shown()
 })
 document.querySelector('form').addEventListener('submit', (event) => event.preventDefault())

@@ -1,26 +1,26 @@
 import { element } from './elements.js'
 import { panel } from './panel.js'
-import { words } from './speech.js'
+import { words } from './language.js'
 
-/** @import { About } from './panel.js' */
+/** @import { PanelContext } from './panel.js' */
 
 /**
- * Asks whether an appointment is really to be cancelled, and why.
- * @param {About} about
+ * A form that cancels the appointment, with an optional reason.
+ * @param {PanelContext} context
  */
-export function cancelPanel(about) {
+export function cancelPanel(context) {
   const reason = element('textarea', { id: 'reason', rows: 3, maxlength: 500 })
-  return panel(about, {
+  return panel(context, {
     labels: words.cancel,
-    look: 'danger',
+    style: 'danger',
     fields: [
       element('p', {}, words.cancel.text),
       element('label', { for: 'reason' }, words.cancel.reason),
       reason,
     ],
     act: async (key) =>
-      about.onDone(
-        await about.session.cancel(reason.value.trim(), key, about.appointment.version),
+      context.onDone(
+        await context.session.cancel(reason.value.trim(), key, context.appointment.version),
         words.justCancelled,
       ),
   })

@@ -1,5 +1,5 @@
 /**
- * An element with its attributes and what is in it; `on…` attributes that are functions listen.
+ * Creates an element with attributes and children; `on…` attributes with a function become event listeners.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, string | number | boolean | undefined | ((event: Event) => void)>} [attributes]
@@ -24,21 +24,21 @@ export function show(...children) {
 }
 
 /**
- * Tells something to those who do not see the page.
+ * Announces a text to screen readers.
  * @param {string} text
  */
-export function tell(text) {
-  const news = /** @type {HTMLElement} */ (document.getElementById('news'))
-  if (news.textContent !== text) news.textContent = text
+export function announce(text) {
+  const status = /** @type {HTMLElement} */ (document.getElementById('status'))
+  if (status.textContent !== text) status.textContent = text
 }
 
 /**
- * A message that is all there is on the page.
+ * Replaces the whole page with a message.
  * @param {{ heading: string, text: string, more?: Node | undefined }} message
  */
 export function showMessage({ heading, text, more }) {
   const title = element('h1', { tabindex: -1 }, heading)
   show(title, element('p', { class: 'lead' }, text), more)
-  tell(heading)
+  announce(heading)
   return title
 }

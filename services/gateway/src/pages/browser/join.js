@@ -1,64 +1,64 @@
-import { element, show, showMessage, tell } from './elements.js'
+import { announce, element, show, showMessage } from './elements.js'
 import { aheadOf } from './phrases.js'
-import { openSession, Refused, ticketOfPage } from './session.js'
-import { locale, speakAs, when, words } from './speech.js'
-import { meaningOf, pauseBefore, roomAddress, standingOf } from './standing.js'
+import { locale, useLanguageOf, when, words } from './language.js'
+import { meaningOf, pauseBefore, phaseOf, roomAddress } from './phase.js'
+import { ApiError, openSession, ticketOfPage } from './session.js'
 
-/** @import { Appointment } from './standing.js' */
+/** @import { Appointment } from './phase.js' */
 /** @import { Session } from './session.js' */
 
-const LEAST_PAUSE_MS = 5000
+const MIN_PAUSE_MS = 5000
 const TROUBLE_PAUSE_MS = 30_000
 
 /** @type {Session | undefined} */
 let session
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let next
-let lookedAt = 0
-let isLooking = false
-/** What is shown, so that nothing is drawn anew under somebody's fingers. */
+let nextRefresh
+let refreshedAt = 0
+let isRefreshing = false
+/** Identifies the shown content: unchanged content is not redrawn, which would interrupt the user. */
 let shown = ''
 const trouble = element('p', { class: 'soft', role: 'status' })
 
-/** Looks how the room is, shows it, and plans the next look where there is something to wait for. */
-async function look() {
-  if (isLooking) return
-  isLooking = true
-  clearTimeout(next)
-  lookedAt = Date.now()
+/** Reads the state of the room, shows it, and schedules the next refresh while the state can still change. */
+async function refresh() {
+  if (isRefreshing) return
+  isRefreshing = true
+  clearTimeout(nextRefresh)
+  refreshedAt = Date.now()
   try {
     session ??= await openSession(ticketOfPage())
     const appointment = await session.appointment()
     const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
-    speakAs(appointment)
+    useLanguageOf(appointment)
     trouble.textContent = ''
-    const standing = standingOf(appointment, room, Date.now())
-    if (standing === 'open' && room) showOpen(appointment, roomAddress(room.url))
-    else if (standing === 'waiting' || standing === 'running') {
+    const phase = phaseOf(appointment, room, Date.now())
+    if (phase === 'open' && room) showOpen(appointment, roomAddress(room.url))
+    else if (phase === 'waiting' || phase === 'running') {
       showWaiting(appointment)
-      lookAgain(pauseBefore(Date.parse(appointment.start), Date.now()))
-    } else if (standing === 'cancelled') showEnd(words.join.cancelled, words.join.cancelledText)
-    else if (standing === 'failed') showEnd(words.join.failed, words.join.failedText)
+      scheduleRefresh(pauseBefore(Date.parse(appointment.start), Date.now()))
+    } else if (phase === 'cancelled') showEnd(words.join.cancelled, words.join.cancelledText)
+    else if (phase === 'failed') showEnd(words.join.failed, words.join.failedText)
     else showEnd(words.join.over, words.join.overText)
   } catch (error) {
-    showTrouble(error)
+    showError(error)
   } finally {
-    isLooking = false
+    isRefreshing = false
   }
 }
 
-/** @param {number} pause */
-function lookAgain(pause) {
-  next = setTimeout(() => void look(), pause)
+/** @param {number} pause milliseconds */
+function scheduleRefresh(pause) {
+  nextRefresh = setTimeout(() => void refresh(), pause)
 }
 
 /**
- * @param {string} what
+ * @param {string} content identifies what is drawn
  * @param {() => void} draw
  */
-function once(what, draw) {
-  if (shown === what) return
-  shown = what
+function drawIfChanged(content, draw) {
+  if (shown === content) return
+  shown = content
   draw()
 }
 
@@ -67,7 +67,7 @@ function once(what, draw) {
  * @param {string | undefined} address
  */
 const showOpen = (appointment, address) =>
-  once(`open ${address} ${appointment.start} ${appointment.end}`, () => {
+  drawIfChanged(`open ${address} ${appointment.start} ${appointment.end}`, () => {
     document.title = words.join.open
     show(
       element('p', { class: 'kind' }, appointment.title || words.joinTitle),
@@ -78,13 +78,13 @@ const showOpen = (appointment, address) =>
       when(appointment),
       trouble,
     )
-    tell(words.join.open)
+    announce(words.join.open)
   })
 
 /** @param {Appointment} appointment */
 function showWaiting(appointment) {
   const text = words.join.waitingText(aheadOf(Date.parse(appointment.start), Date.now(), locale))
-  once(`waiting ${text} ${appointment.start} ${appointment.end}`, () => {
+  drawIfChanged(`waiting ${text} ${appointment.start} ${appointment.end}`, () => {
     document.title = words.joinTitle
     show(
       element('p', { class: 'kind' }, appointment.title || words.joinTitle),
@@ -102,22 +102,22 @@ function showWaiting(appointment) {
  * @param {string} [hint]
  */
 const showEnd = (heading, text, hint) =>
-  once(heading, () => {
+  drawIfChanged(heading, () => {
     document.title = heading
     const more = hint === undefined ? undefined : element('p', { class: 'soft' }, hint)
     showMessage({ heading, text, more })
   })
 
 /** @param {unknown} error */
-function showTrouble(error) {
-  const meaning = error instanceof Refused ? meaningOf(error) : 'trouble'
+function showError(error) {
+  const meaning = error instanceof ApiError ? meaningOf(error) : 'trouble'
   if (meaning === 'gone') return showEnd(words.gone.heading, words.join.goneText, words.join.goneHint)
-  lookAgain(TROUBLE_PAUSE_MS)
-  // what is known stays in sight
+  scheduleRefresh(TROUBLE_PAUSE_MS)
+  // content that was already loaded stays visible
   if (trouble.isConnected) trouble.textContent = words.join.noAnswer
   else
-    once(meaning, () => {
-      const again = () => void look()
+    drawIfChanged(meaning, () => {
+      const again = () => void refresh()
       showMessage({
         ...(meaning === 'busy' ? words.tooMany : words.trouble),
         more: element('button', { type: 'button', class: 'main', onclick: again }, words.tryAgain),
@@ -125,9 +125,9 @@ function showTrouble(error) {
     })
 }
 
-// somebody comes back to the page: what it shows may be old
+// the page may be outdated when the user comes back to it
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden && Date.now() - lookedAt > LEAST_PAUSE_MS) void look()
+  if (!document.hidden && Date.now() - refreshedAt > MIN_PAUSE_MS) void refresh()
 })
 
-void look()
+void refresh()

@@ -1,16 +1,16 @@
 import { cancelPanel } from './cancel-panel.js'
-import { element, show, showMessage, tell } from './elements.js'
+import { announce, element, show, showMessage } from './elements.js'
 import { movePanel } from './move-panel.js'
 import { lengthOf } from './phrases.js'
-import { openSession, Refused, ticketOfPage } from './session.js'
-import { locale, oneLine, spanOf, speakAs, when, words, zoneOfAppointment } from './speech.js'
-import { changesSince, meaningOf, roomAddress, standingOf } from './standing.js'
+import { locale, oneLine, spanOf, useLanguageOf, when, words, zoneOfAppointment } from './language.js'
+import { changesSince, meaningOf, phaseOf, roomAddress } from './phase.js'
+import { ApiError, openSession, ticketOfPage } from './session.js'
 
-/** @import { Appointment, Room } from './standing.js' */
+/** @import { Appointment, Room } from './phase.js' */
 /** @import { Session } from './session.js' */
 
 /**
- * @typedef {object} Done what has just been done; a link does it only once
+ * @typedef {object} Notice a message above the appointment
  * @property {string} heading
  * @property {string} text
  */
@@ -18,8 +18,8 @@ import { changesSince, meaningOf, roomAddress, standingOf } from './standing.js'
 async function open() {
   try {
     const session = await openSession(ticketOfPage())
-    // a link to a room opens no appointment to change
-    if (!session.mayManage) throw new Refused(400, 'TICKET_GONE')
+    // a ticket for a room does not allow changes
+    if (!session.mayManage) throw new ApiError(400, 'TICKET_GONE')
     await load(session)
   } catch (error) {
     showFailure(error)
@@ -28,20 +28,20 @@ async function open() {
 
 /**
  * @param {Session} session
- * @param {Appointment} [seen] the appointment as it was shown before
- * @throws Refused
+ * @param {Appointment} [seen] the appointment as shown before
+ * @throws ApiError
  */
 async function load(session, seen) {
   const appointment = await session.appointment()
   const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
-  speakAs(appointment)
+  useLanguageOf(appointment)
   document.title = words.manageTitle
-  showAppointment(session, appointment, room, { changed: seen && staleWords(seen, appointment) })
+  showAppointment(session, appointment, room, { changed: seen && staleNotice(seen, appointment) })
 }
 
 /** @param {unknown} error */
 function showFailure(error) {
-  const meaning = error instanceof Refused ? meaningOf(error) : 'trouble'
+  const meaning = error instanceof ApiError ? meaningOf(error) : 'trouble'
   if (meaning === 'gone')
     return showMessage({ ...words.gone, more: element('p', { class: 'soft' }, words.gone.hint) })
   const again = () => void open()
@@ -55,15 +55,17 @@ function showFailure(error) {
  * @param {Session} session
  * @param {Appointment} appointment
  * @param {Room | undefined} room
- * @param {{ done?: Done | undefined, changed?: Done | undefined }} [notices]
+ * @param {object} [notices]
+ * @param {Notice} [notices.done] the change just made, after which the link allows no other
+ * @param {Notice} [notices.changed] the appointment was changed by somebody else
  */
 function showAppointment(session, appointment, room, { done, changed } = {}) {
   const now = Date.now()
-  const standing = standingOf(appointment, room, now)
+  const phase = phaseOf(appointment, room, now)
   const span = spanOf(appointment)
-  const isOpen = standing === 'open' || standing === 'running' || standing === 'waiting'
-  const chip = isOpen ? (span.start <= now ? 'running' : 'waiting') : standing
-  const address = standing === 'open' && room ? roomAddress(room.url) : undefined
+  const isOpen = phase === 'open' || phase === 'running' || phase === 'waiting'
+  const chip = isOpen ? (span.start <= now ? 'running' : 'waiting') : phase
+  const address = phase === 'open' && room ? roomAddress(room.url) : undefined
   const notice = done ?? changed
   const heading = notice && element('h2', { tabindex: -1 }, notice.heading)
 
@@ -80,33 +82,33 @@ function showAppointment(session, appointment, room, { done, changed } = {}) {
     ),
     address !== undefined &&
       element('a', { class: 'button main', href: address, rel: 'noreferrer' }, words.join.enter),
-    !done && !isOpen && element('p', { class: 'notice' }, words.notes[standing]),
+    !done && !isOpen && element('p', { class: 'notice' }, words.notes[phase]),
     !done && isOpen && span.end > now && changes(session, appointment, room),
   )
   if (heading) {
     heading.focus()
-    tell(notice.text)
+    announce(notice.text)
   }
 }
 
 /**
- * Says what has changed since the appointment was shown.
+ * Describes what has changed since the appointment was shown.
  * @param {Appointment} seen
  * @param {Appointment} now
- * @returns {Done}
+ * @returns {Notice}
  */
-function staleWords(seen, now) {
+function staleNotice(seen, now) {
   const { heading, time, title, other, again } = words.stale
-  const said = {
+  const sentences = {
     time: () => time(oneLine(spanOf(now), zoneOfAppointment(now))),
     title: () => title(now.title || words.manageTitle),
     other: () => other,
   }
-  return { heading, text: [...changesSince(seen, now).map((change) => said[change]()), again].join(' ') }
+  return { heading, text: [...changesSince(seen, now).map((change) => sentences[change]()), again].join(' ') }
 }
 
 /**
- * The two things a customer can do, one open at a time.
+ * The forms to move and to cancel the appointment; at most one is open.
  * @param {Session} session
  * @param {Appointment} appointment
  * @param {Room | undefined} room
@@ -139,13 +141,13 @@ function changes(session, appointment, room) {
     return button
   }
 
-  const about = {
+  const context = {
     session,
     appointment,
-    /** @param {Appointment} changed @param {Done} done */
+    /** @param {Appointment} changed @param {Notice} done */
     onDone: (changed, done) => showAppointment(session, changed, room, { done }),
     /** @param {unknown} error */
-    onOvertaken: (error) => void showOvertaken(session, error, appointment),
+    onOutdated: (error) => void showOutdated(session, error, appointment),
   }
   return element(
     'div',
@@ -153,23 +155,23 @@ function changes(session, appointment, room) {
     element(
       'div',
       { class: 'choices' },
-      opener(words.move.open, (close) => movePanel({ ...about, close })),
-      opener(words.cancel.open, (close) => cancelPanel({ ...about, close })),
+      opener(words.move.open, (close) => movePanel({ ...context, close })),
+      opener(words.cancel.open, (close) => cancelPanel({ ...context, close })),
     ),
     place,
   )
 }
 
 /**
- * The link can do nothing any more, because somebody else was faster: shows what became of the appointment, as far
- * as it may still be read.
+ * Handles a change that was rejected because the appointment has changed since: shows its current state, as far as the
+ * ticket still gives access to it.
  * @param {Session} session
  * @param {unknown} error
  * @param {Appointment} seen
  */
-async function showOvertaken(session, error, seen) {
+async function showOutdated(session, error, seen) {
   try {
-    if (error instanceof Refused && meaningOf(error) === 'stale') return await load(session, seen)
+    if (error instanceof ApiError && meaningOf(error) === 'stale') return await load(session, seen)
     const { state } = await session.appointment()
     if (state === 'SCHEDULED' || state === 'ACTIVATED') showFailure(error)
     else await load(session)

@@ -1,19 +1,19 @@
 import { element } from './elements.js'
+import { locale, oneLine, ownTime, spanOf, words, zoneOfAppointment } from './language.js'
 import { panel } from './panel.js'
 import { offsetOf, zoneNameOf } from './phrases.js'
-import { locale, oneLine, ownTime, spanOf, words, zoneOfAppointment } from './speech.js'
 import { instantsOf, wallTimeAt } from './zoned-time.js'
 
-/** @import { About } from './panel.js' */
+/** @import { PanelContext } from './panel.js' */
 
 const YEARS_AHEAD_MS = 2 * 365.25 * 86_400_000
 
 /**
- * Asks for another time, on the clocks of the appointment's zone.
- * @param {About} about
+ * A form that moves the appointment to another time, in the appointment's time zone.
+ * @param {PanelContext} context
  */
-export function movePanel(about) {
-  const { session, appointment, onDone } = about
+export function movePanel(context) {
+  const { session, appointment, onDone } = context
   const zone = zoneOfAppointment(appointment)
   const { start: current, end } = spanOf(appointment)
   const length = end - current
@@ -21,7 +21,7 @@ export function movePanel(about) {
   const which = whichOfTwo(zone)
   const preview = element('p', { class: 'preview', role: 'status' })
 
-  /** The chosen start; undefined where no clock of the zone ever shows it. */
+  /** The chosen start; undefined if that local time does not exist in the zone. */
   const chosen = () => instantsOf({ date: date.value, time: time.value }, zone)[which.index()]
 
   const fault = () => {
@@ -31,7 +31,7 @@ export function movePanel(about) {
     if (start === current) return words.faults.same
     return start + length <= Date.now() ? words.faults.past : undefined
   }
-  const tellPreview = () => {
+  const showPreview = () => {
     const start = chosen()
     if (start === undefined || fault() !== undefined) {
       preview.textContent = ''
@@ -44,9 +44,9 @@ export function movePanel(about) {
       ...(own === undefined ? [] : [element('span', { class: 'soft' }, own)]),
     )
   }
-  const form = panel(about, {
+  const form = panel(context, {
     labels: words.move,
-    look: 'main',
+    style: 'main',
     fields: [
       element(
         'div',
@@ -71,7 +71,7 @@ export function movePanel(about) {
   })
   for (const input of [date, time])
     input.addEventListener('input', () => which.ask(instantsOf({ date: date.value, time: time.value }, zone)))
-  form.addEventListener('input', tellPreview)
+  form.addEventListener('input', showPreview)
   which.ask(instantsOf({ date: date.value, time: time.value }, zone), current)
   return form
 }
@@ -97,7 +97,7 @@ function timeInputs(current, zone) {
 }
 
 /**
- * A question that is there only while the wanted time comes twice.
+ * Asks which of two instants is meant; hidden unless the chosen local time occurs twice.
  * @param {string} zone
  */
 function whichOfTwo(zone) {
@@ -115,13 +115,13 @@ function whichOfTwo(zone) {
       field.replaceChildren()
       if (first === undefined || second === undefined) return
       /** @type {[number, (offset: string) => string][]} */
-      const answers = [
+      const choices = [
         [first, words.move.first],
         [second, words.move.second],
       ]
       field.append(
         element('legend', {}, words.move.twice),
-        ...answers.map(([instant, label], value) =>
+        ...choices.map(([instant, label], value) =>
           element(
             'label',
             { class: 'choice' },

@@ -1,57 +1,57 @@
 import { element } from './elements.js'
-import { newKey, Refused } from './session.js'
-import { oneLine, words, zoneOfAppointment } from './speech.js'
-import { meaningOf } from './standing.js'
+import { oneLine, words, zoneOfAppointment } from './language.js'
+import { meaningOf } from './phase.js'
+import { ApiError, newKey } from './session.js'
 
-/** @import { Appointment } from './standing.js' */
+/** @import { Appointment } from './phase.js' */
 /** @import { Session } from './session.js' */
 
 /**
- * @typedef {object} About
+ * @typedef {object} PanelContext
  * @property {Session} session
  * @property {Appointment} appointment
  * @property {(changed: Appointment, done: { heading: string, text: string }) => void} onDone
- * @property {(error: unknown) => void} onOvertaken the appointment has been changed by somebody else
+ * @property {(error: unknown) => void} onOutdated the appointment has been changed in the meantime
  * @property {() => void} close
  */
 
 /**
- * A form that asks for one change. Asking again after an answer that never came is the same request, so that
- * nothing happens twice.
- * @param {About} about
+ * A form for one change. Submitting it again after a missing response repeats the request with the same idempotency
+ * key, so that nothing happens twice.
+ * @param {PanelContext} context
  * @param {object} options
  * @param {{ heading: string, submit: string, busy: string, keep: string }} options.labels
- * @param {'main' | 'danger'} options.look
+ * @param {'main' | 'danger'} options.style of the submit button
  * @param {Node[]} options.fields
- * @param {() => string | undefined} [options.fault] what is wrong before anything is sent
+ * @param {() => string | undefined} [options.fault] the error in the input, if any; checked before sending
  * @param {(key: string) => Promise<void>} options.act
  */
-export function panel({ appointment, onOvertaken, close }, { labels, look, fields, fault, act }) {
+export function panel({ appointment, onOutdated, close }, { labels, style, fields, fault, act }) {
   let key = newKey()
   let isBusy = false
-  const told = element('p', { class: 'fault', role: 'alert' })
-  const submit = element('button', { class: look }, labels.submit)
+  const message = element('p', { class: 'fault', role: 'alert' })
+  const submit = element('button', { class: style }, labels.submit)
   const keep = element('button', { type: 'button', class: 'quiet', onclick: close }, labels.keep)
 
   /** @param {boolean} busy */
-  const work = (busy) => {
+  const setBusy = (busy) => {
     isBusy = busy
     submit.textContent = busy ? labels.busy : labels.submit
     submit.setAttribute('aria-disabled', String(busy))
   }
   const send = async () => {
     if (isBusy) return
-    told.textContent = fault?.() ?? ''
-    if (told.textContent !== '') return
-    work(true)
+    message.textContent = fault?.() ?? ''
+    if (message.textContent !== '') return
+    setBusy(true)
     try {
       await act(key)
     } catch (error) {
-      const meaning = error instanceof Refused ? meaningOf(error) : 'trouble'
-      work(false)
-      if (meaning === 'gone' || meaning === 'ended' || meaning === 'stale') return onOvertaken(error)
+      const meaning = error instanceof ApiError ? meaningOf(error) : 'trouble'
+      setBusy(false)
+      if (meaning === 'gone' || meaning === 'ended' || meaning === 'stale') return onOutdated(error)
       if (meaning !== 'trouble') key = newKey()
-      told.textContent = meaning === 'taken' ? takenWords(error, appointment) : words.faults[meaning]
+      message.textContent = meaning === 'taken' ? slotTakenText(error, appointment) : words.faults[meaning]
     }
   }
   const form = element(
@@ -59,7 +59,7 @@ export function panel({ appointment, onOvertaken, close }, { labels, look, field
     { class: 'panel', novalidate: true },
     element('h2', { tabindex: -1 }, labels.heading),
     ...fields,
-    told,
+    message,
     element('div', { class: 'choices' }, submit, keep),
   )
   form.addEventListener('submit', (event) => {
@@ -69,10 +69,10 @@ export function panel({ appointment, onOvertaken, close }, { labels, look, field
   form.addEventListener('keydown', ({ key: pressed }) => {
     if (pressed === 'Escape' && !isBusy) close()
   })
-  // another wish is another request
+  // different input is a different request
   form.addEventListener('input', () => {
     key = newKey()
-    told.textContent = ''
+    message.textContent = ''
   })
   return form
 }
@@ -81,9 +81,9 @@ export function panel({ appointment, onOvertaken, close }, { labels, look, field
  * @param {unknown} error
  * @param {Appointment} appointment
  */
-function takenWords(error, appointment) {
-  const { start, end } = (error instanceof Refused && error.body?.blocking) || {}
+function slotTakenText(error, appointment) {
+  const { start, end } = (error instanceof ApiError && error.body?.blocking) || {}
   const span = { start: Date.parse(start), end: Date.parse(end) }
-  const isTold = !Number.isNaN(span.start) && !Number.isNaN(span.end)
-  return words.faults.taken(isTold ? oneLine(span, zoneOfAppointment(appointment)) : undefined)
+  const isKnown = !Number.isNaN(span.start) && !Number.isNaN(span.end)
+  return words.faults.taken(isKnown ? oneLine(span, zoneOfAppointment(appointment)) : undefined)
 }

@@ -1,11 +1,11 @@
-/* Times and lengths in words of a locale. */
+/* Times and durations as text in a locale. */
 
 import { offsetAt } from './zoned-time.js'
 
 /** @typedef {{ start: number, end: number }} Span */
 
 /**
- * A span of time on the clocks of a zone: its day, and its hours on that day.
+ * The day and the hours of a span in a time zone.
  * @param {Span} span
  * @param {string} timeZone
  * @param {string} locale
@@ -36,7 +36,7 @@ export function zoneOf(instant, timeZone, locale) {
 }
 
 /**
- * The zone's name at an instant, or the one it has the whole year (`Central European Time`).
+ * The zone's name at an instant, or its generic name (`Central European Time`).
  * @param {number} instant
  * @param {string} timeZone
  * @param {string} locale
@@ -61,12 +61,12 @@ export function offsetOf(instant, timeZone) {
 }
 
 /**
- * Whether clocks of two zones show the same throughout a span.
+ * Whether two zones have the same local time at both ends of a span.
  * @param {Span} span
  * @param {string} one
  * @param {string} other
  */
-export const showTheSame = ({ start, end }, one, other) =>
+export const haveSameTime = ({ start, end }, one, other) =>
   [start, end].every((instant) => offsetAt(instant, one) === offsetAt(instant, other))
 
 /** @type {readonly (readonly ['day' | 'hour' | 'minute' | 'second', number])[]} */
@@ -95,7 +95,7 @@ export function lengthOf({ start, end }, locale) {
 }
 
 /**
- * `in 25 minutes`, `in 3 days`; undefined where it is not ahead.
+ * `in 25 minutes`, `in 3 days`; undefined if the instant is not in the future.
  * @param {number} instant
  * @param {number} now
  * @param {string} locale
@@ -109,8 +109,8 @@ export function aheadOf(instant, now, locale) {
 }
 
 /**
- * Locale of dates and times: the appointment's where it names a region, else the visitor's own way of writing the
- * language of the page.
+ * Locale of dates and times: the appointment's if it names a region of the page's language, otherwise the first such
+ * locale of the visitor.
  * @param {string} language of the page
  * @param {string | undefined} appointmentLocale
  * @param {readonly string[]} visitorLocales

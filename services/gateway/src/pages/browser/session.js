@@ -1,12 +1,12 @@
-/** @import { Appointment, Room } from './standing.js' */
+/** @import { Appointment, Room } from './phase.js' */
 
 const LIMIT_MS = 10_000
 const base = new URL('..', import.meta.url)
 
 const noRoom = new Set(['NOT_ACTIVATED', 'INVALID_STATE', 'APPOINTMENT_EXPIRED'])
 
-/** A request that was refused; status 0 where there was no answer. */
-export class Refused extends Error {
+/** A failed request; its status is 0 if there was no response. */
+export class ApiError extends Error {
   /**
    * @param {number} status
    * @param {string} code
@@ -24,16 +24,16 @@ export class Refused extends Error {
 export const ticketOfPage = () => decodeURIComponent(location.pathname.match(/([^/]+)\/?$/)?.[1] ?? '')
 
 /**
- * One request to the public API.
+ * Sends one request to the public API.
  * @param {string} path
  * @param {RequestInit} init
  * @returns {Promise<any>}
- * @throws Refused
+ * @throws ApiError
  */
-async function ask(path, init) {
-  let answer, body
+async function send(path, init) {
+  let response, body
   try {
-    answer = await fetch(new URL(path, base), {
+    response = await fetch(new URL(path, base), {
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',
@@ -41,22 +41,22 @@ async function ask(path, init) {
       signal: AbortSignal.timeout(LIMIT_MS),
       ...init,
     })
-    // what stands in front of the service may refuse in another language
-    body = answer.ok ? await answer.json() : await answer.json().catch(() => undefined)
+    // an error of a proxy in front of the gateway may not be JSON
+    body = response.ok ? await response.json() : await response.json().catch(() => undefined)
   } catch {
-    throw new Refused(0, '')
+    throw new ApiError(0, '')
   }
-  if (!answer.ok) throw new Refused(answer.status, String(body?.code ?? ''), body)
+  if (!response.ok) throw new ApiError(response.status, String(body?.code ?? ''), body)
   return body
 }
 
 /**
  * Exchanges a ticket for a token.
  * @param {string} ticket
- * @throws Refused TICKET_GONE where it opens nothing any more
+ * @throws ApiError TICKET_GONE if the ticket is no longer valid
  */
 async function exchange(ticket) {
-  const { access_token: token } = await ask('security/oauth/token', {
+  const { access_token: token } = await send('security/oauth/token', {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
@@ -64,7 +64,7 @@ async function exchange(ticket) {
       subject_token_type: 'urn:appointments:ticket',
     }),
   }).catch((error) => {
-    throw error.status === 400 ? new Refused(400, 'TICKET_GONE') : error
+    throw error.status === 400 ? new ApiError(400, 'TICKET_GONE') : error
   })
   const claims = claimsOf(token)
   const managed = claims.customer_manage_token
@@ -82,36 +82,36 @@ function claimsOf(token) {
 }
 
 /**
- * What a ticket opens. Its token lives in this page only, and is renewed when it ends.
+ * Opens the appointment of a ticket. The token is held in the memory of this page only, and renewed when it expires.
  * @param {string} ticket
- * @throws Refused
+ * @throws ApiError
  */
 export async function openSession(ticket) {
-  let opened = await exchange(ticket)
+  let access = await exchange(ticket)
 
   /**
    * @param {string} path
    * @param {RequestInit & { headers?: Record<string, string> }} [init]
    */
-  const ask_ = (path, init) =>
-    ask(path, { ...init, headers: { ...init?.headers, authorization: `Bearer ${opened.token}` } })
+  const sendWithToken = (path, init) =>
+    send(path, { ...init, headers: { ...init?.headers, authorization: `Bearer ${access.token}` } })
 
   /**
-   * A token ends, and what it may do can be overtaken: then a new one is asked for, once.
-   * @type {typeof ask_}
+   * Exchanges the ticket once more if the token has expired or is outdated, then retries.
+   * @type {typeof sendWithToken}
    */
   const call = (path, init) =>
-    ask_(path, init).catch(async (error) => {
+    sendWithToken(path, init).catch(async (error) => {
       if (error.status !== 401 && error.code !== 'MANAGE_TICKET_STALE') throw error
-      opened = await exchange(ticket)
-      return ask_(path, init)
+      access = await exchange(ticket)
+      return sendWithToken(path, init)
     })
 
   /**
    * @param {string} path
    * @param {object} body
    * @param {string} key
-   * @param {number} version the appointment as its customer sees it; another version is refused
+   * @param {number} version of the appointment shown to the customer; a change of any other version is rejected
    * @returns {Promise<Appointment>}
    */
   const put = (path, body, key, version) =>
@@ -125,13 +125,13 @@ export async function openSession(ticket) {
       body: JSON.stringify(body),
     })
 
-  const id = encodeURIComponent(opened.appointmentId)
+  const id = encodeURIComponent(access.appointmentId)
   return {
-    mayManage: opened.mayManage,
+    mayManage: access.mayManage,
     /** @returns {Promise<Appointment>} */
     appointment: () => call(`api/v2/appointments/${id}`),
     /**
-     * The room; undefined while there is none, or none any more.
+     * The room; undefined before it opens and after it has closed.
      * @returns {Promise<Room | undefined>}
      */
     room: () =>
@@ -141,13 +141,13 @@ export async function openSession(ticket) {
       }),
     /**
      * @param {number} start
-     * @param {string} key a repeat with the same key moves nothing twice
+     * @param {string} key a retry with the same key has no further effect
      * @param {number} version
      */
     move: (start, key, version) =>
       put(
         'api/v2/appointments/reschedule',
-        { id: opened.appointmentId, start: new Date(start).toISOString() },
+        { id: access.appointmentId, start: new Date(start).toISOString() },
         key,
         version,
       ),

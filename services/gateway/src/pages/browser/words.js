@@ -8,7 +8,7 @@ import { fr } from './words-fr.js'
 export const allWords = [en, de, fr]
 
 /**
- * Words of the first language among the tags that there are words for; English where there is none.
+ * The words in the first available language of the tags, otherwise English.
  * @param {(string | undefined)[]} tags
  * @returns {Words}
  */

@@ -1,8 +1,8 @@
-/* Between wall time in a time zone and instants, by what Intl knows of the zone. Instants are milliseconds. */
+/* Converts between instants and local times in a time zone, with the time zone data of Intl. Instants are milliseconds. */
 
 const DAY_MS = 24 * 3_600_000
 
-/** @typedef {{ date: string, time: string }} WallTime as inputs have it: `2026-05-14` and `09:30` */
+/** @typedef {{ date: string, time: string }} WallTime local time as in input elements: `2026-05-14` and `09:30` */
 
 /** @type {Map<string, Intl.DateTimeFormat>} */
 const formats = new Map()
@@ -28,7 +28,7 @@ function formatOf(zone) {
 }
 
 /**
- * What clocks of a zone show, as if it were UTC.
+ * The local time in a zone, as if it were UTC.
  * @param {number} instant
  * @param {string} zone
  */
@@ -40,14 +40,14 @@ function shownAt(instant, zone) {
 }
 
 /**
- * How far a zone is ahead of UTC, in milliseconds.
+ * The offset of a zone from UTC in milliseconds; positive east of Greenwich.
  * @param {number} instant
  * @param {string} zone
  */
 export const offsetAt = (instant, zone) => shownAt(instant, zone) - Math.floor(instant / 1000) * 1000
 
 /**
- * Date and time a zone's clocks show.
+ * The local time in a zone.
  * @param {number} instant
  * @param {string} zone
  * @returns {WallTime}
@@ -58,17 +58,17 @@ export function wallTimeAt(instant, zone) {
 }
 
 /**
- * When the clocks of a zone show a time, the earliest first: once, as a rule; never where they are put forward
- * over it; twice where they are put back over it.
+ * The instants of a local time in a zone, earliest first: usually one, none if the clocks skip that time, two if they
+ * are put back over it.
  * @param {WallTime} wall
  * @param {string} zone
- * @returns {number[]} none as well where the text is no date and time
+ * @returns {number[]} also empty if the text is not a valid date and time
  */
 export function instantsOf({ date, time }, zone) {
   const shown = Date.parse(`${date}T${time}Z`)
-  // browsers do not agree about the 30th of February
+  // some browsers accept a date such as 30 February
   if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(`${date}T${time}`)) return []
-  // no zone's clocks are put twice within two days, so these are all the offsets that can matter
+  // no zone changes its clocks twice within two days, so there are no other possible offsets
   const offsets = new Set([offsetAt(shown - DAY_MS, zone), offsetAt(shown + DAY_MS, zone)])
   return [...offsets]
     .map((offset) => shown - offset)
@@ -77,7 +77,7 @@ export function instantsOf({ date, time }, zone) {
 }
 
 /**
- * A zone this browser can reckon with: the given one, or UTC where it is too new to be known here.
+ * The given zone, or UTC if the browser does not know the zone.
  * @param {string} zone
  */
 export function knownZone(zone) {

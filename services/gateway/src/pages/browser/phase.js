@@ -1,18 +1,18 @@
 /** @typedef {{ id: string, version: number, title?: string, start: string, end: string, timezone: string, locale: string, state: 'SCHEDULED' | 'ACTIVATED' | 'CANCELLED' | 'ABORTED', notificationsActive: boolean }} Appointment */
 /** @typedef {{ url: string, expires: string }} Room */
-/** @typedef {'waiting' | 'running' | 'open' | 'cancelled' | 'failed' | 'over'} Standing */
+/** @typedef {'waiting' | 'running' | 'open' | 'cancelled' | 'failed' | 'over'} Phase */
 
 /**
- * Where an appointment stands for its customer.
+ * The phase of an appointment as its customer sees it.
  * @param {Appointment} appointment
  * @param {Room | undefined} room
  * @param {number} now
- * @returns {Standing}
+ * @returns {Phase}
  */
-export function standingOf({ state, start, end }, room, now) {
+export function phaseOf({ state, start, end }, room, now) {
   if (state === 'CANCELLED') return 'cancelled'
   if (state === 'ABORTED') return 'failed'
-  // a room stays open after the end, for conversations that take longer
+  // a room stays open after the end, because conversations may take longer
   if (state === 'ACTIVATED' && room && Date.parse(room.expires) > now) return 'open'
   if (Date.parse(end) <= now) return 'over'
   return Date.parse(start) <= now ? 'running' : 'waiting'
@@ -21,7 +21,7 @@ export function standingOf({ state, start, end }, room, now) {
 /** @typedef {'trouble' | 'busy' | 'gone' | 'ended' | 'taken' | 'stale' | 'tooLate' | 'past' | 'tooFar' | 'invalid'} Meaning */
 
 /**
- * What is different for a customer who has seen an appointment as it was before.
+ * Compares two states of an appointment by the parts that its customer sees.
  * @param {Appointment} before
  * @param {Appointment} now
  * @returns {('time' | 'title' | 'other')[]} never empty
@@ -51,14 +51,14 @@ const byCode = {
 }
 
 /**
- * What a refusal means to a customer.
- * @param {{ status: number, code: string }} refusal status 0 where there was no answer
+ * What an error means for the customer.
+ * @param {{ status: number, code: string }} error its status is 0 if there was no response
  * @returns {Meaning}
  */
 export const meaningOf = ({ status, code }) => byCode[code] ?? (status === 429 ? 'busy' : 'trouble')
 
 /**
- * How long to wait before looking again whether the room is open, in milliseconds: the nearer the start, the less.
+ * Milliseconds until the next check whether the room is open; shorter the nearer the start.
  * @param {number} start
  * @param {number} now
  */
@@ -69,7 +69,7 @@ export function pauseBefore(start, now) {
 }
 
 /**
- * An address of a room that is safe to open.
+ * The address of a room if it is safe to open, that is, a web address.
  * @param {string} address
  */
 export function roomAddress(address) {

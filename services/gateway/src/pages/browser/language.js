@@ -1,25 +1,25 @@
-/* The language a page speaks: what the browser asked for, until the appointment tells its own. */
+/* The language of a page: the one the browser prefers, until the appointment is loaded and determines it. */
 
 import { element } from './elements.js'
-import { formatLocale, showTheSame, timesOf, zoneNameOf, zoneOf } from './phrases.js'
+import { formatLocale, haveSameTime, timesOf, zoneNameOf, zoneOf } from './phrases.js'
 import { wordsFor } from './words.js'
 import { knownZone } from './zoned-time.js'
 
-/** @import { Appointment } from './standing.js' */
+/** @import { Appointment } from './phase.js' */
 /** @import { Span } from './phrases.js' */
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-const asked = document.documentElement.lang
+const preferred = document.documentElement.lang
 
-export let words = wordsFor(asked)
+export let words = wordsFor(preferred)
 export let locale = formatLocale(words.language, undefined, navigator.languages)
 
 /**
- * Speaks the language the customer was written to in.
+ * Switches to the language of the messages to the customer.
  * @param {Appointment} appointment
  */
-export function speakAs(appointment) {
-  words = wordsFor(appointment.locale, asked)
+export function useLanguageOf(appointment) {
+  words = wordsFor(appointment.locale, preferred)
   locale = formatLocale(words.language, appointment.locale, navigator.languages)
   document.documentElement.lang = words.language
 }
@@ -41,12 +41,12 @@ export function oneLine(span, zone) {
 }
 
 /**
- * The same time on the visitor's own clocks, where they show another one; undefined where they do not.
+ * The span in the visitor's time zone; undefined if the local time is the same there.
  * @param {Span} span
  * @param {string} zone
  */
 export function ownTime(span, zone) {
-  if (showTheSame(span, zone, ownZone)) return undefined
+  if (haveSameTime(span, zone, ownZone)) return undefined
   const { day, hours } = timesOf(span, ownZone, locale)
   const isSameDay = day === timesOf(span, zone, locale).day
   const name = zoneNameOf(span.start, ownZone, locale)
@@ -54,7 +54,7 @@ export function ownTime(span, zone) {
 }
 
 /**
- * When an appointment takes place.
+ * Shows when an appointment takes place.
  * @param {Appointment} appointment
  */
 export function when(appointment) {
