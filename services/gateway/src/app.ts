@@ -6,7 +6,7 @@ import { addHealth, expressPath, followRequests, named, problemResponder } from 
 import type { Clock, Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { documents } from './documents/documents.ts'
-import { bindRoutes, refuseMethod, type RoutedOperation } from './http/bind-routes.ts'
+import { bindRoutes, rejectMethod, type RoutedOperation } from './http/bind-routes.ts'
 import { challenges } from './http/challenges.ts'
 import { compressed } from './http/compressed.ts'
 import { crossOrigin } from './http/cross-origin.ts'
@@ -14,7 +14,7 @@ import { failedTokens } from './http/failed-tokens.ts'
 import { limitHeaderFields } from './http/header-fields.ts'
 import { problemType } from './http/problem-type.ts'
 import { requestIds } from './http/request-id.ts'
-import { addressOf } from './limits/asker.ts'
+import { addressOf } from './limits/requester.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import type { ViewRoom } from './operations/view-room.ts'
 import { pages } from './pages/pages.ts'
@@ -106,7 +106,7 @@ export function createApp(deps: AppDeps): Express {
       next()
     }
     for (const method of methods) route[method === 'GET' ? 'get' : 'post'](count, toNotifications)
-    route.all(refuseMethod(methods))
+    route.all(rejectMethod(methods))
   }
   app.use(documents(publicUrl, clock))
   app.use(pages({ publicUrl, viewRoom, limits }))

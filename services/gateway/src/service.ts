@@ -21,14 +21,14 @@ import { ownKeySource, secretSigningKeys } from './authentication/signing-key.ts
 import { createTokenCheck } from './authentication/token-check.ts'
 import { createVisitors } from './authentication/visitors.ts'
 import type { GatewayConfig } from './config.ts'
-import { createTraces } from './idempotency/traces.ts'
+import { createErasureIndex } from './idempotency/erasure-index.ts'
 import { createInProcessKeyValue } from './key-value/in-process.ts'
 import type { KeyValue } from './key-value/key-value.ts'
 import { connectRedis } from './key-value/redis.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
 import { exchangeToken } from './operations/exchange-token.ts'
 import { ownOperation } from './operations/own-operation.ts'
-import { passedOn } from './operations/passed-on.ts'
+import { passThrough } from './operations/pass-through.ts'
 import { proxiedOperation } from './operations/proxied-operation.ts'
 import { completePhone } from './operations/complete-phone.ts'
 import { requestOtp } from './operations/request-otp.ts'
@@ -41,7 +41,7 @@ import { createOtpAllowances } from './otp/otp-allowances.ts'
 import { createPasswords } from './otp/passwords.ts'
 import { createSendingLimits } from './otp/sending-limits.ts'
 import { createSurvivingCounter } from './otp/surviving-counter.ts'
-import { askService } from './proxy/ask-service.ts'
+import { callService } from './proxy/call-service.ts'
 import { readsTogether } from './proxy/reads-together.ts'
 import { createUpstream } from './proxy/upstream.ts'
 
@@ -143,21 +143,21 @@ export async function createGateway(
   const basicClients = () => config.BASIC_CLIENTS?.current() ?? []
   const admission = createAdmission({ visitors, tenancy: config.TENANCY, basicClients })
   const limits = createRateLimits({ keyValue, factor, clock, metrics })
-  const traces = createTraces({ keyValue, log })
-  const tracesOfAnswers = createTraces({ keyValue: answersKeyValue, log })
+  const erasureIndex = createErasureIndex({ keyValue, log })
+  const copiesIndex = createErasureIndex({ keyValue: answersKeyValue, log })
   const copies = createResponseCopies({
     store: answersKeyValue,
     secret: INTERNAL_SECRET,
-    noteSubject: (appointmentId, key) => tracesOfAnswers.leave(appointmentId, key),
+    noteSubject: (appointmentId, key) => copiesIndex.add(appointmentId, key),
     log,
   })
   const counter = createSurvivingCounter(keyValue, createInProcessKeyValue(clock, 10_000))
   const guesses = createGuesses({ counter, factor, metrics })
   const keys = deriveKeys(INTERNAL_SECRET, 'otp')
   const passwords = createPasswords({ keyValue, counter, guesses, keys, clock })
-  const ask = askService({ upstreams, visitors, deadlineMs })
+  const call = callService({ upstreams, visitors, deadlineMs })
   const allowanceOf = createOtpAllowances({
-    ask,
+    call,
     clock,
     log,
   })
@@ -169,11 +169,11 @@ export async function createGateway(
     admission,
     visitors,
     limits,
-    book: bookWithPassword({ passwords, traces, clock, log }),
+    book: bookWithPassword({ passwords, erasureIndex, clock, log }),
     basicClients,
     copies,
-    eraseTraces: async (appointmentId) => {
-      await Promise.all([traces.erase(appointmentId), tracesOfAnswers.erase(appointmentId)])
+    eraseStored: async (appointmentId) => {
+      await Promise.all([erasureIndex.erase(appointmentId), copiesIndex.erase(appointmentId)])
     },
     deadlineMs,
   })
@@ -191,7 +191,7 @@ export async function createGateway(
         passwords,
         sendingLimits: createSendingLimits({ counter, allowanceOf, factor, metrics }),
         guesses,
-        completePhone: completePhone(ask),
+        completePhone: completePhone(call),
         broker,
         clock,
         log,
@@ -200,14 +200,14 @@ export async function createGateway(
       exchangeToken: exchangeToken({
         admission,
         limits,
-        resolve: resolveTicket(ask),
+        resolve: resolveTicket(call),
         customerToken: createCustomerTokens({ signingKeys, contexts, issuer, audience, claimNames, clock }),
       }),
     },
     deadlineMs,
   )
 
-  const toNotifications = passedOn({ to: upstreams.notifications, deadlineMs })
+  const toNotifications = passThrough({ to: upstreams.notifications, deadlineMs })
   let draining = false
   const app = createApp({
     proxied,
@@ -219,10 +219,10 @@ export async function createGateway(
           .map(({ publicJwk }) => publicJwk)
           .filter((jwk) => jwk !== undefined)),
     toNotifications,
-    toViewer: passedOn({ to: upstreams.notifications, deadlineMs, keepsHost: true }),
+    toViewer: passThrough({ to: upstreams.notifications, deadlineMs, keepsHost: true }),
     showsViewer: config.DEV_VIEWER,
     publicUrl: config.PUBLIC_URL,
-    viewRoom: viewRoom(ask),
+    viewRoom: viewRoom(call),
     trustedProxies: config.TRUSTED_PROXIES,
     limits,
     corsOrigins: config.CORS_ORIGINS,

@@ -34,7 +34,7 @@ export const namesClient = (request: Request, clients: readonly BasicClient[]): 
  * @param clientId the client that the request authenticates as, if any
  * @throws Problem OTP_INVALID if the request has neither
  */
-export function proofOf(request: Request, clientId: string | undefined): Omit<Proof, 'asker'> {
+export function proofOf(request: Request, clientId: string | undefined): Omit<Proof, 'requester'> {
   const basic = basicOf(request)
   if (!basic) throw problem('OTP_INVALID')
   const verificationId = request.get('x-otp-verification-id')

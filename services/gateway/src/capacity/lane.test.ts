@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Unanswered } from '../proxy/unanswered.ts'
+import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 import { createLane } from './lane.ts'
 
 const ann = { organization: 'org-1', caller: 'ann' }
@@ -18,7 +18,7 @@ async function fullLane() {
         return leave
       },
       (error: unknown) => {
-        outcomes.push(error instanceof Unanswered ? `${name} shed` : `${name} failed`)
+        outcomes.push(error instanceof UpstreamFailure ? `${name} shed` : `${name} failed`)
         return () => {}
       },
     )

@@ -1,4 +1,4 @@
-import { Overloaded, unansweredBy } from '../proxy/unanswered.ts'
+import { Overloaded, abortReason } from '../proxy/upstream-failure.ts'
 import { createTurns, type Party } from './turns.ts'
 
 /** Releases a slot. */
@@ -9,7 +9,7 @@ export interface Lane {
   /**
    * Waits for a slot until the signal aborts.
    * @throws Overloaded if this request is shed
-   * @throws Unanswered if the signal aborts before its turn comes
+   * @throws UpstreamFailure if the signal aborts before its turn comes
    */
   enter: (party: Party, signal: AbortSignal) => Promise<Leave>
   /** @throws Overloaded if the queue is full */
@@ -81,7 +81,7 @@ export function createLane({ slots, onShed = () => {}, now = () => performance.n
   return {
     requireCapacity,
     async enter(party, signal) {
-      if (signal.aborted) throw unansweredBy(signal, false)
+      if (signal.aborted) throw abortReason(signal, false)
       if (free > 0) {
         free -= 1
         return slot()
@@ -90,7 +90,7 @@ export function createLane({ slots, onShed = () => {}, now = () => performance.n
       return new Promise((resolve, reject) => {
         const giveUp = () => {
           turns.remove(waiting)
-          reject(unansweredBy(signal, false))
+          reject(abortReason(signal, false))
         }
         const waiting: Waiting = {
           since: now(),

@@ -2,18 +2,18 @@ import type { RequestHandler, Router } from 'express'
 import { problem, type Api, type Operation } from '@appointments/contracts'
 import { appliedPreferences, expressPath, literalFirst, named } from '@appointments/http'
 
-/** An operation in its place: what a route is made from. */
+/** An operation with its API and id. */
 export interface RoutedOperation {
   api: Api
   id: string
   operation: Operation
 }
 
-/** The path of an operation as its API names it; the base itself is written without a slash. */
+/** The full path template of an operation; that of the base itself has no trailing slash. */
 export const pathTemplate = ({ api, operation }: Pick<RoutedOperation, 'api' | 'operation'>): string =>
   api.base + (operation.path === '/' ? '' : operation.path)
 
-/** Adds a route for every public operation of an API; another method at a known path is 405 with `Allow`. */
+/** Adds a route for every public operation of an API. Any other method on these paths is 405 with `Allow`. */
 export function bindRoutes(
   router: Router,
   api: Api,
@@ -29,12 +29,12 @@ export function bindRoutes(
       const method = operation.method.toLowerCase() as 'get'
       route[method](named(api.name, id), appliedPreferences, serve({ api, id, operation }))
     }
-    route.all(refuseMethod(here.map(([, { method }]) => method)))
+    route.all(rejectMethod(here.map(([, { method }]) => method)))
   }
 }
 
-/** Answers 405 with the methods that a path takes (RFC 9110, section 15.5.6). */
-export function refuseMethod(methods: readonly Operation['method'][]): RequestHandler {
+/** Responds 405 with the allowed methods (RFC 9110, section 15.5.6). */
+export function rejectMethod(methods: readonly Operation['method'][]): RequestHandler {
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
   return (_request, response) => {
     response.setHeader('Allow', allow)

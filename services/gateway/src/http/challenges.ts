@@ -10,7 +10,7 @@ const WITHOUT_TOKEN: readonly (UnauthorizedReason | undefined)[] = [
   'TOKEN_SCHEME',
 ]
 
-/** Tells with every 401 how to authenticate (RFC 9110, section 11.6.1), and with a 403 which role is needed. */
+/** Adds to a 401 how to authenticate (RFC 9110, section 11.6.1), and to a 403 which role is required. */
 export const challenges: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const challenge = error instanceof Problem ? challengeOf(error) : undefined
   if (challenge !== undefined) response.setHeader('WWW-Authenticate', challenge)
@@ -30,6 +30,6 @@ function challengeOf({ code, detail, details: { extensions = {} } }: Problem): s
   return undefined
 }
 
-/** A challenge with an error; the description keeps to the characters that RFC 6750, section 3 allows. */
+/** A challenge with an error; its description has only the characters that RFC 6750, section 3 allows. */
 const bearer = (error: string, description: string) =>
   `Bearer ${REALM}, error="${error}", error_description="${description.replaceAll(/[^ !#-[\]-~]/g, '')}"`

@@ -1,7 +1,7 @@
 import cors from 'cors'
 import type { RequestHandler } from 'express'
 
-/** Response headers that scripts of another origin may read, beside those that every script may. */
+/** Response headers that scripts of other origins may read in addition to the safelisted ones. */
 const EXPOSED = [
   'ETag',
   'Location',
@@ -16,13 +16,13 @@ const EXPOSED = [
   'x-request-id',
 ]
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** How long a browser may keep the response to a preflight request. */
+/** How long a browser may cache the response to a preflight request. */
 const PREFLIGHT_MAX_AGE_S = 600
 
 /**
  * Lets scripts of other origins call the API (CORS, Fetch standard, section 3.2) and responds to their preflight requests
- * with 204. Cookies and other ambient credentials are never allowed: callers send their token themselves.
- * @param origins which origins, or `*` for every one
+ * with 204. Cookies and other ambient credentials are never allowed: scripts send a token explicitly.
+ * @param origins the allowed origins, or `*` for all
  */
 export function crossOrigin(origins: '*' | readonly string[]): RequestHandler {
   const allow = cors({
@@ -32,11 +32,11 @@ export function crossOrigin(origins: '*' | readonly string[]): RequestHandler {
     maxAge: PREFLIGHT_MAX_AGE_S,
   })
   return (request, response, next) => {
-    // a cache must not give a page of another origin the response that was made without one
+    // a cache must not serve a response for one origin, or for none, to a page of another
     if (origins !== '*') response.vary('Origin')
-    const { origin, 'access-control-request-method': wanted } = request.headers
-    // OPTIONS alone asks which methods an address takes, and no browser is waiting for the response
-    const isPlainOptions = request.method === 'OPTIONS' && wanted === undefined
+    const { origin, 'access-control-request-method': requestedMethod } = request.headers
+    // OPTIONS without that header is not a preflight request: it asks for the methods of a path
+    const isPlainOptions = request.method === 'OPTIONS' && requestedMethod === undefined
     if (origin === undefined || isPlainOptions) next()
     else allow(request, response, next)
   }

@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler } from 'express'
 import { Problem } from '@appointments/contracts'
-import { addressOf } from '../limits/asker.ts'
+import { addressOf } from '../limits/requester.ts'
 import type { RateLimit } from '../limits/rate-limits.ts'
 
-/** Counts credentials that are not valid by the address they come from; too many are refused as such. */
+/** Counts invalid credentials by client address; too many are rejected with 429 instead of 401. */
 export const failedTokens =
   (limit: RateLimit): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
@@ -14,6 +14,6 @@ export const failedTokens =
     }
     limit(request, response, addressOf(request)).then(
       () => next(error),
-      (refusal: unknown) => next(refusal),
+      (rateLimited: unknown) => next(rateLimited),
     )
   }

@@ -6,9 +6,9 @@ const PLAIN = 'application/json'
 const CHARSET = '; charset=utf-8'
 
 /**
- * The media type of a problem document (RFC 9457): plain JSON for a client whose Accept names that and not the type of
- * problems, because such a client may not read a type that it did not ask for.
- * @param usual the type for every other client
+ * The media type of a problem document (RFC 9457): plain JSON if Accept lists that and not the problem type, because
+ * such a client may reject a type that it did not request.
+ * @param usual the type for all other clients
  */
 export function problemType(request: Request, response: Response, usual = PROBLEM + CHARSET): string {
   response.vary('Accept')
@@ -17,6 +17,6 @@ export function problemType(request: Request, response: Response, usual = PROBLE
   return isPlain ? PLAIN + CHARSET : usual
 }
 
-/** Whether a Content-Type is that of a problem document. */
+/** Whether a Content-Type denotes a problem document. */
 export const isProblemType = (contentType: unknown): contentType is string =>
   typeof contentType === 'string' && contentType.startsWith(PROBLEM)

@@ -4,7 +4,7 @@ import { limits } from '@appointments/contracts'
 
 const ACCEPTED = new RegExp(`^[\\x21-\\x7e]{1,${limits.requestId}}$`)
 
-/** Gives every request an id: the client's own where it is usable, and always returned. */
+/** Assigns every request an id, which the response repeats: the client's if it is valid, otherwise a new one. */
 export const requestIds: RequestHandler = (request, response, next) => {
   const given = request.get('x-request-id') ?? ''
   const id = ACCEPTED.test(given) ? given : randomUUID()

@@ -1,10 +1,10 @@
 import type { Response } from 'express'
 import type { Visitor } from '../authentication/visitors.ts'
 
-/** Notes who was let in, for the handler of the operation. */
-export function noteVisitor(response: Response, visitor: Visitor): void {
+/** Stores the authenticated visitor for the handler of the operation. */
+export function setVisitor(response: Response, visitor: Visitor): void {
   response.locals.visitor = visitor
 }
 
-/** Who was let in. */
+/** The authenticated visitor. */
 export const visitorOf = (response: Response): Visitor => response.locals.visitor as Visitor

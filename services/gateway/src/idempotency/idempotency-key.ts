@@ -2,8 +2,8 @@ import type { Request } from 'express'
 import { problem, type Operation } from '@appointments/contracts'
 
 /**
- * The Idempotency-Key of a request; undefined if it has none, or if its operation takes none.
- * @throws Problem VALIDATION_FAILED where it is no key
+ * The Idempotency-Key of a request; undefined if the request has none or the operation does not accept one.
+ * @throws Problem VALIDATION_FAILED if the key is invalid
  */
 export function idempotencyKeyOf({ takesKey }: Operation, request: Request): string | undefined {
   if (!takesKey) return undefined

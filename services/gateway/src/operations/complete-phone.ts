@@ -1,21 +1,21 @@
 import { phoneIn } from '@appointments/contracts'
-import type { AskService } from '../proxy/ask-service.ts'
-import { Unanswered } from '../proxy/unanswered.ts'
+import type { CallService } from '../proxy/call-service.ts'
+import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 
 /**
- * A phone number in E.164; one without a country code is completed by the service that knows the application, and is
- * undefined if the application has no such number.
- * @throws Unanswered
+ * Converts a phone number to E.164. The appointments service completes one without a country code by the application;
+ * undefined if the number is not valid for the application.
+ * @throws UpstreamFailure
  */
 export const completePhone =
-  (ask: AskService) =>
+  (call: CallService) =>
   async (applicationId: string, phone: string): Promise<string | undefined> => {
     const international = phoneIn(phone)
     if (international !== undefined) return international
-    const { status, answer } = await ask('completePhone', { applicationId, phone })
-    // an older release has no such operation, and knows no region either
+    const { status, body } = await call('completePhone', { applicationId, phone })
+    // an older release has neither this operation nor regions, and responds 404
     if (status !== 200 && status !== 404)
-      throw new Unanswered(false, new Error(`the appointments service responded with ${status}`))
-    return answer?.phone
+      throw new UpstreamFailure(false, new Error(`the appointments service responded with ${status}`))
+    return body?.phone
   }
 export type CompletePhone = ReturnType<typeof completePhone>

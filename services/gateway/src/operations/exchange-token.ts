@@ -6,7 +6,7 @@ import { unknownFields, wantsStrictHandling } from '@appointments/http'
 import type { Admission } from '../authentication/admission.ts'
 import type { CustomerTokens } from '../authentication/customer-tokens.ts'
 import type { Visitor } from '../authentication/visitors.ts'
-import { addressOf } from '../limits/asker.ts'
+import { addressOf } from '../limits/requester.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { ResolveTicket } from './resolve-ticket.ts'
 
@@ -17,14 +17,14 @@ interface Deps {
   customerToken: CustomerTokens
 }
 
-/** A refusal as OAuth words it (RFC 6749, section 5.2). */
-interface Refusal {
+/** An OAuth error response (RFC 6749, section 5.2). */
+interface OAuthError {
   status: 400 | 401
   error: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type'
   error_description: string
 }
 
-const invalid = (error_description: string): Refusal => ({
+const invalid = (error_description: string): OAuthError => ({
   status: 400,
   error: 'invalid_request',
   error_description,
@@ -34,16 +34,16 @@ const invalid = (error_description: string): Refusal => ({
 export const exchangeToken = (deps: Deps): RequestHandler => {
   const { limits, resolve, customerToken } = deps
 
-  const exchange = async (request: Request): Promise<z.input<typeof tokenAnswer> | Refusal> => {
+  const exchange = async (request: Request): Promise<z.input<typeof tokenAnswer> | OAuthError> => {
     const wanted = tokenRequest.safeParse(request.body ?? {})
-    if (!wanted.success) return misread(request)
+    if (!wanted.success) return invalidExchange(request)
     const unknown = wantsStrictHandling(request) ? unknownIn(request) : []
-    if (unknown.length > 0) return invalid(`The exchange does not know ${unknown.join(', ')}`)
+    if (unknown.length > 0) return invalid(`Unknown in a token exchange: ${unknown.join(', ')}`)
     const { subject_token: token, subject_token_type: urn } = wanted.data
     const type = urn === 'urn:appointments:ticket' ? 'ticket' : 'secure-token'
     const grant = await resolve(token, type)
     const issued = grant && customerToken(grant, { type, hash: ticketHash(token) })
-    // section 2.2.2 of RFC 8693: a subject token that is worth nothing makes the request invalid
+    // an unacceptable subject token is an invalid request (RFC 8693, section 2.2.2)
     if (!issued) return invalid('The subject token is not valid')
     return {
       access_token: issued.token,
@@ -53,7 +53,7 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
     }
   }
 
-  /** Counts by whoever has credentials, else by address; and by the ticket, whoever shows it. */
+  /** Counts by credentials, otherwise by address; and by the ticket, regardless of the caller. */
   const count = async (request: Request, response: Response, { countedBy }: Visitor) => {
     await (countedBy === undefined
       ? limits.exchangesOfAddress(request, response, addressOf(request))
@@ -67,7 +67,7 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
     if (!visitor) {
       await limits.failedTokens(request, response, addressOf(request))
       response.setHeader('WWW-Authenticate', 'Basic realm="appointments"')
-      refuse(response, {
+      sendError(response, {
         status: 401,
         error: 'invalid_client',
         error_description: 'The credentials are not valid',
@@ -75,13 +75,13 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
       return
     }
     await count(request, response, visitor)
-    const answer = await exchange(request)
-    if ('error' in answer) refuse(response, answer)
-    else response.status(securityOperations.exchangeToken.status).json(answer)
+    const result = await exchange(request)
+    if ('error' in result) sendError(response, result)
+    else response.status(securityOperations.exchangeToken.status).json(result)
   }
 }
 
-/** Who asks; undefined if the request shows credentials that are not valid (RFC 6749, section 5.2). */
+/** The sender of the request; undefined if its credentials are invalid (RFC 6749, section 5.2). */
 async function visitorOf(request: Request, { admission }: Deps): Promise<Visitor | undefined> {
   try {
     const visitor = await admission.open(request)
@@ -93,26 +93,26 @@ async function visitorOf(request: Request, { admission }: Deps): Promise<Visitor
   }
 }
 
-/** Names of fields and parameters that the token exchange does not know, as far as a description may hold them. */
+/** Names of unknown fields and parameters, in the characters that an error description may contain. */
 const unknownIn = ({ body, query }: Request): string[] =>
   [...unknownFields(tokenRequest, body).map(([name]) => String(name)), ...Object.keys(query)].map((name) =>
     name.replaceAll(/[^ !#-[\]-~]/g, '?'),
   )
 
-/** What is wrong with a request that is none for a token exchange. */
-function misread(request: Request): Refusal {
+/** The error of a request that is not a valid token exchange. */
+function invalidExchange(request: Request): OAuthError {
   if (!request.is('application/x-www-form-urlencoded')) return invalid('The body must be form-encoded')
   const { grant_type: grantType } = (request.body ?? {}) as { grant_type?: unknown }
   if (typeof grantType === 'string' && grantType !== tokenRequest.shape.grant_type.value) {
     return {
       status: 400,
       error: 'unsupported_grant_type',
-      error_description: 'Only the token exchange grant is known',
+      error_description: 'Only the token exchange grant is supported',
     }
   }
-  return invalid('grant_type, subject_token and subject_token_type are needed, each once')
+  return invalid('grant_type, subject_token and subject_token_type are required, each once')
 }
 
-function refuse(response: Response, { status, ...refusal }: Refusal): void {
-  response.status(status).json(refusal)
+function sendError(response: Response, { status, ...error }: OAuthError): void {
+  response.status(status).json(error)
 }

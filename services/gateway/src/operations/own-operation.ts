@@ -3,7 +3,7 @@ import { limits, type securityOperations } from '@appointments/contracts'
 import { jsonBody } from '@appointments/http'
 import type { Admission } from '../authentication/admission.ts'
 import type { RoutedOperation } from '../http/bind-routes.ts'
-import { noteVisitor } from '../http/visitor.ts'
+import { setVisitor } from '../http/visitor.ts'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import { checkLength, watchBody } from '../proxy/body.ts'
 import { startDeadline } from '../proxy/deadline.ts'
@@ -55,7 +55,7 @@ export const ownOperation =
   (admission: Admission, handlers: OwnHandlers, deadlineMs: number) =>
   ({ id, operation }: RoutedOperation): RequestHandler => {
     const admit: RequestHandler = async (request, response, next) => {
-      noteVisitor(response, await admission.open(request))
+      setVisitor(response, await admission.open(request))
       idempotencyKeyOf(operation, request)
       next()
     }

@@ -8,10 +8,10 @@ import { clientOf, proofOf, type BasicClient } from '../authentication/basic-cre
 import type { Visitor, Visitors } from '../authentication/visitors.ts'
 import { pathTemplate, type RoutedOperation } from '../http/bind-routes.ts'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
-import { addressOf, askerOf, partyOf } from '../limits/asker.ts'
+import { addressOf, requesterOf, partyOf } from '../limits/requester.ts'
 import type { RateLimit, RateLimits } from '../limits/rate-limits.ts'
 import type { BookWithPassword } from '../otp/book-with-password.ts'
-import { sendAnswer, type Answer } from '../proxy/answer.ts'
+import { sendResponse, type ProxiedResponse } from '../proxy/response.ts'
 import { bodyOf, checkLength } from '../proxy/body.ts'
 import { startDeadline, type Deadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
@@ -21,9 +21,9 @@ import type { Upstream } from '../proxy/upstream.ts'
 
 export interface ProxyDeps {
   upstreams: Readonly<Record<Exclude<ServiceName, 'gateway'>, Upstream>>
-  /** Connections of their own for operations that wait for a third party, so that no other requests wait with them. */
+  /** Separate connections for operations that wait for a third party, so that they do not delay other requests. */
   thirdPartyUpstreams: Readonly<Record<'appointments' | 'notifications', Upstream>>
-  /** The appointments service, for reads by id. */
+  /** Combines reads by id for the appointments service. */
   readsTogether: ReturnType<typeof readsTogether>
   admission: Admission
   visitors: Visitors
@@ -31,28 +31,32 @@ export interface ProxyDeps {
   book: BookWithPassword
   basicClients: () => readonly BasicClient[]
   copies: ResponseCopies
-  /** Deletes what the gateway holds about an appointment that was removed. */
-  eraseTraces: (appointmentId: string) => Promise<void>
-  /** How long a request may take in all. */
+  /** Deletes the gateway's stored data about a removed appointment. */
+  eraseStored: (appointmentId: string) => Promise<void>
+  /** Time limit of a request, in total. */
   deadlineMs: number
 }
 
-/** Serves an operation of another service: finds out who calls, counts, and passes the request on to its owner. */
+/** Serves an operation of another service: authenticates the caller, applies rate limits, and forwards the request. */
 export const proxiedOperation =
   (deps: ProxyDeps) =>
   ({ api, id, operation }: RoutedOperation): RequestHandler => {
-    const { upstreams, admission, visitors, limits, book, basicClients, copies, eraseTraces, deadlineMs } =
+    const { upstreams, admission, visitors, limits, book, basicClients, copies, eraseStored, deadlineMs } =
       deps
     const name = `${api.name}.${id}`
     const { access, owner } = operation
-    if (owner === 'gateway') throw new Error(`${name} is answered by the gateway itself`)
+    if (owner === 'gateway') throw new Error(`${name} is an operation of the gateway itself`)
     const lane = operation.waitsForThirdParty ? thirdPartyUpstreamOf(deps, operation) : upstreams[owner]
     const upstream = operation.batched ? deps.readsTogether(api) : lane
     const isRead = operation.method === 'GET'
     const pathOf = pathsOf({ api, operation })
 
-    /** The service's answer, or the copy of the one to the same request. */
-    const answerTo = async (request: Request, visitor: Visitor, deadline: Deadline): Promise<Answer> => {
+    /** The service's response, or the copy of its response to the same keyed request. */
+    const respondTo = async (
+      request: Request,
+      visitor: Visitor,
+      deadline: Deadline,
+    ): Promise<ProxiedResponse> => {
       const path = pathOf(request)
       const { internalToken } = visitor
       const idempotencyKey = idempotencyKeyOf(operation, request)
@@ -60,8 +64,8 @@ export const proxiedOperation =
       const body = await bodyOf(request, deadline)
       const repeatable = isRead || idempotencyKey !== undefined
       const party = partyOf(request, visitor)
-      const ask = async () => {
-        const answer = await forward(upstream, request, {
+      const send = async () => {
+        const response = await forward(upstream, request, {
           path,
           internalToken,
           body,
@@ -69,7 +73,7 @@ export const proxiedOperation =
           repeatable,
           deadline,
         })
-        const { status, appointmentId } = answer
+        const { status, appointmentId } = response
         if (status === 404 && appointmentId !== undefined && owner !== 'appointments')
           await requireUnknown({
             owner: upstreams.appointments,
@@ -77,21 +81,21 @@ export const proxiedOperation =
             internalToken,
             deadline,
           })
-        return answer
+        return response
       }
       const read = idempotencyKey === undefined ? undefined : readLikeOwner(path, body)
-      if (idempotencyKey === undefined || read === undefined) return ask()
+      if (idempotencyKey === undefined || read === undefined) return send()
 
       const keyed = keyedRequest({ key: idempotencyKey, caller: visitor.caller, operation: name, ...read })
-      // only the service knows whether the request of a copy was handled strictly
+      // a copy does not show whether its request was handled strictly, so only the service can replay it
       const copy = wantsStrictHandling(request) ? undefined : await copies.find(keyed)
       if (copy) return copy
-      const answer = await ask()
-      if (answer.mayBeCopied) await copies.keep(keyed, answer, answer.appointmentId)
-      return answer
+      const response = await send()
+      if (response.mayBeCopied) await copies.keep(keyed, response, response.appointmentId)
+      return response
     }
 
-    /** Counts a request by whoever has credentials, else by address. */
+    /** Counts a request by its credentials, otherwise by address. */
     const count = (
       request: Request,
       response: Response,
@@ -102,40 +106,44 @@ export const proxiedOperation =
         ? withoutCredentials(request, response, addressOf(request))
         : limits.perCaller(request, response, countedBy)
 
-    /** Lets the visitor in by what the operation asks for, counts, and gets the answer. */
-    const serve = async (request: Request, response: Response, deadline: Deadline): Promise<Answer> => {
+    /** Authenticates the caller as the operation requires, applies the rate limit, and gets the response. */
+    const serve = async (
+      request: Request,
+      response: Response,
+      deadline: Deadline,
+    ): Promise<ProxiedResponse> => {
       if (access === 'otp') {
         const clientId = clientOf(request, basicClients())
         const visitor = clientId === undefined ? visitors.anonymous() : visitors.asClient(clientId)
         await count(request, response, visitor, limits.basic)
-        const proof = { ...proofOf(request, clientId), asker: askerOf(request, visitor) }
+        const proof = { ...proofOf(request, clientId), requester: requesterOf(request, visitor) }
         return book(proof, bookingOf(name, request), (contact, password) =>
-          answerTo(request, visitors.withContact({ contact, password, clientId }), deadline),
+          respondTo(request, visitors.withContact({ contact, password, clientId }), deadline),
         )
       }
       if (access === 'open') {
         const visitor = await admission.open(request)
         await count(request, response, visitor, limits.perAddress)
-        return answerTo(request, visitor, deadline)
+        return respondTo(request, visitor, deadline)
       }
       if (access === 'internal') throw new Error(`${name} is internal`)
       const visitor = await admission.withRole(request, access.roles)
       await count(request, response, visitor, limits.perAddress)
-      return answerTo(request, visitor, deadline)
+      return respondTo(request, visitor, deadline)
     }
 
     return async (request, response) => {
-      // identifying callers only to refuse them would take time from those who are served
+      // when the queue is full, authentication would only take time from other requests
       lane.requireCapacity(operation.method)
       const deadline = startDeadline(deadlineMs)
-      // a read that nobody waits for ends; a write goes on, so that its outcome is known
+      // a read ends when its client disconnects; a write continues, so that its outcome is known
       if (isRead) response.once('close', () => response.writableFinished || deadline.cancel())
       try {
-        const answer = await serve(request, response, deadline)
-        if (operation.erases && answer.status < 300) await eraseTraces(String(request.params.id))
-        // an older release of a service knows no preferences, and so applied none
-        if (answer.headers['preference-applied'] === undefined) response.removeHeader('Preference-Applied')
-        sendAnswer(response, answer)
+        const result = await serve(request, response, deadline)
+        if (operation.erases && result.status < 300) await eraseStored(String(request.params.id))
+        // an older release of a service ignores preferences
+        if (result.headers['preference-applied'] === undefined) response.removeHeader('Preference-Applied')
+        sendResponse(response, result)
       } finally {
         deadline.end()
       }
@@ -151,8 +159,8 @@ function thirdPartyUpstreamOf(
 }
 
 /**
- * Writes the path of the matched operation anew, with its parameters and the query: the service matches what the gateway
- * did. A parameter that would make it the path of another operation, such as the id `c%6Funt`, leads nowhere.
+ * Builds the path anew from the matched operation, its parameters and the query, so that the service matches the same
+ * operation. It is 404 if a parameter would make it the path of another operation, such as the id `c%6Funt`.
  */
 function pathsOf({ api, operation }: Pick<RoutedOperation, 'api' | 'operation'>) {
   const template = pathTemplate({ api, operation })
@@ -168,7 +176,7 @@ function pathsOf({ api, operation }: Pick<RoutedOperation, 'api' | 'operation'>)
   }
 }
 
-/** Names a booking by its key; without one no other request is the same booking. */
+/** Identifies a booking by its idempotency key; without one, no other request is the same booking. */
 function bookingOf(operation: string, request: Request): string | undefined {
   const key = request.get('idempotency-key')
   if (key === undefined) return undefined

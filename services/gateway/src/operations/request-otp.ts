@@ -16,12 +16,12 @@ import type { Broker } from '@appointments/broker'
 import { currentTraceparent, newId, type Clock, type Log } from '@appointments/runtime'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import { visitorOf } from '../http/visitor.ts'
-import { askerOf, type Asker } from '../limits/asker.ts'
+import { requesterOf, type Requester } from '../limits/requester.ts'
 import type { Guesses } from '../otp/guesses.ts'
 import type { Passwords } from '../otp/passwords.ts'
 import { RESEND_AFTER_MS, type SendingLimits } from '../otp/sending-limits.ts'
 import type { CompletePhone } from './complete-phone.ts'
-import { sendAnswer } from '../proxy/answer.ts'
+import { sendResponse } from '../proxy/response.ts'
 
 interface Deps {
   responses: ResponseCopies
@@ -34,27 +34,27 @@ interface Deps {
   log: Log
 }
 
-/** Sends a one-time password. The answer is the same whether or not anybody is known at the address. */
+/** Sends a one-time password. The response does not reveal whether the address belongs to a known customer. */
 export const requestOtp = (deps: Deps): RequestHandler => {
   const { responses, passwords, sendingLimits, guesses, completePhone, broker, clock, log } = deps
 
   const issue = async (
     request: Request,
-    asker: Asker,
-    asked: z.output<typeof otpRequest>,
+    requester: Requester,
+    requested: z.output<typeof otpRequest>,
   ): Promise<z.input<typeof otpIssued>> => {
-    if (asker.kind !== 'client') refuseLinks(asked)
-    const to = asked.channel === 'SMS' ? await completePhone(asked.applicationId, asked.to) : asked.to
-    // a number that no region completes is counted however it is written, and responded to like any other
-    const wanted = { ...asked, to: to ?? asked.to.replaceAll(/\D/g, '') }
+    if (requester.kind !== 'client') rejectLinks(requested)
+    const { applicationId } = requested
+    const to = requested.channel === 'SMS' ? await completePhone(applicationId, requested.to) : requested.to
+    // an incomplete number counts in any spelling and gets the same response as any other
+    const wanted = { ...requested, to: to ?? requested.to.replaceAll(/\D/g, '') }
     const destination = passwords.destinationOf(wanted)
     await guesses.requireUnlocked(destination)
-    await sendingLimits.count(asker, wanted.applicationId, destination)
+    await sendingLimits.count(requester, applicationId, destination)
     const { id, code, expiresAt } = await passwords.issue(wanted)
     const now = clock.now().getTime()
     const issued = { id, expiresAt: instant(expiresAt), resendAfter: instant(now + RESEND_AFTER_MS) }
     if (to === undefined) {
-      const { applicationId } = wanted
       log.info({ applicationId }, 'a one-time password was not sent: its number has no country code')
       return issued
     }
@@ -72,7 +72,7 @@ export const requestOtp = (deps: Deps): RequestHandler => {
       log.warn({ err: error }, 'a one-time password could not be sent')
       await Promise.all([passwords.withdraw(id), sendingLimits.undo(destination)])
       throw problem('UNAVAILABLE', {
-        detail: 'The one-time password cannot be sent at the moment; ask for it again later.',
+        detail: 'The one-time password cannot be sent at the moment; request it again later.',
         retryAfter: 5,
       })
     }
@@ -80,25 +80,25 @@ export const requestOtp = (deps: Deps): RequestHandler => {
   }
 
   return async (request, response) => {
-    // first of all, because strict handling concerns repeats too
+    // before a replay, because strict handling applies to retries too
     const wanted = parseRequest(securityOperations.requestOtp, request).body
-    const asker = askerOf(request, visitorOf(response))
-    const keyed = keyedBy(asker, request)
+    const requester = requesterOf(request, visitorOf(response))
+    const keyed = keyedBy(requester, request)
     const kept = keyed && (await responses.find(keyed))
     if (kept) {
-      sendAnswer(response, kept)
+      sendResponse(response, kept)
       return
     }
-    const body = Buffer.from(JSON.stringify(await issue(request, asker, wanted)))
+    const body = Buffer.from(JSON.stringify(await issue(request, requester, wanted)))
     const headers = { 'content-type': 'application/json; charset=utf-8' }
-    const answer = { status: securityOperations.requestOtp.status, headers, body }
-    if (keyed) await responses.keep(keyed, answer)
-    sendAnswer(response, answer)
+    const issued = { status: securityOperations.requestOtp.status, headers, body }
+    if (keyed) await responses.keep(keyed, issued)
+    sendResponse(response, issued)
   }
 }
 
-/** A stranger chooses who gets the message, so what it chooses to have written there leads nowhere. */
-function refuseLinks({ customName }: z.output<typeof otpRequest>): void {
+/** A caller without client credentials chooses the recipient, so the name in the message must not contain a link. */
+function rejectLinks({ customName }: z.output<typeof otpRequest>): void {
   if (customName == null || !holdsLink(customName)) return
   throw problem('VALIDATION_FAILED', {
     detail: 'One fault was found',
@@ -127,8 +127,8 @@ const messageOf = (
   ...(customName != null && { customName }),
 })
 
-/** A caller without credentials is identified by its address. */
-function keyedBy({ key: clientId }: Asker, request: Request): KeyedRequest | undefined {
+/** The request by its idempotency key, if it has one; a caller without credentials is identified by its address. */
+function keyedBy({ key: clientId }: Requester, request: Request): KeyedRequest | undefined {
   const key = idempotencyKeyOf(securityOperations.requestOtp, request)
   if (key === undefined) return undefined
   const { path } = securityOperations.requestOtp

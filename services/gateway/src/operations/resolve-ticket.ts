@@ -1,17 +1,17 @@
 import type { TicketGrant } from '@appointments/contracts'
-import type { AskService } from '../proxy/ask-service.ts'
-import { Unanswered } from '../proxy/unanswered.ts'
+import type { CallService } from '../proxy/call-service.ts'
+import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 
 /**
- * Asks the participants service what a ticket or a secureToken opens; undefined if it opens nothing.
- * @throws Unanswered
+ * Asks the participants service for the grant of a ticket or a secureToken; undefined if it is not valid.
+ * @throws UpstreamFailure
  */
 export const resolveTicket =
-  (ask: AskService) =>
+  (call: CallService) =>
   async (token: string, type: 'ticket' | 'secure-token'): Promise<TicketGrant | undefined> => {
-    const { status, answer } = await ask('resolveTicket', { token, type })
-    if (answer) return answer
+    const { status, body } = await call('resolveTicket', { token, type })
+    if (body) return body
     if (status === 400) return undefined
-    throw new Unanswered(false, new Error(`the participants service responded with ${status}`))
+    throw new UpstreamFailure(false, new Error(`the participants service responded with ${status}`))
   }
 export type ResolveTicket = ReturnType<typeof resolveTicket>

@@ -1,17 +1,17 @@
 import type { RoomView } from '@appointments/contracts'
-import type { AskService } from '../proxy/ask-service.ts'
-import { Unanswered } from '../proxy/unanswered.ts'
+import type { CallService } from '../proxy/call-service.ts'
+import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 
 /**
  * Asks the participants service who is expected in a room; undefined if no room has this address.
- * @throws Unanswered
+ * @throws UpstreamFailure
  */
 export const viewRoom =
-  (ask: AskService) =>
+  (call: CallService) =>
   async (appointmentId: string, room: string): Promise<RoomView | undefined> => {
-    const { status, answer } = await ask('viewRoom', { appointmentId, room })
-    if (answer) return answer
+    const { status, body } = await call('viewRoom', { appointmentId, room })
+    if (body) return body
     if (status === 400) return undefined
-    throw new Unanswered(false, new Error(`the participants service responded with ${status}`))
+    throw new UpstreamFailure(false, new Error(`the participants service responded with ${status}`))
   }
 export type ViewRoom = ReturnType<typeof viewRoom>

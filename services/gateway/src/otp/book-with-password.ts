@@ -1,9 +1,9 @@
 import { Problem, problem, type UsedPassword, type VerifiedContact } from '@appointments/contracts'
 import { newId, type Clock, type Log } from '@appointments/runtime'
-import type { Traces } from '../idempotency/traces.ts'
-import type { Asker } from '../limits/asker.ts'
-import type { Answer } from '../proxy/answer.ts'
-import { Unanswered } from '../proxy/unanswered.ts'
+import type { ErasureIndex } from '../idempotency/erasure-index.ts'
+import type { Requester } from '../limits/requester.ts'
+import type { ProxiedResponse } from '../proxy/response.ts'
+import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 import { claimOn, reserved, settled, type BookingOutcome } from './one-time-password.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -11,18 +11,18 @@ import type { Passwords } from './passwords.ts'
 export interface Proof {
   verificationId: string
   code?: string
-  asker: Asker
+  requester: Requester
 }
 
 interface Deps {
   passwords: Passwords
-  traces: Traces
+  erasureIndex: ErasureIndex
   clock: Clock
   log: Log
 }
 
 /** Sends the booking to its service, on behalf of the verified contact. */
-type Book = (contact: VerifiedContact, password: UsedPassword) => Promise<Answer>
+type Book = (contact: VerifiedContact, password: UsedPassword) => Promise<ProxiedResponse>
 
 /**
  * Makes the single booking that a password is good for. The password is reserved while the booking is in progress,
@@ -33,28 +33,28 @@ type Book = (contact: VerifiedContact, password: UsedPassword) => Promise<Answer
  * @throws Problem REQUEST_IN_PROGRESS while the same booking is in progress
  */
 export const bookWithPassword =
-  ({ passwords, traces, clock, log }: Deps) =>
+  ({ passwords, erasureIndex, clock, log }: Deps) =>
   async (
-    { verificationId, code, asker }: Proof,
+    { verificationId, code, requester }: Proof,
     booking: string | undefined,
     book: Book,
-  ): Promise<Answer> => {
+  ): Promise<ProxiedResponse> => {
     const now = () => clock.now().getTime()
     const by = booking ?? newId()
-    const found = await passwords.find(verificationId, asker)
-    if (code !== undefined) await passwords.checkCode(found, code, asker)
+    const found = await passwords.find(verificationId, requester)
+    if (code !== undefined) await passwords.checkCode(found, code, requester)
     else if (!found.password.verified) throw problem('OTP_INVALID')
     const { channel, to, applicationId } = found.password
-    const ask = async () => {
+    const send = async () => {
       const password = { id: verificationId, ...(applicationId !== undefined && { applicationId }) }
-      const answer = await book({ channel, to }, password)
-      if (answer.status === 401) throw problem('OTP_INVALID')
-      return answer
+      const response = await book({ channel, to }, password)
+      if (response.status === 401) throw problem('OTP_INVALID')
+      return response
     }
 
     const claim = claimOn(found.password, by, now())
     if (claim === 'REJECT') throw problem('OTP_INVALID')
-    if (claim === 'REPEAT') return ask()
+    if (claim === 'REPEAT') return send()
     const running =
       claim === 'RESERVE' && (await passwords.change(found, reserved(found.password, by, now())))
     if (!running) throw problem('REQUEST_IN_PROGRESS', { retryAfter: 1 })
@@ -64,31 +64,31 @@ export const bookWithPassword =
       if (booking === undefined && outcome !== 'REJECTED') return passwords.withdraw(verificationId)
       await passwords.change(running, settled(found.password, by, outcome, now()))
       if (typeof outcome === 'object' && outcome.appointmentId !== undefined)
-        await traces.leave(outcome.appointmentId, passwords.keyOf(verificationId))
+        await erasureIndex.add(outcome.appointmentId, passwords.keyOf(verificationId))
     }
     // the caller gets the service's response even if recording the outcome fails
-    const note = (outcome: BookingOutcome) =>
+    const record = (outcome: BookingOutcome) =>
       settle(outcome).catch((error: unknown) =>
         log.warn({ err: error }, 'the outcome of a one-time password could not be recorded'),
       )
 
     try {
-      const answer = await ask()
-      await note(outcomeOf(answer))
-      return answer
+      const response = await send()
+      await record(outcomeOf(response))
+      return response
     } catch (error) {
-      await note(outcomeOfFailure(error))
+      await record(outcomeOfFailure(error))
       throw error
     }
   }
 export type BookWithPassword = ReturnType<typeof bookWithPassword>
 
-function outcomeOf({ status, appointmentId }: Answer): BookingOutcome {
+function outcomeOf({ status, appointmentId }: ProxiedResponse): BookingOutcome {
   if (status < 300) return { made: true, ...(appointmentId !== undefined && { appointmentId }) }
   return status < 500 ? 'REJECTED' : 'UNKNOWN'
 }
 
 function outcomeOfFailure(error: unknown): BookingOutcome {
-  if (error instanceof Unanswered) return error.maybeExecuted ? 'UNKNOWN' : 'REJECTED'
+  if (error instanceof UpstreamFailure) return error.maybeExecuted ? 'UNKNOWN' : 'REJECTED'
   return error instanceof Problem && error.status < 500 ? 'REJECTED' : 'UNKNOWN'
 }

@@ -1,6 +1,6 @@
 import { problem } from '@appointments/contracts'
 import type { Metrics } from '@appointments/telemetry'
-import type { Asker } from '../limits/asker.ts'
+import type { Requester } from '../limits/requester.ts'
 import { scaled } from '../limits/rate-limits.ts'
 import { gatewayMetrics } from '../metrics.ts'
 import type { SurvivingCounter } from './surviving-counter.ts'
@@ -36,7 +36,7 @@ export function createGuesses({
      * @param destination hash of the address the code was sent to; absent if the verification is unknown
      * @throws Problem RATE_LIMITED after too many of them
      */
-    async countWrong({ key, kind }: Asker, destination?: string): Promise<void> {
+    async countWrong({ key, kind }: Requester, destination?: string): Promise<void> {
       const limit = scaled(kind === 'client' ? PER_CLIENT : PER_ADDRESS, factor)
       const [{ count, expiresInMs }] = await Promise.all([
         counter.increment(`otp-wrong-by:${key}`, HOUR_MS),

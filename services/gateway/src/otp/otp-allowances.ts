@@ -1,5 +1,5 @@
 import { createBoundedCache, type Clock, type Log } from '@appointments/runtime'
-import type { AskService } from '../proxy/ask-service.ts'
+import type { CallService } from '../proxy/call-service.ts'
 
 const CACHED_MS = 30_000
 const MAX_CACHED = 1000
@@ -7,7 +7,7 @@ const MAX_CACHED = 1000
 const DEFAULT_PER_HOUR = 1000
 
 interface Deps {
-  ask: AskService
+  call: CallService
   clock: Clock
   log: Log
 }
@@ -25,12 +25,12 @@ const fallback: Allowance = { perHour: DEFAULT_PER_HOUR, scope: 'unknown' }
  * Asks the appointments service how many one-time passwords an application lets a client request, and caches the
  * response for 30 seconds. While the service is unavailable, or runs an older release, the default applies.
  */
-export function createOtpAllowances({ ask, clock, log }: Deps) {
+export function createOtpAllowances({ call, clock, log }: Deps) {
   const known = createBoundedCache<Allowance>(MAX_CACHED)
   const allowanceOf = async (applicationId: string): Promise<Allowance> => {
-    const { answer } = await ask('readOtpAllowance', { applicationId })
-    if (answer?.perHour === undefined) return fallback
-    return { perHour: answer.perHour, scope: `application/${applicationId}` }
+    const { body } = await call('readOtpAllowance', { applicationId })
+    if (body?.perHour === undefined) return fallback
+    return { perHour: body.perHour, scope: `application/${applicationId}` }
   }
   return async (applicationId: string): Promise<Allowance> => {
     const now = clock.now().getTime()

@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual, type KeyObject } from 'node:cry
 import { emailAddress, problem, writesPhone, type VerifiedContact } from '@appointments/contracts'
 import type { Keys } from '@appointments/credentials'
 import { newId, type Clock } from '@appointments/runtime'
-import type { Asker } from '../limits/asker.ts'
+import type { Requester } from '../limits/requester.ts'
 import type { KeyValue } from '../key-value/key-value.ts'
 import { LIFETIME_MS, oneTimePassword, rememberedFor, type OneTimePassword } from './one-time-password.ts'
 import type { Guesses } from './guesses.ts'
@@ -61,10 +61,10 @@ export function createPasswords({ keyValue, counter, guesses, keys, clock }: Pas
      * @throws Problem OTP_INVALID if the verification is unknown
      * @throws Problem RATE_LIMITED after too many unknown verifications
      */
-    async find(id: string, asker: Asker): Promise<StoredPassword> {
+    async find(id: string, requester: Requester): Promise<StoredPassword> {
       const text = await keyValue.get(`otp:${id}`)
       if (text === undefined) {
-        await guesses.countWrong(asker)
+        await guesses.countWrong(requester)
         throw problem('OTP_INVALID')
       }
       return { id, text, password: oneTimePassword.parse(JSON.parse(text)) }
@@ -77,13 +77,13 @@ export function createPasswords({ keyValue, counter, guesses, keys, clock }: Pas
      * @throws Problem OTP_INVALID for a wrong code, and for any code after five wrong ones
      * @throws Problem RATE_LIMITED for a wrong code from a caller with too many wrong codes
      */
-    async checkCode({ id, password }: StoredPassword, code: string, asker: Asker): Promise<void> {
+    async checkCode({ id, password }: StoredPassword, code: string, requester: Requester): Promise<void> {
       const tries = `otp-tries:${id}`
       const { count } = await counter.increment(tries, TRIES_KEPT_MS)
       const mac = Buffer.from(password.mac)
       const matches = keys().some((key) => timingSafeEqual(Buffer.from(keyed(`${id}/${code}`, key)), mac))
       if (count <= TRIES && matches) return counter.decrement(tries)
-      await guesses.countWrong(asker, destinationOf(password))
+      await guesses.countWrong(requester, destinationOf(password))
       throw problem('OTP_INVALID')
     },
 

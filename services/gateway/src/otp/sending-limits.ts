@@ -1,6 +1,6 @@
 import { problem } from '@appointments/contracts'
 import type { Metrics } from '@appointments/telemetry'
-import type { Asker } from '../limits/asker.ts'
+import type { Requester } from '../limits/requester.ts'
 import { scaled } from '../limits/rate-limits.ts'
 import { gatewayMetrics } from '../metrics.ts'
 import type { OtpAllowances } from './otp-allowances.ts'
@@ -38,7 +38,7 @@ export function createSendingLimits({
      * caller as many as one address may request.
      * @throws Problem RATE_LIMITED
      */
-    async count({ key, kind }: Asker, applicationId: string, destination: string): Promise<void> {
+    async count({ key, kind }: Requester, applicationId: string, destination: string): Promise<void> {
       const [resend, sent] = keys(destination)
       if (kind === 'client') {
         const { perHour, scope } = await allowanceOf(applicationId)

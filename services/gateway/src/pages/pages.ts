@@ -5,10 +5,10 @@ import path from 'node:path'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { problem } from '@appointments/contracts'
 import { named } from '@appointments/http'
-import { addressOf } from '../limits/asker.ts'
+import { addressOf } from '../limits/requester.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { ViewRoom } from '../operations/view-room.ts'
-import { Unanswered } from '../proxy/unanswered.ts'
+import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 import { roomPage, type RoomPage } from './room-page.ts'
 import { languages, shell, type Language, type Page } from './shell.ts'
 
@@ -61,7 +61,7 @@ export function pages({ publicUrl, viewRoom, limits }: PagesDeps): Router {
   const root = new URL(publicUrl).pathname.replace(/\/$/, '')
   const router = Router({ caseSensitive: true })
   const serve = (at: string, name: string, handler: RequestHandler) =>
-    router.route(at).get(named('pages', name), handler).all(refuseMethod)
+    router.route(at).get(named('pages', name), handler).all(rejectMethod)
 
   for (const page of ['manage', 'join'] as const) serve(`/${page}/:ticket`, page, show(page, root))
   serve('/rooms/:id/:room', 'room', showRoom({ root, viewRoom, limits }))
@@ -91,7 +91,7 @@ function showRoom({
     await limits.roomPages(request, response, addressOf(request))
     const { id, room } = request.params as { id: string; room: string }
     const page = await viewRoom(id, room).catch((error: unknown) => {
-      if (error instanceof Unanswered) return 'unavailable' as const
+      if (error instanceof UpstreamFailure) return 'unavailable' as const
       throw error
     })
     sendRoomPage(request, response, page ?? 'unknown', root)
@@ -121,7 +121,7 @@ function send(file: string): RequestHandler {
   }
 }
 
-const refuseMethod: RequestHandler = (_request, response) => {
+const rejectMethod: RequestHandler = (_request, response) => {
   response.setHeader('Allow', 'GET, HEAD')
   throw problem('METHOD_NOT_ALLOWED')
 }

@@ -1,17 +1,17 @@
 import { problem } from '@appointments/contracts'
 
-/** How long a request may still take. */
+/** The time a request has left. */
 export interface Deadline {
-  /** Aborts when the time is up; with a Problem as its reason where nobody waits for the answer any more. */
+  /** Aborts when the time is up, or, with a Problem as its reason, when the client has disconnected. */
   signal: AbortSignal
   remainingMs: () => number
-  /** Ends the request, since its client has gone. */
+  /** Aborts the request because its client has disconnected. */
   cancel: () => void
-  /** Ends the watch. */
+  /** Stops the timer. */
   end: () => void
 }
 
-/** Starts the clock of a request. */
+/** Starts the deadline of a request. */
 export function startDeadline(limitMs: number): Deadline {
   const controller = new AbortController()
   const startedAt = performance.now()

@@ -1,26 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher, Pool } from 'undici'
-import { unansweredBy } from './unanswered.ts'
+import { abortReason } from './upstream-failure.ts'
 
-/** A service's answer, read to its end. */
-export interface UpstreamAnswer {
+/** A service's complete response. */
+export interface UpstreamResponse {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
 /**
- * Sends one request and collects the whole answer. Answers are small and wanted whole, so none becomes a stream.
- * @throws Problem that the signal was aborted with, where the client brought it about
- * @throws Unanswered where no answer came, or it broke off
+ * Sends one request and reads the whole response. Responses are small and needed in full, so they are not streamed.
+ * @throws Problem that the signal was aborted with, if the client has disconnected
+ * @throws UpstreamFailure if there is no complete response
  */
 export function exchange(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
   signal: AbortSignal,
-): Promise<UpstreamAnswer> {
+): Promise<UpstreamResponse> {
   return new Promise((resolve, reject) => {
-    // there is one as soon as a connection takes the request; before that no service can have heard of it
+    // set once the request is written to a connection; before that, the service cannot have received it
     let sending: Dispatcher.DispatchController | undefined
     let status = 0
     let headers: IncomingHttpHeaders = {}
@@ -28,7 +28,7 @@ export function exchange(
 
     const fail = (error: unknown) => {
       signal.removeEventListener('abort', abort)
-      reject(unansweredBy(signal, sending !== undefined, error))
+      reject(abortReason(signal, sending !== undefined, error))
     }
     const abort = () => {
       fail(signal.reason)
@@ -41,7 +41,7 @@ export function exchange(
     signal.addEventListener('abort', abort)
     pool.dispatch(request, {
       onRequestStart(controller) {
-        // its turn came when nobody waited for it any more
+        // the request was aborted while it waited for a connection
         if (signal.aborted) controller.abort(signal.reason as Error)
         else sending = controller
       },

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-// they belong to one connection (RFC 9110, section 7.6.1), or the next hop writes its own
-const OF_ONE_HOP = new Set([
+// they belong to one connection (RFC 9110, section 7.6.1) or are set anew for the next one
+const HOP_BY_HOP = new Set([
   'connection',
   'expect',
   'host',
@@ -15,33 +15,33 @@ const OF_ONE_HOP = new Set([
   'upgrade',
 ])
 
-// what proved who calls ends at the gateway
+// the caller's credentials do not leave the gateway
 const CREDENTIALS = new Set(['authorization', 'cookie', 'x-otp-code', 'x-otp-verification-id'])
 
-// the gateway has acted on them, so the service gets them whatever `Connection` says of the way to the gateway
-const ACTED_ON = new Set(['idempotency-key', 'if-match', 'prefer', 'x-request-id'])
+// the gateway acts on them, so the service must get them too, even if `Connection` lists them
+const ALWAYS_FORWARDED = new Set(['idempotency-key', 'if-match', 'prefer', 'x-request-id'])
 
 const isInternal = (name: string) => name.startsWith('x-internal-')
 
-const namedByConnection = ({ connection = '' }: IncomingHttpHeaders) =>
+const connectionOptions = ({ connection = '' }: IncomingHttpHeaders) =>
   connection
     .split(',')
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => !ACTED_ON.has(name))
+    .filter((name) => !ALWAYS_FORWARDED.has(name))
 
-// every request passes here twice, so nothing is built but the result
-function travelling(headers: IncomingHttpHeaders, alsoDropped?: ReadonlySet<string>): IncomingHttpHeaders {
-  const dropped = namedByConnection(headers)
+// every request passes here twice, so the loop allocates only the result
+function endToEnd(headers: IncomingHttpHeaders, alsoDropped?: ReadonlySet<string>): IncomingHttpHeaders {
+  const dropped = connectionOptions(headers)
   const kept: IncomingHttpHeaders = {}
   for (const [name, value] of Object.entries(headers))
-    if (!OF_ONE_HOP.has(name) && !isInternal(name) && !dropped.includes(name) && !alsoDropped?.has(name))
+    if (!HOP_BY_HOP.has(name) && !isInternal(name) && !dropped.includes(name) && !alsoDropped?.has(name))
       kept[name] = value
   return kept
 }
 
-/** Headers of a request that go on to a service: not those of the hop, of the gateway, or with credentials. */
+/** The headers of a request to forward to a service: no hop-by-hop headers, internal headers or credentials. */
 export const requestHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  travelling(headers, CREDENTIALS)
+  endToEnd(headers, CREDENTIALS)
 
-/** Headers of an answer that go back to the client. */
-export const answerHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders => travelling(headers)
+/** The headers of a response to return to the client. */
+export const responseHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders => endToEnd(headers)

@@ -4,143 +4,143 @@ import { splitResponses, wantsStrictHandling } from '@appointments/http'
 import { currentTraceparent, gather } from '@appointments/runtime'
 import type { Leave } from '../capacity/lane.ts'
 import { createTurns, type Party } from '../capacity/turns.ts'
-import type { UpstreamAnswer } from './exchange.ts'
-import { Overloaded, Unanswered, unansweredBy } from './unanswered.ts'
+import type { UpstreamResponse } from './exchange.ts'
+import { Overloaded, UpstreamFailure, abortReason } from './upstream-failure.ts'
 import { isDown, type Upstream, type UpstreamRequest } from './upstream.ts'
 
-/** A read on its way with others. */
-interface Traveller {
+/** A read that waits to be sent together with others. */
+interface PendingRead {
   read: AppointmentRead
   party: Party
   deadline: UpstreamRequest['deadline']
-  /** Gets its own answer; none where it has to ask alone. */
-  arrive: (answer: UpstreamAnswer | undefined) => void
-  fail: (error: unknown) => void
+  /** Resolves with the response; undefined if the read must be sent separately. */
+  resolve: (response: UpstreamResponse | undefined) => void
+  reject: (error: unknown) => void
 }
 
 const { method, path } = internal.operations.readAppointments
 
-/** Reads that travel together wait as one party; within it, the callers take turns. */
+/** Combined reads wait as one party; callers take turns for the places in a combined request. */
 const READS: Party = { organization: '', caller: 'reads by id' }
-const FOR_EVER = new AbortController().signal
+const NEVER_ABORTED = new AbortController().signal
 
 /**
- * Reads by id that are waiting at the same moment are one request to the service that owns appointments, which costs a
- * fraction of one for each; see {@link gather}. Callers take turns for the places in it. A read without company is asked for as it is, and so is each where the
- * service cannot answer several, as an older release.
+ * Combines reads by id that wait at the same time into one request to the service that owns appointments, which costs a
+ * fraction of separate requests; see {@link gather}. Callers take turns for the places in it. A single read is sent
+ * unchanged, and so is every read if the service does not support combined reads because it runs an older release.
  */
 export function readsTogether(owner: Pick<Upstream, 'send' | 'enter' | 'exchange' | 'countShed'>) {
-  const turns = createTurns<Traveller>()
+  const turns = createTurns<PendingRead>()
   let requests = 0
 
-  /** Sends the reads whose turn it is, once a request may be sent. */
+  /** Waits for a slot, then sends the reads that are next in turn. */
   const sendNext = async () => {
     requests += 1
-    const leave = await owner.enter('GET', READS, FOR_EVER).catch(() => undefined)
+    const leave = await owner.enter('GET', READS, NEVER_ABORTED).catch(() => undefined)
     requests -= 1
     if (!leave) {
       const dropped = Array.from({ length: MOST_READS }, () => turns.dropNewestOfBusiest())
-      for (const traveller of dropped) traveller?.fail(new Overloaded())
-      // the lane has counted the request that was to carry them
+      for (const pending of dropped) pending?.reject(new Overloaded())
+      // the lane has already counted one of them
       owner.countShed('GET', dropped.filter(Boolean).length - 1)
       return
     }
-    const travellers: Traveller[] = []
-    while (travellers.length < MOST_READS) {
-      const traveller = turns.next()
-      if (!traveller) break
-      travellers.push(traveller)
+    const batch: PendingRead[] = []
+    while (batch.length < MOST_READS) {
+      const pending = turns.next()
+      if (!pending) break
+      batch.push(pending)
     }
-    await travel(owner, travellers, leave)
+    await sendBatch(owner, batch, leave)
   }
 
-  const board = gather<Traveller>((travellers) => {
-    for (const traveller of travellers) {
-      const { party, deadline, fail } = traveller
-      turns.add(party, traveller)
+  const enqueue = gather<PendingRead>((arrived) => {
+    for (const pending of arrived) {
+      const { party, deadline, reject } = pending
+      turns.add(party, pending)
       const { signal } = deadline
-      signal.addEventListener('abort', () => turns.remove(traveller) && fail(unansweredBy(signal, false)), {
+      signal.addEventListener('abort', () => turns.remove(pending) && reject(abortReason(signal, false)), {
         once: true,
       })
     }
     while (requests * MOST_READS < turns.size()) void sendNext()
   })
-  /** The owner, for the reads by id of a version. */
+  /** Sends the reads by id of an API version to the owner. */
   return ({ name, base }: Pick<Api, 'name' | 'base'>): Pick<Upstream, 'send'> => ({
     async send(request) {
       const { deadline, party = READS } = request
-      if (!fitsIn(request)) return owner.send(request)
+      if (!isCombinable(request)) return owner.send(request)
       const read = {
-        api: name as AppointmentRead['api'],
+        api: name,
         id: idOf(request.path, base),
         caller: String(request.headers[CALLER_HEADER]),
         requestId: String(request.headers['x-request-id']),
         traceparent: currentTraceparent(),
       }
       if (isLong(read)) return owner.send(request)
-      const answer = await new Promise<UpstreamAnswer | undefined>((arrive, fail) =>
-        board({ read, party, deadline, arrive, fail }),
+      const response = await new Promise<UpstreamResponse | undefined>((resolve, reject) =>
+        enqueue({ read, party, deadline, resolve, reject }),
       )
-      return answer ?? owner.send(request)
+      return response ?? owner.send(request)
     },
   })
 }
 
-// HEAD has no body, a condition may be met by an answer without one, and strict handling looks at the query
-const fitsIn = ({ method, headers }: UpstreamRequest) =>
+// a combined response has no place for HEAD and 304 responses, and its reads have no query for strict handling to check
+const isCombinable = ({ method, headers }: UpstreamRequest) =>
   method === 'GET' &&
   headers['if-none-match'] === undefined &&
   headers['if-modified-since'] === undefined &&
   !wantsStrictHandling({ headers })
 
-/** Whether so many reads of this length would be a body that the service refuses: a long token fails no other's read. */
+/** Whether a full batch of such reads would exceed the limit of a body, so that a long token cannot fail other reads. */
 const isLong = (read: AppointmentRead): boolean =>
   (Buffer.byteLength(JSON.stringify(read)) + 1) * MOST_READS > limits.bodyBytes - '[]'.length
 
-/** The last part of a path. */
+/** The id at the end of a path. */
 function idOf(path: string, base: string): string {
   const query = path.indexOf('?')
   return decodeURIComponent(path.slice(base.length + 1, query < 0 ? undefined : query))
 }
 
-async function travel(
+async function sendBatch(
   owner: Pick<Upstream, 'exchange'>,
-  travellers: Traveller[],
+  batch: PendingRead[],
   leave: Leave,
 ): Promise<void> {
-  const [first, ...others] = travellers
+  const [first, ...others] = batch
   if (!first || others.length === 0) {
     leave()
-    first?.arrive(undefined)
+    first?.resolve(undefined)
     return
   }
   try {
-    const answer = await owner.exchange({
+    const response = await owner.exchange({
       method,
       path: internal.base + path,
-      // that it comes from the gateway any of their tokens says
+      // any token of the batch proves that the request comes from the gateway
       headers: { 'content-type': 'application/json', [CALLER_HEADER]: first.read.caller },
-      body: Buffer.from(JSON.stringify(travellers.map(({ read }) => read))),
+      body: Buffer.from(JSON.stringify(batch.map(({ read }) => read))),
       repeatable: true,
-      deadline: longestOf(travellers),
+      deadline: longestDeadline(batch),
     })
-    const answers = answersIn(answer, travellers.length)
-    for (const [place, { arrive }] of travellers.entries()) arrive(answers?.[place])
+    const responses = responsesIn(response, batch.length)
+    for (const [place, { resolve }] of batch.entries()) resolve(responses?.[place])
   } catch (error) {
-    for (const { fail } of travellers) fail(error)
+    for (const { reject } of batch) reject(error)
   } finally {
     leave()
   }
 }
 
-/** Lasts until nobody waits any more. Whoever stops waiting leaves, and the others go on. */
-function longestOf(travellers: readonly Traveller[]): UpstreamRequest['deadline'] {
+/** Lasts until the last read has ended. A read that is aborted is rejected, and the others continue. */
+function longestDeadline(batch: readonly PendingRead[]): UpstreamRequest['deadline'] {
   const end = new AbortController()
-  let waiting = travellers.length
-  for (const { deadline, fail } of travellers) {
+  let waiting = batch.length
+  for (const { deadline, reject } of batch) {
     const { signal } = deadline
     const leave = () => {
-      fail(unansweredBy(signal, true))
+      reject(abortReason(signal, true))
       waiting -= 1
       if (waiting === 0) end.abort(signal.reason)
     }
@@ -149,16 +149,17 @@ function longestOf(travellers: readonly Traveller[]): UpstreamRequest['deadline'
   }
   return {
     signal: end.signal,
-    remainingMs: () => Math.max(...travellers.map(({ deadline }) => deadline.remainingMs())),
+    remainingMs: () => Math.max(...batch.map(({ deadline }) => deadline.remainingMs())),
   }
 }
 
 /**
- * Answers to so many reads, in their order; undefined where the service does not answer several.
- * @throws Unanswered where it is down: in the words of an answer to several no single one can be told so
+ * Splits a combined response into one for each read, in order; undefined if the service does not support combined reads.
+ * @throws UpstreamFailure if the service is down, because its problem document does not fit a single read
  */
-function answersIn({ status, body }: UpstreamAnswer, count: number): UpstreamAnswer[] | undefined {
-  if (isDown(status)) throw new Unanswered(false, new Error(`${count} reads were answered ${status}`))
-  const answers = status === 200 ? splitResponses(body) : undefined
-  return answers?.length === count ? answers : undefined
+function responsesIn({ status, body }: UpstreamResponse, count: number): UpstreamResponse[] | undefined {
+  if (isDown(status))
+    throw new UpstreamFailure(false, new Error(`a service responded ${status} to ${count} combined reads`))
+  const responses = status === 200 ? splitResponses(body) : undefined
+  return responses?.length === count ? responses : undefined
 }

@@ -9,8 +9,8 @@ import { createLane, type Leave } from '../capacity/lane.ts'
 import type { Party } from '../capacity/turns.ts'
 import { gatewayMetrics } from '../metrics.ts'
 import type { Deadline } from './deadline.ts'
-import { exchange, type UpstreamAnswer } from './exchange.ts'
-import { Unanswered } from './unanswered.ts'
+import { exchange, type UpstreamResponse } from './exchange.ts'
+import { UpstreamFailure } from './upstream-failure.ts'
 
 export interface UpstreamRequest {
   method: string
@@ -18,9 +18,9 @@ export interface UpstreamRequest {
   path: string
   headers: IncomingHttpHeaders
   body?: Buffer | undefined
-  /** Who the request counts for while it waits for its turn; the gateway itself unless it says so. */
+  /** Whom the request counts for while it waits for its turn; by default the gateway itself. */
   party?: Party
-  /** Whether doing it twice is doing it once: reads, and writes with an idempotency key. */
+  /** Whether the request may be retried: a read, or a write with an idempotency key. */
   repeatable: boolean
   deadline: Pick<Deadline, 'signal' | 'remainingMs'>
 }
@@ -29,7 +29,7 @@ interface UpstreamOptions {
   name: string
   /** Origin of the service, such as `http://participants:8082`. */
   url: string
-  /** Most requests under way in each of two lanes, reads and writes. More wait for their turn. */
+  /** Maximum number of requests in flight in each of two lanes, reads and writes. Further requests wait. */
   concurrency: number
   metrics?: Metrics
   watchCircuit: CircuitWatch
@@ -39,47 +39,47 @@ interface UpstreamOptions {
 /** A service behind the gateway. */
 export interface Upstream {
   /**
-   * Sends a request and resolves with the whole answer.
-   * @throws Unanswered where none came, or it broke off
+   * Waits for a slot, sends a request and resolves with the whole response.
+   * @throws UpstreamFailure if there is no complete response
    */
-  send: (request: UpstreamRequest) => Promise<UpstreamAnswer>
-  /** Waits for the turn of a request that is sent by {@link exchange}. */
+  send: (request: UpstreamRequest) => Promise<UpstreamResponse>
+  /** Waits for a slot for a request that is then sent with {@link exchange}. */
   enter: (method: string, party: Party, signal: AbortSignal) => Promise<Leave>
-  /** Sends a request whose turn has come. */
-  exchange: (request: UpstreamRequest) => Promise<UpstreamAnswer>
-  /** Counts requests that were to travel in one that was shed. */
+  /** Sends a request that already has a slot. */
+  exchange: (request: UpstreamRequest) => Promise<UpstreamResponse>
+  /** Counts the reads in a combined request that was shed. */
   countShed: (method: string, count: number) => void
-  /** @throws Unanswered if too many requests wait already */
+  /** @throws Overloaded if the queue is full */
   requireCapacity: (method: string) => void
   stop: () => Promise<void>
 }
 
-/** Requests that the gateway sends on its own account. */
+/** The party of the gateway's own requests. */
 const GATEWAY: Party = { organization: '', caller: 'gateway' }
 
-/** Whether a status says that a service, or something behind it, is down. */
+/** Whether a status means that a service, or a system behind it, is down. */
 export const isDown = (status: number): boolean => status >= 502 && status <= 504
 
-/** The service answered that it, or something behind it, is down: the breaker counts it, the client still gets it. */
-class DownAnswer extends Error {
-  readonly answer: UpstreamAnswer
-  constructor(answer: UpstreamAnswer) {
-    super(`answered ${answer.status}`)
-    this.answer = answer
+/** A response that a service, or a system behind it, is down: a failure for the breaker, but the client still gets it. */
+class DownResponse extends Error {
+  readonly response: UpstreamResponse
+  constructor(response: UpstreamResponse) {
+    super(`responded ${response.status}`)
+    this.response = response
   }
 }
 
 /**
- * How long an idle connection is kept: shorter than a stopping service waits before it cuts those nobody uses, so that
- * no request is sent into one that is being cut.
+ * How long an idle connection is kept: shorter than a stopping service waits before it closes idle connections, so that
+ * no request is sent on a connection that is being closed.
  */
 const IDLE_LIMIT_MS = 1000
 const CONNECT_LIMIT_MS = 1000
 
 /**
- * Calls a service over kept connections. From the outside in: turns for a limited number of requests, one retry of what is
- * repeatable, and a circuit breaker, which opens on silence and on 502 to 504, and never on a client's
- * mistake or on a third party's failure.
+ * Calls a service over a pool of connections. From the outside in: turns for a limited number of requests, one retry of
+ * repeatable requests, and a circuit breaker. The breaker opens on missing responses and on 502 to 504, but never on
+ * errors of clients or of third parties.
  */
 export function createUpstream({
   name,
@@ -89,7 +89,7 @@ export function createUpstream({
   metrics = silentMetrics,
   log,
 }: UpstreamOptions): Upstream {
-  // how long an answer may take is the deadline's business alone
+  // only the deadline limits how long a response may take
   const pool = new Pool(new URL(url).origin, {
     connections: 2 * concurrency,
     keepAliveTimeout: IDLE_LIMIT_MS,
@@ -100,17 +100,17 @@ export function createUpstream({
   })
   const breaker = new CircuitBreaker(
     async ({ method, path, headers, body, deadline }: UpstreamRequest) => {
-      const answer = await inSpan(`${method} ${name}`, { kind: 'client' }, () => {
-        const ours = { ...contextHeaders(), 'x-deadline-ms': String(deadline.remainingMs()) }
+      const response = await inSpan(`${method} ${name}`, { kind: 'client' }, () => {
+        const own = { ...contextHeaders(), 'x-deadline-ms': String(deadline.remainingMs()) }
         return exchange(
           pool,
-          { method, path, headers: { ...headers, ...ours }, body: body ?? null },
+          { method, path, headers: { ...headers, ...own }, body: body ?? null },
           deadline.signal,
         )
       })
-      const isTheirFault = answer.headers[THIRD_PARTY_HEADER] !== undefined
-      if (isDown(answer.status) && !isTheirFault) throw new DownAnswer(answer)
-      return answer
+      const isThirdPartyFault = response.headers[THIRD_PARTY_HEADER] !== undefined
+      if (isDown(response.status) && !isThirdPartyFault) throw new DownResponse(response)
+      return response
     },
     {
       name,
@@ -118,7 +118,7 @@ export function createUpstream({
       volumeThreshold: 20,
       errorThresholdPercentage: 50,
       resetTimeout: 2000,
-      errorFilter: (error: unknown) => error instanceof Problem && !(error instanceof Unanswered),
+      errorFilter: (error: unknown) => error instanceof Problem && !(error instanceof UpstreamFailure),
     },
   )
   breaker.on('open', () => log.warn({ service: name }, 'the circuit to a service is open'))
@@ -131,26 +131,26 @@ export function createUpstream({
   const kindOf = (method: string) => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
   const laneOf = (method: string) => lanes[kindOf(method)]
 
-  const once = (request: UpstreamRequest): Promise<UpstreamAnswer> =>
+  const attempt = (request: UpstreamRequest): Promise<UpstreamResponse> =>
     breaker.fire(request).catch((error: unknown) => {
-      if (error instanceof DownAnswer) return error.answer
-      throw error instanceof Problem ? error : new Unanswered(false, error)
+      if (error instanceof DownResponse) return error.response
+      throw error instanceof Problem ? error : new UpstreamFailure(false, error)
     })
 
-  const withRetry = async (request: UpstreamRequest): Promise<UpstreamAnswer> => {
+  const withRetry = async (request: UpstreamRequest): Promise<UpstreamResponse> => {
     try {
-      return await once(request)
+      return await attempt(request)
     } catch (error) {
       if (
-        !(error instanceof Unanswered) ||
+        !(error instanceof UpstreamFailure) ||
         !request.repeatable ||
         request.deadline.signal.aborted ||
         breaker.opened
       )
         throw error
-      return once(request).catch((second: unknown) => {
-        throw second instanceof Unanswered
-          ? new Unanswered(error.maybeExecuted || second.maybeExecuted, second)
+      return attempt(request).catch((second: unknown) => {
+        throw second instanceof UpstreamFailure
+          ? new UpstreamFailure(error.maybeExecuted || second.maybeExecuted, second)
           : second
       })
     }

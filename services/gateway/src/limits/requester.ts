@@ -5,7 +5,7 @@ import type { Visitor } from '../authentication/visitors.ts'
 import type { Party } from '../capacity/turns.ts'
 
 /** Identifies whom a request counts against. */
-export interface Asker {
+export interface Requester {
   key: string
   /**
    * - `client`: staff, a machine or a registered client, counted individually
@@ -19,17 +19,17 @@ export interface Asker {
 export const addressOf = (request: Request): string => ipKeyGenerator(request.ip ?? '')
 
 /** Whom the request counts against: the visitor if it has credentials, otherwise its address. */
-export function askerOf(
+export function requesterOf(
   request: Request,
   { caller, countedBy }: Pick<Visitor, 'caller' | 'countedBy'>,
-): Asker {
+): Requester {
   if (countedBy === undefined) return { key: addressOf(request), kind: 'address' }
   const isClient = isStaff(caller) || caller.clientId !== undefined
   return { key: countedBy, kind: isClient ? 'client' : 'customer' }
 }
 
-/** Whom a request counts for while it waits for capacity: its organization, and within it the user or {@link askerOf}. */
+/** Whom a request counts for while it waits for capacity: its organization, and within it the user or {@link requesterOf}. */
 export const partyOf = (request: Request, visitor: Visitor): Party => ({
   organization: visitor.caller.organizationId ?? '',
-  caller: visitor.caller.userId ?? askerOf(request, visitor).key,
+  caller: visitor.caller.userId ?? requesterOf(request, visitor).key,
 })

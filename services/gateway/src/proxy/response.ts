@@ -3,21 +3,21 @@ import type { Response } from 'express'
 import type { SentResponse } from '@appointments/idempotency'
 import { isProblemType, problemType } from '../http/problem-type.ts'
 
-/** What a service answered, ready for the client. */
-export interface Answer extends SentResponse {
-  /** Whether the service lets a copy be kept for repeats of the request. */
+/** A service's response, ready for the client. */
+export interface ProxiedResponse extends SentResponse {
+  /** Whether the service permits a copy for retries of the request. */
   mayBeCopied?: boolean
-  /** The appointment the answer is about, where the service says so. */
+  /** The appointment that the service says the response is about. */
   appointmentId?: string
 }
 
-/** Writes an answer. */
-export function sendAnswer(response: Response, { status, headers, body }: Answer): void {
+/** Sends a response to the client. */
+export function sendResponse(response: Response, { status, headers, body }: ProxiedResponse): void {
   response.writeHead(status, forClient(response, status, headers))
   response.end(body)
 }
 
-/** The headers of an answer, with what depends on the request of the client and not on the service. */
+/** The service's headers, adapted to the client's request. */
 function forClient(response: Response, status: number, headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   const { vary, 'content-type': type } = headers
   const isProblem = status >= 400 && isProblemType(type)

@@ -1,31 +1,31 @@
 import type { RequestHandler } from 'express'
 import { problem } from '@appointments/contracts'
-import { addressOf } from '../limits/asker.ts'
-import { sendAnswer } from '../proxy/answer.ts'
+import { addressOf } from '../limits/requester.ts'
+import { sendResponse } from '../proxy/response.ts'
 import { bodyOf, checkLength } from '../proxy/body.ts'
 import { startDeadline } from '../proxy/deadline.ts'
 import { forward } from '../proxy/forward.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
-const PASSED = ['GET', 'HEAD', 'POST']
+const METHODS = ['GET', 'HEAD', 'POST']
 
-interface PassingOn {
+interface PassThroughOptions {
   to: Upstream
   deadlineMs: number
-  /** Whether the service is told which host was asked for. */
+  /** Whether the service gets the Host header of the request. */
   keepsHost?: boolean
 }
 
 /**
- * Hands a request over to a service as it is, with its path and its body. Nobody is admitted here: the service finds
- * out by what the request brings along, a signature or a ticket.
+ * Forwards a request to a service with its path and body unchanged. It is not authenticated here: the service checks
+ * the signature or the ticket in it.
  */
-export const passedOn =
-  ({ to, deadlineMs, keepsHost = false }: PassingOn): RequestHandler =>
+export const passThrough =
+  ({ to, deadlineMs, keepsHost = false }: PassThroughOptions): RequestHandler =>
   async (request, response) => {
     const { method, originalUrl: path } = request
-    if (!PASSED.includes(method)) {
-      response.setHeader('Allow', PASSED.join(', '))
+    if (!METHODS.includes(method)) {
+      response.setHeader('Allow', METHODS.join(', '))
       throw problem('METHOD_NOT_ALLOWED')
     }
     checkLength(request)
@@ -34,7 +34,10 @@ export const passedOn =
       const body = await bodyOf(request, deadline)
       const repeatable = method !== 'POST'
       const party = { organization: '', caller: addressOf(request) }
-      sendAnswer(response, await forward(to, request, { path, body, party, repeatable, deadline, keepsHost }))
+      sendResponse(
+        response,
+        await forward(to, request, { path, body, party, repeatable, deadline, keepsHost }),
+      )
     } finally {
       deadline.end()
     }

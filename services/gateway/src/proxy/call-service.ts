@@ -5,31 +5,31 @@ import type { Visitors } from '../authentication/visitors.ts'
 import { startDeadline } from './deadline.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Internal operations that the gateway asks for on its own account. */
-type Asked = 'resolveTicket' | 'viewRoom' | 'completePhone' | 'readOtpAllowance'
+/** Internal operations that the gateway calls itself. */
+type Callable = 'resolveTicket' | 'viewRoom' | 'completePhone' | 'readOtpAllowance'
 type Operations = typeof internalOperations
 
-interface Reply<Id extends Asked> {
+interface CallResult<Id extends Callable> {
   status: number
   /** Present if the status is 200. */
-  answer?: z.output<Operations[Id]['answer']>
+  body?: z.output<Operations[Id]['answer']>
 }
 
 interface Deps {
-  upstreams: Readonly<Record<Operations[Asked]['owner'], Upstream>>
+  upstreams: Readonly<Record<Operations[Callable]['owner'], Upstream>>
   visitors: Visitors
   /** How long a service may take to respond. */
   deadlineMs: number
 }
 
 /**
- * Asks the owner of an internal operation for it. All of them are reads, so a call that gets no response is repeated.
- * @throws Unanswered if no response comes
+ * Calls an internal operation of a service. All of them are reads, so a call without a response is retried.
+ * @throws UpstreamFailure if there is no response
  */
-export const askService =
+export const callService =
   ({ upstreams, visitors, deadlineMs }: Deps) =>
-  async <Id extends Asked>(id: Id, body: z.input<Operations[Id]['body']>): Promise<Reply<Id>> => {
-    const { owner, method, path, answer } = internalOperations[id]
+  async <Id extends Callable>(id: Id, body: z.input<Operations[Id]['body']>): Promise<CallResult<Id>> => {
+    const { owner, method, path, answer: schema } = internalOperations[id]
     const deadline = startDeadline(deadlineMs)
     try {
       const response = await upstreams[owner].send({
@@ -46,9 +46,9 @@ export const askService =
       const { status } = response
       if (status !== 200) return { status }
       const text: unknown = JSON.parse(response.body.toString())
-      return { status, answer: answer.parse(text) as z.output<Operations[Id]['answer']> }
+      return { status, body: schema.parse(text) as z.output<Operations[Id]['answer']> }
     } finally {
       deadline.end()
     }
   }
-export type AskService = ReturnType<typeof askService>
+export type CallService = ReturnType<typeof callService>
