@@ -40,9 +40,9 @@ import { readUnsubscription } from './use-cases/consent/read-unsubscription.ts'
 import { unsubscribe } from './use-cases/consent/unsubscribe.ts'
 import { updateWebhookEndpoint } from './use-cases/webhooks/update-webhook-endpoint.ts'
 
-/** Everything the notifications service does, by name. */
+/** All use cases of the notifications service, by name. */
 export const createApp = (deps: Deps) => ({
-  // asked for by callers
+  // called by clients
   findNotifications: findNotifications(deps),
   findNotificationEvents: findNotificationEvents(deps),
   retryNotification: retryNotification(deps),
@@ -67,16 +67,16 @@ export const createApp = (deps: Deps) => ({
   redeliverWebhook: redeliverWebhook(deps),
   replayWebhooks: replayWebhooks(deps),
   receiveOwnWebhook: receiveOwnWebhook(deps),
-  // said by providers and by customers
+  // called by providers and customers
   receiveStatusCallback: receiveStatusCallback(deps),
   receiveText: receiveText(deps),
   readUnsubscription: readUnsubscription(deps),
   unsubscribe: unsubscribe(deps),
-  // asked for by other services
+  // called by other services
   followEvent: followEvent(deps),
   keepApplication: keepApplication(),
   sendOneOffMessage: sendOneOffMessage(deps),
-  // brought about by time
+  // triggered by time
   deliverNotification: deliverNotification(deps),
   sweepReceipts: sweepReceipts(deps),
   recoverAbandoned: recoverAbandoned(deps),

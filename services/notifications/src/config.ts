@@ -26,31 +26,34 @@ export const config = z
     NOTIFICATIONS_DATABASE_URL: rotating(z.string()).prefault(
       'postgres://postgres@127.0.0.1:5432/notifications',
     ),
-    /** Customers' links and kept webhook secrets depend on it, so it never changes. At least 32 bytes. */
+    /** Customers' links and stored webhook secrets depend on it, so it must never change. At least 32 bytes. */
     DATA_SECRET: secret,
-    /** Base of the links customers get. */
+    /** Base URL of customers' links. */
     PUBLIC_URL: z.url().default('http://localhost:8080'),
-    /** Where mail is handed in, such as `smtp://user:password@host:587`. Without it no e-mail is sent. */
+    /** Mail server, such as `smtp://user:password@host:587`. Without it no e-mail is sent. */
     SMTP_URL: rotating(z.url({ protocol: /^smtps?$/ })).optional(),
-    /** Name of the sender of mail of applications that name none; without it such mail shows the address only. */
+    /** Sender name for mail of applications without one; if empty, such mail shows only the address. */
     MAIL_FROM_NAME: z.string().default(''),
-    /** Account at Twilio. Without it no SMS is sent. */
+    /** Twilio account. Without it no SMS is sent. */
     TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
-    /** Key of the account at Twilio. */
+    /** Auth token of the Twilio account. */
     TWILIO_AUTH_TOKEN: rotating(z.string()).optional(),
-    /** Key of the account before it was changed; what Twilio signed with it is believed while it is set. */
+    /** Previous auth token of the Twilio account; callbacks signed with it are accepted while it is set. */
     TWILIO_PREVIOUS_AUTH_TOKEN: rotating(z.string()).optional(),
-    /** Whether Twilio is told to report to PUBLIC_URL; by default where that is https and reached from outside. */
+    /** Whether Twilio reports to PUBLIC_URL; by default if that is https and reachable from outside. */
     TWILIO_STATUS_CALLBACKS: flag.optional(),
-    /** Host that stands in for `https://api.twilio.com`. */
+    /** Host that replaces `https://api.twilio.com`. */
     TWILIO_BASE_URL: z.url().optional(),
-    /** Lets webhooks go to loopback and private addresses, and over plain http. */
+    /** Allows webhooks to loopback and private addresses, and over plain http. */
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
-    /** Ed25519 key webhooks are signed with, as `whsk_` and base64; it follows from DATA_SECRET where none is set. */
+    /** Ed25519 key that signs webhooks, as `whsk_` and base64; derived from DATA_SECRET if not set. */
     WEBHOOK_SIGNING_KEY: signingKey.optional(),
-    /** The key before, which signs along and stays published while it is set; `derived` for the one that follows. */
+    /** Previous key: keeps signing and stays published while it is set; `derived` for the derived key. */
     WEBHOOK_PREVIOUS_SIGNING_KEY: signingKey.optional(),
-    /** Keeps a copy of every message for the viewer at `/dev/messages`, and stands in for providers that are not set. */
+    /**
+     * Keeps a copy of every message for the viewer at `/dev/messages`, which also replaces providers that are not
+     * configured.
+     */
     DEV_VIEWER: flag.default(false),
   })
   .superRefine(requiredInProduction('SENDERS'), evenIfFaulty)

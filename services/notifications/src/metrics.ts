@@ -3,7 +3,7 @@ import { counter, gauge, histogram } from '@appointments/telemetry'
 export const sendingMetrics = {
   attempts: counter(
     'notification_attempts_total',
-    'Attempts to hand a message to its provider: accepted, transient, permanent, unknown, or not_tried.',
+    'Attempts to send a message to its provider: accepted, transient, permanent, unknown, or not_tried.',
     ['channel', 'outcome'],
   ),
   duration: histogram(
@@ -14,12 +14,12 @@ export const sendingMetrics = {
   ),
   receipts: counter(
     'notification_receipts_total',
-    'What the SMS provider said of messages it had taken: by itself (callback), or because it was asked (sweep).',
+    'Status reports of the SMS provider, pushed (callback) or polled (sweep).',
     ['source'],
   ),
   possibleDuplicates: counter(
     'possible_duplicates_total',
-    'Messages that are sent again although the attempt before may have arrived.',
+    'Messages that are sent again although the previous attempt may have arrived.',
     ['channel'],
   ),
 }
@@ -27,23 +27,23 @@ export const sendingMetrics = {
 export const dispatchMetrics = {
   lateness: histogram(
     'notification_lateness_seconds',
-    'Time from when a notification was due to when somebody took it to send it.',
+    'Time from when a notification was due until it was claimed for sending.',
     [0.1, 0.5, 1, 2.5, 5, 15, 60, 300, 3600],
     ['channel'],
   ),
   unwritten: counter(
     'notification_results_unwritten_total',
-    'Results that could not be stored, so that the message may go out twice. Anything but zero is a bug or an outage.',
+    'Results that could not be stored, so that the message may be sent twice. Any value above zero is a bug or an outage.',
   ),
 }
 
-/** Rows that are counted at most of one application. */
+/** Most rows counted per application. */
 export const MOST_COUNTED = 1000
 
 export const dueMetrics = {
   overdue: gauge(
     'notifications_overdue',
-    `Notifications that have been due for ten seconds and that nobody has taken; of each application up to ${MOST_COUNTED}.`,
+    `Notifications that have been due for ten seconds and are not claimed; at most ${MOST_COUNTED} per application.`,
   ),
   overdueSeconds: gauge(
     'notifications_oldest_overdue_seconds',
@@ -51,19 +51,19 @@ export const dueMetrics = {
   ),
   abandoned: gauge(
     'notifications_abandoned',
-    'Notifications whose lease ended a minute ago and that nobody has taken up. Anything but zero is a bug.',
+    'Notifications whose lease expired a minute ago and that were not recovered. Any value above zero is a bug.',
   ),
 }
 
 export const endpointMetrics = {
   active: gauge('webhook_endpoints_active', 'Webhook endpoints that work.'),
   failing: gauge('webhook_endpoints_failing', 'Webhook endpoints whose last attempt failed.'),
-  disabled: gauge('webhook_endpoints_disabled', 'Webhook endpoints that nothing is sent to any more.'),
+  disabled: gauge('webhook_endpoints_disabled', 'Webhook endpoints that are disabled.'),
 }
 
 export const channelMetrics = {
   parked: gauge(
     'channels_parked',
-    'Channels over which messages wait because the provider refuses the account, or the sender of an application.',
+    'Channels over which messages wait because the provider rejects the account, or the sender of an application.',
   ),
 }

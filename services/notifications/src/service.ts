@@ -28,26 +28,26 @@ import { unsubscribeTickets } from './keys/unsubscribe-tickets.ts'
 import { createViewer } from './viewer/viewer.ts'
 import { webhookSigningKeys } from './keys/webhook-signing-keys.ts'
 
-/** Sender of SMS on a machine that sends none. */
+/** Sender of SMS if no provider is configured. */
 const LOCAL_SMS_SENDER = 'Appointments'
 
-/** Pause between looks at what has expired; the first is at the start. */
+/** Pause between runs that delete expired records; the first is at the start. */
 const RETENTION_EVERY_MS = 60_000
 
 /**
- * Pause between looks for headers that are stored in the clear. The first comes after it, when no replica of a release
- * that could not read sealed ones runs any more.
+ * Pause between runs that encrypt stored plain headers. The first comes after the pause, when no replica of an
+ * older release, which cannot read encrypted headers, is running any more.
  */
 const SEALING_EVERY_MS = 3_600_000
 
-/** What a service is started in. Tests bring their own chance and loops, a simulation also its own providers. */
+/** Dependencies that tests replace: chance and loops, in a simulation also the providers. */
 export interface Overrides extends Surroundings {
   openChannels?: typeof openChannels
   newId?: typeof newId
   /** A number from -1 to 1 that spreads retries. */
   chance?: () => number
   repeat?: Repeat
-  /** Does the work of a sender: a claimed notification, and how to deliver it. */
+  /** Wraps the delivery of a claimed notification. */
   work?: (claimed: Claimed, deliver: (claimed: Claimed) => Promise<void>) => Promise<void>
 }
 
@@ -59,7 +59,7 @@ const defaults = {
   work: (claimed, deliver) => deliver(claimed),
 } satisfies Partial<Overrides>
 
-/** Starts the notifications service: applies events, sends what is due, and answers requests. */
+/** Starts the notifications service: applies events, sends due notifications and serves requests. */
 export function createNotifications(
   config: Config,
   overrides: Overrides,
@@ -86,7 +86,7 @@ export function createNotifications(
       const app = createApp({
         pool,
         leases,
-        // this service tells no events, so it says itself what a transaction is about
+        // this service publishes no events, so it registers which appointment a transaction is about
         transaction: idempotency.transactions(transaction, (tx) => subjects.get(tx)),
         about: (tx, appointmentId) => subjects.set(tx, appointmentId),
         forgetAnswers: idempotency.forget,

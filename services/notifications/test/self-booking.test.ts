@@ -31,7 +31,7 @@ describe('an address that a customer did not prove', () => {
       'REMINDER SMS CANCELLED',
     ])
     const { id, message } = await service.rowOf(appointment.id, 'CREATE', 'SMS')
-    expect(message).toBe('the customer gave the address and has not proved that it is theirs')
+    expect(message).toBe('the customer entered the address and has not verified it')
     const { rows } = await service.pool.query(
       'SELECT reason FROM notification_events WHERE notification_id = $1 AND reason IS NOT NULL',
       [id],

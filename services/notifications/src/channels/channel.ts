@@ -36,13 +36,13 @@ export interface TextChannel {
 }
 
 /** The stored part of a receiver's response. */
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   status: number
   /** The beginning of the body, as text. */
   body: string
 }
 
-export type WebhookOutcome = Outcome & { answer?: ReceiverAnswer }
+export type WebhookOutcome = Outcome & { response?: ReceiverResponse }
 
 export interface WebhookChannel {
   send: (request: WebhookRequest) => Promise<WebhookOutcome>

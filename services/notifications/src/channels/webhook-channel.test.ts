@@ -154,13 +154,13 @@ describe('a webhook', () => {
       { status: 500, body: `a\u0000b${'é'.repeat(4000)}` },
       { status: 200, body: 'x'.repeat(70_000) },
     )
-    const { answer } = await channel.send(requestTo(receiver.url))
-    expect(answer?.status).toBe(500)
-    expect(Buffer.byteLength(answer!.body)).toBeLessThanOrEqual(2050)
-    expect(answer!.body).toMatch(/^abé+/)
+    const { response } = await channel.send(requestTo(receiver.url))
+    expect(response?.status).toBe(500)
+    expect(Buffer.byteLength(response!.body)).toBeLessThanOrEqual(2050)
+    expect(response!.body).toMatch(/^abé+/)
     const second = await channel.send(requestTo(receiver.url))
     expect(second).toMatchObject({ kind: 'transient' })
-    expect(second).not.toHaveProperty('answer')
+    expect(second).not.toHaveProperty('response')
     channel.close()
     await receiver.stop()
   })

@@ -66,7 +66,7 @@ export function webhookChannel({
       })
       const retryAfter = responseHeaders['retry-after'] as string | undefined
       const outcome = webhookOutcome(status, retryAfterMsOf(retryAfter, clock.now()))
-      return { ...outcome, answer: { status, body: beginningOf(data) } }
+      return { ...outcome, response: { status, body: beginningOf(data) } }
     } catch (error) {
       return failureOf(error, timeoutMs)
     }

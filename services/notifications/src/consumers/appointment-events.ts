@@ -3,8 +3,8 @@ import type { Appliers, Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
 
 /**
- * What every event this service hears of brings about.
- * @param onDue told over which channels there is something to send
+ * Maps each subscribed event to its use case.
+ * @param onDue called with the channels on which notifications became due
  */
 export const appointmentEvents = (app: App, onDue: (channels: NotificationChannel[]) => void): Appliers => {
   const followed = subscribedBy('notifications').filter((type) => type !== 'APApplicationChangedEvent')

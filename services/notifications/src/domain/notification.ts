@@ -7,23 +7,23 @@ import type {
   WholeAppointment,
 } from '@appointments/contracts'
 
-/** What a notification is about, kept from its event because it can't be read from the appointment later. */
+/** Facts about the event behind a notification that cannot be read from the appointment later. */
 export interface Context {
   trigger: { operation: string; actor: Actor }
   eventId: string
   /** Time of the event. */
   at: string
-  /** Of the event, so that what is sent later belongs to its trace (W3C Trace Context). */
+  /** Trace of the event, which later messages continue (W3C Trace Context). */
   traceparent?: string
-  /** Version of the whole appointment the notification tells of. */
+  /** Version of the whole appointment that the notification describes. */
   revision: number
   previous?: Previous
   userMessage?: string
-  /** Manage-ticket versions before the appointment moved, so that a message knows whether its link is new. */
+  /** Manage-ticket versions before the appointment moved; they show whether a message contains a new link. */
   manageVersions?: Record<string, number>
-  /** The notification that could not be delivered, where this one goes out over another channel instead. */
+  /** The undeliverable notification that this one replaces over another channel. */
   standsInFor?: string
-  /** The appointment as the event left it; webhooks tell of that state, messages to people of the newest. */
+  /** The appointment right after the event. Webhooks describe that state; messages to people the current one. */
   whole?: WholeAppointment
 }
 
@@ -48,7 +48,7 @@ export interface Draft {
   recipientType: 'CUSTOMER' | 'AGENT' | 'WEBHOOK'
   recipientName: string
   status: 'INITIALIZED' | 'CANCELLED'
-  /** Why it is cancelled from the start, or why it waits. */
+  /** Why it is cancelled immediately, or what it waits for. */
   reason?: Reason
   plannedOffset?: string
   scheduledFor?: Date
@@ -89,22 +89,22 @@ export interface Notification {
   nextPollAt: Date | null
   submittedAt: Date | null
   unknownSince: Date | null
-  /** When somebody asked for it to be sent again, whatever has become of the appointment since. */
+  /** When somebody requested a redelivery, which happens whatever has become of the appointment. */
   redeliveryAskedAt: Date | null
-  /** Retries before that. */
+  /** Retries before the redelivery was requested. */
   earlierRetries: number
   appointmentRevision: number
   inviteSequence: number
   context: Context
-  /** False once what it said is no longer kept. */
+  /** False once its content has been deleted. */
   hasContent: boolean
-  /** What it still needs of an appointment or a participant that was erased, encrypted. */
+  /** Encrypted data of an erased appointment or participant that the message still needs. */
   sealedSource: string | null
   createdAt: Date
   updatedAt: Date
 }
 
-/** A line of the story of a notification: what happened to it, and when. */
+/** One entry in the event history of a notification. */
 export interface StoryLine {
   id: number
   notificationId: string
@@ -116,9 +116,9 @@ export interface StoryLine {
   providerStatus: string | null
   message: string | null
   reason: string | null
-  /** Which words an attempt was made of. */
+  /** The template used by an attempt. */
   template: UsedTemplate | null
-  /** Version of the tables that judged an attempt or a receipt. */
+  /** Version of the rules that classified an attempt or a receipt. */
   classificationVersion: number | null
   attempt: number
   at: Date
@@ -126,39 +126,39 @@ export interface StoryLine {
 
 export type FailureClass = 'TRANSIENT' | 'PERMANENT'
 
-/** Why a notification was not sent, or not at once, as a program reads it and as a person does. */
+/** Why a notification was cancelled, delayed or flagged: a code for programs, a text for people. */
 export const reasons = {
   offset_elapsed: 'the planned time had already passed',
   rescheduled: 'the appointment was moved',
-  appointment_over: 'the appointment was called off',
+  appointment_over: 'the appointment was cancelled',
   superseded: 'the appointment has changed since this was planned',
   recipient_removed: 'the recipient no longer takes part',
-  address_unproved: 'the customer gave the address and has not proved that it is theirs',
+  address_unproved: 'the customer entered the address and has not verified it',
   no_address: 'the recipient has no address for this channel',
-  recipient_stopped: 'the recipient has answered STOP',
-  address_dead: 'an earlier message found that nobody is at the address',
-  recipient_complained: 'the recipient has complained about messages',
-  address_suppressed: 'somebody has the address left out',
-  recipient_unsubscribed: 'the recipient wants no reminders and follow-ups',
-  channel_parked: 'it waits until the provider accepts the account or the sender again',
-  notify_false: 'the cancellation asked for no notification',
-  missed_window: 'it would have come too late',
+  recipient_stopped: 'the recipient replied STOP',
+  address_dead: 'an earlier message was rejected because the address does not exist',
+  recipient_complained: 'the recipient complained about messages',
+  address_suppressed: 'the address was suppressed by a user',
+  recipient_unsubscribed: 'the recipient unsubscribed from reminders and follow-ups',
+  channel_parked: 'waiting until the provider accepts the account or the sender again',
+  notify_false: 'the cancellation requested no notification',
+  missed_window: 'it would have been sent too late',
   coalesced: 'a later reminder replaces it',
   not_completed: 'the appointment was not completed',
   room_not_open: 'the room is not open',
-  rate_limited: 'it waits its turn: as much as the application may send is on its way',
-  recipient_limit: 'the recipient has had as much as a day may bring',
-  debounced: 'changes in quick succession are told once',
+  rate_limited: 'waiting because the application has reached its send rate',
+  recipient_limit: 'the recipient has reached the daily limit of messages',
+  debounced: 'changes in quick succession are sent as one message',
   fallback: 'another channel takes over',
   notifications_off: 'notifications are switched off',
   endpoint_disabled: 'the endpoint is disabled',
   endpoint_removed: 'the endpoint was removed',
   channel_disabled: 'the channel is switched off',
-  sender_not_allowed: 'the organization of the application may not use the sender in its settings',
-  quiet_hours: 'it waits for, or falls into, quiet hours',
+  sender_not_allowed: "the application's organization may not use the configured sender",
+  quiet_hours: 'the planned time is within quiet hours',
   provider_cancelled: 'the provider cancelled it',
-  template_missing: 'there is no template of that name; the built-in words were used',
-  long_sms: 'it takes more than two messages',
+  template_missing: 'the template does not exist; the built-in text was used',
+  long_sms: 'the SMS is longer than two segments',
   outcome_unknown: 'the attempt was interrupted and may have reached the recipient',
 } as const
 export type Reason = keyof typeof reasons

@@ -4,8 +4,8 @@ import type { Viewer } from '../viewer/viewer.ts'
 import { viewerPage } from '../viewer/page.ts'
 
 /**
- * Refuses a request for a host that is neither this machine nor the public one. Somebody else's page could otherwise
- * give its own name this machine's address, and read what the viewer shows (DNS rebinding).
+ * Rejects requests for hosts other than this machine and the public one. Otherwise a foreign page could point its
+ * own name at this machine and read what the viewer shows (DNS rebinding).
  */
 const ownHostOnly = (publicUrl: string): RequestHandler => {
   const own = new URL(publicUrl).hostname
@@ -13,7 +13,7 @@ const ownHostOnly = (publicUrl: string): RequestHandler => {
     const address = `http://${request.get('host') ?? ''}`
     const host = URL.canParse(address) ? new URL(address).hostname : ''
     if (host !== own && !isLoopback(host))
-      throw problem('FORBIDDEN', `The viewer is shown at ${own} and at names of this machine only`)
+      throw problem('FORBIDDEN', `The viewer is available only at ${own} and at names of this machine.`)
     next()
   }
 }
@@ -21,17 +21,20 @@ const ownHostOnly = (publicUrl: string): RequestHandler => {
 const isLoopback = (host: string) =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 
-/** What the receiver of the viewer makes of a webhook. */
+/**
+ * Receives a webhook in the viewer.
+ * @returns whether it was accepted
+ */
 export type Receive = (headers: Record<string, string>, body: string) => Promise<boolean>
 
 interface DevDeps {
   viewer: Viewer
   receive: Receive
-  /** Where the system is reached. */
+  /** Public base URL of the system. */
   publicUrl: string
 }
 
-/** The message viewer and its webhook receiver; only a developer's machine has them. */
+/** The message viewer and its webhook receiver, for development only. */
 export function devRouter({ viewer, receive, publicUrl }: DevDeps): Router {
   const router = Router()
   router.use('/dev/messages', ownHostOnly(publicUrl))
@@ -50,7 +53,7 @@ export function devRouter({ viewer, receive, publicUrl }: DevDeps): Router {
     response.type('html').send(html)
   })
 
-  // the bytes that were signed are needed, so nothing parses them before
+  // signatures cover the raw bytes, so no parser runs before
   router.post(
     '/dev/webhooks',
     express.text({ type: () => true, limit: '1mb' }),

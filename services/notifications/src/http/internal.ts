@@ -3,7 +3,7 @@ import type { Handlers } from '@appointments/http'
 import type { Sql } from '@appointments/postgres'
 import { readAppliedVersions } from '../use-cases/plan/read-applied-versions.ts'
 
-/** The operations of this service that only other services call. */
+/** Operations that only other services call. */
 export const internalHandlers = (sql: Sql): Handlers<typeof internalOperations, 'notifications'> => {
   const versions = readAppliedVersions(sql)
   return { readAppliedVersions: ({ body }) => versions(body.ids) }

@@ -4,7 +4,7 @@ import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import { presentPage, presentTemplate } from './present.ts'
 
-/** Operations of v2 on the words of an application. */
+/** v2 operations on message templates. */
 export const messageTemplateHandlers = (
   app: App,
 ): Handlers<typeof messageTemplateOperations, 'notifications'> => ({

@@ -9,7 +9,7 @@ import {
   webhookEventNames,
 } from '@appointments/contracts'
 import type { z } from 'zod'
-import type { AnsweredDelivery } from '../use-cases/webhooks/find-webhook-deliveries.ts'
+import type { DeliveryWithResponse } from '../use-cases/webhooks/find-webhook-deliveries.ts'
 import type { RetryableNotification } from '../use-cases/history/mark-retryable.ts'
 import type { StoryLine } from '../domain/notification.ts'
 import type { Page } from '../domain/history/page.ts'
@@ -18,7 +18,7 @@ import type { Suppression } from '../domain/consent/suppression.ts'
 import { livePrevious, takesWebhooks, type WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts'
 import { maskedHeaders } from '../keys/endpoint-headers.ts'
 
-/** A notification record of the wire (docs/contract/notifications.md#statuses). */
+/** Maps a notification to its JSON form (docs/contract/notifications.md#statuses). */
 export function presentNotification(notification: RetryableNotification): z.input<typeof notificationRecord> {
   const { id, appointmentId, type, channel, status, providerStatus, message, retryCount, canRetry } =
     notification
@@ -43,7 +43,7 @@ export function presentNotification(notification: RetryableNotification): z.inpu
   }
 }
 
-/** A step of a notification's story, as the wire shows it. */
+/** Maps an event of a notification to its JSON form. */
 export function presentEvent(row: StoryLine): z.input<typeof notificationEvent> {
   const { id, notificationId, appointmentId, type, channel, event, status, attempt, at } = row
   const { providerStatus, message, reason, template, classificationVersion } = row
@@ -65,8 +65,8 @@ export function presentEvent(row: StoryLine): z.input<typeof notificationEvent> 
   }
 }
 
-/** A notification record as those see it who look after its endpoint. */
-export function presentDelivery(notification: AnsweredDelivery): z.input<typeof webhookDelivery> {
+/** Maps a delivery to its JSON form for those who manage the endpoint. */
+export function presentDelivery(notification: DeliveryWithResponse): z.input<typeof webhookDelivery> {
   const { id, appointmentId, type, status, providerStatus, message, attemptNo, response } = notification
   const { scheduledFor, nextRetryAt, createdAt, updatedAt } = notification
   return {
@@ -109,7 +109,9 @@ export function presentEndpoint(
   }
 }
 
-/** The secrets that sign its webhooks, the current one first; none when only the keys of the installation sign. */
+/**
+ * The secrets that sign the endpoint's webhooks, the current one first; none if only the installation's keys sign.
+ */
 const signingSecretsOf = (endpoint: WebhookEndpoint, now: Date) =>
   endpoint.signature === 'v1a'
     ? []
@@ -118,7 +120,7 @@ const signingSecretsOf = (endpoint: WebhookEndpoint, now: Date) =>
         ...livePrevious(endpoint, now).map(({ until }) => ({ current: false, until: instant(until) })),
       ]
 
-/** Words of an application. */
+/** Maps a message template to its JSON form. */
 export const presentTemplate = ({
   createdAt,
   updatedAt,
@@ -129,7 +131,7 @@ export const presentTemplate = ({
   updatedAt: instant(updatedAt),
 })
 
-/** A suppressed address, without the address. */
+/** Maps a suppression to its JSON form, without the address. */
 export function presentSuppression({
   recipient: _,
   notificationId,
@@ -145,7 +147,7 @@ export function presentSuppression({
   }
 }
 
-/** A page with its elements presented. */
+/** Maps the elements of a page. */
 export const presentPage = <From, To>(page: Page<From>, present: (one: From) => To): Page<To> => ({
   ...page,
   content: page.content.map(present),

@@ -11,7 +11,7 @@ interface Deps {
   app: Pick<App, 'receiveStatusCallback' | 'receiveText' | 'readUnsubscription' | 'unsubscribe'>
   callbacks: StatusCallbacks
   isFromTwilio: IsFromTwilio
-  /** Path of the gateway seen from outside, without a slash at its end. */
+  /** Public path of the gateway, without a trailing slash. */
   root: string
 }
 
@@ -39,8 +39,8 @@ const textForm = z.object({
 })
 
 /**
- * What the world outside calls without a token: the SMS provider, which signs, and customers who unsubscribe, whose
- * ticket is the proof. Whatever has no proof is refused before the database is asked anything.
+ * Endpoints that are called without a token: by the SMS provider, whose requests are signed, and by customers who
+ * unsubscribe with a ticket. Requests without such a proof are rejected before any database query.
  */
 export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Router {
   const router = Router()
@@ -64,11 +64,16 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
     async (request, response) => {
       const query = statusQuery.safeParse(request.query)
       if (!query.success || !callbacks.isOurs(query.data.n, query.data.k))
-        throw problem('FORBIDDEN', 'The address is not one that was given to the SMS provider.')
+        throw problem('FORBIDDEN', 'The callback URL was not issued to the SMS provider.')
       await check(request)
-      const told = statusForm.safeParse(request.body)
-      if (!told.success) throw problem('INVALID_REQUEST', NOT_THE_FORM)
-      const { MessageSid: providerId, MessageStatus: status, ErrorCode: errorCode = null, To: to } = told.data
+      const parsed = statusForm.safeParse(request.body)
+      if (!parsed.success) throw problem('INVALID_REQUEST', NOT_THE_FORM)
+      const {
+        MessageSid: providerId,
+        MessageStatus: status,
+        ErrorCode: errorCode = null,
+        To: to,
+      } = parsed.data
       const notificationId = query.data.n
       await app.receiveStatusCallback({ notificationId, state: { providerId, status, errorCode, to } })
       response.status(204).end()
@@ -77,11 +82,11 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
 
   router.post(receiveText.path, named('public', 'receiveText'), form, async (request, response) => {
     await check(request)
-    const told = textForm.safeParse(request.body)
-    if (!told.success) throw problem('INVALID_REQUEST', NOT_THE_FORM)
-    const { From: from, To: to, Body: body, OptOutType: type, MessagingServiceSid: service } = told.data
+    const parsed = textForm.safeParse(request.body)
+    if (!parsed.success) throw problem('INVALID_REQUEST', NOT_THE_FORM)
+    const { From: from, To: to, Body: body, OptOutType: type, MessagingServiceSid: service } = parsed.data
     await app.receiveText({ from, to, body, type, service })
-    // TwiML without a word: the provider confirms STOP and START itself
+    // empty TwiML: the provider confirms STOP and START itself
     response.type('text/xml').send('<Response/>')
   })
 
@@ -105,7 +110,7 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
     .route(expressPath(unsubscribe.path))
     .all(named('public', 'unsubscribe'))
     .get(show)
-    // a button of the page, or a mail program at the push of its own (RFC 8058, section 3.2)
+    // the button on the page, or one-click unsubscribe in a mail program (RFC 8058, section 3.2)
     .post(form, async (request: Request<{ ticket: string }>, response) => {
       const { wanted } = (request.body ?? {}) as { wanted?: unknown }
       const isKnown = await app.unsubscribe(

@@ -4,7 +4,7 @@ import { answered } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import { presentPage, presentSuppression } from './present.ts'
 
-/** Operations of v2 on the addresses an application sends nothing to. */
+/** v2 operations on suppressed addresses. */
 export const suppressionHandlers = (app: App): Handlers<typeof suppressionOperations, 'notifications'> => ({
   findSuppressions: async ({ caller, params, query }) =>
     presentPage(await app.findSuppressions({ caller, ...params, query }), presentSuppression),

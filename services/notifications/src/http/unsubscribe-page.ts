@@ -1,7 +1,7 @@
 import { html, type Markup } from '../viewer/html.ts'
 import type { Unsubscription } from '../use-cases/consent/read-unsubscription.ts'
 
-/** Languages of the page; the first that a browser accepts is taken. */
+/** Languages of the page; the browser's preferred one is used. */
 export const pageLanguages = ['en', 'de', 'fr'] as const
 export type PageLanguage = (typeof pageLanguages)[number]
 
@@ -44,7 +44,7 @@ const words: Record<PageLanguage, Words> = {
   },
 }
 
-/** Nothing but the style sheet of the customers' pages, and the form that is on it. */
+/** Allows only the stylesheet of the customer pages and the page's own form. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -55,8 +55,8 @@ export const PAGE_POLICY = [
 ].join('; ')
 
 /**
- * The page of a ticket: it asks, and says what has become of it. It works without a script.
- * @param root path of the gateway seen from outside, without a slash at its end
+ * The page of a ticket: it asks for confirmation and shows the result. It needs no script.
+ * @param root public path of the gateway, without a trailing slash
  */
 export function unsubscribePage(
   { brand, isUnsubscribed }: Unsubscription,

@@ -27,13 +27,13 @@ interface V2Deps {
   clock: Clock
 }
 
-/** The operations of this service in v2. */
+/** The v2 operations of this service. */
 export const serveV2 = ({ app, openSecret, clock }: V2Deps): Served[] => [
   serve('notifications', v2, v2Handlers(app)),
   serve('notifications', v2Administration, administrationHandlers(app, openSecret, clock)),
 ]
 
-/** Operations of v2 below an appointment. */
+/** v2 operations below an appointment. */
 const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notifications'> => ({
   findNotifications: async ({ caller, params: { id }, query }) =>
     presentPage(await app.findNotifications({ caller, appointmentId: id, query }), presentNotification),
@@ -51,7 +51,7 @@ const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notifications'> =>
     answered(presentNotification, () => app.retryNotification({ caller, appointmentId: id, notificationId })),
 })
 
-/** Operations of v2 on webhook endpoints. */
+/** v2 operations on webhook endpoints. */
 const administrationHandlers = (
   app: App,
   openSecret: Seal['open'],
@@ -114,7 +114,7 @@ const administrationHandlers = (
   }
 }
 
-/** Reads a kept response. The release before keeps the secret in it encrypted like those of endpoints. */
+/** Decrypts the secret in a stored response; the previous release encrypts it like those of endpoints. */
 const withSecret =
   (open: Seal['open']) =>
   <Kept extends { id?: string; secret: string }>(kept: Kept): Kept =>

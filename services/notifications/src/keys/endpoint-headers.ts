@@ -4,10 +4,10 @@ import type { Seal } from './seal.ts'
 
 type WithHeaders = Pick<WebhookEndpoint, 'id' | 'headers'>
 
-/** A value cannot stand in for that of another header or endpoint. */
+/** Binds an encrypted value to its endpoint and header name, so that it cannot be moved to another. */
 const boundTo = (endpointId: string, name: string) => `${endpointId} ${name.toLowerCase()}`
 
-/** Headers for storage, with sealed values. A masked value keeps the one that is stored under its name. */
+/** Headers with encrypted values for storage. A masked value keeps the stored value of the same name. */
 export function sealedHeaders(
   seal: Seal,
   { id, headers: stored }: WithHeaders,
@@ -35,7 +35,7 @@ const nothingStored = (name: string): Fault => ({
   message: 'must be the value itself: the endpoint has no header of this name whose value could be kept',
 })
 
-/** The headers as they are sent. */
+/** The decrypted headers for sending. */
 export const openedHeaders = (seal: Seal, { id, headers }: WithHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -44,6 +44,6 @@ export const openedHeaders = (seal: Seal, { id, headers }: WithHeaders): Record<
     ]),
   )
 
-/** The headers as they are shown: their names, and a mask for each value. */
+/** The headers for display: names and masked values. */
 export const maskedHeaders = (headers: StoredHeaders): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, MASKED]))

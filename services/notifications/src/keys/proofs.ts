@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey, type Purpose } from '@appointments/credentials'
 
-/** 128 bits: nobody finds one by trying, and a link stays short. */
+/** 128 bits cannot be guessed, and keep links short. */
 const BYTES = 16
 
-/** Proofs that this installation has made a link, for one purpose and one content. */
+/** Creates and checks proofs that this installation has made a link, for one purpose and content. */
 export function proofs(dataSecret: string, purpose: Purpose) {
   const key = deriveKey(dataSecret, purpose)
   const mac = (content: string) => createHmac('sha256', key).update(content).digest().subarray(0, BYTES)

@@ -1,6 +1,6 @@
 import { deriveKeys, sealWith, type Purpose } from '@appointments/credentials'
 
-/** Seals texts for storage, each bound to the id of its owner so that none can stand in for another. */
+/** Encrypts texts for storage, each bound to the id of its owner so that it cannot be used for another. */
 export function createSeal(
   dataSecret: string,
   purpose: Extract<Purpose, 'webhook-secret' | 'message-source'>,

@@ -1,14 +1,14 @@
 import { outsideRoutes } from '@appointments/contracts'
 import { proofs } from './proofs.ts'
 
-/** Where a provider tells what becomes of a message: an address for each, which only this installation can make. */
+/** Callback URLs for a provider's status reports: one per message, which only this installation can make. */
 export interface StatusCallbacks {
-  /** Undefined where the provider could not reach it, and is asked instead. */
+  /** Undefined if the provider cannot reach the URL and is polled instead. */
   urlFor: (notificationId: string) => string | undefined
   isOurs: (notificationId: string, proof: string) => boolean
 }
 
-/** @param publicUrl base of the addresses, without a slash at its end; undefined where nobody could reach them */
+/** @param publicUrl base of the URLs, without a trailing slash; undefined if it cannot be reached from outside */
 export function statusCallbacks(dataSecret: string, publicUrl: string | undefined): StatusCallbacks {
   const made = proofs(dataSecret, 'status-callback')
   return {

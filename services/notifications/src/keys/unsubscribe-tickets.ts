@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { outsideRoutes } from '@appointments/contracts'
 import { proofs } from './proofs.ts'
 
-/** Whose mails a customer can do without: those of an application to an address. */
+/** The optional mails of an application to an address. */
 export interface Subscription {
   applicationId: string
   /** Keyed hash of the address. */
@@ -12,8 +12,8 @@ export interface Subscription {
 const content = z.tuple([z.string(), z.string()])
 
 /**
- * Tickets that unsubscribe. Each says by itself what it is for and proves who made it, so nothing of it is stored, and
- * it is of use as long as the mail is kept.
+ * Tickets to unsubscribe. A ticket contains its subject and a proof of origin, so none is stored and it is valid
+ * for as long as the mail is kept.
  */
 export function unsubscribeTickets(
   dataSecret: string,
@@ -27,7 +27,7 @@ export function unsubscribeTickets(
       return publicUrl + outsideRoutes.unsubscribe.path.replace('{ticket}', `${named}.${made.of(named)}`)
     },
 
-    /** What a ticket is for; undefined where this installation has not made it. */
+    /** The subject of a ticket; undefined if this installation has not made it. */
     read(ticket: string): Subscription | undefined {
       const [named = '', proof = ''] = ticket.split('.')
       if (!made.fits(named, proof)) return undefined

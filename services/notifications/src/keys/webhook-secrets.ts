@@ -3,12 +3,12 @@ import { livePrevious, type WebhookEndpoint } from '../domain/webhooks/webhook-e
 import type { Seal } from './seal.ts'
 
 const SECRET_BYTES = 32
-/** Begins a secret, as Standard Webhooks writes it. */
+/** Prefix of a secret (Standard Webhooks). */
 export const SECRET_PREFIX = 'whsec_'
 
 export const newWebhookSecret = (): string =>
   `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
 
-/** The secrets an endpoint's webhooks are signed with now, the current one first. */
+/** The secrets that currently sign an endpoint's webhooks, the current one first. */
 export const signingSecrets = (seal: Seal, endpoint: WebhookEndpoint, now: Date): string[] =>
   [endpoint, ...livePrevious(endpoint, now)].map(({ sealedSecret }) => seal.open(sealedSecret, endpoint.id))

@@ -4,7 +4,7 @@ import type { Seal } from './seal.ts'
 import { signingSecrets } from './webhook-secrets.ts'
 import type { WebhookSigningKeys } from './webhook-signing-keys.ts'
 
-/** Makes the `webhook-signature` of a body: every signature the endpoint wants, separated by spaces. */
+/** Creates the `webhook-signature` of a body: all signatures the endpoint requires, separated by spaces. */
 export type Sign = (id: string, at: Date, body: string) => string
 
 /**

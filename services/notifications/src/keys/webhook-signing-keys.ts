@@ -3,16 +3,16 @@ import type { WebhookKey } from '@appointments/contracts'
 import { deriveKey } from '@appointments/credentials'
 
 const SEED_BYTES = 32
-/** What stands before the seed of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
+/** Prefix of an Ed25519 seed in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Names the key that follows from the deployment's internal secret. */
+/** Name of the key derived from the data secret. */
 export const DERIVED_KEY = 'derived'
 
 /**
- * Reads a private key as Standard Webhooks writes it: `whsk_` and base64 of the seed, with or without the public
- * key behind it.
- * @returns the seed; undefined where the text is no such key
+ * Reads a private key in the format of Standard Webhooks: `whsk_` and base64 of the seed, optionally followed by
+ * the public key.
+ * @returns the seed; undefined if the text is not such a key
  */
 export function seedOf(text: string): Buffer | undefined {
   const [, base64] = /^whsk_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
@@ -37,7 +37,7 @@ function signingKey(seed: Buffer): SigningKey {
       ...members,
       use: 'sig',
       alg: 'EdDSA',
-      // members of a thumbprint stand in alphabetical order (RFC 7638)
+      // the members of a thumbprint are in alphabetical order (RFC 7638)
       kid: createHash('sha256').update(JSON.stringify(members)).digest('base64url'),
       whpk: `whpk_${Buffer.from(x, 'base64url').toString('base64')}`,
     },
@@ -45,9 +45,9 @@ function signingKey(seed: Buffer): SigningKey {
 }
 
 /**
- * The Ed25519 keys webhooks are signed with, so that a receiver needs no secret (Standard Webhooks, `v1a`).
- * @param current the current key; it follows from the data secret where none is configured
- * @param previous the key before, which signs along while it is configured
+ * The Ed25519 keys that sign webhooks, so that a receiver needs no secret (Standard Webhooks, `v1a`).
+ * @param current the current key; derived from the data secret if none is configured
+ * @param previous previous key: keeps signing and stays published while it is configured
  */
 export function webhookSigningKeys(
   dataSecret: string,
@@ -59,10 +59,10 @@ export function webhookSigningKeys(
     signingKey(seedOf(text) ?? derived()),
   )
   return {
-    /** Public halves, the current one first. */
+    /** Public keys, the current one first. */
     published: keys.map(({ published }) => published),
 
-    /** Signatures of each key over the same bytes, the current one first. */
+    /** One signature per key over the same bytes, the current key's first. */
     signatures: (content: string): string[] =>
       keys.map(({ key }) => `v1a,${sign(null, Buffer.from(content), key).toString('base64')}`),
   }

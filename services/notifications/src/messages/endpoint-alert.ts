@@ -8,7 +8,7 @@ const words: Record<EndpointAlert['reason'], { subject: string; heading: string;
   FAILING: {
     subject: 'Webhooks fail',
     heading: 'A webhook endpoint fails',
-    intro: 'Attempts keep failing. Please look at the receiver; what it missed is sent again by itself.',
+    intro: 'Attempts keep failing. Please check the receiver. Failed webhooks are retried automatically.',
   },
   NO_SUCCESS: {
     subject: 'Webhooks disabled',
@@ -20,11 +20,11 @@ const words: Record<EndpointAlert['reason'], { subject: string; heading: string;
     subject: 'Webhooks disabled',
     heading: 'A webhook endpoint was disabled',
     intro:
-      'The receiver answered 410 Gone. If that was a mistake, enable the endpoint, then replay the period it missed.',
+      'The receiver responded with 410 Gone. If that was a mistake, enable the endpoint, then replay the period it missed.',
   },
 }
 
-/** The mail that tells the owner of an endpoint how it fares; in English, for whoever looks after systems. */
+/** The alert mail to the owner of an endpoint; in English, because it is for system administrators. */
 export function alertMail(
   { id, alertEmail, alert }: { id: string; alertEmail: string; alert: EndpointAlert },
   installation: Installation,
@@ -59,7 +59,7 @@ export function alertMail(
         ...row('Disabled from', disabledFrom),
       ],
       actions: [],
-      footer: 'You get this message because the endpoint names you in alertEmail.',
+      footer: 'You get this message because alertEmail of the endpoint is your address.',
       optOut: [],
     }),
   }

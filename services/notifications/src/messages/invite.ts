@@ -9,13 +9,13 @@ import {
 import type { MessageValues } from '../templates/catalog.ts'
 import type { MessageSource } from './message-source.ts'
 
-/** A calendar invite (RFC 5546) as a mail carries it. */
+/** The calendar invite of a mail (RFC 5546). */
 export interface Invite {
   method: 'REQUEST' | 'CANCEL'
   content: string
 }
 
-/** Quotes, line ends and carets of a name, as parameters of a calendar carry them (RFC 6868). */
+/** Escapes quotes, line breaks and carets in a name for a calendar parameter (RFC 6868). */
 const calendarName = (name: string): string =>
   name
     .replaceAll('^', '^^')
@@ -28,8 +28,8 @@ interface Party {
 }
 
 /**
- * The invite of a notification. All times are UTC, the UID stays the same for the life of the appointment, and
- * SEQUENCE rises with every change a calendar has to take over.
+ * The invite of a notification. All times are UTC, the UID never changes during the life of the appointment, and
+ * SEQUENCE increases with every change that calendars must apply.
  */
 export function inviteOf(
   { notification, whole }: MessageSource,
@@ -45,7 +45,7 @@ export function inviteOf(
     method: ICalCalendarMethod[method],
   })
   calendar.createEvent({
-    // of the installation: an application may change its sender while invites are out
+    // the domain of the installation: an application's sender may change while invites exist
     id: `${appointment.id}@${domain}`,
     sequence: notification.inviteSequence,
     stamp: new Date(notification.context.at),
@@ -55,10 +55,11 @@ export function inviteOf(
     end: new Date(appointment.end),
     summary: values.title,
     description: parts.description,
-    // the way in; how to change it is in the description
+    // the link to join; the link to change the appointment is in the description
     location: method === 'REQUEST' ? values.roomLink : null,
     url: method === 'REQUEST' ? values.roomLink : null,
-    // one who leaves is told that the event is gone for them; the event itself goes on, so it has no STATUS
+    // a removed customer's event is cancelled only for that customer; the event itself continues, so it has no
+    // STATUS
     status: isCancelled ? ICalEventStatus.CANCELLED : method === 'REQUEST' ? ICalEventStatus.CONFIRMED : null,
     organizer: { name: calendarName(from.name || from.address), email: from.address },
     attendees: [

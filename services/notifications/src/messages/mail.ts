@@ -9,12 +9,12 @@ import { propagatedHeaders } from './propagated-headers.ts'
 import type { Installation, MessageSource } from './message-source.ts'
 import { senderNameOf, spokenValues, type Spoken } from './values.ts'
 
-/** A mail, ready to be handed over. */
+/** A mail, ready to be sent. */
 export interface Mail {
-  /** Stands in the Message-ID, the same on every attempt. */
+  /** Part of the Message-ID, the same on every attempt. */
   id: string
   domain: string
-  /** Ties the mails about one appointment together. */
+  /** Threads the mails about one appointment. */
   references?: string
   from: { name: string; address: string }
   replyTo?: string
@@ -23,18 +23,18 @@ export interface Mail {
   text: string
   html: string
   invite?: Invite
-  /** Which words it was made of; absent for mails no application can reword. */
+  /** The template it was rendered with; absent if applications cannot customize it. */
   template?: UsedTemplate
-  /** Headers beyond those of every mail. */
+  /** Additional headers. */
   headers?: Record<string, string>
 }
 
-/** Types that show the appointment's details; the others only say what happened. */
+/** Types without the appointment's details; they only say what happened. */
 const WITHOUT_DETAILS: readonly NotificationType[] = ['FOLLOW_UP', 'IN_PROGRESS', 'COMPLETED']
 
 /**
  * The mail of a notification.
- * @param address where the customer gets mail
+ * @param address the customer's mail address
  */
 export function mailOf(
   source: MessageSource,
@@ -91,7 +91,7 @@ export function mailOf(
 
 type Words = ReturnType<typeof commonWords>
 
-/** Lets a mail program unsubscribe its reader at the push of a button, which needs https (RFC 2369, RFC 8058). */
+/** Headers for one-click unsubscribing, which requires https (RFC 2369, RFC 8058). */
 const optOutHeaders = (link: string | undefined): Record<string, string> =>
   link === undefined
     ? {}

@@ -4,17 +4,17 @@ import type { CustomTemplate } from '../domain/wording/message-template.ts'
 import type { Notification } from '../domain/notification.ts'
 import type { UnsubscribeTickets } from '../keys/unsubscribe-tickets.ts'
 
-/** What a message to a customer is made of, read fresh when it is sent. */
+/** Everything needed to render a message to a customer, read when it is sent. */
 export interface MessageSource {
   notification: Notification
   whole: WholeAppointment
   application: Application
   customer: CustomerRecord
-  /** Words of the application for this type, where it has some. */
+  /** The application's custom texts for this type, if any. */
   own?: CustomTemplate | undefined
 }
 
-/** What is the same for every message of an installation. */
+/** Settings that are the same for all messages of an installation. */
 export interface Installation {
   mailFrom: string
   mailFromName: string
@@ -23,7 +23,7 @@ export interface Installation {
   unsubscribe: UnsubscribeTickets
 }
 
-/** A customer's room ticket is never rotated. */
+/** Room tickets are never rotated. */
 const ROOM_TICKET_VERSION = 1
 
 /** The customer's own links. */

@@ -2,8 +2,8 @@ import { isPropagatable } from '@appointments/contracts'
 import type { MessageSource } from './message-source.ts'
 
 /**
- * Headers of the appointment that its application lets travel with e-mails, as `X-…` so that none can pass for a
- * header of the mail itself (docs/contract/notifications.md#headers).
+ * Headers of the appointment that its application passes on in e-mails, as `X-…` so that none can replace a header
+ * of the mail itself (docs/contract/notifications.md#headers).
  */
 export function propagatedHeaders({ whole, application }: MessageSource): Record<string, string> {
   const listed = new Set(

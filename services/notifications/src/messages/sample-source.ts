@@ -10,7 +10,7 @@ interface Sample {
   newId: () => string
 }
 
-/** An example of what a message is made of: an appointment tomorrow that moves by an hour. */
+/** A sample appointment for previews: tomorrow, moved by an hour. */
 export function sampleSource({ type, locale, application, now, newId }: Sample): MessageSource {
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const [start, end] = [DAY_MS, DAY_MS + 1_800_000]

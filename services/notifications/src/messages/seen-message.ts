@@ -7,7 +7,7 @@ import type { Outcome } from '../domain/send/outcomes.ts'
 /** A message as the viewer shows it. */
 export interface SeenMessage {
   id: string
-  /** When it went out, or was last tried. */
+  /** When it was sent or last tried. */
   at: string
   channel: NotificationChannel
   /** Notification type, or `OTP`. */
@@ -19,9 +19,9 @@ export interface SeenMessage {
   mail?: { from: string; subject: string; text: string; html: string; messageId: string; invite?: string }
   text?: { from: string; body: string }
   webhook?: { url: string; headers: [name: string, value: string][]; body: string }
-  /** Whether the receiver of the viewer found the signature to hold; absent where somebody else received it. */
+  /** Whether the viewer's receiver found the signature valid; absent if another receiver got the webhook. */
   signatureValid?: boolean
-  /** When it is forgotten; only what is kept in memory has an end. */
+  /** When it is dropped from memory; absent for messages in the database. */
   expiresAt?: string
 }
 

@@ -10,14 +10,14 @@ export interface Text {
   body: string
   /** Seconds after which the provider must no longer deliver it. */
   validityS: number
-  /** Where the provider tells what becomes of it; absent where it is asked. */
+  /** URL for the provider's status reports; absent if the provider is polled. */
   statusCallback?: string
-  /** Which words it was made of; absent for SMS no application can reword. */
+  /** The template it was rendered with; absent if applications cannot customize it. */
   template?: UsedTemplate
 }
 
 const VALIDITY_S = { least: 6, most: 36_000 }
-/** A longer title is cut, because every 153 characters cost a message. */
+/** Longer titles are cut, because every 153 characters are billed as a segment. */
 const LONGEST_TITLE = 40
 
 /** The SMS of a notification. */
@@ -44,13 +44,13 @@ export function textOf(
   }
 }
 
-/** How long a provider may keep a message in its queue. */
+/** How long a provider may keep a message in its queue, in seconds. */
 export const validityOf = (until: Date, now: Date): number => {
   const seconds = Math.floor((until.getTime() - now.getTime()) / 1000)
   return Math.max(VALIDITY_S.least, Math.min(seconds, VALIDITY_S.most))
 }
 
-/** Who an application's SMS come from; undefined where nobody is named. */
+/** The sender of an application's SMS, if there is one. */
 export const senderFor = (
   { notifications }: MessageSource['application'],
   { smsFrom }: Pick<Installation, 'smsFrom'>,

@@ -12,7 +12,7 @@ export interface Spoken {
   values: MessageValues
 }
 
-/** The words and values of a message, in the language of its recipient and the zone of its appointment. */
+/** The texts and values of a message, in the recipient's language and the appointment's time zone. */
 export function spokenValues(source: MessageSource, medium: Medium, installation: Installation): Spoken {
   const { notification, whole, application, customer, own } = source
   const { appointment } = whole
@@ -50,23 +50,23 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
   }
 }
 
-/** Whether a customer can go in: the room is open, or opens by itself as part of scheduling. */
+/** Whether a customer can join: the room is open, or opens automatically when the appointment is scheduled. */
 const isOpenToJoin = ({ whole, application }: MessageSource): boolean => {
   const { state } = whole.appointment
   return state === 'ACTIVATED' || (state === 'SCHEDULED' && application.autoActivate)
 }
 
-/** Whether the change that a message tells of gave the customer another manage link. */
+/** Whether the change in a message gave the customer a new manage link. */
 function hasNewLink({ notification, whole, customer }: MessageSource): boolean {
   const before = notification.context.manageVersions?.[customer.id] ?? 1
   return (whole.appointment.manageVersions[customer.id] ?? 1) !== before
 }
 
-/** The name of the company that an application speaks for; empty if it gave none. */
+/** The application's company name; empty if it has none. */
 export const brandOf = ({ notifications }: MessageSource['application']): string =>
   notifications.from?.emailName ?? ''
 
-/** Who an application's mails come from. */
+/** The sender name of an application's mails. */
 export const senderNameOf = (
   { notifications }: MessageSource['application'],
   { mailFromName }: Pick<Installation, 'mailFromName'>,

@@ -1,9 +1,9 @@
 import { unconfigured, withDefaults, type Application } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 
-/** Settings of applications, as the appointments service told them. */
+/** Settings of applications, received from the appointments service. */
 export const applications = {
-  /** Keeps settings unless newer ones are known. */
+  /** Stores settings unless newer ones are stored. */
   keep(tx: Tx, application: Application): void {
     tx.write(
       `INSERT INTO applications (id, version, application) VALUES ($1, $2, $3)
@@ -21,7 +21,7 @@ export const applications = {
     return rows[0] && withDefaults(rows[0].application)
   },
 
-  /** Known applications by id, a portion at a time. */
+  /** Stored applications by id, a page at a time. */
   async listAfter(sql: Sql, id: string | undefined, limit: number): Promise<Application[]> {
     const { rows } = await sql.query<{ application: Application }>(
       'SELECT application FROM applications WHERE id > $1 ORDER BY id LIMIT $2',
@@ -30,7 +30,7 @@ export const applications = {
     return rows.map(({ application }) => withDefaults(application))
   },
 
-  /** The application, with every setting at its default where nothing is known of it. */
+  /** The application; all settings have their defaults if none are stored. */
   async find(sql: Sql, id: string): Promise<Application> {
     return (await this.findKnown(sql, id)) ?? unconfigured(id)
   },

@@ -3,14 +3,14 @@ import type { SeenMessage } from '../messages/seen-message.ts'
 
 const KEPT = 500
 
-/** Copies of what went out, for the message viewer. */
+/** Copies of messages for the message viewer. */
 export const devMessages = {
-  /** Keeps a message; what is said of one that is there already is added to it. */
+  /** Stores a message; fields of a stored one are added or replaced. */
   async keep(sql: Sql, message: SeenMessage): Promise<void> {
     await sql.query(
       `INSERT INTO dev_messages (id, appointment_id, message, created_at)
        SELECT $1, $2, $3, $4
-       -- what was erased while it was on its way is not shown again
+      -- a message erased while in flight is not shown again
        WHERE $2::text IS NULL OR EXISTS (SELECT FROM notifications WHERE id = $1 AND has_content)
        ON CONFLICT (id) DO UPDATE SET message = dev_messages.message || excluded.message`,
       [message.id, message.appointmentId ?? null, JSON.stringify(message), message.at],
@@ -30,8 +30,8 @@ export const devMessages = {
   },
 
   /**
-   * Takes out the messages about an appointment.
-   * @param participantId only those that go to this participant or name it; all when absent
+   * Removes and returns the messages about an appointment.
+   * @param participantId only those that are sent to this participant or name it; all if absent
    */
   async take(tx: Tx, appointmentId: string, participantId?: string): Promise<SeenMessage[]> {
     const { rows } = await tx.query<{ message: SeenMessage }>(

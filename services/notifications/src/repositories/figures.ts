@@ -4,13 +4,13 @@ import { MOST_COUNTED } from '../metrics.ts'
 const OVERDUE_AFTER_MS = 10_000
 const ABANDONED_AFTER_MS = 60_000
 
-/** Figures for whoever operates the service, each by a query whose work is bounded. */
+/** Figures for operators; the work of each query is bounded. */
 export const figures = {
-  /** What should have been taken by now, and what somebody took and never gave back. */
+  /** Overdue notifications, and those whose lease expired and was not recovered. */
   async queue(sql: Sql, now: Date): Promise<{ overdue: number; overdueSeconds: number; abandoned: number }> {
     const { rows } = await sql.query<{ overdue: number; oldest: Date | null; abandoned: number }>(
       `WITH RECURSIVE waiting AS (
-         -- one step of the index for each application, however much of it is planned
+        -- one index step per application, however much is planned for it
          (SELECT channel, application_id FROM notifications WHERE due_at IS NOT NULL AND provider_id IS NULL
           ORDER BY channel, application_id LIMIT 1)
          UNION ALL
@@ -34,13 +34,13 @@ export const figures = {
     return { overdue, abandoned, overdueSeconds: oldest ? (now.getTime() - oldest.getTime()) / 1000 : 0 }
   },
 
-  /** How many channels are parked, for everybody or for one application. */
+  /** Number of parked channels, of all applications or of one. */
   async channels(sql: Sql): Promise<{ parked: number }> {
     const { rows } = await sql.query<{ parked: number }>('SELECT count(*) AS parked FROM parked_channels')
     return { parked: rows[0]?.parked ?? 0 }
   },
 
-  /** How webhook endpoints fare. */
+  /** Number of webhook endpoints by state. */
   async endpoints(sql: Sql): Promise<{ active: number; failing: number; disabled: number }> {
     const { rows } = await sql.query<{ state: string; count: number }>(
       `SELECT CASE WHEN enabled THEN state ELSE 'DISABLED' END AS state, count(*) AS count

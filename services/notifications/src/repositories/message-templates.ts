@@ -6,9 +6,9 @@ import { pageOf, pageWith, type Page, type Paging } from '../domain/history/page
 const COLUMNS = `application_id AS "applicationId", key, version, content_hash AS "contentHash", locales,
   created_at AS "createdAt", updated_at AS "updatedAt"`
 
-/** Words of applications in place of the built-in ones. */
+/** Custom texts of applications that replace the built-in ones. */
 export const messageTemplates = {
-  /** Writes a template; the version rises where the content is another one. */
+  /** Stores a template; the version increases if the content has changed. */
   async save(
     tx: Tx,
     {

@@ -1,4 +1,4 @@
-/** Columns of a notification under the names its type has. */
+/** Columns of a notification, named like the fields of its type. */
 export const NOTIFICATION_COLUMNS = `
   n.id, n.application_id AS "applicationId", n.appointment_id AS "appointmentId",
   n.source_event_id AS "sourceEventId", n.type, n.channel, n.recipient_key AS "recipientKey",
@@ -13,7 +13,7 @@ export const NOTIFICATION_COLUMNS = `
   n.appointment_revision AS "appointmentRevision", n.invite_sequence AS "inviteSequence", n.context,
   n.has_content AS "hasContent", n.sealed_source AS "sealedSource", n.created_at AS "createdAt", n.updated_at AS "updatedAt"`
 
-/** Assignments that leave a notification `n` without what it says and to whom. */
+/** Assignments that delete the content and the recipient of a notification `n`. */
 export const EMPTIED = `
   has_content = false,
   recipient_name = CASE WHEN n.recipient_type = 'WEBHOOK' THEN n.recipient_name ELSE '' END,

@@ -6,24 +6,24 @@ import type { Suppression } from '../domain/consent/suppression.ts'
 const COLUMNS = `id, application_id AS "applicationId", channel, recipient, reason,
   notification_id AS "notificationId", created_by AS "createdBy", created_at AS "createdAt"`
 
-/** An address of an application, known by its keyed hash. */
+/** An address of an application, identified by its keyed hash. */
 export type Address = Pick<Suppression, 'applicationId' | 'channel' | 'recipient'>
 
 /** A suppression before it is stored. */
 export type NewSuppression = Omit<Suppression, 'notificationId' | 'createdBy'> &
   Partial<Pick<Suppression, 'notificationId' | 'createdBy'>>
 
-/** Addresses that applications send nothing to, or not everything. */
+/** Addresses to which applications send nothing, or not everything. */
 export const suppressions = {
-  /** Adds one; what is suppressed for the same reason already stays as it is, and is what is returned. */
+  /** Adds a suppression. One for the same address and reason stays as it is and is returned instead. */
   async add(tx: Tx, suppression: NewSuppression): Promise<Suppression> {
     return (await this.addAll(tx, [suppression]))[0] as Suppression
   },
 
-  /** Adds several, of different addresses or reasons. */
+  /** Adds several suppressions of different addresses or reasons. */
   async addAll(tx: Tx, added: readonly NewSuppression[]): Promise<Suppression[]> {
     const { rows } = await tx.query<Suppression>(
-      // the update changes nothing, and has the row returned that is there
+      // the no-op update makes the statement return a row that exists already
       `INSERT INTO suppressions (id, application_id, channel, recipient, reason, notification_id, created_by,
                                  created_at)
        SELECT id, "applicationId", channel, recipient, reason, "notificationId", "createdBy", "createdAt"
@@ -38,7 +38,7 @@ export const suppressions = {
     return rows
   },
 
-  /** The suppressions of an address; none where everything is sent to it. */
+  /** The suppressions of an address. */
   async of(sql: Sql, { applicationId, channel, recipient }: Address): Promise<Suppression[]> {
     const { rows } = await sql.query<Suppression>(
       `SELECT ${COLUMNS} FROM suppressions WHERE application_id = $1 AND channel = $2 AND recipient = $3
@@ -48,7 +48,7 @@ export const suppressions = {
     return rows
   },
 
-  /** The suppressions of several addresses of an application, over whichever channel. */
+  /** The suppressions of several addresses of an application, on any channel. */
   async ofAll(sql: Sql, applicationId: string, recipients: readonly string[]): Promise<Suppression[]> {
     if (recipients.length === 0) return []
     const { rows } = await sql.query<Suppression>(
@@ -58,7 +58,7 @@ export const suppressions = {
     return rows
   },
 
-  /** Lifts a suppression of an address for one reason, of these applications. */
+  /** Removes the suppressions of an address for one reason in these applications. */
   lift(
     tx: Tx,
     applicationIds: readonly string[],

@@ -1,20 +1,20 @@
 import type { NotificationType } from '@appointments/contracts'
 
-/** What can be said to a person: a notification type, or a one-time password. */
+/** Messages to people: a notification type, or a one-time password. */
 export type MessageName = NotificationType | 'OTP'
 
-/** The words of one mail; `{{name}}` stands for a value of the message. */
+/** The texts of one mail; `{{name}}` is replaced by a value of the message. */
 export interface MailWords {
   subject: string
   heading: string
   intro: string
 }
 
-/** Everything a language needs. Sentences are templates over {@link MessageValues}. */
+/** All texts of a language. Sentences are templates over {@link MessageValues}. */
 export interface Catalog {
   locale: string
   words: {
-    /** Stands for the title of an appointment without one. */
+    /** Replaces the title of an appointment without one. */
     untitled: string
     greeting: string
     greetingWithoutName: string
@@ -25,11 +25,11 @@ export interface Catalog {
     notes: string
     reason: string
     code: string
-    /** Opens the room of an appointment that has one. */
+    /** Label of the link to the room. */
     join: string
-    /** Opens the page of an appointment without a room. */
+    /** Label of the link to an appointment without a room. */
     enter: string
-    /** What becomes of the link a customer already has when the appointment moves. */
+    /** Whether a customer's manage link stays the same when the appointment moves. */
     sameLink: string
     newLink: string
     manage: string
@@ -37,24 +37,24 @@ export interface Catalog {
     footer: string
     unsubscribe: string
   }
-  /** A `count` of minutes (ICU MessageFormat). */
+  /** A number of minutes, from `count` (ICU MessageFormat). */
   minutes: string
   mails: Record<MessageName, MailWords>
-  /** Begins an SMS of a company that has a name. */
+  /** Prefix of an SMS with the company's name. */
   sender: string
   texts: Record<MessageName, string>
 }
 
-/** Values a template may use; every one is always there, so that a template which names another fails at once. */
+/** Values for templates. All of them are always set, so that a template with an unknown value fails immediately. */
 export interface MessageValues {
   /** Name of the company; empty if it gave none. */
   brand: string
   name: string
-  /** Title of the appointment, or the language's word for one. */
+  /** Title of the appointment, or the language's default title. */
   title: string
   /** Day and time, such as `Friday, January 9, 2027 at 10:00 – 10:30 AM`. */
   when: string
-  /** Day and time in few characters. */
+  /** Abbreviated day and time. */
   whenShort: string
   before: string
   manageLink: string
@@ -64,9 +64,9 @@ export interface MessageValues {
   joinLink: string
   /** Not empty if the appointment has a room for a video call. */
   video: string
-  /** Whether the manage link stays the same or is new, in words. */
+  /** A sentence saying whether the manage link stays the same or is new. */
   linkNote: string
   code: string
-  /** How long the code is valid, in words. */
+  /** How long the code is valid, as text. */
   minutes: string
 }

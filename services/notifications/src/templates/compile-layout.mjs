@@ -1,5 +1,5 @@
-// Compiles the layout of mails. `npm run mail-layout` writes the outcome beside its source, so that nothing but a
-// change of the layout needs MJML.
+// Compiles the layout of mails. `npm run mail-layout` writes the result next to its source, so that MJML is needed
+// only to change the layout.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import mjml from 'mjml'
@@ -7,9 +7,9 @@ import mjml from 'mjml'
 const source = new URL('mail.mjml', import.meta.url)
 const target = new URL('html-layout.ts', import.meta.url)
 
-/** The module that holds the compiled layout. */
+/** Source text of the module with the compiled layout. */
 export async function compiledLayout() {
-  // fonts of other people's servers would tell them who reads a mail, and when
+  // web fonts would tell their servers who reads a mail, and when
   const options = { validationLevel: 'strict', keepComments: false, fonts: {} }
   const { html } = await mjml(await readFile(source, 'utf8'), options)
   const text = html

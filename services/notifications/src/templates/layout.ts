@@ -1,4 +1,4 @@
-/** A mail for readers without HTML. */
+/** The plain-text body of a mail. */
 export const textLayout = `{{heading}}
 
 {{greeting}}

@@ -35,7 +35,7 @@ describe.each(knownLocales)('in %s', (locale) => {
   })
 })
 
-it('minutes are counted as each language counts', () => {
+it('minutesInWords follows the plural rules of each language', () => {
   const said = knownLocales.map((locale) => [1, 5].map((count) => minutesInWords(locale, count)))
   expect(said).toEqual([
     ['1 minute', '5 minutes'],
@@ -45,22 +45,22 @@ it('minutes are counted as each language counts', () => {
 })
 
 describe('templates', () => {
-  it('show values as they are, whatever they contain', () => {
+  it('insert values unchanged, even if they contain template syntax', () => {
     const sly = { ...values, title: '{{brand}} {{{constructor}}} <b>' }
     expect(mailWords('en', 'CREATE', sly).subject).toContain('{{brand}} {{{constructor}}} <b>')
   })
 
-  it('fail on a value that is not there', () => {
+  it('throw if a value is missing', () => {
     const { title: _, ...rest } = values
     expect(() => mailWords('en', 'CREATE', rest as MessageValues)).toThrow(/title/)
   })
 
-  it('reach no prototype', () => {
+  it('cannot read inherited properties', () => {
     const inherited = Object.create(values) as MessageValues
     expect(mailWords('en', 'CREATE', inherited).subject).not.toContain(values.title)
   })
 
-  it('escape everything in the HTML mail', () => {
+  it('escape all values in the HTML mail', () => {
     const words = commonWords('en', values)
     const { html, text } = framed({
       locale: 'en',
@@ -103,7 +103,7 @@ describe('the layout of mails [H7]', () => {
     optOut: [],
   }
 
-  it('is what its MJML compiles to', async () => {
+  it('is the compiled form of its MJML', async () => {
     const { compiledLayout } = (await import(new URL('./compile-layout.mjs', import.meta.url).href)) as {
       compiledLayout: () => Promise<string>
     }
@@ -111,7 +111,7 @@ describe('the layout of mails [H7]', () => {
     expect(written).toBe(await compiledLayout())
   })
 
-  it('shows in Outlook, and asks no other server for anything', () => {
+  it('supports Outlook and loads nothing from other servers', () => {
     const { html } = framed(content)
     expect(html).toContain('<!--[if mso | IE]>')
     const asked = [...html.matchAll(/(?:src|href|url)\W+(https?:\/\/[^"')\s]+)/g)].map(

@@ -32,11 +32,11 @@ export interface Row {
 export interface Action {
   label: string
   link: string
-  /** True for the one thing the mail asks for. */
+  /** True for the main action of the mail. */
   main: boolean
 }
 
-/** What the frame of a mail shows beside its words. */
+/** Content of a mail's layout. */
 export interface Framed {
   locale: string
   subject: string
@@ -51,11 +51,11 @@ export interface Framed {
   rows: Row[]
   actions: Action[]
   footer: string
-  /** How its reader gets no more of its kind; empty where that is not offered. */
+  /** Links to unsubscribe; empty if the mail offers none. */
   optOut: Pick<Action, 'label' | 'link'>[]
 }
 
-// an instance of its own: nothing another part of the process registers can be called from a template
+// a separate instance: templates cannot call helpers that other code registers
 const handlebars = Handlebars.create()
 for (const helper of ['log', 'lookup', 'with', 'helperMissing', 'blockHelperMissing']) {
   handlebars.unregisterHelper(helper)
@@ -72,7 +72,7 @@ function compile(source: string, { escape }: { escape: boolean }): Template {
     template(values, { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false })
 }
 
-// words become plain text; the frame of the HTML mail escapes whatever it shows
+// texts are rendered as plain text; the layout of the HTML mail escapes them
 const words = (source: string) => compile(source, { escape: false })
 const compiled = <Key extends string>(sources: Record<Key, string>) =>
   mapped(sources, (source: string) => words(source))
@@ -105,31 +105,31 @@ const frame = {
   text: compile(textLayout, { escape: false }),
 }
 
-/** Locales there are words for. */
+/** Locales with built-in texts. */
 export const knownLocales: readonly string[] = [...languages.keys()]
 
 const languageOf = (locale: string): Language =>
   languages.get(locale) ?? (languages.get(FALLBACK_LOCALE) as Language)
 
-/** The words of a mail in a language. */
+/** The texts of a mail in a language. */
 export const mailWords = (locale: string, name: MessageName, values: MessageValues) =>
   mapped(languageOf(locale).mails[name], (template) => template(values).trim())
 
-/** The text of an SMS in a language, which begins with the name of the company if there is one. */
+/** The text of an SMS in a language, with the company's name as prefix if it has one. */
 export function textWords(locale: string, name: MessageName, values: MessageValues): string {
   const { sender, texts } = languageOf(locale)
-  // a one-time password comes first, so that it stands in the preview
+  // a one-time password comes first, so that notifications on the phone show it
   const begin = values.brand === '' || name === 'OTP' ? '' : sender(values)
   return `${begin}${texts[name](values)}`.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Tells one wording of the built-in words from another. */
+/** Identifies the version of a built-in text. */
 export const builtInHash = (locale: string, name: MessageName): string => languageOf(locale).hashes[name]
 
 const COMPILED_TEXTS = 500
 const compiledTexts = createBoundedCache<Template>(COMPILED_TEXTS)
 
-/** Compiles a text of an application, which was checked when it was written. */
+/** Compiles a custom text, which was validated when it was stored. */
 export function compileWords(text: string): Template {
   const known = compiledTexts.get(text, 0)
   if (known) return known
@@ -138,15 +138,15 @@ export function compileWords(text: string): Template {
   return template
 }
 
-/** A number of minutes in words, such as `1 minute`. */
+/** A number of minutes as text, such as `1 minute`. */
 export const minutesInWords = (locale: string, count: number): string =>
   String(languageOf(locale).minutes.format({ count }))
 
-/** Labels and small sentences of a language. */
+/** Labels and short sentences of a language. */
 export const commonWords = (locale: string, values: MessageValues) =>
   mapped(languageOf(locale).words, (template) => template(values))
 
-/** The title of an appointment that has none. */
+/** The title for an appointment without one. */
 export const untitled = (locale: string): string => languageOf(locale).words.untitled({})
 
 /** Both bodies of a mail. */

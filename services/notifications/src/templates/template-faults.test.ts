@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { templateValues } from '@appointments/contracts'
 import { templateFaults } from './template-faults.ts'
 
-describe('a text of an application', () => {
+describe('a custom text', () => {
   it.each([
     '',
     'Only words, { braces } and a } beside them',
     '{{title}} at {{ whenShort }}{{! a note to oneself }}',
     templateValues.map((name) => `{{${name}}}`).join(''),
-  ])('may be %j', (text) => {
+  ])('is valid: %j', (text) => {
     expect(templateFaults(text)).toEqual([])
   })
 
@@ -27,18 +27,18 @@ describe('a text of an application', () => {
     ['{{title name=1}}', /helper/],
     ['{{{title}}}', /must be written \{\{title\}\}/],
     ['{{&title}}', /must be written/],
-    ['{{#if title}}x{{/if}}', /nothing but text/],
-    ['{{#each title}}x{{/each}}', /nothing but text/],
-    ['{{> partial}}', /nothing but text/],
-    ['{{#> layout}}x{{/layout}}', /nothing but text/],
+    ['{{#if title}}x{{/if}}', /only text/],
+    ['{{#each title}}x{{/each}}', /only text/],
+    ['{{> partial}}', /only text/],
+    ['{{#> layout}}x{{/layout}}', /only text/],
     ['{{title', /cannot be parsed/],
     ['{{#if title}}', /cannot be parsed/],
     ['{{}}', /cannot be parsed/],
-  ])('must not be %j', (text, fault) => {
+  ])('is rejected: %j', (text, fault) => {
     expect(templateFaults(text)).toEqual([expect.stringMatching(fault)])
   })
 
-  it('is told of every fault it has', () => {
+  it('is reported with all its faults', () => {
     expect(templateFaults('{{a}} {{title}} {{b}} {{#if c}}{{/if}}')).toHaveLength(3)
   })
 })

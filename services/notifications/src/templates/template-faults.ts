@@ -4,8 +4,8 @@ import { templateValues } from '@appointments/contracts'
 const known: ReadonlySet<string> = new Set(templateValues)
 
 /**
- * What is wrong with a text somebody else wrote. It may hold words and `{{value}}`, and nothing that decides,
- * repeats, calls or reaches into a value.
+ * Lists the faults of a custom text. It may contain text and `{{value}}`, but no conditions, loops, helper calls or
+ * nested paths.
  */
 export function templateFaults(text: string): string[] {
   let program: hbs.AST.Program
@@ -20,15 +20,15 @@ export function templateFaults(text: string): string[] {
 
 function faultsOf(statement: hbs.AST.Statement): string[] {
   if (statement.type === 'ContentStatement' || statement.type === 'CommentStatement') return []
-  if (statement.type !== 'MustacheStatement') return ['must contain nothing but text and {{value}}']
+  if (statement.type !== 'MustacheStatement') return ['must contain only text and {{value}}']
   const { path, params, hash, escaped } = statement as hbs.AST.MustacheStatement
   const name = 'original' in path ? path.original : path.type
-  // types say that there is always a hash; the parser leaves it out
+  // the type says hash is always set, but the parser may leave it out
   if (params.length > 0 || (hash as hbs.AST.Hash | undefined)?.pairs.length)
     return [`must not call a helper: {{${name} …}}`]
   if (path.type !== 'PathExpression' || !known.has(name) || isReaching(path as hbs.AST.PathExpression))
     return [`must not use {{${name}}}: the values are ${templateValues.join(', ')}`]
-  return escaped ? [] : [`must be written {{${name}}}: values are escaped wherever that is needed`]
+  return escaped ? [] : [`must be written {{${name}}}: values are escaped where needed`]
 }
 
 const isReaching = ({ data, depth, parts }: hbs.AST.PathExpression) => data || depth > 0 || parts.length !== 1

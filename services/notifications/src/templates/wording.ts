@@ -7,7 +7,7 @@ import { builtInHash, compileWords, FALLBACK_LOCALE, knownLocales, mailWords, te
 
 export type Medium = 'mail' | 'sms'
 
-/** The words of one message, in the language of its recipient. */
+/** The texts of one message, in the recipient's language. */
 export interface Wording {
   locale: ChosenLocale
   used: UsedTemplate
@@ -17,7 +17,7 @@ export interface Wording {
 
 type Settings = Pick<Application, 'defaultLocale' | 'notifications'>
 
-/** The languages an application writes in, of those there are words for. */
+/** Chooses a language among those the application supports. */
 export const localeFor = (
   wanted: string,
   { notifications, defaultLocale }: Settings,
@@ -34,8 +34,8 @@ const hasMedium = (words: TemplateWords | undefined, medium: Medium): boolean =>
   (medium === 'mail' ? words?.subject : words?.sms) !== undefined
 
 /**
- * The words of a type over a medium: the application's own where it has them in the recipient's language, else
- * the built-in ones. Languages only the application knows count as well.
+ * The texts of a type for a medium: the application's if it has them in the recipient's language, else the built-in
+ * ones. Languages that only the application has are considered as well.
  */
 export function wordingFor(
   type: NotificationType,
@@ -60,7 +60,7 @@ export function wordingFor(
 function madeOf({ subject = '', heading = '', intro = '', sms = '' }: TemplateWords) {
   const says = (text: string, values: MessageValues) => {
     const said = compileWords(text)(values).trim()
-    // words that begin with the name of the company begin with what follows if it has none
+    // without a company name, drop the separator that would follow it
     return values.brand === '' ? said.replace(/^[\s:,–-]+/, '') : said
   }
   return {
@@ -73,7 +73,7 @@ function madeOf({ subject = '', heading = '', intro = '', sms = '' }: TemplateWo
   }
 }
 
-/** Tells one content from another; the same for the same words, whatever their order. */
+/** A hash of the content that does not depend on the order of keys. */
 export const contentHashOf = (locales: Readonly<Record<string, TemplateWords>>): string => {
   const sorted = Object.entries(locales)
     .sort(([a], [b]) => a.localeCompare(b))

@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page. */
+/** Markup that is safe to insert into a page. */
 export interface Markup {
   readonly markup: string
 }
@@ -12,7 +12,7 @@ const ESCAPES: Record<string, string> = {
 }
 export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => ESCAPES[one] ?? one)
 
-/** Markup that is known to be safe as it is. */
+/** Marks a string as safe markup. */
 export const trusted = (markup: string): Markup => ({ markup })
 export const nothing: Markup = trusted('')
 
@@ -24,6 +24,6 @@ const write = (part: Part): string => {
   return escaped(String(part))
 }
 
-/** Markup with values in it; whatever is no markup itself is escaped. */
+/** Builds markup and escapes all values that are not markup. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
   trusted(strings.map((string, index) => string + write(parts[index])).join(''))

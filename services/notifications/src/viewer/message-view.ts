@@ -10,7 +10,7 @@ const ICONS = {
   WEBHOOKS: '<path d="m5.5 4.5-3.5 3.5 3.5 3.5"/><path d="m10.5 4.5 3.5 3.5-3.5 3.5"/>',
 }
 
-/** The sign of a channel. */
+/** The icon of a channel. */
 export const glyph = (channel: SeenMessage['channel']): Markup =>
   html`<span class="glyph" title="${CHANNEL_NAMES[channel]}"
     ><svg
@@ -26,7 +26,7 @@ export const glyph = (channel: SeenMessage['channel']): Markup =>
     </svg></span
   >`
 
-/** What a message is about, in one line. */
+/** The one-line title of a message. */
 export function titleOf({ mail, text, webhook, type }: SeenMessage): string {
   if (mail) return mail.subject
   if (text) return text.body
@@ -38,7 +38,7 @@ function eventNameOf(body: string): string {
   return type ?? 'webhook'
 }
 
-/** Whether something about the message needs a look. */
+/** Whether the message has a problem worth a look. */
 export const hasFault = ({ outcome, signatureValid }: SeenMessage): boolean =>
   signatureValid === false || (outcome !== undefined && !['delivered', 'submitted'].includes(outcome.kind))
 
@@ -89,7 +89,7 @@ function mailView(message: SeenMessage, mail: NonNullable<SeenMessage['mail']>):
     html`<input type="radio" name="part" id="part-${id}" ${isFirst && trusted('checked')} />
       <label for="part-${id}">${label}</label>
       <div class="panel">${content}</div>`
-  // a sandbox without scripts; links open beside it
+  // a sandbox without scripts; links open in a new tab
   const frame = html`<iframe
     title="HTML part"
     sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -138,7 +138,7 @@ function textView({ from, body }: NonNullable<SeenMessage['text']>): Markup {
   </div>`
 }
 
-// the alphabet of GSM 03.38; anything else makes the whole message UCS-2
+// the GSM 03.38 alphabet; any other character makes the whole message UCS-2
 const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
 
 function smsSize(body: string): { characters: number; parts: number; alphabet: string } {
@@ -172,7 +172,7 @@ const webhookView = ({ url, headers, body }: NonNullable<SeenMessage['webhook']>
     <h3 class="part">Body</h3>
     <div class="paper"><pre>${coloured(body)}</pre></div>`
 
-/** JSON, indented and coloured. */
+/** Indented JSON with syntax colours. */
 function coloured(body: string): Markup {
   const lines = JSON.stringify(JSON.parse(body), null, 2)
   return trusted(
@@ -188,7 +188,7 @@ function coloured(body: string): Markup {
   )
 }
 
-/** Text with its links made usable. */
+/** Text with clickable links. */
 const linked = (text: string): Markup =>
   trusted(
     escaped(text).replaceAll(

@@ -8,11 +8,11 @@ import { style } from './style.ts'
 
 interface Chosen {
   channel?: string | undefined
-  /** Id of the message that is open. */
+  /** Id of the selected message. */
   open?: string | undefined
 }
 
-/** The viewer's page, and the content security policy it needs. */
+/** The viewer's page and its content security policy. */
 export function viewerPage(
   messages: readonly SeenMessage[],
   chosen: Chosen,
@@ -76,7 +76,7 @@ export function viewerPage(
   return { html: page.markup, policy }
 }
 
-/** A part of the page that the script replaces when it has changed. */
+/** A part of the page that the script replaces if it has changed. */
 function live(id: string, content: Markup[], tag: 'div' | 'ul', className: string): Markup {
   const inner = content.map(({ markup }) => markup).join('')
   const digest = createHash('sha256').update(inner).digest('base64url').slice(0, 16)

@@ -1,4 +1,4 @@
-/** A calendar invite in words. */
+/** A calendar invite for display. */
 interface ReadableInvite {
   summary: string
   when: string
@@ -14,9 +14,9 @@ const NAMES = {
   ATTENDEE: 'Attendee',
 }
 
-/** Reads what a person wants to know out of an iCalendar text (RFC 5545). */
+/** Extracts the main fields of an iCalendar text (RFC 5545). */
 export function readableInvite(content: string): ReadableInvite {
-  // long lines are folded: a line break and one space belong to the line before
+  // unfold long lines: a line break followed by a space continues the previous line
   const lines = content.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
   const valueOf = (name: string): string | undefined => {
     const line = lines.find((one) => new RegExp(`^${name}[;:]`).test(one))

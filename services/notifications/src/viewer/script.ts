@@ -1,6 +1,6 @@
 /**
- * Keeps the list up to date without touching what is being read: it is replaced only when it has changed, and
- * only while somebody looks. Without it the page works as well, one reload at a time.
+ * Refreshes the list while the page is visible, and replaces it only if it has changed. Without the script, the
+ * page must be reloaded.
  */
 export const script = `
 const clockTime = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit' })
@@ -17,9 +17,9 @@ const tellTimes = (root) => {
 tellTimes(document)
 const refresh = async () => {
   if (document.hidden) return
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
-  if (!answer.ok) return
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+  if (!response.ok) return
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   tellTimes(fresh)
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.getElementById(part.id)

@@ -1,4 +1,4 @@
-/** Look of the viewer: system fonts, two columns where there is room, light and dark as the machine is set. */
+/** Styles of the viewer: system fonts, two columns on wide screens, light and dark by system setting. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -3,16 +3,16 @@ import type { Clock, Log } from '@appointments/runtime'
 import { devMessages } from '../repositories/dev-messages.ts'
 import type { SeenMessage } from '../messages/seen-message.ts'
 
-/** How long what was erased from the database can still be looked at. */
+/** How long messages erased from the database stay visible. */
 const REMEMBERED_MS = 15 * 60_000
 const MOST_REMEMBERED = 200
 
 /**
- * What went out, for a developer to look at. One-time passwords and what belongs to an erased appointment live
- * in memory only, and not for long.
+ * Shows developers the messages that were sent. One-time passwords and messages of erased appointments are kept
+ * only in memory and only for a short time.
  */
 export function createViewer({ pool, clock, log }: { pool: Pool; clock: Clock; log: Log }) {
-  // what the receiver found comes before the sender knows its outcome
+  // the receiver checks a signature before the sender knows the outcome
   const notes = new Map<string, Pick<SeenMessage, 'signatureValid'>>()
   const remembered = new Map<string, SeenMessage & { expiresAt: string }>()
 
@@ -30,22 +30,22 @@ export function createViewer({ pool, clock, log }: { pool: Pool; clock: Clock; l
     }
   }
 
-  /** Keeps a copy in memory of what belongs to somebody, or something, that is erased. */
+  /** Keeps an erased message in memory for a while. */
   const rememberErased = (message: SeenMessage) => {
     remember(message, new Date(clock.now().getTime() + REMEMBERED_MS))
   }
 
   return {
-    /** Keeps a copy; a viewer that fails never keeps a message from going out. */
+    /** Stores a copy; if that fails, the message is sent nevertheless. */
     async keep(message: SeenMessage): Promise<void> {
       const note = notes.get(message.id)
       notes.delete(message.id)
       await devMessages
         .keep(pool, { ...message, ...note })
-        .catch((error: unknown) => log.warn({ err: error }, 'the viewer missed a message'))
+        .catch((error: unknown) => log.warn({ err: error }, 'could not store a message for the viewer'))
     },
 
-    /** Adds what the receiver found to a message that is about to be kept. */
+    /** Adds the receiver's finding to a message that is about to be stored. */
     note(id: string, note: Pick<SeenMessage, 'signatureValid'>): void {
       notes.set(id, note)
       const [oldest] = notes.keys()
@@ -58,15 +58,15 @@ export function createViewer({ pool, clock, log }: { pool: Pool; clock: Clock; l
     rememberErased,
 
     /**
-     * Takes what is shown of an appointment, or only what names one of its participants, out of the database's reach,
-     * before it is erased there.
+     * Moves the messages of an appointment, or only those naming one participant, from the database to memory
+     * before they are erased.
      */
     async takeOver(tx: Tx, appointmentId: string, participantId?: string): Promise<void> {
       const taken = await devMessages.take(tx, appointmentId, participantId)
       for (const message of taken) rememberErased(message)
     },
 
-    /** Everything there is to see, newest first. */
+    /** All messages, newest first. */
     async list(): Promise<SeenMessage[]> {
       const all = [...current(), ...(await devMessages.list(pool))]
       return all.sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id))

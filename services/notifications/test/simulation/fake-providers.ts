@@ -86,7 +86,7 @@ export function fakeProviders({
       case 'impossible':
         return back(impossible(entry))
       case 'accountRefused':
-        return back({ kind: 'unavailable', message: 'the account is refused', refused: 'ACCOUNT' })
+        return back({ kind: 'unavailable', message: 'the account is refused', rejected: 'ACCOUNT' })
       case 'doubtfulTaken':
         take()
         pass(12_000)

@@ -1,13 +1,13 @@
-/** What an answer to an SMS asks for; undefined where it is about something else. */
+/** What a reply to an SMS requests. */
 export type OptOut = 'STOP' | 'START'
 
-// https://help.twilio.com/articles/223134027: the provider acts on these words before anybody sees them
+// https://help.twilio.com/articles/223134027: the provider acts on these words itself
 const STOP = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']
 const START = ['START', 'UNSTOP', 'YES']
 
 /**
- * Reads an SMS somebody sent.
- * @param type what the provider took it for, where it says so
+ * Reads an incoming SMS; undefined if it requests neither.
+ * @param type how the provider classified it, if it did
  */
 export function optOutOf(body: string, type: string | undefined): OptOut | undefined {
   if (type !== undefined) return type === 'STOP' || type === 'START' ? type : undefined

@@ -4,12 +4,12 @@ import { optOutOf } from './opt-out-words.ts'
 import { suppressedBy } from './suppression.ts'
 
 describe('a suppression', () => {
-  it.each(suppressionReasons)('for %s keeps what it is for', (reason) => {
+  it.each(suppressionReasons)('for %s applies to the types it covers', (reason) => {
     const kept = notificationTypes.filter((type) => suppressedBy(type, [{ reason }]) !== undefined)
     expect(kept).toEqual(reason === 'UNSUBSCRIBE' ? ['REMINDER', 'FOLLOW_UP'] : [...notificationTypes])
   })
 
-  it('is told by its strongest reason, and none keeps nothing', () => {
+  it('is reported by its strongest reason, or not at all', () => {
     expect(suppressedBy('REMINDER', [{ reason: 'UNSUBSCRIBE' }, { reason: 'STOP' }])).toBe(
       'recipient_stopped',
     )
@@ -26,6 +26,6 @@ it.each([
   ['1', undefined, undefined],
   ['Arrêt', 'STOP', 'STOP'],
   ['STOP', 'HELP', undefined],
-])('the answer %j, which the provider takes for %s, asks for %s', (body, type, asked) => {
+])('reads the reply %j, classified by the provider as %s, as %s', (body, type, asked) => {
   expect(optOutOf(body, type)).toBe(asked)
 })

@@ -1,28 +1,29 @@
 import type { NotificationChannel, NotificationType, SuppressionReason } from '@appointments/contracts'
 import type { Reason } from '../notification.ts'
 
-/** An address that an application sends nothing to over a channel, or not everything. */
+/** An address to which an application sends nothing, or not everything, over a channel. */
 export interface Suppression {
   id: string
   applicationId: string
   channel: Exclude<NotificationChannel, 'WEBHOOKS'>
   /** Keyed hash of the address. */
   recipient: string
+
   reason: SuppressionReason
-  /** The message that brought it about, where one did. */
+  /** The message that caused it, if any. */
   notificationId: string | null
   /** User who added it. */
   createdBy: string | null
   createdAt: Date
 }
 
-/** What a customer may do without, and can unsubscribe from; everything else is about the appointment itself. */
+/** Types a customer can unsubscribe from; all others are needed for the appointment itself. */
 const OPTIONAL: readonly NotificationType[] = ['REMINDER', 'FOLLOW_UP']
 
 export const isOptional = (type: NotificationType): boolean => OPTIONAL.includes(type)
 
-/** How a record words it, the strongest first: the address takes nothing at all, or the customer wants less. */
-const WORDS: readonly (readonly [SuppressionReason, Reason])[] = [
+/** The reason shown in records, strongest first. */
+const RECORDED_REASONS: readonly (readonly [SuppressionReason, Reason])[] = [
   ['STOP', 'recipient_stopped'],
   ['HARD_BOUNCE', 'address_dead'],
   ['COMPLAINT', 'recipient_complained'],
@@ -31,14 +32,14 @@ const WORDS: readonly (readonly [SuppressionReason, Reason])[] = [
 ]
 
 /**
- * Why nothing of a type is sent to an address; undefined where it is.
+ * The reason this type is suppressed for the address, if any.
  * @param found suppressions of the address
  */
 export const suppressedBy = (
   type: NotificationType,
   found: readonly Pick<Suppression, 'reason'>[],
 ): Reason | undefined =>
-  WORDS.find(
+  RECORDED_REASONS.find(
     ([reason]) =>
       found.some((one) => one.reason === reason) && (reason !== 'UNSUBSCRIBE' || isOptional(type)),
   )?.[1]

@@ -2,13 +2,13 @@ import { DAY_MS, type CustomerRecord, type WholeAppointment } from '@appointment
 import { isFarewell } from '../send/fence.ts'
 import type { Context, Notification } from '../notification.ts'
 
-/** How long a message outlives what it is about, at most. */
+/** How long a pending message may use data after its appointment or participant was erased. */
 const KEPT_MS = DAY_MS
 
-/** The moment by which nothing of an appointment or a participant erased now is left. */
+/** When all data of an appointment or participant erased now is gone. */
 export const erasedBy = (now: Date): Date => new Date(now.getTime() + KEPT_MS)
 
-/** What a message needs after its appointment or its recipient was erased. */
+/** What a message needs after its appointment or recipient was erased. */
 export interface KeptSource {
   whole: WholeAppointment
   scheduleVersion: number
@@ -18,23 +18,23 @@ export interface KeptSource {
 }
 
 /**
- * What is kept for a notification that has not been delivered yet: enough to finish a webhook, or to tell a customer
- * that it is over. Undefined for everything else, which is not sent any more.
+ * What is kept for a pending notification: enough to finish a webhook, or to tell a customer that the appointment
+ * is cancelled. Undefined for all other notifications, which are not sent any more.
  */
 export function keptSourceOf(
   { type, channel, recipientKey, context }: Notification,
   { whole, scheduleVersion }: Pick<KeptSource, 'whole' | 'scheduleVersion'>,
   contacts: readonly CustomerRecord[],
 ): KeptSource | undefined {
-  const { whole: asTold, ...rest } = context
-  if (channel === 'WEBHOOKS') return { whole: asTold ?? whole, scheduleVersion, context: rest }
+  const { whole: atEvent, ...rest } = context
+  if (channel === 'WEBHOOKS') return { whole: atEvent ?? whole, scheduleVersion, context: rest }
   const customer = contacts.find(({ id }) => id === recipientKey)
   if (!customer || !isFarewell(type)) return undefined
   const { metadata: _, ...named } = customer
   return { whole: withoutOthers(whole, recipientKey), scheduleVersion, context: rest, customer: named }
 }
 
-/** The appointment as far as a message to one customer shows it. */
+/** The parts of an appointment that a message to this customer shows. */
 const withoutOthers = ({ appointment, roster }: WholeAppointment, customerId: string): WholeAppointment => ({
   appointment: {
     ...appointment,

@@ -1,6 +1,6 @@
 import { limits } from '@appointments/contracts'
 
-/** A page of a list, as every list answers. */
+/** A page of a list, in the format of every list response. */
 export interface Page<Element> {
   content: Element[]
   total: number
@@ -18,7 +18,7 @@ export interface Paging {
   sortOrder?: 'asc' | 'desc' | undefined
 }
 
-/** Page and order a caller asked for, newest first unless said otherwise. */
+/** Page and order that a caller requested; newest first by default. */
 export function pageOf({ pageNumber = 1, pageSize = limits.defaultPageSize, sortField, sortOrder }: Paging) {
   return {
     pageNumber,
@@ -29,7 +29,7 @@ export function pageOf({ pageNumber = 1, pageSize = limits.defaultPageSize, sort
   } as const
 }
 
-/** A page without anything on it. */
+/** An empty page. */
 export const emptyPage = <Element>(paging: Paging): Page<Element> => pageWith([], 0, paging)
 
 export function pageWith<Element>(content: Element[], total: number, paging: Paging): Page<Element> {

@@ -1,15 +1,15 @@
 import { defaultRetention, lengthOf, type Application } from '@appointments/contracts'
 
-/** What of an application is old enough to go. */
+/** Until when the records of an application have expired. */
 export interface Expiry {
   applicationId: string
-  /** Records that ended before are deleted. */
+  /** Records that ended before this time are deleted. */
   historyBefore: Date
-  /** Records that ended before lose what they said. */
+  /** Records that ended before this time lose their content. */
   contentBefore: Date
 }
 
-/** Where the retention of an application lies at a moment. */
+/** When records of an application must have ended to have expired now. */
 export function expiryOf(
   { id, notifications }: Pick<Application, 'id' | 'notifications'>,
   now: Date,

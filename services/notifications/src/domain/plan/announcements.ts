@@ -7,18 +7,18 @@ import {
 } from '@appointments/contracts'
 import type { Previous, Reason } from '../notification.ts'
 
-/** What an event has to tell, before it is known to whom and over which channels. */
+/** What is announced because of an event, before recipients and channels are chosen. */
 export interface Announcement {
   type: NotificationType
   operation: string
   actor: Actor
-  /** One participant where only that one is told; webhook endpoints are told of everything. */
+  /** The only customer to notify, if any; webhook endpoints are notified of everything. */
   participantId?: string
-  /** True where it says nothing that customers care about. */
+  /** True if nothing changed that customers see. */
   webhooksOnly?: boolean
-  /** True where it renews the calendar invite. */
+  /** True if calendar invites must be renewed. */
   renewsInvite?: boolean
-  /** True if it announces a state the appointment reached in one version, whatever the number of events about it. */
+  /** True if the state it announces is reached once per version, however many events mention it. */
   oncePerVersion?: boolean
   /** Why it is recorded but not sent. */
   withheld?: Reason
@@ -30,11 +30,13 @@ export interface Announcement {
 
 const OLD_NEWS_MS = 13 * DAY_MS
 
-/** Whether an event comes so late that it may be one the inbox has forgotten, and is news to nobody. */
+/**
+ * Whether an event is so old that the inbox may have forgotten it; it may be a repetition, so it is not announced.
+ */
 export const isOldNews = ({ time }: Pick<AppointmentsEvent, 'time'>, now: Date): boolean =>
   now.getTime() - Date.parse(time) > OLD_NEWS_MS
 
-/** What an announcement depends on beside its event. */
+/** What an announcement depends on besides its event. */
 interface Setting {
   /** Whether customers see the notes. */
   notesForCustomers: boolean
@@ -42,7 +44,7 @@ interface Setting {
   manageVersions: Record<string, number>
 }
 
-/** What an event tells; undefined where nobody needs to hear of it. */
+/** The announcement of an event; undefined if it needs none. */
 export function announcementOf(
   event: AppointmentsEvent,
   { notesForCustomers, manageVersions }: Setting,
@@ -71,15 +73,15 @@ export function announcementOf(
     case 'APActivatedEvent':
       return event.data.explicit ? { type: 'ROOM', operation: 'activate', actor } : undefined
     case 'APCancelledEvent': {
-      const called = { type: 'CANCELLED', operation: 'cancel', actor, renewsInvite: true } as const
-      return event.data.notify ? called : { ...called, withheld: 'notify_false' }
+      const cancelled = { type: 'CANCELLED', operation: 'cancel', actor, renewsInvite: true } as const
+      return event.data.notify ? cancelled : { ...cancelled, withheld: 'notify_false' }
     }
     case 'APDeletedEvent':
     case 'APRemovedEvent':
       return { type: 'CANCELLED', operation: 'delete', actor, renewsInvite: true }
     case 'APOutcomeEvent': {
       const { outcome } = event.data
-      // the interaction that failed has been announced by its own event
+      // the event of the failed interaction has announced it
       if (outcome === undefined || outcome === 'FAILED') return undefined
       return { type: outcome, operation: 'outcome', actor, oncePerVersion: true }
     }
@@ -108,7 +110,7 @@ export function announcementOf(
     case 'APInteractionAcceptedEvent':
       return { type: 'INTERACTION_UPDATED', operation: 'accept', actor }
     case 'APInteractionFailedEvent': {
-      // the message for the system stays inside; only the one for the user may be told
+      // the system message is internal; only the user message may be shown
       const { userMessage } = event.data
       return {
         type: 'FAILED',

@@ -15,13 +15,13 @@ import { recipientsOf, type EndpointRecipient, type Recipient } from './recipien
 import { timed } from './timed.ts'
 import { lastUse, missedAfter, relevantUntil } from './windows.ts'
 
-/** Everything that decides who is told what, how and when. */
+/** Everything that decides who is notified of what, how and when. */
 export interface Situation {
   whole: WholeAppointment
   application: Application
   contacts: readonly CustomerRecord[]
   endpoints: readonly EndpointRecipient[]
-  /** Channels this installation can send over for the application. */
+  /** Channels this installation can use for the application. */
   configured: ReadonlySet<NotificationChannel>
   inviteSequence: number
   eventId: string
@@ -31,7 +31,7 @@ export interface Situation {
   newId: () => string
 }
 
-/** The notifications of an announcement that go out at once, one for each recipient and channel. */
+/** The immediate notifications of an announcement, one for each recipient and channel. */
 export function announcedDrafts(announcement: Announcement, situation: Situation): Draft[] {
   const { type, withheld } = announcement
   if (!isOpen(situation)) return []
@@ -41,7 +41,7 @@ export function announcedDrafts(announcement: Announcement, situation: Situation
   return channels.flatMap((channel) =>
     recipientsOf(situation, type, { channel, channels }, announcement.participantId).flatMap((recipient) =>
       withStandIn(recipient, channel, (over, barred, standsInFor) => {
-        const draft = draftOf(situation, toldOver(over, { ...announcement, standsInFor }, situation), {
+        const draft = draftOf(situation, contextOver(over, { ...announcement, standsInFor }, situation), {
           type,
           channel: over,
           recipient,
@@ -53,8 +53,8 @@ export function announcedDrafts(announcement: Announcement, situation: Situation
   )
 }
 
-/** Webhooks tell of the appointment as the event left it, so they keep it. */
-function toldOver(
+/** Webhooks describe the appointment right after the event, so their context keeps it. */
+function contextOver(
   channel: NotificationChannel,
   announcement: Announcement & { standsInFor: string | undefined },
   situation: Situation,
@@ -63,7 +63,10 @@ function toldOver(
   return channel === 'WEBHOOKS' ? { ...context, whole: situation.whole } : context
 }
 
-/** The draft for a recipient, followed by the one over the channel that reaches the recipient instead. */
+/**
+ * The draft for a recipient, followed by its replacement over another channel if this one cannot reach the
+ * recipient.
+ */
 function withStandIn(
   { barred, instead }: Recipient,
   channel: NotificationChannel,
@@ -74,9 +77,9 @@ function withStandIn(
 }
 
 /**
- * What is planned ahead for an appointment: reminders and room links before the start, follow-ups after the end.
- * What would have been due before now is recorded as elapsed.
- * @param participantId one customer, where only that one's messages are planned
+ * The scheduled notifications of an appointment: reminders and room links before the start, follow-ups after the
+ * end. Those that would have been due before now are recorded as elapsed.
+ * @param participantId plans only the messages of this customer
  */
 export function plannedDrafts(
   types: readonly Schedule['type'][],
@@ -94,7 +97,7 @@ export function plannedDrafts(
   return schedules.flatMap((schedule) =>
     schedule.channels
       .filter((channel) => configured.has(channel))
-      // webhooks are planned for the appointment, not for each customer
+      // webhooks are planned once per appointment, not per customer
       .filter((channel) => participantId === undefined || channel !== 'WEBHOOKS')
       .flatMap((channel) =>
         recipientsOf(
@@ -140,7 +143,7 @@ function planned(
   return { ...ready, missedAfter: missedAfter(schedule, whole.appointment, { scheduledFor, dueAt }) }
 }
 
-/** The planned moment of a schedule. */
+/** The planned time of a schedule. */
 export const plannedTime = (
   { type, offset }: Pick<Schedule, 'type' | 'offset'>,
   { start, end, timezone }: Pick<AppointmentSnapshot, 'start' | 'end' | 'timezone'>,

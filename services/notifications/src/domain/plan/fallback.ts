@@ -5,8 +5,8 @@ import type { Transition } from '../send/transition.ts'
 import { timed, type TimingContext } from './timed.ts'
 
 /**
- * Channels that take over from one that cannot reach a customer: those behind it in the application's order, so that
- * nothing goes round in circles.
+ * The channels to try after one that cannot reach a customer: only later ones in the application's order, which
+ * rules out cycles.
  */
 export function fallbackChannels(
   { notifications }: Pick<Application, 'notifications'>,
@@ -14,13 +14,13 @@ export function fallbackChannels(
   channel: NotificationChannel,
 ): readonly NotificationChannel[] {
   const order: readonly NotificationChannel[] = notifications.types?.[type]?.fallback ?? []
-  // a channel that is not in the list itself is followed by all of it
+  // after a channel that is not in the list, all of the list is tried
   return order.slice(order.indexOf(channel) + 1).filter((one) => one !== channel)
 }
 
 /**
- * Reasons for which a channel is of no use for a customer, whatever is to be told. Who unsubscribed is reached, and
- * wants less: that is no reason to use another channel.
+ * Reasons that make a channel useless for a customer, whatever the message. Unsubscribing is not among them: such a
+ * customer can be reached but wants fewer messages.
  */
 const UNREACHABLE: readonly (Reason | undefined)[] = [
   'no_address',
@@ -31,7 +31,7 @@ const UNREACHABLE: readonly (Reason | undefined)[] = [
   'address_suppressed',
 ]
 
-/** Whether another channel is to be tried: this one can't reach the customer, and no try will change that. */
+/** Whether to try another channel: this one cannot reach the customer, and retries cannot change that. */
 export const leavesUnreached = (
   { channel }: Pick<Notification, 'channel'>,
   { status, failureClass, steps }: Transition,
@@ -40,7 +40,7 @@ export const leavesUnreached = (
   ((status === 'FAILED' && failureClass === 'PERMANENT') ||
     (status === 'CANCELLED' && UNREACHABLE.includes(steps.at(-1)?.reason as Reason | undefined)))
 
-/** The same message over another channel, in the place of one that could not be delivered. */
+/** The same message over another channel, replacing one that could not be delivered. */
 export function standInFor(
   notification: Notification,
   channel: NotificationChannel,

@@ -15,19 +15,19 @@ it('reminds by mail a day before and by SMS an hour before', () => {
   expect(plan()).toEqual(['REMINDER PT24H EMAIL', 'REMINDER PT1H SMS'])
 })
 
-it('plans over the channels of the type', () => {
+it('plans the channels of the type', () => {
   expect(plan({ types: { REMINDER: { channels: ['WEBHOOKS'] } } })).toEqual(['REMINDER PT24H WEBHOOKS'])
   expect(plan({ types: { FOLLOW_UP: { channels: ['EMAIL'] } } })).toContain('FOLLOW_UP PT2H EMAIL')
 })
 
-it('takes a list of the application’s own as the whole plan', () => {
+it('uses the application’s list, if it has one, as the whole plan', () => {
   expect(plan({ schedules: [] })).toEqual([])
   const schedules = [{ type: 'ROOM' as const, offset: 'PT5M', channels: ['EMAIL' as const, 'SMS' as const] }]
   expect(plan({ schedules })).toEqual(['ROOM PT5M EMAIL+SMS'])
   expect(plan({ schedules, types: { ROOM: { channels: ['SMS'] } } })).toEqual(['ROOM PT5M SMS'])
 })
 
-it('knows what may be sent', () => {
+it('reports the channels of a type and whether one is enabled', () => {
   expect(channelsFor(settings(), 'CREATE')).toEqual(['EMAIL', 'WEBHOOKS'])
   expect(isEnabled(settings(), 'CREATE', 'SMS')).toBe(false)
   expect(isEnabled(settings(), 'REMINDER', 'SMS')).toBe(true)

@@ -1,7 +1,7 @@
 import type { Application, NotificationChannel, NotificationType } from '@appointments/contracts'
 import type { Notification } from '../notification.ts'
 
-/** Channels a type goes over unless the application says otherwise. */
+/** Default channels of each type. */
 const DEFAULT_CHANNELS: Record<NotificationType, readonly NotificationChannel[]> = {
   CREATE: ['EMAIL', 'WEBHOOKS'],
   UPDATE: ['EMAIL', 'WEBHOOKS'],
@@ -23,7 +23,7 @@ const DEFAULT_CHANNELS: Record<NotificationType, readonly NotificationChannel[]>
 
 export type ScheduledType = 'ROOM' | 'REMINDER' | 'FOLLOW_UP'
 
-/** When, relative to the appointment, something goes out: before the start, a FOLLOW_UP after the end. */
+/** When something is sent relative to the appointment: before its start, or a FOLLOW_UP after its end. */
 export interface Schedule {
   type: ScheduledType
   offset: string
@@ -40,15 +40,15 @@ const DEFAULT_SCHEDULES: readonly Schedule[] = [
 
 type Settings = Pick<Application, 'notifications'>
 
-/** Channels a type goes over in an application. */
+/** Channels of a type in an application. */
 export const channelsFor = (
   { notifications }: Settings,
   type: NotificationType,
 ): readonly NotificationChannel[] => notifications.types?.[type]?.channels ?? DEFAULT_CHANNELS[type]
 
 /**
- * What an application plans ahead. A list of its own is the whole plan, and an entry names its channels itself;
- * without one the default plan runs over the channels of each type.
+ * What an application plans ahead. Its own list, if any, is the whole plan, and each entry names its channels;
+ * otherwise the default plan applies to the channels of each type.
  */
 export function schedulesFor(settings: Settings): readonly Schedule[] {
   const own = settings.notifications.schedules
@@ -62,7 +62,7 @@ function plannedChannels(settings: Settings, { type, channels }: Schedule, isOwn
   return narrowed ? channels.filter((channel) => narrowed.includes(channel)) : channels
 }
 
-/** Whether anything of a type may go over a channel in an application, at once or planned. */
+/** Whether a type is ever sent over a channel in an application, immediately or planned. */
 export const isEnabled = (
   settings: Settings,
   type: NotificationType,
@@ -72,7 +72,10 @@ export const isEnabled = (
   (channelsFor(settings, type).includes(channel) ||
     schedulesFor(settings).some((schedule) => schedule.type === type && schedule.channels.includes(channel)))
 
-/** Whether a notification may go out: over a channel its type goes over, or in the place of one that failed. */
+/**
+ * Whether a notification may be sent over its channel, either as one of its type or as the fallback of a failed
+ * one.
+ */
 export const mayGoOver = (
   settings: Settings,
   { type, channel, context }: Pick<Notification, 'type' | 'channel' | 'context'>,
@@ -83,7 +86,7 @@ export const mayGoOver = (
   return active && context.standsInFor !== undefined && fallback.includes(channel)
 }
 
-/** Lower goes first among what is due. */
+/** A lower number is sent first. */
 export const priorityOf = (type: NotificationType): number =>
   type === 'ROOM' || type === 'CANCELLED' ? 0 : type === 'FOLLOW_UP' ? 2 : 1
 

@@ -2,9 +2,9 @@ import { Temporal } from 'temporal-polyfill'
 import { DAY_MS, durationParts } from '@appointments/contracts'
 
 /**
- * The moment an offset before or after an instant. Whole days are calendar days of the zone, everything else is
- * exact time (RFC 5545, section 3.3.6): P1D before 10:00 is 10:00 the day before, whatever the clocks did.
- * @throws RangeError for text that is no duration
+ * The instant at an offset before or after another. Whole days are calendar days of the zone, the rest is exact
+ * time (RFC 5545, section 3.3.6): P1D before 10:00 is 10:00 the day before, even if the clocks changed in between.
+ * @throws RangeError for an invalid duration
  */
 export function atOffset(instant: Date, zone: string, offset: string, direction: 'BEFORE' | 'AFTER'): Date {
   const parts = durationParts(offset)

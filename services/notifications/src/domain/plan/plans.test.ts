@@ -18,8 +18,8 @@ const plan = (fields: Partial<Plan> = {}): Plan => ({
   ...fields,
 })
 
-describe('what is asked for a second time', () => {
-  it('is not planned while the first waits, or once it was sent', () => {
+describe('a draft that is planned already', () => {
+  it('is dropped while the first one is pending and after it was sent', () => {
     expect(notYetPlanned([draft], [plan()], 3)).toEqual([])
     expect(notYetPlanned([draft], [plan({ status: 'DELIVERED', appointmentRevision: 1 })], 3)).toEqual([])
   })
@@ -30,11 +30,11 @@ describe('what is asked for a second time', () => {
     ['another recipient', plan({ recipientKey: 'somebody else' })],
     ['another channel', plan({ channel: 'SMS' })],
     ['a plan from before the appointment moved', plan({ appointmentRevision: 2 })],
-  ])('is planned beside %s', (_, other) => {
+  ])('is kept next to %s', (_, other) => {
     expect(notYetPlanned([draft], [other], 3)).toEqual([draft])
   })
 
-  it('is told again where it is called off from the start', () => {
+  it('is kept if it is cancelled from the start', () => {
     const elapsed = { ...draft, status: 'CANCELLED', reason: 'offset_elapsed' } as Draft
     expect(notYetPlanned([elapsed], [plan()], 3)).toEqual([elapsed])
   })

@@ -1,15 +1,15 @@
 import type { Draft, Notification } from '../notification.ts'
 
-/** What is planned already. */
+/** A notification that is planned already. */
 export type Plan = Pick<
   Notification,
   'type' | 'channel' | 'recipientKey' | 'plannedOffset' | 'scheduledFor' | 'status' | 'appointmentRevision'
 >
 
 /**
- * Drafts without those whose like was sent or waits: events overtake each other, and several may ask for the same.
- * What is called off from the start is told every time.
- * @param scheduleVersion appointment version that last moved the appointment; what is older waits in vain
+ * Drops drafts that are pending or sent already: events may arrive out of order, and several may request the same
+ * notification. Drafts that are cancelled from the start are always recorded.
+ * @param scheduleVersion appointment version that last moved the appointment; older plans are obsolete
  */
 export const notYetPlanned = (
   drafts: readonly Draft[],

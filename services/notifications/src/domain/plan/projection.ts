@@ -5,7 +5,7 @@ import type {
   WholeAppointment,
 } from '@appointments/contracts'
 
-/** What is known of an appointment, as far as projecting goes. */
+/** The stored state of an appointment that a projection needs. */
 export interface Known {
   whole: WholeAppointment
   scheduleVersion: number
@@ -16,11 +16,11 @@ export interface Known {
 export type AppointmentEvent = Exclude<AppointmentsEvent, { type: 'APApplicationChangedEvent' }>
 
 export interface Projected extends Known {
-  /** The appointment as the event itself tells it, which may be older than what is known. */
-  told: WholeAppointment
-  /** True where start, end or time zone are other than what was known. */
+  /** The appointment in the event, which may be older than the stored one. */
+  atEvent: WholeAppointment
+  /** True if start, end or time zone have changed. */
   hasMoved: boolean
-  /** True where the appointment was given up by now, and was not before. */
+  /** True if the appointment is now cancelled or aborted and was not before. */
   hasEnded: boolean
   contacts: CustomerRecord[]
 }
@@ -31,8 +31,8 @@ export const appointmentIdOf = (event: AppointmentEvent): string =>
 const isGivenUp = ({ state }: AppointmentSnapshot) => state === 'CANCELLED' || state === 'ABORTED'
 
 /**
- * What is known after an event. Each half is taken only where it is newer, so order and repetition do not matter.
- * Undefined where the event is the first about its appointment and does not tell all of it.
+ * Applies an event to the stored state. Appointment and roster are each replaced only by a newer version, so order
+ * and repetition do not matter. Undefined if nothing is stored yet and the event is incomplete.
  */
 export function project(known: Known | undefined, event: AppointmentEvent): Projected | undefined {
   const appointment = appointmentIn(event) ?? known?.whole.appointment
@@ -47,7 +47,7 @@ export function project(known: Known | undefined, event: AppointmentEvent): Proj
   const hasMoved = before !== undefined && isMoved(before.appointment, newest.appointment)
   return {
     whole: newest,
-    told: { appointment, roster },
+    atEvent: { appointment, roster },
     hasMoved,
     hasEnded: isGivenUp(newest.appointment) && !(before && isGivenUp(before.appointment)),
     scheduleVersion: known && !hasMoved ? known.scheduleVersion : newest.appointment.version,
@@ -56,7 +56,7 @@ export function project(known: Known | undefined, event: AppointmentEvent): Proj
   }
 }
 
-/** What was removed is as good as cancelled to whoever hears of it. */
+/** Subscribers see a removed appointment as cancelled. */
 function appointmentIn(event: AppointmentEvent): AppointmentSnapshot | undefined {
   if (!('appointment' in event.data)) return undefined
   const { appointment } = event.data

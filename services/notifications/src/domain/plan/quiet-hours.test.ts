@@ -20,48 +20,48 @@ describe('quiet hours', () => {
     ['as they begin', '2027-01-05T20:00:00Z', '2027-01-06T07:00:00.000Z'],
     ['as they end', '2027-01-06T07:00:00Z', '2027-01-06T07:00:00.000Z'],
     ['in the night the clocks change', '2027-03-28T00:30:00Z', '2027-03-28T06:00:00.000Z'],
-  ])('%s', (_, instant, expected) => {
+  ])('moves a message out of the quiet hours: %s', (_, instant, expected) => {
     expect(at(instant)).toBe(expected)
   })
 
-  it('end after a moment of the hour that clocks show twice', () => {
+  it('end at the second pass of a repeated hour if the first has passed', () => {
     // 02:10 for the second time: the first 02:30 has passed
     const short = { ...night, start: '01:30', end: '02:30' }
     expect(at('2027-10-31T01:10:00Z', short)).toBe('2027-10-31T01:30:00.000Z')
   })
 
-  it('end after the skip where clocks skip their end', () => {
+  it('end after the gap if clocks skip their end', () => {
     const short = { ...night, start: '01:00', end: '02:30' }
     expect(at('2027-03-28T00:10:00Z', short)).toBe('2027-03-28T01:30:00.000Z')
   })
 
-  it('may lie within a day', () => {
+  it('may be within one day', () => {
     const noon = { ...night, start: '12:00', end: '14:00' }
     expect(at('2027-01-05T12:00:00Z', noon)).toBe('2027-01-05T13:00:00.000Z')
     expect(at('2027-01-05T13:00:00Z', noon)).toBe('2027-01-05T13:00:00.000Z')
   })
 
-  describe('when the morning would be too late', () => {
+  describe('if the morning would be too late', () => {
     const deadline = new Date('2027-01-06T06:00:00Z')
-    it('go before the night', () => {
+    it('move a message before the night', () => {
       expect(at('2027-01-06T03:00:00Z', night, deadline)).toBe('2027-01-05T19:59:00.000Z')
     })
-    it('go at their time where the evening has passed', () => {
+    it('keep the planned time if the evening has passed', () => {
       expect(at('2027-01-06T03:00:00Z', night, deadline, new Date('2027-01-05T22:00:00Z'))).toBe(
         '2027-01-06T03:00:00.000Z',
       )
     })
-    it('go at their time where that is wanted', () => {
+    it('keep the planned time with SEND_ANYWAY', () => {
       expect(at('2027-01-06T03:00:00Z', { ...night, whenDeadline: 'SEND_ANYWAY' }, deadline)).toBe(
         '2027-01-06T03:00:00.000Z',
       )
     })
-    it('are skipped where that is wanted', () => {
+    it('skip the message with SKIP', () => {
       expect(at('2027-01-06T03:00:00Z', { ...night, whenDeadline: 'SKIP' }, deadline)).toBeUndefined()
     })
   })
 
-  it('hold for the channels and types the application names', () => {
+  it('apply to the channels and types the application lists', () => {
     const quietHours = {
       enabled: true,
       start: '21:00',

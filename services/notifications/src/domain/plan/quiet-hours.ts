@@ -3,14 +3,14 @@ import type { Application, NotificationChannel, NotificationType } from '@appoin
 import { isEssential } from './essential.ts'
 
 export interface QuietHours {
-  /** Clock time the quiet begins, such as `21:00`. */
+  /** Clock time at which they begin, such as `21:00`. */
   start: string
   end: string
   zone: string
   whenDeadline: 'PULL_FORWARD' | 'SEND_ANYWAY' | 'SKIP'
 }
 
-/** Quiet hours that hold for a type over a channel; undefined where none do. */
+/** Quiet hours of a type over a channel, if any. */
 export function quietHoursFor(
   application: Pick<Application, 'notifications' | 'defaultTimezone'>,
   type: NotificationType,
@@ -28,16 +28,16 @@ export function quietHoursFor(
   }
 }
 
-/** What is essential is never skipped, and a room link means nothing on the evening before its room opens. */
+/** Essential messages are never skipped, and a room link is useless on the evening before its room opens. */
 function whenDeadlineFor(type: NotificationType, wanted: QuietHours['whenDeadline']) {
   const isImpossible = type === 'ROOM' ? wanted !== 'SEND_ANYWAY' : isEssential(type) && wanted === 'SKIP'
   return isImpossible ? 'SEND_ANYWAY' : wanted
 }
 
 /**
- * When something due at `at` may go out: after the night, or before it where the morning would be too late.
- * Undefined means that it is to be skipped.
- * @param deadline when it no longer matters
+ * When something due at `at` may be sent: after the quiet hours, or before them if their end would be too late.
+ * Undefined if it is to be skipped.
+ * @param deadline when it is of no use any more
  */
 export function outsideQuietHours(at: Date, quiet: QuietHours, deadline: Date, now: Date): Date | undefined {
   const night = nightAround(at, quiet)
@@ -64,8 +64,8 @@ function nightAround(at: Date, { start, end, zone }: QuietHours): { begins: Date
 }
 
 /**
- * Moments of a day at which clocks show a time: two where they are put back over it. Where they skip it, the moment
- * as far before or after the skip.
+ * Moments of a day at which clocks show a time: two if they are set back over it. If they skip it, the moment as
+ * far before or after the gap.
  */
 function shownAt(day: Temporal.PlainDate, time: string, zone: string, skipped: 'earlier' | 'later'): Date[] {
   const shown = day.toPlainDateTime(Temporal.PlainTime.from(time))

@@ -23,13 +23,13 @@ export interface Recipient {
   key: string
   name: string
   type: 'CUSTOMER' | 'WEBHOOK'
-  /** Why nothing is sent although there is someone to send to. */
+  /** Why nothing is sent to the recipient. */
   barred?: Reason
-  /** The channel that reaches the recipient instead. */
+  /** The channel used instead. */
   instead?: NotificationChannel
 }
 
-interface Everybody {
+interface Audience {
   whole: WholeAppointment
   application: Application
   contacts: readonly CustomerRecord[]
@@ -38,22 +38,24 @@ interface Everybody {
 }
 
 /**
- * Who is told something over one of the channels it goes over. A customer without an address for the channel is
- * left to the others; where none of them reaches the customer, the record says so, and names the channel that does.
- * @param channels all the channels it goes over
- * @param participantId one customer, where only that one is told
+ * Recipients of a type over one of its channels. A customer without an address for this channel is skipped if
+ * another channel reaches the customer; if none does, the record says so, and names the fallback channel if there
+ * is one.
+ * @param channels all channels of the type
+ * @param participantId the only customer to notify, if any
  */
 export function recipientsOf(
-  everybody: Everybody,
+  audience: Audience,
   type: NotificationType,
   { channel, channels }: { channel: NotificationChannel; channels: readonly NotificationChannel[] },
   participantId: string | undefined,
 ): Recipient[] {
-  if (channel === 'WEBHOOKS') return endpointsOf(everybody, type)
-  const { whole, contacts } = everybody
-  const told = participantId === undefined ? customersOf(whole.roster).map(({ id }) => id) : [participantId]
+  if (channel === 'WEBHOOKS') return endpointsOf(audience, type)
+  const { whole, contacts } = audience
+  const customerIds =
+    participantId === undefined ? customersOf(whole.roster).map(({ id }) => id) : [participantId]
   return contacts
-    .filter(({ id }) => told.includes(id))
+    .filter(({ id }) => customerIds.includes(id))
     .flatMap((customer) => {
       const recipient = { key: customer.id, name: nameOf(customer), type: 'CUSTOMER' as const }
       if (addressOf(customer, channel) !== undefined) return [recipient]
@@ -62,7 +64,7 @@ export function recipientsOf(
         ...recipient,
         barred: isUnproved ? ('address_unproved' as const) : ('no_address' as const),
       }
-      const instead = insteadOf(everybody, type, { channel, channels }, customer)
+      const instead = insteadOf(audience, type, { channel, channels }, customer)
       if (instead) return [{ ...unreached, instead }]
       if (isUnproved) return [unreached]
       const isFirst = channels.find((one) => one !== 'WEBHOOKS') === channel
@@ -71,9 +73,9 @@ export function recipientsOf(
     })
 }
 
-/** The channel that takes over, unless the customer is told over it anyway. */
+/** The fallback channel, unless the customer is notified over it anyway. */
 const insteadOf = (
-  { application, configured }: Everybody,
+  { application, configured }: Audience,
   type: NotificationType,
   { channel, channels }: { channel: NotificationChannel; channels: readonly NotificationChannel[] },
   customer: CustomerRecord,
@@ -82,7 +84,7 @@ const insteadOf = (
     (one) => configured.has(one) && !channels.includes(one) && addressOf(customer, one) !== undefined,
   )
 
-const endpointsOf = ({ endpoints }: Everybody, type: NotificationType): Recipient[] =>
+const endpointsOf = ({ endpoints }: Audience, type: NotificationType): Recipient[] =>
   endpoints
     .filter(({ events }) => events === null || events.includes(type))
     .map((endpoint) => ({
@@ -94,16 +96,16 @@ const endpointsOf = ({ endpoints }: Everybody, type: NotificationType): Recipien
 
 const FIELDS = { EMAIL: 'email', SMS: 'phone' } as const
 
-/** Where a customer is reached over a channel; an address that nobody has proved reaches nobody. */
+/** A customer's address for a channel; unverified addresses are not used. */
 export const addressOf = (customer: CustomerRecord, channel: NotificationChannel): string | undefined =>
   channel === 'WEBHOOKS' || hasUnproved(customer, channel) ? undefined : customer[FIELDS[channel]]
 
-/** Whether a customer has an address for a channel that it gave for itself and did not prove. */
+/** Whether a customer entered an address for a channel and has not verified it. */
 export const hasUnproved = (customer: CustomerRecord, channel: NotificationChannel): boolean =>
   channel !== 'WEBHOOKS' &&
   customer[FIELDS[channel]] !== undefined &&
   customer.unproved?.includes(FIELDS[channel]) === true
 
-/** How a history names a customer, without an address. */
+/** A customer's name for the history, without an address. */
 const nameOf = ({ firstName, lastName, username, id }: CustomerRecord): string =>
   [firstName, lastName].filter(Boolean).join(' ') || (username ?? id)

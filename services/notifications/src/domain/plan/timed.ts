@@ -11,8 +11,8 @@ export interface TimingContext {
 }
 
 /**
- * The draft with the moment it is due, kept out of quiet hours; or called off, with the reason.
- * @param last after which it is of no use
+ * Sets the time a draft is due, outside quiet hours, or cancels it with a reason.
+ * @param last the end of its usefulness
  */
 export function timed(
   draft: Draft,

@@ -2,7 +2,7 @@ import { customersOf } from '@appointments/appointment'
 import { type NotificationType, type WholeAppointment } from '@appointments/contracts'
 import type { Notification, Reason } from '../notification.ts'
 
-/** Types that only make sense while the appointment is going to take place. */
+/** Types that make sense only while the appointment is going to take place. */
 const AHEAD: readonly NotificationType[] = [
   'CREATE',
   'UPDATE',
@@ -13,16 +13,16 @@ const AHEAD: readonly NotificationType[] = [
   'PARTICIPANT_ADDED',
 ]
 
-/** Types a customer gets although it takes part no longer. */
+/** Types a removed customer still gets. */
 const FAREWELLS: readonly NotificationType[] = ['CANCELLED', 'PARTICIPANT_REMOVED']
 
-/** Types that tell a customer that it is over, for the appointment or for that customer. */
+/** Types that tell a customer that the appointment, or their part in it, has ended. */
 export const isFarewell = (type: NotificationType): boolean => FAREWELLS.includes(type)
 
 export const isAhead = (type: NotificationType): boolean => AHEAD.includes(type)
 
 /**
- * Why a notification must not be sent any more, judged by the appointment as it is when the sending begins.
+ * Why a notification must not be sent any more, according to the appointment at the time of sending.
  * @param scheduleVersion appointment version that last moved the appointment
  */
 export function fenced(
@@ -37,7 +37,7 @@ export function fenced(
   if (channel !== 'WEBHOOKS' && !isFarewell(type) && !takesPart(roster, notification.recipientKey)) {
     return 'recipient_removed'
   }
-  // a webhook tells what was; a message to a person, or one that was planned, tells what is going to be
+  // a webhook reports what happened; a planned message or one to a person is about what is going to happen
   if (isOver && isAhead(type) && (channel !== 'WEBHOOKS' || isPlanned)) return 'appointment_over'
   if (type === 'FOLLOW_UP' && appointment.outcome !== 'COMPLETED') return 'not_completed'
   if (isPlanned && notification.appointmentRevision < scheduleVersion) return 'superseded'
@@ -46,7 +46,10 @@ export function fenced(
   return undefined
 }
 
-/** Until when the next attempt is worth making: a first one has a window, retries go on while it matters. */
+/**
+ * Until when the next attempt is worthwhile: the first has a window, retries continue while the message is
+ * relevant.
+ */
 export const sendableUntil = ({
   attemptNo,
   missedAfter,

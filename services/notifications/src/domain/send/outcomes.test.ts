@@ -20,7 +20,7 @@ describe('SMTP', () => {
     [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'CONNECT_TIMEOUT' }, 'transient'],
     [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'SOCKET_TIMEOUT' }, 'unknown'],
     [{ code: 'ECONNECTION', command: 'CONN' }, 'unknown'],
-  ])('%j is %s', (failure, kind) => {
+  ])('classifies %j as %s', (failure, kind) => {
     expect(smtpOutcome({ message: 'said so', ...failure }).kind).toBe(kind)
   })
 
@@ -31,7 +31,7 @@ describe('SMTP', () => {
     ['550 5.7.1 looks like spam', 550, 'RCPT TO', undefined],
     ['552 5.2.2 the mailbox is full', 552, 'RCPT TO', undefined],
     ['550 looks like spam', 550, 'DATA', undefined],
-  ])('%s blames the address with', (response, responseCode, command, fault) => {
+  ])('derives the address fault of "%s"', (response, responseCode, command, fault) => {
     const outcome = smtpOutcome({ code: 'EENVELOPE', command, responseCode, response, message: '' })
     expect(outcome.kind).toBe('permanent')
     expect((outcome as { addressFault?: string }).addressFault).toBe(fault)
@@ -47,7 +47,7 @@ describe('SMS', () => {
     [500, undefined, 'unknown'],
     [401, 20003, 'unavailable'],
     [400, 99_999, 'permanent'],
-  ])('a submission answered %s %s is %s', (status, code, kind) => {
+  ])('classifies a submission with status %s and code %s as %s', (status, code, kind) => {
     expect(submissionOutcome(status, code, 'said so').kind).toBe(kind)
   })
 
@@ -58,7 +58,7 @@ describe('SMS', () => {
     ['failed', 30_005, { kind: 'undelivered', isPermanent: true }],
     ['undelivered', null, { kind: 'undelivered', isPermanent: false }],
     ['canceled', null, { kind: 'cancelled' }],
-  ])('the status %s with %s is %j', (status, code, expected) => {
+  ])('classifies the status %s with code %s as %j', (status, code, expected) => {
     expect(receiptOf(status, code)).toMatchObject(expected)
   })
 
@@ -69,12 +69,12 @@ describe('SMS', () => {
     ['sent', 'queued', false],
     ['sent', 'sent', false],
     ['delivered', 'undelivered', false],
-    ['sent', 'a status of tomorrow', false],
-  ])('news after %s that it is %s takes it further: %s', (known, news, expected) => {
+    ['sent', 'a future status', false],
+  ])('after %s, the status %s is progress: %s', (known, news, expected) => {
     expect(isFurther(known, news)).toBe(expected)
   })
 
-  it('gives what no table lists one more chance', () => {
+  it('allows one resubmission for an unlisted code', () => {
     expect(receiptOf('failed', 39_999)).toMatchObject({ isPermanent: false, chances: 1 })
     expect(receiptOf('failed', 30_003)).not.toHaveProperty('chances')
   })
@@ -84,7 +84,7 @@ describe('SMS', () => {
     [21_614, 'HARD_BOUNCE'],
     [30_007, undefined],
     [21_606, undefined],
-  ])('%s blames the address with %s', (code, fault) => {
+  ])('derives the address fault of code %s: %s', (code, fault) => {
     expect(submissionOutcome(400, code, 'said so')).toMatchObject({ kind: 'permanent' })
     expect((submissionOutcome(400, code, 'said so') as { addressFault?: string }).addressFault).toBe(fault)
   })
@@ -98,16 +98,16 @@ describe('webhooks', () => {
     [307, { kind: 'transient', message: '307 Temporary Redirect, redirects are not followed' }],
     [429, { kind: 'transient', leastDelayMs: 60_000 }],
     [500, { kind: 'transient', isOutage: true }],
-  ])('%s is %j', (status, expected) => {
+  ])('classifies status %s as %j', (status, expected) => {
     expect(webhookOutcome(status)).toMatchObject(expected)
   })
 
-  it('never calls a blocked address again', () => {
+  it('treats a blocked address as permanent and a reset connection as transient', () => {
     expect(webhookFailure('BLOCKED_ADDRESS', 'private').kind).toBe('permanent')
     expect(webhookFailure('ECONNRESET', 'reset').kind).toBe('transient')
   })
 
-  it('takes a certificate for another name for a change under way, for a day', () => {
+  it('retries a certificate for another name for a day', () => {
     const since = new Date('2027-01-01T00:00:00Z')
     const after = (hours: number) => new Date(since.getTime() + hours * 3_600_000)
     const mismatch = webhookFailure('ERR_TLS_CERT_ALTNAME_INVALID', 'not its name')
@@ -116,7 +116,7 @@ describe('webhooks', () => {
     expect(lasting(webhookFailure('ECONNREFUSED', 'no'), since, after(48)).kind).toBe('transient')
   })
 
-  it('reads Retry-After in both spellings', () => {
+  it('reads Retry-After in seconds and as a date', () => {
     const now = new Date('2027-01-01T00:00:00Z')
     expect(retryAfterMsOf('120', now)).toBe(120_000)
     expect(retryAfterMsOf('Fri, 01 Jan 2027 00:05:00 GMT', now)).toBe(300_000)

@@ -1,25 +1,25 @@
-/** What a failure says about an address, beyond the message: nothing more is to be sent to it. */
+/** Why nothing more may be sent to an address. */
 export type AddressFault = 'STOP' | 'HARD_BOUNCE'
 
-/** What became of an attempt to send, in words every channel shares. */
+/** The outcome of an attempt to send, the same for every channel. */
 export type Outcome =
   /** The message has arrived, as far as the channel can tell. */
   | { kind: 'delivered'; providerStatus: string; message?: string }
-  /** The provider has taken it, and a receipt follows. */
+  /** The provider has accepted it; a receipt follows. */
   | { kind: 'submitted'; providerStatus: string; providerId: string }
-  /** It was refused or failed, and another try may help. */
+  /** It was rejected or failed, and a retry may help. */
   | {
       kind: 'transient'
       providerStatus: string
       message: string
       /** Least wait before the next try. */
       leastDelayMs?: number
-      /** Longest wait the receiver may ask for is bound by the retry table. */
+      /** Wait the receiver asked for; the retry table limits it. */
       retryAfterMs?: number
-      /** True where the provider or receiver as a whole is at fault, not this message. */
+      /** True if the provider or receiver as a whole fails, not this message. */
       isOutage?: boolean
     }
-  /** No try will help. */
+  /** Retries cannot help. */
   | {
       kind: 'permanent'
       providerStatus: string
@@ -29,16 +29,16 @@ export type Outcome =
     }
   /** It may have arrived. */
   | { kind: 'unknown'; providerStatus: string; message: string }
-  /** Nothing was sent and nothing is the message's fault: the circuit is open or the account is not usable. */
+  /** Nothing was sent and the message is not at fault: the circuit is open or the account is unusable. */
   | {
       kind: 'unavailable'
       message: string
-      /** Where the provider refuses everything of the account, or everything under this sender. */
-      refused?: 'ACCOUNT' | 'SENDER'
+      /** Set if the provider rejects everything of the account, or everything from this sender. */
+      rejected?: 'ACCOUNT' | 'SENDER'
     }
 
-/** What a provider says about a message it has taken, by itself or because it was asked. */
-export type News =
+/** A provider's report about an accepted message, pushed or polled. */
+export type StatusReport =
   | { kind: 'waiting'; providerStatus: string }
   | { kind: 'delivered'; providerStatus: string; message?: string }
   | {
@@ -47,10 +47,10 @@ export type News =
       message: string
       isPermanent: boolean
       addressFault?: AddressFault
-      /** How often it may be submitted again at most; absent where the table of delays alone decides. */
+      /** Most resubmissions; absent if only the table of delays limits them. */
       chances?: number
     }
   | { kind: 'cancelled'; providerStatus: string }
 
-/** What comes of asking about it; the provider may be out of reach. */
-export type Receipt = News | { kind: 'unanswered' }
+/** The result of polling; the provider may be unreachable. */
+export type Receipt = StatusReport | { kind: 'unanswered' }

@@ -2,13 +2,13 @@ import type { UsedTemplate } from '@appointments/contracts'
 import { reasons, type Reason } from '../notification.ts'
 import type { Transition, Step } from './transition.ts'
 
-/** Something about a message that somebody should look at, though it was sent. */
+/** A problem with a message that was sent nevertheless. */
 export interface Warning {
   reason: Extract<Reason, 'template_missing' | 'long_sms'>
   message?: string
 }
 
-/** The transition whose attempt says which words it was made of, and what there is to say about them. */
+/** Adds the template and the warnings to the attempt in a transition. */
 export function withProvenance(
   transition: Transition,
   template: UsedTemplate,

@@ -11,6 +11,6 @@ it.each([
   ['30003 Unreachable destination handset', '30003 Unreachable destination handset'],
   ['connect ECONNREFUSED 127.0.0.1:8443', 'connect ECONNREFUSED 127.0.0.1:8443'],
   ['250 2.0.0 Ok: queued as 4bXyZ12345678', '250 2.0.0 Ok: queued as 4bXyZ12345678'],
-])('a provider that says "%s" is kept as "%s" [H7]', (text, kept) => {
+])('stores the provider text "%s" as "%s" [H7]', (text, kept) => {
   expect(withoutAddresses(text)).toBe(kept)
 })

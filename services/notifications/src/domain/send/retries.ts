@@ -10,13 +10,13 @@ const EMAIL = [30 * S, 2 * M, 10 * M, 30 * M, H, 2 * H]
 const EMAIL_BEFORE_START = [30 * S, 2 * M, 5 * M, 10 * M, 20 * M]
 const SMS = [5 * S, 30 * S, 2 * M, 10 * M, 30 * M]
 
-/** Waits before a message the provider took but could not deliver is submitted again. */
+/** Waits before an accepted but undelivered message is submitted again. */
 export const RESUBMISSION_DELAYS_MS = [10 * M, H]
-/** Least time before the start at which a reminder is still submitted again. */
+/** Least time before the start at which a reminder is still resubmitted. */
 export const LAST_RESUBMISSION_MS = 2 * H
-/** Moments after submission at which the provider is asked, unless it has told by itself. */
+/** Times after submission at which the provider is polled unless its callback arrived. */
 export const POLL_TIMES_MS = [30 * S, 2 * M, 10 * M, 30 * M, 2 * H, 6 * H, 12 * H, 24 * H, 36 * H]
-/** How long a message whose sending was interrupted is looked for at the provider before it is sent again. */
+/** How long to look for an interrupted message at the provider before sending it again. */
 export const RECONCILE_MS = M
 
 const JITTER = { retry: 0.2, poll: 0.1 }
@@ -32,7 +32,7 @@ export function retryDelaysMs(channel: NotificationChannel, type: NotificationTy
 }
 
 /**
- * Wait before the next try; undefined when the tries are used up.
+ * Wait before the next attempt; undefined if the attempts are used up.
  * @param retryCount retries so far
  * @param chance a number from -1 to 1 that spreads the retries
  */
@@ -55,8 +55,8 @@ export function retryDelayMs(
 }
 
 /**
- * Retries of a notification that a person has sent again. One that waits for its next try has had it counted
- * already, and so has one whose time ended before that try; the first try is no retry, however late it comes.
+ * Retries of a notification that a person sends again. A pending retry has been counted already, and so has one
+ * whose time ended before it; the first attempt is not a retry, however late it is.
  */
 export const retriesWhenAsked = ({
   status,
@@ -65,10 +65,10 @@ export const retriesWhenAsked = ({
 }: Pick<Notification, 'status' | 'retryCount' | 'attemptNo'>): number =>
   status === 'FAILED' && attemptNo > retryCount ? retryCount + 1 : retryCount
 
-/** Wait while nothing can be sent at all; it doubles, and counts as no attempt. */
+/** Wait while nothing can be sent at all; it doubles each time and does not count as an attempt. */
 export const waitMs = (waitCount: number): number => Math.min(WAIT_BASE_MS * 2 ** waitCount, WAIT_MOST_MS)
 
-/** The next moment to ask the provider; undefined when the last one has passed. */
+/** The next time to poll the provider; undefined after the last one. */
 export function nextPollAt(submittedAt: Date, now: Date, chance: number): Date | undefined {
   const next = POLL_TIMES_MS.find((ms) => submittedAt.getTime() + ms > now.getTime())
   return next === undefined

@@ -2,9 +2,9 @@ import { defaultSendLimits, type Application, type NotificationChannel } from '@
 
 /** How fast an application may send over a channel. */
 export interface Rate {
-  /** Milliseconds between two messages in the long run. */
+  /** Average milliseconds between two messages. */
   stepMs: number
-  /** Messages that may go out together after a pause: what the setting's unit of time brings. */
+  /** Messages that may be sent together after a pause. */
   burst: number
 }
 
@@ -12,7 +12,7 @@ type Settings = Pick<Application, 'notifications'>
 
 const limitsOf = ({ notifications }: Settings) => notifications.limits ?? defaultSendLimits
 
-/** The rate of an application over a channel; webhooks have none, because their receivers are asked one by one. */
+/** The rate of an application over a channel; webhooks have none, because each endpoint is limited by itself. */
 export function rateOf(settings: Settings, channel: NotificationChannel): Rate | undefined {
   const { emailPerMinute, smsPerSecond } = limitsOf(settings)
   if (channel === 'EMAIL') return { stepMs: 60_000 / emailPerMinute, burst: emailPerMinute }
@@ -20,5 +20,5 @@ export function rateOf(settings: Settings, channel: NotificationChannel): Rate |
   return undefined
 }
 
-/** How many messages an address gets from an application in 24 hours, unless they are essential. */
+/** Most non-essential messages an address gets from an application in 24 hours. */
 export const mostPerRecipient = (settings: Settings): number => limitsOf(settings).perRecipientPerDay

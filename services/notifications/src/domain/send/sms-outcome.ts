@@ -1,16 +1,16 @@
-import { CHANCES_OF_UNLISTED, twilioCodes as codes } from './classification.ts'
-import type { AddressFault, News, Outcome } from './outcomes.ts'
+import { UNLISTED_RESUBMISSIONS, twilioCodes as codes } from './classification.ts'
+import type { AddressFault, StatusReport, Outcome } from './outcomes.ts'
 
 /**
- * What a refused submission means.
+ * Classifies a rejected submission.
  * @param status HTTP status
- * @param code the provider's error code, where it gave one
+ * @param code the provider's error code, if any
  */
 export function submissionOutcome(status: number, code: number | undefined, message: string): Outcome {
   const providerStatus = code === undefined ? `HTTP_${status}` : String(code)
-  // the account, not the message, is refused
-  if (status === 401 || status === 403 || isOneOf(codes.accountRefused, code))
-    return { kind: 'unavailable', message, refused: 'ACCOUNT' }
+  // the account is rejected, not the message
+  if (status === 401 || status === 403 || isOneOf(codes.accountRejected, code))
+    return { kind: 'unavailable', message, rejected: 'ACCOUNT' }
   if (status === 429 || isOneOf(codes.transientOnSubmit, code))
     return { kind: 'transient', providerStatus, message }
   if (status >= 500 && !isOneOf(codes.permanentOnSubmit, code))
@@ -25,7 +25,7 @@ const faultOf = (code: number | undefined): { addressFault?: AddressFault } => {
   return isOneOf(codes.deadAddress, code) ? { addressFault: 'HARD_BOUNCE' } : {}
 }
 
-const words: Record<number, string> = {
+const errorTexts: Record<number, string> = {
   30003: 'Unreachable destination handset',
   30004: 'Message blocked',
   30005: 'Unknown destination handset',
@@ -33,16 +33,16 @@ const words: Record<number, string> = {
   30007: 'Message filtered',
   30008: 'Unknown error',
   30034: 'Number not registered',
-  21610: 'Recipient has answered STOP',
+  21610: 'Recipient replied STOP',
 }
 
-/** What a message's status means. The status decides; an error code may stand beside a message that is on its way. */
-export function receiptOf(status: string, errorCode: number | null): News {
+/** Classifies a message's status. The status decides; a message in transit may carry an error code as well. */
+export function receiptOf(status: string, errorCode: number | null): StatusReport {
   if (status === 'delivered' || status === 'read') return { kind: 'delivered', providerStatus: status }
   if (status === 'canceled') return { kind: 'cancelled', providerStatus: status }
   if (status !== 'undelivered' && status !== 'failed') return { kind: 'waiting', providerStatus: status }
   const message =
-    errorCode === null ? status : [String(errorCode), words[errorCode]].filter(Boolean).join(' ')
+    errorCode === null ? status : [String(errorCode), errorTexts[errorCode]].filter(Boolean).join(' ')
   const code = errorCode ?? undefined
   const isPermanent = isOneOf(codes.permanentOnDelivery, code)
   const isListed = isPermanent || isOneOf(codes.transientOnDelivery, code)
@@ -51,12 +51,12 @@ export function receiptOf(status: string, errorCode: number | null): News {
     providerStatus: status,
     message,
     isPermanent,
-    ...(!isListed && { chances: CHANCES_OF_UNLISTED }),
+    ...(!isListed && { chances: UNLISTED_RESUBMISSIONS }),
     ...faultOf(code),
   }
 }
 
-/** Statuses of a message in the order of its life; those of its end share a place. */
+/** Statuses of a message in the order they occur; final ones share a rank. */
 const RANK: Readonly<Record<string, number>> = {
   queued: 0,
   accepted: 1,
@@ -69,9 +69,6 @@ const RANK: Readonly<Record<string, number>> = {
   read: 4,
 }
 
-/**
- * Whether a status takes a message further than what is known of it. News may come late, twice and in any order, and
- * never sets it back.
- */
-export const isFurther = (known: string | null, news: string): boolean =>
-  (RANK[news] ?? -1) > (RANK[known ?? ''] ?? -1)
+/** Whether a status is progress. Reports may arrive late, twice and in any order, and never set a message back. */
+export const isFurther = (known: string | null, reported: string): boolean =>
+  (RANK[reported] ?? -1) > (RANK[known ?? ''] ?? -1)

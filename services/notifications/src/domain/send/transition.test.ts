@@ -94,8 +94,8 @@ const receipt: fc.Arbitrary<Receipt> = fc.oneof(
   fc.record({ kind: fc.constant('unanswered' as const), message: text }),
 )
 
-describe('whatever happens to a notification', () => {
-  it('waits for one thing at most, and for nothing once it is over; and it ends', () => {
+describe('any sequence of outcomes', () => {
+  it('leaves at most one thing pending, nothing in a final state, and always ends', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...notificationChannels),
@@ -123,7 +123,7 @@ describe('whatever happens to a notification', () => {
             notification = after(notification, transition)
             now = transition.dueAt as Date
           }
-          // nothing may go on for ever: the last deadline is 36 hours of polls after what is relevant
+          // everything ends: the last deadline is 36 hours of polls after the end of relevance
           expect(now.getTime()).toBeLessThan(notification.relevantUntil.getTime() + 40 * 3_600_000)
         },
       ),
@@ -132,7 +132,7 @@ describe('whatever happens to a notification', () => {
 })
 
 describe('retries', () => {
-  it('follow the table of the channel, and end', () => {
+  it('follow the table of the channel and end with it', () => {
     const moment = { now: NOW, chance: 0 }
     let notification = aNotification({ relevantUntil: new Date('2027-02-08T08:00:00Z') })
     const waits: number[] = []
@@ -153,7 +153,7 @@ describe('retries', () => {
     expect(waits).toEqual(retryDelaysMs('EMAIL', 'CREATE'))
   })
 
-  it('stop where they would come too late', () => {
+  it('stop if they would be too late', () => {
     const late = aNotification({ relevantUntil: new Date(NOW.getTime() + 10_000) })
     const transition = afterAttempt(
       late,
@@ -163,7 +163,7 @@ describe('retries', () => {
     expect(transition.steps.at(-1)).toMatchObject({ event: 'failed', reason: 'deadline_passed' })
   })
 
-  it('spread by a fifth, and heed the receiver within bounds', () => {
+  it('spread by a fifth and respect Retry-After within limits', () => {
     const delay = (chance: number, more = {}) => retryDelayMs('WEBHOOKS', 'CREATE', 1, { chance, ...more })
     expect([delay(-1), delay(0), delay(1)]).toEqual([240_000, 300_000, 360_000])
     expect(delay(0, { retryAfterMs: 1000 })).toBe(300_000)
@@ -175,7 +175,7 @@ describe('retries', () => {
     expect(retryDelayMs('WEBHOOKS', 'CREATE', 9, { chance: 0 })).toBeUndefined()
   })
 
-  it('count no attempt while nothing can be sent', () => {
+  it('do not count while nothing can be sent', () => {
     const transition = afterAttempt(
       aNotification({ waitCount: 3 }),
       { kind: 'unavailable', message: 'open' },
@@ -207,7 +207,7 @@ describe('canRetry', () => {
   })
 })
 
-it('says why something is not sent', () => {
+it('records why a notification is cancelled', () => {
   expect(cancelFor(aNotification(), 'superseded')).toMatchObject({
     status: 'CANCELLED',
     message: 'the appointment has changed since this was planned',
@@ -215,7 +215,7 @@ it('says why something is not sent', () => {
   })
 })
 
-it('looks for a lost SMS from the moment on at which it was claimed', () => {
+it('looks for a lost SMS from the time of its claim', () => {
   const claimedAt = new Date(NOW.getTime() - 100_000)
   const unknown: Outcome = { kind: 'unknown', providerStatus: 'ETIMEDOUT', message: 'no answer' }
   const sms = aNotification({ channel: 'SMS', updatedAt: claimedAt })
@@ -233,7 +233,7 @@ describe('an SMS that was not delivered', () => {
     isPermanent: false,
   } as const
 
-  it('with a code that nobody listed is submitted once more', () => {
+  it('is submitted once more if its code is unlisted', () => {
     const once = { ...undelivered, chances: 1 }
     expect(afterReceipt(taken(), once, { now: NOW, chance: 0 })).toMatchObject({
       status: 'PENDING',
@@ -253,7 +253,7 @@ describe('an SMS that was not delivered', () => {
   })
 })
 
-it('an SMS that turns out to be at the provider is followed from there, and counts no attempt more', () => {
+it('polls an SMS found at the provider without counting another attempt', () => {
   const lost = aNotification({
     channel: 'SMS',
     attemptNo: 1,

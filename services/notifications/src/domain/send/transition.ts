@@ -1,7 +1,7 @@
 import type { NotificationStatus, UsedTemplate } from '@appointments/contracts'
 import { reasons, type FailureClass, type Notification, type Reason } from '../notification.ts'
 import { withoutAddresses } from './provider-text.ts'
-import type { AddressFault, News, Outcome, Receipt } from './outcomes.ts'
+import type { AddressFault, StatusReport, Outcome, Receipt } from './outcomes.ts'
 import {
   LAST_RESUBMISSION_MS,
   nextPollAt,
@@ -11,7 +11,7 @@ import {
   waitMs,
 } from './retries.ts'
 
-/** One line of a notification's story. */
+/** One entry in a notification's event history. */
 export interface Step {
   event: string
   status: NotificationStatus
@@ -20,11 +20,11 @@ export interface Step {
   reason?:
     Reason | 'attempts_exhausted' | 'deadline_passed' | 'no_receipt' | 'found_at_provider' | 'after_the_end'
   attempt: number
-  /** Which words it was made of. */
+  /** The template it was rendered with. */
   template?: UsedTemplate
 }
 
-/** What a notification becomes after an attempt, a receipt or a decision not to send. */
+/** The new state of a notification after an attempt, a receipt or a cancellation. */
 export interface Transition {
   status: NotificationStatus
   providerStatus: string | null
@@ -41,7 +41,7 @@ export interface Transition {
   submittedAt: Date | null
   unknownSince: Date | null
   steps: Step[]
-  /** An address that nothing more is to be sent to, as a keyed hash, and why. */
+  /** An address to suppress, as a keyed hash, and why. */
   suppression?: { recipient: string; reason: AddressFault }
 }
 
@@ -53,11 +53,11 @@ interface Moment {
 
 const LONGEST_MESSAGE = 500
 
-/** What a provider or a receiver said, as it is kept. */
+/** Text of a provider or receiver as it is stored. */
 const keptMessage = (text: string): string => withoutAddresses(text).slice(0, LONGEST_MESSAGE)
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
-/** The notification as it is, with nothing to wait for; the base of every transition. */
+/** The current state without anything pending; the base of every transition. */
 const base = (notification: Notification): Omit<Transition, 'status' | 'steps'> => ({
   providerStatus: notification.providerStatus,
   providerId: notification.providerId,
@@ -74,7 +74,7 @@ const base = (notification: Notification): Omit<Transition, 'status' | 'steps'> 
   unknownSince: null,
 })
 
-/** What follows from an attempt to send. */
+/** The transition after an attempt to send. */
 export function afterAttempt(notification: Notification, outcome: Outcome, moment: Moment): Transition {
   if (outcome.kind === 'unavailable') return waiting(notification, outcome, moment)
   const attempt = notification.attemptNo + 1
@@ -85,20 +85,20 @@ export function afterAttempt(notification: Notification, outcome: Outcome, momen
     ...(message !== undefined && { message }),
     attempt,
   }
-  const told = { ...base(tried), providerStatus: outcome.providerStatus, message: message ?? null }
+  const reported = { ...base(tried), providerStatus: outcome.providerStatus, message: message ?? null }
   switch (outcome.kind) {
     case 'delivered': {
       const steps: Step[] = [
         { event: 'attempt', status: 'PENDING', ...line },
         { event: 'delivered', status: 'DELIVERED', ...line },
       ]
-      return { ...told, status: 'DELIVERED', failureClass: null, steps }
+      return { ...reported, status: 'DELIVERED', failureClass: null, steps }
     }
     case 'submitted': {
       const pollAt = nextPollAt(moment.now, moment.now, moment.chance) ?? moment.now
       const { providerId } = outcome
       return {
-        ...told,
+        ...reported,
         status: 'PENDING',
         providerId,
         submittedAt: moment.now,
@@ -115,7 +115,7 @@ export function afterAttempt(notification: Notification, outcome: Outcome, momen
         { event: 'attempt', status: 'PENDING', ...line },
         { event: 'failed', status: 'FAILED', ...line },
       ]
-      return { ...told, status: 'FAILED', failureClass: 'PERMANENT', steps }
+      return { ...reported, status: 'FAILED', failureClass: 'PERMANENT', steps }
     }
     case 'unknown':
       return notification.channel === 'SMS'
@@ -126,7 +126,7 @@ export function afterAttempt(notification: Notification, outcome: Outcome, momen
   }
 }
 
-/** Tries again later, unless the tries or the time are used up. */
+/** Retries later, unless the retries or the time are used up. */
 function retrying(
   notification: Notification,
   outcome: Extract<Outcome, { kind: 'transient' }>,
@@ -166,8 +166,9 @@ function retrying(
 }
 
 /**
- * Nobody knows whether the provider has it: it is looked for there before anything is sent again, from the moment
- * on at which it was claimed, because the provider may have taken it long before its silence was noticed.
+ * It is unknown whether the provider has the message, so it is looked up there before it is sent again. The search
+ * starts at the time of the claim, because the provider may have accepted the message long before the connection
+ * was lost.
  */
 function reconciling(
   notification: Notification,
@@ -181,21 +182,21 @@ function reconciling(
     : next
 }
 
-/** Waits longer each time while nothing can be sent at all. */
+/** Waits, longer each time, while nothing can be sent at all. */
 function waiting(
   notification: Notification,
-  { message, refused }: Extract<Outcome, { kind: 'unavailable' }>,
+  { message, rejected }: Extract<Outcome, { kind: 'unavailable' }>,
   { now }: Moment,
 ): Transition {
   const why = {
     message: keptMessage(message),
-    ...(refused && { reason: 'channel_parked' as const }),
+    ...(rejected && { reason: 'channel_parked' as const }),
   }
   const next = deferred(notification, after(now, waitMs(notification.waitCount)), why)
   return next.status === 'PENDING' ? { ...next, waitCount: notification.waitCount + 1 } : next
 }
 
-/** Waits until a moment without counting an attempt, because nothing was tried; fails where that is too late. */
+/** Waits until a time without counting an attempt, because nothing was tried; fails if that is too late. */
 export function deferred(
   notification: Notification,
   at: Date,
@@ -228,16 +229,16 @@ export function deferred(
 }
 
 /**
- * What follows where the provider turns out to have a message of which nobody knew whether it had been taken. The
- * attempt has been counted already, and nothing is sent again.
+ * The transition if the provider turns out to have a message whose submission was unknown. Its attempt has been
+ * counted already, and nothing is sent again.
  */
 export function foundAtProvider(
   notification: Notification,
   providerId: string,
-  news: News,
+  report: StatusReport,
   moment: Moment,
 ): Transition {
-  const taken = {
+  const accepted = {
     ...notification,
     providerId,
     submittedAt: moment.now,
@@ -247,15 +248,15 @@ export function foundAtProvider(
   const found: Step = {
     event: 'submitted',
     status: 'PENDING',
-    providerStatus: news.providerStatus,
+    providerStatus: report.providerStatus,
     reason: 'found_at_provider',
     attempt: notification.attemptNo,
   }
-  const next = afterReceipt(taken, news, moment)
+  const next = afterReceipt(accepted, report, moment)
   return { ...next, steps: [found, ...next.steps] }
 }
 
-/** What follows from what the provider says about a message it has taken. */
+/** The transition after a provider's report about an accepted message. */
 export function afterReceipt(notification: Notification, receipt: Receipt, moment: Moment): Transition {
   const attempt = notification.attemptNo
   const message = 'message' in receipt ? keptMessage(receipt.message) : null
@@ -265,20 +266,20 @@ export function afterReceipt(notification: Notification, receipt: Receipt, momen
     ...(message !== null && { message }),
     attempt,
   }
-  const told = { ...base(notification), providerStatus, message }
+  const reported = { ...base(notification), providerStatus, message }
   switch (receipt.kind) {
     case 'delivered': {
       const steps: Step[] = [
         { event: 'receipt', status: 'PENDING', ...line },
         { event: 'delivered', status: 'DELIVERED', ...line },
       ]
-      return { ...told, status: 'DELIVERED', failureClass: null, steps }
+      return { ...reported, status: 'DELIVERED', failureClass: null, steps }
     }
     case 'cancelled': {
       const steps: Step[] = [
         { event: 'cancelled', status: 'CANCELLED', ...line, reason: 'provider_cancelled' },
       ]
-      return { ...told, status: 'CANCELLED', message: reasons.provider_cancelled, steps }
+      return { ...reported, status: 'CANCELLED', message: reasons.provider_cancelled, steps }
     }
     case 'undelivered': {
       const receiptStep: Step = { event: 'receipt', status: 'PENDING', ...line }
@@ -286,10 +287,10 @@ export function afterReceipt(notification: Notification, receipt: Receipt, momen
       if (!at) {
         const failureClass = receipt.isPermanent ? 'PERMANENT' : 'TRANSIENT'
         const steps: Step[] = [receiptStep, { event: 'failed', status: 'FAILED', ...line }]
-        return { ...told, status: 'FAILED', failureClass, providerId: null, steps }
+        return { ...reported, status: 'FAILED', failureClass, providerId: null, steps }
       }
       return {
-        ...told,
+        ...reported,
         status: 'PENDING',
         failureClass: 'TRANSIENT',
         providerId: null,
@@ -304,33 +305,39 @@ export function afterReceipt(notification: Notification, receipt: Receipt, momen
     case 'waiting':
     case 'unanswered': {
       const at = nextPollAt(notification.submittedAt ?? notification.updatedAt, moment.now, moment.chance)
-      if (at) return { ...told, status: 'PENDING', dueAt: at, nextPollAt: at, steps: [] }
+      if (at) return { ...reported, status: 'PENDING', dueAt: at, nextPollAt: at, steps: [] }
       // carriers that send no receipt leave a message at `sent` for good
       if (providerStatus === 'sent') {
-        const told36h = 'no carrier receipt'
+        const noReceipt = 'no carrier receipt'
         const steps: Step[] = [{ event: 'delivered', status: 'DELIVERED', ...line, reason: 'no_receipt' }]
-        return { ...told, status: 'DELIVERED', message: told36h, failureClass: null, steps }
+        return { ...reported, status: 'DELIVERED', message: noReceipt, failureClass: null, steps }
       }
       const steps: Step[] = [{ event: 'failed', status: 'FAILED', ...line, reason: 'no_receipt' }]
-      return { ...told, status: 'FAILED', providerStatus: 'POLL_TIMEOUT', failureClass: 'TRANSIENT', steps }
+      return {
+        ...reported,
+        status: 'FAILED',
+        providerStatus: 'POLL_TIMEOUT',
+        failureClass: 'TRANSIENT',
+        steps,
+      }
     }
   }
 }
 
-/** @param chances how often it may be submitted again at most */
+/** @param chances most resubmissions */
 function resubmissionAt(
   { type, resubmissionCount, relevantUntil }: Notification,
   chances = RESUBMISSION_DELAYS_MS.length,
   now: Date,
 ): Date | undefined {
-  // so close to the start a second reminder, billed again, helps nobody
+  // so close to the start, a second reminder is billed again and of no use
   if (type === 'REMINDER' && relevantUntil.getTime() - now.getTime() < LAST_RESUBMISSION_MS) return undefined
   const delayMs = RESUBMISSION_DELAYS_MS.slice(0, chances)[resubmissionCount]
   const at = delayMs === undefined ? undefined : after(now, delayMs)
   return at && at <= relevantUntil ? at : undefined
 }
 
-/** A decision not to send. */
+/** The transition of a notification that is not to be sent. */
 export const cancelFor = (notification: Notification, reason: Reason): Transition => ({
   ...base(notification),
   status: 'CANCELLED',
@@ -339,8 +346,8 @@ export const cancelFor = (notification: Notification, reason: Reason): Transitio
 })
 
 /**
- * Whether a person may have a notification sent again.
- * @param isReachable whether its channel is switched on, and its address not suppressed
+ * Whether a person may send a notification again.
+ * @param isReachable whether its channel is enabled and its address not suppressed
  */
 export const canRetry = (
   { status, failureClass, nextRetryAt, relevantUntil, hasContent }: Notification,

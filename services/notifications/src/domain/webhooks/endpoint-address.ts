@@ -1,4 +1,4 @@
-/** Why an address may not be called, as far as its text tells; undefined where it may. */
+/** Why a webhook URL is not allowed, as far as its text shows; undefined if it is. */
 export function addressFault(url: string, allowPrivate: boolean): string | undefined {
   if (!URL.canParse(url)) return 'must be an absolute address, like https://example.com/hooks'
   const { protocol, port, username, password } = new URL(url)

@@ -1,24 +1,24 @@
 import type { disabledReasons, NotificationType } from '@appointments/contracts'
 
-/** A secret that was replaced and signs along until its time ends. */
+/** A replaced secret, which signs along until it expires. */
 export interface PreviousSecret {
   sealedSecret: string
   /** ISO 8601 */
   until: string
 }
 
-/** Replaced secrets that are kept at the same time; the oldest makes room. */
+/** Most replaced secrets kept; the oldest is dropped. */
 const MOST_PREVIOUS_SECRETS = 5
 
 type Secrets = Pick<WebhookEndpoint, 'sealedSecret' | 'previousSecrets'>
 
-/** Replaced secrets whose time has not ended, newest first. */
+/** Replaced secrets that have not expired, newest first. */
 export const livePrevious = ({ previousSecrets }: Secrets, now: Date): PreviousSecret[] =>
   previousSecrets.filter(({ until }) => new Date(until) > now)
 
 /**
- * Puts a new secret in the place of the current one, which signs along for a while. Without such a while nothing that
- * is older signs any more: somebody may have got hold of it.
+ * Replaces the current secret, which signs along for a grace period. Without one, all older secrets stop signing
+ * immediately, because they may have leaked.
  */
 export function rotated(secrets: Secrets, sealedSecret: string, graceMs: number, now: Date): Secrets {
   if (graceMs === 0) return { sealedSecret, previousSecrets: [] }
@@ -33,10 +33,10 @@ export function rotated(secrets: Secrets, sealedSecret: string, graceMs: number,
   return { sealedSecret, previousSecrets: previousSecrets.slice(0, MOST_PREVIOUS_SECRETS) }
 }
 
-/** Headers of an endpoint by name. A value that is text was stored before values were sealed. */
+/** Headers of an endpoint by name. A plain string was stored before values were encrypted. */
 export type StoredHeaders = Readonly<Record<string, string | { sealed: string }>>
 
-/** A registered webhook endpoint; its secrets and the values of its headers are sealed. */
+/** A registered webhook endpoint; its secrets and header values are encrypted. */
 export interface WebhookEndpoint {
   id: string
   applicationId: string
@@ -52,13 +52,13 @@ export interface WebhookEndpoint {
   sealedSecret: string
   /** Newest first. */
   previousSecrets: PreviousSecret[]
-  /** Who is told that it fails. */
+  /** Receives the alerts. */
   alertEmail: string | null
   /** The first failure after the last success. */
   failingSince: Date | null
   /** Failing attempts since then. */
   failedAttempts: number
-  /** How many of the alerts have been given since then. */
+  /** Number of alerts sent since then. */
   alertStep: number
   disabledAt: Date | null
   disabledReason: (typeof disabledReasons)[number] | null
@@ -66,6 +66,6 @@ export interface WebhookEndpoint {
   updatedAt: Date
 }
 
-/** Whether anything is sent to an endpoint: nobody has switched it off, and it is not gone. */
+/** Whether anything is sent to an endpoint: it is enabled and not disabled by failures. */
 export const takesWebhooks = ({ enabled, state }: Pick<WebhookEndpoint, 'enabled' | 'state'>): boolean =>
   enabled && state !== 'DISABLED'

@@ -2,16 +2,17 @@ import { STATUS_CODES } from 'node:http'
 import { isIP } from 'node:net'
 import type { Outcome } from '../send/outcomes.ts'
 
-/** What a receiver that is gone for good answers with. */
+/** Status of a receiver that is gone for good. */
 export const GONE = 'HTTP_410'
-/** What stands for a receiver that did not respond in time. */
+/** Status of a receiver that did not respond in time. */
 export const TIMED_OUT = 'ETIMEDOUT'
 /** Least wait after signs of overload. */
 const OVERLOAD_MS = 60_000
 const OVERLOADED = [429, 502, 504]
 
 /**
- * What a receiver's answer means. Receivers deploy, so every refusal but "gone" is worth another try.
+ * Classifies a receiver's response. Receivers may be in the middle of a deployment, so every error except 410 is
+ * retried.
  * @param retryAfterMs wait the receiver asked for
  */
 export function webhookOutcome(status: number, retryAfterMs?: number): Outcome {
@@ -29,8 +30,8 @@ export function webhookOutcome(status: number, retryAfterMs?: number): Outcome {
   }
 }
 
-/** The HTTP status a receiver answered with; undefined where it gave no answer. */
-export function answeredStatus(outcome: Outcome): number | undefined {
+/** The HTTP status of a receiver's response; undefined if there was none. */
+export function responseStatus(outcome: Outcome): number | undefined {
   const [, status] = ('providerStatus' in outcome && /^HTTP_(\d+)$/.exec(outcome.providerStatus)) || []
   return status === undefined ? undefined : Number(status)
 }
@@ -46,8 +47,8 @@ export function retryAfterMsOf(header: string | undefined, now: Date): number | 
 const WITHOUT_ADDRESS = ['BLOCKED_ADDRESS', 'ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA']
 
 /**
- * The outcome in words that do not tell a name that resolves to nothing from one that leads inside: whoever may test
- * addresses would otherwise find out which names a private network has.
+ * Hides whether a name does not resolve or resolves to a blocked network: a caller who may test addresses could
+ * otherwise find out which names exist in a private network.
  */
 export function withoutResolution(url: string, outcome: Outcome): Outcome {
   const isName = isIP(new URL(url).hostname.replace(/^\[|\]$/g, '')) === 0
@@ -55,17 +56,17 @@ export function withoutResolution(url: string, outcome: Outcome): Outcome {
     ? {
         kind: 'permanent',
         providerStatus: 'BLOCKED_ADDRESS',
-        message: 'the name leads to no address that webhooks may be sent to',
+        message: 'the name resolves to no address that webhooks may be sent to',
       }
     : outcome
 }
 
-/** How long a certificate for another name may be a change that is under way. */
+/** How long a certificate for another name may be a change in progress. */
 const NAME_MISMATCH_MS = 24 * 3_600_000
 
 /**
- * The outcome once a fault that could have been a change under way has lasted too long for that.
- * @param since when the webhook was first to be sent
+ * Makes a certificate mismatch permanent once it has lasted too long to be a change in progress.
+ * @param since when the webhook was first due
  */
 export const lasting = <Result extends Outcome>(outcome: Result, since: Date, now: Date): Result | Outcome =>
   outcome.kind === 'transient' &&
@@ -74,7 +75,7 @@ export const lasting = <Result extends Outcome>(outcome: Result, since: Date, no
     ? { kind: 'permanent', providerStatus: outcome.providerStatus, message: outcome.message }
     : outcome
 
-/** What a call that got no answer means. */
+/** Classifies a call without a response. */
 export const webhookFailure = (code: string, message: string): Outcome =>
   code === 'BLOCKED_ADDRESS' || code === 'ERR_INVALID_URL'
     ? { kind: 'permanent', providerStatus: code, message }

@@ -8,8 +8,8 @@ interface MessageContent {
 }
 
 /**
- * A notification with what its message may speak of. A guest was brought along by a customer who booked for itself,
- * so nothing that a customer can write goes to the guest: no title, notes, reason, message or names.
+ * Limits a message to what its recipient may see. A guest was added by a customer who booked online, so no text
+ * that a customer can enter is sent to a guest: no title, notes, reason, message or names.
  */
 export function forRecipient({ notification, whole, customer }: MessageContent): MessageContent {
   if (!customer.guest) return { notification, whole, customer }

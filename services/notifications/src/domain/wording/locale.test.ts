@@ -12,20 +12,20 @@ it.each([
   ['ja', 'ko', { words: 'en', formats: 'en' }],
   ['', undefined, { words: 'en', formats: 'en' }],
   ['not a tag', 'also_not', { words: 'en', formats: 'en' }],
-])('%j with the default %j', (wanted, fallback, expected) => {
+])('chooses a locale for %j with the default %j', (wanted, fallback, expected) => {
   expect(choose(wanted, fallback)).toEqual(expected)
 })
 
-describe('times are told in the zone of the appointment', () => {
-  const tell = (locale: string, zone: string) =>
+describe('a time in the zone of the appointment', () => {
+  const spoken = (locale: string, zone: string) =>
     spokenTime({ start: '2027-07-01T23:30:00Z', end: '2027-07-02T00:00:00Z' }, zone, locale)
-  it('with its name and offset', () => {
-    expect(tell('en-GB', 'Asia/Kolkata').zone).toBe('India Standard Time (Asia/Kolkata, UTC+05:30)')
-    expect(tell('de', 'Europe/Berlin').zone).toBe('Mitteleuropäische Sommerzeit (Europe/Berlin, UTC+02:00)')
-    expect(tell('en', 'UTC').zone).toBe('Coordinated Universal Time (UTC, UTC+00:00)')
+  it('names the zone and its offset', () => {
+    expect(spoken('en-GB', 'Asia/Kolkata').zone).toBe('India Standard Time (Asia/Kolkata, UTC+05:30)')
+    expect(spoken('de', 'Europe/Berlin').zone).toBe('Mitteleuropäische Sommerzeit (Europe/Berlin, UTC+02:00)')
+    expect(spoken('en', 'UTC').zone).toBe('Coordinated Universal Time (UTC, UTC+00:00)')
   })
-  it('on the day it is there', () => {
-    expect(tell('en-GB', 'Europe/Berlin').when).toContain('2 July 2027')
-    expect(tell('en-US', 'America/New_York').when).toContain('July 1, 2027')
+  it('has the date in that zone', () => {
+    expect(spoken('en-GB', 'Europe/Berlin').when).toContain('2 July 2027')
+    expect(spoken('en-US', 'America/New_York').when).toContain('July 1, 2027')
   })
 })

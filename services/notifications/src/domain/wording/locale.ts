@@ -1,4 +1,4 @@
-/** The tag in its canonical spelling; undefined where it is none. */
+/** The tag in its canonical spelling; undefined if it is not a language tag. */
 function canonical(tag: string | undefined): string | undefined {
   try {
     return tag === undefined ? undefined : Intl.getCanonicalLocales(tag)[0]
@@ -10,8 +10,8 @@ function canonical(tag: string | undefined): string | undefined {
 const languageOf = (tag: string): string => tag.split('-')[0] ?? tag
 
 /**
- * The locales an application writes in, of those there are words for.
- * @param supported what the application names; a language stands for all its regions, and a region for its language
+ * The known locales that an application supports.
+ * @param supported locales the application lists; a language includes all its regions, and a region its language
  */
 export function supporting(
   known: readonly string[],
@@ -23,15 +23,16 @@ export function supporting(
 }
 
 export interface ChosenLocale {
-  /** Locale of the words. */
+  /** Locale of the text. */
   words: string
-  /** Locale of dates: the recipient's own where it speaks the language of the words. */
+  /** Locale of dates: the recipient's if its language is that of the text. */
   formats: string
 }
 
 /**
- * Which language to write in: the exact locale, else its language, else the application's default, else English.
- * @param known locales there are words for
+ * Chooses the language to write in: the exact locale, else its language, else the application's default, else
+ * English.
+ * @param known locales with built-in or custom text
  */
 export function chooseLocale(
   wanted: string,

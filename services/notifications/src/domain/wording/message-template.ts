@@ -1,15 +1,15 @@
 import type { TemplateWords } from '@appointments/contracts'
 
-/** Words of an application, as far as a message goes. */
+/** An application's custom texts, as messages use them. */
 export interface CustomTemplate {
   key: string
   version: number
   contentHash: string
-  /** By language, a canonical BCP 47 tag. */
+  /** By canonical BCP 47 language tag. */
   locales: Readonly<Record<string, TemplateWords>>
 }
 
-/** Words of an application, as they are stored. */
+/** An application's custom texts, as stored. */
 export interface MessageTemplate extends CustomTemplate {
   applicationId: string
   createdAt: Date

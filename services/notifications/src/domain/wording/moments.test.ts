@@ -4,9 +4,14 @@ import { spokenTime } from './moments.ts'
 const berlin = (start: string, end: string, locale = 'en-GB') =>
   spokenTime({ start, end }, 'Europe/Berlin', locale)
 
-describe('a time around the hour that comes twice [H7]', () => {
+describe('a time around the repeated hour [H7]', () => {
   it.each([
-    ['across it', '2027-10-31T00:30:00Z', '2027-10-31T01:00:00Z', '02:30 (UTC+02:00) – 02:00 (UTC+01:00)'],
+    [
+      'across the hour',
+      '2027-10-31T00:30:00Z',
+      '2027-10-31T01:00:00Z',
+      '02:30 (UTC+02:00) – 02:00 (UTC+01:00)',
+    ],
     [
       'in its first pass',
       '2027-10-31T00:00:00Z',
@@ -20,22 +25,22 @@ describe('a time around the hour that comes twice [H7]', () => {
       '02:00 (UTC+01:00) – 02:30 (UTC+01:00)',
     ],
     [
-      'that begins in it',
+      'beginning in its second pass',
       '2027-10-31T01:30:00Z',
       '2027-10-31T02:30:00Z',
       '02:30 (UTC+01:00) – 03:30 (UTC+01:00)',
     ],
-    ['across the night it is in', '2027-10-30T21:00:00Z', '2027-10-31T06:00:00Z', '(UTC+02:00) – '],
+    ['across the whole night', '2027-10-30T21:00:00Z', '2027-10-31T06:00:00Z', '(UTC+02:00) – '],
   ])('names both offsets: %s', (_, start, end, words) => {
     expect(berlin(start, end).when).toContain(words)
   })
 
-  it('names the offsets beside the zone as well', () => {
+  it('names both offsets next to the zone', () => {
     const { zone } = berlin('2027-10-31T00:30:00Z', '2027-10-31T01:00:00Z')
     expect(zone).toContain('Europe/Berlin, UTC+02:00 – UTC+01:00')
   })
 
-  it('says no more than usual at other times', () => {
+  it('names no offset at other times', () => {
     expect(berlin('2027-10-30T22:30:00Z', '2027-10-30T23:30:00Z').when).not.toContain('UTC')
     expect(berlin('2027-10-31T02:00:00Z', '2027-10-31T02:30:00Z').when).not.toContain('UTC')
   })
@@ -43,7 +48,7 @@ describe('a time around the hour that comes twice [H7]', () => {
   it.each([
     ['Australia/Lord_Howe', '2027-04-03T14:35:00Z', '2027-04-03T14:55:00Z'],
     ['America/New_York', '2027-11-07T05:30:00Z', '2027-11-07T06:00:00Z'],
-  ])('does so in %s', (zone, start, end) => {
+  ])('names both offsets in %s', (zone, start, end) => {
     expect(spokenTime({ start, end }, zone, 'en-US').when).toMatch(
       /\(UTC[+-]\d\d:\d\d\) – .*\(UTC[+-]\d\d:\d\d\)/,
     )

@@ -1,16 +1,16 @@
 import { createBoundedCache } from '@appointments/runtime'
 
-/** An appointment's time in words of a locale and of the appointment's zone. */
+/** An appointment's time as text, in a locale and in the appointment's zone. */
 export interface SpokenTime {
   /** Day and time in full. */
   when: string
-  /** Day and time in few characters, with the zone's abbreviation. */
+  /** Abbreviated day and time with the zone's abbreviation. */
   whenShort: string
   /** The zone's name and its offset at that time. */
   zone: string
 }
 
-// making a format costs a millisecond, and a message needs several; most recipients share a few
+// creating a format takes a millisecond, and a message needs several; most recipients share a few
 const formats = createBoundedCache<Intl.DateTimeFormat>(500)
 
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -50,13 +50,15 @@ export function spokenTime(
 
 const HOUR_MS = 3_600_000
 
-/** Whether wall clocks alone would mislead: the clocks change in between, or show one of the two times twice. */
+/**
+ * Whether clock times alone would mislead: the offset changes in between, or clocks show one of the times twice.
+ */
 const needsOffsets = (from: Date, to: Date, timeZone: string): boolean =>
   offsetMs(from, timeZone) !== offsetMs(to, timeZone) ||
   isRepeated(from, timeZone) ||
   isRepeated(to, timeZone)
 
-/** Whether clocks show the same time at another instant as well, because they are put back. */
+/** Whether clocks show the same time at another instant as well, because they are set back. */
 function isRepeated(at: Date, timeZone: string): boolean {
   const by = (ms: number) => new Date(at.getTime() + ms)
   const backMs = offsetMs(by(-3 * HOUR_MS), timeZone) - offsetMs(by(3 * HOUR_MS), timeZone)

@@ -10,7 +10,7 @@ it.each([
   ['Ärger: 5 € für Ödön', 'GSM-7', 1],
   ['€'.repeat(80), 'GSM-7', 1],
   ['€'.repeat(81), 'GSM-7', 2],
-  // an escape is not parted from what it escapes: 76 of them in each of the first segments
+  // an escape sequence is not split: 76 of them in each of the first segments
   ['€'.repeat(153), 'GSM-7', 3],
   ['ç'.repeat(70), 'UCS-2', 1],
   ['ç'.repeat(71), 'UCS-2', 2],
@@ -19,6 +19,6 @@ it.each([
   ['😀'.repeat(35), 'UCS-2', 1],
   ['😀'.repeat(36), 'UCS-2', 2],
   ['😀'.repeat(67), 'UCS-2', 3],
-])('%j takes %s in %i', (text, encoding, segments) => {
+])('%j is encoded in %s in %i segments', (text, encoding, segments) => {
   expect(smsSize(text)).toEqual({ encoding, segments })
 })

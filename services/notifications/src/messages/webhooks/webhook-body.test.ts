@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limits, webhookPayloads, type WebhookPayload } from '@appointments/contracts'
 import { webhookBody } from './webhook-body.ts'
 
-// text that takes the most bytes for a character, within and without escapes
+// characters with the most bytes, with and without escapes
 const wide = (length: number) => '\u{10ffff}'.repeat(length / 2)
 
 const payload = (
@@ -44,7 +44,7 @@ const people = (count: number) =>
 const read = (body: string) => JSON.parse(body) as WebhookPayload
 
 describe('the body of a webhook', () => {
-  it('is whole where it is small enough', () => {
+  it('is complete if it is small enough', () => {
     expect(read(webhookBody(payload()))).toEqual(payload())
   })
 
@@ -52,7 +52,7 @@ describe('the body of a webhook', () => {
     ['metadata', payload({ metadata: { big: 'x'.repeat(16_000), more: 'x'.repeat(4000) } }), ['metadata']],
     ['contacts', payload({}, { contacts: [{ id: 'p', email: wide(20_000) }] }), ['metadata', 'contacts']],
     ['participants', payload({ participants: people(40) }), ['metadata', 'contacts', 'participants']],
-  ])('leaves out as little as it can: %s', (_, large, gone) => {
+  ])('omits as little as possible: %s', (_, large, gone) => {
     const body = webhookBody(large)
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(20_000)
     const { contacts, appointment } = read(body).data
@@ -62,7 +62,7 @@ describe('the body of a webhook', () => {
     expect(webhookPayloads.CANCELLED.safeParse(read(body)).error).toBeUndefined()
   })
 
-  it('fits with everything as long as the contract allows', () => {
+  it('fits even if every field has its maximum length', () => {
     const largest = payload(
       {
         id: wide(limits.identifier),

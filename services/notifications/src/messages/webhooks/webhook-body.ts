@@ -9,7 +9,7 @@ const withAppointment = (
   appointment: WebhookPayload['data']['appointment'],
 ): WebhookPayload => ({ ...head, data: { ...data, appointment: { ...appointment, truncated: true } } })
 
-/** What goes where a body is too large, one after the other: what a receiver can read elsewhere goes first. */
+/** Shortenings of a body that is too large, in order: data that a receiver can read elsewhere is dropped first. */
 const SHORTENINGS: readonly Shorten[] = [
   (payload) => {
     const { metadata: _, ...appointment } = payload.data.appointment
@@ -37,7 +37,9 @@ const SHORTENINGS: readonly Shorten[] = [
   },
 ]
 
-/** The bytes of a webhook, 20 kB at most; what had to go for that is named by `truncated` (docs/contract/webhooks.md#requests). */
+/**
+ * The body of a webhook, at most 20 kB; `truncated` lists what was dropped (docs/contract/webhooks.md#requests).
+ */
 export function webhookBody(payload: WebhookPayload): string {
   let rest = payload
   for (const shorten of SHORTENINGS) {

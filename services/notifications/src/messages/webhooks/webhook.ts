@@ -13,7 +13,7 @@ import type { Notification } from '../../domain/notification.ts'
 import { webhookBody } from './webhook-body.ts'
 import type { Sign } from '../../keys/webhook-signatures.ts'
 
-/** A webhook, ready to be posted. */
+/** A webhook, ready to be sent. */
 export interface WebhookRequest {
   endpointId: string
   applicationId: string
@@ -23,7 +23,7 @@ export interface WebhookRequest {
   timeoutMs: number
 }
 
-/** An endpoint with what signing needs. */
+/** An endpoint with its signer. */
 export interface EndpointTarget {
   id: string
   applicationId: string
@@ -37,15 +37,15 @@ export interface EndpointTarget {
 
 interface WebhookSource {
   notification: Notification
-  /** The appointment as it is now; what the notification keeps of its own time goes before it. */
+  /** The current appointment; used only if the notification has not kept its own state. */
   whole: WholeAppointment
   contacts: readonly CustomerRecord[]
   endpoint: EndpointTarget
 }
 
 /**
- * The webhook of a notification, signed for one attempt (Standard Webhooks). The body stays the same on every
- * attempt; timestamp and signature are the attempt's own.
+ * The webhook of a notification, signed for one attempt (Standard Webhooks). The body is the same on every attempt;
+ * timestamp and signature differ.
  */
 export function webhookOf(source: WebhookSource, now: Date): WebhookRequest {
   const { notification, endpoint, whole } = source
@@ -59,7 +59,7 @@ export function webhookOf(source: WebhookSource, now: Date): WebhookRequest {
 
 type PingTarget = Omit<EndpointTarget, 'includeRoomUrl' | 'includeContact'>
 
-/** A webhook that only tests an endpoint. */
+/** A test webhook. */
 export function pingOf(id: string, endpoint: PingTarget, now: Date): WebhookRequest {
   const payload: WebhookPing = {
     type: WEBHOOK_PING,
@@ -71,8 +71,8 @@ export function pingOf(id: string, endpoint: PingTarget, now: Date): WebhookRequ
 }
 
 /**
- * A test webhook whose body is not the one that was signed. It has an id of its own, so that a receiver which
- * drops what it has seen does not take it for a repeat.
+ * A test webhook with an altered body. It has its own id, so that a receiver which drops duplicates does not take
+ * it for one.
  */
 export function tamperedPingOf(id: string, endpoint: PingTarget, now: Date): WebhookRequest {
   const ping = pingOf(id, endpoint, now)
@@ -80,7 +80,7 @@ export function tamperedPingOf(id: string, endpoint: PingTarget, now: Date): Web
   return { ...ping, body: JSON.stringify({ ...(JSON.parse(ping.body) as WebhookPing), timestamp: later }) }
 }
 
-/** A body for an endpoint, signed as the endpoint wants it. */
+/** A signed request to an endpoint. */
 function signed(
   endpoint: PingTarget,
   now: Date,
@@ -108,11 +108,11 @@ function signed(
   }
 }
 
-/** What may not travel was refused when it was written, and is looked at once more here. */
+/** Forbidden headers were rejected when they were stored; this is a second check. */
 const propagatable = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => isPropagatable(name)))
 
-/** Later ones win, whatever the case of a name. */
+/** Merges headers ignoring case; later layers win. */
 function merged(...layers: Record<string, string>[]): Record<string, string> {
   const byName = new Map<string, [string, string]>()
   for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) {
@@ -121,7 +121,7 @@ function merged(...layers: Record<string, string>[]): Record<string, string> {
   return Object.fromEntries(byName.values())
 }
 
-/** The body of a webhook: the appointment as the event left it, without anything that says who a customer is. */
+/** The payload of a webhook: the appointment right after the event, without personal data of customers. */
 export function payloadOf({
   notification,
   whole: newest,

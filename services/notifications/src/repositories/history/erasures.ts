@@ -7,12 +7,12 @@ const IS_OVER = `n.status IN ('DELIVERED', 'FAILED', 'CANCELLED')`
 const IS_ABOUT_REMOVED =
   'EXISTS (SELECT FROM removed_appointments removed WHERE removed.id = n.appointment_id)'
 
-/** Steps whose message is ours; every other one may quote a provider. */
+/** Steps with messages of this service; those of all others may quote a provider. */
 const OWN_STEPS = `('created', 'cancelled', 'deferred', 'stands_in')`
 
 /**
- * Ends notifications that live on a sealed source. Nothing is left of those about a removed appointment; the others
- * stay in the history of their appointment.
+ * Ends notifications with a sealed source. Those about a removed appointment are deleted; the others stay in the
+ * history of their appointment.
  * @param chosen condition on a row `n`
  */
 const end = (chosen: string) => `
@@ -31,17 +31,17 @@ const end = (chosen: string) => `
   )
   DELETE FROM notifications n USING chosen WHERE n.id = chosen.id AND removed`
 
-/** What remains of a notification, sealed. */
+/** The sealed rest of a notification. */
 export interface Remains {
   id: string
   sealedSource: string
 }
 
-/** Erasure of appointments and participants from the records of what was sent. */
+/** Erases appointments and participants from the notification records. */
 export const erasures = {
   /**
-   * Locks the notifications of an appointment that are not over, whoever holds them.
-   * @param recipientKey one participant; everybody when absent
+   * Locks the notifications of an appointment that have not ended, including those in flight.
+   * @param recipientKey only those of this participant
    */
   async unfinished(tx: Tx, appointmentId: string, recipientKey?: string): Promise<Notification[]> {
     const { rows } = await tx.query<Notification>(
@@ -53,7 +53,7 @@ export const erasures = {
     return rows
   },
 
-  /** Leaves notifications nothing but what was sealed for them, and that only until a moment. */
+  /** Reduces notifications to their sealed source and deletes that at the given time. */
   seal(tx: Tx, remains: readonly Remains[], eraseAt: Date): void {
     if (remains.length === 0) return
     tx.write(
@@ -65,7 +65,7 @@ export const erasures = {
     )
   },
 
-  /** Erases an appointment with everything about it but the notifications that were sealed. */
+  /** Erases an appointment with everything about it except sealed notifications. */
   eraseAppointment(tx: Tx, id: string): void {
     tx.write('DELETE FROM notifications WHERE appointment_id = $1 AND erase_at IS NULL', [id])
     tx.write(
@@ -84,8 +84,8 @@ export const erasures = {
   },
 
   /**
-   * Erases a customer who takes part no longer: the contact, and who the notifications went to. What a receiver or a
-   * provider answered goes along, because it may quote what it was sent.
+   * Erases a removed customer: the contact data and the recipients of notifications. Responses of receivers and
+   * providers are erased as well, because they may quote what they were sent.
    */
   eraseCustomer(tx: Tx, appointmentId: string, participantId: string): void {
     const values = [appointmentId, participantId]
@@ -104,12 +104,12 @@ export const erasures = {
     tx.write('DELETE FROM webhook_responses WHERE appointment_id = $1', [appointmentId])
   },
 
-  /** Ends a notification that is over. */
+  /** Ends a notification with a sealed source if it has its final status. */
   endIfOver(tx: Tx, id: string): void {
     tx.write(end(`n.id = $1 AND ${IS_OVER}`), [id])
   },
 
-  /** Ends notifications whose time is up, whether or not they were delivered. */
+  /** Ends notifications whose sealed source has expired, delivered or not. */
   async endOverdue(sql: Sql, now: Date, limit: number): Promise<number> {
     const { rows } = await sql.query<{ id: string }>(
       'SELECT id FROM notifications WHERE erase_at <= $1 ORDER BY erase_at LIMIT $2',

@@ -7,11 +7,11 @@ const OVER = `n.status IN ('DELIVERED', 'FAILED', 'CANCELLED')`
 const EXPIRIES = `jsonb_to_recordset($1::jsonb) AS expiry(
   "applicationId" text, "historyBefore" timestamptz, "contentBefore" timestamptz)`
 
-/** Notifications that are over and older than their application keeps them. */
+/** Ended notifications that are older than their application keeps them. */
 export const expired = {
   /**
-   * Deletes records with their stories.
-   * @returns how many; at most the limit
+   * Deletes records with their events.
+   * @returns the number of deleted records, at most the limit
    */
   async deleteHistory(sql: Sql, expiries: readonly Expiry[], limit: number): Promise<number> {
     const { rowCount } = await sql.query(
@@ -38,8 +38,8 @@ export const expired = {
   },
 
   /**
-   * Takes out what records said and to whom; what happened to them stays.
-   * @returns how many; at most the limit
+   * Deletes the content and recipients of records; their events stay.
+   * @returns the number of emptied records, at most the limit
    */
   async emptyContent(sql: Sql, expiries: readonly Expiry[], limit: number): Promise<number> {
     const { rowCount } = await sql.query(

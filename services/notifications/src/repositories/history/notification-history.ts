@@ -32,7 +32,7 @@ const filterValues = (appointmentId: string, { type, channel, status }: Notifica
   status ?? null,
 ]
 
-/** What was sent about an appointment, and every step of it. */
+/** The notifications of an appointment and their events. */
 export const history = {
   async findNotifications(
     sql: Sql,
@@ -54,7 +54,7 @@ export const history = {
     return pageWith(rows, counted[0]?.total ?? 0, query)
   },
 
-  /** @param notificationId the steps of this one only */
+  /** @param notificationId only the events of this notification */
   async findEvents(
     sql: Sql,
     appointmentId: string,

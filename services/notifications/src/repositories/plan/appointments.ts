@@ -9,7 +9,7 @@ import {
 } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 
-/** An appointment as this service knows it. */
+/** This service's copy of an appointment. */
 export interface AppointmentCopy {
   whole: WholeAppointment
   /** Appointment version that last moved start, end or time zone. */
@@ -32,9 +32,9 @@ const knownOf = ({ appointment, roster, schedule_version, invite_sequence }: Row
 
 const COLUMNS = 'appointment, roster, schedule_version, invite_sequence'
 
-/** What is known of appointments and of the customers who take part. */
+/** Copies of appointments and of their customers. */
 export const appointments = {
-  /** Lets one transaction at a time work on an appointment, known or not. */
+  /** Serializes transactions about an appointment, even if it is not stored yet. */
   lock(tx: Tx, id: string): void {
     tx.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
   },
@@ -44,7 +44,7 @@ export const appointments = {
     return rows[0] && knownOf(rows[0])
   },
 
-  /** An appointment with its customers and the settings of an application, in one question. */
+  /** An appointment with its customers and its application's settings, in one query. */
   async findWithContext(
     sql: Sql,
     id: string,
@@ -71,7 +71,7 @@ export const appointments = {
     )
   },
 
-  /** An appointment a caller may hear of: one that was removed is gone, even while its last message is on its way. */
+  /** An appointment for a caller. A removed one is not found, even while its last message is in flight. */
   async findReadable(sql: Sql, id: string): Promise<AppointmentCopy | undefined> {
     const { rows } = await sql.query<Row>(
       `SELECT ${COLUMNS} FROM appointments
@@ -81,7 +81,7 @@ export const appointments = {
     return rows[0] && knownOf(rows[0])
   },
 
-  /** How much of appointments is applied; those that never came here are left out. */
+  /** The versions applied of appointments; those never seen here are left out. */
   async findApplied(
     sql: Sql,
     ids: readonly string[],
@@ -127,7 +127,7 @@ export const appointments = {
     return rows.map(({ customer }) => customer)
   },
 
-  /** Keeps contact details unless newer ones are known. */
+  /** Stores contact data unless newer data is stored. */
   keepContacts(
     tx: Tx,
     appointmentId: string,
@@ -145,7 +145,7 @@ export const appointments = {
     )
   },
 
-  /** Keeps an event whose appointment is not known yet. */
+  /** Stores an event whose appointment is not known yet. */
   keepEarly(tx: Tx, appointmentId: string, event: AppointmentsEvent): void {
     tx.write(
       `INSERT INTO early_events (event_id, appointment_id, event) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
@@ -153,7 +153,7 @@ export const appointments = {
     )
   },
 
-  /** Takes out the events that waited for an appointment, oldest first. */
+  /** Removes and returns the events that waited for an appointment, oldest first. */
   async takeEarly(tx: Tx, appointmentId: string): Promise<AppointmentsEvent[]> {
     const { rows } = await tx.query<{ event: AppointmentsEvent }>(
       'DELETE FROM early_events WHERE appointment_id = $1 RETURNING event',
@@ -180,7 +180,7 @@ export const appointments = {
     tx.write('UPDATE removed_appointments SET erased_at = $2 WHERE id = $1 AND erased_at IS NULL', [id, now])
   },
 
-  /** Appointments that were removed and not erased at once. */
+  /** Appointments that were removed but not erased immediately. */
   async removedAndKept(sql: Sql): Promise<string[]> {
     const { rows } = await sql.query<{ id: string }>(
       'SELECT id FROM removed_appointments WHERE erased_at IS NULL LIMIT 100',

@@ -4,22 +4,22 @@ import type { Plan } from '../../domain/plan/plans.ts'
 import { reasons, type Draft, type Notification, type Reason } from '../../domain/notification.ts'
 import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
 
-/** Which of an appointment's notifications that nobody holds are called off. */
+/** Selects pending notifications of an appointment to cancel. */
 export interface Withdrawal {
   reason: Reason
-  /** These types; all when absent. */
+  /** Only these types; all if absent. */
   types?: readonly NotificationType[]
-  /** Only what was planned ahead. */
+  /** Only scheduled ones. */
   plannedOnly?: boolean
   /** Only messages to people. */
   toPeopleOnly?: boolean
-  /** Only what goes to this participant or endpoint. */
+  /** Only those to this participant or endpoint. */
   recipientKey?: string
 }
 
-/** The records of what is to be sent, is being sent and was sent. */
+/** The notification records. */
 export const notifications = {
-  /** Stores drafts and the first step of their story in one statement; what exists already stays as it is. */
+  /** Stores drafts and their first event in one statement; existing ones stay unchanged. */
   insert(tx: Tx, drafts: readonly Draft[], now: Date): void {
     if (drafts.length === 0) return
     tx.write(
@@ -66,17 +66,17 @@ export const notifications = {
     )
   },
 
-  /** Calls off what nobody holds; what is in somebody's hands is looked at again when it comes back. */
+  /** Cancels pending notifications; those in flight are checked again when their attempt ends. */
   withdraw(tx: Tx, appointmentId: string, withdrawal: Withdrawal, now: Date): void {
     withdraw(tx, 'appointment', appointmentId, withdrawal, now)
   },
 
-  /** Calls off everything that waits for an endpoint. */
+  /** Cancels everything pending for an endpoint. */
   withdrawFromEndpoint(tx: Tx, endpointId: string, reason: Reason, now: Date): void {
     withdraw(tx, 'endpoint', endpointId, { reason }, now)
   },
 
-  /** What is planned for an appointment and waits or was sent. */
+  /** Pending and delivered plans of an appointment. */
   async findPlans(tx: Tx, appointmentId: string): Promise<Plan[]> {
     const { rows } = await tx.query<Plan>(
       `SELECT type, channel, recipient_key AS "recipientKey", planned_offset AS "plannedOffset",
@@ -101,8 +101,11 @@ export const notifications = {
     return rowCount === 1
   },
 
-  /** Whether a recipient gets the same over another channel: of the same event, or of another and yet to come. */
-  async isToldOver(
+  /**
+   * Whether a recipient gets the same message over another channel: because of the same event, or one still
+   * pending.
+   */
+  async isNotifiedOver(
     tx: Tx,
     { appointmentId, recipientKey, type, sourceEventId }: Notification,
     channel: NotificationChannel,
@@ -117,7 +120,7 @@ export const notifications = {
     return rowCount === 1
   },
 
-  /** Locks a notification of an appointment for a decision about it; one in somebody's hands as well. */
+  /** Locks a notification of an appointment for a decision about it, even if it is in flight. */
   async lock(tx: Tx, appointmentId: string, id: string): Promise<Notification | undefined> {
     const { rows } = await tx.query<Notification>(
       `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE n.id = $1 AND n.appointment_id = $2 FOR UPDATE`,
@@ -126,13 +129,13 @@ export const notifications = {
     return rows[0]
   },
 
-  /** Makes a notification due now because somebody asked for it. */
+  /** Makes a notification due now on a user's request. */
   async sendAgain(tx: Tx, notification: Notification, retryCount: number, now: Date): Promise<Notification> {
     const { rows } = await tx.query<Notification>(
       `WITH again AS (
          UPDATE notifications AS n
          SET status = 'PENDING', due_at = $2, next_retry_at = $2, retry_count = $3, wait_count = 0, updated_at = $2,
-             -- what is sent again gets another id there, and news of the one before is news no more
+             -- a resubmission gets a new provider id; reports about the old one are obsolete
              spent_provider_ids = CASE WHEN provider_id IS NULL THEN spent_provider_ids
                                     ELSE array_append(spent_provider_ids, provider_id) END,
              provider_id = NULL, submitted_at = NULL
@@ -149,7 +152,7 @@ export const notifications = {
   },
 }
 
-/** How the records of an appointment, and those of an endpoint, are found. */
+/** Columns that relate records to an appointment or an endpoint. */
 const SCOPES = {
   appointment: 'appointment_id',
   endpoint: `channel = 'WEBHOOKS' AND recipient_key`,
@@ -168,7 +171,7 @@ function withdraw(
        SET status = 'CANCELLED', message = $3, due_at = NULL, next_retry_at = NULL, next_poll_at = NULL,
            updated_at = $4
        WHERE ${SCOPES[scope]} = $1 AND status IN ('INITIALIZED', 'PENDING') AND lease_token IS NULL
-         -- what a provider has taken can't be called back
+        -- a message the provider has accepted cannot be cancelled
          AND provider_id IS NULL
          AND ($5::text[] IS NULL OR type = ANY($5))
          AND (NOT $6::boolean OR planned_offset IS NOT NULL)

@@ -2,7 +2,7 @@ import type { NotificationChannel, NotificationType } from '@appointments/contra
 import type { Sql, Tx } from '@appointments/postgres'
 import { reasons, type Context, type Notification } from '../../domain/notification.ts'
 
-/** What identifies the notifications that are told as one. */
+/** Identifies the notifications that are combined into one. */
 interface Line {
   appointmentId: string
   type: NotificationType
@@ -10,8 +10,8 @@ interface Line {
   recipientKey: string
 }
 
-/** A notification that gave way to a newer one. */
-export interface GaveWay {
+/** A notification replaced by a newer one. */
+export interface Replaced {
   dueAt: Date
   previous: Context['previous']
 }
@@ -24,16 +24,16 @@ const lineOf = ({ appointmentId, type, channel, recipientKey }: Line) => [
   recipientKey,
 ]
 
-/** Notifications of types that are told as one where they follow each other quickly. */
+/** Notifications of types that are combined if they follow each other quickly. */
 export const pacedNotifications = {
   /**
-   * Calls off what is older than a change and has not gone out yet. A webhook that was tried stays: its receiver
-   * may know it already.
-   * @param revision appointment or roster version the change belongs to
-   * @returns what gave way, oldest first
+   * Cancels notifications about older changes that have not been sent. A webhook that was tried stays, because its
+   * receiver may have got it.
+   * @param revision appointment or roster version of the change
+   * @returns the replaced notifications, oldest first
    */
-  async withdrawOlder(tx: Tx, line: Line, revision: number, now: Date): Promise<GaveWay[]> {
-    const { rows } = await tx.query<GaveWay>(
+  async withdrawOlder(tx: Tx, line: Line, revision: number, now: Date): Promise<Replaced[]> {
+    const { rows } = await tx.query<Replaced>(
       `WITH older AS (
          SELECT n.id, n.due_at FROM notifications n
          WHERE ${OF_LINE} AND (n.context ->> 'revision')::integer < $5 AND n.due_at IS NOT NULL
@@ -58,18 +58,18 @@ export const pacedNotifications = {
     return rows
   },
 
-  /** When the recipient was last told, or is being told now. */
-  async lastToldAt(tx: Tx, line: Line, now: Date): Promise<Date | undefined> {
-    const { rows } = await tx.query<{ toldAt: Date | null }>(
-      `SELECT max(CASE WHEN n.lease_token IS NULL THEN coalesce(n.submitted_at, n.updated_at) ELSE $5 END) AS "toldAt"
+  /** When the recipient was last sent a change; now if one is in flight. */
+  async lastSentAt(tx: Tx, line: Line, now: Date): Promise<Date | undefined> {
+    const { rows } = await tx.query<{ sentAt: Date | null }>(
+      `SELECT max(CASE WHEN n.lease_token IS NULL THEN coalesce(n.submitted_at, n.updated_at) ELSE $5 END) AS "sentAt"
        FROM notifications n
        WHERE ${OF_LINE} AND (n.lease_token IS NOT NULL OR n.provider_id IS NOT NULL OR n.status = 'DELIVERED')`,
       [...lineOf(line), now],
     )
-    return rows[0]?.toldAt ?? undefined
+    return rows[0]?.sentAt ?? undefined
   },
 
-  /** Whether a newer change is told to the same recipient over the same channel, or is going to be. */
+  /** Whether a newer change has been or will be sent to the same recipient over the same channel. */
   async hasNewer(sql: Sql, notification: Notification): Promise<boolean> {
     const { rowCount } = await sql.query(
       `SELECT FROM notifications n

@@ -5,15 +5,15 @@ import type { Notification } from '../../domain/notification.ts'
 import type { Transition } from '../../domain/send/transition.ts'
 import { NOTIFICATION_COLUMNS } from '../notification-row.ts'
 
-/** A notification in the hands of one dispatcher, until its lease ends. */
+/** A notification claimed by one dispatcher until its lease expires. */
 export interface Claimed {
   notification: Notification
   leaseToken: string
-  /** When it was due; unknown of what somebody else gave up. */
+  /** When it was due; unknown if it was recovered after an expired lease. */
   dueAt?: Date
 }
 
-/** A notification as the provider's news finds it: nothing is written to it while the transaction goes on. */
+/** A notification that a provider's report is about, locked for the transaction. */
 export interface Found {
   notification: Notification
   isHeld: boolean
@@ -21,42 +21,44 @@ export interface Found {
   spentProviderIds: string[]
 }
 
-/** Whom a notification belongs to, and until when. */
+/** Owner of a notification and the end of its lease. */
 interface Lease {
   leaseUntil: Date
   leaseToken: string
 }
 
-/** What is taken together. */
+/** Notifications claimed together. */
 interface Batch extends Lease {
-  /** Most that are taken. */
+  /** Most notifications claimed. */
   limit: number
   now: Date
 }
 
-/** How many of an application's oldest are looked at together; among them what is urgent goes first. */
+/**
+ * Number of an application's oldest due notifications considered together; the urgent ones among them come first.
+ */
 const WINDOW = 200
 
-/** An endpoint with so many timeouts in a row is slow; migration 0036 has an index of these. */
+/** An endpoint is slow after this many consecutive timeouts; migration 0036 has an index for them. */
 const KEEPS_TIMING_OUT = 2
 
-/** A lease that ends later than any is given is that of a clock that was ahead, and nobody's. */
+/** A lease ending further ahead than we ever grant comes from a fast clock; treat it as expired. */
 const LONGER_THAN_LEASES = '5 minutes'
 
-/** Waits to be sent; what a provider has taken waits to be asked about. */
+/** Due to be sent; a notification accepted by a provider is due to be polled. */
 const SENDABLE = 'due_at IS NOT NULL AND provider_id IS NULL'
 
-/** What is in somebody's hands has no time of its own. */
-const HELD = 'due_at = NULL, next_poll_at = NULL, next_retry_at = NULL, lease_until = $2, lease_token = $3'
+/** A notification in flight has no due time. */
+const CLAIM = 'due_at = NULL, next_poll_at = NULL, next_retry_at = NULL, lease_until = $2, lease_token = $3'
 
-/** @param ids query of the notifications to take: those of $1, and $4 of them at most */
+/** @param ids query of the notifications to claim; it may use $1, the current time */
 async function take(
   sql: Sql,
   ids: string,
   { limit, now, leaseUntil, leaseToken }: Batch,
 ): Promise<Claimed[]> {
   const { rows } = await sql.query<Notification>(
-    `UPDATE notifications AS n SET ${HELD}
+    `UPDATE notifications AS n SET ${CLAIM}
      WHERE n.id IN (${ids} LIMIT $4 FOR UPDATE SKIP LOCKED)
      RETURNING ${NOTIFICATION_COLUMNS}`,
     [now, leaseUntil, leaseToken, limit],
@@ -64,15 +66,15 @@ async function take(
   return rows.map((notification) => ({ notification, leaseToken }))
 }
 
-/** The queue of what is due. Leases, not locks, hold what is being sent, so nothing is locked during a send. */
+/** The queue of due notifications. Leases own what is being sent, so no lock is held during a send. */
 export const deliveries = {
   /**
-   * Takes what is due over a channel, applications in turn. One application may fill its share of the lane; it gets
-   * more only while as much as a share stays free, so whoever comes next finds room.
-   * @param perRecipient most notifications of one recipient in hand at the same time, in all replicas; one for an
-   * endpoint that keeps timing out
-   * @param share how much of this replica's lane one application may fill while others wait
-   * @param held the application of each notification that this replica has in hand
+   * Claims due notifications of a channel, applications taking turns. One application may fill its share of the
+   * lane; it gets more only while at least a share stays free, so that the next application finds free slots.
+   * @param perRecipient most notifications of one recipient in flight in all replicas; one for an endpoint that
+   *   keeps timing out
+   * @param share part of this replica's lane one application may use while others wait
+   * @param held the application of each notification in flight in this replica
    */
   async claim(
     sql: Sql,
@@ -94,7 +96,7 @@ export const deliveries = {
   ): Promise<Claimed[]> {
     const { rows } = await sql.query<Notification & { dueAt: Date }>(
       `WITH RECURSIVE waiting_applications AS (
-         -- one step of the index for each application, however much of it waits
+        -- one index step per application, however much waits for it
          (SELECT application_id FROM notifications WHERE channel = $1 AND ${SENDABLE}
           ORDER BY application_id LIMIT 1)
          UNION ALL
@@ -136,7 +138,7 @@ export const deliveries = {
          FOR UPDATE OF n SKIP LOCKED
       ), claimed AS (
          UPDATE notifications AS n
-         SET status = 'PENDING', provider_status = 'SENDING', updated_at = $5, ${HELD}
+         SET status = 'PENDING', provider_status = 'SENDING', updated_at = $5, ${CLAIM}
          FROM chosen WHERE n.id = chosen.id
          RETURNING ${NOTIFICATION_COLUMNS}, chosen.due_at AS "dueAt"
        ), step AS (
@@ -151,7 +153,7 @@ export const deliveries = {
     return rows.map(({ dueAt, ...notification }) => ({ notification, leaseToken, dueAt }))
   },
 
-  /** Takes what the provider is to be asked about, oldest first. */
+  /** Claims notifications to poll the provider for, oldest first. */
   claimPolled: (sql: Sql, batch: Batch): Promise<Claimed[]> =>
     take(
       sql,
@@ -159,7 +161,7 @@ export const deliveries = {
       batch,
     ),
 
-  /** Finds a notification its provider has news of, and keeps everybody else from it until the transaction ends. */
+  /** Locks a notification that a provider reports about until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<Found | undefined> {
     const { rows } = await tx.query<Notification & Omit<Found, 'notification'>>(
       `SELECT ${NOTIFICATION_COLUMNS}, n.lease_token IS NOT NULL AS "isHeld",
@@ -172,13 +174,13 @@ export const deliveries = {
     return { notification, isHeld, spentProviderIds }
   },
 
-  /** Takes a notification that waits and that the transaction has locked. */
-  hold(tx: Tx, notification: Notification, { leaseUntil, leaseToken }: Lease): Claimed {
-    tx.write(`UPDATE notifications SET ${HELD} WHERE id = $1`, [notification.id, leaseUntil, leaseToken])
+  /** Claims a pending notification that the transaction has locked. */
+  claimLocked(tx: Tx, notification: Notification, { leaseUntil, leaseToken }: Lease): Claimed {
+    tx.write(`UPDATE notifications SET ${CLAIM} WHERE id = $1`, [notification.id, leaseUntil, leaseToken])
     return { notification, leaseToken }
   },
 
-  /** Extends the leases of those who still work; one that has passed to somebody else stays with them. */
+  /** Extends the leases that are still held; leases lost to another process stay unchanged. */
   async renew(sql: Sql, held: readonly Claimed[], leaseUntil: Date): Promise<void> {
     await sql.query(
       `UPDATE notifications SET lease_until = $3
@@ -189,8 +191,8 @@ export const deliveries = {
   },
 
   /**
-   * Takes notifications whose lease has ended: whoever held them is gone, and how far they got is unknown. A lease that
-   * ends later than any is given was given by a clock that was ahead, and nobody is to wait for that moment.
+   * Claims notifications whose lease has expired: their process has crashed, and how far it got is unknown. A lease
+   * ending further ahead than we ever grant comes from a fast clock and counts as expired.
    */
   claimExpired: (sql: Sql, batch: Batch): Promise<Claimed[]> =>
     take(
@@ -202,9 +204,9 @@ export const deliveries = {
     ),
 
   /**
-   * Writes what became of a notification and its steps; only whoever holds the lease may.
-   * @returns whether the lease was still held, else nothing but the story was written; and whether the notification
-   *   lives on a sealed source
+   * Stores the result of a notification and its steps, only for the holder of the lease.
+   * @returns whether the lease was still held (otherwise only the steps were stored), and whether the notification
+   *   has a sealed source
    */
   async record(
     tx: Tx,
@@ -243,12 +245,12 @@ export const deliveries = {
       ],
     )
     const [written] = rows
-    this.tell(tx, notification, written ? transition.steps : transition.steps.slice(0, 1), now)
+    this.appendSteps(tx, notification, written ? transition.steps : transition.steps.slice(0, 1), now)
     return { isOurs: written !== undefined, isSealed: written?.isSealed ?? false }
   },
 
-  /** Appends steps to a notification's story, unless the notification has been erased. */
-  tell(
+  /** Appends events to a notification's history, unless the notification has been erased. */
+  appendSteps(
     tx: Tx,
     { id, appointmentId, type, channel }: Notification,
     steps: Transition['steps'],
@@ -268,7 +270,7 @@ export const deliveries = {
     )
   },
 
-  /** Whether a notification's story tells of a receipt with a status already. */
+  /** Whether a notification's history contains a receipt with this status. */
   async hasReceipt(sql: Sql, id: string, providerStatus: string): Promise<boolean> {
     const { rowCount } = await sql.query(
       `SELECT FROM notification_events
@@ -278,7 +280,7 @@ export const deliveries = {
     return rowCount === 1
   },
 
-  /** Whether another reminder of the same recipient, nearer to the start, is due as well or has gone out. */
+  /** Whether a reminder of the same recipient nearer to the start is due as well or has been sent. */
   async hasNearerReminder(
     sql: Sql,
     { id, appointmentId, recipientKey, channel, scheduledFor }: Notification,
@@ -287,7 +289,7 @@ export const deliveries = {
     const { rowCount } = await sql.query(
       `SELECT FROM notifications
        WHERE appointment_id = $1 AND recipient_key = $2 AND channel = $3 AND type = 'REMINDER' AND id <> $4
-         -- quiet hours make several due before their planned time
+        -- quiet hours can make several due before their planned time
          AND scheduled_for > $5
          AND (status = 'DELIVERED'
               OR (status IN ('INITIALIZED', 'PENDING') AND (scheduled_for <= $6 OR due_at <= $6)))
@@ -297,7 +299,7 @@ export const deliveries = {
     return rowCount === 1
   },
 
-  /** To whom a notification goes. */
+  /** The recipient of a notification. */
   async findRecipient(sql: Sql, id: string): Promise<string | undefined> {
     const { rows } = await sql.query<{ recipient_key: string }>(
       'SELECT recipient_key FROM notifications WHERE id = $1',

@@ -2,10 +2,10 @@ import type { Tx } from '@appointments/postgres'
 import type { TextState } from '../../channels/channel.ts'
 import type { Notification } from '../../domain/notification.ts'
 
-/** What the provider says of a message, and the number it goes to only as a keyed hash. */
+/** A provider's status report; the recipient's number only as a keyed hash. */
 export type KeptReceipt = Omit<TextState, 'to'> & { recipient: string }
 
-/** News of messages that somebody holds; they are heard when the message is given back. */
+/** Reports about messages in flight; they are applied when the claim is released. */
 export const earlyReceipts = {
   keep(
     tx: Tx,
@@ -19,7 +19,7 @@ export const earlyReceipts = {
     ])
   },
 
-  /** Takes them out, in the order in which they came. */
+  /** Removes and returns them in the order in which they arrived. */
   async take(tx: Tx, notificationId: string): Promise<KeptReceipt[]> {
     const { rows } = await tx.query<{ receipt: KeptReceipt }>(
       `WITH taken AS (DELETE FROM early_receipts WHERE notification_id = $1 RETURNING id, receipt)

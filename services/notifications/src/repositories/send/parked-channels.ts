@@ -1,20 +1,20 @@
 import type { NotificationChannel } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 
-/** A channel that its provider refuses: for everybody, or for one application's sender. */
+/** A channel on which the provider rejects the account, or one application's sender. */
 export interface ParkedChannel {
   channel: NotificationChannel
-  /** Empty where it is parked for everybody. */
+  /** Empty if it is parked for all applications. */
   applicationId: string
   reason: string
-  /** How often it was tried since. */
+  /** Number of tries since it was parked. */
   tries: number
   nextTryAt: Date
 }
 
 const COLUMNS = 'channel, application_id AS "applicationId", reason, tries, next_try_at AS "nextTryAt"'
 
-/** Channels over which messages wait untried, because the provider refuses the account or the sender. */
+/** Channels whose messages wait because the provider rejects the account or the sender. */
 export const parkedChannels = {
   async find(sql: Sql, channel: NotificationChannel, applicationId: string): Promise<ParkedChannel[]> {
     const { rows } = await sql.query<ParkedChannel>(
@@ -24,7 +24,10 @@ export const parkedChannels = {
     return rows
   },
 
-  /** Parks a channel, or keeps it parked for what the provider says now. @returns whether it was not parked before */
+  /**
+   * Parks a channel, or updates the reason if it is parked already.
+   * @returns whether it was not parked before
+   */
   async park(
     sql: Sql,
     { channel, applicationId, reason, nextTryAt, now }: Omit<ParkedChannel, 'tries'> & { now: Date },
@@ -39,7 +42,10 @@ export const parkedChannels = {
     return rows[0]?.is_new ?? false
   },
 
-  /** Takes the next try of a parked channel. @returns false where somebody else has it, or it is too early */
+  /**
+   * Claims the next try of a parked channel.
+   * @returns false if another replica has claimed it, or it is too early
+   */
   async takeTry(
     sql: Sql,
     { channel, applicationId, tries }: ParkedChannel,

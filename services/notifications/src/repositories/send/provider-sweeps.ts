@@ -1,10 +1,10 @@
 import type { Sql } from '@appointments/postgres'
 
-/** Turns to ask a provider what has become of everything it has taken: one at a time, whichever replica has it. */
+/** Turns to poll a provider for the status of all accepted messages: one replica at a time. */
 export const providerSweeps = {
   /**
-   * Takes the turn, where there is something to ask and the last one is long enough ago.
-   * @param nextAt before when nobody has the next turn
+   * Claims the next turn, if there is anything to poll and the last turn is long enough ago.
+   * @param nextAt earliest time of the turn after this one
    */
   async takeTurn(
     sql: Sql,

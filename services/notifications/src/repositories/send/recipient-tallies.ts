@@ -1,13 +1,13 @@
 import { DAY_MS } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 
-/** What went to each address of an application within the last 24 hours. */
+/** Messages to each address of an application within the last 24 hours. */
 export const recipientTallies = {
   /**
-   * Counts a notification, once however often it is tried.
+   * Counts a notification, once for all its attempts.
    * @param recipient a keyed hash of the address
-   * @param most how many there may be; undefined where it goes out in any case
-   * @returns false where there are as many already, and this is not one of them
+   * @param most the limit; undefined if the notification is sent in any case
+   * @returns false if the limit is reached and the notification is not among those counted
    */
   async count(
     sql: Sql,
@@ -40,7 +40,7 @@ export const recipientTallies = {
     return rowCount === 1
   },
 
-  /** Forgets addresses that got nothing within the last 24 hours. */
+  /** Deletes the counts of addresses that got nothing within the last 24 hours. */
   async dropStale(sql: Sql, now: Date, limit: number): Promise<void> {
     await sql.query(
       `DELETE FROM recipient_tallies WHERE (application_id, recipient) IN (

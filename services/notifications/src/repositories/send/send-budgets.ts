@@ -2,22 +2,22 @@ import type { NotificationChannel } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import type { Rate } from '../../domain/send/send-limits.ts'
 
-/** How late a turn may be taken; what missed it, because nothing was sent for a while, gets a new one. */
+/** How late a turn may be used; a notification that missed it, during an outage for example, gets a new one. */
 const TURN_KEPT_MS = 60_000
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /**
- * Budgets of applications over channels, shared by all replicas: a token bucket that is kept as the moment until
- * which it is used up (the generic cell rate algorithm).
+ * Send rates of applications per channel, shared by all replicas: a token bucket stored as the time until which it
+ * is used up (the generic cell rate algorithm).
  */
 export const sendBudgets = {
   /**
-   * Takes the next turn of an application. A turn that is still to come is kept for the notification, so that it
-   * waits once and is not asked for again.
-   * @param urgent it overtakes what waits; those after it wait longer for it
-   * @param latest after which the notification is of no use; no turn is taken then
-   * @returns the turn; undefined where it would be later than that
+   * Takes the next turn of an application. A future turn is reserved for the notification, so that it waits only
+   * once.
+   * @param urgent it overtakes those that wait, which then wait longer
+   * @param latest end of the notification's usefulness; no later turn is taken
+   * @returns the turn; undefined if it would be later than that
    */
   async takeTurn(
     sql: Sql,
@@ -76,7 +76,7 @@ export const sendBudgets = {
     return rows[0]?.at
   },
 
-  /** Forgets turns nobody came for, because their notification was called off. */
+  /** Deletes missed turns, whose notifications were cancelled. */
   async dropMissed(sql: Sql, now: Date, limit: number): Promise<void> {
     await sql.query(
       `DELETE FROM send_turns WHERE notification_id IN (

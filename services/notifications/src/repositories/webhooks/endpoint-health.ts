@@ -1,13 +1,9 @@
 import type { Sql, Tx } from '@appointments/postgres'
-import {
-  ALERT_STEPS_MS,
-  TELLING_FAILURES,
-  type EndpointAlert,
-} from '../../domain/webhooks/endpoint-alerts.ts'
+import { ALERT_STEPS_MS, ALERT_FAILURES, type EndpointAlert } from '../../domain/webhooks/endpoint-alerts.ts'
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 import { ENDPOINT_COLUMNS } from './webhook-endpoints.ts'
 
-/** A mail to the owner of an endpoint that is still to be handed over. */
+/** A pending alert mail to the owner of an endpoint. */
 export interface WaitingAlert {
   id: string
   alertEmail: string
@@ -15,9 +11,9 @@ export interface WaitingAlert {
   createdAt: Date
 }
 
-/** How endpoints fare. One that is disabled stays so until somebody enables it. */
+/** Health of endpoints. A disabled one stays disabled until a user enables it. */
 export const endpointHealth = {
-  /** Forgets the failures of an endpoint that works again. */
+  /** Resets the failures of an endpoint that works again. */
   keepSuccess(tx: Tx, id: string, now: Date): void {
     tx.write(
       `UPDATE webhook_endpoints
@@ -28,7 +24,7 @@ export const endpointHealth = {
     )
   },
 
-  /** Counts a failing attempt, and how many in a row have timed out. */
+  /** Counts a failed attempt, and consecutive timeouts. */
   keepFailure(tx: Tx, id: string, isTimeout: boolean, now: Date): void {
     tx.write(
       `UPDATE webhook_endpoints
@@ -39,7 +35,7 @@ export const endpointHealth = {
     )
   },
 
-  /** @returns the endpoint; undefined where it was disabled before, or is not there */
+  /** @returns the endpoint; undefined if it was disabled already or does not exist */
   async disable(
     tx: Tx,
     id: string,
@@ -54,14 +50,14 @@ export const endpointHealth = {
     return rows[0]
   },
 
-  /** Locks an endpoint that has reached a step nobody was told of. */
+  /** Locks an endpoint that has reached an alert step without an alert. */
   async lockAlerting(tx: Tx, now: Date): Promise<WebhookEndpoint | undefined> {
     const { rows } = await tx.query<WebhookEndpoint>(
       `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints
        WHERE state = 'FAILING' AND enabled AND failed_attempts >= $3
          AND failing_since <= $1::timestamptz - ($2::float8[])[alert_step + 1] * interval '1 millisecond'
        ORDER BY failing_since LIMIT 1 FOR UPDATE SKIP LOCKED`,
-      [now, ALERT_STEPS_MS, TELLING_FAILURES],
+      [now, ALERT_STEPS_MS, ALERT_FAILURES],
     )
     return rows[0]
   },
@@ -77,7 +73,7 @@ export const endpointHealth = {
     )
   },
 
-  /** Takes an alert that is due; it is due again later unless it is dropped before. */
+  /** Claims an alert that is due; it becomes due again later unless it is dropped before. */
   async takeAlert(sql: Sql, now: Date, dueAgain: Date): Promise<WaitingAlert | undefined> {
     const { rows } = await sql.query<WaitingAlert>(
       `UPDATE webhook_endpoint_alerts AS a SET due_at = $2

@@ -4,20 +4,20 @@ interface EndpointTest {
   id: string
   applicationId: string
   now: Date
-  /** When it is over even if nobody says so. */
+  /** When it counts as ended even if its end was not reported. */
   endsAt: Date
 }
 
-/** Tests at the same time. */
+/** Limits of concurrent tests. */
 interface Limits {
   perApplication: number
-  /** Those of all applications; tests that begin at the same moment may exceed it by a few. */
+  /** All applications together; tests that begin at the same moment may exceed it by a few. */
   inAll: number
 }
 
-/** The lane of endpoint tests, which all replicas share. */
+/** Slots for endpoint tests, shared by all replicas. */
 export const endpointTests = {
-  /** @returns false when the lane has no room for another test of this application */
+  /** @returns false if there is no free slot for another test of this application */
   async begin(
     sql: Sql,
     { id, applicationId, now, endsAt }: EndpointTest,

@@ -9,39 +9,39 @@ type Endpoint = Readonly<{ id: string; applicationId: string }>
 
 export interface Period {
   from: Date
-  /** Not part of it. */
+  /** Exclusive. */
   to: Date
-  /** Only what has not arrived. */
+  /** Only webhooks that have not arrived. */
   onlyFailed: boolean
 }
 
 const SORT_COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
 /**
- * An endpoint that has moved to another application leaves its deliveries behind, and those about a removed
- * appointment are hidden until they are erased.
+ * An endpoint that moved to another application leaves its deliveries behind; those about a removed appointment are
+ * hidden until they are erased.
  */
 const OF_ENDPOINT = `n.channel = 'WEBHOOKS' AND n.recipient_key = $1 AND n.application_id = $2
   AND NOT EXISTS (SELECT FROM removed_appointments removed WHERE removed.id = n.appointment_id)`
 
-/** What was called off because it could not go out in time: the endpoint was disabled, or this service was away. */
+/** Cancelled because it could not be sent in time: the endpoint was disabled, or this service was down. */
 const WAS_MISSED = `n.status = 'CANCELLED' AND EXISTS (
   SELECT FROM notification_events e
   WHERE e.notification_id = n.id AND e.event = 'cancelled'
     AND (e.reason = 'endpoint_disabled' OR (e.reason = 'missed_window' AND n.planned_offset IS NULL)))`
 
-/** Called off before its time, which is still to come. */
+/** Cancelled before its planned time, which is still ahead. */
 const IS_AHEAD = `(n.attempt_no = 0 AND coalesce(n.scheduled_for > $2, false))`
 
-/** A sending that has reached the receiver, or may have, makes the next one a retry. */
+/** If the last sending reached the receiver, or may have, the next one is a retry. */
 const RETRIES = `n.retry_count + (CASE WHEN n.status IN ('DELIVERED', 'FAILED') THEN 1 ELSE 0 END)`
 
 const PORTION = 100
 const PORTION_EVERY_S = 5
-/** When a portion is due. */
+/** When a batch is due. */
 const ITS_TURN = `($2 + ((asked.place - 1) / ${PORTION}) * ${PORTION_EVERY_S} * interval '1 second')`
 
-/** The notification records of an endpoint. */
+/** The deliveries of an endpoint. */
 export const webhookDeliveries = {
   async list(
     sql: Sql,
@@ -65,7 +65,7 @@ export const webhookDeliveries = {
     return pageWith(rows, counted[0]?.total ?? 0, query)
   },
 
-  /** Locks a delivery of an endpoint for a decision about it; one in somebody's hands as well. */
+  /** Locks a delivery of an endpoint for a decision about it, even if it is in flight. */
   async lock(tx: Tx, { id, applicationId }: Endpoint, deliveryId: string): Promise<Notification | undefined> {
     const { rows } = await tx.query<Notification>(
       `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n WHERE ${OF_ENDPOINT} AND n.id = $3 FOR UPDATE`,
@@ -74,7 +74,7 @@ export const webhookDeliveries = {
     return rows[0]
   },
 
-  /** Locks the deliveries of a period that somebody may want again. */
+  /** Locks the deliveries of a period that can be sent again. */
   async findReplayable(
     tx: Tx,
     { id, applicationId }: Endpoint,
@@ -85,7 +85,7 @@ export const webhookDeliveries = {
        WHERE ${OF_ENDPOINT} AND n.created_at >= $3 AND n.created_at < $4
          AND (n.status IN ('PENDING', 'FAILED') OR (NOT $5::boolean AND n.status = 'DELIVERED') OR (${WAS_MISSED}))
          AND n.lease_token IS NULL AND n.has_content
-       -- what somebody else is about to change is on its way
+        -- a row locked by another transaction is in flight
        ORDER BY n.created_at, n.id FOR UPDATE SKIP LOCKED`,
       [id, applicationId, from, to, onlyFailed],
     )
@@ -93,10 +93,9 @@ export const webhookDeliveries = {
   },
 
   /**
-   * Makes deliveries due again as if they were new, but under their ids; many of them one portion after another,
-   * so that news is not held up. What is in somebody's hands, or has yet to go out for the first time, stays as
-   * it is.
-   * @returns those that were put back in the queue
+   * Makes deliveries due again under their old ids, large numbers in batches, so that new webhooks are not delayed.
+   * Those in flight or still ahead of their first attempt stay unchanged.
+   * @returns the deliveries put back in the queue
    */
   async sendAgain(tx: Tx, ids: readonly string[], now: Date): Promise<Notification[]> {
     const { rows } = await tx.query<Notification>(

@@ -10,11 +10,11 @@ export const ENDPOINT_COLUMNS = `id, application_id AS "applicationId", url, eve
   failed_attempts AS "failedAttempts", alert_step AS "alertStep", disabled_at AS "disabledAt",
   disabled_reason AS "disabledReason", created_at AS "createdAt", updated_at AS "updatedAt"`
 
-/** An organization's endpoints are those of its applications; without an organization every endpoint is meant. */
+/** An organization has the endpoints of its applications; without an organization, every endpoint matches. */
 const OF_ORGANIZATION = `($1::text IS NULL OR application_id IN (
   SELECT id FROM applications WHERE application ->> 'organizationId' = $1))`
 
-/** Addresses that get webhooks. */
+/** Registered webhook endpoints. */
 export const webhookEndpoints = {
   save(tx: Tx, endpoint: WebhookEndpoint): void {
     tx.write(
@@ -59,7 +59,7 @@ export const webhookEndpoints = {
     )
   },
 
-  /** An endpoint an organization may see; undefined organization means any. */
+  /** An endpoint visible to an organization; any endpoint if the organization is undefined. */
   async find(sql: Sql, id: string, organizationId: string | undefined): Promise<WebhookEndpoint | undefined> {
     const { rows } = await sql.query<WebhookEndpoint>(
       `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE id = $2 AND ${OF_ORGANIZATION}`,
@@ -68,7 +68,7 @@ export const webhookEndpoints = {
     return rows[0]
   },
 
-  /** The endpoint as {@link find} finds it, held until the transaction ends. */
+  /** Like {@link find}, and locks the endpoint until the transaction ends. */
   async lock(tx: Tx, id: string, organizationId: string | undefined): Promise<WebhookEndpoint | undefined> {
     const { rows } = await tx.query<WebhookEndpoint>(
       `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE id = $2 AND ${OF_ORGANIZATION} FOR UPDATE`,
@@ -89,7 +89,7 @@ export const webhookEndpoints = {
     )
   },
 
-  /** Locks endpoints that have headers in the clear. */
+  /** Locks endpoints with unencrypted headers. */
   async lockUnsealed(tx: Tx, limit: number): Promise<Pick<WebhookEndpoint, 'id' | 'headers'>[]> {
     const { rows } = await tx.query<Pick<WebhookEndpoint, 'id' | 'headers'>>(
       `SELECT id, headers FROM webhook_endpoints

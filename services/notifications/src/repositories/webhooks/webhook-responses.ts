@@ -1,13 +1,13 @@
 import type { Sql } from '@appointments/postgres'
-import type { ReceiverAnswer } from '../../channels/channel.ts'
+import type { ReceiverResponse } from '../../channels/channel.ts'
 
-/** What a receiver last answered to a webhook. */
-export interface KeptResponse extends ReceiverAnswer {
+/** A receiver's last response to a webhook. */
+export interface KeptResponse extends ReceiverResponse {
   attempt: number
   at: Date
 }
 
-/** The beginnings of what receivers answered; the newest of each webhook. */
+/** The beginnings of receivers' responses; only the last one for each webhook. */
 export const webhookResponses = {
   async keep(
     sql: Sql,

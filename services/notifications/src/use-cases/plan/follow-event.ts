@@ -71,7 +71,7 @@ async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<Noti
 
   const [application, endpoints] = await Promise.all([
     settingsFor(tx, projected),
-    webhookEndpoints.findRecipients(tx, projected.told.appointment.applicationId),
+    webhookEndpoints.findRecipients(tx, projected.atEvent.appointment.applicationId),
   ])
   const announcement = await newsOf(tx, event, known, { application, now: deps.clock.now() })
   const next = {
@@ -82,7 +82,7 @@ async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<Noti
   appointments.save(tx, next)
   const present = new Set(customersOf(projected.whole.roster).map((customer) => customer.id))
   const contacts = projected.contacts.filter((customer) => present.has(customer.id))
-  appointments.keepContacts(tx, id, projected.told.roster.version, contacts)
+  appointments.keepContacts(tx, id, projected.atEvent.roster.version, contacts)
 
   const now = deps.clock.now()
   withdraw(tx, event, projected, now)
@@ -99,7 +99,9 @@ async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<Noti
     now,
     newId: deps.newId,
   }
-  const announced = announcement ? announcedDrafts(announcement, { ...situation, whole: projected.told }) : []
+  const announced = announcement
+    ? announcedDrafts(announcement, { ...situation, whole: projected.atEvent })
+    : []
   const planned = planFor(event, known, projected, situation, contactsBefore)
   const plans = known && planned.length > 0 ? await notifications.findPlans(tx, id) : []
   const toPlan = notYetPlanned(planned, plans, projected.scheduleVersion)
@@ -117,10 +119,10 @@ async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<Noti
   return drafts.filter(({ dueAt }) => dueAt && dueAt <= now).map(({ channel }) => channel)
 }
 
-async function settingsFor(tx: Tx, { told }: Projected): Promise<Application> {
-  const { applicationId, applicationVersion } = told.appointment
+async function settingsFor(tx: Tx, { atEvent }: Projected): Promise<Application> {
+  const { applicationId, applicationVersion } = atEvent.appointment
   const application = await applications.find(tx, applicationId)
-  // version 1 is the application nobody configured, which needs no event to be known
+  // version 1 stands for an application without settings, which has no event
   if (applicationVersion > 1 && application.version < applicationVersion)
     throw new SettingsBehind(`version ${applicationVersion} of the application has not arrived`)
   return application

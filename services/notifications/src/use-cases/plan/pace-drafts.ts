@@ -24,10 +24,10 @@ async function paceDraft(tx: Tx, draft: Draft, situation: TimingContext): Promis
   const { now } = situation
   const gaveWay = await pacedNotifications.withdrawOlder(tx, draft, draft.context.revision, now)
   const [oldest] = gaveWay
-  const toldAt = await pacedNotifications.lastToldAt(tx, draft, now)
+  const sentAt = await pacedNotifications.lastSentAt(tx, draft, now)
   const previous = oldest?.previous ?? draft.context.previous
   const told = { ...draft, context: { ...draft.context, ...(previous && { previous }) } }
-  const at = pacedAt(pace, now, { waitingUntil: oldest?.dueAt, toldAt })
+  const at = pacedAt(pace, now, { waitingUntil: oldest?.dueAt, sentAt })
   const next = timed(told, situation, at, undefined)
   return at > now && next.status === 'INITIALIZED' ? { ...next, reason: next.reason ?? 'debounced' } : next
 }

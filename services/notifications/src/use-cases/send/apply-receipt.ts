@@ -39,7 +39,7 @@ export async function applyReceipt(
   const now = clock.now()
   // it is given back before the transaction ends
   const lease = { leaseUntil: leases.end(), leaseToken: newId() }
-  const claimed = deliveries.hold(tx, notification, lease)
+  const claimed = deliveries.claimLocked(tx, notification, lease)
   const said = receiptOf(receipt.status, receipt.errorCode)
   const moment = { now, chance: chance() }
   const transition =
@@ -71,6 +71,6 @@ async function applyLateReceipt(
     reason: 'after_the_end',
     attempt: attemptNo,
   }
-  deliveries.tell(tx, notification, [step], deps.clock.now())
+  deliveries.appendSteps(tx, notification, [step], deps.clock.now())
   await suppress(tx, deps, notification, suppressionOf(receipt))
 }

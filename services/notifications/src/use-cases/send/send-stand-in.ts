@@ -33,7 +33,7 @@ export async function sendStandIn(
   const now = deps.clock.now()
   for (const other of fallbackChannels(application, type, channel)) {
     if (!configured.has(other) || addressOf(customer, other) === undefined) continue
-    if (await notifications.isToldOver(tx, notification, other)) continue
+    if (await notifications.isNotifiedOver(tx, notification, other)) continue
     const draft = standInFor(notification, other, { ...deps, whole: known.whole, application, now })
     notifications.insert(tx, [draft], now)
     if (kept) passOn(tx, deps, kept, { id: draft.id, standsInFor: notification.id })

@@ -1,4 +1,4 @@
-import type { ReceiverAnswer } from '../../channels/channel.ts'
+import type { ReceiverResponse } from '../../channels/channel.ts'
 import { openedHeaders } from '../../keys/endpoint-headers.ts'
 import type { Notification } from '../../domain/notification.ts'
 import { cancelFor, type Transition } from '../../domain/send/transition.ts'
@@ -23,9 +23,9 @@ export async function sendWebhook(
   const headers = openedHeaders(deps.seal, endpoint)
   const target = { ...endpoint, headers, sign: signerFor(deps, endpoint) }
   const request = webhookOf({ notification, whole: known.whole, contacts, endpoint: target }, now)
-  const { answer, ...outcome } = await deps.channels.webhooks.send(request)
+  const { response, ...outcome } = await deps.channels.webhooks.send(request)
   await showInViewer(deps, notification, seenWebhook(headOf(deps, notification), request, outcome))
-  if (answer) await keepAnswer(deps, notification, answer, now)
+  if (response) await keepResponse(deps, notification, response, now)
   const { redeliveryAskedAt, scheduledFor, createdAt } = notification
   return afterOutcome(
     deps,
@@ -34,15 +34,15 @@ export async function sendWebhook(
   )
 }
 
-/** Losing it is no reason to send the webhook again. */
-const keepAnswer = (
+/** Stores the response; if that fails, the webhook is not sent again. */
+const keepResponse = (
   { pool, log }: Deps,
   notification: Notification,
-  answer: ReceiverAnswer,
+  response: ReceiverResponse,
   at: Date,
 ): Promise<void> =>
   webhookResponses
-    .keep(pool, notification, { ...answer, attempt: notification.attemptNo + 1, at })
+    .keep(pool, notification, { ...response, attempt: notification.attemptNo + 1, at })
     .catch((error: unknown) =>
-      log.warn({ err: error, notification: notification.id }, 'the answer of a receiver was not kept'),
+      log.warn({ err: error, notification: notification.id }, 'the response of a receiver was not stored'),
     )

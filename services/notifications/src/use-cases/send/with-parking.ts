@@ -20,8 +20,8 @@ export const withParking =
     const parked = await parkedChannels.find(pool, channel, applicationId)
     for (const one of parked) {
       const isOurTry = await parkedChannels.takeTry(pool, one, { now, nextTryAt: after(one.tries + 1) })
-      const refused = one.applicationId === '' ? 'ACCOUNT' : 'SENDER'
-      if (!isOurTry) return { kind: 'unavailable', message: one.reason, refused }
+      const rejected = one.applicationId === '' ? 'ACCOUNT' : 'SENDER'
+      if (!isOurTry) return { kind: 'unavailable', message: one.reason, rejected }
     }
     const outcome = await carry(message)
     if (outcome.kind !== 'unavailable') {
@@ -31,18 +31,18 @@ export const withParking =
       }
       return outcome
     }
-    if (!outcome.refused) return outcome
+    if (!outcome.rejected) return outcome
     const isNew = await parkedChannels.park(pool, {
       channel,
-      applicationId: outcome.refused === 'ACCOUNT' ? '' : applicationId,
+      applicationId: outcome.rejected === 'ACCOUNT' ? '' : applicationId,
       reason: outcome.message,
       nextTryAt: after(0),
       now,
     })
     if (isNew)
       log.error(
-        { channel, applicationId, refused: outcome.refused, reason: outcome.message },
-        'the provider refuses the account or the sender; the channel is parked',
+        { channel, applicationId, rejected: outcome.rejected, reason: outcome.message },
+        'the provider rejects the account or the sender; the channel is parked',
       )
     return outcome
   }

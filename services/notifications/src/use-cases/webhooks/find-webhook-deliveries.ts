@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
 /** A notification record with what its receiver last answered, where the caller may see that. */
-export type AnsweredDelivery = Notification & { response?: KeptResponse }
+export type DeliveryWithResponse = Notification & { response?: KeptResponse }
 
 /**
  * What was to be sent to an endpoint, and what became of it. What a receiver answered may show more of its
@@ -24,14 +24,14 @@ export const findWebhookDeliveries =
     caller: Caller
     id: string
     query: WebhookDeliveryQuery
-  }): Promise<Page<AnsweredDelivery>> => {
+  }): Promise<Page<DeliveryWithResponse>> => {
     const found = await webhookDeliveries.list(pool, await requireOwnEndpoint(pool, caller, id), query)
     if (!hasRole(caller, 'ROLE_SUPERVISOR')) return found
     const responses = await webhookResponses.find(
       pool,
       found.content.map((delivery) => delivery.id),
     )
-    const answered = (delivery: Notification): AnsweredDelivery => {
+    const answered = (delivery: Notification): DeliveryWithResponse => {
       const response = responses.get(delivery.id)
       return response ? { ...delivery, response } : delivery
     }
