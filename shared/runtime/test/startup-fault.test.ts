@@ -10,7 +10,7 @@ function printed(error: unknown): string {
   return write.mock.calls.map(([text]) => String(text)).join('')
 }
 
-it.each([
+it.each<[string, unknown, string]>([
   [
     'a foreseen fault',
     new StartupFault('PORT 80 is in use;\n  set PORT to a free port'),

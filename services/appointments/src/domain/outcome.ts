@@ -46,12 +46,12 @@ export function takeIn(
   roster: RosterSnapshot,
   { at, now }: { at: Date; now: Date },
 ): { stored: StoredAppointment; changes: OutcomeChange[] } {
-  const { judgeUntil, follow, show, drawn } = drawing(stored, now)
-  judgeUntil(at)
-  follow(roster, at)
-  show(roster, at)
-  judgeUntil(now)
-  return drawn()
+  const outcomes = drawing(stored, now)
+  outcomes.judgeUntil(at)
+  outcomes.follow(roster, at)
+  outcomes.show(roster, at)
+  outcomes.judgeUntil(now)
+  return outcomes.drawn()
 }
 
 /** Draws the outcomes of an appointment whose times have changed: who is there may mean something else now. */
@@ -59,10 +59,10 @@ export function reconsider(
   stored: StoredAppointment,
   now: Date,
 ): { stored: StoredAppointment; changes: OutcomeChange[] } {
-  const { judgeUntil, show, drawn } = drawing(stored, now)
-  show(stored.roster, now)
-  judgeUntil(now)
-  return drawn()
+  const outcomes = drawing(stored, now)
+  outcomes.show(stored.roster, now)
+  outcomes.judgeUntil(now)
+  return outcomes.drawn()
 }
 
 /**
