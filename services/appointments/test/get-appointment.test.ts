@@ -18,6 +18,11 @@ import {
 
 const service = appointmentsService()
 const get = (id: string, caller: Caller, version = V2) => service.call(caller, 'GET', `${version}/${id}`)
+/** The body of a problem without the path of the request, which its `instance` repeats. */
+const rejected = async (id: string, caller: Caller) => {
+  const { body } = await get(id, caller)
+  return { ...body, instance: undefined }
+}
 const NOT_FOUND = { status: 404, code: 'APPOINTMENT_NOT_FOUND' }
 const FORBIDDEN = { status: 403, code: 'FORBIDDEN' }
 
@@ -102,6 +107,19 @@ describe('getAppointment', () => {
     }
   })
 
+  it('tells a customer of another appointment which token it needs, and nothing of what exists [H6]', async () => {
+    const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer()] })
+    const other = await service.scheduled({ title: 'Merger', applicationId: 'app-org-2' }, of('org-2', agent))
+    const caller = managing(id, customerOf(scheduled))
+    const [existing, missing] = [await rejected(other.id, caller), await rejected('nowhere', caller)]
+    expect(existing).toEqual(missing)
+    expect(existing).toMatchObject({
+      detail:
+        'Needs staff, or a token made from a link of this appointment; the token of a customer opens its own appointment only.',
+    })
+    expect(JSON.stringify(existing)).not.toMatch(/merger|org-2|agent-/i)
+  })
+
   it('is 403 without a grant', async () => {
     const { id } = await service.scheduled()
     expect(refusal(await get(id, { roles: ['ROLE_CUSTOMER'] }))).toEqual(FORBIDDEN)
@@ -125,6 +143,27 @@ describe('getAppointment', () => {
     const stranger: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-9' }
     expect(refusal(await service.call(stranger, 'PUT', V2, { id, title: 'x' }))).toEqual(NOT_FOUND)
     expect(await service.footprint()).toEqual(before)
+  })
+
+  it('tells an agent which setting hides appointments, whether or not there is one [H6]', async () => {
+    await service.configured('app-hides', { agentAccess: 'ASSIGNED' })
+    const assigned = await service.scheduled({ applicationId: 'app-hides', title: 'Merger' })
+    const foreign = await service.scheduled(
+      { applicationId: 'app-org-3', title: 'Merger' },
+      of('org-3', agent),
+    )
+    const stranger = of('org-1', { roles: ['ROLE_AGENT'], userId: 'agent-9' })
+    const hidden = await rejected(assigned.id, stranger)
+    for (const id of [foreign.id, 'nowhere']) expect(await rejected(id, stranger)).toEqual(hidden)
+    expect(hidden).toMatchObject({
+      status: 404,
+      detail:
+        'No appointment with this id is visible to this agent; an application whose agentAccess is ASSIGNED shows agents only the appointments they take part in.',
+    })
+    expect(JSON.stringify(hidden)).not.toMatch(/merger|org-|app-|agent-/i)
+    expect(JSON.stringify(await rejected(foreign.id, of('org-1', supervisor)))).not.toMatch(
+      /agentAccess|merger|org-|app-/i,
+    )
   })
 
   it('answers the gateway only', async () => {

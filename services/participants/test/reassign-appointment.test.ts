@@ -91,6 +91,26 @@ describe('reassignAppointment', () => {
     expect(answer).toMatchObject({ status: 200, body: { organizer: { id: 'agent-2' } } })
   })
 
+  it('names the setting that keeps an agent from it, and says nothing of another organization [H6]', async () => {
+    const organizationId = 'org-2'
+    const foreign = await service.scheduled({ appointment: { organizationId, title: 'Merger' } })
+    const own = await service.scheduled({ appointment: { organizationId: 'org-1' } })
+    const caller = anAgent('agent-1', { organizationId: 'org-1' })
+    const reassign = (id: string) => service.v2('PUT', '/reassign', { ...to(id, 'agent-2'), caller })
+    expect(await reassign(own.id)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'FORBIDDEN',
+        detail:
+          'Needs ROLE_SUPERVISOR, because the setting agentReassignmentEnabled of the application is off.',
+      },
+    })
+    const [hidden, missing] = [await reassign(foreign.id), await reassign('nowhere')]
+    expect(hidden).toEqual(missing)
+    expect(hidden.status).toBe(404)
+    expect(JSON.stringify(hidden.body)).not.toMatch(/agentReassignmentEnabled|merger|org-2|app-|agent-/i)
+  })
+
   it('gives an agent who loses the appointment by it no secureToken, also when repeated [H1.2]', async () => {
     const { id: applicationId } = await service.configured({
       agentReassignmentEnabled: true,
