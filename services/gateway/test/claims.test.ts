@@ -36,7 +36,7 @@ it.each([null, ''])('treats the organization %j as absent in both modes [H9.5]',
   expect(response.json).toMatchObject({ code: 'TENANT_REQUIRED' })
 })
 
-it('machines without a client id and without a subject are told apart by their tokens [H2.6]', async () => {
+it('distinguishes machines without client id and subject by their tokens [H2.6]', async () => {
   gateway = await startTestGateway()
   const nameless = { roles: ['ROLE_CLIENT_SERVICE'], userId: undefined, organizationId: 'org-1' }
   const [one, other] = [signed({ ...nameless, jti: '1' }), signed({ ...nameless, jti: '2' })]

@@ -278,10 +278,10 @@ describe('verifying a password', () => {
   })
 
   it.each([
-    ['its application has no region, or is unknown', { status: 200, body: {} }],
-    ['the region of its application has no such number', { status: 200, body: { region: 'DE' } }],
+    ['the application has no region or is unknown', { status: 200, body: {} }],
+    ['the number does not exist in the region of the application', { status: 200, body: { region: 'DE' } }],
     ['an older release does not know the operation', { status: 404, body: { code: 'NOT_FOUND' } }],
-  ])('is not sent if %s; the response says nothing about it [H5.7]', async (_why, answer) => {
+  ])('is not sent if %s, which the response does not reveal [H5.7]', async (_why, answer) => {
     const request = (to: string) => ask({ applicationId: 'app-1', channel: 'SMS', to })
     gateway.appointments.answer({ body: { phone: '+49307654399', region: 'DE' } })
     const sent = await request('030 7654399')
@@ -295,7 +295,7 @@ describe('verifying a password', () => {
       expiresAt: expect.stringMatching(/Z$/) as string,
       resendAfter: expect.stringMatching(/Z$/) as string,
     })
-    // it counts like any other, however it is written
+    // it counts like any other number, in any spelling
     expect((await request('030/7654321')).status).toBe(429)
     gateway.clock.pass(MINUTE)
   })

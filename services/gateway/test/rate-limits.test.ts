@@ -71,7 +71,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('raise the counter that the alert watches, by the name of the limit [H2.5]', async () => {
+  it('increase the counter of the alert, labelled with the name of the limit [H2.5]', async () => {
     const port = await freePort()
     gateway = await limited({ METRICS_PORT: String(port) })
     const counted = async (limit: string) =>

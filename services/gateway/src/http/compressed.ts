@@ -9,7 +9,7 @@ const compress = compression()
  */
 export const compressed: RequestHandler = (request, response, next) => {
   const accepted = request.headers['accept-encoding']
-  // skips the middleware, and its cost, for all other clients
+  // all other clients skip the middleware and its cost
   if (accepted !== undefined && /\b(?:br|gzip)\b/.test(accepted)) compress(request, response, next)
   else next()
 }

@@ -8,12 +8,12 @@ import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import { checkLength, watchBody } from '../proxy/body.ts'
 import { startDeadline } from '../proxy/deadline.ts'
 
-/** A handler for every operation the gateway answers itself; a missing one does not compile. */
+/** A handler for every operation of the gateway itself; a missing one does not compile. */
 export type OwnHandlers = Readonly<Record<keyof typeof securityOperations, RequestHandler>>
 
 /**
- * Reads a body in the time that a whole request has. One that is too large is refused before its end, which the parsers
- * would wait for.
+ * Reads a body within the deadline of the request. A body that becomes too large is rejected immediately, whereas the
+ * parsers would wait for its end.
  */
 const readBody =
   (limitMs: number, parse: RequestHandler): RequestHandler =>
@@ -29,14 +29,14 @@ const readBody =
       next(error)
     }
     void parse(request, response, finish)
-    // the parser listens first, because a listener makes the body flow
+    // after the parser has added its listener, because the first listener starts the flow of data
     if (!reading.isOver) reading.endWatch = watchBody(request, deadline, finish)
   }
 
 const parseJson = Router().use(...jsonBody)
 const parseForm: RequestHandler = express.urlencoded({ extended: false, limit: limits.bodyBytes })
 
-/** A form that cannot be read is none: its handler refuses that in the words of OAuth. One that is too large stays so. */
+/** Leaves an unreadable form to the handler, which responds with an OAuth error. A form that is too large stays 413. */
 const formBody = (limitMs: number): RequestHandler => {
   const read = readBody(limitMs, parseForm)
   return (request, response, next) =>
@@ -48,7 +48,8 @@ const formBody = (limitMs: number): RequestHandler => {
 }
 
 /**
- * Serves an operation of the gateway itself. A form is refused in the words of OAuth, so its handler admits.
+ * Serves an operation of the gateway itself. The handler of a form authenticates itself, because it responds with OAuth
+ * errors.
  * @param deadlineMs how long a body may take to arrive
  */
 export const ownOperation =

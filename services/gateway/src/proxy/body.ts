@@ -3,7 +3,7 @@ import { hasBody, limits, problem, type Problem } from '@appointments/contracts'
 import type { Deadline } from './deadline.ts'
 
 /**
- * Refuses a body that says it is too large, before any of it is read.
+ * Rejects a body whose Content-Length is too large, before any of it is read.
  * @throws Problem BODY_TOO_LARGE
  */
 export function checkLength(request: Request): void {
@@ -12,8 +12,8 @@ export function checkLength(request: Request): void {
 
 /**
  * Watches the body of a request while it arrives.
- * @param reject called with BODY_TOO_LARGE as soon as the body is, and with VALIDATION_FAILED when it is late
- * @returns ends the watch
+ * @param reject called with BODY_TOO_LARGE as soon as the body exceeds its limit, and with VALIDATION_FAILED if it is late
+ * @returns a function that ends the watch
  */
 export function watchBody(
   request: Request,
@@ -37,8 +37,8 @@ export function watchBody(
 }
 
 /**
- * The body of a request; undefined if there is none, or none that means anything (RFC 9110, sections 9.3.1 and
- * 9.3.5). The request stays open when its body is rejected, so that the response can be written to its connection.
+ * The body of a request; undefined if there is none, or if its method gives a body no meaning (RFC 9110, sections 9.3.1
+ * and 9.3.5). The request stays open when its body is rejected, so that the response can be written to its connection.
  * @throws Problem BODY_TOO_LARGE, or VALIDATION_FAILED if it breaks off or is late
  */
 export function bodyOf(request: Request, deadline: Deadline): Promise<Buffer | undefined> {
@@ -48,15 +48,15 @@ export function bodyOf(request: Request, deadline: Deadline): Promise<Buffer | u
   if (!isWrite || !announced) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const take = (chunk: Buffer) => chunks.push(chunk)
-    const refuse = (rejection: Problem) => {
+    const collect = (chunk: Buffer) => chunks.push(chunk)
+    const fail = (rejection: Problem) => {
       endWatch()
-      request.off('data', take).pause()
+      request.off('data', collect).pause()
       reject(rejection)
     }
-    const endWatch = watchBody(request, deadline, refuse)
-    const breakOff = () => refuse(problem('VALIDATION_FAILED', 'The body broke off before its end.'))
-    request.on('data', take)
+    const endWatch = watchBody(request, deadline, fail)
+    const breakOff = () => fail(problem('VALIDATION_FAILED', 'The body broke off before its end.'))
+    request.on('data', collect)
     request.once('end', () => {
       endWatch()
       resolve(Buffer.concat(chunks))

@@ -14,13 +14,13 @@ const otpFields = {
   customName: clearable(line(100)).optional(),
 }
 
-/** A request whose channel is written in capitals, however the client writes it. */
+/** Converts the channel of a request to capitals. */
 const withChannelInCapitals = (body: unknown) => {
   const { channel } = (body ?? {}) as { channel?: unknown }
   return typeof channel === 'string' ? { ...(body as object), channel: channel.toUpperCase() } : body
 }
 
-/** Asks for a one-time password; `to` is an e-mail address or a phone number, as the channel has it. */
+/** Requests a one-time password; `to` is an e-mail address or a phone number, depending on the channel. */
 export const otpRequest = z
   .preprocess(
     withChannelInCapitals,
@@ -56,7 +56,7 @@ export const tokenAnswer = z
   })
   .meta({ id: 'TokenAnswer' })
 
-/** Operations by which customers get in (docs/contract/one-time-passwords.md, docs/contract/tickets.md). */
+/** Operations that give customers access (docs/contract/one-time-passwords.md, docs/contract/tickets.md). */
 export const securityOperations = {
   requestOtp: {
     method: 'POST',
@@ -76,7 +76,7 @@ export const securityOperations = {
     owner: 'gateway',
     access: 'open',
     takesKey: true,
-    summary: 'Verify a one-time password ahead of its use',
+    summary: 'Verify a one-time password before its use',
     body: otpVerification,
     status: 204,
     problems: ['OTP_INVALID'],

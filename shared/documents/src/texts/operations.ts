@@ -216,14 +216,14 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   requestOtp: {
     tag: 'Access',
-    text: 'The response is the same whether or not anybody is known at the address, and whether or not the application exists. The password has six digits, holds for ten minutes and takes five tries. Another one can be had after 30 seconds, five in an hour for a destination. A client address without credentials may ask for 20 in an hour; a registered client (HTTP Basic) or the bearer of a staff token for as many as the application setting `otpPerHour` allows. 25 wrong codes in an hour lock a destination: no further code is sent to it until the hour is over.',
+    text: 'The response does not reveal whether the address belongs to a customer or whether the application exists. The password has six digits, is valid for ten minutes and allows five tries. Another password can be requested after 30 seconds, at most five per hour for a destination. A client address without credentials may request 20 per hour; a registered client (HTTP Basic) or the bearer of a staff token as many as the application setting `otpPerHour` allows. After 25 wrong codes within an hour, no further code is sent to that destination until the hour is over.',
   },
   verifyOtp: {
     tag: 'Access',
-    text: 'A password that was verified needs no code when a client books with its own credentials.',
+    text: 'When a client books with its own credentials, a verified password needs no code.',
   },
   exchangeToken: {
     tag: 'Access',
-    text: 'A room ticket or a `secureToken` gives a token that enters the room, a manage ticket one that reads, moves and cancels the appointment for 15 minutes. Refusals have the form RFC 6749 asks for.',
+    text: 'A room ticket or a `secureToken` is exchanged for a token that can enter the room, a manage ticket for one that can read, move and cancel the appointment for 15 minutes. Errors have the format of RFC 6749.',
   },
 }
