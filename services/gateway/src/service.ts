@@ -49,7 +49,7 @@ export interface GatewayOverrides {
   /** Used instead of Redis; its owner closes it. */
   keyValue?: KeyValue
   /** Used instead of the store for cached responses; its owner closes it. */
-  answersKeyValue?: KeyValue
+  copiesKeyValue?: KeyValue
   /** Used instead of RabbitMQ; the gateway closes the broker it returns. */
   connectBroker?: () => Promise<Broker>
   clock?: Clock
@@ -81,8 +81,8 @@ export async function createGateway(
   const keyValue =
     overrides.keyValue ?? (await connectRedis(config.REDIS_URL, { log, metrics, mustKeepAll: true }))
   if (!overrides.keyValue) order.onStop('key-value store', () => keyValue.close())
-  const answersKeyValue = overrides.answersKeyValue ?? (await answersStore()) ?? keyValue
-  async function answersStore(): Promise<KeyValue | undefined> {
+  const copiesKeyValue = overrides.copiesKeyValue ?? (await copiesStore()) ?? keyValue
+  async function copiesStore(): Promise<KeyValue | undefined> {
     if (overrides.keyValue || !config.ANSWERS_REDIS_URL) return undefined
     const connected = await connectRedis(config.ANSWERS_REDIS_URL, { log })
     order.onStop('store of responses', () => connected.close())
@@ -144,9 +144,9 @@ export async function createGateway(
   const admission = createAdmission({ visitors, tenancy: config.TENANCY, basicClients })
   const limits = createRateLimits({ keyValue, factor, clock, metrics })
   const erasureIndex = createErasureIndex({ keyValue, log })
-  const copiesIndex = createErasureIndex({ keyValue: answersKeyValue, log })
+  const copiesIndex = createErasureIndex({ keyValue: copiesKeyValue, log })
   const copies = createResponseCopies({
-    store: answersKeyValue,
+    store: copiesKeyValue,
     secret: INTERNAL_SECRET,
     noteSubject: (appointmentId, key) => copiesIndex.add(appointmentId, key),
     log,

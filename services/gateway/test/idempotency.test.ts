@@ -213,7 +213,7 @@ describe('a response', () => {
         return store.set(key, value, ttlMs)
       },
     })
-    const own = await startTestGateway({ keyValue: main, answersKeyValue: noting(forgetful) })
+    const own = await startTestGateway({ keyValue: main, copiesKeyValue: noting(forgetful) })
     const body = { id: 'a-1', contact: { primaryEmail: 'canary@example.com' }, secureToken: 'canary-token' }
     own.appointments.answer({ headers: about('a-1'), body })
     const ask = () =>

@@ -18,14 +18,14 @@ export function createTestClock(start = Date.now()): Clock & { pass: (ms: number
 interface TestGatewayOptions extends Pick<GatewayOverrides, 'log'> {
   env?: Record<string, string>
   keyValue?: KeyValue
-  answersKeyValue?: KeyValue
+  copiesKeyValue?: KeyValue
 }
 
 /** The real gateway with stub services and a broker that records the published messages. */
 export async function startTestGateway({
   env = {},
   keyValue,
-  answersKeyValue,
+  copiesKeyValue,
   log = silentLog,
 }: TestGatewayOptions = {}) {
   const clock = createTestClock()
@@ -54,7 +54,7 @@ export async function startTestGateway({
       clock,
       log,
       keyValue: store,
-      ...(answersKeyValue && { answersKeyValue }),
+      ...(copiesKeyValue && { copiesKeyValue }),
       connectBroker: () =>
         Promise.resolve({
           ...broker,

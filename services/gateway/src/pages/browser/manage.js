@@ -57,7 +57,7 @@ function showFailure(error) {
  * @param {Room | undefined} room
  * @param {object} [notices]
  * @param {Notice} [notices.done] the change just made, after which the link allows no other
- * @param {Notice} [notices.changed] the appointment was changed by somebody else
+ * @param {Notice} [notices.changed] the appointment has changed since it was shown
  */
 function showAppointment(session, appointment, room, { done, changed } = {}) {
   const now = Date.now()
