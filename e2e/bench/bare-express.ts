@@ -10,7 +10,7 @@ const PROGRAM = `
   app.get('/:id', (request, response) => response.json(body))
   app.listen(Number(port), '127.0.0.1', () => console.log('ready'))`
 
-/** An Express route in a process of its own that does nothing but answer with the given JSON. */
+/** An Express route in a separate process that only responds with the given JSON. */
 export async function bareExpress(json: string): Promise<{ url: string; stop: () => void }> {
   const port = await freePort()
   const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, json, String(port)], {

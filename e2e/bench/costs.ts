@@ -8,7 +8,7 @@ import { recordBooking } from './statements.ts'
 
 const times = ({ p50, p99, failed }: Load) => `, p50 ${p50} ms, p99 ${p99} ms, ${failed} failed`
 
-/** What each operation costs, against the same work without this system, turn by turn. */
+/** The cost of each operation compared with the same work without this system, measured alternately. */
 export async function costs(stage: Stage): Promise<Section> {
   const recording = await recordBooking()
   const bare = await bareExpress(stage.booked[0]?.body ?? '{}')

@@ -8,7 +8,7 @@ import { median, perSecond, ratio, type Figure, type Section } from './report.ts
 import { clients, rounds, seconds, warmUpSeconds } from './settings.ts'
 import type { Stage } from './stage.ts'
 
-/** The same appointments and questions, asked of Parse Server: a backend that keeps any object, over REST. */
+/** The same appointments and requests on Parse Server: a generic object store with a REST API. */
 export async function genericBackend(stage: Stage): Promise<Section> {
   const parse = await startParseServer()
   try {
@@ -30,11 +30,11 @@ export async function genericBackend(stage: Stage): Promise<Section> {
   }
 }
 
-/** Somebody who is asked for an operation. */
+/** A system that is measured on an operation. */
 interface Contender {
   who: string
   run: (seconds: number) => Promise<Load>
-  /** What is wanted of this system beside it. */
+  /** The ratio this system must reach against it. */
   goal?: number
 }
 
@@ -61,7 +61,9 @@ function contenders(name: OperationName, stage: Stage, parse: ParseServer, fille
   return { ours, others: [bare, whole] }
 }
 
-/** Measures one after the other, round by round, so that what else the machine does meets all of them. */
+/**
+ * Measures the contenders alternately, round by round, so that other load on the machine affects all of them.
+ */
 async function compared(
   name: OperationName,
   { ours, others }: { ours: Contender; others: Contender[] },

@@ -24,7 +24,7 @@ const questions = {
   '/overlap/count': `/api/v2/appointments/overlap/count?applicationId=app-7&organizationId=any&start=${month}&duration=P7D`,
 }
 
-/** Median milliseconds of each question, and the plans of its statements. */
+/** Median milliseconds of each read, and the plans of its statements. */
 async function measure(size: number) {
   const { url } = await freshDatabaseOn(server, `of_${size}`)
   const broker = await createInProcessBroker({ topology })
@@ -32,12 +32,12 @@ async function measure(size: number) {
   const connectBroker = () => Promise.resolve(broker)
   const service = await createAppointments(settings, { connectBroker, log: createLog('growth', 'error') })
   await seedAppointments(url, size)
-  // good for a minute, and seeding takes longer
+  // valid for a minute only, and seeding takes longer
   const token = tokens.sign({ roles: ['ROLE_SUPERVISOR'], userId: 'supervisor-1' })
   const ask = async (path: string) => {
     const response = await fetch(service.url + path, { headers: { [CALLER_HEADER]: token } })
     const body = (await response.json()) as { total?: number; count?: number } | unknown[]
-    if (!response.ok) throw new Error(`${path} answered ${response.status} ${JSON.stringify(body)}`)
+    if (!response.ok) throw new Error(`${path} returned ${response.status} ${JSON.stringify(body)}`)
     return Array.isArray(body) ? body.length : (body.total ?? body.count)
   }
   const plans = new pg.Client({ connectionString: url })
@@ -75,7 +75,10 @@ async function measure(size: number) {
 
 const MOST_SLOWER = 3
 
-/** What lists and counts cost with a hundred times the appointments. Nobody asked for owns more of them then. */
+/**
+ * The cost of lists and counts with a hundred times the appointments. The measured owners keep the same
+ * number of them.
+ */
 export async function growth(): Promise<Section> {
   const [small, large] = [await measure(sizes[0]), await measure(sizes[1])]
   return {

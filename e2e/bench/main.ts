@@ -1,5 +1,5 @@
-// What things cost on this machine, as ratios within one run: `npm run bench [-- part …]`. Needs PostgreSQL, RabbitMQ,
-// Redis and pgbench; docs/benchmarks.md tells how to read it.
+// Costs on this machine, as ratios within one run: `npm run bench [-- part …]`. Needs PostgreSQL, RabbitMQ,
+// Redis and pgbench; docs/benchmarks.md explains how to read the results.
 import { dropDatabasesOf } from '@appointments/testing'
 import { costs } from './costs.ts'
 import { genericBackend } from './generic-backend.ts'
@@ -13,7 +13,7 @@ import { saturation } from './saturation.ts'
 import { postgresUrl, server } from './settings.ts'
 import { openStage, type Stage } from './stage.ts'
 
-/** Parts that look at one system, in the order that disturbs least. */
+/** Parts that share one system, ordered so that they disturb each other least. */
 const onStage = {
   idle,
   costs,
@@ -23,7 +23,7 @@ const onStage = {
   generic: genericBackend,
 } satisfies Record<string, (stage: Stage) => Promise<Section>>
 
-/** Parts that start what they need themselves. */
+/** Parts that start their own systems. */
 const alone = { neighbours, replicas, growth } satisfies Record<string, () => Promise<Section>>
 
 const all = [...Object.keys(onStage), ...Object.keys(alone)]
@@ -39,7 +39,7 @@ const keep = (section: Section) => {
 try {
   const unknown = wanted.filter((part) => !all.includes(part))
   if (unknown.length > 0)
-    throw new Error(`there is no part ${unknown.join(', ')}; there are ${all.join(', ')}`)
+    throw new Error(`unknown part ${unknown.join(', ')}; the parts are ${all.join(', ')}`)
   const staged = Object.entries(onStage).filter(([part]) => wanted.includes(part))
   if (staged.length > 0) {
     const stage = await openStage()
@@ -57,5 +57,5 @@ try {
   if (sections.length > 0) process.stdout.write(`written to ${await writeReport(sections)}\n`)
   await dropDatabasesOf(postgresUrl, server.run).catch(() => undefined)
 }
-// what a step that failed left open does not keep the run from ending
+// exits even if a failed step left something open
 process.exit()

@@ -8,42 +8,44 @@ import autocannon from 'autocannon'
 
 const run = promisify(execFile)
 
-/** A request a client sends again and again. */
+/** A request that a client sends repeatedly. */
 export interface Asked {
   method: string
   path: string
   body?: string
 }
 
-/** What is asked of an address of this machine. */
+/** The load to put on an address of this machine. */
 interface Wanted {
   url: string
   headers?: Record<string, string>
-  /** What a client asks for, in turn. */
+  /** The requests that a client sends in turn. */
   requestsOf: (client: number) => readonly Asked[]
   clients: number
   seconds: number
-  /** Requests a second of all clients together; as many as are answered where it is absent. */
+  /**
+   * Requests per second of all clients together; without it, each client sends as fast as responses arrive.
+   */
   rate?: number
-  /** Ends after so many requests in place of a time. */
+  /** Ends after so many requests instead of after a time. */
   amount?: number
-  /** Told of every answer, and how many milliseconds it took. */
+  /** Called with each response's status and duration in milliseconds. */
   onAnswer?: (status: number, ms: number) => void
 }
 
-/** What came of a load; times are in milliseconds, and counted from when a request was to be sent. */
+/** The result of a load; times are in milliseconds, measured from when a request was due. */
 export interface Load {
-  /** Requests that were answered with 2xx. */
+  /** Number of 2xx responses. */
   answered: number
-  /** The same for each second. */
+  /** 2xx responses per second. */
   perSecond: number
   p50: number
   p90: number
   p99: number
   max: number
-  /** Answers by status; 0 for those that never came. */
+  /** Responses by status; 0 counts requests without a response. */
   statuses: Record<number, number>
-  /** Everything but 2xx. */
+  /** Number of all results but 2xx. */
   failed: number
 }
 
@@ -79,7 +81,7 @@ export async function load(wanted: Wanted): Promise<Load> {
   }
 }
 
-/** Transactions a second of a script in pgbench. */
+/** Transactions per second of a pgbench script. */
 export async function pgbench(
   url: string,
   script: string,
@@ -98,14 +100,14 @@ export async function pgbench(
       },
     )
     const tps = /tps = ([\d.]+)/.exec(stdout)?.[1]
-    if (tps === undefined) throw new Error(`pgbench said: ${stdout}`)
+    if (tps === undefined) throw new Error(`unexpected output of pgbench: ${stdout}`)
     return Number(tps)
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-/** pgbench stands beside the server on Debian, and on the path elsewhere. */
+/** On Debian pgbench is installed next to the server; elsewhere it is on the path. */
 async function pgbenchProgram(): Promise<string> {
   const { stdout } = await run('sh', [
     '-c',

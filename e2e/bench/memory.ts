@@ -9,7 +9,7 @@ import { clients } from './settings.ts'
 import type { Stage } from './stage.ts'
 
 const IDLE_MB = 100
-/** What twenty requests a second come to in an hour. */
+/** An hour of twenty requests a second. */
 const REQUESTS = Number(process.env.BENCH_MEMORY_REQUESTS ?? 72_000)
 const REST_MS = 30_000
 
@@ -25,7 +25,7 @@ const figures = (when: string, found: Memory): Figure[] =>
     shown: `${found[service].toFixed(0)} MB`,
   }))
 
-/** Resident memory of services that have been started and not been asked for anything but a few bookings. */
+/** Resident memory of started services that have served only a few bookings. */
 export function idle(stage: Stage): Promise<Section> {
   return Promise.resolve({
     title: 'Resident memory when idle',
@@ -36,7 +36,7 @@ export function idle(stage: Stage): Promise<Section> {
   })
 }
 
-/** Resident memory before, during and after what an hour brings, sent as fast as it is answered. */
+/** Resident memory before, during and after an hour's worth of requests, sent as fast as responses arrive. */
 export async function memoryUnderLoad(stage: Stage): Promise<Section> {
   const before = memory(stage)
   const most = { ...before }

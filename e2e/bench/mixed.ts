@@ -9,7 +9,7 @@ const SECONDS = Number(process.env.BENCH_MIXED_SECONDS ?? 30)
 const CLIENTS = 64
 const P99_MS = 250
 
-/** Seven reads and three writes, as a desk asks for them. */
+/** Seven reads and three writes, as a desk sends them. */
 const MIX: readonly OperationName[] = [
   'get by id',
   'list by agent',
@@ -23,7 +23,7 @@ const MIX: readonly OperationName[] = [
   'list by agent',
 ]
 
-/** The mix as a client asks for it, again and again. */
+/** The mix in the order in which one client repeats it. */
 export function mixOf(desk: Desk, client: number): Asked[] {
   // twice, because presence changes there and back
   const all = [0, 1].flatMap((turn) =>
@@ -32,7 +32,7 @@ export function mixOf(desk: Desk, client: number): Asked[] {
       return choices.slice(turn % choices.length).slice(0, 1)
     }),
   )
-  // clients begin at different places, so that the mix is the same at every moment
+  // clients start at different places, so that the mix is constant over time
   const from = client % MIX.length
   return [...all.slice(from), ...all.slice(0, from)]
 }

@@ -6,7 +6,7 @@ import { startServices } from '../src/start-services.ts'
 import { milliseconds, type Section } from './report.ts'
 import { benchBackends, JWT_SECRET } from './settings.ts'
 
-/** Times that the reads are made; the first ones warm the runtime up and do not count. */
+/** Measured rounds; the warm-up rounds before them do not count. */
 const ROUNDS = 15
 const WARM_UP_ROUNDS = 15
 const MOST_RATIO = 3
@@ -17,7 +17,7 @@ const ENDPOINT_TESTS = 9
 const p99 = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN
 
-/** A tenant beside another one whose webhook receivers, room provider and endpoint tests all hang. */
+/** A tenant next to another one whose webhook receivers, room provider and endpoint tests all hang. */
 export async function neighbours(): Promise<Section> {
   const thirdParties = await startThirdParties()
   const backends = await benchBackends()
@@ -90,7 +90,7 @@ export async function neighbours(): Promise<Section> {
       ],
     }
   } finally {
-    // what hangs ends first, so that the services need not wait for it
+    // stops the hanging servers first, so that the services need not wait for them
     await thirdParties.stop()
     await system.close()
     await backends.drop()

@@ -3,14 +3,14 @@ import type { Call } from '../src/client.ts'
 import type { Asked } from './measure.ts'
 import { SEEDED_FROM } from './seed.ts'
 
-/** An appointment that was booked through the gateway, with a customer whose presence can change. */
+/** An appointment booked through the gateway, with a customer whose presence can change. */
 interface Booked {
   id: string
   customerId: string
   body: string
 }
 
-/** Where and as whom operations are asked for, and appointments they can be about. */
+/** Address, caller and appointments of the measured operations. */
 export interface Desk {
   url: string
   token: string
@@ -20,7 +20,7 @@ export interface Desk {
 const BOOKED = 32
 const V2 = '/api/v2/appointments'
 
-/** A booking of somebody at a desk, with one customer. */
+/** The body of a desk's booking, with one customer. */
 export const schedule = (): string =>
   JSON.stringify({
     applicationId: 'bench',
@@ -31,28 +31,28 @@ export const schedule = (): string =>
     customers: [{ name: { firstName: 'Ada' }, contact: { primaryEmail: 'ada@example.com' } }],
   })
 
-/** Books the appointments of a desk. What an application may send in a minute is no limit of theirs. */
+/** Books the appointments of a desk, with limits of notifications high enough not to matter. */
 export async function bookings(call: Call): Promise<Booked[]> {
   const limits = { emailPerMinute: 100_000, smsPerSecond: 100, perRecipientPerDay: 1000 }
   const settings = { notifications: { active: true, limits } }
   const { status, body } = await call('PUT', '/api/v2/applications/bench', settings)
-  if (status !== 200) throw new Error(`the application was answered with ${status}: ${JSON.stringify(body)}`)
+  if (status !== 200)
+    throw new Error(`registering the application returned ${status}: ${JSON.stringify(body)}`)
   const booked: Booked[] = []
   for (let count = 0; count < BOOKED; count += 1) {
     const answer = await call('POST', V2, schedule())
-    if (answer.status !== 201 && answer.status !== 200)
-      throw new Error(`a booking was answered with ${answer.status}`)
+    if (answer.status !== 201 && answer.status !== 200) throw new Error(`a booking returned ${answer.status}`)
     const { id, participants } = answer.body as { id: string; participants: { id: string; type: string }[] }
     const customer = participants.find(({ type }) => type === 'CUSTOMER')
-    if (!customer) throw new Error('a booking came without its customer')
+    if (!customer) throw new Error('a booking has no customer')
     booked.push({ id, customerId: customer.id, body: JSON.stringify(answer.body) })
   }
   return booked
 }
 
 /**
- * The operations that are measured. Each tells what one of several clients asks for in turn, so that two of them
- * change the same appointment only where there are more clients than appointments.
+ * The measured operations. Each returns the requests of one of several clients in turn; two clients
+ * change the same appointment only if there are more clients than appointments.
  */
 export const operations = {
   'settled schedule': () => [{ method: 'POST', path: V2, body: schedule() }],
@@ -78,11 +78,11 @@ export const operationNames = Object.keys(operations) as OperationName[]
 
 const of = (booked: readonly Booked[], client: number): Booked => {
   const one = booked[client % booked.length]
-  if (!one) throw new Error('nothing is booked')
+  if (!one) throw new Error('there are no bookings')
   return one
 }
 
-/** An operation as it is loaded onto a system. */
+/** An operation as a load. */
 export const asked = (desk: Desk, name: OperationName) => ({
   url: desk.url,
   headers: { authorization: `Bearer ${desk.token}`, 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A statement a service sent, with what it sent along. */
+/** A statement that a service sent, with its values. */
 interface Recorded {
   database: string
   text: string
@@ -8,14 +8,14 @@ interface Recorded {
 }
 
 /**
- * Records every statement this process sends to PostgreSQL while some work is done, by the database's name.
- * The services run in this process, so what is recorded is what they really send.
+ * Records every statement this process sends to PostgreSQL while some work is done, by name of the database.
+ * The services run in this process, so these are the statements they really send.
  */
 export async function recordStatements(work: () => Promise<void>): Promise<Recorded[]> {
   const recorded: Recorded[] = []
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its client below
   const original = pg.Client.prototype.query
-  // the signatures of query are many; what passes through is not looked at beyond text and values
+  // `query` has many signatures; only text and values are read, everything is passed on unchanged
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown]
     recorded.push({
@@ -42,13 +42,14 @@ const LITERAL_LENGTH = 12
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /**
- * A pgbench script of one database's statements: values written into them, and the tail of every id replaced by a
- * number that is another one in each run of the script.
+ * A pgbench script of one database's statements: values are inlined, and the tail of every id is replaced by
+ * a
+ * number that differs in each run of the script.
  */
 export function pgbenchScript(statements: readonly Recorded[]): string {
   const lines = statements.map(({ text, values }) => {
     const inlined = text.replaceAll(/\$(\d+)/g, (_, index: string) => literal(values[Number(index) - 1]))
-    // a script has one statement a line, so a comment would swallow what follows it
+    // a script has one statement per line, so a comment would swallow the rest
     return `${inlined.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim()};`
   })
   const unique = lines.map((line) => line.replaceAll(UUID, (id) => `${id.slice(0, -LITERAL_LENGTH)}:r`))

@@ -9,7 +9,7 @@ import { token } from './stage.ts'
 const COUNTS = [1, 2, 3]
 const NAMES = ['settled schedule', 'get by id'] as const
 
-/** Throughput with more and more replicas of the appointments service; everything else stands alone. */
+/** Throughput with a growing number of replicas of the appointments service; other services have one. */
 export async function replicas(): Promise<Section> {
   const figures: Figure[] = []
   const alone: Partial<Record<(typeof NAMES)[number], number>> = {}

@@ -7,23 +7,23 @@ import { REPOSITORY } from '../src/repository.ts'
 /** One figure of a run. */
 export interface Figure {
   what: string
-  /** As people read it, with its unit. */
+  /** For readers, with its unit. */
   shown: string
   /** The bare number, for comparing runs. */
   value: number
-  /** What is wanted of it, and whether this run had it. */
+  /** The goal, and whether this run met it. */
   goal?: { wanted: string; met: boolean }
 }
 
-/** What one part of the benchmark found. */
+/** The results of one part of the benchmark. */
 export interface Section {
   title: string
   figures: Figure[]
-  /** What one has to know to read the figures. */
+  /** Notes needed to read the figures. */
   notes?: string[]
 }
 
-/** Where reports go; nothing in it is kept under version control. */
+/** The folder of reports; it is not under version control. */
 const FOLDER = path.join(REPOSITORY, '.bench')
 
 export const perSecond = (what: string, value: number, more = ''): Figure => ({
@@ -38,7 +38,7 @@ export const milliseconds = (what: string, value: number): Figure => ({
   shown: `${value.toFixed(value < 10 ? 2 : 0)} ms`,
 })
 
-/** A part of something else: `1/2.9`, or how many times as much. */
+/** A ratio shown as `1/2.9`, or as a multiple. */
 export const ratio = (what: string, value: number, atLeast?: number): Figure => ({
   what,
   value,
@@ -48,7 +48,7 @@ export const ratio = (what: string, value: number, atLeast?: number): Figure => 
 
 const asRatio = (value: number) => (value >= 1 ? value.toFixed(2) : `1/${(1 / value).toFixed(1)}`)
 
-/** The middle one of some measurements. */
+/** The median of some measurements. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
@@ -62,7 +62,7 @@ export function print({ title, figures, notes = [] }: Section): void {
   process.stdout.write(`${[title, ...lines, ...notes.map((note) => `  ${note}`)].join('\n')}\n\n`)
 }
 
-/** Writes the report of a run as Markdown and as JSON, and returns where. */
+/** Writes the report of a run as Markdown and JSON, and returns its path. */
 export async function writeReport(sections: readonly Section[]): Promise<string> {
   const at = new Date()
   const machine = {

@@ -6,16 +6,16 @@ import { seconds, warmUpSeconds } from './settings.ts'
 import type { Stage } from './stage.ts'
 
 const SEARCHED = [16, 32, 64]
-/** Enough that no client's wait for its answer holds back the next request. */
+/** Enough clients that waiting for a response never delays the next request. */
 const CLIENTS = 1500
 const TIMES = 3
-/** So many connections take a while to open, and the wait for that is not a wait for a refusal. */
+/** So many connections take a while to open; this time must not count as waiting for a rejection. */
 const OPENING_S = 5
 const KEPT = 0.7
 const QUICK_MS = 500
 const REFUSALS = [429, 503]
 
-/** What is left of the throughput when three times as much is asked for as can be answered. */
+/** The remaining throughput at three times the load that can be served. */
 export async function saturation(stage: Stage): Promise<Section> {
   const requestsOf = (client: number) => mixOf(stage, client)
   const wanted = { ...asked(stage, 'get by id'), requestsOf }

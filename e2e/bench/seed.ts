@@ -1,15 +1,16 @@
 import pg from 'pg'
 import { daysAhead } from '@appointments/testing'
 
-/** The day that the first seeded appointments are for. */
+/** The day of the first seeded appointments. */
 export const SEEDED_FROM = daysAhead(0, '00:00:00')
 
-/** Most appointments of an application that was seeded. */
+/** Maximum number of seeded appointments per application. */
 const PER_APPLICATION = 1000
 const PER_AGENT = 100
 
 /**
- * Fills the database of the appointments service: every thousand belong to an application (`app-7`), every hundred
+ * Fills the database of the appointments service: every thousand belong to an application (`app-7`), every
+ * hundred
  * to an agent (`agent-7`), and all are spread over the two years from `SEEDED_FROM` on.
  */
 export async function seedAppointments(url: string, size: number): Promise<void> {

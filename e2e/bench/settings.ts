@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { freshBackends, type OwnBackends } from '../src/backends.ts'
 import type { Environment } from '../src/platforms/platform.ts'
 
-/** How long each measurement takes, how often it is repeated, and how many clients ask at the same time. */
+/** Seconds of each measurement, its repetitions, and the number of parallel clients. */
 export const seconds = Number(process.env.BENCH_SECONDS ?? 8)
 export const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 export const clients = Number(process.env.BENCH_CLIENTS ?? 16)
-/** How long each is asked before it counts: the runtime compiles what is called often, and takes its time to do so. */
+/** Seconds of load before measuring, until the runtime has compiled hot code. */
 export const warmUpSeconds = Number(process.env.BENCH_WARM_UP ?? 10)
 
 export const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
@@ -18,9 +18,9 @@ export const JWT_SECRET = 'the-jwt-secret-of-the-benchmark-32-bytes'
 
 const SETTINGS: Environment = {
   JWT_SECRET,
-  // no limit of requests applies
+  // effectively disables the request limits
   RATE_LIMIT_FACTOR: '1000000',
-  // rejections under load are counted, not written
+  // rejections under load are counted, not logged
   LOG_LEVEL: 'silent',
 }
 
@@ -28,5 +28,5 @@ const SETTINGS: Environment = {
 export const benchBackends = (): Promise<OwnBackends> =>
   freshBackends({ ...server, rabbitmqUrl, redisUrl }, SETTINGS)
 
-/** The same for services in this process, which share a broker and a store of the process. */
+/** The same for services in this process, which share an embedded broker and store. */
 export const benchDatabases = (): Promise<OwnBackends> => freshBackends(server, SETTINGS)

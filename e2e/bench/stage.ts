@@ -7,10 +7,10 @@ import { seedAppointments } from './seed.ts'
 import { benchBackends, JWT_SECRET } from './settings.ts'
 
 const SEEDED = 10_000
-/** What services do after a start, such as their first look at what is due, is over by then. */
+/** Time for services to finish what follows a start, such as the first run of the dispatcher. */
 const SETTLING_MS = 3000
 
-/** A system of four processes that has appointments, with somebody who works at it. */
+/** A system of four processes that has appointments, and a caller who works with them. */
 export interface Stage extends Desk {
   call: Call
   pid: Services['pid']

@@ -9,25 +9,25 @@ import { benchDatabases, clients } from './settings.ts'
 import { token } from './stage.ts'
 
 const BACKGROUND = /FOR UPDATE SKIP LOCKED|check_at <=|^SELECT 1$/
-/** What follows a booking in the background has been written by then. */
+/** Time until the background work after a booking has been written. */
 const FOLLOWED_MS = 1500
 const databaseOf = (url: string) => new URL(url).pathname.slice(1)
 
-/** The statements of one booking, which pgbench can run over and over. */
+/** The statements of one booking, which pgbench can repeat. */
 export interface Recording {
   statements: number
-  /** Bookings a second that PostgreSQL alone could take, the three databases one after the other. */
+  /** Bookings per second that PostgreSQL alone could store, with the three databases one after the other. */
   bookingsPerSecond: (seconds: number) => Promise<number>
 }
 
-/** Records what services send to their databases for one booking. */
+/** Records the statements that services send to their databases for one booking. */
 export async function recordBooking(): Promise<Recording> {
   const backends = await benchDatabases()
   const { databases } = backends
   const system = await startServices({ as: 'functions', backends })
   try {
     const call = client(system.gatewayUrl, token())
-    // the first creates the application; the second is what every later one costs
+    // the first booking creates the application; the second costs as much as every later one
     await call('POST', '/api/v2/appointments', schedule())
     await pause(FOLLOWED_MS)
     const all = await recordStatements(async () => {
@@ -49,7 +49,7 @@ export async function recordBooking(): Promise<Recording> {
       },
     }
   } finally {
-    // a step that fails leaves nothing open that would break when the databases are dropped
+    // closes everything even if a step fails; an open connection would break when the databases are dropped
     await system.close()
   }
 }

@@ -32,11 +32,11 @@ interface Cell {
 
 const objectsOf = ({ name }: NamedOperation): readonly ObjectKind[] => objects[policy[name].about]
 
-describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8]', () => {
+describe('access to every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8]', () => {
   let staged: StagedSystem
   const standing = {} as Record<ObjectKind, StagedSubject>
   const walked: Cell[] = []
-  /** Ids of what requests were allowed to change. */
+  /** Ids of objects that granted requests were allowed to change. */
   const changeable = new Set<string>()
   let requests = 0
   let untouched: unknown
@@ -52,7 +52,7 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
     await staged.close()
   })
 
-  /** What a request is about: a new object where it is to change one, else the one that stands. */
+  /** The subject of a request: a new object if the request changes it, else the permanent one. */
   async function subjectOf(
     named: NamedOperation,
     caller: CallerKind,
@@ -83,7 +83,7 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
     return { caller, object, expected, answer }
   }
 
-  /** What stands, as somebody sees it whom no organization confines. */
+  /** The permanent objects, as read by a caller without an organization. */
   const readStanding = () =>
     inParallel(Object.values(standing), AT_A_TIME, async ({ id, applicationId, endpointId }) => {
       const paths = [
@@ -111,7 +111,7 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
     60_000,
   )
 
-  describe('what is granted shows nothing of others', () => {
+  describe('granted responses show no data of others', () => {
     const bodyFor = async (caller: CallerKind, path: string): Promise<unknown> => {
       const authorization = staged.stage.authorizationOf(caller, standing.own) ?? ''
       const answer = await sendRaw(staged.system.gatewayUrl, {
@@ -166,7 +166,7 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
       expect(await history('supervisor')).not.toMatchObject({ total: 0 })
     })
 
-    it('through an appointment of its own', async () => {
+    it("through the caller's own appointment", async () => {
       const { id } = standing.own
       const foreign = standing.foreign
       for (const [strange, unknown] of [
@@ -190,12 +190,12 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
     })
   })
 
-  it('leaves no event behind but of what was granted', async () => {
+  it('records events of granted requests only', async () => {
     const stray = (await staged.databases.events()).filter(({ aggregateId }) => !changeable.has(aggregateId))
     expect(stray).toEqual([])
   })
 
-  it('leaves no table, no operation and no cell out', () => {
+  it('covers every table, operation and cell', () => {
     expect(forgottenApis()).toEqual([])
     expect(Object.keys(policy).sort()).toEqual(publicOperations.map(({ name }) => name as string).sort())
     const all = publicOperations.reduce((sum, named) => sum + objectsOf(named).length * callers.length, 0)
@@ -204,7 +204,7 @@ describe('every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8
   })
 })
 
-/** How an answer deviates from what the policy says; nothing where it does not. */
+/** How a response deviates from the policy; undefined if it does not. */
 function deviationOf(
   { name, operation }: NamedOperation,
   { caller, object, expected, answer }: Cell,
@@ -215,7 +215,7 @@ function deviationOf(
   return faults.map((fault) => `${name} by ${caller} about ${object}: ${fault} ${answer.text}`)
 }
 
-/** What is wrong with the form of a refusal. */
+/** What is wrong with the form of an error response. */
 function faultsOf({ status, headers, text }: RawAnswer, expected: Expected): string[] {
   const body = JSON.parse(text) as Record<string, unknown>
   if (expected === 'invalid_client') return body.error === expected ? [] : [`is no ${expected}`]
@@ -228,13 +228,13 @@ function faultsOf({ status, headers, text }: RawAnswer, expected: Expected): str
   ]
 }
 
-// objects a caller may not know of; what of them exists must not show
+// objects whose existence must stay hidden from the caller
 const secrets: readonly ObjectKind[] = ["colleague's, narrowed", 'foreign', 'removed', 'unknown']
 
-/** What those are told who may know of an object there is nothing to do about. */
+/** Results for callers who may know the object, when there is nothing to do for it. */
 const nothingToDo: readonly Expected[] = ['NOT_RETRYABLE', 'NOTIFICATION_NOT_FOUND', 'NOT_ACTIVATED']
 
-/** Refusals by which a caller could tell what exists from what does not. */
+/** Error responses by which a caller could distinguish existing objects from missing ones. */
 function tellingOf(cells: readonly Cell[], caller: CallerKind): string[] {
   const refused = cells.filter(
     (cell) => cell.caller === caller && cell.answer.status >= 400 && isSecretFrom(cell),
@@ -245,19 +245,19 @@ function tellingOf(cells: readonly Cell[], caller: CallerKind): string[] {
     .map(({ object, shown }) => `${caller} can tell ${object} from ${first?.object}: ${shown}`)
 }
 
-/** Staff must not tell what is hidden from what is missing; other customers nothing from nothing. */
+/** Staff must not distinguish hidden objects from missing ones; other customers must not distinguish any. */
 const isSecretFrom = ({ caller, object, expected }: Cell): boolean =>
   caller.startsWith('customer with another') ||
   (secrets.includes(object) && !nothingToDo.includes(expected) && !caller.startsWith('customer with a '))
 
-/** An answer without what names the request itself. */
+/** A response without the values that identify the request itself. */
 function withoutIds({ status, headers, text }: RawAnswer): string {
   const { instance: _, requestId: __, ...body } = JSON.parse(text) as Record<string, unknown>
   const names = Object.keys(headers).sort()
   return JSON.stringify([status, names, body])
 }
 
-describe('where staff has to belong to an organization', () => {
+describe('when staff must belong to an organization', () => {
   let system: Services
   let databases: Databases
 
@@ -292,7 +292,7 @@ describe('where staff has to belong to an organization', () => {
     ROLE_CUSTOMER: 'customer without a grant',
   } as const
 
-  it('refuses those who name none, after their role and before anything else', async () => {
+  it('rejects staff without an organization, after the role check and before any other', async () => {
     const before = await databases.counts()
     const deviations: string[] = []
     for (const [role, caller] of Object.entries(callerOf)) {
@@ -313,7 +313,7 @@ describe('where staff has to belong to an organization', () => {
     expect(await databases.counts()).toEqual(before)
   })
 
-  it('takes no notice of it for customers and where no role is asked for', async () => {
+  it('ignores the rule for customers and for operations that need no role', async () => {
     const token = signedToken({ roles: ['ROLE_CUSTOMER'], conferenceId: nobodys })
     const read = await sendRaw(system.gatewayUrl, {
       method: 'GET',

@@ -42,7 +42,7 @@ interface Refusal {
   errors?: { pointer?: string; parameter?: string; header?: string; code: string; message: string }[]
 }
 
-/** How an answer to a bad request deviates from its refusal. */
+/** How the response to a bad request deviates from the expected error. */
 function deviationsOf({ what, status, code, names = [] }: BadRequest, answer: RawAnswer): string[] {
   const told = `${what}: ${answer.status} ${answer.text.slice(0, 600)}`
   if (answer.status !== status) return [`not ${status} but ${told}`]
@@ -57,14 +57,14 @@ function deviationsOf({ what, status, code, names = [] }: BadRequest, answer: Ra
   return unnamed.map((name) => `${name || 'the body'} is not named: ${told}`)
 }
 
-/** What is kept and what has gone out, as numbers. */
+/** Counts of everything stored and everything sent. */
 const traces = async () => ({
   rows: await staged.databases.counts(),
   events: (await staged.databases.events()).length,
   mails: staged.smtp.messages().length,
 })
 
-/** Sends bad requests and says how their answers deviate; none may leave anything behind. */
+/** Sends bad requests and returns how their responses deviate; none may leave a trace. */
 async function refuse(
   named: NamedOperation,
   bad: readonly BadRequest[],
@@ -81,7 +81,7 @@ async function refuse(
 
 const operationsBy = new Map(publicOperations.map((named) => [named.name, named]))
 
-describe('requests whose form is wrong', () => {
+describe('rejects malformed requests', () => {
   const withForm = publicOperations.filter(
     ({ operation: { body, params, query, form } }) => (body && !form) || params || query,
   )
@@ -92,7 +92,7 @@ describe('requests whose form is wrong', () => {
   })
 })
 
-/** A part of a request that is changed, and what it is refused with. */
+/** A changed part of a request, and the error it must cause. */
 interface Row {
   body?: unknown
   query?: Record<string, string>
@@ -148,7 +148,7 @@ const emails = [
 ]
 const phones = ['12', '030 123456', '+49', '+4930123456789012', 'phone', '+49\u000030123456']
 
-/** Customer details that cannot be, for a customer that stands at a place of the body. */
+/** Invalid customer details, for a customer at some place of the body. */
 const customers = (put: (customer: unknown) => object, at: string): Row[] => [
   { body: put({ name: { firstName: 'Ada' } }), code: 'CONTACT_REQUIRED', names: [at] },
   ...emails.map((primaryEmail) => ({
@@ -271,7 +271,7 @@ const templates: Row[] = [
   ...lines.map((subject) => words({ subject }, 'subject')),
   words({ subject: 'x'.repeat(256), heading: '', intro: 'x'.repeat(4001) }, 'subject', 'heading', 'intro'),
   words({ surprise: 'x' }, 'surprise'),
-  // what a text names, and how
+  // unknown placeholders and broken templates
   words(
     { subject: '{{naem}}', heading: '{{title', sms: '{{#if title}}x{{/if}}' },
     'subject',
@@ -296,7 +296,7 @@ const settings: Row[] = [
   stale,
 ]
 
-/** What values mean: the limits and rules of docs/contract. */
+/** What values mean: the limits and rules in docs/contract. */
 const rows: Partial<Record<OperationName, Row[]>> = {
   'v1.scheduleAppointment': [...scheduling, ...oneCustomer, incompleteRouting],
   'v2.scheduleAppointment': [...scheduling, ...severalCustomers, ...assignments, incompleteRouting],
@@ -377,7 +377,7 @@ const rows: Partial<Record<OperationName, Row[]>> = {
   ],
 }
 
-describe('requests whose values are wrong', () => {
+describe('rejects requests with invalid values', () => {
   it.each(Object.entries(rows))('%s', async (name, wanted) => {
     const named = operationsBy.get(name as OperationName)!
     const sample = sampleOf(named, subject)
@@ -406,7 +406,7 @@ function badRequestOf(named: NamedOperation, sample: Sample, row: Row): BadReque
   }
 }
 
-describe('the token exchange, refused as RFC 6749 words it', () => {
+describe('the token exchange rejects bad requests in the form of RFC 6749', () => {
   const exchange = operationsBy.get('security.exchangeToken')!
   const grant = 'grant_type=urn:ietf:params:oauth:grant-type:token-exchange'
   const type = 'subject_token_type=urn:appointments:ticket'

@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 const CANARY = 'canary'
-/** What staff sets and no customer sees by default. */
+/** Fields that staff sets and customers do not see by default. */
 const hidden = {
   notes: `${CANARY}-notes`,
   metadata: { branch: 'Berlin', risk: `${CANARY}-risk` },
@@ -70,7 +70,7 @@ interface Subject {
   roomTicket: string
 }
 
-/** An activated appointment with something in every field that is for staff. */
+/** An activated appointment in which every staff-only field is set. */
 async function aSubject(applicationId: string): Promise<Subject> {
   const address = `customer-${randomUUID()}@example.com`
   const booked = (await done(
@@ -105,7 +105,7 @@ async function aSubject(applicationId: string): Promise<Subject> {
 const withTicket = async (ticket: string, type?: 'ticket' | 'secure-token') =>
   client(system.gatewayUrl, ((await done(exchange(anyone, ticket, type))) as Token).access_token)
 
-/** Every way in which a customer comes to its appointment. */
+/** Every way in which a customer reaches its appointment. */
 const customers: Record<string, (subject: Subject) => Promise<Call>> = {
   'a room ticket': ({ roomTicket }) => withTicket(roomTicket),
   'a manage ticket': ({ manageTicket }) => withTicket(manageTicket),
@@ -116,7 +116,7 @@ const customers: Record<string, (subject: Subject) => Promise<Call>> = {
 
 type Expected = 'seen' | 'refused'
 interface Row {
-  /** What customers get; by caller where they differ. */
+  /** Expected result for customers; by caller if they differ. */
   expected: Expected | Partial<Record<keyof typeof customers, Expected>>
   query?: string
   body?: (subject: Subject) => unknown
@@ -134,7 +134,7 @@ const ownParticipant = {
   'conferenceId alone': 'seen',
 } as const
 
-/** What a customer gets of every operation whose response carries something of an appointment, in every version. */
+/** What a customer gets from every operation whose response carries appointment data, in every version. */
 const rows: Partial<Record<OperationName, Row>> = {
   'v1.findAppointments': forStaff,
   'v1.scheduleAppointment': forStaff,
@@ -166,27 +166,27 @@ const rows: Partial<Record<OperationName, Row>> = {
   'v2.getInteraction': all(),
   'v2.updateInteraction': forStaff,
 }
-// whoever books has no token yet; see below
+// a booking customer has no token yet; see below
 const bookings: readonly OperationName[] = ['v1.scheduleAppointmentBasic', 'v2.scheduleAppointmentBasic']
 
 const carrying = publicOperations.filter(({ operation }) => carriesAppointment(operation))
 const rowOf = ({ name }: NamedOperation): Row => {
   const row = rows[name]
-  if (!row) throw new Error(`${name} has no row that says what customers see of it`)
+  if (!row) throw new Error(`${name} has no row for what customers see in its response`)
   return row
 }
 const expectedOf = ({ expected }: Row, caller: string): Expected =>
   typeof expected === 'string' ? expected : (expected[caller] ?? 'refused')
 
-/** Fields that no customer finds in any response. */
+/** Fields that must not appear in any response to a customer. */
 const forStaffOnly = ['secureToken', 'notificationHeaders', 'customFields', 'systemMessage', 'failedBy', 'by']
 const fieldsOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, part]) => [name, ...fieldsOf(part)])
     : []
 
-describe('what customers see', () => {
-  it('is said here of every operation whose response carries something of an appointment [H9.1]', () => {
+describe("a customer's view", () => {
+  it('has a row for every operation whose response carries appointment data [H9.1]', () => {
     expect(carrying.length).toBeGreaterThan(25)
     expect(carrying.map(({ name }) => name).sort()).toEqual([...Object.keys(rows), ...bookings].sort())
   })
@@ -194,7 +194,7 @@ describe('what customers see', () => {
   it.each(
     carrying.filter(({ name }) => !bookings.includes(name)).map((named) => [named.name, named] as const),
   )(
-    'is nothing that staff keeps, in %s [H1.1] [H9.1]',
+    'hides staff-only fields in %s [H1.1] [H9.1]',
     async (_, named) => {
       const row = rowOf(named)
       for (const [caller, enter] of Object.entries(customers)) {
@@ -204,7 +204,7 @@ describe('what customers see', () => {
         const { method } = named.operation
         const path = pathOf(named, { id, participantId }) + (row.query ?? '')
         const key = ['POST', 'PUT'].includes(method) ? { 'idempotency-key': randomUUID() } : {}
-        // twice: a kept response is held to the same
+        // twice: the rule also holds for the stored response of a repeat
         for (const round of ['first', 'again']) {
           const answer = await call(method, path, row.body?.(subject), key)
           const about = `${round} by ${caller}: ${JSON.stringify(answer.body)}`
@@ -218,7 +218,7 @@ describe('what customers see', () => {
   )
 
   it.each(['v1', 'v2'] as const)(
-    'is nothing that staff keeps, in a booking on %s with a one-time password [H1.1] [H1.2]',
+    'hides staff-only fields in a booking on %s with a one-time password [H1.1] [H1.2]',
     async (version) => {
       const to = `customer-${randomUUID()}@example.com`
       const asked = await done(
@@ -243,7 +243,7 @@ describe('what customers see', () => {
     },
   )
 
-  it('are the notes and the metadata that the application opens, and the reason of a cancellation [H1.1] [H9.1]', async () => {
+  it('shows notes and metadata that the application opens, and the reason of a cancellation [H1.1] [H9.1]', async () => {
     const subject = await aSubject('open')
     for (const enter of Object.values(customers)) {
       const call = await enter(subject)
@@ -269,7 +269,7 @@ describe('what customers see', () => {
     })
   })
 
-  it('is everything for staff', async () => {
+  it('hides nothing from staff', async () => {
     const { id } = await aSubject('closed')
     const { body } = await supervisor('GET', `${V2}/${id}`)
     expect(body).toMatchObject(hidden)

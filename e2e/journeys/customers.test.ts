@@ -66,7 +66,7 @@ const as = (token: string) => client(system.gatewayUrl, token)
 const askForCode = (channel: 'EMAIL' | 'SMS', to: string) =>
   anyone('POST', '/security/otp', { applicationId: 'salon', channel, to })
 
-/** A one-time password as its customer has it. */
+/** A one-time password as its customer receives it. */
 interface Password {
   id: string
   code: string
@@ -77,7 +77,7 @@ async function passwordByMail(to: string): Promise<Password> {
   return { id, code: codeIn((await mailTo(smtp, to, ({ text }) => !text.includes('/manage/'))).text) }
 }
 
-/** Sends with headers that `fetch` keeps to itself. */
+/** Sends headers that `fetch` does not let callers set. */
 const statusOf = (url: string, headers: Record<string, string>, body: object) =>
   new Promise<number | undefined>((resolve, reject) => {
     request(url, { method: 'POST', agent: false, headers }, (response) => {
@@ -102,7 +102,7 @@ const wish = (change: object = {}) => ({
   ...change,
 })
 
-/** Books on v2 for whoever has an address. */
+/** Books on v2 as the customer who received the password. */
 const bookWith = ({ id, code }: Password, primaryEmail: string, headers: Record<string, string> = {}) =>
   anyone('POST', `${V2}/basic`, wish({ customers: [{ contact: { primaryEmail } }] }), {
     ...basic(id, code),
@@ -139,7 +139,7 @@ const worthNothing = { status: 400, body: { error: 'invalid_request' } }
 const refused = (status: number, code: string): Partial<Answer> => ({ status, body: { code } as unknown })
 
 describe('booking with a one-time password', () => {
-  it('by e-mail, on v2: one password, one appointment, whatever is tried with it again [4.2 POST /basic, 5.5]', async () => {
+  it('books by e-mail on v2: one password makes one appointment, however it is reused [4.2 POST /basic, 5.5]', async () => {
     const address = newAddress()
     const password = await passwordByMail(address)
     const key = { 'idempotency-key': randomUUID() }
@@ -166,7 +166,7 @@ describe('booking with a one-time password', () => {
     expect(await managed('GET', `${V2}/${id}`)).toMatchObject({ status: 200, body: { id } })
   })
 
-  it('by SMS, on v1: the number may be written in any way [4.1 POST /basic, 4.1.4, 5.5]', async () => {
+  it('books by SMS on v1: the number may be written in any format [4.1 POST /basic, 4.1.4, 5.5]', async () => {
     const number = newNumber()
     const { id } = (await done(askForCode('SMS', number))) as OtpIssued
     const { body } = await twilio.waitFor(({ to }) => to === number)
@@ -187,7 +187,7 @@ describe('booking with a one-time password', () => {
     expect(read).toMatchObject({ status: 200, body: { title: 'First advice' } })
   })
 
-  it('once, though `Connection` names the key and the body changes each time [H1.3]', async () => {
+  it('books once although `Connection` names the key and the body changes each time [H1.3]', async () => {
     const address = newAddress()
     const { id, code } = await passwordByMail(address)
     const headers = {
@@ -209,7 +209,7 @@ describe('booking with a one-time password', () => {
     expect(statuses).toEqual([200, 422, 422, 422])
   })
 
-  it('writes to the address that was proved, and says why to no other [H1.4]', async () => {
+  it('sends to the verified address, and gives the reason to no other [H1.4]', async () => {
     const address = newAddress()
     const primaryPhone = newNumber()
     const { id, code } = await passwordByMail(address)
@@ -226,7 +226,7 @@ describe('booking with a one-time password', () => {
     expect(twilio.messages().filter(({ to }) => to === primaryPhone)).toEqual([])
   })
 
-  it('by SMS, with a number without its country code wherever it is written [H5.7]', async () => {
+  it('books by SMS with a number without country code, in every field [H5.7]', async () => {
     const applicationId = 'salon-in-germany'
     const settings = { defaultRegion: 'DE' }
     const machine = as(tokenFor('ROLE_CLIENT_SERVICE'))
@@ -247,7 +247,7 @@ describe('booking with a one-time password', () => {
     expect(read.body).toMatchObject({ contact: { primaryPhone: number } })
   })
 
-  it('through a portal that verified the code before', async () => {
+  it('books through a portal that verified the code before', async () => {
     const address = newAddress()
     const { id, code } = await passwordByMail(address)
     const body = wish({ customers: [{ contact: { primaryEmail: address.toUpperCase() } }] })
@@ -267,7 +267,7 @@ describe('booking with a one-time password', () => {
 })
 
 describe('misuse of one-time passwords', () => {
-  it('five wrong codes close an address, even to the right one', async () => {
+  it('closes an address after five wrong codes, even for the right code', async () => {
     const address = newAddress()
     const password = await passwordByMail(address)
     const wrong = { ...password, code: anotherCode(password) }
@@ -282,7 +282,7 @@ describe('misuse of one-time passwords', () => {
     expect(await databases.counts()).toEqual(before)
   })
 
-  it('four wrong codes do not', async () => {
+  it('keeps an address open after four wrong codes', async () => {
     const address = newAddress()
     const password = await passwordByMail(address)
     for (let tries = 0; tries < 4; tries += 1)
@@ -290,7 +290,7 @@ describe('misuse of one-time passwords', () => {
     expect((await bookWith(password, address)).status).toBe(200)
   })
 
-  it('asked for again at once, no second code goes out', async () => {
+  it('sends no second code when one is requested again immediately', async () => {
     const address = newAddress()
     const password = await passwordByMail(address)
     for (const spelling of [address, address.toUpperCase()]) {
@@ -299,13 +299,13 @@ describe('misuse of one-time passwords', () => {
       expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(30)
     }
-    // the first one still works, and nothing else has come
+    // the first code still works, and no other message has arrived
     expect((await bookWith(password, address)).status).toBe(200)
     await mailTo(smtp, address, ({ text }) => text.includes('/manage/'))
     expect(smtp.messages().filter(({ to }) => to.includes(address))).toHaveLength(2)
   })
 
-  it('books for nobody else, and a refused booking gives it back', async () => {
+  it('books for no other address, and a rejected booking releases the password', async () => {
     const address = newAddress()
     const password = await passwordByMail(address)
     const before = await databases.counts()
@@ -332,7 +332,7 @@ describe('misuse of one-time passwords', () => {
     expect((await bookWith(password, address)).status).toBe(200)
   })
 
-  it('is worth nothing where there is none, and books once when it is used at the same time', async () => {
+  it('rejects an unknown password, and books once when a password is used concurrently', async () => {
     const address = newAddress()
     expect(await bookWith({ id: randomUUID(), code: '123456' }, address)).toMatchObject(
       refused(401, 'OTP_INVALID'),
@@ -343,7 +343,7 @@ describe('misuse of one-time passwords', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 401 && status !== 409)).toEqual([])
   })
 
-  it('stands in no table', async () => {
+  it('stores no password in any table', async () => {
     const address = newAddress()
     const { code, id } = await passwordByMail(address)
     const rows = Object.values(await databases.dump()).flat()
@@ -364,7 +364,7 @@ describe('the manage link', () => {
       undefined,
     ])
     expect(Number(exp) - Number(iat)).toBe(15 * 60)
-    // opening it again spoils nothing
+    // opening the link again does not invalidate it
     expect((await exchange(anyone, ticket)).status).toBe(200)
     expect((await as(first)('GET', `${V1}/${id}`)).status).toBe(200)
     expect(await as(first)('PUT', `${V1}/reschedule`, { id, start: LATER })).toMatchObject(
@@ -406,7 +406,7 @@ describe('the manage link', () => {
     expect(await exchange(anyone, nextTicket)).toMatchObject(worthNothing)
   })
 
-  it("of one customer is not spoiled by another's move", async () => {
+  it('stays valid when another customer moves the appointment', async () => {
     const [ada, bob] = [newAddress(), newAddress()]
     const customers = [ada, bob].map((primaryEmail) => ({ contact: { primaryEmail } }))
     const { id } = (await done(supervisorBooks(wish({ customers })))) as Appointment
@@ -418,7 +418,7 @@ describe('the manage link', () => {
     expect((await exchange(anyone, await ticketOf(ada))).status).toBe(400)
   })
 
-  it('moved by the contact centre, it stays as it is', async () => {
+  it('stays valid when the contact centre moves the appointment', async () => {
     const { id, ticket } = await aBooking()
     await done(supervisor('PUT', `${V2}/reschedule`, { id, start: LATER }))
     const token = await tokenOf(ticket)
@@ -451,7 +451,7 @@ describe('the manage link', () => {
     expect((await managed('PUT', V2, { id, title: 'Mine' })).status).toBe(403)
   })
 
-  it('keeps its token good when participants come and go, until a reassignment [H9.4]', async () => {
+  it('keeps its token valid when participants come and go, until a reassignment [H9.4]', async () => {
     const { id, ticket } = await aBooking()
     const managed = as(await tokenOf(ticket))
     await done(supervisor('POST', `${V2}/participants/agents`, { id, userId: 'agent-9' }))
@@ -468,7 +468,7 @@ describe('the manage link', () => {
 })
 
 describe('the room link', () => {
-  it('leads to a page that shows who is expected, until the appointment is cancelled [H5.9]', async () => {
+  it('opens a page that shows the expected participants, until the appointment is cancelled [H5.9]', async () => {
     const customers = [{ name: { firstName: 'Ada' }, contact: { primaryEmail: newAddress() } }]
     const { id } = (await done(supervisorBooks(wish({ customers })))) as Appointment
     await done(supervisor('POST', `${V1}/activate/${id}`))
@@ -491,7 +491,7 @@ describe('the room link', () => {
     expect(closed.text).not.toContain('Ada')
   })
 
-  it('reads the room once it is open, and joins for its own customer alone [3.3 row 1, 4.1.9, 4.1.10]', async () => {
+  it('reads the room once it is open, and joins only for its own customer [3.3 row 1, 4.1.9, 4.1.10]', async () => {
     const [ada, bob] = [newAddress(), newAddress()]
     const customers = [ada, bob].map((primaryEmail) => ({ contact: { primaryEmail } }))
     const booked = (await done(supervisorBooks(wish({ customers })))) as Appointment
@@ -542,7 +542,7 @@ describe('the room link', () => {
 })
 
 describe('the secureToken', () => {
-  it('of an appointment with one customer stands for it', async () => {
+  it('represents the customer if the appointment has only one', async () => {
     const { id, booked, customerId } = await aBooking()
     const token = await tokenOf(booked.secureToken!, 'secure-token')
     expect(claimsOf(token)).toMatchObject({ conferenceId: id, participantId: customerId })
@@ -551,7 +551,7 @@ describe('the secureToken', () => {
     expect(await exchange(anyone, `${booked.secureToken!}x`, 'secure-token')).toMatchObject(worthNothing)
   })
 
-  it('of an appointment with several customers stands for none, and reads', async () => {
+  it('represents no customer if the appointment has several, and only reads', async () => {
     const customers = [{ username: 'ada' }, { username: 'bob' }]
     const booked = (await done(supervisorBooks(wish({ customers })))) as Appointment
     const { id } = booked
@@ -565,7 +565,7 @@ describe('the secureToken', () => {
     expect(await as(token)('PUT', `${V2}/${id}/failed`)).toMatchObject(refused(403, 'FORBIDDEN'))
   })
 
-  it('gives a token that reads the appointment and no participant [H1.2]', async () => {
+  it('issues a token that reads the appointment and no participant [H1.2]', async () => {
     const { id, booked, customerId } = await aBooking()
     const opened = as(await tokenOf(booked.secureToken!, 'secure-token'))
     const read = await opened('GET', `${V2}/${id}`)
@@ -576,7 +576,7 @@ describe('the secureToken', () => {
     )
   })
 
-  it('ends when a participant is added or removed, and its token never names another one [H1.2] [H9.4]', async () => {
+  it('expires when a participant is added or removed, and its token never names another participant [H1.2] [H9.4]', async () => {
     const { id, booked, customerId } = await aBooking()
     const ofOne = as(await tokenOf(booked.secureToken!, 'secure-token'))
     const bob = (await done(
@@ -596,7 +596,7 @@ describe('the secureToken', () => {
     expect((await ofNobody('GET', `${V2}/${id}`)).status).toBe(200)
   })
 
-  it('ends with a reassignment, and a new one takes its place', async () => {
+  it('expires with a reassignment, and a new one replaces it', async () => {
     const { id, booked } = await aBooking()
     const given = (await done(supervisor('PUT', `${V2}/reassign`, { id, userId: 'agent-8' }))) as Appointment
     expect(await exchange(anyone, booked.secureToken!, 'secure-token')).toMatchObject(worthNothing)
@@ -604,7 +604,7 @@ describe('the secureToken', () => {
   })
 })
 
-describe('tickets and tokens end', () => {
+describe('tickets and tokens expire', () => {
   it.each([
     ['a cancellation', 'PUT', (id: string) => `${V2}/${id}/cancel`],
     ['a deletion on v1', 'DELETE', (id: string) => `${V1}/${id}`],
@@ -627,7 +627,7 @@ describe('tickets and tokens end', () => {
     expect(await eventsOf(id)).toEqual(before)
   })
 
-  it('with the removal of their participant, and nobody else loses theirs', async () => {
+  it('with the removal of their participant, while the other participants keep theirs', async () => {
     const [ada, bob] = [newAddress(), newAddress()]
     const customers = [ada, bob].map((primaryEmail) => ({ contact: { primaryEmail } }))
     const booked = (await done(supervisorBooks(wish({ customers })))) as Appointment
@@ -646,7 +646,7 @@ describe('tickets and tokens end', () => {
     expect(await exchange(anyone, roomTickets[0]!)).toMatchObject(worthNothing)
     expect((await exchange(anyone, manageTickets[1]!)).status).toBe(200)
     expect((await exchange(anyone, roomTickets[1]!)).status).toBe(200)
-    // tokens made before let nobody in either
+    // tokens issued before the removal are rejected too
     for (const removed of [adasRoom, adasManage]) {
       for (const path of [`${V1}/${id}`, `${V2}/${id}`, `${V2}/${id}/interaction`])
         expect(await removed('GET', path)).toMatchObject(refused(403, 'FORBIDDEN'))

@@ -64,7 +64,7 @@ const declared = [
   sendingMetrics,
 ].flatMap((group) => Object.values<Declaration>(group))
 
-/** Names of series, with the labels each may have. */
+/** Names of series, with the labels of each. */
 const series = new Map<string, readonly string[]>()
 for (const { name, kind, labels } of declared) {
   const all = [...labels, 'service']
@@ -80,9 +80,9 @@ beforeAll(async () => {
     series.set(name, ['service'])
 })
 
-/** What a query asks for: metrics, each with the labels its selector names, and labels it groups by. */
+/** What a query reads: metrics with the labels their selectors name, and the labels it groups by. */
 function read(query: string) {
-  // Grafana puts a duration in the place of its variables
+  // Grafana replaces its variables with a duration
   const text = query.replaceAll('$__rate_interval', '5m')
   const selectors: { metric: string; labels: string[] }[] = []
   const groupings: string[] = []
@@ -99,7 +99,7 @@ function read(query: string) {
   return { selectors, groupings, faults }
 }
 
-/** Everything in a query that the services do not have. */
+/** Everything in a query that the services do not export. */
 function faultsOf(query: string): string[] {
   const { selectors, groupings, faults } = read(query)
   if (selectors.length === 0) return ['it asks for nothing', ...faults]
@@ -128,7 +128,7 @@ describe('a query', () => {
     ['sum by (channel) (outbox_unpublished_events)', 'nothing has the label channel'],
     ['sum(rate(http_requests_total[5m])', 'at'],
     ['1 > 0', 'it asks for nothing'],
-  ])('%s is refused', (query, fault) => {
+  ])('with %s is rejected', (query, fault) => {
     expect(faultsOf(query).join()).toContain(fault)
   })
 })
@@ -151,32 +151,32 @@ describe('the alerts', () => {
   const runbook = readFileSync(at('docs/runbook.md'), 'utf8')
   const anchors = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title)
 
-  it.each(rules)('$alert asks for what there is', ({ expr, annotations }) => {
+  it.each(rules)('$alert reads only metrics that exist', ({ expr, annotations }) => {
     expect(faultsOf(expr)).toEqual([])
     const { selectors } = read(expr)
     const known = selectors.flatMap(({ metric }) => series.get(metric) ?? [])
     expect(labelsIn(annotations.summary).filter((label) => !known.includes(label))).toEqual([])
   })
 
-  it('each have an entry in the runbook, and every entry is an alert', () => {
+  it('each have an entry in the runbook, and each entry has an alert', () => {
     expect(anchors).toEqual(rules.map(({ alert }) => alert))
     for (const { alert, annotations } of rules)
       expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`)
   })
 
-  it('each entry says what it means, what to look at and what to do', () => {
+  it('each have an entry that explains the meaning, what to look at and what to do', () => {
     for (const entry of runbook.split(/^## /m).slice(1))
       expect(entry, entry.split('\n')[0]).toMatch(/\*\*Means\*\*[^]*\*\*Look at\*\*[^]*\*\*Do\*\*/)
   })
 
-  it.skipIf(spawnSync('promtool', ['--version']).error)('are rules Prometheus takes', () => {
+  it.skipIf(spawnSync('promtool', ['--version']).error)('are rules that Prometheus accepts', () => {
     expect(execFileSync('promtool', ['check', 'rules', alertsFile], { encoding: 'utf8' })).toContain(
       'SUCCESS',
     )
   })
 })
 
-it('whatever is measured is shown or watched', () => {
+it('every metric is on the dashboard or in an alert', () => {
   const asked = new Set(
     [...targets.map(({ expr }) => expr), ...rules.map(({ expr }) => expr)].flatMap((query) =>
       read(query).selectors.map(({ metric }) => metric.replace(/_(bucket|count|sum)$/, '')),
@@ -185,7 +185,7 @@ it('whatever is measured is shown or watched', () => {
   expect(declared.map(({ name }) => name).filter((name) => !asked.has(name))).toEqual([])
 })
 
-it('names follow Prometheus: a unit at the end, `_total` for what is counted, and a sentence that explains', () => {
+it('metrics are named as Prometheus recommends: a unit at the end, `_total` for counters, and a help sentence', () => {
   for (const { name, kind, help, labels } of declared) {
     expect(name).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
     expect(name.endsWith('_total'), name).toBe(kind === 'counter')

@@ -62,7 +62,7 @@ it('gives an agent one appointment at a time, whether it is booked, added or rea
 const at = (minutes: number) =>
   new Date(Date.parse(daysAhead(30, '00:00:00')) + minutes * 60_000).toISOString()
 
-it('shows no agent two open appointments at once in any database while the broker is away for ten minutes [H3]', async () => {
+it('shows no agent two overlapping open appointments in any database while the broker is away for ten minutes [H3]', async () => {
   const network = { isCut: false }
   let aheadMs = 0
   const cuttable = (broker: Broker): Broker => ({
@@ -130,7 +130,7 @@ it('shows no agent two open appointments at once in any database while the broke
   const writers = Array.from({ length: 50 }, writer)
   await pause(2000)
   network.isCut = true
-  // ten minutes, in steps in which claims grow old under way
+  // ten minutes, in steps during which claims age in transit
   for (let step = 0; step < 60; step += 1) {
     aheadMs += 10_000
     await pause(150)
@@ -140,7 +140,7 @@ it('shows no agent two open appointments at once in any database while the broke
   isOver = true
   await Promise.all(writers)
 
-  // whatever was kept for the other services is free again once they have applied everything
+  // slots kept for the other services are free again once those services have applied every event
   const freed = async () => {
     aheadMs += 10_000
     expect(await unsettledIn(databases.appointments)).toBe(0)

@@ -21,12 +21,12 @@ import { startServices, type Services } from '../src/start-services.ts'
 import { tokenFor } from '../src/tokens.ts'
 
 const V2 = '/api/v2/appointments'
-/** Erasing waits for events to arrive, and for no message to get through. */
+/** Erasure waits for events to arrive, but not for messages that cannot be delivered. */
 const WITHIN_MS = 10_000
-/** A message that no service can apply is tried several times before it is given up. */
+/** A message that no service can apply is retried several times before it is dead-lettered. */
 const GIVEN_UP_WITHIN_MS = 60_000
 
-/** Where the receiver fails whatever it is sent. */
+/** The path at which the receiver fails every request. */
 const BROKEN = '/broken'
 
 let system: Services
@@ -76,13 +76,13 @@ afterAll(async () => {
   await Promise.all([smtp.stop(), twilio.stop(), receiver.stop()])
 })
 
-/** Words nothing else in the world contains. */
+/** Words that occur nowhere else. */
 interface Canary {
   word: string
   digits: string
 }
 const aCanary = (): Canary => ({
-  // letters only: six digits in a row would look like the code that the same mail brings
+  // letters only: six consecutive digits would look like the code in the same mail
   word: `canary${randomBytes(6)
     .toString('hex')
     .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`,
@@ -91,7 +91,7 @@ const aCanary = (): Canary => ({
 
 const keyed = () => ({ 'idempotency-key': randomUUID() })
 
-/** Somebody all of whose details are canaries. */
+/** A customer all of whose details are canaries. */
 const somebody = ({ word, digits }: Canary, address: string, last = '') => ({
   name: { firstName: `First-${word}`, lastName: `Last-${word}` },
   contact: { primaryEmail: address, primaryPhone: `+${digits}${last}` },
@@ -99,7 +99,7 @@ const somebody = ({ word, digits }: Canary, address: string, last = '') => ({
   metadata: { [`key-${word}`]: { inner: [`value-${word}`] } },
 })
 
-/** Books with a one-time password through a registered client, and has canaries wherever a request can put them. */
+/** Books with a one-time password through a registered client, with canaries in every possible field. */
 async function bookFullOf(canary: Canary, applicationId: string) {
   const { word } = canary
   const address = `ada@${word}.example.com`
@@ -135,7 +135,7 @@ async function bookFullOf(canary: Canary, applicationId: string) {
   )) as Appointment
 }
 
-/** Changes everything there is to change, each time with canaries and with an idempotency key. */
+/** Changes everything that can change, each time with canaries and an idempotency key. */
 async function changeEverything(booked: Appointment, canary: Canary): Promise<void> {
   const { word } = canary
   const { id } = booked
@@ -173,7 +173,7 @@ async function sendPoison(id: string, { word }: Canary): Promise<void> {
 const deadLettersIn = async (queue: string): Promise<string[]> =>
   (await broker.deadLetters(queue)).map((letter) => JSON.stringify(letter))
 
-/** Every place that holds something of a canary. */
+/** Every place that still holds a part of a canary. */
 async function placesWith({ word, digits }: Canary): Promise<string[]> {
   const tables = await databases.dump()
   const queues: [string, string[]][] = []
@@ -200,7 +200,7 @@ const everywhere = [
   'participants.customers',
 ]
 
-it('a removed appointment leaves nothing of anybody, whoever has yet to be told [H1.8]', async () => {
+it('a removed appointment leaves no personal data, even if a receiver is still to be notified [H1.8]', async () => {
   const canary = aCanary()
   const booked = await bookFullOf(canary, 'telling')
   const { id } = booked
@@ -208,7 +208,7 @@ it('a removed appointment leaves nothing of anybody, whoever has yet to be told 
   await sendPoison(id, canary)
   const places = await placesWith(canary)
   expect(places).toEqual(expect.arrayContaining(everywhere))
-  // kept responses are sealed
+  // stored responses are encrypted
   expect(places.filter((place) => place.endsWith('.idempotent_requests'))).toEqual([])
   const update = { id, notes: `Late notes ${canary.word}` }
   const key = keyed()
@@ -217,7 +217,7 @@ it('a removed appointment leaves nothing of anybody, whoever has yet to be told 
   await done(supervisor('DELETE', `${V2}/${id}`))
   await expectNothingOf(canary)
   await mailTo(smtp, `ada@${canary.word}.example.com`, ({ subject }) => /cancelled/i.test(subject))
-  // one endpoint keeps failing, and no SMS ever has a receipt
+  // one endpoint keeps failing, and no SMS ever gets a receipt
   expect(receiver.deliveries().some(({ path }) => path === BROKEN)).toBe(true)
   expect(twilio.messages().filter(({ to }) => to.includes(canary.digits))).not.toEqual([])
 
@@ -226,12 +226,12 @@ it('a removed appointment leaves nothing of anybody, whoever has yet to be told 
   expect(repeated).toMatchObject({ status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } })
   expect(repeated.headers.get('idempotency-replayed')).toBeNull()
   expect(await placesWith(canary)).toEqual([])
-  // whoever asks later still finds that it was removed, and by whom
+  // later requests still find that it was removed, and by which user
   const tombstones = (await databases.dump())['appointments.removed_appointments']
   expect(tombstones).toContainEqual(expect.stringMatching(new RegExp(`${id}.*supervisor-1`)))
 }, 90_000)
 
-it('so does one that was cancelled before, with its reason', async () => {
+it('leaves no personal data of an appointment cancelled before, including its reason', async () => {
   const canary = aCanary()
   const { id } = await bookFullOf(canary, 'mailing')
   const reasons = { reason: `Reason ${canary.word}`, reasonCode: canary.word }
@@ -243,7 +243,7 @@ it('so does one that was cancelled before, with its reason', async () => {
   await expectNothingOf(canary)
 }, 90_000)
 
-it('and one that was removed while other services were away', async () => {
+it('leaves no personal data of an appointment removed while other services were away', async () => {
   const canary = aCanary()
   const booked = await bookFullOf(canary, 'mailing')
   const { id } = booked
@@ -259,7 +259,7 @@ it('and one that was removed while other services were away', async () => {
   await expectNothingOf(canary)
 }, 90_000)
 
-it('a removed participant leaves nothing either, while the appointment goes on [H1.8]', async () => {
+it('a removed participant leaves no personal data although the appointment goes on [H1.8]', async () => {
   const [stays, leaves] = [aCanary(), aCanary()]
   const { id } = await bookFullOf(stays, 'telling')
   const customer = somebody(leaves, `gone@${leaves.word}.example.com`)
@@ -275,7 +275,7 @@ it('a removed participant leaves nothing either, while the appointment goes on [
   expect(await placesWith(stays)).toContain('notifications.contacts')
 }, 90_000)
 
-it('and one of which nobody was to be told anything', async () => {
+it('leaves no personal data of a participant removed without notifications', async () => {
   const canary = aCanary()
   const { id } = await bookFullOf(canary, 'silent')
   await sendPoison(id, canary)

@@ -37,7 +37,7 @@ it('50 parallel repeats through the gateway make one appointment', async () => {
   expect(await total('parallel')).toBe(1)
 })
 
-it('a repeat after the store was emptied and the service killed gets the first answer', async () => {
+it('a repeat gets the first response after the store was emptied and the service killed', async () => {
   const headers = { 'idempotency-key': 'survives' }
   const first = await agent('POST', V2, booking('survives'), headers)
   expect([first.status, replayed(first)]).toEqual([200, null])

@@ -66,14 +66,14 @@ interface Hook {
 
 const START = daysAhead(50)
 const LATER = daysAhead(51, '10:00:00')
-/** As calendars are read. */
+/** Instants in the format of calendar invites. */
 const withMillis = (instant: string) => new Date(instant).toISOString()
 
-/** Waits until something has come about; what is awaited happens after the answer, in its own time. */
+/** Waits until a condition holds: its effect follows asynchronously after the response. */
 const eventually = <Value>(read: () => Value | Promise<Value>) =>
   expect.poll(read, { timeout: 15_000, interval: 50 })
 
-/** Rows of a table of a service about an appointment. */
+/** Rows about an appointment in a table of a service. */
 async function rows(
   service: keyof Services['databases'],
   text: string,
@@ -92,7 +92,7 @@ describe('an appointment from booking to cancellation', () => {
   let id: string
   let bob: string
 
-  it('is booked for two customers, and both are told [6.2]', async () => {
+  it('books it for two customers and notifies both [6.2]', async () => {
     const { status, body } = await agent('POST', V2, {
       applicationId: 'journey',
       title: 'Contract review',
@@ -128,7 +128,7 @@ describe('an appointment from booking to cancellation', () => {
     expect(twilio.messages()).toEqual([])
   })
 
-  it('is moved: invites move, an SMS goes out, reminders are planned again', async () => {
+  it('moves it: invites move, an SMS is sent, reminders are planned again', async () => {
     const { status, body } = await agent('PUT', `${V2}/reschedule`, { id, start: LATER })
     expect(status).toBe(200)
     expect(body).toMatchObject({ start: LATER, version: 3 })
@@ -162,7 +162,7 @@ describe('an appointment from booking to cancellation', () => {
     ])
   })
 
-  it('gets a second agent and loses a customer, who alone is told', async () => {
+  it('adds a second agent, removes a customer and notifies only that customer', async () => {
     expect((await supervisor('POST', `${V2}/participants/agents`, { id, userId: 'agent-8' })).status).toBe(
       200,
     )
@@ -185,7 +185,7 @@ describe('an appointment from booking to cancellation', () => {
     expect((await agent('GET', `${V2}/${id}/participants/${bob}`)).status).toBe(404)
   })
 
-  it('is cancelled: the customer who is left is told, the other one is not', async () => {
+  it('cancels it and notifies the remaining customer, not the removed one', async () => {
     const before = (await mailsTo(BOB.email)).length
     const { body } = await agent('PUT', `${V2}/${id}/cancel`, { reason: 'The contract was signed by post' })
     expect(body).toMatchObject({
@@ -209,7 +209,7 @@ describe('an appointment from booking to cancellation', () => {
     expect(smsTo(BOB.phone)).toHaveLength(1)
   })
 
-  it('leaves a history that agrees with what went out, and databases that agree with each other', async () => {
+  it('leaves a history that matches the sent messages, and databases that agree with each other', async () => {
     const history = async () =>
       (await supervisor('GET', `${V2}/${id}/notifications?pageSize=200`)).body.content
     const count = async (channel: string, status: string): Promise<number> =>

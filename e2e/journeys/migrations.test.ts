@@ -28,14 +28,14 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-/** Runs the program of a service as an image does. @throws Error with its status and what it printed */
+/** Runs the program of a service as its image does. @throws Error with its status and output */
 const program = (service: string, args: string[] = [], env: Record<string, string> = {}) =>
   run(process.execPath, [`${REPOSITORY}/services/${service}/dist/main.js`, ...args], {
     env: { [`${service.toUpperCase()}_DATABASE_URL`]: database.url, ...env },
   })
 
 it.each(owners)(
-  '%s migrates its database and ends, given nothing but its address; doing it again changes nothing',
+  '%s migrates its database and exits, with its address as the only setting; a second run changes nothing',
   async (service) => {
     const first = await program(service, ['migrate'])
     expect(first.stdout).toContain('"migration":"0001_outbox_and_inbox"')
@@ -44,12 +44,12 @@ it.each(owners)(
   },
 )
 
-it('the gateway has nothing to migrate, and another command is refused', async () => {
+it('the gateway has nothing to migrate and rejects another command', async () => {
   await program('gateway', ['migrate'])
   await expect(program('gateway', ['migrat'])).rejects.toThrow('unknown command "migrat"')
 })
 
-it('a service that must not migrate refuses a database that lacks migrations, and leaves it as it is', async () => {
+it('a service that must not migrate rejects a database that lacks migrations, and leaves it unchanged', async () => {
   const refused = program('appointments', [], { ...SECRET, MIGRATE_ON_START: 'false' })
   await expect(refused).rejects.toMatchObject({
     code: 1,
@@ -60,10 +60,10 @@ it('a service that must not migrate refuses a database that lacks migrations, an
   expect(rowCount).toBe(0)
 })
 
-it('a migration that a lock holds up lets others pass, and goes through when the lock is gone', async () => {
+it('a migration blocked by a lock lets other statements pass, and completes once the lock is released', async () => {
   await program('appointments', ['migrate'])
   const [holder, reader] = [await connect(), await connect()]
-  // the last migration is to be applied once more
+  // makes the last migration pending again
   await holder.query(`DELETE FROM migrations_appointments_service WHERE name = '0006_all_left'`)
   await holder.query('ALTER TABLE appointments DROP COLUMN all_left_at')
   await holder.query('BEGIN')
@@ -71,7 +71,7 @@ it('a migration that a lock holds up lets others pass, and goes through when the
   const migrated = program('appointments', ['migrate'])
   const waiting = `SELECT FROM pg_locks WHERE relation = 'appointments'::regclass AND NOT granted`
   await expect.poll(async () => (await reader.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
-  // it stands in line behind the migration, whose lock cannot be had before the holder ends
+  // it queues behind the migration, which cannot get its lock before the holder ends
   await reader.query(`SET lock_timeout = '15s'`)
   await reader.query('SELECT FROM appointments')
   await holder.query('COMMIT')

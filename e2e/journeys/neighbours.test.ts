@@ -27,7 +27,7 @@ const tenant = (organizationId: string) => ({
 
 const openCircuits = async () => (await scrape(system.metricsUrl('gateway'))).value('circuit_breakers_open')
 
-/** Webhooks of an application that are being sent. */
+/** Webhooks of an application that are in flight. */
 async function inHand(applicationId: string): Promise<number> {
   const database = new pg.Client({ connectionString: system.databases.notifications })
   await database.connect()
@@ -39,14 +39,14 @@ async function inHand(applicationId: string): Promise<number> {
   return rows[0]?.held ?? 0
 }
 
-it('a tenant is served while all that another one depends on hangs [H2.1] [H2.2]', async () => {
+it('serves a tenant while everything another tenant depends on hangs [H2.1] [H2.2]', async () => {
   const two = await neighbours(tenant('org-troubled'), tenant('org-quiet'), thirdParties, 'test')
   const { settled } = await two.trouble(40, 9)
   await expect.poll(two.hanging, { timeout: 20_000 }).toBeGreaterThanOrEqual(20)
 
   expect((await two.readAll()).map(({ status }) => status)).toEqual(Array<number>(61).fill(200))
   await two.webhook()
-  // every webhook that the six receivers have read still hangs
+  // every webhook that the six receivers have read is still hanging
   expect(await inHand(two.troubledApp)).toBe(two.hanging())
 
   const { activations, endpointTests } = await settled

@@ -17,7 +17,7 @@ const DEADLINE_MS = 3000
 const DEEPEST = 32
 
 let system: Services
-/** A system that serves only callers of an organization. */
+/** A system that serves only callers with an organization. */
 let confined: Services
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ interface Probe {
 const JSON_BODY = { 'content-type': 'application/json' }
 const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** The head of a request as it goes over the wire. */
+/** The head of a request as it is sent over the wire. */
 function headOf({ method = 'POST', path, token, headers = {} }: Probe): string {
   const all = {
     host: 'gateway',
@@ -56,7 +56,7 @@ function headOf({ method = 'POST', path, token, headers = {} }: Probe): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-/** Sends a request over a connection of its own, byte by byte as it is written here. */
+/** Sends a request over a separate connection, byte for byte as given. */
 async function send(probe: Probe, to: Services = system): Promise<RawResponse> {
   const { body = '', headers } = probe
   const connection = await openConnection(to.gatewayUrl)
@@ -86,7 +86,7 @@ function problemIn({ status, headers, text }: RawResponse): Said {
 
 const bodyOf = ({ text }: RawResponse) => JSON.parse(text) as Record<string, unknown>
 
-/** A booking as JSON; a placeholder stands for text that JSON.stringify would change. */
+/** A booking as JSON; a placeholder is replaced by text that JSON.stringify would change. */
 const booking = (fields: Record<string, unknown>, value = '') =>
   JSON.stringify({
     applicationId: 'probed',
@@ -95,7 +95,7 @@ const booking = (fields: Record<string, unknown>, value = '') =>
     ...fields,
   }).replaceAll('"<value>"', value)
 
-/** Objects in each other: so many levels. */
+/** Nested objects of the given depth. */
 const nested = (levels: number) => '{"a":'.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1)
 
 const standing = async () => {
@@ -135,11 +135,11 @@ describe('[H4] JSON of more than 32 levels', () => {
         token: machine,
         body: `{"ignored":${nested(levels - 1)}}`,
       }),
-      // settings have no unknown fields
+      // settings reject unknown fields
       accepted: 400,
     },
   ]
-  it.each(places)('in $place is 400, and 32 levels are not too deep', async ({ probe, accepted }) => {
+  it.each(places)('returns 400 in $place, and 32 levels are accepted', async ({ probe, accepted }) => {
     for (const levels of [DEEPEST + 1, 10_000])
       expect(problemIn(await send(probe(levels)))).toMatchObject({ status: 400, code: 'BODY_TOO_DEEP' })
     const response = await send(probe(DEEPEST))
@@ -155,7 +155,7 @@ describe('[H4] JSON of more than 32 levels', () => {
     expect([await codeAt(DEEPEST), await codeAt(DEEPEST + 1)]).toEqual(['VALIDATION_FAILED', 'BODY_TOO_DEEP'])
   })
 
-  it('in the names of a form means nothing: the form lacks its fields', async () => {
+  it('is not parsed in the names of a form: the form lacks its fields', async () => {
     const name = `subject_token${'[a]'.repeat(10_000)}`
     const response = await send({ path: EXCHANGE, headers: FORM_BODY, body: `${name}=x` })
     expect([response.status, bodyOf(response).error]).toEqual([400, 'invalid_request'])
@@ -165,7 +165,7 @@ describe('[H4] JSON of more than 32 levels', () => {
 describe('[H4] too many', () => {
   const fields = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=1`).join('&')
 
-  it('fields of a form are 413', async () => {
+  it('fields in a form: 413', async () => {
     const response = await send({ path: EXCHANGE, headers: FORM_BODY, body: fields(5000) })
     expect(problemIn(response)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
   })
@@ -177,7 +177,7 @@ describe('[H4] too many', () => {
     ['POST', OTP, undefined],
     ['POST', EXCHANGE, undefined],
     ['GET', '/api/nowhere', undefined],
-  ])('headers of %s %s are 431', async (method, path, token) => {
+  ])('headers of %s %s: 431', async (method, path, token) => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`x-${at}`, '1']))
     for (const headers of [many, { 'x-long': 'x'.repeat(40_000) }]) {
       const response = await send({ method, path, ...(token !== undefined && { token }), headers })
@@ -186,9 +186,9 @@ describe('[H4] too many', () => {
   })
 })
 
-describe('[H4] an organization that is no text', () => {
+describe('[H4] an organization that is not a string', () => {
   const oddly = [7, true, false, 0, ['org-1'], { id: 'org-1' }]
-  it.each(['optional', 'required'])('is 401 with TENANCY=%s', async (tenancy) => {
+  it.each(['optional', 'required'])('returns 401 with TENANCY=%s', async (tenancy) => {
     const to = tenancy === 'required' ? confined : system
     for (const organizationId of oddly) {
       const token = tokenFor('ROLE_AGENT', {
@@ -208,7 +208,7 @@ describe('[H4] an organization that is no text', () => {
     }
   })
 
-  it('books as text in both', async () => {
+  it('books as text in both modes', async () => {
     const token = tokenFor('ROLE_AGENT', { userId: 'agent-1', organizationId: 'org-1' })
     for (const to of [system, confined]) {
       const body = booking({ applicationId: 'of-org-1' })
@@ -230,7 +230,7 @@ describe('[H4] numbers', () => {
     [V1, '/interaction/customFields/number', { interaction: { customFields: { number: '<value>' } } }],
     [V2, '/interaction/customFields/number', { interaction: { customFields: { number: '<value>' } } }],
   ]
-  it.each(places)('that a double cannot hold are 400 on %s at %s', async (path, pointer, fields) => {
+  it.each(places)('beyond the range of a double return 400 on %s at %s', async (path, pointer, fields) => {
     for (const number of ['9007199254740993', '1e400', '-0.12345678901234567890123']) {
       const said = problemIn(await send({ path, token: agent, body: booking(fields, number) }))
       expect(said).toMatchObject({ status: 400, code: 'NUMBER_NOT_EXACT', errors: [{ pointer }] })
@@ -248,7 +248,7 @@ describe('[H4] numbers', () => {
     })
   })
 
-  it('and booleans become strings in an interaction that is updated', async () => {
+  it('and booleans become strings in an updated interaction', async () => {
     const path = `${V2}/${await standing()}/interaction`
     const body = JSON.stringify({ customFields: { number: 7, flag: true } })
     const response = await send({ method: 'PUT', path, token: agent, body })
@@ -266,7 +266,7 @@ describe('[H4] a body that does not arrive', () => {
     [EXCHANGE, FORM_BODY, undefined],
     [V1, JSON_BODY, agent],
     [V2, JSON_BODY, agent],
-  ])('in full to %s is 400 at the deadline', async (path, headers, token) => {
+  ])('in full to %s gets 400 at the deadline', async (path, headers, token) => {
     const connection = await openConnection(system.gatewayUrl)
     const length = { 'content-length': '50' }
     const given = token === undefined ? {} : { token }
@@ -336,13 +336,13 @@ describe('[H4] __proto__', () => {
   })
 })
 
-describe('[H4] a body of another content type', () => {
+describe('[H4] a body with another content type', () => {
   it.each([
     [V1, agent],
     [V2, agent],
     [OTP, undefined],
     [VERIFY, undefined],
-  ])('to %s is 415', async (path, token) => {
+  ])('to %s returns 415', async (path, token) => {
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
       const headers = { 'content-type': type }
       const given = token === undefined ? {} : { token }
@@ -351,7 +351,7 @@ describe('[H4] a body of another content type', () => {
     }
   })
 
-  it('to the token exchange says that it wants a form', async () => {
+  it('to the token exchange gets an error that asks for a form', async () => {
     const response = await send({ path: EXCHANGE, body: '{}' })
     expect([response.status, bodyOf(response)]).toEqual([
       400,

@@ -11,11 +11,11 @@ import { sendRaw, type RawRequest } from './support/raw-request.ts'
 import { sampleOf } from '../src/sample-requests.ts'
 import { startStagedSystem, type StagedSystem } from './support/staged-system.ts'
 
-/** Requests in all, spread over the operations; `npm run odd-requests` sends 100 000. */
+/** Total requests, spread over the operations; `npm run odd-requests` sends 100 000. */
 const REQUESTS = Number(process.env.ODD_REQUESTS ?? 2000)
 const SEED = Number(process.env.ODD_SEED ?? 20_270_301)
 const AT_A_TIME = 8
-/** Requests about one appointment, before one that none of them has changed takes its place. */
+/** Requests about one appointment before it is replaced, unless one of them changes it earlier. */
 const WITH_ONE_SUBJECT = 100
 /** How long the gateway lets a request take. */
 const DEADLINE_MS = 5000
@@ -43,29 +43,33 @@ afterAll(() => staged.close())
 const each = Math.ceil(REQUESTS / publicOperations.length)
 const rounds = Math.ceil(each / WITH_ONE_SUBJECT)
 
-it.each(publicOperations)('$name answers what is odd as documented', { timeout: 600_000 }, async (named) => {
-  const caller = welcomeAt(named.name)
-  const document = named.table === 'v1' ? documents.v1 : documents.v2
-  for (let round = 0; round < rounds; round++) {
-    const standing = await staged.stage.standing('own')
-    // settings that go through must not be those the others stand on
-    const subject = named.id === 'putApplication' ? { ...standing, applicationId: 'app-odd' } : standing
-    const authorization = staged.stage.authorizationOf(caller, subject)
-    const arbitrary = oddRequests(named, sampleOf(named, subject), document)
-    const numRuns = Math.min(WITH_ONE_SUBJECT, each - round * WITH_ONE_SUBJECT)
-    const requests = fc.sample(arbitrary, { seed: SEED + round, numRuns })
-    const judged = await inParallel(requests, AT_A_TIME, async (request) => {
-      const faults = await judge({
-        ...request,
-        headers: { ...request.headers, ...(authorization !== undefined && { authorization }) },
+it.each(publicOperations)(
+  '$name responds to odd requests as documented',
+  { timeout: 600_000 },
+  async (named) => {
+    const caller = welcomeAt(named.name)
+    const document = named.table === 'v1' ? documents.v1 : documents.v2
+    for (let round = 0; round < rounds; round++) {
+      const standing = await staged.stage.standing('own')
+      // accepted settings must not change those that the other requests depend on
+      const subject = named.id === 'putApplication' ? { ...standing, applicationId: 'app-odd' } : standing
+      const authorization = staged.stage.authorizationOf(caller, subject)
+      const arbitrary = oddRequests(named, sampleOf(named, subject), document)
+      const numRuns = Math.min(WITH_ONE_SUBJECT, each - round * WITH_ONE_SUBJECT)
+      const requests = fc.sample(arbitrary, { seed: SEED + round, numRuns })
+      const judged = await inParallel(requests, AT_A_TIME, async (request) => {
+        const faults = await judge({
+          ...request,
+          headers: { ...request.headers, ...(authorization !== undefined && { authorization }) },
+        })
+        return faults.map((fault) => ({ fault: fault.slice(-600), request: told(request) }))
       })
-      return faults.map((fault) => ({ fault: fault.slice(-600), request: told(request) }))
-    })
-    expect(judged.flat().slice(0, 5)).toEqual([])
-  }
-})
+      expect(judged.flat().slice(0, 5)).toEqual([])
+    }
+  },
+)
 
-it('leaves nothing that is stuck: every event was applied, and no queue holds a message nobody can read', async () => {
+it('leaves nothing stuck: every event is applied, and no queue holds an unreadable message', async () => {
   await vi.waitUntil(() => staged.databases.isQuiet(), { timeout: 30_000, interval: 200 })
   const broker = await staged.system.connectBroker()
   try {
@@ -81,7 +85,7 @@ async function judge(request: RawRequest): Promise<string[]> {
   const tookMs = performance.now() - startedAt
   return [
     ...faultsOf(request, answer, [NOBODYS_BUSINESS]),
-    // twice the deadline, since the machine that sends is the one that answers
+    // twice the deadline, because sender and services share one machine
     ...(tookMs > 2 * DEADLINE_MS ? [`took ${Math.round(tookMs)} ms`] : []),
   ]
 }

@@ -8,7 +8,7 @@ import { sendingTo, TWILIO_ACCOUNT } from '../src/providers.ts'
 import { startServices, type Services } from '../src/start-services.ts'
 import { tokenFor } from '../src/tokens.ts'
 
-// What comes from outside without a token goes through the gateway, at the address the provider has signed.
+// Callbacks without a token pass through the gateway, at the address the provider has signed.
 const V2 = '/api/v2/appointments'
 const PHONE = '+49301234567'
 const EMAIL = 'ada@receipts.example.com'
@@ -50,7 +50,7 @@ async function historyOf(id: string): Promise<[string, string][]> {
 }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-it('the SMS provider tells what has become of a message, and a forged word changes nothing', async () => {
+it('the SMS provider reports what became of a message, and a forged report changes nothing', async () => {
   const id = await book(inHours(200))
   const { sid, statusCallback } = await twilio.waitFor(({ to }) => to === PHONE, 15_000)
   expect(statusCallback).toMatch(new RegExp(`^${system.gatewayUrl}/twilio/status\\?n=ntf_`))
@@ -66,7 +66,7 @@ it('the SMS provider tells what has become of a message, and a forged word chang
   expect(await historyOf(id)).toContainEqual(['CREATE', 'DELIVERED'])
 })
 
-it('a customer unsubscribes from reminders, and still hears of a cancellation', async () => {
+it('a customer who unsubscribes from reminders is still notified of a cancellation', async () => {
   const first = await book(new Date(inHours(1).getTime() + 4000))
   const reminder = await mailTo(smtp, EMAIL, ({ headers }) => 'list-unsubscribe' in headers)
   const [link = ''] = /http[^>]+/.exec(reminder.headers['list-unsubscribe'] ?? '') ?? []
@@ -86,7 +86,7 @@ it('a customer unsubscribes from reminders, and still hears of a cancellation', 
   await expect.poll(() => historyOf(first), { timeout: 20_000 }).toContainEqual(['CANCELLED', 'DELIVERED'])
 })
 
-it('STOP is taken at the public address, and shows on the list of the application', async () => {
+it('STOP is accepted at the public address, and shows on the list of the application', async () => {
   const answer = await twilio.receive(
     { from: PHONE, to: '+15005550006', body: 'STOP' },
     `${system.gatewayUrl}/twilio/incoming`,

@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-it('repeats what was answered, with all that followed from the change', async () => {
+it('repeats the response, including everything that followed from the change', async () => {
   const wish = { applicationId: 'app-1', start: daysAhead(50), duration: 'PT30M' }
   const { id } = (await done(agent('POST', V2, wish))) as Appointment
   const key = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   const first = await agent('PUT', `${V2}/${id}/cancel`, '{"reason":"over","notify":true}', key)
-  // the participants service follows with a change of its own before the answer
+  // the participants service adds a change before the response is sent
   expect(first.body).toMatchObject({ state: 'CANCELLED', interaction: { state: 'CANCELLED' } })
-  // without the gateway's copy the response comes from the service, which compares what the body means
+  // without the gateway's copy the response comes from the service, which compares the meaning of the body
   await system.emptyKeyValue()
   const again = await agent('PUT', `${V2}/${id}/cancel`, '{ "notify": true, "reason": "over" }', key)
   expect(again.headers.get('idempotency-replayed')).toBe('true')

@@ -14,7 +14,7 @@ const WORKERS = 4
 const MOVED_TO = daysAhead(51)
 const isReal = inject('backends').rabbitmqUrl !== undefined && inject('backends').redisUrl !== undefined
 
-/** Stops and starts every replica, one after another, each time until it gets connections again. */
+/** Stops and starts the replicas one after another, each time until the replica accepts connections again. */
 async function restartAll(replicas: readonly Instance[]) {
   const ended: { status: number | null | undefined; withinMs: number }[] = []
   for (const replica of replicas) {
@@ -38,7 +38,7 @@ describe.skipIf(!isReal)('a rolling restart under load', () => {
     databases = await watchDatabases(services)
     agent = client(services.gatewayUrl, tokenFor('ROLE_AGENT', { userId: 'agent-7' }))
     const machine = client(services.gatewayUrl, tokenFor('ROLE_CLIENT_SERVICE'))
-    // a fast machine books more than an application may usually write of in a minute
+    // a fast machine books more than the usual limit of e-mails per minute allows
     const notifications = { active: true, schedules: [], limits: { emailPerMinute: 100_000 } }
     await done(machine('PUT', '/api/v2/applications/app-1', { notifications }))
   }, 300_000)
@@ -54,7 +54,10 @@ describe.skipIf(!isReal)('a rolling restart under load', () => {
     customers: [{ contact: { primaryEmail: 'ada@example.com' } }],
   })
 
-  /** Books, moves and reads through all services; every other write has a key, as every other client does it. */
+  /**
+   * Books, moves and reads through all services; every second write has a key, to cover clients with and
+   * without.
+   */
   async function round(number: number): Promise<string> {
     const headers = (): Record<string, string> =>
       number % 2 === 0 ? {} : { 'idempotency-key': randomUUID() }
@@ -63,14 +66,14 @@ describe.skipIf(!isReal)('a rolling restart under load', () => {
     await done(agent('GET', `${V2}/${id}/participants/${customer?.id ?? ''}`))
     await done(agent('PUT', `${V2}/reschedule`, { id, start: MOVED_TO }, headers()))
     const { body: moved } = await agent('GET', `${V2}/${id}`)
-    if ((moved as Appointment).start !== MOVED_TO) throw new Error(`${id} is read as it was before`)
+    if ((moved as Appointment).start !== MOVED_TO) throw new Error(`${id} reads as before its change`)
     await done(agent('GET', `${V2}/${id}/interaction`))
     const { body: history } = await agent('GET', `${V2}/${id}/notifications?channel=EMAIL`)
-    if ((history as { total: number }).total < 2) throw new Error(`${id} is not told of yet`)
+    if ((history as { total: number }).total < 2) throw new Error(`${id} has no notification yet`)
     return id
   }
 
-  it('fails no request, loses nothing, and every process is out in time', async () => {
+  it('fails no request, loses nothing, and every process exits in time', async () => {
     const failures: unknown[] = []
     const written: string[] = []
     let isOver = false

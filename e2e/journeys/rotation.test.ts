@@ -15,7 +15,7 @@ const V2 = '/api/v2/appointments'
 const OLD = 'the old secret of the rotation, 32 bytes'
 const NEW = 'the new secret of the rotation, 32 bytes'
 
-// each step waits until a file that is looked at once a second has been seen everywhere
+// each step waits until every service has seen a file that it polls once a second
 vi.setConfig({ testTimeout: 60_000 })
 
 const files = secretFiles()
@@ -26,7 +26,7 @@ let users: Awaited<ReturnType<typeof twoUsersOf>>
 let appointmentId: string
 let tokenSecret = OLD
 
-// a token of its own for each request, so that none is let in because it is remembered
+// a separate token for each request, so that none is accepted from a cache
 const tokenOf = (secret: string) =>
   jwt.sign({ roles: ['ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'] }, secret, {
     expiresIn: '1h',
@@ -36,7 +36,7 @@ const call = (method: string, path: string, body?: unknown, secret = tokenSecret
   client(system.gatewayUrl, tokenOf(secret))(method, path, body)
 const book = () => call('POST', V2, { applicationId: 'rotation', start: daysAhead(50), duration: 'PT30M' })
 const readInteraction = () => call('GET', `${V2}/${appointmentId}/interaction`)
-/** What the gateway is answered by the notifications service. */
+/** The status of a response that the gateway gets from the notifications service. */
 const historyStatus = async () =>
   (
     await fetch(`${system.gatewayUrl}${V2}/${appointmentId}/notifications`, {
@@ -49,7 +49,7 @@ const reading: Partial<Record<ServiceName, string>> = {
   participants: '/interaction',
   notifications: '/notifications',
 }
-/** What a service answers to somebody whom the gateway lets in, if the gateway has this secret. */
+/** The status with which a service responds to a gateway that has this secret. */
 const knockAt = async (service: ServiceName, secret: string) => {
   const headers = {
     [CALLER_HEADER]: internalTokens(secret).sign({ roles: ['ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'] }),
@@ -60,7 +60,7 @@ const knockAt = async (service: ServiceName, secret: string) => {
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
 
-/** Runs a rotation under reads and writes, of which none may fail. */
+/** Runs a rotation under reads and writes, none of which may fail. */
 const underTraffic = async (rotate: () => Promise<void>) => {
   const reads = startTraffic(2, readInteraction)
   const writes = startTraffic(2, book)
@@ -105,7 +105,7 @@ it('changes the secret between gateway and services, which get it at different t
       internal(service, OLD, NEW)
       await soon(async () => expect(await knockAt(service, NEW)).toBe(200))
     }
-    // nobody needs this one but who looks at it, so it may show when the gateway has changed over
+    // only this test polls this service, so its response shows when the gateway uses the new secret
     internal('notifications', NEW)
     await soon(async () => expect(await knockAt('notifications', OLD)).toBe(401))
     expect(await historyStatus()).toBe(503)
@@ -131,7 +131,7 @@ it('changes the secret of tokens without a failed request', () =>
 it('changes the user of a database without a failed request', () =>
   underTraffic(async () => {
     files.write('database', users.second)
-    // the connections there are go on as who they are; more requests at a time need more of them
+    // existing connections keep their user; more parallel requests need new connections
     await soon(async () => {
       await Promise.all(Array.from({ length: 12 }, book))
       expect(await users.secondIsUsed()).toBe(true)

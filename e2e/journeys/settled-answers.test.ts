@@ -31,7 +31,7 @@ const aSchedule = (change = {}) => ({
   ...change,
 })
 
-/** Runs rounds of write-then-read, several at a time, and collects what was stale. */
+/** Runs rounds of write-then-read in parallel, and collects stale reads. */
 async function staleReads(round: () => Promise<string | undefined>): Promise<string[]> {
   const stale: string[] = []
   await Promise.all(
@@ -79,7 +79,7 @@ describe('a client that reads after it wrote sees its write, through any service
     expect(stale).toEqual([])
   }, 120_000)
 
-  it('update, then read the appointment, as many others do at the same time', async () => {
+  it('update, then read the appointment, while many others do the same', async () => {
     const { body } = await agent('POST', V2, aSchedule())
     let next = 0
     const stale = await staleReads(async () => {
@@ -115,7 +115,7 @@ describe('a client that reads after it wrote sees its write, through any service
 })
 
 describe('a service that is down', () => {
-  it('costs no write, and applies everything once when it is back', async () => {
+  it('fails no write, and applies every event once when it is back', async () => {
     await system.stop('participants')
     await system.stop('notifications')
     const booked: string[] = []
@@ -148,7 +148,7 @@ describe('a service that is down', () => {
         .poll(types, { timeout: 30_000 })
         .toEqual(count % 2 === 0 ? ['CANCELLED', 'CREATE'] : ['CREATE'])
     }
-    // whoever has not heard of a booking yet does not call it unknown
+    // a service that has not yet received the booking's event must not report it as unknown
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
     expect((await agent('GET', `${V2}/nobody-s/interaction`)).status).toBe(404)
   }, 120_000)

@@ -50,7 +50,7 @@ interface Asked {
   by: () => Call
 }
 
-/** Requests that succeed as they are: to every service, in both versions. */
+/** Valid requests to every service, in both versions. */
 const asked = (): Record<string, Asked> => ({
   'a booking on v1': { method: 'POST', path: V1, body: booking(), by: () => agent },
   'a booking on v2': { method: 'POST', path: V2, body: booking(), by: () => agent },
@@ -100,7 +100,7 @@ describe('[H5.2] strict handling', () => {
     expect(Object.keys(asked())).toEqual(kinds)
   })
 
-  it.each(kinds)('of %s accepts what is known and says that it was applied', async (kind) => {
+  it.each(kinds)('of %s accepts known fields and reports that the preference was applied', async (kind) => {
     const { method, path, body, by } = asked()[kind] as Asked
     const answer = await by()(method, path, body, strict)
     expect(answer.status).toBeLessThan(300)
@@ -108,11 +108,11 @@ describe('[H5.2] strict handling', () => {
   })
 
   it.each(kinds)(
-    'of %s refuses unknown fields and parameters, which are ignored without it',
+    'of %s rejects unknown fields and parameters, which are ignored without it',
     async (kind) => {
       const { method, path, body, by } = asked()[kind] as Asked
       const withParameter = `${path}${path.includes('?') ? '&' : '?'}dryRun=true`
-      // settings refuse unknown fields in any case
+      // settings always reject unknown fields
       const isSettings = path.includes('/applications/')
       const odd = body && { ...body, colour: 'red' }
       const refused = await by()(method, withParameter, odd, strict)
@@ -130,7 +130,7 @@ describe('[H5.2] strict handling', () => {
     },
   )
 
-  it.each([V1, V2])('books nothing on %s when it refuses, keyed or not', async (path) => {
+  it.each([V1, V2])('books nothing on %s when it rejects a request, with or without a key', async (path) => {
     const count = async () =>
       ((await done(agent('GET', `${V2}?applicationId=strict-none`))) as { total: number }).total
     const first = booking({ applicationId: 'strict-none' })
@@ -142,7 +142,7 @@ describe('[H5.2] strict handling', () => {
     expect(await count()).toBe(before)
   })
 
-  it('is said of a repeat of a keyed request as well', async () => {
+  it('is also reported on a repeat of a keyed request', async () => {
     const headers = { ...strict, 'idempotency-key': randomUUID() }
     const first = await agent('POST', V2, booking(), headers)
     const again = await agent('POST', V2, booking(), headers)

@@ -21,7 +21,7 @@ let system: Services
 let folder: string
 beforeAll(async () => {
   system = await startServices()
-  // beside the programs, so that they find the packages they import
+  // next to the programs, so that their imports resolve
   folder = await mkdtemp(at('typed-client/generated-'))
 })
 afterAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Writes the types that a document of the API stands for beside the programs. */
+/** Writes the types generated from an API document next to the programs. */
 async function generateTypes(version: 'v1' | 'v2'): Promise<void> {
   const document: unknown = JSON.parse(await readFile(at(`../../docs/api/openapi-${version}.json`), 'utf8'))
   await writeFile(
@@ -38,7 +38,7 @@ async function generateTypes(version: 'v1' | 'v2'): Promise<void> {
   )
 }
 
-/** Compiles files of the folder; rejects with what the compiler printed. */
+/** Compiles files of the folder; rejects with the output of the compiler. */
 const compile = (...files: string[]) =>
   execute(process.execPath, [at('../../node_modules/typescript/bin/tsc'), ...files, ...OPTIONS])
 
@@ -47,7 +47,7 @@ async function compiledAndRun(version: 'v1' | 'v2'): Promise<unknown> {
   await generateTypes(version)
   const program = path.join(folder, `program-${version}.ts`)
   await copyFile(at(`typed-client/program-${version}.ts`), program)
-  // a process of its own: the system in this one goes on answering meanwhile
+  // a separate process, because the system in this one must keep responding
   await compile(program)
   const { run } = (await import(pathToFileURL(program.replace(/\.ts$/, '.js')).href)) as {
     run: (baseUrl: string, given: Record<string, string>) => Promise<unknown>

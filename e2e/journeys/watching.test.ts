@@ -51,7 +51,7 @@ const book = (headers: Record<string, string> = {}) =>
     ),
   ) as Promise<Appointment>
 
-/** The `traceparent` the webhook about an appointment came with. */
+/** The `traceparent` of the webhook about an appointment. */
 async function webhookTrace(id: string) {
   const arrived = () => receiver.deliveries().find(({ body }) => body.includes(id))
   await expect.poll(arrived, SOON).toBeDefined()
@@ -64,14 +64,14 @@ const named = (spans: CollectedSpan[], service: string, name: string) =>
   spans.filter((span) => span.service === service && span.name === name)
 
 describe('a trace', () => {
-  it('leads from the request to the message that was sent, through every service, in one piece', async () => {
+  it('leads from the request to the sent message, through every service, without a gap', async () => {
     const { id } = await book()
     const { traceId, spanId } = await webhookTrace(id)
     const sent = () => named(spansOf(traceId), 'notifications', 'send WEBHOOKS')
     await expect.poll(() => sent().map((span) => span.spanId), SOON).toContain(spanId)
     const mailed = () => named(spansOf(traceId), 'notifications', 'send EMAIL')
     await expect.poll(mailed, SOON).toHaveLength(1)
-    // the last of a trace may be on its way: what it is part of comes later than what is part of it
+    // the last spans may be in flight: a parent is exported after its children
     const missing = () => {
       const spans = spansOf(traceId)
       const ids = new Set(spans.map((span) => span.spanId))
@@ -100,7 +100,7 @@ describe('a trace', () => {
     expect(named(spans, 'participants', 'apply APScheduledEvent')).toHaveLength(1)
   })
 
-  it('goes on from the one the client is in', async () => {
+  it('continues the trace of the client', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
     const { id } = await book({ traceparent: `00-${traceId}-00f067aa0ba902b7-01` })
     expect((await webhookTrace(id)).traceId).toBe(traceId)
@@ -108,14 +108,14 @@ describe('a trace', () => {
     await expect.poll(first, SOON).toMatchObject([{ parentSpanId: '00f067aa0ba902b7' }])
   })
 
-  it('holds nothing of what somebody wrote', async () => {
+  it('contains no text entered by a user', async () => {
     await expect.poll(() => collector.spans().length, SOON).toBeGreaterThan(0)
     expect(/somebody|@|agent-7/.exec(JSON.stringify(collector.spans()))?.[0]).toBeUndefined()
   })
 })
 
 describe('metrics', () => {
-  it('tell what was asked, how it went on, and that nothing is left over', async () => {
+  it('count requests, show their progress, and report nothing left over', async () => {
     await book()
     const gateway = await scrape(system.metricsUrl('gateway'))
     const asked = { version: 'v2', operation: 'scheduleAppointment', method: 'POST' }
@@ -153,7 +153,7 @@ describe('metrics', () => {
       .toEqual([true, true, 0, 0, 0, 0])
   })
 
-  it('are at no public address', async () => {
+  it('are not served at any public address', async () => {
     expect((await fetch(`${system.gatewayUrl}/metrics`)).status).toBe(404)
   })
 })

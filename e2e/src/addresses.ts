@@ -3,15 +3,15 @@ import { freePort } from '@appointments/testing/free-port'
 import type { Environment } from './platforms/platform.ts'
 import { services } from './service-names.ts'
 
-/** Where the services of one system listen. */
+/** The addresses of the services of one system. */
 export interface Addresses {
   urlOf: (service: ServiceName) => string
   metricsUrl: (service: ServiceName) => string
-  /** Settings that tell a service where to listen. */
+  /** Settings that make a service listen at its address. */
   ownOf: (service: ServiceName) => Environment
 }
 
-/** Settings that say where the services are. */
+/** Settings with the addresses of the services. */
 export const whereServicesAre = (urlOf: Addresses['urlOf']): Environment => ({
   APPOINTMENTS_URL: urlOf('appointments'),
   PARTICIPANTS_URL: urlOf('participants'),
@@ -19,7 +19,7 @@ export const whereServicesAre = (urlOf: Addresses['urlOf']): Environment => ({
   PUBLIC_URL: urlOf('gateway'),
 })
 
-/** Loopback addresses that nothing listens at. */
+/** Unused loopback addresses. */
 export async function freeAddresses(): Promise<Addresses> {
   const ports = {} as Record<ServiceName, { own: number; metrics: number }>
   for (const service of services) {

@@ -5,7 +5,7 @@ import type {
   v2Operations,
 } from '@appointments/contracts'
 
-/* What successful requests are answered with, as the tables declare it. */
+/* Bodies of successful responses, as the tables declare them. */
 
 export type Appointment = AnswerOf<typeof v2Operations.getAppointment>
 export type Participant = AnswerOf<typeof v2Operations.getParticipant>

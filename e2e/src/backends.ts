@@ -8,13 +8,13 @@ import { ownVhost } from './platforms/rabbitmq-vhost.ts'
 import { emptyRedis } from './platforms/redis-entries.ts'
 import { owners, type Owner } from './service-names.ts'
 
-/** Secret of the tokens of the tests. */
+/** Secret that signs the tokens of the tests. */
 export const SECRET = 'the-jwt-secret-of-the-e2e-tests-32-bytes'
 
 /** Connection strings of the services' databases. */
 export type DatabaseUrls = Record<Owner, string>
 
-/** Databases, broker and store of one system, and what its services are configured with beside their addresses. */
+/** Databases, broker and store of one system, and the settings of its services apart from their addresses. */
 export interface OwnBackends {
   environment: Environment
   databases: DatabaseUrls
@@ -24,31 +24,31 @@ export interface OwnBackends {
 /** Settings of a system under test. */
 const FOR_TESTS: Environment = {
   JWT_SECRET: SECRET,
-  // images say production, which refuses the viewer and receivers on this machine
+  // images run as production, which forbids the viewer and local webhook receivers
   NODE_ENV: 'development',
   WEBHOOK_ALLOW_PRIVATE: 'true',
-  // stands in for the providers a test does not bring along
+  // replaces the providers that a test does not start
   DEV_VIEWER: 'true',
   APPLICATIONS: 'open',
   TENANCY: 'optional',
   RATE_LIMIT_FACTOR: '1000',
-  // a machine that runs everything at once is slow at times, which is not down
+  // a machine that runs everything in parallel is sometimes slow, which must not count as down
   SETTLE_LIMIT_MS: '2000',
   DATABASE_WAIT_MS: '4000',
   LOG_LEVEL: 'warn',
 }
 
-/** Backends on the servers of this run of the tests. @param env settings beside those of every test */
+/** Backends on the servers of this test run. @param env settings in addition to those of every test */
 export const backendsOfThisRun = (env: Environment = {}): Promise<OwnBackends> =>
   freshBackends(inject('backends'), { ...FOR_TESTS, ...env })
 
-/** Backends on the databases of this run only: broker and store are those of the process. */
+/** Databases of this test run; broker and store are embedded. */
 export const databasesOfThisRun = (env: Environment = {}): Promise<OwnBackends> => {
   const { postgresUrl, run } = inject('backends')
   return freshBackends({ postgresUrl, run }, { ...FOR_TESTS, ...env })
 }
 
-/** Empty databases on a server, and of its broker and store, if there are any, a part that no other system uses. */
+/** Empty databases on a server, and separate parts of its broker and store, if there are any. */
 export async function freshBackends(
   { rabbitmqUrl, redisUrl, ...server }: Backends,
   env: Environment = {},
@@ -80,20 +80,20 @@ async function vhostOn(rabbitmqUrl: string): ReturnType<typeof ownVhost> {
   const name = `e2e-${randomBytes(4).toString('hex')}`
   const container = containersOfThisRun()?.rabbitmq
   if (container === undefined) return ownVhost(rabbitmqUrl, name)
-  // most runs have no use for what talks to Docker
+  // loaded on demand, because most runs do not need Docker
   const { rabbitmqctlIn } = await import('./platforms/containers.ts')
   return ownVhost(rabbitmqUrl, name, rabbitmqctlIn(container))
 }
 
-// other programs than the tests have none
+// programs other than tests have no containers
 const containersOfThisRun = () => (process.env.VITEST === undefined ? undefined : inject('containers'))
 
-/** Images of the services, if this run of the tests has some. */
+/** Images of the services, if this test run has built them. */
 export const imagesOfThisRun = () => containersOfThisRun()?.images
 
 let emptied: Promise<void> | undefined
 
-/** The database of a Redis server that belongs to this worker of the run; a test file begins with an empty one. */
+/** The database of a Redis server that belongs to this worker of the run; emptied for each test file. */
 async function ownRedisDatabase(url: string): Promise<string> {
   const address = new URL(url)
   if (address.pathname.length > 1) return address.href

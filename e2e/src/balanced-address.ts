@@ -3,14 +3,14 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 
-/** One address in front of several instances, request by request in turn, as a cluster's service is. */
+/** One address in front of several instances, used in rotation, as a cluster's service does. */
 export interface BalancedAddress {
   url: string
-  /** Takes an instance in; it gets requests from now on. */
+  /** Adds an instance to the rotation. */
   add: (instance: string) => void
-  /** Leaves an instance out; what it has in hand it may finish. */
+  /** Removes an instance from the rotation; it may finish requests in flight. */
   remove: (instance: string) => void
-  /** How many requests an instance has been given. */
+  /** How many requests an instance has received. */
   served: (instance: string) => number
   close: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export async function balancedAddress(): Promise<BalancedAddress> {
     }
     served.set(instance, (served.get(instance) ?? 0) + 1)
     const { method, headers, url = '/' } = request
-    // a connection of its own for each request: which instance answers is decided here and nowhere else
+    // a new connection for each request, so that only the rotation decides which instance gets it
     const onward = httpRequest(new URL(url, instance), { method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       pipeline(answer, response, () => undefined)
@@ -35,7 +35,7 @@ export async function balancedAddress(): Promise<BalancedAddress> {
     onward.once('error', () => response.destroy())
     pipeline(request, onward, () => undefined)
   })
-  // a client must not find the connection closed on which it sends its next request
+  // keeps connections open, so that a client's next request never meets a closed one
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,17 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const ASK_EVERY_MS = 100
 
-/** Spreads connections over the replicas of a service that say they are ready, as Kubernetes does. */
+/** Spreads connections over the ready replicas of a service, as Kubernetes does. */
 export interface Balancer {
   url: string
-  /** Resolves when the replica is among those that get connections. */
+  /** Resolves when the replica gets connections. */
   untilTaken: (target: string) => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * A balancer of connections, not of requests: what a kept connection carries goes where it was opened to, and a
- * connection that fails is not tried elsewhere. Each replica is asked for `/health/ready` ten times a second.
+ * Balances connections, not requests: requests on a kept connection go to the replica it was opened to, and a
+ * failed connection is not retried elsewhere. Each replica's `/health/ready` is polled ten times a second.
  * @param targets origins of the replicas
  */
 export async function startBalancer(targets: readonly string[]): Promise<Balancer> {

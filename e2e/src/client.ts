@@ -1,13 +1,13 @@
 import { openapi } from '@appointments/documents'
 import { createAnswerCheck } from '@appointments/testing/answer-check'
 
-// an answer that the documents do not know is a fault, whatever a test looks at
+// an undocumented response is a fault in any test
 const faultsOf = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
 
-/** An answer as a test sees it. */
+/** A response as a test sees it. */
 export interface Answer {
   status: number
-  // a test says itself what it expects in a body
+  // each test knows which body it expects
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any
   headers: Headers
@@ -22,7 +22,7 @@ export type Call = (
 
 /**
  * Calls a gateway with a token, as an integrator does.
- * @throws Error where the documents do not allow the answer
+ * @throws Error if the documents do not allow the response
  */
 export const client =
   (gatewayUrl: string, token: string | undefined): Call =>
@@ -45,7 +45,7 @@ export const client =
     if (/^\/(api|security)\//.test(path)) {
       const faults = faultsOf({ method, path, ...answer })
       if (faults.length > 0)
-        throw new Error(`${method} ${path} answered ${answer.status}: ${faults.join('; ')}`)
+        throw new Error(`${method} ${path} returned ${answer.status}: ${faults.join('; ')}`)
     }
     return answer
   }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Services } from './start-services.ts'
 
-/** An event as a service wrote it into its outbox. */
+/** An event as a service wrote it to its outbox. */
 export interface RecordedEvent {
   service: string
   type: string
@@ -10,20 +10,22 @@ export interface RecordedEvent {
   id: string
 }
 
-/** What the services keep, seen past them. */
+/** The services' stored data, read directly from their databases. */
 export interface Databases {
-  /** Rows of every table as text, by `service.table`. Tables of the migrations and of this recording are left out. */
+  /**
+   * Rows of every table as text, by `service.table`, without tables of the migrations and of this recording.
+   */
   dump: () => Promise<Record<string, string[]>>
   /** Number of rows of every table. */
   counts: () => Promise<Record<string, number>>
-  /** Whether everything told is published and everything to be sent at once has been sent. */
+  /** Whether every event is published and every message due immediately is sent. */
   isQuiet: () => Promise<boolean>
-  /** Every event since the recording began; the outboxes themselves forget what is published. */
+  /** Every event since the recording began; outboxes delete published events. */
   events: () => Promise<RecordedEvent[]>
   close: () => Promise<void>
 }
 
-/** Makes a database remember every event that its service tells; outboxes themselves forget what is published. */
+/** Makes a database keep a copy of every event, because outboxes delete published ones. */
 export const RECORD_EVENTS = `
   CREATE TABLE recorded_events (
     position bigserial PRIMARY KEY, type text NOT NULL, aggregate_id text NOT NULL, event_id text NOT NULL);

@@ -1,12 +1,12 @@
 import type { Answer } from './client.ts'
 
 /**
- * The body of an answer that has to be a success.
- * @throws Error with the answer where it is none
+ * The body of a response that must be successful.
+ * @throws Error with the response if it is not
  */
 export async function done(call: Promise<Answer>): Promise<unknown> {
   const answer = await call
   const body: unknown = answer.body
-  if (answer.status >= 300) throw new Error(`answered ${answer.status}: ${JSON.stringify(body)}`)
+  if (answer.status >= 300) throw new Error(`unexpected status ${answer.status}: ${JSON.stringify(body)}`)
   return body
 }

@@ -5,7 +5,7 @@ import { owners } from './service-names.ts'
 
 const REMOVED = 'AND a.id NOT IN (SELECT id FROM removed_appointments)'
 
-/** Pairs of open appointments of one application that a database shows for the same agent at the same time. */
+/** Pairs of overlapping open appointments of one agent in one application, as a database shows them. */
 const doubleBookings = (service: string, applicationId: string): { text: string; values: string[] } => ({
   text: `WITH open AS (
       SELECT a.id, agent ->> 'id' AS agent_id, (a.appointment ->> 'start')::timestamptz AS start_at,
@@ -22,8 +22,8 @@ const doubleBookings = (service: string, applicationId: string): { text: string;
 const BETWEEN_LOOKS_MS = 20
 
 /**
- * Looks at all databases again and again; one that cannot be reached is looked at when it is there again.
- * @returns a function that ends this and resolves with what was seen
+ * Polls all databases until stopped; an unreachable one is skipped until it is back.
+ * @returns a function that stops the polling and resolves with the findings
  */
 export function watchForDoubleBookings(
   databases: DatabaseUrls,

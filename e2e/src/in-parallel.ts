@@ -1,4 +1,4 @@
-/** Does a task for every item, so many at a time, and answers in the items' order. */
+/** Runs a task for every item with limited parallelism; results are in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atATime: number,

@@ -1,11 +1,11 @@
 import type { ServiceName } from '@appointments/contracts'
 import type { Running } from './platforms/platform.ts'
 
-/** One process, container or function that serves as a service, at an address that stays. */
+/** One process, container or function that runs a service, at a fixed address. */
 export interface Instance {
   service: ServiceName
   url: string
-  /** What runs; undefined unless it has been started and not been ended. */
+  /** The running service; undefined before its start and after its end. */
   running: () => Running | undefined
   /** Starts it unless it runs. @throws Error if it does not become ready */
   start: () => Promise<void>

@@ -37,15 +37,15 @@ export async function startThirdParties(): Promise<ThirdParties> {
   }
 }
 
-/** What the requests of the troubled tenant came to. */
+/** Responses to the requests of the troubled tenant. */
 export interface Trouble {
   activations: Answer[]
   endpointTests: Answer[]
 }
 
 /**
- * Two tenants: everything that the troubled one depends on hangs, and the quiet one minds its own business.
- * @param unique ends the names of their applications
+ * Two tenants: everything that the troubled one depends on hangs; the quiet one works normally.
+ * @param unique suffix of the names of their applications
  */
 export async function neighbours(
   troubled: Tenant,
@@ -83,9 +83,12 @@ export async function neighbours(
 
   return {
     troubledApp,
-    /** Webhooks that hang, as far as a receiver has read them. */
+    /** Number of hanging webhooks that a receiver has read. */
     hanging: () => under('/hangs').filter(({ body }) => !body.includes('webhook.ping')).length,
-    /** Books for the troubled tenant until its webhooks hang, and has it activate and test all at once. */
+    /**
+     * Books for the troubled tenant until its webhooks hang, then sends activations and endpoint tests in
+     * parallel.
+     */
     async trouble(activations: number, endpointTests: number): Promise<{ settled: Promise<Trouble> }> {
       const booked: Appointment[] = []
       for (let count = 0; count < 12; count += 1) booked.push(await book(troubled, troubledApp))
@@ -99,7 +102,7 @@ export async function neighbours(
         settled: running.then(([activated, tested]) => ({ activations: activated, endpointTests: tested })),
       }
     },
-    /** Reads of the quiet tenant at the same time: statuses, and milliseconds that each took. */
+    /** Parallel reads of the quiet tenant: their statuses, and the milliseconds that each took. */
     readAll: () =>
       Promise.all(
         Array.from({ length: READS }, async () => {
@@ -108,7 +111,10 @@ export async function neighbours(
           return { status, ms: performance.now() - startedAt }
         }),
       ),
-    /** Books for the quiet tenant; resolves when its webhook has arrived, with the milliseconds since it was asked for. */
+    /**
+     * Books for the quiet tenant; resolves when its webhook has arrived, with the milliseconds since the
+     * request.
+     */
     async webhook(): Promise<number> {
       const startedAt = performance.now()
       const { id } = await book(quiet, quietApp)

@@ -3,7 +3,7 @@ import { security, v2, v2Administration, type Api, type Operation } from '@appoi
 import { v1 } from '@appointments/contracts/v1'
 import { versions } from '@appointments/contracts/versions'
 
-/** The tables clients call by, under the names these tests know them by. */
+/** The tables of public operations, by their names in these tests. */
 export const publicApis = { v1, v2, administration: v2Administration, security } as const
 
 type NamesOf<Apis extends Record<string, Api>> = {
@@ -34,7 +34,7 @@ export const publicOperations: readonly NamedOperation[] = Object.entries<Api>(p
     })),
 )
 
-/** Tables of the contracts that clients call and {@link publicApis} does not name. */
+/** Tables of public operations that are missing from {@link publicApis}. */
 export const forgottenApis = (): Api[] =>
   [...Object.values<unknown>(contracts), ...Object.values(versions).flat()]
     .filter(isApi)

@@ -1,9 +1,9 @@
 import type { Environment } from './platforms/platform.ts'
 
-/** The account the stand-in for Twilio knows. */
+/** The account that the Twilio fake accepts. */
 export const TWILIO_ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'the-auth-token' }
 
-/** Settings of a system whose mails and SMS go to the given servers, and nowhere else. */
+/** Settings that send mails and SMS to the given servers only. */
 export const sendingTo = (smtp: { url: string }, twilio: { url: string }): Environment => ({
   SMTP_URL: smtp.url,
   TWILIO_ACCOUNT_SID: TWILIO_ACCOUNT.accountSid,

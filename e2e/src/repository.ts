@@ -1,5 +1,5 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where this source and its built programs are. */
+/** The root of this repository, with its source and built programs. */
 export const REPOSITORY = path.resolve(fileURLToPath(new URL('../..', import.meta.url)))

@@ -1,7 +1,7 @@
 import { daysAhead } from '@appointments/testing'
 import type { NamedOperation } from './operations.ts'
 
-/** What a request is about: the ids its parts name. */
+/** The subject of a request: the ids its parts use. */
 export interface Subject {
   id: string
   /** A customer of the appointment. */
@@ -12,9 +12,9 @@ export interface Subject {
   applicationId: string
   organizationId: string
   endpointId: string
-  /** A one-time password nobody has used, and where it went. */
+  /** An unused one-time password, and the address it was sent to. */
   otp: { verificationId: string; code: string; to: string }
-  /** Where a new one-time password may go. */
+  /** An address for a new one-time password. */
   newAddress: string
   /** A room ticket. */
   ticket: string
@@ -50,7 +50,9 @@ const schedule = ({ applicationId, otp: { to } }: Subject, table: NamedOperation
   }
 }
 
-/** A complete and valid request of each operation, by operation id; versions differ only where it says so. */
+/**
+ * A complete and valid request of each operation, by operation id; versions differ only if the entry says so.
+ */
 const samples: Record<string, (subject: Subject, table: NamedOperation['table']) => Sample> = {
   findAppointments: ({ applicationId }) => ({ query: { applicationId } }),
   scheduleAppointment: schedule,
@@ -148,7 +150,7 @@ export function sampleOf({ id, table, name }: NamedOperation, subject: Subject):
   return sample(subject, table)
 }
 
-/** A sample as a request ready to be sent, but for who sends it. */
+/** A sample as a complete request except for its credentials. */
 export function requestOf(named: NamedOperation, { params = {}, query, body, form }: Sample) {
   const search = query && new URLSearchParams(query).toString()
   const path = pathOf(named, params)
@@ -164,7 +166,9 @@ export function requestOf(named: NamedOperation, { params = {}, query, body, for
   }
 }
 
-/** The path of an operation with its parameters filled in. @param params by name, sent as they are written here */
+/**
+ * The path of an operation with its parameters filled in. @param params by name, inserted without encoding
+ */
 export const pathOf = (
   { api, operation }: Pick<NamedOperation, 'api' | 'operation'>,
   params: Record<string, string>,

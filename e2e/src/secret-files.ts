@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Files with secrets in them, changed as a mounted secret changes: at once and as a whole. */
+/** Files with secrets, replaced atomically like a mounted secret. */
 export function secretFiles() {
   const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
   const at = (name: string) => path.join(folder, name)

@@ -14,45 +14,45 @@ import type { Environment, Platform } from './platforms/platform.ts'
 import { processes, type Programs } from './platforms/processes.ts'
 import { services } from './service-names.ts'
 
-/** How services are run. */
+/** How services run. */
 export type How = Settings & (AsTheRunSays | InProcess | AsProcesses)
 
 interface Settings {
-  /** Settings of all services beside those of the backends. */
+  /** Settings of all services in addition to those of the backends. */
   env?: Environment
-  /** Settings of one service, asked for at each of its starts. */
+  /** Settings of one service, looked up at each of its starts. */
   envOf?: (service: ServiceName) => Environment
-  /** What the services keep their data in; fresh ones of this run of the tests, unless the caller brings some. */
+  /** Databases, broker and store of the services; fresh ones of this test run by default. */
   backends?: OwnBackends
-  /** Which services run; all unless given. */
+  /** Which services run; all by default. */
   only?: readonly ServiceName[]
-  /** Where the services listen; free addresses unless given. */
+  /** The addresses of the services; free ones by default. */
   addresses?: Addresses
 }
 
-/** As containers if the run of the tests has images, as processes if it has real servers, else in this process. */
+/** As containers if the test run has images, as processes if it has real servers, else in this process. */
 interface AsTheRunSays {
   as?: undefined
 }
 
-/** In this process, around one broker and one store. */
+/** In this process, with one broker and one store. */
 interface InProcess extends Replacements {
   as: 'functions'
 }
 
-/** As built programs beside real servers. */
+/** As built programs with real servers. */
 interface AsProcesses extends Programs {
   as: 'processes'
-  /** How many of each run behind a balancer; without it one of each runs at its own address. */
+  /** How many replicas of each run behind a balancer; without it one of each runs at its own address. */
   replicas?: Partial<Record<ServiceName, number>>
 }
 
-/** Services that run. Each can be stopped and started again; addresses stay. */
+/** Running services. Each can be stopped and started again at the same address. */
 export interface Services {
   gatewayUrl: string
-  /** Where a service listens. */
+  /** The address of a service. */
   urlOf: (service: ServiceName) => string
-  /** Where a service serves its metrics. */
+  /** The address of a service's metrics. */
   metricsUrl: (service: ServiceName) => string
   /** Connection strings of the services' databases. */
   databases: DatabaseUrls
@@ -62,7 +62,7 @@ export interface Services {
   pid: (service: ServiceName) => number
   start: (service: ServiceName) => Promise<void>
   stop: (service: ServiceName) => Promise<void>
-  /** Ends a service without any warning if it has a process of its own, else stops it. */
+  /** Kills a service if it runs as a separate process, else stops it. */
   kill: (service: ServiceName) => Promise<void>
   connectBroker: Platform['connectBroker']
   keyValueEntries: Platform['keyValueEntries']
@@ -70,7 +70,7 @@ export interface Services {
   close: () => Promise<void>
 }
 
-/** Starts services. @throws Error if one does not become ready, and then none runs */
+/** Starts services. @throws Error if one does not become ready; then all are stopped */
 export async function startServices(how: How = {}): Promise<Services> {
   const ownBackends =
     how.backends ?? (await (how.as === 'functions' ? databasesOfThisRun() : backendsOfThisRun()))
@@ -108,7 +108,7 @@ export async function startServices(how: How = {}): Promise<Services> {
   const end = (all: readonly Instance[], signal: 'SIGTERM' | 'SIGKILL') =>
     Promise.all(all.map((one) => one.end(signal)))
   const close = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
-    // whoever calls others ends before them
+    // the gateway ends first, because it calls the others
     await end(of('gateway'), signal)
     await end(instances, signal)
     await Promise.all(Object.values(balancers).map((balancer) => balancer.close()))
@@ -117,7 +117,7 @@ export async function startServices(how: How = {}): Promise<Services> {
   }
 
   try {
-    // the first of each migrates its database
+    // the first replica of each service migrates its database
     await Promise.all(names.flatMap((service) => of(service).slice(0, 1)).map((one) => one.start()))
     await Promise.all(instances.map((one) => one.start()))
   } catch (error) {
@@ -158,7 +158,7 @@ async function platformFor(how: How, env: Environment): Promise<Platform> {
   if (!isReal) return inProcess({})
   const images = imagesOfThisRun()
   if (!images) return processes(env, {})
-  // most runs have no use for what talks to Docker
+  // loaded on demand, because most runs do not need Docker
   const { containers } = await import('./platforms/containers.ts')
   return containers(env, images)
 }

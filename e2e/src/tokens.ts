@@ -13,7 +13,7 @@ export interface TokenClaims {
 export const tokenFor = (role: Role, claims: TokenClaims = {}): string =>
   jwt.sign({ roles: [role], ...claims }, SECRET, { algorithm: 'HS256', expiresIn: '1h' })
 
-/** What the tokens of a system are checked against. */
+/** Settings of a system that checks tokens of {@link signedToken}. */
 export const tokenSettings = {
   JWT_SECRET: 'the-jwt-secret-of-tokens-with-an-issuer',
   JWT_ISSUER: 'https://issuer.example',

@@ -1,6 +1,6 @@
 import type { Answer } from './client.ts'
 
-/** Requests without end, so many at a time; every one that is not answered as it should be is kept. */
+/** Sends requests until stopped, with limited parallelism; collects every unexpected response. */
 export function startTraffic(lanes: number, request: () => Promise<Answer>) {
   const failures: unknown[] = []
   let answered = 0

@@ -1,4 +1,4 @@
-// The classes of cloud.mjs. Every row is found by its id, which is its table's primary key.
+// The classes of cloud.mjs. Each row is looked up by its id, which is the primary key of its table.
 const text = { type: 'String' }
 const number = { type: 'Number' }
 const date = { type: 'Date' }
@@ -9,7 +9,7 @@ const permissions = (who) =>
   Object.fromEntries(
     ['find', 'count', 'get', 'create', 'update', 'delete', 'addField'].map((operation) => [operation, who]),
   )
-/** Only cloud code gets at them: settings, contact details and tickets are nobody else's. */
+/** Accessible to cloud code only, because settings, contact details and tickets are confidential. */
 const kept = (className, fields) => ({ className, fields, classLevelPermissions: permissions({}) })
 
 export const classes = [
@@ -20,7 +20,7 @@ export const classes = [
       ...{ title: text, start: date, end: date, duration: text, timezone: text, locale: text },
       ...{ state: text, rosterVersion: number },
     },
-    // the benchmark also reads and writes bare rows of it over REST
+    // the benchmark also reads and writes plain rows of this class over REST
     classLevelPermissions: permissions({ '*': true }),
   },
   kept('Application', { version: number, settings: json }),

@@ -1,17 +1,17 @@
-// Parse Cloud Code that keeps the records of a booking and of a presence change: all of them or none.
+// Parse Cloud Code that writes all records of a booking or of a presence change in one transaction.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
-// objects of one transaction can point at each other only where their ids are known before they are saved
+// objects of one transaction can refer to each other only if their ids are known before they are saved
 Parse.allowCustomObjectId = true
 
-// who calls may not read or write these classes, the functions may
+// callers may not access these classes, the functions may
 const master = { useMasterKey: true }
 const allOrNothing = { useMasterKey: true, transaction: true }
 const TWO_YEARS_MS = 2 * 365 * 86_400_000
 const DURATION = /^P(?=.)(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/
 const timeZones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 
-/** How Parse checks a parameter before the function is called. */
+/** How Parse checks a parameter before it calls the function. */
 const required = (type, options) => ({ type, required: true, ...(options && { options }) })
 const isText = (value) => value.length > 0 && value.length <= 255
 const isInstant = (value) => !Number.isNaN(Date.parse(value))
@@ -100,7 +100,7 @@ Parse.Cloud.define(
 
 const created = (className, id, fields) => new Parse.Object(className, { id, ...fields })
 
-/** Who has the token may enter; the database knows it by its hash only, which is what it is looked up by. */
+/** A ticket admits its bearer; the database stores and looks up only its hash. */
 function ticket(customer, kind) {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
@@ -108,7 +108,7 @@ function ticket(customer, kind) {
   return { customerId: customer.id, kind, token, stored }
 }
 
-/** A row of the outbox, for a job that would tell others what has happened. */
+/** A row of the outbox, for a job that would publish the event. */
 const event = (type, appointment, data) =>
   created('Event', randomUUID(), {
     ...{ type, data },
@@ -127,7 +127,7 @@ function refuseTimes(start, end, { allowPast }) {
   if (start.getTime() > Date.now() + TWO_YEARS_MS) refuse('the appointment is more than two years ahead')
 }
 
-/** Two bookings at the same time may both pass: Parse has no lock that would hold the second back. */
+/** Two concurrent bookings may both pass: Parse has no lock that would make the second wait. */
 async function refuseOverlap(agentId, start, end) {
   const other = await new Parse.Query('Appointment')
     .equalTo('agentId', agentId)

@@ -4,18 +4,18 @@ import { clients } from '../settings.ts'
 import type { ParseServer } from './program.ts'
 
 const SEEDED = 10_000
-/** No two clients change the same one. */
+/** Enough rows that no two clients change the same one. */
 const OWN = Math.max(32, clients)
 const EPOCH = new Date(SEEDED_FROM)
 
-/** An instant as Parse writes it. */
+/** An instant in Parse's format. */
 export const date = (iso: string) => ({ __type: 'Date', iso })
 
-/** What questions can be about. */
+/** The objects that requests can be about. */
 export interface Filled {
-  /** Bare rows, by their ids. */
+  /** Ids of plain rows. */
   rows: string[]
-  /** What the cloud code has booked. */
+  /** Appointments booked by the cloud code. */
   booked: Booked[]
 }
 
@@ -24,7 +24,7 @@ export interface Booked {
   customerId: string
 }
 
-/** A booking as one bare row. */
+/** A booking as one plain row. */
 export const bareRow = (application: string, agent: string) => ({
   applicationId: application,
   agentId: agent,
@@ -38,9 +38,9 @@ export const bareRow = (application: string, agent: string) => ({
   customers: [{ name: { firstName: 'Ada' }, contact: { primaryEmail: 'ada@example.com' } }],
 })
 
-/** Fills it as the appointments service is filled. */
+/** Fills the database like that of the appointments service. */
 export async function fill({ post, sql }: ParseServer): Promise<Filled> {
-  // the first completes the table, and what stands in it is repeated
+  // the first row completes the table; the rest are copies of it
   await post('/classes/Appointment', bareRow('app-0', 'agent-0'))
   await sql(
     `INSERT INTO "Appointment" ("objectId", "createdAt", "updatedAt", _rperm, _wperm, "applicationId", "agentId", title,

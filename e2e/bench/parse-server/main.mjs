@@ -1,4 +1,4 @@
-// Parse Server as the benchmark runs it, in a folder where npm has installed it.
+// Parse Server for the benchmark, run in the folder in which npm has installed it.
 import express from 'express'
 import { ParseServer } from 'parse-server'
 import { classes } from './classes.mjs'
@@ -14,7 +14,7 @@ const server = new ParseServer({
   schema: { definitions: classes },
   allowClientClassCreation: true,
   allowCustomObjectId: true,
-  // nothing is logged, so no lines are made for a log either
+  // no log lines, to save their cost
   logLevel: 'error',
   logLevels: { cloudFunctionSuccess: 'silent', cloudFunctionError: 'silent' },
   silent: true,

@@ -15,18 +15,18 @@ import { clients, server } from '../settings.ts'
 const run = promisify(execFile)
 export const VERSION = process.env.BENCH_PARSE_SERVER ?? '8.6'
 
-/** What every request carries; the load has no master key beside it. */
+/** Headers of every request; the load does not use the master key. */
 export const HEADERS = { 'x-parse-application-id': 'bench', 'content-type': 'application/json' }
 
 export interface ParseServer {
   url: string
-  /** Posts with the master key. @throws Error for any answer but 2xx */
+  /** Posts with the master key. @throws Error for any response but 2xx */
   post: (path: string, body: object) => Promise<unknown>
   sql: <Row extends pg.QueryResultRow>(statement: string, values?: unknown[]) => Promise<Row[]>
   stop: () => Promise<void>
 }
 
-/** Installs Parse Server into a folder of its own, because it is no dependency of the project, and starts it. */
+/** Starts Parse Server, installed in a separate folder because it is no dependency of the project. */
 export async function startParseServer(): Promise<ParseServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'parse-server-'))
   const masterKey = randomBytes(16).toString('hex')
@@ -50,7 +50,8 @@ export async function startParseServer(): Promise<ParseServer> {
 }
 
 async function install(folder: string): Promise<void> {
-  // with router 2.3, which npm would choose, queries of cloud code fail: it tells parse-server no params of a path
+  // with router 2.3, which npm would choose, queries of cloud code fail: parse-server gets no path parameters
+  // from it
   const manifest = { private: true, type: 'module', overrides: { router: '2.2.0' } }
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest))
   await run(
@@ -64,7 +65,8 @@ async function install(folder: string): Promise<void> {
 
 async function start(folder: string, databaseUrl: string, masterKey: string) {
   const port = await freePort()
-  // a transaction keeps its connection to itself: with its usual ten, bookings of more clients wait for each other
+  // a transaction holds a connection: with the default of ten, bookings of more clients would wait for each
+  // other
   const pooled = new URL(databaseUrl)
   pooled.searchParams.set('poolSize', String(clients + 4))
   const child = spawn(process.execPath, ['main.mjs'], {
@@ -92,7 +94,7 @@ async function start(folder: string, databaseUrl: string, masterKey: string) {
   return { url: `http://127.0.0.1:${port}/parse`, kill }
 }
 
-/** Resolves with its own word; it may warn of something before. */
+/** Resolves when the ready line appears; warnings may precede it. */
 async function isReady(output: Readable): Promise<void> {
   for await (const line of createInterface(output)) if (line === 'ready') return
 }
@@ -100,7 +102,7 @@ async function isReady(output: Readable): Promise<void> {
 async function post(url: string, body: object, masterKey: string): Promise<unknown> {
   const headers = { ...HEADERS, 'x-parse-master-key': masterKey }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`parse-server answered ${response.status} ${await response.text()}`)
+  if (!response.ok) throw new Error(`parse-server returned ${response.status} ${await response.text()}`)
   return response.json()
 }
 

@@ -6,7 +6,7 @@ import { bareRow, date, type Filled } from './fill.ts'
 
 type Questions = (client: number) => Asked[]
 
-/** What our operations ask for, asked of Parse Server over REST; where they write, it is one bare row. */
+/** The requests of our operations as Parse Server REST requests; a write is one plain row. */
 export function ofOneRow({ rows }: Filled): Record<OperationName, Questions> {
   const one = (client: number) => `${CLASS}/${rows[client % rows.length] ?? ''}`
   return {
@@ -33,7 +33,7 @@ export function ofOneRow({ rows }: Filled): Record<OperationName, Questions> {
   }
 }
 
-/** The operations that write, asked of the cloud code, which keeps the same records as this system. */
+/** The write operations as calls of the cloud code, which keeps the same records as this system. */
 export const ofSameRecords = ({ booked }: Filled): Partial<Record<OperationName, Questions>> => ({
   'settled schedule': () => [{ method: 'POST', path: '/parse/functions/schedule', body: schedule() }],
   'presence change': (client) =>

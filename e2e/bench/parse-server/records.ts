@@ -9,7 +9,7 @@ interface Counts {
   changes: number
 }
 
-// one statement sees one moment: what is under way meanwhile is there as a whole or not at all
+// one statement reads one snapshot: a concurrent booking is counted as a whole or not at all
 const COUNTS = `
   WITH made AS (SELECT "objectId" AS id, "rosterVersion" AS version FROM "Appointment" WHERE "rosterVersion" IS NOT NULL),
     customers AS (SELECT "objectId" AS id, presence FROM "Customer" JOIN made ON made.id = appointment),
@@ -25,7 +25,7 @@ const COUNTS = `
 
 /**
  * Counts what the cloud code has booked and changed.
- * @throws Error where a record of a booking or a change is missing, or there is one too many
+ * @throws Error if a record of a booking or a change is missing or duplicated
  */
 async function counted({ sql }: ParseServer): Promise<Counts> {
   const [found] = await sql<Record<string, number>>(COUNTS)
@@ -36,13 +36,13 @@ async function counted({ sql }: ParseServer): Promise<Counts> {
     others.scheduled === bookings &&
     others.presence === changes &&
     others.customersSeen === others.changed
-  if (!whole) throw new Error(`parse-server keeps no whole records: ${JSON.stringify(found)}`)
+  if (!whole) throw new Error(`parse-server keeps incomplete records: ${JSON.stringify(found)}`)
   return { bookings, changes }
 }
 
 /**
- * Lets the cloud code be loaded.
- * @throws Error where it has answered more than it has written
+ * Loads the cloud code.
+ * @throws Error if it confirmed more than it has written
  */
 export async function recorded(
   parse: ParseServer,
@@ -52,16 +52,16 @@ export async function recorded(
   const before = await counted(parse)
   const load = await run()
   const written = (await counted(parse))[what] - before[what]
-  // the first change of a client may find the presence its last load has left, and then nothing changes
+  // a client's first change may set the presence its previous load left, which changes nothing
   const unchanged = what === 'changes' ? clients : 0
   if (written < load.answered - unchanged)
-    throw new Error(`parse-server answered ${load.answered} ${what} and wrote ${written}`)
+    throw new Error(`parse-server confirmed ${load.answered} ${what} and wrote ${written}`)
   return load
 }
 
 /**
- * Books and changes presence while the database refuses some of the events.
- * @throws Error where a refused one leaves something behind, or takes another one with it
+ * Books and changes presence while the database rejects some of the events.
+ * @throws Error if a rejected one leaves a record behind, or takes another one with it
  */
 export async function mustBeAllOrNothing(parse: ParseServer, booked: readonly Booked[]): Promise<void> {
   const before = await counted(parse)
@@ -83,5 +83,7 @@ export async function mustBeAllOrNothing(parse: ParseServer, booked: readonly Bo
   const after = await counted(parse)
   const written = [after.bookings - before.bookings, after.changes - before.changes]
   if (answered !== asked.length || written.some((count) => count !== asked.length / 2))
-    throw new Error(`parse-server answered ${answered} of ${asked.length} and wrote ${written.join(' and ')}`)
+    throw new Error(
+      `parse-server confirmed ${answered} of ${asked.length} and wrote ${written.join(' and ')}`,
+    )
 }

@@ -7,14 +7,14 @@ import { startServers } from './servers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where services run as containers: their images, and the container of the broker. */
+    /** Set when services run as containers: their images, and the container of the broker. */
     containers?: { images: Record<ServiceName, string>; rabbitmq: string }
   }
 }
 
-/** Vitest's global set-up: servers as containers, and the images of the services built from this tree. */
+/** Vitest's global set-up: servers as containers, and service images built from this tree. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // one after the other: they share the layers that all services have in common
+  // sequential, because the images share layers
   const images = {
     gateway: await buildImage('gateway'),
     appointments: await buildImage('appointments'),

@@ -6,10 +6,11 @@ import { REPOSITORY } from '../../src/repository.ts'
 const run = promisify(execFile)
 
 /**
- * Builds the image of a service from this tree, on the base image of the Dockerfile unless `E2E_NODE_IMAGE` names
+ * Builds the image of a service from this tree, on the base image of the Dockerfile unless `E2E_NODE_IMAGE`
+ * names
  * another.
- * @returns its name
- * @throws Error with what Docker printed
+ * @returns the name of the image
+ * @throws Error with the output of Docker
  */
 export async function buildImage(service: ServiceName): Promise<string> {
   const image = `appointments/${service}:e2e`

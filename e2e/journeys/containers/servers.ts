@@ -12,7 +12,7 @@ export interface Servers {
   stop: () => Promise<void>
 }
 
-/** Starts PostgreSQL, RabbitMQ and Redis: of the official images unless `E2E_*_IMAGE` names others. */
+/** Starts PostgreSQL, RabbitMQ and Redis from the official images, unless `E2E_*_IMAGE` names others. */
 export async function startServers(
   {
     E2E_POSTGRES_IMAGE: postgresImage = 'postgres:18',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The journeys, against the images that are deployed and servers of their own: `npm run test:containers`. */
+/** The journeys against the deployed images and separate servers: `npm run test:containers`. */
 export default defineConfig({
   test: {
     name: 'containers',
@@ -15,7 +15,7 @@ export default defineConfig({
       'repeated-requests.test.ts',
     ],
     pool: 'forks',
-    // one system at a time: its limits are those of a machine that is not overrun
+    // one system at a time: the tests' time limits assume a machine that is not overloaded
     maxWorkers: 1,
     testTimeout: 40_000,
     hookTimeout: 120_000,

@@ -4,7 +4,7 @@ import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
 
 const undocumented = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
 
-/** What an answer never shows: places in the code, statements, addresses of what stands behind the service. */
+/** What a response must never show: places in the code, SQL statements, addresses behind the service. */
 const LEAKS = [
   /\bat (?:async )?[\w.<>]+ \(|\.[mc]?[jt]s:\d+|node_modules/,
   /\b(?:SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b|syntax error at|violates \w+ constraint/,
@@ -12,7 +12,7 @@ const LEAKS = [
   /ZodError|TypeError|RangeError|SyntaxError/,
 ]
 
-/** What is wrong with the answer to a request, whatever the request was. @param secrets what nobody may be told */
+/** What is wrong with a response, for any request. @param secrets texts that no response may contain */
 export function faultsOf(
   { method, path, body }: RawRequest,
   { status, headers, text }: RawAnswer,
@@ -30,7 +30,7 @@ export function faultsOf(
   const asked = `${path} ${body?.toString() ?? ''}`
   const leaks = LEAKS.filter((leak) => {
     const found = leak.exec(text)?.[0]
-    // what the client said itself may come back to it
+    // the response may repeat what the client sent
     return found !== undefined && status >= 400 && !asked.includes(found)
   })
   return [

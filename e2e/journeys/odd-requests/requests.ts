@@ -10,16 +10,17 @@ interface Described {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** As much of an OpenAPI document as making requests needs. */
+/** The parts of an OpenAPI document that generating requests needs. */
 export interface RequestDocument {
   paths: Record<string, Record<string, Described>>
   components: { schemas?: Record<string, Schema> }
 }
 
 /**
- * Requests for an operation as its document describes it, most of them wrong or odd in one way or several: in the
+ * Requests for an operation generated from its description, most of them wrong or odd in one or more ways: in
+ * the
  * path, the query, the headers, or anywhere in the body.
- * @param sample a request that is right, whose ids name what there is
+ * @param sample a valid request, whose ids name existing objects
  */
 export function oddRequests(
   named: NamedOperation,
@@ -47,7 +48,7 @@ export function oddRequests(
 const mostly = <Value>(usual: Value, odd: Arbitrary<Value>): Arbitrary<Value> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: odd })
 
-/** Ids as a client can write them: whatever the text is, the path stays one that HTTP can carry. */
+/** Ids as a client can write them: any text, encoded so that HTTP can carry the path. */
 const pathText = oddText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 4000))
 
 const paramsOf = ({ params = {} }: Sample) =>
@@ -125,7 +126,7 @@ const raw: Arbitrary<Body> = fc
   )
   .map((body) => ({ body }))
 
-// what Node's client would not send is cut away: such requests never leave a program
+// removes what Node's client would not send: such requests never leave a program
 const headerText = oddText.map((text) => text.replaceAll(/[^\x20-\x7e\x80-\xff]/g, '').slice(0, 2000))
 
 const header = (name: string, value: Arbitrary<string>) => value.map((text) => ({ [name]: text }))

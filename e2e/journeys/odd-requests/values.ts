@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { daysAhead } from '@appointments/testing'
 
-/** As much of a JSON schema as the documents use. */
+/** The parts of a JSON schema that the documents use. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -30,7 +30,7 @@ const FORMATS: Record<string, readonly string[]> = {
   uuid: ['00000000-0000-0000-0000-000000000000'],
 }
 
-/** Text that programs have stumbled over, beside the text of any alphabet. */
+/** Text that often breaks programs, and text of any alphabet. */
 export const oddText: Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
@@ -88,7 +88,7 @@ export const oddValue: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Values that a schema describes, each part of which is now and then something else instead. */
+/** Values that match a schema, in which some parts are replaced at random. */
 export function valueOf(schema: Schema, components: Record<string, Schema>, depth = 0): Arbitrary<unknown> {
   const inner = (one: Schema) => valueOf(one, components, depth + 1)
   return fc.oneof(
@@ -149,7 +149,9 @@ function textOf({ format, pattern, minLength = 0, maxLength = 40 }: Schema): Arb
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) })
 }
 
-/** Text of a pattern; patterns that look around themselves cannot be made, and stand for any text. */
+/**
+ * Text that matches a pattern; any text if the pattern has lookarounds, which the generator does not support.
+ */
 function patternText(pattern: string): Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern))

@@ -1,12 +1,15 @@
 import type { OperationName } from '../../src/operations.ts'
 
 /*
- * Who gets which response: docs/contract/access.md and its neighbours as one table. It is
- * written by hand, beside the tables of the contracts and not from them, so that a role that slips into those
+ * Which caller gets which response: docs/contract/access.md and related pages as one table. It is
+ * written by hand, independent of the tables of the contracts, so that a role added there by mistake
  * shows here.
  */
 
-/** Everyone who calls. Agents, supervisor and machine belong to the first organization but where it says otherwise. */
+/**
+ * All kinds of callers. Agents, supervisor and machine belong to the first organization unless the name says
+ * otherwise.
+ */
 export const callers = [
   'nobody',
   'token that has expired',
@@ -27,12 +30,12 @@ export const callers = [
 ] as const
 export type CallerKind = (typeof callers)[number]
 
-/** What an operation may be about, and each kind's objects as the agent of the first organization sees them. */
+/** Kinds of subjects, and the objects of each kind as the agent of the first organization sees them. */
 export const objects = {
   appointment: [
     'own',
     "colleague's",
-    // of an application that narrows agents to their own appointments, and lets them reassign those
+    // of an application that restricts agents to their own appointments and lets them reassign those
     'own, narrowed',
     "colleague's, narrowed",
     'foreign',
@@ -46,7 +49,7 @@ export const objects = {
 export type ObjectOf = keyof typeof objects
 export type ObjectKind = (typeof objects)[ObjectOf][number]
 
-/** Every refusal of the table with its status; those of the token exchange follow RFC 6749. */
+/** Every error of the table with its status; those of the token exchange follow RFC 6749. */
 export const refusals = {
   UNAUTHORIZED: 401,
   OTP_INVALID: 401,
@@ -65,27 +68,30 @@ export const refusals = {
 } as const
 export type Refusal = keyof typeof refusals
 
-/** What a cell of the walk is answered with. */
+/** The expected result in a cell of the walk. */
 export type Expected = 'granted' | Refusal
 
 type StaffRole = 'agent' | 'supervisor' | 'machine'
 type Grant = 'room' | 'manage'
 
 interface Rule {
-  /** Roles of staff that get past the gate. */
+  /** Roles of staff that pass the gate. */
   staff?: readonly StaffRole[]
-  /** Grants of a customer that open its own appointment; absent where no customer gets past the gate. */
+  /** Grants of a customer that open its own appointment; absent if no customer passes the gate. */
   customer?: readonly Grant[]
-  /** Anyone whose token, where there is one, is valid; or those with a one-time password only. */
+  /**
+   * `open`: any caller without a token or with a valid one; `password`: only callers with a one-time
+   * password.
+   */
   anyone?: 'open' | 'password'
   about: ObjectOf
-  /** Refusal of what does not exist or is somebody else's; absent where the answer is the same for all. */
+  /** Error for a missing object or one of another owner; absent if all callers get the same response. */
   hidden?: Refusal
-  /** What the contract says beyond that; the first that fits counts. */
+  /** Exceptions from the contract; the first that matches counts. */
   but?: readonly Exception[]
-  /** What those who are let in get, where the object leaves nothing to do. */
+  /** The result for granted callers, if there is nothing to do for the object. */
   granted?: Expected
-  /** Page and heading of docs/contract that state it. */
+  /** The page and heading of docs/contract that state it. */
   says: string
 }
 
@@ -107,7 +113,7 @@ const onAppointment = (
   more: Pick<Rule, 'customer' | 'but' | 'granted'> = {},
 ): Rule => ({ about: 'appointment', hidden: 'APPOINTMENT_NOT_FOUND', staff: who, says, ...more })
 
-/** A list of an application's appointments: who sees none of them gets no list. */
+/** A list of an application's appointments; a caller who may see none of them gets no list. */
 const list: Rule = {
   about: 'application',
   staff,
@@ -139,14 +145,14 @@ const endpoint: Rule = {
   says: 'access.md#roles',
 }
 
-/** Who belongs to no organization may name an application before it is registered. */
+/** A caller without an organization may name an application before it is registered. */
 const beforeRegistering: Exception = { callers: ['supervisor of no organization'], get: 'granted' }
 const templates: Rule = {
   about: 'application',
   staff: administrators,
   hidden: 'APPLICATION_NOT_FOUND',
   but: [{ callers: ['supervisor of no organization'], get: 'TEMPLATE_NOT_FOUND' }],
-  // none of the applications has words of its own
+  // no application has its own templates
   granted: 'TEMPLATE_NOT_FOUND',
   says: 'access.md#roles',
 }
@@ -159,7 +165,7 @@ const suppressions: Rule = {
   says: 'access.md#roles',
 }
 
-/** The agent's colleague has the appointment, or nobody the caller knows. */
+/** Only the colleague is assigned to the appointment, or only agents the caller does not know. */
 const notAssigned = (get: Expected): Exception[] => [
   { callers: ['agent'], objects: ["colleague's"], get },
   { callers: ['agent of no appointment'], objects: ['own', "colleague's"], get },
@@ -203,7 +209,7 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'v2.getRoom': onAppointment('H 5.9, 9.9 (agents: assigned)', staff, {
     customer: ['room', 'manage'],
     but: notAssigned('FORBIDDEN'),
-    // none of the appointments is activated
+    // no appointment is activated
     granted: 'NOT_ACTIVATED',
   }),
   'v2.cancelAppointment': onAppointment('appointments.md#cancel', staff, { customer: ['manage'] }),
@@ -219,13 +225,13 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'v2.failInteraction': onAppointment('access.md#customers', ['agent'], { customer: ['room', 'manage'] }),
   'v2.getInteraction': onAppointment('access.md#customers', desk, { customer: ['room', 'manage'] }),
   'v2.updateInteraction': onAppointment('access.md#roles', desk),
-  // an agent who is not assigned gets a history without anything in it
+  // an agent who is not assigned gets an empty history
   'v2.findNotifications': onAppointment('access.md#roles', desk),
   'v2.findAppointmentNotificationEvents': onAppointment('notifications.md#history', desk),
   'v2.findNotificationEvents': onAppointment('notifications.md#history', desk),
   'v2.retryNotification': onAppointment('notifications.md#manual-retry', desk, {
     but: notAssigned('NOTIFICATION_NOT_FOUND'),
-    // it went out at once, so those who may ask are told that there is nothing to repeat
+    // it was sent immediately, so there is nothing to retry
     granted: 'NOT_RETRYABLE',
   }),
 
@@ -260,7 +266,7 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'administration.removeSuppression': {
     ...suppressions,
     but: [{ callers: ['supervisor of no organization'], get: 'SUPPRESSION_NOT_FOUND' }],
-    // none of the applications has this one
+    // no application has this suppression
     granted: 'SUPPRESSION_NOT_FOUND',
   },
   'administration.createWebhookEndpoint': {
@@ -270,7 +276,7 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
     but: [beforeRegistering],
     says: 'access.md#roles',
   },
-  // others' endpoints are just not on the list
+  // the endpoints of others are missing from the list
   'administration.findWebhookEndpoints': {
     about: 'application',
     staff: administrators,
@@ -292,7 +298,7 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'security.exchangeToken': {
     about: 'nothing',
     anyone: 'open',
-    // credentials are not needed, but those that are shown have to be valid, and OAuth has its own words for it
+    // credentials are optional, but invalid ones are rejected, with the error codes of OAuth
     but: [
       {
         callers: [
@@ -324,13 +330,16 @@ const invalid: readonly CallerKind[] = [
   'token with a wrong signature',
 ]
 
-/** What the policy says of one cell: the token first, then the role, then the object (docs/contract/access.md#order-of-checks). */
+/**
+ * The policy for one cell: the token first, then the role, then the object
+ * (docs/contract/access.md#order-of-checks).
+ */
 export function expectedOf(name: OperationName, caller: CallerKind, object: ObjectKind): Expected {
   const rule = policy[name]
   return refusedAtTheGate(name, caller) ?? exceptionOf(rule, caller, object) ?? ofObject(rule, caller, object)
 }
 
-/** The refusal of a caller whatever the request is about; undefined for those who get past. */
+/** The error a caller gets whatever the request is about; undefined for callers who pass. */
 export function refusedAtTheGate(name: OperationName, caller: CallerKind): Refusal | undefined {
   const rule = policy[name]
   if (rule.anyone === 'password') return caller === 'one-time password' ? undefined : 'OTP_INVALID'
@@ -343,7 +352,7 @@ export function refusedAtTheGate(name: OperationName, caller: CallerKind): Refus
   return rule.customer && caller !== 'customer without a grant' ? undefined : 'FORBIDDEN'
 }
 
-/** Somebody whom the gate of an operation lets pass, so that the request itself is looked at. */
+/** A caller who passes the gate of an operation, so that the request itself is checked. */
 export const welcomeAt = (name: OperationName): CallerKind =>
   (['supervisor', 'machine', 'agent', 'one-time password', 'nobody'] as const).find(
     (caller) => refusedAtTheGate(name, caller) === undefined,
@@ -356,16 +365,16 @@ function ofObject(rule: Rule, caller: CallerKind, object: ObjectKind): Expected 
   const { hidden, granted = 'granted' } = rule
   if (hidden === undefined) return granted
   if (staffRoles[caller]) return isHidden(caller, object) ? hidden : granted
-  // a customer whose token is for another appointment learns nothing, not even whether the object exists
+  // a customer whose token is for another appointment must not learn even whether the object exists
   if (caller.startsWith('customer with another')) return 'FORBIDDEN'
   const grant: Grant = caller === 'customer with a room token' ? 'room' : 'manage'
-  // nobody ever had a manage ticket of what never was
+  // there is no manage ticket for an appointment that never existed
   if (object === 'unknown' && grant === 'manage') return 'FORBIDDEN'
   if (object === 'unknown' || object === 'removed') return hidden
   return rule.customer?.includes(grant) ? granted : 'FORBIDDEN'
 }
 
-/** What staff cannot tell from what does not exist. */
+/** Whether staff cannot distinguish the object from a missing one. */
 function isHidden(caller: CallerKind, object: ObjectKind): boolean {
   if (object === 'unknown' || object === 'removed') return true
   if (object === 'foreign') return caller !== 'supervisor of no organization'

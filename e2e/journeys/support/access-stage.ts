@@ -32,21 +32,21 @@ const applicationOf: Partial<Record<ObjectKind, string>> = {
   foreign: 'app-foreign',
   removed: 'app-own',
 }
-// a mail when an appointment is made, for its manage link, and nothing else
+// only one mail, when an appointment is made, because it carries the manage link
 const types = Object.fromEntries(
   notificationTypes.map((type) => [type, { channels: type === 'CREATE' ? ['EMAIL'] : [] }]),
 )
-// many thousand odd requests write more mails than an application usually may in a minute
+// many thousand odd requests send more mails than the usual limit per minute
 const notifications = { active: true, types, schedules: [], limits: { emailPerMinute: 100_000 } }
 const narrowing = { agentAccess: 'ASSIGNED', agentReassignmentEnabled: true }
 
-/** An object of the walk, with its customers' tokens. */
+/** An object of the walk, with the tokens of its customer. */
 export interface StagedSubject extends Subject {
   roomToken?: string
   manageToken?: string
 }
 
-/** Prepares what the walk is about, and says who calls. */
+/** Prepares the objects of the walk and its callers. */
 export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
   const as = (claims: object) => client(gatewayUrl, signedToken(claims))
   const anyone = client(gatewayUrl, undefined)
@@ -68,7 +68,7 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
 
   const newAddress = () => `customer-${randomUUID()}@example.com`
 
-  /** A one-time password somebody was just sent. */
+  /** A one-time password that was just sent to a customer. */
   async function passwordFor(applicationId: string): Promise<Subject['otp']> {
     const to = newAddress()
     const asked = await done(anyone('POST', '/security/otp', { applicationId, channel: 'EMAIL', to }))
@@ -99,7 +99,7 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
     ticket: 'AAAAAAAAAAAA',
   })
 
-  /** An appointment of a kind; with the tokens of its customer, where somebody is to call with them. */
+  /** An appointment of a kind, with the tokens of its customer if requests use them. */
   async function appointment(kind: ObjectKind, grant?: 'room' | 'manage'): Promise<StagedSubject> {
     const applicationId = applicationOf[kind] ?? ''
     const agentId = kind.startsWith('own') ? AGENT : COLLEAGUE
@@ -135,7 +135,7 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
     return { ticket, roomToken: await tokenFor(ticket) }
   }
 
-  /** An appointment with everything there can be of it: both tokens, its notification, and an endpoint beside it. */
+  /** A complete appointment: both tokens, its notification, and an endpoint of its application. */
   async function whole(kind: ObjectKind): Promise<StagedSubject> {
     const subject = await appointment(kind, 'manage')
     const history = await done(auditor('GET', `${V2}/${subject.id}/notifications`))
@@ -150,7 +150,7 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
 
   const other = await whole("colleague's")
 
-  /** The objects nothing of the walk may change. */
+  /** The objects that no granted request of the walk may change. */
   async function standing(kind: ObjectKind): Promise<StagedSubject> {
     if (kind === 'none') return whole('own')
     if (kind === 'unknown') {
@@ -177,7 +177,7 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
     `Bearer ${signedToken({ roles: [role], organizationId: ORGANIZATION, ...claims })}`
   const supervisor = { roles: ['ROLE_SUPERVISOR'], userId: 'supervisor-1', organizationId: ORGANIZATION }
   const bearer = (token: string | undefined) => `Bearer ${token ?? ''}`
-  // made once: the response says when it expired, to the second
+  // made once, because the response contains the second at which it expired
   const expired = bearer(signedToken(supervisor, { expiresIn: -3600 }))
   const authorizations: Record<CallerKind, (subject: StagedSubject) => string | undefined> = {
     nobody: () => undefined,
@@ -210,7 +210,7 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
         const grant = caller.includes('room') ? 'room' : caller.includes('manage') ? 'manage' : undefined
         return appointment(kind, grant)
       }
-      // a password that several verify at once is refused to some
+      // parallel verifications of one password are partly rejected
       if (about === 'nothing') return { ...other, otp: await passwordFor(other.applicationId) }
       if (about === 'endpoint') {
         const applicationId = applicationOf[kind] ?? ''

@@ -4,19 +4,19 @@ import type { NamedOperation } from '../../src/operations.ts'
 import type { RawRequest } from './raw-request.ts'
 import { requestOf, type Sample } from '../../src/sample-requests.ts'
 
-/** A request that must be refused, and how. */
+/** A request that must be rejected, and the expected error. */
 export interface BadRequest {
   what: string
   request: RawRequest
   status: number
   code?: string
-  /** Pointers, parameters and headers that the refusal has to name. */
+  /** Pointers, parameters and headers that the error has to name. */
   names?: readonly string[]
 }
 
 type Make = (named: NamedOperation, sample: Sample) => BadRequest[]
 
-/** Everything that is wrong with any request of an operation's form, made from its declaration. */
+/** Every malformed request of an operation, derived from its declaration. */
 export const badRequestsFor: Make = (named, sample) =>
   [badBodies, badFields, badIds, badQueries, badKeys].flatMap((make) => make(named, sample))
 
@@ -67,13 +67,13 @@ const badBodies: Make = (named, sample) => {
   ]
 }
 
-// none of them is what any field stands for, but text where text is asked for
+// none of them is valid for any field that is not plain text
 const PROBES: readonly unknown[] = [42, true, null, 'no\u0000', [42], { unlikely: 42 }]
 
 interface Shaped {
   shape?: Record<string, unknown>
   options?: readonly Shaped[]
-  /** What a schema that prepares its input checks it with. */
+  /** The schema that checks the input after preparation. */
   out?: Shaped
 }
 
@@ -93,7 +93,7 @@ const badFields: Make = (named, sample) => {
   const with_ = (changed: unknown) => requestOf(named, { ...sample, body: changed })
   const wrong = fields.map((field) => {
     const refused = PROBES.filter((probe) => blames({ ...body, [field]: probe }, field))
-    if (refused.length === 0) throw new Error(`${named.name} takes anything as ${field}`)
+    if (refused.length === 0) throw new Error(`${named.name} accepts any value as ${field}`)
     return { field, refused }
   })
   const without = (field: string) =>
@@ -114,7 +114,7 @@ const badFields: Make = (named, sample) => {
       status: 400,
       names: [`/${field}`],
     })),
-    // a union cannot tell what is wrong with the variant it does not know
+    // a union cannot say what is wrong in a variant it does not know
     ...(fields.length === 0 || 'options' in ('out' in schema ? (schema.out as object) : schema)
       ? []
       : [
@@ -128,7 +128,7 @@ const badFields: Make = (named, sample) => {
   ]
 }
 
-/** Ids as they stand in a path: those that are none, and those that are nobody's. */
+/** Ids as they appear in a path: malformed ones and unknown ones. */
 const BAD_IDS = {
   none: ['%00', 'a%00b', TOO_LONG, '%20', 'a%0d%0ab', '%7f'],
   undecodable: ['%FF', '%', '%E0%A4'],
@@ -145,7 +145,7 @@ const REGISTERING = [
 
 const badIds: Make = (named, sample) => {
   const params = Object.keys(sample.params ?? {})
-  // whatever is an id can be registered
+  // any well-formed id can be registered
   const nobodys = REGISTERING.includes(named.id) ? [] : BAD_IDS.nobodys
   return params.flatMap((name) => {
     const asked = (id: string) => requestOf(named, { ...sample, params: { ...sample.params, [name]: id } })
@@ -162,7 +162,7 @@ const badIds: Make = (named, sample) => {
   })
 }
 
-// an empty value is left out: it stands for an absent parameter
+// the empty value is missing here because it means an absent parameter
 const QUERY_PROBES = ['\0', '-1', '1.5', '0', 'nonsense', "' OR 1=1 --", '\u{1f600}', 'x'.repeat(3000)]
 
 const badQueries: Make = (named, sample) => {
@@ -191,7 +191,7 @@ const badQueries: Make = (named, sample) => {
       return { what, request: asked([...others(name), ...pairs]), isRefused: blames(parsed, name) }
     })
     const refused = cases.filter(({ isRefused }) => isRefused)
-    if (refused.length === 0) throw new Error(`${named.name} takes anything as ${name}`)
+    if (refused.length === 0) throw new Error(`${named.name} accepts any value as ${name}`)
     return refused.map(({ what, request }) => ({ what, request, status: 400, names: [name] }))
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from '@appointments/contracts'
 
-/** Schemas of responses that say something about an appointment, its interaction or a participant. */
+/** Schemas of responses that carry data of an appointment, its interaction or a participant. */
 const CARRIED = new Set([
   'Appointment',
   'AppointmentResponse',
@@ -13,11 +13,13 @@ const CARRIED = new Set([
   'ParticipantDetails',
 ])
 
-/** Whether a response of the operation carries an appointment, an interaction or a participant, however deep. */
+/**
+ * Whether a response of the operation carries an appointment, an interaction or a participant, at any depth.
+ */
 export const carriesAppointment = ({ answer }: Operation): boolean =>
   answer !== undefined && namesIn(answer).some((name) => CARRIED.has(name))
 
-/** Names of a schema and of all schemas in it. */
+/** Names of a schema and of all schemas nested in it. */
 function namesIn(schema: z.core.$ZodType): string[] {
   const names: string[] = []
   z.toJSONSchema(schema, {

@@ -3,17 +3,17 @@ import type { Call } from '../../src/client.ts'
 
 const WITHIN_MS = 15_000
 
-/** The first mail to an address that the predicate accepts, here already or on its way. */
+/** The first mail to an address that the predicate accepts; waits for it if necessary. */
 export const mailTo = (
   smtp: SmtpFake,
   address: string,
   accept: (mail: ReceivedMail) => boolean = () => true,
 ): Promise<ReceivedMail> => smtp.waitFor((mail) => mail.to.includes(address) && accept(mail), WITHIN_MS)
 
-/** The manage ticket a message carries. @throws Error where it carries none */
+/** The manage ticket in a message. @throws Error if there is none */
 export const manageTicketIn = (text: string): string => found(text, /\/manage\/([\w-]+)/)
 
-/** The one-time password a message carries. @throws Error where it carries none */
+/** The one-time password in a message. @throws Error if there is none */
 export const codeIn = (text: string): string => found(text, /(?<!\d)(\d{6})(?!\d)/)
 
 /** The ticket of a room link. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 /**
- * Two users of a database, either of which can be the service's while the other one's password is changed: what they
- * make belongs to a role that both act as.
- * @param url of the database, as somebody who may create roles
+ * Two users of a database: the service uses one while the password of the other changes. Objects they create
+ * belong to a role that both assume.
+ * @param url of the database, for a user who may create roles
  */
 export async function twoUsersOf(url: string) {
   const client = new pg.Client({ connectionString: url })
@@ -31,7 +31,7 @@ export async function twoUsersOf(url: string) {
       const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE usename = $1', [users[1]])
       return rowCount !== 0
     },
-    /** Removes the users; what they made stays with whoever asks. */
+    /** Removes the users; the objects they created pass to the user of the connection. */
     async drop() {
       await client.query(
         `ALTER DATABASE ${database} OWNER TO CURRENT_USER; REASSIGN OWNED BY ${owner} TO CURRENT_USER`,

@@ -11,7 +11,7 @@ export interface Invite {
   status: string | undefined
 }
 
-/** The invite of a mail, or undefined where it has none. */
+/** The invite in a mail; undefined if it has none. */
 export function inviteOf(mail: ReceivedMail): Invite | undefined {
   const part = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
   if (!part) return undefined

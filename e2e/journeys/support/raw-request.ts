@@ -2,22 +2,22 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 
 export interface RawRequest {
   method: string
-  /** Path and query, sent as they are: nothing is resolved or encoded anew. */
+  /** Path and query, sent unchanged: nothing is resolved or encoded again. */
   path: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Sends the body in chunks, so that nothing says how long it is. */
+  /** Sends the body in chunks, without a content-length. */
   isChunked?: boolean
 }
 
-/** An answer as it came over the wire. */
+/** A response as it came over the wire. */
 export interface RawAnswer {
   status: number
   headers: IncomingHttpHeaders
   text: string
 }
 
-/** Sends a request byte for byte, which fetch would not. */
+/** Sends a request byte for byte, which fetch would not do. */
 export const sendRaw = (
   origin: string,
   { method, path, headers = {}, body, isChunked = false }: RawRequest,

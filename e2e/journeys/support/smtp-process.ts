@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ReceivedMail } from '@appointments/testing'
 
-/** A real SMTP server as a program of its own, which tells over HTTP what it has received. */
+/** A real SMTP server in a separate process, which lists received mails over HTTP. */
 export interface SmtpProcess {
   url: string
   messages: () => Promise<ReceivedMail[]>

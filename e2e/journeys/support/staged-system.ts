@@ -5,7 +5,7 @@ import type { Environment } from '../../src/platforms/platform.ts'
 import { startServices, type Services } from '../../src/start-services.ts'
 import { tokenSettings } from '../../src/tokens.ts'
 
-/** A running system with the stage set, and what it keeps and sends in view. */
+/** A running system with prepared objects, and a view of what it stores and sends. */
 export interface StagedSystem {
   system: Services
   smtp: SmtpFake
@@ -15,8 +15,8 @@ export interface StagedSystem {
 }
 
 /**
- * Starts a system in which applications have to be registered, and sets its stage.
- * @param prepare makes what stands from the beginning; its events are not recorded
+ * Starts a system in which applications have to be registered, and prepares its objects.
+ * @param prepare makes the permanent objects; their events are not recorded
  */
 export async function startStagedSystem(
   prepare: (stage: Stage) => Promise<void>,

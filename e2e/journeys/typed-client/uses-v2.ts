@@ -1,4 +1,4 @@
-// What an integrator's compiler is meant to accept, with the types generated from the document of v2.
+// Code that must compile for an integrator with the types generated from the document of v2.
 import createClient from 'openapi-fetch'
 import type { components, paths } from './schema.js'
 
@@ -14,7 +14,7 @@ export const createEndpoint = () =>
     },
   })
 
-/** Settings need nothing at all; types of notifications are checked by name. */
+/** Settings have no required field; notification types are checked by name. */
 const settings: components['schemas']['ApplicationRequest'] = {
   notifications: { active: true, types: { CREATE: { channels: ['EMAIL'] } } },
 }

@@ -5,13 +5,13 @@ import type { Environment, Platform } from './platform.ts'
 import type { Rabbitmqctl } from './rabbitmq-vhost.ts'
 import { realServers } from './real-servers.ts'
 
-/** A service's container as strict as a cluster runs it. */
+/** A service's container with the restrictions of a cluster. */
 class ServiceContainer extends GenericContainer {
   constructor(image: string) {
     super(image)
     this.hostConfig = { ReadonlyRootfs: true, SecurityOpt: ['no-new-privileges'] }
     this.withDroppedCapabilities('ALL')
-    // on the network of this machine, so that servers, stand-ins of providers and tests are where they are for
+    // uses the network of the host, so that servers, provider fakes and tests have the same addresses as for
     // services that run as processes
     this.withNetworkMode('host')
   }

@@ -8,10 +8,10 @@ import { createLog, readConfig, systemClock, type Clock, type Stoppable } from '
 import { mirrored } from './mirrored-key-value.ts'
 import type { Environment, Platform } from './platform.ts'
 
-/** What the services behind the gateway are given instead of the usual. */
+/** Replacements for default dependencies of the services behind the gateway. */
 export interface Replacements {
   clock?: Clock
-  /** Makes the broker that they get of the one that there is. */
+  /** Wraps the broker that the services use. */
   broker?: (broker: Broker) => Broker
 }
 
@@ -23,7 +23,7 @@ export async function inProcess({
   const hub = await createInProcessBroker({ topology })
   const shared: Broker = { ...hub, close: () => Promise.resolve() }
   let store = mirrored(createInProcessKeyValue(systemClock))
-  // the gateway keeps the store that it got, so the store behind it changes instead
+  // the gateway keeps its reference to the store, so the proxy changes its target instead
   const keyValue = new Proxy(store, { get: (_, name) => store[name as keyof typeof store] })
   const connected = (service: ServiceName, env: Environment) => ({
     connectBroker: () => Promise.resolve(service === 'gateway' ? shared : replaced(shared)),

@@ -2,7 +2,7 @@ import type { createInProcessKeyValue } from '@appointments/gateway-service'
 
 type KeyValue = ReturnType<typeof createInProcessKeyValue>
 
-/** A key-value store that can be looked into; what has expired by itself still shows. */
+/** A key-value store whose entries can be listed; expired entries are still listed. */
 export function mirrored(store: KeyValue): KeyValue & { entries: () => string[] } {
   const held = new Map<string, Set<string>>()
   return {

@@ -1,20 +1,20 @@
 import type { ServiceName } from '@appointments/contracts'
 import type { Broker } from '@appointments/broker'
 
-/** Configuration of a service, by the names of its variables. */
+/** Configuration of a service, by names of variables. */
 export type Environment = Record<string, string>
 
-/** A service that runs. */
+/** A running service. */
 export interface Running {
-  /** Absent unless it is a process of its own. */
+  /** Absent unless the service runs as a separate process. */
   pid?: number | undefined
-  /** Resolves with its status when its process is gone, whoever ended it: null if a signal did. */
+  /** Resolves with the exit status when the process has ended for any reason; null if a signal ended it. */
   ended?: Promise<number | null>
-  /** Ends it; without a process of its own it always ends in order. */
+  /** Ends it; without a separate process it always shuts down gracefully. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
-/** What services run on: how one is launched, and the broker and the store they share. */
+/** What services run on: how one is launched, and the broker and store they share. */
 export interface Platform {
   /** Starts a service; resolves when it is ready at its address. */
   launch: (service: ServiceName, env: Environment, url: string) => Promise<Running>
@@ -24,6 +24,6 @@ export interface Platform {
   keyValueEntries: () => Promise<string[]>
   /** Loses everything the key-value store holds. */
   emptyKeyValue: () => Promise<void>
-  /** Absent if nothing of it outlives its services. */
+  /** Absent if nothing needs to be closed after the services. */
   close?: () => Promise<void>
 }

@@ -5,11 +5,11 @@ import { REPOSITORY } from '../repository.ts'
 import type { Environment, Platform } from './platform.ts'
 import { realServers } from './real-servers.ts'
 
-/** Which programs are run, and where they write. */
+/** Which programs run, and where their output goes. */
 export interface Programs {
-  /** The tree whose built programs run, asked at each start; this repository unless given. */
+  /** The tree whose built programs run, looked up at each start; this repository by default. */
   tree?: () => string
-  /** An open file that they write to; where this process writes, unless given. */
+  /** An open file for their output; that of this process by default. */
   output?: number
 }
 
@@ -18,7 +18,7 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Each service as a process, which ends with this one; a service that does not become ready is gone. */
+/** Each service as a process that ends with this one; a service that does not become ready is killed. */
 export function processes(env: Environment, { tree = () => REPOSITORY, output }: Programs): Platform {
   return {
     ...realServers(env),

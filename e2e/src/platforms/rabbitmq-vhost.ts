@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Runs `rabbitmqctl` where the broker is. */
+/** Runs `rabbitmqctl` on the host of the broker. */
 export type Rabbitmqctl = (...args: string[]) => Promise<unknown>
 
 const run = promisify(execFile)
 const localRabbitmqctl: Rabbitmqctl = (...args) => run('rabbitmqctl', args)
 
 /**
- * A RabbitMQ address nobody else uses: a virtual host of its own where the address names none and the server is
- * this machine's, or one that can be told so. A server that only runs for these tests is used as it is.
+ * A RabbitMQ address for exclusive use: a new virtual host if the address names none and `rabbitmqctl` can
+ * reach the
+ * server, locally or as given. A server started only for these tests is used as it is.
  */
 export async function ownVhost(
   url: string,

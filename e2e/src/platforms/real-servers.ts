@@ -4,7 +4,7 @@ import { createLog } from '@appointments/runtime'
 import type { Environment, Platform } from './platform.ts'
 import { emptyRedis, redisEntries } from './redis-entries.ts'
 
-/** The broker and the store that services outside this process share, which their configuration names. */
+/** The broker and store that services outside this process share, as configured. */
 export function realServers({
   RABBITMQ_URL: url = '',
   REDIS_URL: redisUrl = '',

@@ -19,7 +19,7 @@ export async function redisEntries(url: string): Promise<string[]> {
   }
 }
 
-/** Loses everything in one database of a Redis. */
+/** Deletes everything in one database of a Redis. */
 export async function emptyRedis(url: string): Promise<void> {
   const client = createClient({ url })
   await client.connect()
