@@ -199,7 +199,7 @@ describe('scheduling an appointment', () => {
     expect(summary(await service.quiet(appointment.id))).toContain('CREATE EMAIL DELIVERED')
   })
 
-  it('refuses what is no event', async () => {
+  it('dead-letters a malformed event', async () => {
     const broken = told('APActivatedEvent', { appointment: { id: 'x' } as never, explicit: true })
     await service.broker.publish({ id: broken.id, type: broken.type, key: 'x', body: broken, headers: {} })
     await expect.poll(() => service.broker.deadLetters('notifications')).toHaveLength(1)

@@ -20,8 +20,8 @@ const book = async (customers: CustomerRecord[], notifications: object = OVER_BO
   return made
 }
 
-describe('an address that a customer did not prove', () => {
-  it('gets nothing, and the history says why [H1.4]', async () => {
+describe('an unverified address', () => {
+  it('receives nothing, and the history gives the reason [H1.4]', async () => {
     const customer = aCustomer({ phone: newNumber(), unproved: ['phone'] })
     const { appointment } = await book([customer])
     expect(summary(await service.quiet(appointment.id))).toEqual([
@@ -40,7 +40,7 @@ describe('an address that a customer did not prove', () => {
     expect(service.twilio.messages().filter(({ to }) => to === customer.phone)).toEqual([])
   })
 
-  it('is told by another channel instead [H1.4]', async () => {
+  it('is replaced by the fallback channel [H1.4]', async () => {
     const customer = aCustomer({ phone: newNumber(), unproved: ['email'] })
     const { appointment } = await book([customer], {
       schedules: [],
@@ -51,7 +51,7 @@ describe('an address that a customer did not prove', () => {
     expect(service.smtp.messages().filter(({ to }) => to.includes(customer.email!))).toEqual([])
   })
 
-  it('is used as soon as staff have written it [H1.4]', async () => {
+  it('is used as soon as staff have entered it [H1.4]', async () => {
     const customer = aCustomer({ phone: newNumber(), unproved: ['phone'] })
     const { appointment, roster } = await book([customer])
     const { unproved: _, ...proved } = customer
@@ -69,7 +69,7 @@ describe('an address that a customer did not prove', () => {
 })
 
 describe('a guest', () => {
-  it('is told in fixed words, without anything that a customer has written [H1.4]', async () => {
+  it('receives a fixed text without anything that a customer has written [H1.4]', async () => {
     const own = aCustomer()
     const { phone: _, ...reachable } = aCustomer({ firstName: 'CanaryFirst', lastName: 'CanaryLast' })
     const guest = { ...reachable, guest: true }
@@ -81,7 +81,7 @@ describe('a guest', () => {
         notes: 'CanaryNotes',
       },
     )
-    // a booking that is cancelled before its mail has gone out is not announced any more
+    // a booking that is cancelled before its mail is sent is not announced
     await service.quiet(appointment.id)
     const cancellation = { at: appointment.createdAt, reason: 'CanaryReason' }
     const over = next(appointment, { state: 'CANCELLED', cancellation })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 beforeEach(() => service.smtp.clear())
 
-/** Books for a customer with this local part; the mail server reads its behaviour from it. */
+/** Books for a customer with this local part, which selects the behaviour of the mail server. */
 async function book(
   localPart: string,
   notifications: Parameters<typeof anApplication>[0] = { schedules: [] },
@@ -30,7 +30,7 @@ async function book(
 
 it.each([
   ['jörg@example.com', 'jörg@example.com'],
-  // the mail server shows the domain in its letters, whatever the client sent
+  // the mail server decodes the domain, whatever the client sent
   ['ada@xn--mnchen-3ya.example', 'ada@münchen.example'],
 ])('reaches %s [H5.7]', async (email, received) => {
   const application = await service.know(anApplication({ schedules: [] }))
@@ -41,8 +41,8 @@ it.each([
   expect(service.smtp.messages().map(({ to }) => to)).toEqual([[received]])
 })
 
-describe('the mail server refuses', () => {
-  it('tries again what is refused for now, with the same Message-ID, until it is taken [6.3, 2.7 nextRetryAt]', async () => {
+describe('a mail server that rejects a message', () => {
+  it('causes a retry with the same Message-ID after a temporary error, until delivered [6.3, 2.7 nextRetryAt]', async () => {
     const { appointment, row } = await book('greylist')
     const waiting = await row()
     expect(waiting).toMatchObject({
@@ -72,7 +72,7 @@ describe('the mail server refuses', () => {
     ])
   })
 
-  it('gives up at once what is refused for good, and names no address', async () => {
+  it('causes an immediate failure after a permanent error, without naming the address', async () => {
     const { row } = await book('550')
     const failed = await row()
     expect(failed).toMatchObject({
@@ -84,7 +84,7 @@ describe('the mail server refuses', () => {
     expect(failed.message).not.toContain('@')
   })
 
-  it('gives up when the tries are used up', async () => {
+  it('causes a failure when all retries are used up', async () => {
     const { appointment, row } = await book('452')
     for (const minutes of [1, 3, 13, 40, 80, 150]) {
       service.advance(minutes * 60_000)
@@ -99,7 +99,7 @@ describe('the mail server refuses', () => {
     expect((await service.storyOf((await row()).id)).at(-1)).toBe('failed attempts_exhausted')
   })
 
-  it('counts no attempt where the sender is refused: the configuration is at fault', async () => {
+  it('costs no attempt if it rejects the sender, since the configuration is at fault', async () => {
     service.smtp.script({ at: 'mail', does: { reply: 550, text: '5.7.1 sender not allowed' } })
     const { appointment, row } = await book('ada')
     expect(await row()).toMatchObject({
@@ -114,7 +114,7 @@ describe('the mail server refuses', () => {
     expect(await row()).toMatchObject({ status: 'DELIVERED', attempt_no: 1 })
   })
 
-  it('sends again, recognisably, where nobody knows whether it arrived', async () => {
+  it('causes a retry with the same Message-ID if the outcome is unknown', async () => {
     service.smtp.script({ at: 'end', does: 'reset' })
     const { appointment, row } = await book('ada')
     const lost = await row()
@@ -128,8 +128,8 @@ describe('the mail server refuses', () => {
   })
 })
 
-describe('time passes', () => {
-  it('sends a reminder when it is due, and not before', async () => {
+describe('a mail over time', () => {
+  it('is sent as a reminder when it is due, and not before', async () => {
     const { appointment, customer } = await book('reminded', {})
     const reminder = () => service.rowOf(appointment.id, 'REMINDER', 'EMAIL')
     service.advance(2 * DAY_MS - 60_000)
@@ -143,7 +143,7 @@ describe('time passes', () => {
     expect(mail!.attachments).toEqual([])
   })
 
-  it('stays silent when it comes too late', async () => {
+  it('is cancelled when it would be too late', async () => {
     const { appointment } = await book('late', {})
     service.advance(3 * DAY_MS - 5 * 60_000)
     await service.quiet(appointment.id)
@@ -159,7 +159,7 @@ describe('time passes', () => {
     ],
   }
 
-  it('sends the nearest of several reminders that are overdue', async () => {
+  it('is sent only for the reminder nearest to the start if several are overdue', async () => {
     const { appointment } = await book('several', twoReminders)
     service.advance(3 * DAY_MS - 3_600_000)
     const rows = await service.quiet(appointment.id)
@@ -170,11 +170,11 @@ describe('time passes', () => {
     ])
   })
 
-  it('sends no reminder again once one nearer to the start has gone out', async () => {
+  it('is not sent for a reminder if a later one has been sent already', async () => {
     const { appointment } = await book('overtaken', twoReminders)
     service.advance(3 * DAY_MS - 3_600_000)
     await service.quiet(appointment.id)
-    // as if it had been refused for the moment, before the other was due
+    // as if it had been rejected temporarily before the later one was due
     const { rowCount } = await service.pool.query(
       `UPDATE notifications SET status = 'PENDING', attempt_no = 1, retry_count = 1, next_retry_at = $2, due_at = $2
        WHERE appointment_id = $1 AND planned_offset = 'PT24H'`,
@@ -189,7 +189,7 @@ describe('time passes', () => {
     expect(service.smtp.messages().filter(({ subject }) => subject.startsWith('Reminder'))).toHaveLength(1)
   })
 
-  it('calls off what waits for a retry when the appointment is cancelled', async () => {
+  it('is cancelled while waiting for a retry if the appointment is cancelled', async () => {
     const { appointment, row } = await book('452')
     await service.tell(cancelled(appointment).event)
     await service.quiet(appointment.id)
@@ -197,7 +197,7 @@ describe('time passes', () => {
     expect((await service.storyOf((await row()).id)).at(-1)).toBe('cancelled appointment_over')
   })
 
-  it('keeps a reminder out of the night', async () => {
+  it('is not sent as a reminder during quiet hours', async () => {
     const quietHours = {
       enabled: true,
       start: '21:00',
@@ -210,7 +210,7 @@ describe('time passes', () => {
       anApplication({ quietHours, schedules: [{ type: 'REMINDER', offset: 'PT12H', channels: ['EMAIL'] }] }),
     )
     const { event, appointment } = scheduled(application, {
-      // at 10:00 in Berlin, so that the reminder would come at 22:00
+      // 10:00 in Berlin, so that the reminder would be due at 22:00
       appointment: { start: '2027-02-07T09:00:00Z', end: '2027-02-07T09:30:00Z' },
     })
     await service.tell(event)
@@ -221,19 +221,19 @@ describe('time passes', () => {
   })
 })
 
-describe('somebody dies in the middle', () => {
-  it('takes over what was left behind, and counts the attempt whose outcome is unknown', async () => {
+describe('a replica that crashes while sending', () => {
+  it('has its notification taken over, counting an attempt with an unknown outcome', async () => {
     service.smtp.script({ at: 'rcpt', does: { reply: 451 }, to: 'abandoned' })
     const { appointment, row } = await book('abandoned')
     const before = await row()
-    // as another replica would leave it, killed while it was sending
+    // as another replica would leave it if killed while sending
     await service.pool.query(
-      `UPDATE notifications SET lease_token = 'of the dead', lease_until = $2, due_at = NULL, next_retry_at = NULL
+      `UPDATE notifications SET lease_token = 'lost-replica', lease_until = $2, due_at = NULL, next_retry_at = NULL
        WHERE id = $1`,
       [before.id, new Date(service.clock.current.getTime() + 90_000)],
     )
     service.advance(89_000)
-    expect((await row()).lease_token).toBe('of the dead')
+    expect((await row()).lease_token).toBe('lost-replica')
     service.advance(2000)
     await expect.poll(async () => (await row()).lease_token).toBeNull()
     expect((await row()).attempt_no).toBe(2)
@@ -243,16 +243,16 @@ describe('somebody dies in the middle', () => {
     expect((await row()).status).toBe('DELIVERED')
   })
 
-  it('does not send what was planned for a time the appointment has left since', async () => {
+  it('has its reminder cancelled if the appointment moved meanwhile', async () => {
     const { appointment } = await book('inflight', {
       schedules: [{ type: 'REMINDER', offset: 'PT24H', channels: ['EMAIL'] }],
     })
     const { id } = await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')
     service.advance(2 * DAY_MS + 1000)
     await service.quiet(appointment.id)
-    // in the hands of somebody who dies while the appointment moves
+    // leased by a replica that crashes while the appointment moves
     await service.pool.query(
-      `UPDATE notifications SET status = 'PENDING', lease_token = 'of the dead', lease_until = $2, due_at = NULL
+      `UPDATE notifications SET status = 'PENDING', lease_token = 'lost-replica', lease_until = $2, due_at = NULL
        WHERE id = $1`,
       [id, new Date(service.clock.current.getTime() + 90_000)],
     )
@@ -265,7 +265,7 @@ describe('somebody dies in the middle', () => {
     expect((await story()).at(-1)).toBe('cancelled superseded')
   })
 
-  it('sends each message once, however many replicas there are', async () => {
+  it('several replicas send each message once', async () => {
     const second = await service.start()
     try {
       const application = await service.know(anApplication({ schedules: [] }))

@@ -19,7 +19,7 @@ async function book(phone: string, smsSender?: string) {
   const customer = aCustomer({ phone })
   const made = scheduled(application, {
     customers: [customer],
-    // far enough away that no step of a message's life comes too late
+    // far enough ahead that no step of a message comes too late
     appointment: { start: '2027-03-09T09:00:00Z', end: '2027-03-09T09:30:00Z' },
   })
   await service.tell(made.event)
@@ -30,7 +30,7 @@ async function book(phone: string, smsSender?: string) {
 const sentTo = (phone: string) => service.twilio.messages().filter(({ to }) => to === phone)
 
 describe('an SMS', () => {
-  it('is submitted, followed, and delivered when the carrier says so [6.3, 2.7 nextPollAt]', async () => {
+  it('is submitted, polled, and delivered once the carrier reports it [6.3, 2.7 nextPollAt]', async () => {
     const { appointment, row } = await book('+49301000001')
     const submitted = await row()
     expect(submitted).toMatchObject({ status: 'PENDING', provider_status: 'queued', next_retry_at: null })
@@ -61,7 +61,7 @@ describe('an SMS', () => {
     expect(sentTo('+49301000001')).toHaveLength(1)
   })
 
-  it('goes out through the sender of the application', async () => {
+  it('uses the sender of the application', async () => {
     await book('+49301000002', `MG${'a'.repeat(32)}`)
     expect(sentTo('+49301000002')[0]).toMatchObject({
       messagingServiceSid: `MG${'a'.repeat(32)}`,
@@ -69,7 +69,7 @@ describe('an SMS', () => {
     })
   })
 
-  it('may wait in the queue of the provider for ten hours, but not past the time it is of use', async () => {
+  it("may wait in the provider's queue for ten hours, but no longer than it is relevant", async () => {
     await book('+49301000012')
     expect(sentTo('+49301000012')[0]?.validityPeriod).toBe(36_000)
 
@@ -90,7 +90,7 @@ describe('an SMS', () => {
     expect(sentTo('+49301000013').map(({ validityPeriod }) => validityPeriod)).toEqual([HOUR_MS / 1000])
   })
 
-  it('counts as delivered where no receipt ever comes', async () => {
+  it('counts as delivered if no receipt ever arrives', async () => {
     const { appointment, row } = await book('+49301000003')
     service.twilio.script()
     const { sid } = sentTo('+49301000003')[0]!
@@ -106,12 +106,12 @@ describe('an SMS', () => {
     })
   })
 
-  it('is not tried again where the number is wrong', async () => {
+  it('is not retried if the number is invalid', async () => {
     const { row } = await book('+15005550001')
     expect(await row()).toMatchObject({ status: 'FAILED', provider_status: '21211', retry_count: 0 })
   })
 
-  it('is submitted again, twice at most, where the handset was off', async () => {
+  it('is submitted again, at most twice, if the handset was off', async () => {
     const { appointment, row } = await book('+15005550030')
     for (let round = 0; round < 3; round += 1) {
       await service.twilio.advance()
@@ -130,7 +130,7 @@ describe('an SMS', () => {
     expect(sentTo('+15005550030')).toHaveLength(3)
   })
 
-  it('waits where there are too many requests', async () => {
+  it('is retried after a rate-limit error', async () => {
     service.twilio.script({
       to: '+49301000004',
       refused: { status: 429, code: 20429, message: 'Too Many Requests' },
@@ -142,7 +142,7 @@ describe('an SMS', () => {
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'queued' })
   })
 
-  it('is looked for before it is sent again where the answer was lost', async () => {
+  it('is looked up at the provider before it is sent again if the response was lost', async () => {
     service.twilio.script({ to: '+49301000005', acceptedAnd: 'reset' })
     const { appointment, row } = await book('+49301000005')
     const unknown = await row()

@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 afterEach(() => receiver.stop())
 
-/** An application with one endpoint, which verifies what it gets. */
+/** An application with one endpoint whose receiver verifies signatures. */
 async function listening(endpoint: Record<string, unknown> = {}, application: Application = anApplication()) {
   await service.know(application)
-  // the receiver wants the secret before it starts, and the endpoint the receiver's address before that
+  // the receiver needs the secret when it starts, and the endpoint needs the receiver's address before that
   const probe = await startWebhookReceiver()
   const port = Number(new URL(probe.url).port)
   await probe.stop()
@@ -44,7 +44,7 @@ async function book(application: Application, fields: Parameters<typeof schedule
 const payloads = () => receiver.deliveries().map(({ body }) => JSON.parse(body) as WebhookPayload)
 
 describe('a webhook', () => {
-  it('is signed, says what happened, and names nobody [6.2, 6.4, 2.1 notificationHeaders]', async () => {
+  it('is signed, describes the event, and contains no personal data [6.2, 6.4, 2.1 notificationHeaders]', async () => {
     const { application } = await listening()
     const { appointment, customer, row } = await book(application, {
       appointment: { metadata: { branch: 'north' }, notificationHeaders: { 'X-Tenant': 'harbour' } },
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     expect(await row()).toMatchObject({ status: 'DELIVERED', provider_status: 'HTTP_200' })
   })
 
-  it('tells of every change in its own words [6.2, 6.4]', async () => {
+  it('has a separate type for every kind of change [6.2, 6.4]', async () => {
     const { application } = await listening()
     const { appointment, roster, customer } = await book(application)
     const { later, event: move } = moved(appointment, 1)
@@ -122,7 +122,7 @@ describe('a webhook', () => {
       }),
       cancellation,
     )
-    // participants' states are told a few seconds later
+    // webhooks about participants' states are delayed by a few seconds
     service.advance(5000)
     await service.quiet(appointmentId)
     const byType = new Map<string, WebhookPayload['data']>(
@@ -170,7 +170,7 @@ describe('a webhook', () => {
     expect(over.version).toBeGreaterThan(1)
   })
 
-  it('carries room and contacts only where the endpoint asks for them', async () => {
+  it('includes the room and contacts only if the endpoint asks for them', async () => {
     const { application } = await listening({ includeRoomUrl: true, includeContact: true })
     const { appointment, customer } = await book(application)
     await service.tell(activated(appointment).event)
@@ -182,7 +182,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('goes to endpoints that want its type', async () => {
+  it('is sent only to endpoints that subscribe to its type', async () => {
     const { application } = await listening({ events: ['CANCELLED'] })
     const { appointment } = await book(application)
     expect((await service.rowsOf(appointment.id)).filter(({ channel }) => channel === 'WEBHOOKS')).toEqual([])
@@ -191,9 +191,9 @@ describe('a webhook', () => {
     expect(payloads().map(({ type }) => type)).toEqual(['appointment.cancelled'])
   })
 
-  it('lets headers of the endpoint win over those of the appointment, and its own over both', async () => {
+  it('prefers headers of the endpoint to those of the appointment, and its own headers to both', async () => {
     const { application, endpointId } = await listening()
-    // as only an older version could have stored them
+    // only an older version could have stored these
     await service.pool.query('UPDATE webhook_endpoints SET headers = $2 WHERE id = $1', [
       endpointId,
       JSON.stringify({ Authorization: 'Bearer endpoint', 'Webhook-Id': 'forged', Connection: 'x-own' }),
@@ -212,7 +212,7 @@ describe('a webhook', () => {
     expect(headers.host).toMatch(/^127\.0\.0\.1/)
   })
 
-  it('is sent again under the same id, signed anew, when the receiver fails', async () => {
+  it('is retried under the same id with a new signature if the receiver fails', async () => {
     const { application } = await listening()
     receiver.script({ status: 500 }, { status: 503, headers: { 'retry-after': '3600' } })
     const { appointment, row } = await book(application)
@@ -225,7 +225,7 @@ describe('a webhook', () => {
       message: '503 Service Unavailable',
       retry_count: 2,
     })
-    // the receiver asked for an hour, which is the most it may ask for
+    // the receiver asked for an hour, the maximum it may ask for
     expect(waiting.next_retry_at!.getTime() - service.clock.current.getTime()).toBe(3_600_000)
     service.advance(3_600_000)
     await service.quiet(appointment.id)
@@ -238,7 +238,7 @@ describe('a webhook', () => {
     expect(deliveries.map(({ headers }) => headers['x-appointments-attempt'])).toEqual(['1', '2', '3'])
   })
 
-  it('ends for good where the receiver is gone, and the endpoint with it', async () => {
+  it('fails for good on a 410, which also disables the endpoint', async () => {
     const { application, endpointId } = await listening()
     receiver.script({ status: 410 })
     const { row } = await book(application)
@@ -251,7 +251,7 @@ describe('a webhook', () => {
     expect(receiver.deliveries()).toHaveLength(1)
   })
 
-  it('follows no redirect, and survives answers without an end', async () => {
+  it('follows no redirect, and tolerates endless responses', async () => {
     const { application } = await listening({ timeoutMs: 1000 })
     receiver.script({ status: 307, headers: { location: 'http://127.0.0.1:1/' } }, { does: 'endless body' })
     const first = await book(application)
@@ -261,7 +261,7 @@ describe('a webhook', () => {
     expect(receiver.deliveries()).toHaveLength(2)
   })
 
-  it('gives a receiver that hangs its time and no more', async () => {
+  it('times out if the receiver hangs', async () => {
     const { application } = await listening({ timeoutMs: 1000 })
     receiver.script({ does: 'hang' })
     const { row } = await book(application)
@@ -272,23 +272,23 @@ describe('a webhook', () => {
     })
   })
 
-  it('writes no outcome once somebody else has taken over, and keeps the attempt in the story', async () => {
+  it('records no outcome after its lease was lost, but keeps the attempt in its events', async () => {
     const { application } = await listening()
     receiver.script({ does: 'slow body', body: 'slowly', pauseMs: 100 })
     const { event, appointment } = scheduled(application)
     await service.tell(event)
     await receiver.waitFor(() => true)
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
-    await service.pool.query(`UPDATE notifications SET lease_token = 'somebody else' WHERE id = $1`, [id])
+    await service.pool.query(`UPDATE notifications SET lease_token = 'another-replica' WHERE id = $1`, [id])
     await expect.poll(() => service.storyOf(id)).toEqual(['created', 'claimed', 'attempt'])
     expect(await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')).toMatchObject({
       status: 'PENDING',
-      lease_token: 'somebody else',
+      lease_token: 'another-replica',
       attempt_no: 0,
     })
   })
 
-  it('leaves out metadata that would make it too large', async () => {
+  it('omits metadata that would make it too large', async () => {
     const { application } = await listening()
     await book(application, { appointment: { metadata: { big: 'x'.repeat(25_000) } } })
     expect(payloads()[0]?.data.appointment).toMatchObject({ truncated: true })
@@ -302,7 +302,7 @@ describe('private addresses', () => {
     'https://user:secret@example.com/',
     'http://example.com/',
     'https://example.com:8443/',
-  ])('refuses to register %s', async (url) => {
+  ])('rejects the registration of %s', async (url) => {
     receiver = await startWebhookReceiver()
     const strict = await runNotifications({
       env: { WEBHOOK_ALLOW_PRIVATE: 'false' },

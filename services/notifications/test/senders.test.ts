@@ -24,7 +24,10 @@ interface From {
   smsSender?: string
 }
 
-/** Books at an application whose stored settings name senders, and resolves with what its customer got. */
+/**
+ * Books for an application whose stored settings name senders, and resolves with the messages its customer
+ * received.
+ */
 async function booked(organizationId: string, from: From, testMode = false) {
   const application = await service.know(
     anApplication(
@@ -60,7 +63,7 @@ it('sends from the senders that an organization may use [H8]', async () => {
   expect(texts).toMatchObject([{ from: '+15005550009' }])
 })
 
-it('sends from its own senders without a list entry [H8]', async () => {
+it('sends from the default senders without a list entry [H8]', async () => {
   const { mails, texts } = await booked('org-2', {
     emailAddress: 'service@appointments.example',
     smsSender: SMS_SENDER,
@@ -70,7 +73,7 @@ it('sends from its own senders without a list entry [H8]', async () => {
 })
 
 it.each([false, true])(
-  'sends nothing from a stored sender that is not allowed, and says why; test mode %s [H8]',
+  'sends nothing from a stored sender that is not allowed, and records the reason; test mode %s [H8]',
   async (testMode) => {
     const from = { emailAddress: 'bookings@acme.example', smsSender: '+15005550009' }
     const { mails, texts, rows, mail, text } = await booked('org-2', from, testMode)
@@ -85,14 +88,14 @@ it.each([false, true])(
   },
 )
 
-it('judges each channel by its own sender [H8]', async () => {
+it("checks each channel's sender separately [H8]", async () => {
   const { mails, texts, text } = await booked('org-2', { smsSender: '+15005550009' })
   expect(mails).toMatchObject([{ from: 'service@appointments.example' }])
   expect(texts).toEqual([])
   expect(text.status).toBe('CANCELLED')
 })
 
-it('sends no one-time password from a sender that is not allowed, and logs why [H8]', async () => {
+it('sends no one-time password from a sender that is not allowed, and logs the reason [H8]', async () => {
   const application = await service.know(
     anApplication({ from: { emailAddress: 'bookings@acme.example' } }, { organizationId: 'org-2' }),
   )

@@ -31,7 +31,7 @@ async function book(application: Application, customer: CustomerRecord) {
   return made
 }
 
-/** How the records of an appointment ended, and why where they were not sent. */
+/** Final status of each record of an appointment, with the reason if it was cancelled. */
 async function endings(appointmentId: string): Promise<string[]> {
   const { rows } = await service.pool.query<{ ending: string }>(
     `SELECT concat_ws(' ', n.type, n.channel, n.status, (
@@ -50,10 +50,10 @@ const listOf = async ({ id }: Pick<Application, 'id'>) =>
     reason: string
   }[]
 
-describe('an address nobody is at', () => {
+describe('a dead address', () => {
   const byMail: NotificationSettings['types'] = { CREATE: { channels: ['EMAIL'] } }
 
-  it('gets nothing more from the application, and each record says why', async () => {
+  it('receives nothing more from the application, and each record has the reason', async () => {
     const application = await know({ types: byMail })
     const customer = aCustomer({ email: '550@bounce.example.com' })
     const first = await book(application, customer)
@@ -63,7 +63,7 @@ describe('an address nobody is at', () => {
     expect(await listOf(application)).toMatchObject([{ channel: 'EMAIL', reason: 'HARD_BOUNCE' }])
   })
 
-  it('leaves it to the next channel, at once', async () => {
+  it('is replaced by the fallback channel immediately', async () => {
     const types = { CREATE: { channels: ['EMAIL' as const], fallback: ['SMS' as const] } }
     const application = await know({ types })
     const customer = aCustomer({ email: '550@instead.example.com', phone: '+49305550001' })
@@ -75,7 +75,7 @@ describe('an address nobody is at', () => {
     ])
   })
 
-  it('is one of that application only, and not where the mail itself was refused', async () => {
+  it('is suppressed for that application only, and not if the mail itself was rejected', async () => {
     const email = '550@another.example.com'
     await book(await know({ types: byMail }), aCustomer({ email }))
     const other = await know({ types: byMail })
@@ -86,7 +86,7 @@ describe('an address nobody is at', () => {
     expect(await listOf(blocked)).toEqual([])
   })
 
-  it('is unknown in test mode, which reaches nobody', async () => {
+  it('is not suppressed in test mode, which sends nothing', async () => {
     const application = await know({ types: byMail, testMode: true })
     await book(application, aCustomer({ email: '550@test.example.com' }))
     const { appointment } = await book(application, aCustomer({ email: '550@test.example.com' }))
@@ -102,7 +102,7 @@ describe('STOP', () => {
   }
   const incoming = () => `${publicUrl}/twilio/incoming`
 
-  it('keeps everything from a number, and START brings it back', async () => {
+  it('suppresses all SMS to a number until START', async () => {
     const application = await know({ types: byText })
     const customer = aCustomer({ phone: '+49306660001' })
     const made = await book(application, customer)
@@ -127,7 +127,7 @@ describe('STOP', () => {
     expect(await endings(after.appointment.id)).toEqual(['CREATE SMS PENDING'])
   })
 
-  it('is for those who send through that number, and needs the signature of the account', async () => {
+  it("applies to applications that use that number, and requires the account's signature", async () => {
     const own = await know({ from: { smsSender: '+15005550077' } })
     const house = await know()
     const from = '+49306660002'
@@ -142,7 +142,7 @@ describe('STOP', () => {
     expect(await listOf(house)).toEqual([])
   })
 
-  it('that the provider knows of alone is learnt at the next SMS', async () => {
+  it('is discovered with the next SMS if only the provider knows of it', async () => {
     const application = await know({ types: byText })
     const customer = aCustomer({ phone: '+15005550010' })
     const made = await book(application, customer)
@@ -162,7 +162,7 @@ describe('an unsubscription', () => {
     await service.quiet(appointmentId)
   }
 
-  it('is offered by reminders alone, and ends them alone [6.2]', async () => {
+  it('is offered only in reminders, and applies only to them [6.2]', async () => {
     const application = await know(reminding)
     const customer = aCustomer()
     const first = await book(application, customer)
@@ -188,7 +188,7 @@ describe('an unsubscription', () => {
     expect(link).toMatch(new RegExp(`^${publicUrl}/unsubscribe/`))
     expect(reminder.text).toContain(link)
     expect(reminder.html).toContain(link)
-    // one click needs https
+    // one-click unsubscription requires https
     expect(reminder.headers).not.toHaveProperty('list-unsubscribe-post')
 
     const page = await fetch(link, { headers: { 'accept-language': 'de' } })
@@ -209,7 +209,7 @@ describe('an unsubscription', () => {
 
     service.advance(3_600_000)
     await service.quiet(second.appointment.id)
-    // who wants fewer mails is not told by SMS instead
+    // a customer who unsubscribed receives no SMS instead
     expect(await endings(second.appointment.id)).toEqual([
       'CREATE EMAIL DELIVERED',
       'REMINDER EMAIL CANCELLED recipient_unsubscribed',
@@ -224,7 +224,7 @@ describe('an unsubscription', () => {
     expect(await listOf(application)).toEqual([])
   })
 
-  it('needs the ticket of a mail', async () => {
+  it('requires the ticket of a mail', async () => {
     for (const ticket of [
       'x',
       'x.y',
@@ -236,8 +236,8 @@ describe('an unsubscription', () => {
   })
 })
 
-describe('the list of an application', () => {
-  it('takes phone numbers without a country code by the region of the application [H5.7]', async () => {
+describe('the suppression list of an application', () => {
+  it('parses national phone numbers by the region of the application [H5.7]', async () => {
     const inGermany = await service.know(anApplication({}, { defaultRegion: 'DE' }))
     const base = `/api/v2/applications/${inGermany.id}/suppressions`
     const national = { channel: 'SMS', address: '030 777-0009' }
@@ -266,7 +266,7 @@ describe('the list of an application', () => {
     }
   })
 
-  it('is added to, looked up and shortened by those who run the application', async () => {
+  it('can be extended, searched and shortened by its organization only', async () => {
     const application = await service.know(anApplication({}, { organizationId: 'org-1' }))
     const caller = aCaller({ organizationId: 'org-1' })
     const base = `/api/v2/applications/${application.id}/suppressions`
@@ -295,7 +295,7 @@ describe('the list of an application', () => {
     expect((await service.call('DELETE', one, { caller })).body.code).toBe('SUPPRESSION_NOT_FOUND')
   })
 
-  it('decides also about what somebody would send again', async () => {
+  it('disables the retry of a failed notification', async () => {
     const application = await know({ types: { CREATE: { channels: ['EMAIL'] } } })
     const customer = aCustomer({ email: '451@retry.example.com' })
     const { appointment } = await book(application, customer)

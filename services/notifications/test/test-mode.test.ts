@@ -34,12 +34,19 @@ it.each([
   ['anybody@example.com', 'DELIVERED', 'TEST', 0],
   ['550@example.com', 'FAILED', 'TEST_SMTP_550', 0],
   ['452@example.com', 'PENDING', 'TEST_SMTP_452', 1],
-])('makes of a mail to %s what its local part says', async (email, status, providerStatus, retries) => {
-  const { row } = await book({ email })
-  expect(await row('EMAIL')).toMatchObject({ status, provider_status: providerStatus, retry_count: retries })
-})
+])(
+  'simulates the outcome of a mail to %s from its local part',
+  async (email, status, providerStatus, retries) => {
+    const { row } = await book({ email })
+    expect(await row('EMAIL')).toMatchObject({
+      status,
+      provider_status: providerStatus,
+      retry_count: retries,
+    })
+  },
+)
 
-it('delivers to a greylisting recipient at the second try', async () => {
+it('delivers to a greylisting recipient on the second attempt', async () => {
   const { row, appointment } = await book({ email: 'greylist@example.com' })
   expect(await row('EMAIL')).toMatchObject({ status: 'PENDING', provider_status: 'TEST_SMTP_451' })
   service.advance(40_000)
@@ -52,7 +59,7 @@ it.each([
   ['+15005550001', 'FAILED', 'TEST_21211'],
   ['+15005550010', 'FAILED', 'TEST_21610'],
   ['+15005550030', 'PENDING', 'TEST_30003'],
-])('makes of an SMS to %s what the number stands for', async (phone, status, providerStatus) => {
+])('simulates the outcome of an SMS to %s from its number', async (phone, status, providerStatus) => {
   const { row } = await book({ phone })
   expect(await row('SMS')).toMatchObject({ status, provider_status: providerStatus })
 })
@@ -75,7 +82,7 @@ it('needs no provider', async () => {
   }
 })
 
-it('calls no provider, uses up no limit, and still sends webhooks', async () => {
+it('calls no provider, uses no limit, and still sends webhooks', async () => {
   const receiver = await startWebhookReceiver()
   try {
     const application = await service.know(

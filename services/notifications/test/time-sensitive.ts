@@ -1,4 +1,4 @@
-// Prints what the time-sensitive rules decide around changes of the clocks, for a comparison between machines.
+// Prints the results of the time-sensitive rules around clock changes, to compare machines.
 import type { AppointmentSnapshot } from '@appointments/contracts'
 import { spokenTime } from '../src/domain/wording/moments.ts'
 import { atOffset } from '../src/domain/plan/offsets.ts'

@@ -33,7 +33,7 @@ async function anApplicationWithEndpoint() {
   return application
 }
 
-/** Books for a customer, and waits until nothing is to be sent at once. */
+/** Books for a customer, and waits until all immediate messages are processed. */
 async function book(email: string) {
   const application = await service.know(anApplication())
   const made = scheduled(application, { customers: [aCustomer({ email })] })
@@ -42,12 +42,12 @@ async function book(email: string) {
   return made
 }
 
-describe('what an operator sees of sending', () => {
+describe('metrics of sending', () => {
   it.each([
     ['accepted', 'ada@example.com'],
     ['permanent', '550@example.com'],
     ['transient', '451@example.com'],
-  ])('an attempt that ends as %s', async (outcome, address) => {
+  ])('count an attempt that ends as %s', async (outcome, address) => {
     const before = await attempts('EMAIL', outcome)
     await book(address)
     expect(await attempts('EMAIL', outcome)).toBe(before + 1)
@@ -56,7 +56,7 @@ describe('what an operator sees of sending', () => {
     expect(now.value('notification_lateness_seconds_count', { channel: 'EMAIL' })).toBeGreaterThan(0)
   })
 
-  it('a mail that may go out twice, because nobody knows whether it has arrived', async () => {
+  it('count a possible duplicate if the outcome of a mail is unknown', async () => {
     const duplicates = async () =>
       (await metrics()).value('possible_duplicates_total', { channel: 'EMAIL' }) ?? 0
     const before = await duplicates()
@@ -66,14 +66,14 @@ describe('what an operator sees of sending', () => {
     expect(await duplicates()).toBe(before + 1)
   })
 
-  it('webhook endpoints by how they fare', async () => {
+  it('count webhook endpoints by state', async () => {
     await anApplicationWithEndpoint()
     const now = await metrics()
     expect(now.value('webhook_endpoints_active')).toBe(1)
     expect(now.value('webhook_endpoints_disabled')).toBe(0)
   })
 
-  it('what nobody has taken in time, of each application, and what nobody gave back', async () => {
+  it('count overdue notifications and expired leases', async () => {
     await book('late@example.com')
     const { pool, clock } = service
     expect(await figures.queue(pool, clock.current)).toEqual({ overdue: 0, overdueSeconds: 0, abandoned: 0 })
@@ -82,7 +82,7 @@ describe('what an operator sees of sending', () => {
     )
     const { waiting, first } = rows[0]!
     expect(waiting).toBeGreaterThan(1)
-    // seen from a day on which all of it should have gone out
+    // 30 days later, when all of them are overdue
     const later = new Date(clock.current.getTime() + 30 * DAY_MS)
     expect(await figures.queue(pool, later)).toEqual({
       overdue: waiting,
@@ -98,7 +98,7 @@ describe('what an operator sees of sending', () => {
   })
 })
 
-it('a webhook carries the trace of the event it tells of, whenever it is sent', async () => {
+it('a webhook carries the trace of its event, however late it is sent', async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const application = await anApplicationWithEndpoint()
   const { event, appointment } = scheduled(application)

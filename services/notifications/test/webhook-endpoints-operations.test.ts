@@ -36,7 +36,7 @@ afterEach(() => receiver.stop())
 const BASE = '/api/v2/webhook-endpoints'
 const caller: Caller = { roles: ['ROLE_CLIENT_SERVICE'] }
 
-/** Bodies of the operations on one endpoint. */
+/** Response bodies of the operations on one endpoint. */
 interface Told {
   secret: string
   deliveryId: string
@@ -52,7 +52,7 @@ const stateOf = async (id: string) => (await service.call('GET', `${BASE}/${id}`
 const listOf = async (id: string, query = '') =>
   (await service.call('GET', `${BASE}/${id}/deliveries${query}`, { caller })).body
 
-/** An application with one endpoint, and a receiver that takes everything; tests verify what it got. */
+/** An application with one endpoint whose receiver accepts everything; tests verify the signatures. */
 async function listening(endpoint: Record<string, unknown> = {}, application: Application = anApplication()) {
   await service.know(application)
   receiver = await startWebhookReceiver()
@@ -68,13 +68,13 @@ async function book(application: Application) {
   return { ...made, row: () => service.rowOf(made.appointment.id, 'CREATE', 'WEBHOOKS') }
 }
 
-/** Tells of another appointment and gives the webhook about it. */
+/** Schedules another appointment and returns the webhook about it. */
 async function another(application: Application): Promise<WebhookDelivery> {
   await book(application)
   return receiver.deliveries().at(-1)!
 }
 
-/** Whether the stock package finds a signature of the secret, at the time the delivery was signed. */
+/** Whether the standard library verifies a signature of the secret, at the time the delivery was signed. */
 function holds({ headers, body }: WebhookDelivery, secret: string): boolean {
   vi.useFakeTimers({ toFake: ['Date'], now: Number(headers['webhook-timestamp']) * 1000 })
   try {
@@ -91,7 +91,7 @@ function holds({ headers, body }: WebhookDelivery, secret: string): boolean {
 const signatures = ({ headers }: WebhookDelivery) => headers['webhook-signature']!.split(' ').length
 
 describe('rotating the secret', () => {
-  it('has both secrets sign until the grace period ends, the new one first', async () => {
+  it('signs with both secrets during the grace period, the new one first', async () => {
     const { application, id, secret: before } = await listening()
     const { status, body } = await post(`${id}/rotate-secret`, { gracePeriod: 'PT1H' })
     expect([status, Object.keys(body)]).toEqual([200, ['secret']])
@@ -109,7 +109,7 @@ describe('rotating the secret', () => {
     expect([holds(after, before), holds(after, body.secret), signatures(after)]).toEqual([false, true, 1])
   })
 
-  it('takes a day where nothing is asked for, and no time where none is wanted', async () => {
+  it('has a default grace period of one day, and none if it is zero', async () => {
     const { application, id, secret: first } = await listening()
     const { body: second } = await post(`${id}/rotate-secret`)
     service.advance(DAY_MS - 1000)
@@ -124,7 +124,7 @@ describe('rotating the secret', () => {
   })
 
   it.each(['PT0S', 'P0D'])(
-    'without a grace period (%s) ends every older secret [H5.15]',
+    'without a grace period (%s) revokes every older secret [H5.15]',
     async (gracePeriod) => {
       const { application, id, secret: first } = await listening()
       const { body: second } = await post(`${id}/rotate-secret`, { gracePeriod: 'P7D' })
@@ -139,7 +139,7 @@ describe('rotating the secret', () => {
     },
   )
 
-  it('is seen in the endpoint: how many secrets sign, and until when [H5.15]', async () => {
+  it('shows in the endpoint how many secrets sign, and until when [H5.15]', async () => {
     const { id, settings } = await listening()
     const shown = async () =>
       (
@@ -163,12 +163,12 @@ describe('rotating the secret', () => {
     expect(await shown()).toEqual([])
   })
 
-  it('keeps five replaced secrets, sealed, and shows none', async () => {
+  it('keeps up to five replaced secrets, sealed, and shows none', async () => {
     const { application, settings, id, secret } = await listening()
     const secrets = [secret]
     for (let index = 0; index < 6; index += 1)
       secrets.push((await post(`${id}/rotate-secret`, { gracePeriod: 'P7D' })).body.secret)
-    // saving settings leaves them alone
+    // saving settings keeps the replaced secrets
     await service.call('PUT', `${BASE}/${id}`, { caller, body: settings })
     const delivery = await another(application)
     expect(secrets.map((one) => holds(delivery, one))).toEqual([false, ...Array<boolean>(6).fill(true)])
@@ -179,7 +179,7 @@ describe('rotating the secret', () => {
     for (const one of secrets) expect(JSON.stringify(rows)).not.toContain(one.replace('whsec_', ''))
   })
 
-  it('happens once for a keyed request, whose kept answer holds no secret', async () => {
+  it('is done once for an idempotency key, and stores no secret with the response', async () => {
     const { application, id } = await listening()
     const key = newId()
     const first = await post(`${id}/rotate-secret`, undefined, { key })
@@ -191,7 +191,7 @@ describe('rotating the secret', () => {
     expect(JSON.stringify(rows)).not.toContain(first.body.secret)
   })
 
-  it('leaves no secret with the gateway, which keeps answers that name their subject', async () => {
+  it('sends no header that would let the gateway store a response with a secret', async () => {
     const { settings, id } = await listening()
     const answers = [
       await service.call('POST', BASE, { caller, key: newId(), body: settings }),
@@ -205,7 +205,7 @@ describe('rotating the secret', () => {
       ])
   })
 
-  it('is replayed in the clear if the release before has kept it encrypted', async () => {
+  it('replays a secret that the previous release stored encrypted', async () => {
     const { id } = await listening()
     const key = newId()
     const { body } = await post(`${id}/rotate-secret`, undefined, { key })
@@ -220,7 +220,7 @@ describe('rotating the secret', () => {
 })
 
 describe('testing an endpoint', () => {
-  it('sends a signed ping at once and tells what came of it', async () => {
+  it('sends a signed ping immediately and returns the outcome', async () => {
     const { application, id, secret } = await listening({ headers: { 'X-Tenant': 'north' } })
     receiver.script({ status: 204 })
     const { status, body } = await post(`${id}/test`)
@@ -238,7 +238,7 @@ describe('testing an endpoint', () => {
     expect((await listOf(id)).total).toBe(0)
   })
 
-  it('tells of a failure, repeats nothing, and counts for the state of the endpoint', async () => {
+  it('reports a failure, does not retry, and updates the state of the endpoint', async () => {
     const { id } = await listening()
     receiver.script({ status: 500 })
     expect((await post(`${id}/test`)).body).toMatchObject({
@@ -258,7 +258,7 @@ describe('testing an endpoint', () => {
     expect(await stateOf(id)).toBe('DISABLED')
   })
 
-  it('gives a receiver that hangs the time it has, and is sent once for a key', async () => {
+  it('times out if the receiver hangs, and sends once for an idempotency key', async () => {
     const { id } = await listening({ timeoutMs: 1000 })
     receiver.script({ does: 'hang' })
     const key = newId()
@@ -273,15 +273,15 @@ describe('testing an endpoint', () => {
   })
 })
 
-describe('tests at the same time', () => {
-  it('are two of an application, beside its webhooks and those of others [H2.1] [H9.6]', async () => {
+describe('concurrent tests', () => {
+  it('are limited to two for each application, independent of webhooks and other applications [H2.1] [H9.6]', async () => {
     const { application, id } = await listening({ timeoutMs: 2000 })
     const neighbour = await service.know(anApplication())
     const { body: other } = await service.call('POST', BASE, {
       caller,
       body: { applicationId: neighbour.id, url: `${receiver.url}/neighbour` },
     })
-    // five webhooks under way are all that the endpoint gets, and its circuit would open
+    // five webhooks in flight use up the endpoint's limit, and would open its circuit
     receiver.script({ does: 'hang', path: '/hooks', times: 100 })
     for (let booking = 0; booking < 5; booking += 1) await service.tell(scheduled(application).event)
     await expect.poll(() => receiver.deliveries().length).toBe(5)
@@ -304,7 +304,7 @@ describe('tests at the same time', () => {
 })
 
 describe('testing an address that may not be called', () => {
-  it('says the same of a name that leads inside and of one that leads nowhere [H8]', async () => {
+  it('responds the same for a name that resolves to a private address and for an unknown one [H8]', async () => {
     receiver = await startWebhookReceiver()
     const strict = await runNotifications({
       env: { WEBHOOK_ALLOW_PRIVATE: 'false' },
@@ -333,7 +333,7 @@ describe('testing an address that may not be called', () => {
     }
   })
 
-  it('calls nothing', async () => {
+  it('sends no request', async () => {
     receiver = await startWebhookReceiver()
     const strict = await runNotifications({
       env: { WEBHOOK_ALLOW_PRIVATE: 'false' },
@@ -354,7 +354,7 @@ describe('testing an address that may not be called', () => {
 })
 
 describe('deliveries of an endpoint', () => {
-  it('are its own, in pages, by type and status', async () => {
+  it('are listed in pages, filtered by type and status, without those of other endpoints', async () => {
     const { application, id } = await listening()
     receiver.script({ status: 503 })
     const { appointment } = await book(application)
@@ -394,24 +394,24 @@ describe('deliveries of an endpoint', () => {
     ])
   })
 
-  it('are hidden with their appointment', async () => {
+  it('are hidden once their appointment is removed', async () => {
     const { application, id } = await listening()
     const { appointment, row } = await book(application)
     const { id: deliveryId } = await row()
     receiver.script({ status: 503 })
-    // the last word to the endpoint waits for its next try, and holds what is to be erased
+    // the last webhook waits for its retry and still holds the data to be erased
     await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
     expect((await listOf(id)).content).toEqual([])
     expect((await post(`${id}/deliveries/${deliveryId}/redeliver`)).body.code).toBe('NOTIFICATION_NOT_FOUND')
   })
 })
 
-describe('redelivering', () => {
-  it('sends the same webhook again, newly signed, however it ended [H5.15] [H9.7]', async () => {
+describe('redelivering a webhook', () => {
+  it('sends the same webhook again with a new signature, whatever its status [H5.15] [H9.7]', async () => {
     const { application, id, secret } = await listening()
     const { appointment, row } = await book(application)
     const { id: deliveryId } = await row()
-    // the appointment is over and long past, which a receiver that asks does not care about
+    // the appointment is over, which must not matter for a redelivery
     await service.tell(cancelled(appointment).event)
     await service.quiet(appointment.id)
     service.advance(30 * DAY_MS)
@@ -445,7 +445,7 @@ describe('redelivering', () => {
     ])
   })
 
-  it('is refused while it is in flight, and where the endpoint is disabled', async () => {
+  it('is rejected while the webhook is in flight or the endpoint is disabled', async () => {
     const { application, settings, id } = await listening()
     receiver.script({ does: 'slow body', body: 'slowly', pauseMs: 200 })
     const made = scheduled(application)
@@ -474,7 +474,7 @@ describe('replaying a period', () => {
     to: new Date(service.clock.current.getTime() + HOUR_MS / 2).toISOString(),
   })
 
-  it('sends again what was recorded in it, and nothing else', async () => {
+  it('sends the webhooks recorded in the period again, and no others', async () => {
     const { application, id } = await listening()
     await book(application)
     service.advance(HOUR_MS)
@@ -496,7 +496,7 @@ describe('replaying a period', () => {
     expect((await post(`${id}/replay`, { ...during, onlyFailed: true })).body).toEqual({ count: 0 })
   })
 
-  it('sends many a portion at a time', async () => {
+  it('sends many webhooks in batches', async () => {
     const { application, id } = await listening()
     const { appointment, row } = await book(application)
     await service.pool.query(
@@ -514,7 +514,7 @@ describe('replaying a period', () => {
     expect(receiver.deliveries()).toHaveLength(120)
   })
 
-  it('makes up for news that came too late to be sent by itself', async () => {
+  it('includes events that arrived too late to be sent', async () => {
     const { application, id } = await listening()
     const { event, appointment } = scheduled(application)
     const time = new Date(service.clock.current.getTime() - 14 * DAY_MS).toISOString()
@@ -527,7 +527,7 @@ describe('replaying a period', () => {
     expect((await row()).status).toBe('DELIVERED')
   })
 
-  it('makes up for what a disabled endpoint missed', async () => {
+  it('includes webhooks that a disabled endpoint missed', async () => {
     const { application, settings, id } = await listening()
     service.advance(2 * HOUR_MS)
     receiver.script({ status: 410 })
@@ -546,7 +546,7 @@ describe('replaying a period', () => {
     expect([(await first.row()).status, (await second.row()).status]).toEqual(['DELIVERED', 'DELIVERED'])
   })
 
-  it('leaves what was called off before its time to its time', async () => {
+  it('restores planned webhooks at their planned time if they are not due yet', async () => {
     const schedules = [{ type: 'REMINDER' as const, offset: 'PT24H', channels: ['WEBHOOKS' as const] }]
     const { application, settings, id } = await listening({ enabled: false }, anApplication({ schedules }))
     const start = new Date(service.clock.current.getTime() + 3 * DAY_MS).toISOString()
@@ -567,7 +567,7 @@ describe('replaying a period', () => {
 })
 
 describe('an endpoint that is switched off', () => {
-  it('gets records that say so instead of nothing', async () => {
+  it('gets cancelled records with the reason', async () => {
     const { application, id } = await listening({ enabled: false })
     const { row } = await book(application)
     const { id: deliveryId } = await row()
@@ -591,7 +591,7 @@ describe('operations on an endpoint', () => {
     ['POST', 'replay', { from: '2027-01-01T00:00:00Z', to: '2027-01-02T00:00:00Z' }],
   ] as const
 
-  it('are those of its organization only', async () => {
+  it('are available to its organization only', async () => {
     const organizationId = `org-${newId()}`
     const { id } = await listening({}, anApplication({}, { organizationId }))
     const stranger = aCaller({ organizationId: 'org-other' })
@@ -628,7 +628,7 @@ describe('operations on an endpoint', () => {
       undefined,
       ['pageSize', 'sortField', 'status', 'type'],
     ],
-  ])('%s %s with %j names every fault', async (method, path, body, faults) => {
+  ])('%s %s with %j reports every fault', async (method, path, body, faults) => {
     const { id } = await listening()
     const { status, body: problem } = await service.call(method, `${BASE}/${id}/${path}`, { caller, body })
     expect(status).toBe(400)

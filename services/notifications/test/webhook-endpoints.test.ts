@@ -32,7 +32,7 @@ async function ofOrganization(organizationId: string) {
 }
 
 describe('webhook endpoints', () => {
-  it('are created with a secret that is told once and stored sealed [6.5]', async () => {
+  it('are created with a secret that is shown once and stored sealed [6.5]', async () => {
     const { id, secret, application } = await ofOrganization('org-1')
     expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(32)
     const { body } = await service.call('GET', `${BASE}/${id}`, { caller: machine('org-1') })
@@ -55,7 +55,7 @@ describe('webhook endpoints', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('are created once for a keyed request, whose kept answer holds no secret', async () => {
+  it('are created once for an idempotency key, and no secret is stored with the response', async () => {
     const application = await service.know(anApplication())
     const request = { caller: machine(), key: newId(), body: { applicationId: application.id, url } }
     const first = await service.call('POST', BASE, request)
@@ -86,13 +86,13 @@ describe('webhook endpoints', () => {
     expect((await service.call('GET', `${BASE}/${id}`, { caller: machine() })).status).toBe(200)
   })
 
-  it('may be made for an application that is not known yet, by those confined to no organization', async () => {
+  it('can be created for an unknown application only by callers without an organization', async () => {
     const body = { applicationId: `unheard-of-${newId()}`, url }
     expect((await service.call('POST', BASE, { caller: machine(), body })).status).toBe(201)
     expect((await service.call('POST', BASE, { caller: machine('org-1'), body })).status).toBe(404)
   })
 
-  it('are replaced, and removed with what waits for them [6.5]', async () => {
+  it('are replaced, and removed with their pending webhooks [6.5]', async () => {
     const { application, id } = await ofOrganization('org-1')
     const caller = machine('org-1')
     const { event, appointment } = scheduled(application)
@@ -141,14 +141,14 @@ describe('webhook endpoints', () => {
     [{ applicationId: 'a', url, surprise: 1 }, 'UNKNOWN_FIELD'],
     [{ applicationId: 'a', url, events: ['appointment.invented'] }, 'INVALID_VALUE'],
     [{ applicationId: 'a', url, headers: { Authorization: MASKED } }, 'INVALID_HEADER'],
-  ])('refuse %j', async (body, code) => {
+  ])('reject %j', async (body, code) => {
     const { status, body: problem } = await service.call('POST', BASE, { caller: aCaller(), body })
     expect([status, problem.errors[0]!.code]).toEqual([400, code])
   })
 })
 
-describe('events of an endpoint', () => {
-  it('are wanted by delivered name or type, and shown by name [H5.15]', async () => {
+describe('event types of an endpoint', () => {
+  it('are accepted as event names or types, and shown as names [H5.15]', async () => {
     const receiver = await startWebhookReceiver()
     try {
       const application = await service.know(anApplication())
@@ -173,7 +173,7 @@ describe('events of an endpoint', () => {
 describe('headers of an endpoint', () => {
   const value = 'Bearer a-value-of-the-receiver'
 
-  it('are stored sealed, shown masked, kept by a masked value, and sent as they are [H5.15]', async () => {
+  it('are stored sealed, shown masked, kept by a masked value, and sent unchanged [H5.15]', async () => {
     const receiver = await startWebhookReceiver()
     try {
       const application = await service.know(anApplication())
@@ -194,7 +194,7 @@ describe('headers of an endpoint', () => {
       }
       expect(await stored()).not.toContain(value)
 
-      // a client that reads, changes a setting and writes back
+      // a client that reads the settings, changes one and writes them back
       const changed = { authorization: MASKED, 'X-Tenant': 'south' }
       const body = { ...settings, timeoutMs: 2000, headers: changed }
       expect((await service.call('PUT', path, { caller: machine(), body })).status).toBe(200)
@@ -214,7 +214,7 @@ describe('headers of an endpoint', () => {
     }
   })
 
-  it('that a release before stored in the clear are sent, and sealed later [H5.15]', async () => {
+  it('stored unsealed by an earlier release are sent, and sealed later [H5.15]', async () => {
     const receiver = await startWebhookReceiver()
     try {
       const application = await service.know(anApplication())
@@ -240,7 +240,7 @@ describe('headers of an endpoint', () => {
   })
 })
 
-describe('a reminder by webhook that is planned', () => {
+describe('a planned reminder by webhook', () => {
   const planned = async () => {
     const schedules = [{ type: 'REMINDER' as const, offset: 'P1D', channels: ['WEBHOOKS' as const] }]
     const application = await service.know(anApplication({ schedules }))
@@ -272,7 +272,7 @@ describe('a reminder by webhook that is planned', () => {
   }
   const aDayBefore = (start: string) => Date.parse(start) - DAY_MS - service.clock.current.getTime()
 
-  it('is withdrawn when the appointment is cancelled, and never sent', async () => {
+  it('is cancelled with the appointment, and never sent', async () => {
     const { appointment, receiver, reminders, remindersSent } = await planned()
     await service.tell(cancelled(appointment).event)
     const [withdrawn] = await reminders()
@@ -284,7 +284,7 @@ describe('a reminder by webhook that is planned', () => {
     await receiver.stop()
   })
 
-  it('is withdrawn when the appointment moves, and sent once, for the new time', async () => {
+  it('is cancelled when the appointment moves, and sent once for the new time', async () => {
     const { appointment, receiver, reminders, remindersSent } = await planned()
     const { event, later } = moved(appointment, 2)
     await service.tell(event)

@@ -10,7 +10,7 @@ import { startWebhookReceiver, type WebhookDelivery } from '@appointments/testin
 import { anApplication } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
-/* What docs/webhooks.md tells integrators, done as it says. */
+/* Executes the examples of docs/webhooks.md. */
 
 interface Received {
   headers: Record<string, string>
@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('the snippet for Node', () => {
+describe('the Node example', () => {
   const received = (more: Partial<Received> = {}): Received => ({
     headers: delivery.headers,
     body: Buffer.from(delivery.body),
@@ -65,12 +65,12 @@ describe('the snippet for Node', () => {
     ...more,
   })
 
-  it('takes what is genuine, by the published key or by the secret', () => {
+  it('accepts genuine webhooks, by the published key or by the secret', () => {
     expect(isGenuine(received({ keys }))).toBe(true)
     expect(isGenuine(received({ secret }))).toBe(true)
   })
 
-  it('takes nothing else', () => {
+  it('rejects everything else', () => {
     const { now, headers } = received()
     const others: Partial<Received>[] = [
       {},
@@ -89,7 +89,7 @@ describe('the snippet for Node', () => {
 const asked: { stderr: string | null } = spawnSync('openssl', ['pkeyutl', '-help'], { encoding: 'utf8' })
 const hasOpenssl = asked.stderr?.includes('-rawin')
 
-describe.runIf(hasOpenssl)('the commands of OpenSSL', () => {
+describe.runIf(hasOpenssl)('the OpenSSL commands', () => {
   const run = async (name: string, body: string) => {
     await writeFile(path.join(folder, 'body.json'), body)
     const { headers } = delivery
@@ -105,19 +105,19 @@ describe.runIf(hasOpenssl)('the commands of OpenSSL', () => {
     return ran.then(({ stdout }) => stdout.trim()).catch(() => 'refused')
   }
 
-  it('verify what is genuine, and nothing else', async () => {
+  it('verify genuine webhooks and reject others', async () => {
     expect(await run('# verify-v1a.sh', delivery.body)).toBe('Signature Verified Successfully')
     expect(await run('# verify-v1a.sh', `${delivery.body} `)).toBe('refused')
   })
 
-  it('make the signature of the secret', async () => {
+  it('compute the signature of the secret', async () => {
     const given = delivery.headers['webhook-signature']!.split(' ')
     expect(given).toContain(await run('# sign-v1.sh', delivery.body))
     expect(given).not.toContain(await run('# sign-v1.sh', `${delivery.body} `))
   })
 })
 
-it('the catalogue names every type', () => {
+it('the catalogue lists every type', () => {
   const rows = notificationTypes.map((type) => [`\`${type}\``, `\`${webhookEventNames[type]}\``])
   for (const row of [...rows, [`\`${WEBHOOK_PING}\``]])
     expect(

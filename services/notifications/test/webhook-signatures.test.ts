@@ -45,7 +45,7 @@ async function delivered(signature: string, running = service) {
   return { ...made, delivery }
 }
 
-/** Verifies as a receiver would that knows nothing but a published key. */
+/** Verifies like a receiver that has only a published key. */
 const holds = ({ headers, body }: WebhookDelivery, key: WebhookKey): boolean => {
   const publicKey = createPublicKey({ key: key as unknown as JsonWebKey, format: 'jwk' })
   const content = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
@@ -57,7 +57,7 @@ const kinds = ({ headers }: WebhookDelivery) =>
   headers['webhook-signature']!.split(' ').map((one) => one.split(',')[0])
 
 describe('v1a signatures', () => {
-  it('hold for the published key alone, over the bytes that were sent', async () => {
+  it('verify only with the published key, over the exact bytes sent', async () => {
     const { delivery, endpoint } = await delivered('v1a')
     const [key] = await keysOf(service)
     expect(kinds(delivery)).toEqual(['v1a'])
@@ -69,27 +69,27 @@ describe('v1a signatures', () => {
     expect(Buffer.from(key!.whpk.slice(5), 'base64')).toEqual(Buffer.from(key!.x, 'base64url'))
   })
 
-  it('stand beside those of the secret where both are wanted', async () => {
+  it('accompany those of the secret if both are configured', async () => {
     const { delivery, secret } = await delivered('both')
     const [key] = await keysOf(service)
     expect(kinds(delivery)).toEqual(['v1', 'v1a'])
     expect(holds(delivery, key!)).toBe(true)
     vi.useFakeTimers({ toFake: ['Date'], now: Number(delivery.headers['webhook-timestamp']) * 1000 })
     try {
-      // the stock package passes over signatures of a kind it does not know
+      // the standard library skips signatures of unknown kinds
       expect(() => new Webhook(secret).verify(delivery.body, delivery.headers)).not.toThrow()
     } finally {
       vi.useRealTimers()
     }
   })
 
-  it('are not made where nobody wants them', async () => {
+  it('are omitted unless configured', async () => {
     const { delivery, endpoint } = await delivered('v1')
     expect(kinds(delivery)).toEqual(['v1'])
     expect(endpoint).not.toHaveProperty('publicKey')
   })
 
-  it('are made by the new key and the one before while a key is replaced', async () => {
+  it('use both the new and the previous key during a rotation', async () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     const { d = '', x = '' } = privateKey.export({ format: 'jwk' })
     const whole = Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])
@@ -112,7 +112,7 @@ describe('v1a signatures', () => {
     }
   })
 
-  it.each(['whsk_short', 'whpk_AAAA', 'secret'])('are not made with %s', async (text) => {
+  it.each(['whsk_short', 'whpk_AAAA', 'secret'])('reject the signing key %s', async (text) => {
     receiver = await startWebhookReceiver()
     await expect(
       runNotifications({ env: { WEBHOOK_SIGNING_KEY: text }, withSmtp: false, withTwilio: false }),
@@ -120,15 +120,15 @@ describe('v1a signatures', () => {
   })
 })
 
-describe('a test of whether the receiver verifies', () => {
+describe('testing whether a receiver verifies signatures', () => {
   const test = async (id: string, body?: object) =>
     JSON.parse((await service.call('POST', `${BASE}/${id}/test`, { caller, body })).text) as object
 
-  it('finds one that does', async () => {
+  it('recognizes one that does', async () => {
     const { id, secret } = await listening('v1')
     const port = Number(new URL(receiver.url).port)
     await receiver.stop()
-    // refuses what does not verify, as it should
+    // rejects webhooks that do not verify, as it should
     receiver = await startWebhookReceiver({ secret, anyAge: true, port, refusesForged: true })
     expect(await test(id, { checkRejection: true })).toMatchObject({
       status: 'DELIVERED',
@@ -139,7 +139,7 @@ describe('a test of whether the receiver verifies', () => {
     expect(signed!.headers['webhook-id']).not.toBe(tampered!.headers['webhook-id'])
   })
 
-  it('finds one that takes anything, whose state stays what the signed one said', async () => {
+  it("recognizes one that accepts anything, without changing the endpoint's state", async () => {
     const { id } = await listening('v1a')
     expect(await test(id, { checkRejection: true })).toMatchObject({
       status: 'DELIVERED',
@@ -150,7 +150,7 @@ describe('a test of whether the receiver verifies', () => {
     expect((await service.call('GET', `${BASE}/${id}`, { caller })).body.state).toBe('ACTIVE')
   })
 
-  it('says nothing where there is no answer, and sends one webhook where nobody asks', async () => {
+  it('reports nothing without a response, and sends one webhook if the check is not requested', async () => {
     const { id } = await listening('v1')
     receiver.script({ status: 200 }, { does: 'reset' })
     expect(await test(id, { checkRejection: true })).not.toHaveProperty('rejectsTampered')

@@ -17,7 +17,7 @@ const links = tickets(DATA_SECRET, PUBLIC_URL)
 const mailTo = (address: string | undefined, subject: RegExp) =>
   service.smtp.waitFor((mail) => mail.to.includes(address!) && subject.test(mail.subject))
 
-/** What a calendar reads in the invite of a mail. */
+/** The values a calendar reads from the invite in a mail. */
 async function inviteIn(raw: string) {
   const { attachments } = await PostalMime.parse(raw)
   const part = attachments.find(({ mimeType }) => mimeType === 'text/calendar')!
@@ -29,7 +29,7 @@ async function inviteIn(raw: string) {
   return { value, nameOf, content }
 }
 
-/** Books, and returns the mail that says so. */
+/** Books, and returns the mail that confirms it. */
 async function booked(application: Application, options: Parameters<typeof scheduled>[1] = {}) {
   await service.know(application)
   const parts = scheduled(application, options)
@@ -42,7 +42,7 @@ const bySms = { types: { CREATE: { channels: ['EMAIL', 'SMS'] } } } satisfies Pa
 >[0]
 
 describe('a company', () => {
-  it('is named as its application says [H7] [H9.8]', async () => {
+  it('is named as configured in its application [H7] [H9.8]', async () => {
     const { mail, customer } = await booked(anApplication({ ...bySms, from: { emailName: 'Harbour Bank' } }))
     expect(mail.raw).toMatch(/^From: Harbour Bank </m)
     expect(mail.text).toContain('because of your appointment with Harbour Bank.')
@@ -50,7 +50,7 @@ describe('a company', () => {
     expect(sms.body).toMatch(/^Harbour Bank: Mortgage consultation is booked/)
   })
 
-  it('without a name is called nothing at all [H7] [H9.8]', async () => {
+  it('is not mentioned if it has no name [H7] [H9.8]', async () => {
     const { mail, customer } = await booked(anApplication(bySms))
     expect(mail.raw).toMatch(/^From: <?service@appointments\.example>?\r?$/m)
     expect(mail.text).toContain('because of your appointment.')
@@ -60,7 +60,7 @@ describe('a company', () => {
     expect(sms.body).toMatch(/^Mortgage consultation is booked/)
   })
 
-  it('does not show who of its agents is in charge [H7]', async () => {
+  it('does not reveal which agent is in charge [H7]', async () => {
     const { mail } = await booked(anApplication())
     const { content } = await inviteIn(mail.raw)
     expect(mail.text + mail.html + content).not.toContain('agent-7')
@@ -72,7 +72,7 @@ describe('a customer whose appointment moves', () => {
     typeof anApplication
   >[0]
 
-  it('keeps its link when staff move it, and reads so [H7]', async () => {
+  it('keeps its link if staff moved it, and the messages say so [H7]', async () => {
     const { appointment, customer } = await booked(anApplication(channels))
     await service.tell(moved(appointment, 1).event)
     service.advance(60_000)
@@ -85,7 +85,7 @@ describe('a customer whose appointment moves', () => {
     expect(sms.body).toContain('moves to')
   })
 
-  it('gets a new link when it moved the appointment by its own, and reads so [H7]', async () => {
+  it('gets a new link if the customer moved it, and the messages say so [H7]', async () => {
     const { appointment, customer } = await booked(anApplication(channels))
     const { later } = moved(appointment, 1)
     const { start, end, duration, timezone } = appointment
@@ -102,19 +102,19 @@ describe('a customer whose appointment moves', () => {
   })
 })
 
-describe('the way in', () => {
-  it('is in every invite, and the link to change it in its text [H7]', async () => {
+describe('the room link', () => {
+  it('is in every invite, with the manage link in its description [H7]', async () => {
     const { mail, customer } = await booked(anApplication())
     const invite = await inviteIn(mail.raw)
     expect(invite.value('location')).toBe(links.roomLink(customer.id, 1))
     expect(invite.value('url')).toBe(links.roomLink(customer.id, 1))
     expect(invite.value('description')).toContain(links.manageLink(customer.id, 1))
-    // nothing is open yet, and nobody knows whether there will be a video call
+    // no room is open yet, and a video call is not certain
     expect(mail.text).not.toContain(links.roomLink(customer.id, 1))
     expect(mail.text).not.toMatch(/video/i)
   })
 
-  it('is in the mails of an open appointment, also after it moved [H7] [H9.8]', async () => {
+  it('is in the mails of an open appointment, even after a move [H7] [H9.8]', async () => {
     const { appointment, customer } = await booked(anApplication())
     const { active, event } = activated(appointment)
     await service.tell(event)
@@ -128,7 +128,7 @@ describe('the way in', () => {
     expect((await inviteIn(mail.raw)).value('location')).toBe(links.roomLink(customer.id, 1))
   })
 
-  it('is in the first message if the room opens by itself [H7]', async () => {
+  it('is in the first message if the room opens automatically [H7]', async () => {
     const { mail, customer } = await booked(anApplication(bySms, { autoActivate: true }))
     expect(mail.text).toContain(`Join the appointment:\n${links.roomLink(customer.id, 1)}`)
     const sms = await service.twilio.waitFor(({ body }) =>
@@ -141,7 +141,7 @@ describe('the way in', () => {
 describe('notes', () => {
   const appointment = { notes: 'Ask for the last pay slip' }
 
-  it('stay with staff, in mails and invites, and their change is no news to customers [H1.1]', async () => {
+  it('are hidden from customers in mails and invites, and their changes are not announced [H1.1]', async () => {
     const { mail, appointment: first, customer } = await booked(anApplication(), { appointment })
     expect(mail.text + mail.html + (await inviteIn(mail.raw)).content).not.toContain('pay slip')
     const changed = next(first, { notes: 'Ask for two pay slips' })
@@ -152,14 +152,14 @@ describe('notes', () => {
     expect(service.smtp.messages().filter(({ to }) => to.includes(customer.email!))).toHaveLength(1)
   })
 
-  it('go to customers where the application says so [H1.1]', async () => {
+  it('are sent to customers if the application allows it [H1.1]', async () => {
     const { mail } = await booked(anApplication({}, { notesForCustomers: true }), { appointment })
     expect(mail.text).toContain('Notes: Ask for the last pay slip')
     expect((await inviteIn(mail.raw)).value('description')).toContain('Ask for the last pay slip')
   })
 })
 
-it('names with quotes and line ends reach a calendar as they are [H7]', async () => {
+it('names with quotes and punctuation reach a calendar unchanged [H7]', async () => {
   const customer = aCustomer({ firstName: 'Ada "the ^ Countess"', lastName: 'Lovelace; King, B:C' })
   const { mail } = await booked(anApplication({ from: { emailName: 'Harbour "1887" Bank' } }), {
     customers: [customer],
@@ -170,7 +170,7 @@ it('names with quotes and line ends reach a calendar as they are [H7]', async ()
   expect(content.replaceAll(/\r\n[ \t]/g, '')).toContain(`CN="Ada ^'the ^^ Countess^' Lovelace; King, B:C"`)
 })
 
-it('a mail about the hour that comes twice names both offsets [H7]', async () => {
+it('a mail about a repeated hour names both offsets [H7]', async () => {
   const start = new Date('2027-10-31T00:30:00Z')
   const end = new Date(start.getTime() + HOUR_MS / 2)
   const { mail } = await booked(anApplication(), {

@@ -12,7 +12,7 @@ describe('acceptInteraction', () => {
   const accept = (id: string, agent: string, body: unknown = agent) =>
     service.v2('PUT', `/${id}/accept`, { caller: anAgent(agent), body })
 
-  it('accepts for the agent who calls, and tells so [4.2 PUT /{id}/accept, 3.2, 9.3]', async () => {
+  it('accepts for the calling agent, and publishes the event [4.2 PUT /{id}/accept, 3.2, 9.3]', async () => {
     const { id } = await service.scheduled()
     const answer = await accept(id, 'agent-1')
     const interaction = {
@@ -28,7 +28,7 @@ describe('acceptInteraction', () => {
     ])
   })
 
-  it('changes nothing for the same agent again, and refuses another', async () => {
+  it('changes nothing for the same agent again, and rejects another agent', async () => {
     const { id, version } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
     await accept(id, 'agent-1')
     expect(await accept(id, 'agent-1')).toMatchObject({ status: 200, body: { version: version + 1 } })
@@ -39,7 +39,7 @@ describe('acceptInteraction', () => {
     expect(service.typesOf(id)).toEqual(['APInteractionAcceptedEvent'])
   })
 
-  it('accepts what had failed', async () => {
+  it('accepts a failed interaction', async () => {
     const { id } = await service.scheduled()
     await service.v2('PUT', `/${id}/failed?userMessage=oh`, { caller: anAgent() })
     const answer = await accept(id, 'agent-1')
@@ -47,7 +47,7 @@ describe('acceptInteraction', () => {
     expect(answer.body.interaction.properties).not.toHaveProperty('userMessage')
   })
 
-  it('refuses an id that is no agent of the appointment, and an agent who accepts for another', async () => {
+  it('rejects an id that is not an agent of the appointment, and an agent who accepts for another', async () => {
     const { id, customer } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
     for (const body of ['nobody', customer.id]) {
       expect(await accept(id, 'agent-1', body)).toMatchObject({
@@ -62,13 +62,13 @@ describe('acceptInteraction', () => {
     expect((await service.rowsOf(id)).roster?.version).toBe(1)
   })
 
-  it('takes a bare string and nothing else [4.2 PUT /{id}/accept]', async () => {
+  it('accepts only a bare string as the body [4.2 PUT /{id}/accept]', async () => {
     const { id } = await service.scheduled()
     for (const body of [{ participantId: 'agent-1' }, 7, ''])
       expect((await accept(id, 'agent-1', body)).status).toBe(400)
   })
 
-  it('refuses once the interaction is completed, or the appointment cancelled', async () => {
+  it('rejects a completed interaction and a cancelled appointment', async () => {
     const { id, appointment } = await service.scheduled()
     await accept(id, 'agent-1')
     const completed = later(appointment, { outcome: 'COMPLETED' })

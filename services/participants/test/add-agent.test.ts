@@ -11,7 +11,7 @@ describe('addAgent', () => {
 
   const add = (id: string, userId: string) => ({ body: { id, userId } })
 
-  it('adds the agent, tells so, and answers v2 with the participant [4.2 POST /participants/agents/, 9.3]', async () => {
+  it('adds the agent, publishes the event, and responds with the participant in v2 [4.2 POST /participants/agents/, 9.3]', async () => {
     const { id } = await service.scheduled()
     const answer = await service.v2('POST', '/participants/agents', add(id, 'agent-2'))
     expect(answer).toMatchObject({
@@ -29,7 +29,7 @@ describe('addAgent', () => {
     ])
   })
 
-  it('answers v1 with the appointment [4.1 POST /participants/agents/]', async () => {
+  it('responds with the appointment in v1 [4.1 POST /participants/agents/]', async () => {
     const { id, customer } = await service.scheduled()
     const answer = await service.v1('POST', '/participants/agents/', add(id, 'agent-2'))
     expect(answer.status).toBe(200)
@@ -45,7 +45,7 @@ describe('addAgent', () => {
   })
 
   it.each(['v1', 'v2'] as const)(
-    'refuses an agent who already takes part, in %s [4.1 POST /participants/agents/, 4.2 POST /participants/agents/, 7 409]',
+    'rejects an agent who already takes part, in %s [4.1 POST /participants/agents/, 4.2 POST /participants/agents/, 7 409]',
     async (version) => {
       const { id } = await service.scheduled()
       const before = await service.rowsOf(id)
@@ -56,7 +56,7 @@ describe('addAgent', () => {
     },
   )
 
-  it('refuses an agent the application does not list [7 404]', async () => {
+  it('rejects an agent the application does not list [7 404]', async () => {
     const { id: applicationId } = await service.configured({ agentIds: ['agent-1', 'agent-2'] })
     const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
     expect(await service.v2('POST', '/participants/agents', add(id, 'agent-3'))).toMatchObject({
@@ -67,7 +67,7 @@ describe('addAgent', () => {
     expect((await service.v2('POST', '/participants/agents', add(id, 'agent-2'))).status).toBe(200)
   })
 
-  it('refuses an agent id that is none', async () => {
+  it('rejects an invalid agent id', async () => {
     const { id } = await service.scheduled()
     expect(await service.v2('POST', '/participants/agents', add(id, 'agent 2'))).toMatchObject({
       status: 400,
@@ -75,7 +75,7 @@ describe('addAgent', () => {
     })
   })
 
-  it('takes fifty participants and no more [8.5]', async () => {
+  it('accepts at most fifty participants [8.5]', async () => {
     const agents = Array.from({ length: 49 }, (_, index) => `agent-${index}`)
     const { id } = await service.scheduled({ agents, customers: [aCustomerRecord()] })
     expect(await service.v2('POST', '/participants/agents', add(id, 'agent-x'))).toMatchObject({
@@ -85,7 +85,7 @@ describe('addAgent', () => {
     expect(service.heardOf(id)).toEqual([])
   })
 
-  it('refuses what is cancelled or aborted, each version in its own way', async () => {
+  it('rejects cancelled and aborted appointments with the codes of each version', async () => {
     const { id, appointment } = await service.scheduled()
     await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
     expect(await service.v1('POST', '/participants/agents', add(id, 'agent-2'))).toMatchObject({
@@ -114,7 +114,7 @@ describe('addAgent', () => {
     expect((await service.rowsOf(aborted.id)).roster?.version).toBe(1)
   })
 
-  it('hides the appointments of other organizations, and of other agents where the application says so', async () => {
+  it('hides appointments of other organizations, and of other agents if the application restricts access', async () => {
     const { id } = await service.scheduled({ appointment: { organizationId: 'ours' } })
     const foreign = anAgent('agent-1', { organizationId: 'theirs' })
     expect(
@@ -129,7 +129,7 @@ describe('addAgent', () => {
     expect((await service.v2('POST', '/participants/agents', own)).status).toBe(200)
   })
 
-  it('refuses an appointment nobody knows, and a caller nobody vouches for', async () => {
+  it('rejects an unknown appointment with 404 and an invalid caller token with 401', async () => {
     expect(await service.v2('POST', '/participants/agents', add('nowhere', 'agent-2'))).toMatchObject({
       status: 404,
       body: { code: 'APPOINTMENT_NOT_FOUND' },
@@ -143,8 +143,8 @@ describe('addAgent', () => {
   })
 })
 
-describe('addAgent where double booking is refused', () => {
-  it('claims the time before it adds the agent, and does neither when it is taken', async () => {
+describe('addAgent without double booking', () => {
+  it('claims the time before it adds the agent, and does neither if it is taken', async () => {
     const { problem } = await import('@appointments/contracts')
     const claims: unknown[] = []
     const service = await runParticipants({
@@ -173,13 +173,13 @@ describe('addAgent where double booking is refused', () => {
     }
   })
 
-  it('claims again if the claim was ended before the assignment is stored [H3]', async () => {
+  it('claims again if the claim ended before the assignment was stored [H3]', async () => {
     const claims: number[] = []
     const service = await runParticipants({
       async claimSlot({ appointmentId, rosterVersion }) {
         claims.push(rosterVersion)
         if (claims.length > 1) return
-        // the appointments service has waited for too long and asks
+        // the appointments service has waited too long and resolves the claim
         const { body } = await service.internal('/appointments/assignments', {
           ids: [appointmentId],
           endClaimsOf: [appointmentId],
@@ -207,7 +207,7 @@ describe('addAgent where double booking is refused', () => {
     }
   })
 
-  it('assigns nobody while there is nobody to ask', async () => {
+  it('assigns no agent while the appointments service is unreachable', async () => {
     const service = await runParticipants()
     try {
       const { id: applicationId } = await service.configured({ overlapPolicy: 'REJECT' })

@@ -24,7 +24,7 @@ describe('addCustomer', () => {
     metadata: { tier: 'gold' },
   }
 
-  it('completes a phone by the region of the application, and refuses one that none completes [H5.7]', async () => {
+  it('completes a national phone number by the region of the application, and rejects it without one [H5.7]', async () => {
     const { id: applicationId } = await service.configured({ defaultRegion: 'DE' })
     const national = { contact: { primaryPhone: '(030) 1234567' } }
     const ours = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
@@ -42,7 +42,7 @@ describe('addCustomer', () => {
     })
   })
 
-  it('stores the customer with tickets, tells so, and answers v2 with the participant [4.2 POST /participants/customers/, 2.7 ParticipantDetails, 9.3]', async () => {
+  it('stores the customer with tickets, publishes the event, and responds with the participant in v2 [4.2 POST /participants/customers/, 2.7 ParticipantDetails, 9.3]', async () => {
     const { id } = await service.scheduled({ customers: [] })
     const { status, body } = await service.v2('POST', '/participants/customers/', {
       body: { id, customer: grace },
@@ -85,7 +85,7 @@ describe('addCustomer', () => {
     ])
   })
 
-  it('answers v1 with the appointment [4.1 POST /participants/customers/]', async () => {
+  it('responds with the appointment in v1 [4.1 POST /participants/customers/]', async () => {
     const { id, customer } = await service.scheduled()
     const { status, body } = await service.v1('POST', '/participants/customers', {
       body: { id, customer: { username: 'grace' } },
@@ -96,7 +96,7 @@ describe('addCustomer', () => {
     expect(JSON.stringify(body)).not.toContain('@example.com')
   })
 
-  it('needs a way to reach or name the customer', async () => {
+  it('requires contact details or a username', async () => {
     const { id } = await service.scheduled()
     const answer = await service.v2('POST', '/participants/customers', {
       body: { id, customer: { name: { firstName: 'Grace' } } },
@@ -105,7 +105,7 @@ describe('addCustomer', () => {
     expect(service.heardOf(id)).toEqual([])
   })
 
-  it('takes twenty customers and no more [8.5]', async () => {
+  it('accepts at most twenty customers [8.5]', async () => {
     const { id } = await service.scheduled({ customers: Array.from({ length: 20 }, () => aCustomerRecord()) })
     const before = await service.rowsOf(id)
     const answer = await service.v2('POST', '/participants/customers', { body: { id, customer: grace } })
@@ -113,7 +113,7 @@ describe('addCustomer', () => {
     expect(await service.rowsOf(id)).toEqual(before)
   })
 
-  it('takes fifty participants and no more', async () => {
+  it('accepts at most fifty participants', async () => {
     const agents = Array.from({ length: 50 }, (_, index) => `agent-${index}`)
     const { id } = await service.scheduled({ agents, customers: [] })
     const answer = await service.v1('POST', '/participants/customers', { body: { id, customer: grace } })
@@ -121,7 +121,7 @@ describe('addCustomer', () => {
     expect((await service.rowsOf(id)).customers).toEqual([])
   })
 
-  it('refuses what is cancelled', async () => {
+  it('rejects a cancelled appointment', async () => {
     const { id, appointment } = await service.scheduled()
     const body = { id, customer: grace }
     await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
@@ -130,7 +130,7 @@ describe('addCustomer', () => {
     expect((await service.rowsOf(id)).customers).toHaveLength(1)
   })
   it.each(['v1', 'v2'] as const)(
-    'does not know a missing appointment, nor that of another organization, in %s [4.1.12, 7 404]',
+    'responds with 404 for a missing appointment and for one of another organization, in %s [4.1.12, 7 404]',
     async (version) => {
       const { id } = await service.scheduled({ appointment: { organizationId: 'ours' } })
       const path = '/participants/customers'

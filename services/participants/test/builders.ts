@@ -12,7 +12,7 @@ import {
 import { newEvent } from '@appointments/outbox'
 import { newId } from '@appointments/runtime'
 
-/** The time of the tests; what they schedule starts three days later. */
+/** The time at which the tests run; their appointments start three days later. */
 export const NOW = new Date('2027-01-04T08:00:00Z')
 export const START = '2027-01-07T09:00:00Z'
 
@@ -25,13 +25,13 @@ export const aCaller = (caller: Partial<Caller> = {}): Caller => ({
 export const anAgent = (userId = 'agent-1', caller: Partial<Caller> = {}): Caller =>
   aCaller({ roles: ['ROLE_AGENT'], userId, ...caller })
 
-/** A customer by a room token; without a participant it is one that names nobody. */
+/** A customer with a room token; without a participant, the token names no customer. */
 export const aCustomer = (appointmentId: string, participantId?: string): Caller => ({
   roles: ['ROLE_CUSTOMER'],
   customer: { via: 'room', appointmentId, ...(participantId !== undefined && { participantId }) },
 })
 
-/** A customer by a token made from a secureToken. */
+/** A customer with a token issued for a secureToken. */
 export const bySecureToken = (appointmentId: string, participantId?: string): Caller => ({
   roles: ['ROLE_CUSTOMER'],
   customer: {
@@ -42,7 +42,7 @@ export const bySecureToken = (appointmentId: string, participantId?: string): Ca
   },
 })
 
-/** A customer by its manage link. */
+/** A customer with a manage link. */
 export const aManagingCustomer = (appointmentId: string, participantId: string): Caller => ({
   roles: ['ROLE_CUSTOMER'],
   customer: {
@@ -90,7 +90,7 @@ export const anAppointment = (appointment: Partial<AppointmentSnapshot> = {}): A
   ...appointment,
 })
 
-/** A roster of agents, the first of them the organizer, and customers. */
+/** A roster of agents, the first of whom is the organizer, and customers. */
 export const aRoster = ({
   agents = ['agent-1'],
   customers = [],
@@ -116,7 +116,7 @@ type OfAppointment = Exclude<
   never
 >
 
-/** An event of the appointments service about an appointment in its new state. */
+/** An event of the appointments service with the new state of an appointment. */
 export const told = <Type extends OfAppointment>(
   type: Type,
   appointment: AppointmentSnapshot,
@@ -141,7 +141,7 @@ export const toldApplication = (application: Application): AppointmentsEvent =>
     data: { application, actor: {} },
   }).event
 
-/** The appointment after one more change of its own. */
+/** The appointment with the changes applied, one version later. */
 export const later = (
   appointment: AppointmentSnapshot,
   changes: Partial<AppointmentSnapshot> = {},

@@ -4,7 +4,7 @@ import type { AppointmentsEvent } from '@appointments/contracts'
 import { anAppointment, aCustomerRecord, aRoster, later, NOW, previousOf, told } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
-/* Whatever order the events of an appointment arrive in, and however often, it ends as if they had come in order. */
+/* Events of an appointment lead to the same state in any order and with any duplicates. */
 
 const customerChange = fc.record(
   {
@@ -28,7 +28,7 @@ const history = fc.record({
 })
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never
 
-/** The events of a history, oldest first, about an appointment of this id. */
+/** The events of a history, oldest first, about the appointment with this id. */
 function eventsOf(id: string, { interaction, changes, end }: History): AppointmentsEvent[] {
   const ada = aCustomerRecord({ id: `${id}/ada`, metadata: { x: 0 } })
   const roster = aRoster({
@@ -75,7 +75,7 @@ describe('events out of order', () => {
   })
   afterAll(() => service.stop())
 
-  /** What came of an appointment, without its id and without the number of roster versions it took. */
+  /** The final state of an appointment, without its id and its number of roster versions. */
   const endOf = async (id: string) => {
     const { roster, tickets, ...rest } = await service.rowsOf(id)
     const end = {
@@ -86,7 +86,7 @@ describe('events out of order', () => {
     return JSON.parse(JSON.stringify(end).replaceAll(id, 'it')) as unknown
   }
 
-  it('end as in order, duplicates or not', { timeout: 120_000 }, async () => {
+  it('lead to the same state as in order, with or without duplicates', { timeout: 120_000 }, async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(history, fc.infiniteStream(fc.nat()), async (one, numbers) => {

@@ -12,7 +12,7 @@ describe('failInteraction', () => {
   })
   afterAll(() => service.stop())
 
-  it('keeps the messages, the time and the caller, and tells so [4.2 PUT /{id}/failed, 3.2, 9.3]', async () => {
+  it('stores the messages, the time and the caller, and publishes the event [4.2 PUT /{id}/failed, 3.2, 9.3]', async () => {
     const { id } = await service.scheduled()
     const answer = await service.v2('PUT', `/${id}/failed?systemMessage=E42&userMessage=No%20sound`, {
       caller: anAgent(),
@@ -36,7 +36,7 @@ describe('failInteraction', () => {
     ])
   })
 
-  it('fails what was accepted, and replaces the messages of an earlier failure', async () => {
+  it('fails an accepted interaction, and replaces the messages of an earlier failure', async () => {
     const { id } = await service.scheduled()
     await service.v2('PUT', `/${id}/accept`, { caller: anAgent(), body: 'agent-1' })
     await service.v2('PUT', `/${id}/failed?systemMessage=first`, { caller: anAgent() })
@@ -46,7 +46,7 @@ describe('failInteraction', () => {
     expect(body.interaction.properties).not.toHaveProperty('acceptedBy')
   })
 
-  it('takes it from a customer who takes part, by room and manage token [4.2 PUT /{id}/failed, 5.4] [H1.7] [H1.1]', async () => {
+  it("accepts a participating customer's room or manage token, and rejects others with 403 [4.2 PUT /{id}/failed, 5.4] [H1.7] [H1.1]", async () => {
     const [own, other] = [aCustomerRecord(), aCustomerRecord()]
     const { id } = await service.scheduled({ customers: [own, other] })
     const fail = (caller: ReturnType<typeof aCustomer>) => service.v2('PUT', `/${id}/failed`, { caller })
@@ -64,7 +64,7 @@ describe('failInteraction', () => {
       const path = `/${id}/failed?systemMessage=E42&userMessage=No%20sound`
       const { status, body } = await service.v2('PUT', path, { caller })
       expect(status).toBe(200)
-      // who failed it and what the system says of it are for staff
+      // failedBy and the system message are visible to staff only
       expect(body.interaction).toEqual({
         properties: { userMessage: 'No sound', failedAt: NOW.toISOString() },
         state: 'FAILED',
@@ -76,7 +76,7 @@ describe('failInteraction', () => {
     }
   })
 
-  it('refuses a customer after the end, and messages that are too long', async () => {
+  it('rejects customers after the end, and messages that are too long', async () => {
     const { id, customer } = await service.scheduled()
     const caller = aCustomer(id, customer.id)
     expect(

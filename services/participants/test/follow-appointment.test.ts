@@ -14,7 +14,7 @@ import {
 } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
-describe('what the appointments service tells', () => {
+describe('events of the appointments service', () => {
   let service: RunningParticipants
   beforeAll(async () => {
     service = await runParticipants()
@@ -24,7 +24,7 @@ describe('what the appointments service tells', () => {
   const accept = (id: string) => service.v2('PUT', `/${id}/accept`, { caller: anAgent(), body: 'agent-1' })
   const interactionOf = async (id: string) => (await service.rowsOf(id)).roster?.interaction.state
 
-  it('brings in an appointment with its roster, customers and tickets, and follows with nothing', async () => {
+  it('create an appointment with its roster, customers and tickets, without publishing an event', async () => {
     const ada = aCustomerRecord({ metadata: { tier: 'gold' } })
     const { id, appointment, roster } = await service.scheduled({ customers: [ada] })
     expect(await service.rowsOf(id)).toMatchObject({
@@ -39,7 +39,7 @@ describe('what the appointments service tells', () => {
     expect(service.heardOf(id)).toEqual([])
   })
 
-  it('shows the newest snapshot in answers', async () => {
+  it('update the appointment shown in responses', async () => {
     const { id, appointment } = await service.scheduled()
     await service.tell(
       told('APUpdatedEvent', later(appointment, { title: 'Mortgage' }), { changed: ['title'] }),
@@ -48,7 +48,7 @@ describe('what the appointments service tells', () => {
     expect(service.heardOf(id)).toEqual([])
   })
 
-  it('puts an accepted interaction back when the appointment moves, and says that nobody asked for it', async () => {
+  it('reset an accepted interaction when the appointment moves, with requested: false', async () => {
     const { id, appointment } = await service.scheduled()
     await accept(id)
     const moved = later(appointment, { start: '2027-01-07T11:00:00Z' })
@@ -62,7 +62,7 @@ describe('what the appointments service tells', () => {
     expect((await accept(id)).status).toBe(200)
   })
 
-  it('forgets who was there when the appointment moves, so that they can join at the new time', async () => {
+  it('clear the presence of all participants when the appointment moves, so that they can join again', async () => {
     const { id, appointment } = await service.scheduled()
     const join = () => service.v2('PUT', `/${id}/participants/agent-1?state=JOINED`)
     await join()
@@ -77,7 +77,7 @@ describe('what the appointments service tells', () => {
     })
   })
 
-  it('keeps what an agent accepted after the move was known, when the move is told once more', async () => {
+  it('keep an interaction accepted after the move if the move arrives again', async () => {
     const { id, appointment } = await service.scheduled()
     const moved = later(appointment, { start: '2027-01-07T11:00:00Z' })
     await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
@@ -86,7 +86,7 @@ describe('what the appointments service tells', () => {
     expect(await interactionOf(id)).toBe('ACCEPTED')
   })
 
-  it('completes an accepted interaction with the outcome, and only an accepted one', async () => {
+  it('complete an interaction with the outcome if it was accepted', async () => {
     const { id, appointment } = await service.scheduled()
     await accept(id)
     await service.tell(
@@ -102,7 +102,7 @@ describe('what the appointments service tells', () => {
     expect(service.heardOf(untouched.id)).toEqual([])
   })
 
-  it('resumes a completed interaction when the meeting goes on, in whatever order it learns of it [H5.13]', async () => {
+  it('resume a completed interaction if the meeting continues, in any order of events [H5.13]', async () => {
     for (const isInOrder of [true, false]) {
       const { id, appointment } = await service.scheduled()
       await accept(id)
@@ -127,7 +127,7 @@ describe('what the appointments service tells', () => {
   it.each([
     ['APCancelledEvent', { notify: false }],
     ['APDeletedEvent', {}],
-  ] as const)('cancels the interaction and revokes the tickets with %s', async (type, more) => {
+  ] as const)('cancel the interaction and revoke the tickets with %s', async (type, more) => {
     const { id, appointment } = await service.scheduled()
     await service.tell(told(type, later(appointment, { state: 'CANCELLED', epoch: 2 }), more))
     const { roster, tickets, customers } = await service.rowsOf(id)
@@ -139,7 +139,7 @@ describe('what the appointments service tells', () => {
     ])
   })
 
-  it('leaves interaction and tickets of an aborted appointment as they are', async () => {
+  it('keep the interaction and tickets of an aborted appointment', async () => {
     const { id, appointment } = await service.scheduled()
     await service.v2('PUT', `/${id}/failed`, { caller: anAgent() })
     await service.tell(
@@ -149,7 +149,7 @@ describe('what the appointments service tells', () => {
     expect((await service.rowsOf(id)).tickets).toHaveLength(2)
   })
 
-  it('changes a customer field by field, and tells the whole record', async () => {
+  it('change a customer field by field, and publish the whole record', async () => {
     const ada = aCustomerRecord({ metadata: { tier: 'gold', note: 'x' } })
     const { id, appointment } = await service.scheduled({ customers: [ada] })
     const customer = {
@@ -175,7 +175,7 @@ describe('what the appointments service tells', () => {
     expect(service.heardOf(id)[0]).toMatchObject({ data: { roster: rows.roster } })
   })
 
-  it('takes an address for proved when staff write it, whatever it was [H1.4]', async () => {
+  it('mark an address as verified once staff write it, even unchanged [H1.4]', async () => {
     const ada = aCustomerRecord({ unproved: ['phone'] })
     const { id, appointment } = await service.scheduled({ customers: [ada] })
     expect((await service.rowsOf(id)).customers.map((one) => one.record)).toEqual([ada])
@@ -190,7 +190,7 @@ describe('what the appointments service tells', () => {
     expect(service.heardOf(id)[1]).toMatchObject({ data: { customer: record } })
   })
 
-  it('passes over a change of a customer who no longer takes part', async () => {
+  it('ignore changes of a customer who no longer takes part', async () => {
     const { id, appointment, customer } = await service.scheduled()
     await service.v2('DELETE', `/${id}/participants/${customer.id}`)
     const change = { id: customer.id, email: 'new@example.com', clear: [] }
@@ -201,7 +201,7 @@ describe('what the appointments service tells', () => {
     expect(service.typesOf(id)).toEqual(['APParticipantRemovedEvent'])
   })
 
-  it('says that it applied an event only after what followed from it was applied too', async () => {
+  it('are confirmed only after their follow-up events were applied', async () => {
     const { id, appointment } = await service.scheduled()
     await accept(id)
     const order: string[] = []
@@ -213,7 +213,7 @@ describe('what the appointments service tells', () => {
     expect(order).toEqual(['APInteractionUpdatedEvent', 'applied'])
   })
 
-  it('waits for an appointment that is on its way', async () => {
+  it('wait for an appointment that has not arrived yet', async () => {
     const appointment = anAppointment()
     const ada = aCustomerRecord()
     const early = service.tell(
@@ -226,7 +226,7 @@ describe('what the appointments service tells', () => {
     expect((await service.rowsOf(appointment.id)).appointment).toMatchObject({ version: 2, title: 'Early' })
   })
 
-  it('waits for the settings an appointment was decided with, and keeps the newest', async () => {
+  it('wait for the settings an appointment refers to, and keep the newest', async () => {
     const application = anApplication({ version: 3, agentIds: ['agent-1'] })
     const appointment = anAppointment({ applicationId: application.id, applicationVersion: 3 })
     const early = service.tell(told('APScheduledEvent', appointment, { roster: aRoster(), customers: [] }))
@@ -241,7 +241,7 @@ describe('what the appointments service tells', () => {
     expect((await add('agent-2')).status).toBe(404)
   })
 
-  it('changes nothing when it hears everything twice', async () => {
+  it('change nothing when they all arrive twice', async () => {
     const { id, appointment, roster, customers, customer } = await service.scheduled()
     await accept(id)
     const updated = later(appointment, { title: 'Mortgage' })
@@ -266,7 +266,7 @@ describe('what the appointments service tells', () => {
     const once = all()
     await service.tell(...once)
     const [rows, heard] = [await service.rowsOf(id), service.heardOf(id).length]
-    // the same events, and the same facts under other ids, as a replay that outlives the inbox brings them
+    // the same events, and the same facts under other ids, as in a replay that outlives the inbox
     await service.tell(...once, ...all())
     expect(await service.rowsOf(id)).toEqual(rows)
     expect(service.heardOf(id)).toHaveLength(heard)

@@ -19,7 +19,7 @@ describe('getInteraction', () => {
     state: 'PENDING' as const,
   }
 
-  it('shows staff and customers of the appointment the interaction, customers without custom fields [H9.1] [4.2 GET /{id}/interaction, 3.2, 9.3]', async () => {
+  it('returns the interaction to staff and to customers of the appointment, without custom fields to customers [H9.1] [4.2 GET /{id}/interaction, 3.2, 9.3]', async () => {
     const { id, customer } = await service.scheduled({ interaction })
     const { customFields: _, ...forCustomers } = interaction
     for (const [caller, expected] of [
@@ -34,7 +34,7 @@ describe('getInteraction', () => {
     expect(service.heardOf(id)).toEqual([])
   })
 
-  it('shows nobody else anything', async () => {
+  it('rejects all other callers', async () => {
     const { id } = await service.scheduled({ appointment: { organizationId: 'ours' } })
     const path = `/${id}/interaction`
     expect((await service.v2('GET', path, { caller: aCustomer('another') })).status).toBe(403)

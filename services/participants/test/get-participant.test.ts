@@ -23,7 +23,7 @@ describe('getParticipant', () => {
   afterAll(() => service.stop())
 
   it.each(['v1', 'v2'] as const)(
-    'shows staff a customer with contact details and room link, in %s [4.1 GET /{id}/participants/{participantId}, 2.7 ParticipantDetails]',
+    'returns a customer with contact details and room link to staff, in %s [4.1 GET /{id}/participants/{participantId}, 2.7 ParticipantDetails]',
     async (version) => {
       const ada = aCustomerRecord({ lastName: 'Lovelace', metadata: { tier: 'gold' } })
       const { id } = await service.scheduled({ customers: [ada] })
@@ -42,7 +42,7 @@ describe('getParticipant', () => {
     },
   )
 
-  it('shows of an agent what it is and until when, which the room decides once there is one', async () => {
+  it("returns an agent's type and expiry, which is that of the room once it is open", async () => {
     const { id, appointment } = await service.scheduled()
     const room = {
       url: 'https://rooms.example/x',
@@ -56,7 +56,7 @@ describe('getParticipant', () => {
     expect(body).toEqual({ id: 'agent-1', type: 'AGENT', expiresAt: '2027-01-07T18:30:00Z' })
   })
 
-  it('shows customers themselves and nobody else [4.1.10, 5.4]', async () => {
+  it('returns only their own record to customers [4.1.10, 5.4]', async () => {
     const [own, other] = [aCustomerRecord(), aCustomerRecord()]
     const { id } = await service.scheduled({ customers: [own, other] })
     const caller = aCustomer(id, own.id)
@@ -69,7 +69,7 @@ describe('getParticipant', () => {
     expect((await service.v1('GET', `/${id}/participants/${own.id}`, { caller: managing })).status).toBe(200)
   })
 
-  it('takes conferenceId alone for the only customer, and for none of several [H1.7] [4.1.10]', async () => {
+  it('accepts a conferenceId alone only if there is a single customer [H1.7] [4.1.10]', async () => {
     const alone = await service.scheduled()
     const only = await service.v2('GET', `/${alone.id}/participants/${alone.customer.id}`, {
       caller: aCustomer(alone.id),
@@ -84,7 +84,7 @@ describe('getParticipant', () => {
       ).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
-  it('keeps every participant from a token made from a secureToken [H1.2]', async () => {
+  it('rejects a token issued for a secureToken for every participant [H1.2]', async () => {
     const { id, customer } = await service.scheduled()
     for (const caller of [bySecureToken(id, customer.id), bySecureToken(id)])
       for (const participantId of [customer.id, 'agent-1', 'nobody'])
@@ -94,7 +94,7 @@ describe('getParticipant', () => {
         })
   })
 
-  it('shows customers the metadata that their application lists, in both versions [H1.1]', async () => {
+  it('returns to customers only the metadata that their application lists, in both versions [H1.1]', async () => {
     const { id: applicationId } = await service.configured({ customerMetadata: ['branch'] })
     const appointment = { applicationId, applicationVersion: 2 }
     const listed = aCustomerRecord({ metadata: { branch: 'Berlin', risk: 'high' } })
@@ -109,7 +109,7 @@ describe('getParticipant', () => {
     }
   })
 
-  it('refuses a token for another appointment before it looks, so that nothing shows what exists [4.1.10, 5.4]', async () => {
+  it('rejects a token for another appointment before any look-up, so that existence is not revealed [4.1.10, 5.4]', async () => {
     const { id, customer } = await service.scheduled()
     for (const path of [`/${id}/participants/${customer.id}`, '/nowhere/participants/x']) {
       expect(await service.v2('GET', path, { caller: aCustomer('another') })).toMatchObject({
@@ -119,7 +119,7 @@ describe('getParticipant', () => {
     }
   })
 
-  it('closes to customers when nobody may enter any more, and not to staff [4.1.10, 7 404]', async () => {
+  it('responds with 404 to customers after the expiry, but not to staff [4.1.10, 7 404]', async () => {
     const { id, customer } = await service.scheduled()
     const path = `/${id}/participants/${customer.id}`
     const caller = aCustomer(id, customer.id)
@@ -135,7 +135,7 @@ describe('getParticipant', () => {
     expect((await service.v2('GET', path)).status).toBe(200)
   })
 
-  it('keeps a cancelled appointment from v1, and shows v2 no ticket of it', async () => {
+  it('hides a cancelled appointment in v1, and omits its tickets in v2', async () => {
     const { id, appointment, customer } = await service.scheduled()
     await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
     const path = `/${id}/participants/${customer.id}`
@@ -157,7 +157,7 @@ describe('getParticipant', () => {
     expect((await service.v2('GET', path, { caller: aCaller({ organizationId: 'ours' }) })).status).toBe(200)
   })
 
-  it('knows who takes no part [7 404]', async () => {
+  it('responds with 404 for an unknown participant [7 404]', async () => {
     const { id } = await service.scheduled()
     expect(await service.v1('GET', `/${id}/participants/nobody`)).toMatchObject({
       status: 404,

@@ -11,7 +11,7 @@ describe('requests with an Idempotency-Key', () => {
 
   const customer = { username: 'grace' }
 
-  it('add one customer however often and in parallel they come, and answer alike', async () => {
+  it('add one customer despite parallel repeats, with the same response', async () => {
     const { id } = await service.scheduled({ customers: [] })
     const request = { body: { id, customer }, key: 'twenty' }
     const answers = await Promise.all(
@@ -38,7 +38,7 @@ describe('requests with an Idempotency-Key', () => {
     expect(service.typesOf(id)).toEqual(['APParticipantAddedEvent'])
   })
 
-  it('answer with what was answered, ETag and all, whatever happened since', async () => {
+  it('replay the stored response with its ETag, whatever has happened since', async () => {
     const { id, customer: ada } = await service.scheduled()
     const join = () => service.v2('PUT', `/${id}/participants/${ada.id}?state=JOINED`, { key: 'join' })
     const first = await join()
@@ -48,13 +48,14 @@ describe('requests with an Idempotency-Key', () => {
     expect((await service.rowsOf(id)).roster).toMatchObject({ version: 3 })
   })
 
-  it('keep a refusal, each version its own, and refuse the key for another request', async () => {
+  it('replay a rejection in the same version, and reject the key for another request', async () => {
     const { id, appointment } = await service.scheduled()
     await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
     const add = (version: 'v1' | 'v2', userId: string) =>
       service[version]('POST', '/participants/agents', { body: { id, userId }, key: 'refused' })
     expect(await add('v1', 'agent-2')).toMatchObject({ status: 404, isReplayed: false })
-    // v1 says so of what was cancelled, too; no service keeps that it knows no such appointment
+    // v1 responds with 404 for a cancelled appointment too, and a 404 for an unknown appointment is not
+    // stored
     expect(await add('v1', 'agent-2')).toMatchObject({ status: 404, isReplayed: false })
     expect(await add('v2', 'agent-2')).toMatchObject({ status: 409, isReplayed: false })
     expect(await add('v2', 'agent-2')).toMatchObject({ status: 409, isReplayed: true })

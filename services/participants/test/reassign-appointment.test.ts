@@ -11,7 +11,7 @@ describe('reassignAppointment', () => {
 
   const to = (id: string, userId: string) => ({ body: { id, userId } })
 
-  it('replaces the organizer and all agents, and tells so once [4.1.6, 4.2 PUT /reassign/]', async () => {
+  it('replaces the organizer and all agents, and publishes one event [4.1.6, 4.2 PUT /reassign/]', async () => {
     const { id, customer, version } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
     const answer = await service.v2('PUT', '/reassign/', to(id, 'agent-3'))
     expect(answer).toMatchObject({
@@ -33,7 +33,7 @@ describe('reassignAppointment', () => {
     ])
   })
 
-  it('answers v1 in its shape [4.1 PUT /reassign/]', async () => {
+  it('responds in the v1 shape [4.1 PUT /reassign/]', async () => {
     const { id } = await service.scheduled({ customers: [] })
     const { status, body } = await service.v1('PUT', '/reassign', to(id, 'agent-3'))
     expect(status).toBe(200)
@@ -42,7 +42,7 @@ describe('reassignAppointment', () => {
     expect(body).not.toHaveProperty('secureToken')
   })
 
-  it('changes nothing for the agent who already is organizer and only agent [4.1.6]', async () => {
+  it('changes nothing if the agent already is the organizer and the only agent [4.1.6]', async () => {
     const { id, version } = await service.scheduled()
     const before = await service.rowsOf(id)
     const answer = await service.v2('PUT', '/reassign', to(id, 'agent-1'))
@@ -51,7 +51,7 @@ describe('reassignAppointment', () => {
     expect(service.heardOf(id)).toEqual([])
   })
 
-  it('makes an agent who takes part the organizer, and keeps its presence', async () => {
+  it('makes a participating agent the organizer, and keeps its presence', async () => {
     const { id } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
     await service.v2('PUT', `/${id}/participants/agent-2?state=JOINED`)
     await service.v2('PUT', '/reassign', to(id, 'agent-2'))
@@ -61,7 +61,7 @@ describe('reassignAppointment', () => {
     })
   })
 
-  it('puts an accepted interaction back in the same event, and voids the secureToken', async () => {
+  it('resets an accepted interaction in the same event, and revokes the secureToken', async () => {
     const { id } = await service.scheduled()
     const accepted = await service.v2('PUT', `/${id}/accept`, { caller: anAgent(), body: 'agent-1' })
     const answer = await service.v2('PUT', '/reassign', to(id, 'agent-2'))
@@ -76,7 +76,7 @@ describe('reassignAppointment', () => {
     expect((await resolve(answer.body.secureToken)).status).toBe(200)
   })
 
-  it('lets agents do it where the application lets them [4.2 PUT /reassign/, 5.7]', async () => {
+  it('is available to agents if the application allows it [4.2 PUT /reassign/, 5.7]', async () => {
     const { id } = await service.scheduled()
     const refused = await service.v2('PUT', '/reassign', { ...to(id, 'agent-2'), caller: anAgent() })
     expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -91,7 +91,7 @@ describe('reassignAppointment', () => {
     expect(answer).toMatchObject({ status: 200, body: { organizer: { id: 'agent-2' } } })
   })
 
-  it('names the setting that keeps an agent from it, and says nothing of another organization [H6]', async () => {
+  it('names the setting that prevents it, and reveals nothing about another organization [H6]', async () => {
     const organizationId = 'org-2'
     const foreign = await service.scheduled({ appointment: { organizationId, title: 'Merger' } })
     const own = await service.scheduled({ appointment: { organizationId: 'org-1' } })
@@ -111,7 +111,7 @@ describe('reassignAppointment', () => {
     expect(JSON.stringify(hidden.body)).not.toMatch(/agentReassignmentEnabled|merger|org-2|app-|agent-/i)
   })
 
-  it('gives an agent who loses the appointment by it no secureToken, also when repeated [H1.2]', async () => {
+  it('returns no secureToken to an agent who loses access by it, not even when replayed [H1.2]', async () => {
     const { id: applicationId } = await service.configured({
       agentReassignmentEnabled: true,
       agentAccess: 'ASSIGNED',
@@ -127,7 +127,7 @@ describe('reassignAppointment', () => {
     expect(kept.body).toHaveProperty('secureToken')
   })
 
-  it('refuses an agent the application does not list [7 404]', async () => {
+  it('rejects an agent the application does not list [7 404]', async () => {
     const { id: applicationId } = await service.configured({ agentIds: ['agent-1'] })
     const { id } = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
     expect(await service.v1('PUT', '/reassign', to(id, 'agent-9'))).toMatchObject({
@@ -136,7 +136,7 @@ describe('reassignAppointment', () => {
     })
   })
 
-  it('refuses another version than the one that was read', async () => {
+  it('rejects an outdated If-Match with 412', async () => {
     const { id, version } = await service.scheduled()
     const stale = { ...to(id, 'agent-2'), ifMatch: version - 1 }
     expect(await service.v2('PUT', '/reassign', stale)).toMatchObject({
@@ -148,13 +148,13 @@ describe('reassignAppointment', () => {
     expect((await service.v2('PUT', '/reassign', current)).status).toBe(200)
   })
 
-  it('refuses a cancelled appointment: gone in v1, a conflict in v2', async () => {
+  it('rejects a cancelled appointment with 404 in v1 and 409 in v2', async () => {
     const { id, appointment } = await service.scheduled()
     await service.tell(told('APDeletedEvent', later(appointment, { state: 'CANCELLED' }), {}))
     expect((await service.v1('PUT', '/reassign', to(id, 'agent-2'))).status).toBe(404)
     expect((await service.v2('PUT', '/reassign', to(id, 'agent-2'))).status).toBe(409)
   })
-  it.each(['v1', 'v2'] as const)('refuses an agent id that is none, in %s [7 400]', async (version) => {
+  it.each(['v1', 'v2'] as const)('rejects an invalid agent id, in %s [7 400]', async (version) => {
     const { id } = await service.scheduled()
     for (const userId of ['', 'agent 2', 'x'.repeat(256)])
       expect(await service[version]('PUT', '/reassign', to(id, userId))).toMatchObject({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anAgent, anAppointment, aCustomerRecord, aRoster, later, told } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
-describe('an appointment that was removed for good', () => {
+describe('an appointment that was permanently removed', () => {
   let service: RunningParticipants
   beforeAll(async () => {
     service = await runParticipants()
@@ -18,7 +18,7 @@ describe('an appointment that was removed for good', () => {
       metadata: { [canary]: canary },
     })
 
-  it('leaves nothing personal behind, and looks as if it had never been', async () => {
+  it('leaves no personal data, and looks as if it had never existed', async () => {
     const { id, appointment } = await service.scheduled({
       customers: [customer()],
       appointment: { notes: canary, title: canary },
@@ -46,7 +46,7 @@ describe('an appointment that was removed for good', () => {
     })
   })
 
-  it('stays removed, whatever is told of it late', async () => {
+  it('stays removed, whatever arrives late', async () => {
     const appointment = anAppointment()
     const ada = customer()
     const roster = aRoster({ customers: [ada] })
@@ -65,7 +65,7 @@ describe('an appointment that was removed for good', () => {
     expect(await service.everythingStored()).not.toContain(canary)
   })
 
-  it('takes its dead letters with it', async () => {
+  it('has its dead letters deleted', async () => {
     const { id, appointment } = await service.scheduled({ customers: [] })
     const poison = { id: 'poison', type: 'APUpdatedEvent', key: id, body: { canary }, headers: {} }
     await service.broker.publish(poison)

@@ -9,7 +9,7 @@ describe('removeParticipant', () => {
   })
   afterAll(() => service.stop())
 
-  it('removes a customer with contact details and tickets, and tells so without them', async () => {
+  it('removes a customer with contact details and tickets, and publishes the event without them', async () => {
     const [leaving, staying] = [aCustomerRecord({ email: 'leaving@example.com' }), aCustomerRecord()]
     const { id } = await service.scheduled({ customers: [leaving, staying] })
     const room = service.tickets.derive('room', leaving.id, 1)
@@ -34,7 +34,7 @@ describe('removeParticipant', () => {
     expect((await service.v2('GET', `/${id}/interaction`, { caller: token })).status).toBe(403)
   })
 
-  it('removes an agent; an interaction it had accepted waits to be accepted again [4.1 DELETE /{id}/participants/{participantId}, 7 deletions]', async () => {
+  it('removes an agent and resets an interaction it had accepted [4.1 DELETE /{id}/participants/{participantId}, 7 deletions]', async () => {
     const { id } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
     await service.v2('PUT', `/${id}/accept`, { caller: anAgent('agent-2'), body: 'agent-2' })
     const answer = await service.v1('DELETE', `/${id}/participants/agent-2`)
@@ -42,7 +42,7 @@ describe('removeParticipant', () => {
     expect(service.typesOf(id)).toEqual(['APInteractionAcceptedEvent', 'APParticipantRemovedEvent'])
   })
 
-  it('gives an agent who removes itself no secureToken [H1.2]', async () => {
+  it('returns no secureToken to an agent who removes itself [H1.2]', async () => {
     const { id: applicationId } = await service.configured({ agentAccess: 'ASSIGNED' })
     const appointment = { applicationId, applicationVersion: 2 }
     const { id } = await service.scheduled({ appointment, agents: ['agent-1', 'agent-2'] })
@@ -52,7 +52,7 @@ describe('removeParticipant', () => {
     expect(body).not.toHaveProperty('secureToken')
   })
 
-  it('refuses the organizer, who can only be replaced', async () => {
+  it('rejects the organizer, who can only be replaced', async () => {
     const { id } = await service.scheduled()
     for (const version of ['v1', 'v2'] as const) {
       expect(await service[version]('DELETE', `/${id}/participants/agent-1`)).toMatchObject({
@@ -64,7 +64,7 @@ describe('removeParticipant', () => {
     expect(service.heardOf(id)).toEqual([])
   })
 
-  it('refuses who takes no part, and does it once', async () => {
+  it('responds with 404 for an unknown participant and for a second removal', async () => {
     const { id, customer } = await service.scheduled()
     expect(await service.v2('DELETE', `/${id}/participants/nobody`)).toMatchObject({
       status: 404,
@@ -75,7 +75,7 @@ describe('removeParticipant', () => {
     expect(service.typesOf(id)).toEqual(['APParticipantRemovedEvent'])
   })
 
-  it('refuses what is aborted, before it looks for the participant', async () => {
+  it('rejects an aborted appointment before it looks for the participant', async () => {
     const { id, appointment } = await service.scheduled()
     await service.tell(
       told('APAbortedEvent', later(appointment, { state: 'ABORTED' }), { reason: 'INTERACTION_FAILED' }),
@@ -90,7 +90,7 @@ describe('removeParticipant', () => {
     })
   })
 
-  it('refuses another version than the one that was read', async () => {
+  it('rejects an outdated If-Match with 412', async () => {
     const { id, customer } = await service.scheduled()
     const answer = await service.v2('DELETE', `/${id}/participants/${customer.id}`, { ifMatch: 77 })
     expect(answer.status).toBe(412)

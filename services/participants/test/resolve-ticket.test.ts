@@ -15,7 +15,7 @@ describe('resolveTicket', () => {
   const resolve = (token: string, type = 'ticket') => service.internal('/tickets/resolve', { token, type })
   const refusal = { status: 400, body: { code: 'INVALID_REQUEST' } }
 
-  it.each(['room', 'manage'] as const)('says what a %s ticket opens', async (kind) => {
+  it.each(['room', 'manage'] as const)('resolves a %s ticket to its appointment and participant', async (kind) => {
     const { id, customer } = await service.scheduled({ appointment: { organizationId: 'ours' } })
     const answer = await resolve(service.tickets.derive(kind, customer.id, 1))
     expect(answer.status).toBe(200)
@@ -32,7 +32,7 @@ describe('resolveTicket', () => {
     expect(service.heardOf(id)).toEqual([])
   })
 
-  it('stores no ticket, only its hash', async () => {
+  it('stores only the hash of a ticket', async () => {
     const { id, customer } = await service.scheduled()
     const { tickets } = await service.rowsOf(id)
     expect(tickets.map(({ hash }) => hash).sort()).toEqual(
@@ -42,13 +42,13 @@ describe('resolveTicket', () => {
     )
   })
 
-  it('refuses what it does not know', async () => {
+  it('rejects unknown tickets', async () => {
     for (const token of ['', 'nonsense', service.tickets.derive('room', 'nobody', 1)])
       expect(await resolve(token)).toMatchObject(refusal)
     expect(await resolve('nonsense', 'secure-token')).toMatchObject(refusal)
   })
 
-  it('follows the version of the manage ticket, and leaves the room ticket as it is', async () => {
+  it('follows the version of the manage ticket, and keeps the room ticket', async () => {
     const { id, appointment, customer } = await service.scheduled()
     const moved = later(appointment, { start: '2027-01-07T11:00:00Z', manageVersions: { [customer.id]: 2 } })
     await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
@@ -60,7 +60,7 @@ describe('resolveTicket', () => {
     expect((await resolve(service.tickets.derive('room', customer.id, 1))).status).toBe(200)
   })
 
-  it('revokes both tickets and the secureToken with the appointment', async () => {
+  it('rejects both tickets and the secureToken of a cancelled appointment', async () => {
     const { id, appointment, roster, customer } = await service.scheduled()
     const secureToken = service.secureTokens.of({ appointment, roster })
     expect((await resolve(secureToken, 'secure-token')).status).toBe(200)
@@ -74,7 +74,7 @@ describe('resolveTicket', () => {
     expect(await resolve(anew, 'secure-token')).toMatchObject(refusal)
   })
 
-  it('opens a secureToken as the only customer, and as nobody where there are several', async () => {
+  it('resolves a secureToken to the only customer, or to no customer if there are several', async () => {
     const alone = await service.scheduled()
     const { body } = await resolve(service.secureTokens.of(alone), 'secure-token')
     expect(body).toMatchObject({ appointmentId: alone.id, kind: 'room', participantId: alone.customer.id })
@@ -84,7 +84,7 @@ describe('resolveTicket', () => {
     expect(answer.body).not.toHaveProperty('participantId')
   })
 
-  it('ends a secureToken when a participant is added or removed, and no manage link [H1.2] [H9.4]', async () => {
+  it('revokes a secureToken when a participant is added or removed, but no manage link [H1.2] [H9.4]', async () => {
     const { id, customer, ...whole } = await service.scheduled()
     const manage = service.tickets.derive('manage', customer.id, 1)
     const secureTokens = [service.secureTokens.of(whole)]
@@ -107,7 +107,7 @@ describe('resolveTicket', () => {
     expect((await resolve(manage)).body).toMatchObject({ epoch: 6, manageEpoch: 3 })
   })
 
-  it('opens nothing once nobody may enter any more', async () => {
+  it('rejects all tickets after the room has expired', async () => {
     const { appointment, roster, customer } = await service.scheduled()
     service.clock.current = new Date('2027-01-07T14:00:00Z')
     expect(await resolve(service.tickets.derive('room', customer.id, 1))).toMatchObject(refusal)

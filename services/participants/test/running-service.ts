@@ -41,7 +41,7 @@ interface Call {
   key?: string
 }
 
-/** What an answer's body may hold; a test looks at what its operation answers. */
+/** All fields a response body may have; each test reads those of its operation. */
 interface Body extends ParticipantDetails {
   code: ProblemCode
   interaction: Interaction
@@ -59,7 +59,7 @@ interface Answer {
   isReplayed: boolean
 }
 
-/** Everything this service may have stored about one appointment, and what it still means to publish. */
+/** Everything this service may have stored about one appointment. */
 export interface Rows {
   appointment: AppointmentSnapshot | null
   roster: RosterSnapshot | null
@@ -68,7 +68,7 @@ export interface Rows {
   tickets: { participant_id: string; kind: string; version: number; hash: string }[]
 }
 
-/** The whole service on a database of its own, and the other services played by the test. */
+/** The whole service on its own database; the test plays the other services. */
 export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = {}) {
   const database = await freshDatabase('participants')
   const pool = createPool(database.url, { size: 2, log: silentLog, name: 'participants tests' })
@@ -81,7 +81,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
   const replyTo = await broker.openReplies(({ messageId, subscriber }) => {
     if (subscriber === 'participants') waiting.get(messageId)?.shift()?.()
   })
-  /** Publishes events in this order and resolves when the service has applied each as often as it was published. */
+  /** Publishes events in this order and resolves once the service has applied every one of them. */
   const tell = async (...events: AppointmentsEvent[]): Promise<void> => {
     const all = events.map(
       ({ id }) => new Promise<void>((resolve) => waiting.set(id, [...(waiting.get(id) ?? []), resolve])),
@@ -112,7 +112,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     DRAIN_DELAY_MS: 0,
     PARTICIPANTS_DATABASE_URL: asSecret(database.url),
     DATABASE_POOL_SIZE: 8,
-    // a machine that runs everything at once is slow at times
+    // a machine that runs all tests in parallel may be slow
     DATABASE_WAIT_MS: 10_000,
     MIGRATE_ON_START: true,
     RABBITMQ_URL: asSecret(''),
@@ -187,7 +187,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     url: service.url,
     config,
     callAt,
-    /** One more of the service, on the same database and broker. */
+    /** Starts another replica on the same database and broker. */
     replica: start,
     broker,
     pool,
@@ -203,7 +203,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
       callAt(service.url, method, `/api/v2/appointments${path}`, call),
     internal: (path: string, body: unknown) => callAt(service.url, 'POST', `/internal${path}`, { body }),
 
-    /** Everything the database holds, as text. */
+    /** Everything in the database, as text. */
     async everythingStored(): Promise<string> {
       const tables = [
         'appointments',
@@ -227,19 +227,19 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     typesOf: (id: string): EventType[] =>
       heard.filter(({ subject }) => subject === id).map(({ type }) => type),
 
-    /** Makes the appointments service do something about what it hears, before it says that it applied it. */
+    /** Makes the appointments service react to every event before it confirms it. */
     followWith(next: (event: AppointmentsEvent) => Promise<void>) {
       follow = next
     },
 
-    /** Brings in an application with these settings. */
+    /** Publishes an application with these settings. */
     async configured(settings: Partial<Application>): Promise<Application> {
       const application = anApplication(settings)
       await tell(toldApplication(application))
       return application
     },
 
-    /** Brings in an appointment with one agent and one customer, where nothing else is asked for. */
+    /** Publishes an appointment, by default with one agent and one customer. */
     async scheduled({
       appointment = {},
       customers = [aCustomerRecord()],

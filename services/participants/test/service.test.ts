@@ -9,25 +9,25 @@ describe('the service', () => {
   })
   afterAll(() => service.stop())
 
-  it('says that it lives and is ready', async () => {
+  it('reports that it is live and ready', async () => {
     for (const check of ['live', 'ready'])
       expect((await fetch(`${service.url}/health/${check}`)).status).toBe(200)
   })
 
-  it('answers what it does not know with a problem', async () => {
+  it('responds to an unknown route with a problem', async () => {
     expect(await service.v2('GET', '/a/b/c/d')).toMatchObject({
       status: 404,
       body: { code: 'ROUTE_NOT_FOUND' },
     })
   })
 
-  it('reads a header that is longer than the gateway accepts [H4]', async () => {
+  it('accepts headers up to 64 KB, more than the gateway accepts [H4]', async () => {
     const asked = async (length: number) =>
       (await fetch(`${service.url}/nowhere`, { headers: { 'x-internal-caller': 'x'.repeat(length) } })).status
     expect([await asked(40_000), await asked(70_000)]).toEqual([404, 431])
   })
 
-  it('answers what nobody expected with 500, and says nothing of it [7 500]', async () => {
+  it('responds to an unexpected error with 500 and no details [7 500]', async () => {
     const { id } = await service.scheduled()
     await service.pool.query('ALTER TABLE appointments RENAME TO elsewhere')
     try {
@@ -63,7 +63,7 @@ describe('the service', () => {
     }
   })
 
-  it('undoes a start that fails', async () => {
+  it('fails to start without a broker', async () => {
     const failing = createParticipants(service.config, {
       connectBroker: () => Promise.reject(new Error('no broker')),
     })

@@ -27,7 +27,7 @@ describe('setParticipantState', () => {
   const at = (id: string, participantId: string, state?: string) =>
     `/${id}/participants/${participantId}${state === undefined ? '' : `?state=${state}`}`
 
-  it('stores the presence and tells it [4.2 PUT /{id}/participants/{participantId}, 9.3]', async () => {
+  it('stores the presence and publishes the event [4.2 PUT /{id}/participants/{participantId}, 9.3]', async () => {
     const { id, customer, version } = await service.scheduled()
     const answer = await service.v2('PUT', at(id, customer.id, 'WAITING'))
     expect(answer).toMatchObject({
@@ -46,7 +46,7 @@ describe('setParticipantState', () => {
     ])
   })
 
-  it('lets any state follow any, and changes nothing for the same again or for none [3.3 row 1, 4.2 PUT /{id}/participants/{participantId}, 2.2 state]', async () => {
+  it('allows any order of states, and changes nothing for the same state or none [3.3 row 1, 4.2 PUT /{id}/participants/{participantId}, 2.2 state]', async () => {
     const { id } = await service.scheduled()
     for (const state of ['LEFT', 'JOINED', 'WAITING', 'LEFT', 'LEFT'])
       expect((await service.v2('PUT', at(id, 'agent-1', state))).status).toBe(200)
@@ -55,7 +55,7 @@ describe('setParticipantState', () => {
     expect(service.heardOf(id)).toHaveLength(4)
   })
 
-  it('refuses a state that is none', async () => {
+  it('rejects an unknown state', async () => {
     const { id } = await service.scheduled()
     const answer = await service.v2('PUT', at(id, 'agent-1', 'DANCING'))
     expect(answer).toMatchObject({
@@ -64,7 +64,7 @@ describe('setParticipantState', () => {
     })
   })
 
-  it('answers with what the other services made of it', async () => {
+  it('includes the changes of other services in the response', async () => {
     const { id, appointment, version } = await service.scheduled()
     service.followWith((event: AppointmentsEvent) =>
       event.type === 'APParticipantStateChangedEvent'
@@ -82,7 +82,7 @@ describe('setParticipantState', () => {
     })
   })
 
-  it('lets customers speak for themselves only, by room and manage token [H1.7] [3.3 row 1, 5.4]', async () => {
+  it('lets customers change only their own state, by room and manage token [H1.7] [3.3 row 1, 5.4]', async () => {
     const [own, other] = [aCustomerRecord(), aCustomerRecord()]
     const { id } = await service.scheduled({ customers: [own, other] })
     const put = (participantId: string, caller = aCustomer(id, own.id)) =>
@@ -100,12 +100,12 @@ describe('setParticipantState', () => {
     expect(leave.status).toBe(200)
   })
 
-  it('keeps a token from a secureToken to the customer who took part when it was made [H1.2] [H9.4]', async () => {
+  it('restricts a token issued for a secureToken to the customer it was issued for [H1.2] [H9.4]', async () => {
     const { id, customer } = await service.scheduled()
     const put = (participantId: string, caller: Caller) =>
       service.v2('PUT', at(id, participantId, 'WAITING'), { caller })
     expect((await put(customer.id, bySecureToken(id, customer.id))).status).toBe(200)
-    // made when there were several or none, it never comes to name the one who is left
+    // issued for several customers or none, it never names the one who remains
     expect((await put(customer.id, bySecureToken(id))).status).toBe(403)
 
     const added = await service.v2('POST', '/participants/customers', {
@@ -117,13 +117,13 @@ describe('setParticipantState', () => {
         expect((await put(participantId, caller)).status).toBe(403)
   })
 
-  it('lets conferenceId alone speak for the only customer [H1.7]', async () => {
+  it('accepts a conferenceId alone for the only customer [H1.7]', async () => {
     const { id, customer } = await service.scheduled()
     const answer = await service.v2('PUT', at(id, customer.id, 'JOINED'), { caller: aCustomer(id) })
     expect(answer.status).toBe(200)
   })
 
-  it('refuses customers after the end, and everybody once the appointment is cancelled', async () => {
+  it('rejects customers after the end, and all callers once the appointment is cancelled', async () => {
     const { id, appointment, customer } = await service.scheduled()
     service.clock.current = new Date('2027-01-07T14:00:00Z')
     expect(
@@ -137,7 +137,7 @@ describe('setParticipantState', () => {
     })
   })
 
-  it('refuses who takes no part, and another version than the one that was read', async () => {
+  it('rejects an unknown participant with 404 and an outdated If-Match with 412', async () => {
     const { id, version } = await service.scheduled()
     expect(await service.v2('PUT', at(id, 'nobody', 'JOINED'))).toMatchObject({
       status: 404,
@@ -148,7 +148,7 @@ describe('setParticipantState', () => {
     expect((await service.rowsOf(id)).roster?.version).toBe(2)
   })
 
-  it('counts every one of fifty changes made at the same time', async () => {
+  it('applies each of fifty concurrent changes', async () => {
     const agents = Array.from({ length: 25 }, (_, index) => `agent-${index}`)
     const { id } = await service.scheduled({ agents, customers: [] })
     const answers = await Promise.all(

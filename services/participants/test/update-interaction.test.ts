@@ -11,7 +11,7 @@ describe('updateInteraction', () => {
 
   const put = (id: string, body: unknown) => service.v2('PUT', `/${id}/interaction`, { body })
 
-  it('stores routing and channel context, and tells that it was asked for [4.2 PUT /{id}/interaction, 2.3 routing.properties.chatMode, 9.3]', async () => {
+  it('stores routing and channel context, and publishes the event with requested: true [4.2 PUT /{id}/interaction, 2.3 routing.properties.chatMode, 9.3]', async () => {
     const { id } = await service.scheduled()
     const answer = await put(id, {
       customFields: { topic: 'loan' },
@@ -35,7 +35,7 @@ describe('updateInteraction', () => {
     ])
   })
 
-  it('keeps what is not given, clears what is empty, and keeps a chat mode that is [2.3 routing.properties.chatMode]', async () => {
+  it('keeps missing fields, clears empty ones, and keeps a given chat mode [2.3 routing.properties.chatMode]', async () => {
     const { id } = await service.scheduled()
     const routing = {
       type: 'VENDORA_CLOUD_FLOW',
@@ -49,7 +49,7 @@ describe('updateInteraction', () => {
     expect((await put(id, { routing: null })).body.interaction).not.toHaveProperty('routing')
   })
 
-  it('changes nothing where nothing is new', async () => {
+  it('changes nothing if all values are the same', async () => {
     const { id, version } = await service.scheduled()
     await put(id, { customFields: { topic: 'loan' } })
     expect(await put(id, { customFields: { topic: 'loan' } })).toMatchObject({
@@ -59,7 +59,7 @@ describe('updateInteraction', () => {
     expect(service.heardOf(id)).toHaveLength(1)
   })
 
-  it("completes the routing with the application's defaults, and needs a target from somewhere [2.3 routing.properties.chatMode]", async () => {
+  it("completes the routing with the application's defaults, and requires a target [2.3 routing.properties.chatMode]", async () => {
     const { id: applicationId } = await service.configured({
       routingDefaults: { VENDORA_CLOUD_FLOW: { deploymentId: 'd-default' } },
     })
@@ -75,7 +75,7 @@ describe('updateInteraction', () => {
     expect((await service.rowsOf(id)).roster?.version).toBe(2)
   })
 
-  it('puts a failed interaction back to PENDING, and refuses an accepted one', async () => {
+  it('resets a failed interaction to PENDING, and rejects an accepted one', async () => {
     const { id } = await service.scheduled()
     await service.v2('PUT', `/${id}/failed?userMessage=oh`, { caller: anAgent() })
     expect((await put(id, {})).body.interaction).toEqual({
@@ -90,7 +90,7 @@ describe('updateInteraction', () => {
     })
   })
 
-  it('refuses a cancelled appointment and another version than the one that was read', async () => {
+  it('rejects a cancelled appointment with 409 and an outdated If-Match with 412', async () => {
     const { id, appointment, version } = await service.scheduled()
     const body = { customFields: { topic: 'loan' } }
     expect((await service.v2('PUT', `/${id}/interaction`, { body, ifMatch: version + 1 })).status).toBe(412)

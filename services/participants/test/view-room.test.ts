@@ -30,7 +30,7 @@ describe('viewRoom', () => {
     return { ...scheduled, appointment }
   }
 
-  it('shows first names and numbers, no id and no contact [H5.9]', async () => {
+  it('returns first names and counts, without ids or contact details [H5.9]', async () => {
     const { id, customer, appointment } = await activated()
     const { status, body } = await view(id)
     const { start, end, timezone, locale } = appointment
@@ -49,12 +49,12 @@ describe('viewRoom', () => {
       expect(JSON.stringify(body)).not.toContain(hidden)
   })
 
-  it('finds the room whatever path the system is reached at [H5.9]', async () => {
+  it('finds the room under any public URL of the system [H5.9]', async () => {
     const { id } = await activated((one) => `https://other.example/below/rooms/${one}/${NAME}`)
     expect((await view(id)).status).toBe(200)
   })
 
-  it('says nothing about a wrong name, another address or an appointment without a room [H5.9]', async () => {
+  it('responds the same for a wrong name, another address and an appointment without a room [H5.9]', async () => {
     const { id } = await activated()
     const elsewhere = await activated(() => `https://video.example/${NAME}`)
     const scheduled = await service.scheduled()
@@ -69,7 +69,7 @@ describe('viewRoom', () => {
     expect((await view(' \u0000')).status).toBe(400)
   })
 
-  it('shows the state alone when the appointment is cancelled or the room has expired [H5.9]', async () => {
+  it('returns only the state if the appointment is cancelled or the room has expired [H5.9]', async () => {
     const { id, appointment } = await activated()
     service.clock.current = new Date(appointment.room!.expires)
     expect((await view(id)).body).toEqual({ state: 'EXPIRED', locale: appointment.locale })

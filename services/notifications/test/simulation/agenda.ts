@@ -4,7 +4,7 @@ interface Entry {
   act: () => Promise<void>
 }
 
-/** What is going to happen when, in the order of time. */
+/** The actions to come, in order of time. */
 export function createAgenda() {
   // a heap would be faster; a few thousand entries do not need one
   let entries: Entry[] = []
@@ -24,7 +24,7 @@ export function createAgenda() {
       sort()
       return entries.at(-1)?.at
     },
-    /** Does everything up to a moment. */
+    /** Runs all actions up to a moment. */
     async reach(moment: number): Promise<void> {
       for (;;) {
         sort()

@@ -10,12 +10,12 @@ import type {
 import { AGENT, aCustomer, anAppointment, aRoster, participantOf, told } from '../builders.ts'
 import type { Random } from './random.ts'
 
-/** An appointment as its owners have it; every change answers with the event they publish. */
+/** An appointment as its owning services store it; every change returns the event they publish. */
 export interface Booking {
   appointment: AppointmentSnapshot
   roster: RosterSnapshot
   customers: Map<string, CustomerRecord>
-  /** Versions of the application's settings are read when something is decided. */
+  /** The application's current settings, read at the time of each decision. */
   application: () => Application
 }
 
@@ -35,7 +35,7 @@ const fields = ({ start, end, timezone }: Times) => ({
 const isOpen = ({ appointment: { state } }: Booking): boolean =>
   state === 'SCHEDULED' || state === 'ACTIVATED'
 
-/** Events of the simulation have ids that the seed decides. */
+/** Like {@link told}, with an id derived from the seed. */
 function tell<Type extends EventType>(
   random: Random,
   type: Type,
@@ -82,7 +82,7 @@ export function book(
   return { booking, event: tell(random, 'APScheduledEvent', { appointment, roster, customers }, now) }
 }
 
-/** Changes of a booking; undefined where the change does not apply. */
+/** Changes of a booking; undefined if the change does not apply. */
 export const changes = {
   reschedule(booking: Booking, random: Random, now: Date, times: Times) {
     if (!isOpen(booking)) return undefined

@@ -4,7 +4,7 @@ import type { Entry, Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 import { textProvider, type Told } from './text-provider.ts'
 
-/** What becomes of a call; `lost` is a worker that ends, `stuck` one that is slower than its lease. */
+/** Outcomes of a call; `lost` is a worker that crashes, `stuck` one that outlasts its lease. */
 const FATES = {
   taken: 70,
   refused: 7,
@@ -26,29 +26,29 @@ export type Fates = Partial<Record<Fate, number>>
 
 interface SimulationHooks {
   random: Random
-  /** Other weights of what becomes of a call. */
+  /** Overrides the weights of the outcomes. */
   fates: Fates
   ledger: Ledger
   now: () => number
-  /** Ends the worker that holds a notification, without a word. */
+  /** Crashes the worker that holds a notification. */
   lose: (id: string) => void
-  /** Lets the worker that holds a notification go, and resolves long after its lease has ended. */
+  /** Releases the worker that holds a notification, and resolves long after its lease has expired. */
   outlastLease: (id: string) => Promise<void>
-  /** Does something later, at a moment. */
+  /** Schedules an action for a moment. */
   at: (moment: number, act: () => Promise<void>) => void
-  /** Tells the service what becomes of an SMS. */
+  /** Sends a status callback about an SMS to the service. */
   tell: (told: Told) => Promise<void>
-  /** Ends the replica that asks what has become of SMS, without a word. */
+  /** Crashes the replica that is polling the status of SMS. */
   loseSweep: () => void
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass: (ms: number) => void
-  /** Something else happens to the appointment meanwhile, and is committed. */
+  /** Applies and commits another change of the appointment in the meantime. */
   meanwhile: (appointmentId: string) => Promise<void>
 }
 
 const never = new Promise<never>(() => {})
 
-/** Providers in memory that refuse, doubt, hang and lose, and remember what reached them. */
+/** In-memory providers that reject, fail, hang and lose calls, and record every message they received. */
 export function fakeProviders({
   random,
   fates,
@@ -86,20 +86,20 @@ export function fakeProviders({
       case 'impossible':
         return back(impossible(entry))
       case 'accountRefused':
-        return back({ kind: 'unavailable', message: 'the account is refused', rejected: 'ACCOUNT' })
+        return back({ kind: 'unavailable', message: 'the account is rejected', rejected: 'ACCOUNT' })
       case 'doubtfulTaken':
         take()
         pass(12_000)
         entry.mayRepeat = entry.channel !== 'SMS'
-        return back({ kind: 'unknown', providerStatus: 'ECONNRESET', message: 'the connection broke' })
+        return back({ kind: 'unknown', providerStatus: 'ECONNRESET', message: 'the connection was reset' })
       case 'doubtfulLost':
         pass(12_000)
-        return back({ kind: 'unknown', providerStatus: 'ECONNRESET', message: 'the connection broke' })
+        return back({ kind: 'unknown', providerStatus: 'ECONNRESET', message: 'the connection was reset' })
       case 'closed':
         return back({ kind: 'unavailable', message: 'the account is closed' })
       case 'broken':
         entry.returned += 1
-        throw new Error('an adapter that breaks')
+        throw new Error('an adapter that throws')
       case 'lostAfter':
         take()
         entry.mayRepeat = entry.channel !== 'SMS'
@@ -124,9 +124,9 @@ export function fakeProviders({
     }
   }
 
-  /** Every other time it is the address that is to blame. */
+  /** Blames the address half of the time. */
   function impossible(entry: Entry): Outcome {
-    const outcome = { kind: 'permanent', providerStatus: 'REFUSED', message: 'refused for good' } as const
+    const outcome = { kind: 'permanent', providerStatus: 'REFUSED', message: 'permanent failure' } as const
     if (entry.channel === 'WEBHOOKS' || random.in(0.5)) return outcome
     const addressFault: AddressFault = entry.channel === 'SMS' ? 'STOP' : 'HARD_BOUNCE'
     ledger.suppress(entry, entry.calledAt ?? '', addressFault)

@@ -11,7 +11,7 @@ const kind = (type: string, channel: string, recipient: string, offset: string |
 
 const instant = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString())
 
-/** Compares the records an event brought about with those it should have. */
+/** Compares the records an event created with the expected ones. */
 export function judgeNew(
   ledger: Ledger,
   expected: readonly Expected[],
@@ -27,9 +27,9 @@ export function judgeNew(
     const record = fresh.get(key)
     fresh.delete(key)
     const about = `${event.type} ${key} of ${one.appointmentId}`
-    // of a removed appointment only what is still to be sent is kept
+    // a removed appointment keeps only records that are still to be sent
     if (event.type === 'APRemovedEvent' && one.reason) {
-      if (record) violations.push(`kept: ${about} although nothing is to be sent (${one.reason})`)
+      if (record) violations.push(`kept: ${about} although it will not be sent (${one.reason})`)
       continue
     }
     if (!record) {
@@ -39,7 +39,7 @@ export function judgeNew(
     const reason = record.story.find((step) => step.event === 'cancelled')?.reason ?? undefined
     const fitting = alike(one, ledger).find((like) => isDue(like, record))
     ledger.open(record.id, fitting ?? one)
-    // an event that waited for this one took it back at once; whether it was right is judged in the end
+    // an event that waited for this one cancelled it immediately; judgeEnd checks whether that was right
     if (event.type === 'APScheduledEvent' && reason && TAKEN_BACK.includes(reason)) continue
     const planned = record.scheduledFor?.toISOString()
     if (planned !== instant(one.scheduledFor))
@@ -48,10 +48,13 @@ export function judgeNew(
       violations.push(`wrong time: ${about} is due ${record.dueAt?.toISOString()}, not ${instant(one.dueAt)}`)
     if (one.reason !== reason) violations.push(`wrong reason: ${about} has ${reason}, not ${one.reason}`)
   }
-  for (const key of fresh.keys()) violations.push(`nobody asked for ${key}, which ${event.type} brought`)
+  for (const key of fresh.keys()) violations.push(`unexpected record: ${key}, created by ${event.type}`)
 }
 
-/** What is expected, and what is where an earlier move gives way to it: the news is then how the recipient knew it. */
+/**
+ * The expected record and its variants if an earlier move was never announced: `before` is then the start the
+ * recipient knew.
+ */
 const alike = (one: Expected, ledger: Ledger): Expected[] => [
   one,
   ...ledger.startsKnown(one).flatMap((before) => {
@@ -66,8 +69,8 @@ const isDue = (one: Expected, { dueAt }: StoredRecord): boolean =>
 const NEAR_MS = 2 * 3_600_000
 
 /**
- * On a day on which clocks change a night may have several ends: whichever it is must lie outside the night, and
- * close to what the oracle says.
+ * On a day with a clock change a night may have several ends: any of them must lie outside the night and
+ * close to the oracle's result.
  */
 const isNearChange = ({ night, dueAt }: Expected, due: Date | null): boolean =>
   night !== undefined &&
@@ -77,7 +80,7 @@ const isNearChange = ({ night, dueAt }: Expected, due: Date | null): boolean =>
   Math.abs(due.getTime() - dueAt) <= NEAR_MS &&
   !isNight(due.getTime(), night)
 
-/** Changes in quick succession wait for a moment, and for the morning where that moment is in the night. */
+/** Whether changes in quick succession were delayed, possibly until the morning. */
 function isPaced({ type, channel, dueAt, night }: Expected, due: Date | null): boolean {
   const window =
     type === 'RESCHEDULE' && channel !== 'WEBHOOKS'
@@ -90,7 +93,7 @@ function isPaced({ type, channel, dueAt, night }: Expected, due: Date | null): b
   return wait > 0 && (wait <= window || (night !== undefined && !isNight(due.getTime(), night)))
 }
 
-/** What must hold when everything is over. */
+/** Checks the invariants that must hold at the end of a run. */
 export function judgeEnd(
   ledger: Ledger,
   knowledge: KnowledgeBase,
@@ -107,16 +110,16 @@ export function judgeEnd(
           .join(', ')}`,
       )
     if (!entry) {
-      // an event that came again after weeks
+      // an event that was repeated weeks later
       if (record.status === 'CANCELLED' && record.story.at(-1)?.reason === 'missed_window') continue
-      blame('nobody asked for it')
+      blame('unexpected record')
       continue
     }
-    if (!OVER.includes(record.status)) blame('it never ended')
-    if (record.status === 'DELIVERED' && entry.accepted === 0) blame('delivered, though no provider has it')
-    // a worker that was slower than its lease may tell of its attempt after the end
+    if (!OVER.includes(record.status)) blame('never ended')
+    if (record.status === 'DELIVERED' && entry.accepted === 0) blame('delivered, but no provider accepted it')
+    // a worker that outlasted its lease may record its attempt after the end
     const last = record.story.findLast(({ event }) => ['delivered', 'failed', 'cancelled'].includes(event))
-    if (record.status === 'CANCELLED' && !last?.reason) blame('called off without a reason')
+    if (record.status === 'CANCELLED' && !last?.reason) blame('cancelled without a reason')
     if (
       record.status === 'FAILED' &&
       !last?.reason &&
@@ -129,7 +132,7 @@ export function judgeEnd(
       last?.reason &&
       !isJustified(last.reason, entry, ledger, knowledge, Date.parse(last.at))
     )
-      blame(`called off for no good reason (${last.reason})`)
+      blame(`cancelled without a valid reason (${last.reason})`)
     judgeStory(entry, record, blame)
   }
   for (const entry of ledger.entries.values()) {
@@ -142,21 +145,19 @@ export function judgeEnd(
   return violations
 }
 
-/** The story tells of every call a provider got, and of no other. */
+/** The events must list exactly the calls that providers received. */
 function judgeStory(entry: Entry, { story, status }: StoredRecord, blame: (what: string) => void): void {
   const attempts = story.filter(({ event }) => event === 'attempt')
   const interrupted = attempts.filter(({ providerStatus }) => providerStatus === 'INTERRUPTED').length
   const returned = attempts.length - interrupted
   if (returned !== entry.returned + entry.adopted)
-    blame(
-      `the story tells of ${returned} attempts, providers of ${entry.returned} and ${entry.adopted} found`,
-    )
+    blame(`the events list ${returned} attempts, providers ${entry.returned} and ${entry.adopted} found`)
   if (interrupted !== entry.interrupted)
-    blame(`the story tells of ${interrupted} interruptions, there were ${entry.interrupted}`)
-  if (status === 'INITIALIZED' && entry.calls.length > 0) blame('sent, and never told')
+    blame(`the events list ${interrupted} interruptions, there were ${entry.interrupted}`)
+  if (status === 'INITIALIZED' && entry.calls.length > 0) blame('sent without an event')
 }
 
-/** Whether a reason for calling something off was true when it was called off. */
+/** Whether the reason of a cancellation was true at that time. */
 function isJustified(
   reason: string,
   entry: Entry,
@@ -201,7 +202,7 @@ function isJustified(
   }
 }
 
-/** Whether somebody had asked for it; of a customer whose address has changed nobody can tell any more. */
+/** Whether the address was suppressed; unknown for a customer whose address has changed. */
 function wasSuppressed(entry: Entry, ledger: Ledger, { contacts }: Knowledge, reason: string): boolean {
   const contact = contacts.get(entry.recipient)
   if (!contact || contact.version > 1) return true
@@ -209,7 +210,7 @@ function wasSuppressed(entry: Entry, ledger: Ledger, { contacts }: Knowledge, re
   return address !== undefined && ledger.isSuspected(entry, address, reason)
 }
 
-/** Of several reminders that are due only the one nearest to the start goes out. */
+/** If several reminders are due, only the one nearest to the start may be sent. */
 function notCoalesced(entries: readonly Entry[]): string[] {
   const sent = new Map<string, Entry[]>()
   for (const entry of entries) {

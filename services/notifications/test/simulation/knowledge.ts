@@ -22,43 +22,43 @@ import {
   type Schedule,
 } from './plan-oracle.ts'
 
-/** A record that an event must bring about. */
+/** A record that an event must create. */
 export interface Expected {
   appointmentId: string
   eventId: string
   type: NotificationType
   channel: NotificationChannel
   recipient: string
-  /** Of what is planned. */
+  /** Only for planned messages. */
   schedule?: Schedule
   scheduledFor?: number
-  /** Absent where it is called off from the start, for this reason. */
+  /** Absent if it is cancelled from the start, with this reason. */
   dueAt?: number
   reason?: string
-  /** Last moment for a first attempt. */
+  /** Latest time of a first attempt. */
   latest?: number
-  /** Start of the appointment before it moved, where it tells of that. */
+  /** Start of the appointment before it moved, for announcements of a move. */
   before?: string
-  /** When it would be due where its recipient knows of another start, because an earlier move has not been told. */
+  /** Due time if the recipient still knows another start because an earlier move was never announced. */
   dueKnowing?: (before: string) => number | undefined
-  /** The night that was looked at. */
+  /** The quiet hours that were applied. */
   night?: Night
 }
 
 export type AppointmentEvent = Exclude<AppointmentsEvent, { type: 'APApplicationChangedEvent' }>
 export type Endpoint = { id: string; applicationId: string; enabled: boolean }
 
-/** What the service has been told of an appointment by now, whatever the order. */
+/** The service's knowledge of an appointment after the events so far, in any order. */
 export interface Knowledge {
   appointment: AppointmentSnapshot
   roster: RosterSnapshot
   contacts: Map<string, { version: number; customer: CustomerRecord }>
   isRemoved: boolean
-  /** Everything known so far, with the moment it became known. */
+  /** All earlier states with the time at which each became known. */
   past: { at: number; appointment: AppointmentSnapshot; roster: RosterSnapshot }[]
 }
 
-/** What is to be told by an event, to whom; the spelling of the table in notifications.md. */
+/** The announcement an event causes and its recipients, as in the table in notifications.md. */
 function newsOf(
   event: AppointmentEvent,
   { notesForCustomers }: Application,
@@ -98,7 +98,7 @@ const isLost = ({ state }: AppointmentSnapshot) => state === 'CANCELLED' || stat
 const reach = (customer: CustomerRecord | undefined, channel: NotificationChannel) =>
   channel === 'EMAIL' ? customer?.email : customer?.phone
 
-/** What the service knows and must therefore do, worked out beside it. */
+/** Computes independently, from the same events, the records the service must create. */
 export function createKnowledge(configured: readonly NotificationChannel[]) {
   const applications = new Map<string, Application>()
   const appointments = new Map<string, Knowledge>()
@@ -107,7 +107,7 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
 
   const applicationOf = (id: string) => applications.get(id) ?? unconfigured(id)
 
-  /** @param existing what is planned already, by {@link planKey} */
+  /** @param existing plans that exist already, by {@link planKey} */
   function learn(event: AppointmentEvent, now: number, existing: ReadonlyMap<string, Existing>): Expected[] {
     const id = 'appointment' in event.data ? event.data.appointment.id : event.data.appointmentId
     const before = appointments.get(id)
@@ -179,7 +179,7 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
     const announced = newsOf(event, application)
     if (
       announced &&
-      // announcements look at the event's own half of the appointment
+      // announcements depend on the appointment as the event carries it
       told.appointment.notificationsActive &&
       !(event.type === 'APRemovedEvent' && wasCancelled)
     )
@@ -243,7 +243,7 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
       .flatMap((recipient) => {
         const { customer } = contacts.get(recipient) ?? {}
         if (reach(customer, channel)) return [{ recipient }]
-        // whom no channel reaches is told of once
+        // an unreachable customer gets only one record
         const isUnreached = toPeople[0] === channel && !toPeople.some((one) => reach(customer, one))
         return isUnreached ? [{ recipient, barred: 'no_address' }] : []
       })
@@ -324,10 +324,10 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
 }
 export type KnowledgeBase = ReturnType<typeof createKnowledge>
 
-/** Whether the same is planned and waits, or was sent. */
+/** Whether the same plan is still pending or was already sent. */
 export type Existing = 'LIVE' | 'SENT'
 
-/** What is planned once, however often somebody asks for it. */
+/** Identifies a planned message, which must be planned only once. */
 export const planKey = ({
   type,
   channel,
@@ -338,7 +338,7 @@ export const planKey = ({
   schedule?: { offset: string }
 }): string => [type, channel, recipient, schedule?.offset ?? '', scheduledFor].join(' ')
 
-/** What is planned after an event. */
+/** The plans an event causes. */
 function plansAfter(
   event: AppointmentEvent,
   { appointment }: Knowledge,

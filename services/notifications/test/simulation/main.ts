@@ -1,4 +1,4 @@
-// Replays a seed, or runs as many as it is told: `npm run simulate -- --seed 7 --appointments 1000 --runs 3`
+// Replays a seed, or runs several: `npm run simulate -- --seed 7 --appointments 1000 --runs 3`
 import { parseArgs } from 'node:util'
 import { decideBackends } from '@appointments/testing'
 import { simulate } from './simulate.ts'
@@ -23,7 +23,7 @@ try {
     const { user, system } = process.cpuUsage(before)
     const cpu = ((user + system) / 1e6).toFixed(1)
     console.log(
-      `seed ${seed}, ${appointments} appointments, ${seconds} s (${cpu} s of the processor), ${digest.slice(0, 12)}:`,
+      `seed ${seed}, ${appointments} appointments, ${seconds} s (${cpu} s of processor time), ${digest.slice(0, 12)}:`,
       figures,
     )
     for (const violation of violations.slice(0, 40)) console.log(`  ${violation}`)

@@ -15,7 +15,7 @@ const ESSENTIAL: NotificationType[] = ['CANCELLED', 'RESCHEDULE', 'ROOM', 'PARTI
 type Settings = Application['notifications']
 export type Schedule = NonNullable<Settings['schedules']>[number]
 
-/** What goes over which channel where an application does not say (notifications.md names the same table). */
+/** Default channels of each type (notifications.md has the same table). */
 const USUAL: Partial<Record<NotificationType, NotificationChannel[]>> = {
   CREATE: ['EMAIL', 'WEBHOOKS'],
   UPDATE: ['EMAIL', 'WEBHOOKS'],
@@ -53,7 +53,7 @@ export const isOn = (settings: Settings, type: NotificationType, channel: Notifi
   (channelsOf(settings, type).includes(channel) ||
     planOf(settings).some((entry) => entry.schedule.type === type && entry.channel === channel))
 
-/** Days and exact milliseconds of an offset. */
+/** Whole days and exact milliseconds of an offset. */
 function lengthOf(offset: string): { days: number; exactMs: number } {
   const [, days = '0', hours = '0', minutes = '0'] =
     /^P(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:0S)?)?$/.exec(offset) ?? []
@@ -62,7 +62,7 @@ function lengthOf(offset: string): { days: number; exactMs: number } {
   return { days: whole, exactMs }
 }
 
-/** When an offset falls for an appointment, in epoch milliseconds. */
+/** When a planned message is due for an appointment, in epoch milliseconds. */
 export function plannedAt(
   { type, offset }: Pick<Schedule, 'type' | 'offset'>,
   { start, end, timezone }: Pick<AppointmentSnapshot, 'start' | 'end' | 'timezone'>,
@@ -73,7 +73,7 @@ export function plannedAt(
     : shifted(Date.parse(start), timezone, -1, days, exactMs)
 }
 
-/** The night that holds for a message, where one does. */
+/** The quiet hours that apply to a message, if any. */
 export function nightFor(
   { notifications, defaultTimezone }: Application,
   type: NotificationType,
@@ -85,12 +85,12 @@ export function nightFor(
     return undefined
   const own = notifications.defaultTimezone ?? defaultTimezone ?? 'UTC'
   const night = { ...quietHours, zone: quietHours.zone === 'APPLICATION' ? own : zone }
-  // nobody is left without what is essential, and a closed room is of no use on the evening before
+  // essential messages are always sent, and a room link is useless on the evening before
   const mustGo = type === 'ROOM' || (ESSENTIAL.includes(type) && night.whenDeadline === 'SKIP')
   return mustGo ? { ...night, whenDeadline: 'SEND_ANYWAY' } : night
 }
 
-/** When something is due that would be due at `at`; undefined where the night swallows it. */
+/** The due time of a message planned for `at`; undefined if quiet hours cancel it. */
 export function dueOutsideNight(
   at: number,
   night: ReturnType<typeof nightFor>,
@@ -105,7 +105,7 @@ export function dueOutsideNight(
   return night.whenDeadline === 'PULL_FORWARD' && evening >= now ? evening : at
 }
 
-/** Last moment at which something planned is worth sending for the first time, whatever the night did. */
+/** Latest time of a first attempt of a planned message, apart from quiet hours. */
 export function latestFor(
   { type, minLead = 'PT10M' }: Schedule,
   { start, end }: AppointmentSnapshot,
@@ -117,11 +117,11 @@ export function latestFor(
   return Date.parse(start) - days * DAY_MS - exactMs
 }
 
-/** Before which moment a night must end: an appointment that begins meanwhile, at its old time or its new, is too late. */
+/** The moment before which a night must end: the next start, old or new, or `until`. */
 export const nightDeadline = (starts: readonly (string | undefined)[], until: number, now: number): number =>
   Math.min(until, ...starts.map((start) => Date.parse(start ?? '')).filter((at) => at > now))
 
-/** Until when a message may be tried at all. */
+/** Until when a message may be attempted at all. */
 export function worthUntil(
   type: NotificationType,
   channel: NotificationChannel,

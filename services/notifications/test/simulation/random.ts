@@ -1,19 +1,19 @@
-/** Chance that the same seed repeats. */
+/** Random choices that the same seed repeats. */
 export interface Random {
-  /** A number from 0 up to 1. */
+  /** A number from 0 (included) to 1 (excluded). */
   next: () => number
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   whole: (least: number, most: number) => number
   one: <Element>(of: readonly Element[]) => Element
-  /** True with a probability. */
+  /** True with this probability. */
   in: (probability: number) => boolean
   some: <Element>(of: readonly Element[], probability: number) => Element[]
-  /** One of the keys, each as often as its weight says. */
+  /** One of the keys, with a probability in proportion to its weight. */
   weighted: <Key extends string>(weights: Record<Key, number>) => Key
   id: () => string
 }
 
-/** mulberry32: short, fast, and good enough to pick faults with. */
+/** mulberry32: short, fast, and good enough to choose faults. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

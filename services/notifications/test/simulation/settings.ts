@@ -29,7 +29,7 @@ const CHANNELS: NotificationChannel[] = ['EMAIL', 'SMS', 'WEBHOOKS']
 
 type Settings = Application['notifications']
 
-/** Notification settings as somebody may have chosen them. */
+/** Random notification settings. */
 export function someSettings(random: Random, zones: readonly string[]): Settings {
   return {
     active: random.in(0.97),
@@ -70,11 +70,11 @@ function someQuietHours(random: Random): NonNullable<Settings['quietHours']> {
   }
 }
 
-/** An application with settings of its own. */
+/** An application with random settings. */
 export const someApplication = (id: string, random: Random, zones: readonly string[]): Application =>
   anApplication(someSettings(random, zones), { id })
 
-/** The same application after somebody changed its settings. */
+/** The same application with new settings. */
 export const changedApplication = (
   application: Application,
   random: Random,

@@ -28,10 +28,10 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const INTERNAL_SECRET = 'a secret of the simulation, long enough'
 const SENDER = '+15005550006'
-const KEY = 'the key of the account'
-/** How long an event may take in real time; one that takes longer became a dead letter. */
+const KEY = 'the auth token'
+/** Longest time to apply an event, in real time; a slower one must have been dead-lettered. */
 const APPLIED_WITHIN_MS = 30_000
-/** First years of the two that a run covers; Apia skipped a day in 2011. */
+/** First years of the two-year runs; Apia skipped a day in 2011. */
 const YEARS = [2026, 2026, 2027, 2011, 2016, 2030]
 
 export interface Scale {
@@ -39,17 +39,17 @@ export interface Scale {
   appointments: number
   server: DatabaseServer
   log?: Log
-  /** SQL that is run first, to break something on purpose. */
+  /** SQL that is run first, to inject a fault. */
   prepare?: string
-  /** Other weights of what becomes of a call to a provider. */
+  /** Overrides the weights of the outcomes of provider calls. */
   fates?: Fates
-  /** Ends the run at the first violation that it matches. */
+  /** Ends the run at the first violation that matches. */
   until?: RegExp
 }
 
 export interface Outcome {
   violations: string[]
-  /** Says that two runs went the same way, whatever ids the service gave. */
+  /** Equal for two runs with the same course, regardless of the generated ids. */
   digest: string
   records: number
   calls: number
@@ -60,8 +60,8 @@ export interface Outcome {
 }
 
 /**
- * Ids in the order in which they are made. An event that waits for another is tried again as often as the machine
- * allows, and each attempt uses up some: which ids are left decides nothing, and neither does the order of the others.
+ * Ids in order of creation. The number used varies between runs, because an event that waits for another is
+ * retried depending on the machine's speed; neither gaps nor order affect any decision.
  */
 function inOrder(): () => string {
   let count = 0
@@ -71,8 +71,8 @@ function inOrder(): () => string {
 const nameless = ({ id: _, ...rest }: { id: string }) => rest
 
 /**
- * Runs the notifications service through two years of virtual time, with everything that may go wrong decided by a
- * seed. Time jumps to the next moment at which something is due; nothing waits.
+ * Runs the notifications service through two years of virtual time, with all faults decided by a seed. Time
+ * jumps to the next moment at which something is due; nothing waits.
  */
 export async function simulate({
   seed,
@@ -96,7 +96,7 @@ export async function simulate({
   const ledger = createLedger(knowledge, now)
   const agenda = createAgenda()
 
-  // workers: one notification after another, so that a seed always goes the same way
+  // workers deliver one notification after another, so that a seed always takes the same course
   const turns = new Map<string, () => Promise<boolean | undefined>>()
   const manual: Repeat = (name, _pause, turn) => {
     turns.set(name, turn)
@@ -111,7 +111,7 @@ export async function simulate({
     const member = crew
     const done = tail.then(async () => {
       if (member !== crew) {
-        // whoever claimed it is gone
+        // the replica that claimed it has crashed
         const entry = ledger.entries.get(id)
         if (entry && providerId === null) entry.interrupted += 1
         return
@@ -135,7 +135,7 @@ export async function simulate({
     loseSweep: () => sweepIsLost(),
     lose(id) {
       letGo.get(id)?.()
-      // half of the time the whole process ends, with all it has claimed
+      // half of the time the whole process crashes, with all its claimed notifications
       if (random.in(0.5)) crew += 1
     },
     async outlastLease(id) {
@@ -244,7 +244,7 @@ export async function simulate({
   }
   const before = new Map<string, Map<string, Existing>>()
 
-  /** Compares what an event brought about with what it should have. */
+  /** Compares the records an event created with the expected ones. */
   async function look(event: AppointmentEvent): Promise<void> {
     const id = 'appointment' in event.data ? event.data.appointment.id : event.data.appointmentId
     const expected = knowledge.learn(event, now(), before.get(id) ?? new Map())
@@ -265,7 +265,7 @@ export async function simulate({
     if (!atOnce && random.in(0.08)) agenda.add(now() + random.whole(1, 4 * 3600) * SECOND_MS, arrive)
     else await arrive()
     if (random.in(0.05)) agenda.add(now() + random.whole(1, 7200) * SECOND_MS, () => again(event))
-    // whoever joins late is planned for by the settings of that day, even by an event that comes again
+    // customers who join late are planned for by the settings of that day, even if the event is repeated
     const plans = ['APParticipantAddedEvent', 'APParticipantUpdatedEvent', 'APOutcomeEvent'].includes(
       event.type,
     )
@@ -280,13 +280,13 @@ export async function simulate({
     const owner = knowledge.of(
       'appointment' in event.data ? event.data.appointment.id : event.data.appointmentId,
     )
-    // one that never arrived is no duplicate, and neither is one that still waits for its appointment
+    // only an event that arrived and was applied can be repeated
     if (!arrived.has(event.id) || !owner) return
     const records = await stored.news()
     await publish(event)
     const more = (await stored.news()) - records
     if (more > 0)
-      ledger.violations.push(`${event.type} ${event.id} came twice and brought ${more} records more`)
+      ledger.violations.push(`${event.type} ${event.id} was applied twice and created ${more} more records`)
   }
 
   async function happen(booking: Booking, change: Change, atOnce = false): Promise<void> {
@@ -310,7 +310,7 @@ export async function simulate({
     if (event) await tell(event as AppointmentEvent, atOnce)
   }
 
-  /** A time in the zone; every second one lies within two days of a change of its clocks. */
+  /** A time in the zone; more than half of them lie near a change of its clocks. */
   function timesFor(wanted?: string): Times {
     const timezone = wanted ?? random.one(zones)
     usedZones.add(timezone)
@@ -319,7 +319,7 @@ export async function simulate({
       ? changesIn(timezone).find((one) => one > earliest && one < to - 60 * DAY_MS)
       : undefined
     const near = change === undefined ? earliest : change + random.whole(-60, 200) * 15 * MINUTE_MS
-    // people book whole quarters of their own clocks
+    // people book full quarters of an hour in local time
     const shown =
       Math.ceil(shownAt(Math.max(near, now() + 5 * MINUTE_MS), timezone) / (15 * MINUTE_MS)) * 15 * MINUTE_MS
     const start = Math.max(instantOf(shown, timezone), now() + 5 * MINUTE_MS)
@@ -385,13 +385,13 @@ export async function simulate({
     await sweep()
   }
 
-  /** Asks what has become of SMS, unless the replica that does is lost in the middle. */
+  /** Polls the status of SMS, unless the polling replica crashes meanwhile. */
   async function sweep(): Promise<void> {
     const lost = new Promise<void>((resolve) => (sweepIsLost = resolve))
     await Promise.race([turns.get('receipts')?.(), lost])
   }
 
-  /** A customer answers STOP or START, or follows the link of a mail. */
+  /** A customer replies STOP or START, or follows the link in a mail. */
   async function speakUp(): Promise<void> {
     const offer = random.in(0.5) && ledger.offers.length > 0 ? random.one(ledger.offers) : undefined
     const isEnough = random.in(0.7)
@@ -421,7 +421,7 @@ export async function simulate({
       for (let count = random.whole(0, 2); count > 0; count -= 1) {
         const request = { applicationId: application.id, url: `https://hooks.example/${place}-${count}` }
         const answer = await call('POST', '/api/v2/webhook-endpoints', request)
-        if (answer.status !== 201) throw new Error(`an endpoint was refused: ${await answer.text()}`)
+        if (answer.status !== 201) throw new Error(`the endpoint was rejected: ${await answer.text()}`)
         const { id } = (await answer.json()) as { id: string }
         knowledge.endpoints.push({ id, applicationId: application.id, enabled: true })
       }
@@ -436,7 +436,7 @@ export async function simulate({
         const application = changedApplication(random.one([...applications.values()]), random, zones)
         applications.set(application.id, application)
         const event = told('APApplicationChangedEvent', { application }, clock.current)
-        // settings that an appointment was decided with may come after it
+        // the settings an appointment refers to may arrive after it
         if (random.in(0.3)) withheld.set(application.id, event)
         else await deliver(event)
       })
@@ -457,12 +457,12 @@ export async function simulate({
     }
 
     for (let steps = 0; steps < appointments * 400; steps += 1) {
-      // while it is down nothing is looked at before it is back, which is on the agenda
+      // while the service is down nothing is due before its restart, which is on the agenda
       const { due, lease } =
         now() < downUntil ? { due: null, lease: null } : await stored.nextMoment(clock.current)
       const waiting = [agenda.next(), due?.getTime(), lease?.getTime()].filter((at) => at !== undefined)
       if (waiting.length === 0) break
-      // the service looks once a second
+      // the service polls once a second
       const moment = Math.ceil((Math.min(...waiting) + 1) / SECOND_MS) * SECOND_MS
       clock.current = new Date(Math.max(now(), moment))
       counted.steps += 1

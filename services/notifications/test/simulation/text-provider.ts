@@ -3,7 +3,7 @@ import type { Outcome } from '../../src/domain/send/outcomes.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 
-/** What the provider says by itself, to the address that was given with the message. */
+/** A status callback of the provider, to the URL given with the message. */
 export interface Told extends TextState {
   url: string
 }
@@ -12,16 +12,16 @@ interface SimulationHooks {
   random: Random
   ledger: Ledger
   now: () => number
-  /** Does something later, at a moment. */
+  /** Schedules an action for a moment. */
   at: (moment: number, act: () => Promise<void>) => void
   tell: (told: Told) => Promise<void>
-  /** Decides what becomes of a submission. */
+  /** Decides the outcome of a submission. */
   hand: (entry: Entry, take: () => Outcome, refusal: () => Outcome) => Promise<Outcome>
-  /** Ends the replica that asks, without a word. */
+  /** Crashes the replica that is polling. */
   loseSweep: () => void
 }
 
-/** A message the provider has taken, and what is to become of it. */
+/** A message the provider has accepted, with its future. */
 interface Taken {
   entry: Entry
   sid: string
@@ -30,11 +30,11 @@ interface Taken {
   takenAt: number
   life: { status: string; at: number }[]
   errorCode: number | null
-  /** True once somebody was told that it did not arrive. */
+  /** True once the failure was reported to the service. */
   isGivenBack: boolean
 }
 
-/** How messages end, and with which error; those that end nowhere stay where they are for good. */
+/** Final statuses and error codes; messages without a final status keep their last one. */
 const ENDS = {
   delivered: { ends: 'delivered', errorCode: null, weight: 80 },
   handsetOff: { ends: 'undelivered', errorCode: 30_003, weight: 8 },
@@ -53,7 +53,7 @@ const WEIGHTS = Object.fromEntries(Object.entries(ENDS).map(([end, { weight }]) 
 
 const never = new Promise<never>(() => {})
 
-/** An SMS provider that tells late, twice, out of order or not at all, and answers when it is asked. */
+/** An SMS provider whose callbacks come late, twice, out of order or never, and which can be polled. */
 export function textProvider({
   random,
   ledger,
@@ -65,7 +65,7 @@ export function textProvider({
 }: SimulationHooks): TextChannel {
   const taken = new Map<string, Taken>()
 
-  /** What is said of a message as it stands at a moment. */
+  /** The status of a message at a moment. */
   const stateAt = (text: Taken, moment: number): TextState => {
     const status = text.life.findLast((stage) => stage.at <= moment)?.status ?? 'queued'
     return stateOf(text, status)
@@ -123,7 +123,7 @@ export function textProvider({
         message: 'too many',
       }))
       const text = outcome.kind === 'submitted' ? taken.get(outcome.providerId) : undefined
-      // it says how the message fares before it answers that it has it
+      // a callback may arrive before the response to the submission
       if (text && url !== undefined && random.in(0.2)) await tell({ url, ...stateAt(text, now()) })
       return outcome
     },
@@ -136,7 +136,7 @@ export function textProvider({
       return Promise.resolve(
         submitted.flatMap(({ providerId }) => {
           const text = taken.get(providerId)
-          if (!text) throw new Error(`nobody submitted ${providerId}`)
+          if (!text) throw new Error(`unknown submission ${providerId}`)
           return [stateAt(text, now())]
         }),
       )

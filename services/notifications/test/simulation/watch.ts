@@ -1,8 +1,8 @@
 import type { Pool } from '@appointments/postgres'
 
 /**
- * Has the database watch every change of a record for what no interleaving may bring about. Breaches are written
- * down, not raised: raising would undo the change that is to be seen.
+ * Adds triggers that check every change of a record for states no interleaving may cause. Breaches are
+ * recorded rather than raised, since raising would undo the change.
  */
 export async function watchRecords(pool: Pool): Promise<void> {
   await pool.query(`
@@ -32,7 +32,7 @@ export async function watchRecords(pool: Pool): Promise<void> {
           THEN 'over, with a timer'
         WHEN NEW.status NOT IN ('DELIVERED', 'FAILED', 'CANCELLED') AND NEW.due_at IS NULL AND NEW.lease_token IS NULL
           THEN 'neither timer nor lease'
-        -- the sweeper takes 10 s, and only what nobody holds any more
+        -- the sweeper leases for 10 s, and only records whose lease has expired
         WHEN OLD.lease_token <> NEW.lease_token AND NEW.lease_until < OLD.lease_until + interval '10 seconds'
           THEN 'a lease was taken away'
       END;
@@ -70,7 +70,7 @@ const STORED = `SELECT n.id, application_id AS "applicationId", appointment_id A
      ORDER BY e.id) FROM notification_events e WHERE e.notification_id = n.id) AS story
   FROM notifications n`
 
-/** What the simulation reads of the service's database. */
+/** The queries of the simulation on the service's database. */
 export const reading = (pool: Pool) => ({
   async ofEvents(applicationId: string, eventIds: readonly string[]): Promise<StoredRecord[]> {
     const { rows } = await pool.query<StoredRecord>(
@@ -82,14 +82,14 @@ export const reading = (pool: Pool) => ({
   async everything(): Promise<StoredRecord[]> {
     return (await pool.query<StoredRecord>(`${STORED} ORDER BY n.id`)).rows
   },
-  /** Records that anybody could hear of. */
+  /** Number of records that were sent or may still be sent. */
   async news(): Promise<number> {
     const { rows } = await pool.query<{ count: number }>(
       `SELECT count(*) FROM notifications WHERE attempt_no > 0 OR status <> 'CANCELLED'`,
     )
     return rows[0]?.count ?? 0
   },
-  /** When something is due or a lease ends next, after a moment. */
+  /** The next due time and the next end of a lease. */
   async nextMoment(after: Date): Promise<{ due: Date | null; lease: Date | null }> {
     const { rows } = await pool.query<{ due: Date | null; lease: Date | null }>(
       `SELECT least(
@@ -114,7 +114,7 @@ export const reading = (pool: Pool) => ({
     )
     return rows.map(({ breach, id }) => `${breach}: ${id}`)
   },
-  /** Plans of an appointment that wait or were sent. */
+  /** Planned messages of an appointment that are pending or were sent. */
   async plans(appointmentId: string) {
     const { rows } = await pool.query<{
       type: 'REMINDER'
@@ -131,7 +131,7 @@ export const reading = (pool: Pool) => ({
     )
     return rows
   },
-  /** Forgets what the inbox has seen, as its cleaner does two weeks later. */
+  /** Deletes an event from the inbox, as its cleaner does after two weeks. */
   async forgetInbox(eventId: string): Promise<void> {
     await pool.query('DELETE FROM inbox WHERE event_id = $1', [eventId])
   },

@@ -1,7 +1,7 @@
 import { signatureOf } from '@appointments/testing'
 import type { Told } from './text-provider.ts'
 
-/** Whoever calls the service from outside, as the gateway passes it on. */
+/** External callers of the service, as the gateway forwards them. */
 export function world({
   serviceUrl,
   publicUrl,
@@ -9,7 +9,7 @@ export function world({
 }: {
   serviceUrl: string
   publicUrl: string
-  /** Of the account at the SMS provider. */
+  /** Auth token of the account at the SMS provider. */
   key: string
 }) {
   async function post(url: string, form: Record<string, string>, signature?: string): Promise<void> {
@@ -18,12 +18,12 @@ export function world({
       headers: signature === undefined ? {} : { 'x-twilio-signature': signature },
       body: new URLSearchParams(form),
     })
-    if (status >= 300) throw new Error(`${new URL(url).pathname} was answered with ${status}`)
+    if (status >= 300) throw new Error(`${new URL(url).pathname} responded with ${status}`)
   }
   const signed = (url: string, form: Record<string, string>) => post(url, form, signatureOf(key, url, form))
 
   return {
-    /** The SMS provider tells what has become of a message. */
+    /** The SMS provider sends a status callback. */
     status: ({ url, providerId, status, errorCode, to }: Told): Promise<void> =>
       signed(url, {
         MessageSid: providerId,
@@ -31,10 +31,10 @@ export function world({
         To: to,
         ...(errorCode !== null && { ErrorCode: String(errorCode) }),
       }),
-    /** Somebody answers an SMS. */
+    /** A customer replies to an SMS. */
     text: ({ from, to, body }: { from: string; to: string; body: string }): Promise<void> =>
       signed(`${publicUrl}/twilio/incoming`, { From: from, To: to, Body: body }),
-    /** Somebody follows the link of a mail and pushes a button. */
+    /** A customer follows the link in a mail and presses a button. */
     follow: (link: string, wanted: 'unsubscribe' | 'subscribe'): Promise<void> => post(link, { wanted }),
   }
 }

@@ -1,5 +1,5 @@
-// What clocks show, worked out from the runtime's own time zone data alone. The service does its arithmetic with
-// Temporal; nothing here does, so that an error would have to be made twice.
+// Local times computed only from the runtime's time zone data. The service calculates with Temporal; nothing
+// here does, so an error would have to be made twice.
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
@@ -24,7 +24,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** What the clocks of a zone show at an instant, counted as if they were those of UTC. */
+/** The local time of a zone at an instant, as if it were UTC. */
 export function shownAt(instant: number, zone: string): number {
   const part = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 } as Record<string, number>
   for (const { type, value } of formatOf(zone).formatToParts(instant)) part[type] = Number(value)
@@ -35,8 +35,8 @@ export function shownAt(instant: number, zone: string): number {
 const aheadAt = (instant: number, zone: string): number => shownAt(instant, zone) - instant
 
 /**
- * The instant at which clocks show something. What they show twice is the first time; what they skip counts on with
- * the offset from before the skip (RFC 5545, section 3.3.5).
+ * The instant of a local time. A repeated time means its first occurrence; a skipped one counts with the
+ * offset before the skip (RFC 5545, section 3.3.5).
  */
 export function instantOf(shown: number, zone: string): number {
   const [before, after] = [shown - DAY_MS, shown + DAY_MS].map((near) => shown - aheadAt(near, zone))
@@ -44,7 +44,7 @@ export function instantOf(shown: number, zone: string): number {
   return real.length > 0 ? Math.min(...real) : (before as number)
 }
 
-/** The moment days of the calendar and an exact time before (`-1`) or after (`1`) an instant. */
+/** The instant a number of calendar days and an exact time before (`-1`) or after (`1`) another. */
 export function shifted(
   instant: number,
   zone: string,
@@ -56,7 +56,7 @@ export function shifted(
   return nominal + direction * exactMs
 }
 
-/** Moments at which the clocks of a zone are changed. */
+/** Instants at which the clocks of a zone change. */
 export function changesOf(zone: string, from: number, to: number): number[] {
   const changes: number[] = []
   for (let day = from; day < to; day += DAY_MS) {
@@ -84,24 +84,24 @@ const minutesOf = (clockTime: string): number => {
   return hours * 60 + minutes
 }
 
-/** Whether clocks show a time of the night. */
+/** Whether the local time lies within the night. */
 export function isNight(instant: number, { start, end, zone }: Night): boolean {
   const time = Math.floor((((shownAt(instant, zone) % DAY_MS) + DAY_MS) % DAY_MS) / MINUTE_MS)
   const [from, to] = [minutesOf(start), minutesOf(end)]
   return from < to ? time >= from && time < to : time >= from || time < to
 }
 
-// nights of the simulation begin and end at quarters of an hour, and so do changes of the clocks
+// nights in the simulation start and end at quarters of an hour, and so do clock changes
 const QUARTER_MS = 15 * MINUTE_MS
 
-/** First moment from an instant in the night on at which clocks show no time of the night. */
+/** End of the night that contains an instant. */
 export function nightEnds(instant: number, night: Night): number {
   let at = Math.ceil(instant / QUARTER_MS) * QUARTER_MS
   while (isNight(at, night)) at += QUARTER_MS
   return at
 }
 
-/** Last whole minute before an instant in the night at which clocks show no time of the night. */
+/** Last whole minute before the night that contains an instant. */
 export function dayEnds(instant: number, night: Night): number {
   let at = Math.floor(instant / QUARTER_MS) * QUARTER_MS
   while (isNight(at - QUARTER_MS, night)) at -= QUARTER_MS
