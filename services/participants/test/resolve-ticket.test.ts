@@ -15,22 +15,25 @@ describe('resolveTicket', () => {
   const resolve = (token: string, type = 'ticket') => service.internal('/tickets/resolve', { token, type })
   const refusal = { status: 400, body: { code: 'INVALID_REQUEST' } }
 
-  it.each(['room', 'manage'] as const)('resolves a %s ticket to its appointment and participant', async (kind) => {
-    const { id, customer } = await service.scheduled({ appointment: { organizationId: 'ours' } })
-    const answer = await resolve(service.tickets.derive(kind, customer.id, 1))
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
-      appointmentId: id,
-      kind,
-      participantId: customer.id,
-      organizationId: 'ours',
-      ticketVersion: 1,
-      epoch: 2,
-      manageEpoch: 2,
-      expiresAt: '2027-01-07T14:00:00.000Z',
-    })
-    expect(service.heardOf(id)).toEqual([])
-  })
+  it.each(['room', 'manage'] as const)(
+    'resolves a %s ticket to its appointment and participant',
+    async (kind) => {
+      const { id, customer } = await service.scheduled({ appointment: { organizationId: 'ours' } })
+      const answer = await resolve(service.tickets.derive(kind, customer.id, 1))
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual({
+        appointmentId: id,
+        kind,
+        participantId: customer.id,
+        organizationId: 'ours',
+        ticketVersion: 1,
+        epoch: 2,
+        manageEpoch: 2,
+        expiresAt: '2027-01-07T14:00:00.000Z',
+      })
+      expect(service.heardOf(id)).toEqual([])
+    },
+  )
 
   it('stores only the hash of a ticket', async () => {
     const { id, customer } = await service.scheduled()
