@@ -89,7 +89,7 @@ export function createNotifications(
         // this service publishes no events, so it registers which appointment a transaction is about
         transaction: idempotency.transactions(transaction, (tx) => subjects.get(tx)),
         about: (tx, appointmentId) => subjects.set(tx, appointmentId),
-        forgetAnswers: idempotency.forget,
+        forgetResponses: idempotency.forget,
         broker,
         channels: observedChannels(channels, metrics),
         isLocal,

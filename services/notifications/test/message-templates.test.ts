@@ -192,7 +192,7 @@ describe('an SMS of more than two segments', () => {
     const { story } = await told(application)
     const warned = story.filter(({ reason }) => reason === 'long_sms')
     expect(warned.map(({ channel, message }) => [channel, message])).toEqual([
-      ['SMS', 'it takes 3 messages in GSM-7'],
+      ['SMS', 'the SMS has 3 segments in GSM-7'],
     ])
     const { text, story: shorter } = await told((await worded({ en: english })).application)
     expect(text.body.length).toBeLessThan(160)

@@ -27,7 +27,7 @@ export interface Context {
   whole?: WholeAppointment
 }
 
-/** What an appointment was before the change. */
+/** The appointment before the change. */
 export interface Previous {
   start?: string
   end?: string
@@ -89,7 +89,7 @@ export interface Notification {
   nextPollAt: Date | null
   submittedAt: Date | null
   unknownSince: Date | null
-  /** When somebody requested a redelivery, which happens whatever has become of the appointment. */
+  /** When a user requested a redelivery, which happens whatever has become of the appointment. */
   redeliveryAskedAt: Date | null
   /** Retries before the redelivery was requested. */
   earlierRetries: number

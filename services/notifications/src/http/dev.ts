@@ -5,7 +5,7 @@ import { viewerPage } from '../viewer/page.ts'
 
 /**
  * Rejects requests for hosts other than this machine and the public one. Otherwise a foreign page could point its
- * own name at this machine and read what the viewer shows (DNS rebinding).
+ * own name at this machine and read the viewer (DNS rebinding).
  */
 const ownHostOnly = (publicUrl: string): RequestHandler => {
   const own = new URL(publicUrl).hostname

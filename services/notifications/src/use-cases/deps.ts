@@ -18,25 +18,25 @@ import type { Viewer } from '../viewer/viewer.ts'
 import type { Seal } from '../keys/seal.ts'
 import type { WebhookSigningKeys } from '../keys/webhook-signing-keys.ts'
 
-/** What the use cases work with. */
+/** Dependencies of the use cases. */
 export interface Deps {
   pool: Pool
   transaction: KeyedTransaction
   leases: Pick<Leases, 'end' | 'during'>
-  /** Says which appointment a transaction is about, so that a kept answer goes with it. */
+  /** Registers the appointment of a transaction, so that stored responses can be deleted with it. */
   about: (tx: Tx, appointmentId: string) => void
-  /** Forgets kept answers about an appointment. */
-  forgetAnswers: (tx: Tx, appointmentId: string) => void
+  /** Deletes stored responses about an appointment. */
+  forgetResponses: (tx: Tx, appointmentId: string) => void
   broker: Pick<Broker, 'purgeDeadLetters'>
   channels: OpenedChannels['channels']
   isLocal: OpenedChannels['isLocal']
   installation: Installation
   seal: Seal
-  /** Seals what a message needs of an appointment or a participant that was erased. */
+  /** Encrypts what a message needs after its appointment or participant was erased. */
   sourceSeal: Seal
-  /** Tells addresses apart without keeping them. */
+  /** Identifies addresses without storing them. */
   fingerprint: (address: string) => string
-  /** Where the SMS provider tells what becomes of a message. */
+  /** Callback URLs for the SMS provider's status reports. */
   callbacks: StatusCallbacks
   signingKeys: WebhookSigningKeys
   viewer: Viewer | undefined
@@ -44,9 +44,9 @@ export interface Deps {
   forbiddenSenders: ForbiddenSenders
   clock: Clock
   newId: () => string
-  /** Counts messages that go out again although they may have arrived. */
+  /** Counts messages that are sent again although they may have arrived. */
   possibleDuplicates: Counter<'channel'>
-  /** Counts what the SMS provider says of messages it has taken. */
+  /** Counts status reports of the SMS provider. */
   receipts: Counter<'source'>
   /** A number from -1 to 1 that spreads retries. */
   chance: () => number
@@ -56,8 +56,8 @@ export interface Deps {
 const SENDER_OF = { EMAIL: 'emailAddress', SMS: 'smsSender' } as const
 
 /**
- * Whether an application may write over a channel from the sender that its settings name. Settings are refused when
- * they name another one, but may have been stored before the list of senders had its present form.
+ * Whether an application may use the sender in its settings for a channel. Forbidden senders are rejected when
+ * settings are stored, but the list of senders may have changed since.
  */
 export const maySendAs = (
   { forbiddenSenders }: Pick<Deps, 'forbiddenSenders'>,
@@ -65,7 +65,7 @@ export const maySendAs = (
   channel: keyof typeof SENDER_OF,
 ): boolean => !forbiddenSenders(application).includes(SENDER_OF[channel])
 
-/** The channels that something of an application can be sent over. */
+/** The channels available to an application. */
 export function configuredChannels(
   { channels, installation }: Pick<Deps, 'channels' | 'installation'>,
   application: Application,

@@ -1,4 +1,4 @@
-/** What a reply to an SMS requests. */
+/** A request in a reply to an SMS. */
 export type OptOut = 'STOP' | 'START'
 
 // https://help.twilio.com/articles/223134027: the provider acts on these words itself

@@ -8,7 +8,7 @@ const KEPT_MS = DAY_MS
 /** When all data of an appointment or participant erased now is gone. */
 export const erasedBy = (now: Date): Date => new Date(now.getTime() + KEPT_MS)
 
-/** What a message needs after its appointment or recipient was erased. */
+/** Data for a message whose appointment or recipient was erased. */
 export interface KeptSource {
   whole: WholeAppointment
   scheduleVersion: number
@@ -18,7 +18,7 @@ export interface KeptSource {
 }
 
 /**
- * What is kept for a pending notification: enough to finish a webhook, or to tell a customer that the appointment
+ * The data kept for a pending notification: enough to finish a webhook, or to tell a customer that the appointment
  * is cancelled. Undefined for all other notifications, which are not sent any more.
  */
 export function keptSourceOf(

@@ -7,7 +7,7 @@ import {
 } from '@appointments/contracts'
 import type { Previous, Reason } from '../notification.ts'
 
-/** What is announced because of an event, before recipients and channels are chosen. */
+/** The announcement of an event, before recipients and channels are chosen. */
 export interface Announcement {
   type: NotificationType
   operation: string
@@ -28,15 +28,15 @@ export interface Announcement {
   manageVersions?: Record<string, number>
 }
 
-const OLD_NEWS_MS = 13 * DAY_MS
+const OLDEST_ANNOUNCED_MS = 13 * DAY_MS
 
 /**
  * Whether an event is so old that the inbox may have forgotten it; it may be a repetition, so it is not announced.
  */
-export const isOldNews = ({ time }: Pick<AppointmentsEvent, 'time'>, now: Date): boolean =>
-  now.getTime() - Date.parse(time) > OLD_NEWS_MS
+export const isTooOld = ({ time }: Pick<AppointmentsEvent, 'time'>, now: Date): boolean =>
+  now.getTime() - Date.parse(time) > OLDEST_ANNOUNCED_MS
 
-/** What an announcement depends on besides its event. */
+/** Inputs of an announcement besides its event. */
 interface Setting {
   /** Whether customers see the notes. */
   notesForCustomers: boolean

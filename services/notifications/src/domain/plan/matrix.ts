@@ -47,7 +47,7 @@ export const channelsFor = (
 ): readonly NotificationChannel[] => notifications.types?.[type]?.channels ?? DEFAULT_CHANNELS[type]
 
 /**
- * What an application plans ahead. Its own list, if any, is the whole plan, and each entry names its channels;
+ * The schedules of an application. Its list, if any, is the whole plan, and each entry names its channels;
  * otherwise the default plan applies to the channels of each type.
  */
 export function schedulesFor(settings: Settings): readonly Schedule[] {

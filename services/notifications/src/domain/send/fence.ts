@@ -37,7 +37,7 @@ export function fenced(
   if (channel !== 'WEBHOOKS' && !isFarewell(type) && !takesPart(roster, notification.recipientKey)) {
     return 'recipient_removed'
   }
-  // a webhook reports what happened; a planned message or one to a person is about what is going to happen
+  // a webhook reports what happened; a planned message or one to a person is about the future
   if (isOver && isAhead(type) && (channel !== 'WEBHOOKS' || isPlanned)) return 'appointment_over'
   if (type === 'FOLLOW_UP' && appointment.outcome !== 'COMPLETED') return 'not_completed'
   if (isPlanned && notification.appointmentRevision < scheduleVersion) return 'superseded'

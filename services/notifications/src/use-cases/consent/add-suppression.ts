@@ -7,7 +7,7 @@ import { requireOwnApplication, type OfApplication } from '../require-own-applic
 import { wholeAddress } from './whole-address.ts'
 
 /**
- * Has an application send nothing more to an address; what waits for it is called off when it is due.
+ * Suppresses an address for an application; pending messages to it are cancelled when they become due.
  * @throws Problem APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const addSuppression =

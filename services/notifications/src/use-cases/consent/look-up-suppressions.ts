@@ -7,7 +7,7 @@ import { requireOwnApplication, type OfApplication } from '../require-own-applic
 import { wholeAddress } from './whole-address.ts'
 
 /**
- * Why an address is suppressed; nothing where it is not.
+ * The suppressions of an address.
  * @throws Problem APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const lookUpSuppressions =

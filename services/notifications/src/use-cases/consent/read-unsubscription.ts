@@ -4,7 +4,7 @@ import { suppressions } from '../../repositories/suppressions.ts'
 import type { Subscription } from '../../keys/unsubscribe-tickets.ts'
 import type { Deps } from '../deps.ts'
 
-/** What the page of a ticket shows. */
+/** Content of a ticket's page. */
 export interface Unsubscription {
   brand: string
   isUnsubscribed: boolean
@@ -16,7 +16,7 @@ export const addressOf = ({ applicationId, recipient }: Subscription) => ({
   recipient,
 })
 
-/** What a ticket is about. Reading changes nothing. Undefined where nobody made the ticket. */
+/** The current state of a ticket's subscription; read-only. Undefined if the ticket is not valid. */
 export const readUnsubscription =
   ({ pool, installation }: Pick<Deps, 'pool' | 'installation'>) =>
   async (ticket: string): Promise<Unsubscription | undefined> => {

@@ -4,29 +4,29 @@ import { applications } from '../../repositories/applications.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
 import type { Deps } from '../deps.ts'
 
-/** An SMS somebody sent to one of our senders. */
+/** An SMS sent to one of our senders. */
 export interface IncomingText {
   from: string
   to: string
-  /** Sid of the messaging service the number belongs to, where it does. */
+  /** Sid of the number's messaging service, if any. */
   service: string | undefined
   body: string
-  /** What the provider took it for, where it says so. */
+  /** How the provider classified it, if it did. */
   type: string | undefined
 }
 
 const APPLICATIONS = 500
 
 /**
- * Takes in an answer to an SMS. STOP keeps every application that sends through that sender from the number, as the
- * provider does; START lifts that. Everything else is for nobody.
+ * Handles a reply to an SMS. Like at the provider, STOP suppresses the number for every application that uses the
+ * sender, and START lifts that. Any other text is ignored.
  */
 export const receiveText =
   (deps: Deps) =>
   async ({ from, to, service, body, type }: IncomingText): Promise<void> => {
     const { transaction, installation, fingerprint, newId, clock } = deps
-    const asked = optOutOf(body, type)
-    if (!asked) return
+    const requested = optOutOf(body, type)
+    if (!requested) return
     const address = { channel: 'SMS', recipient: fingerprint(from), reason: 'STOP' } as const
     const senders = [to, service]
     await transaction(async (tx) => {
@@ -34,7 +34,7 @@ export const receiveText =
       do {
         const known = await applications.listAfter(tx, after, APPLICATIONS)
         const ids = known.filter((one) => senders.includes(senderFor(one, installation))).map(({ id }) => id)
-        if (asked === 'START') suppressions.lift(tx, ids, address)
+        if (requested === 'START') suppressions.lift(tx, ids, address)
         else
           await suppressions.addAll(
             tx,

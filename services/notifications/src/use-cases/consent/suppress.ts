@@ -4,7 +4,7 @@ import type { Transition } from '../../domain/send/transition.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
 import type { Deps } from '../deps.ts'
 
-/** Keeps an application from sending anything more to an address that a message to it has shown to be of no use. */
+/** Suppresses an address after a message has shown that it must not or cannot be used. */
 export async function suppress(
   tx: Tx,
   { newId, clock }: Pick<Deps, 'newId' | 'clock'>,

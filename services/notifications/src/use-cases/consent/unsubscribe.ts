@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { addressOf } from './read-unsubscription.ts'
 
 /**
- * Ends the mails a customer can do without, or begins them again.
- * @returns false where nobody made the ticket
+ * Unsubscribes a customer from optional mails, or subscribes the customer again.
+ * @returns false if the ticket is not valid
  */
 export const unsubscribe =
   ({

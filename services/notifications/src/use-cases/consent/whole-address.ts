@@ -3,9 +3,9 @@ import type { Sql } from '@appointments/postgres'
 import { applications } from '../../repositories/applications.ts'
 
 /**
- * An address as messages are sent to it: a phone number without a country code is completed by the region of the
- * application, as the contacts of customers are.
- * @throws Problem VALIDATION_FAILED that says what the number needs
+ * The address in the form used for sending: a phone number without a country code is completed with the
+ * application's region, like customers' phone numbers.
+ * @throws Problem VALIDATION_FAILED that says what the number lacks
  */
 export async function wholeAddress(
   sql: Sql,

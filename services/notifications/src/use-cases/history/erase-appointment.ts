@@ -5,9 +5,9 @@ import { erasures } from '../../repositories/history/erasures.ts'
 import { type EraseDeps, sealUnfinished } from './sealed-source.ts'
 
 /**
- * Erases a removed appointment at once. Only messages that say it is over, and webhooks, live on, each with its own
- * sealed part, until they are through.
- * @param known the appointment; absent if nothing but its id ever arrived
+ * Erases a removed appointment immediately. Only cancellation messages and webhooks remain, each with its own
+ * encrypted source, until they end.
+ * @param known the appointment; absent if only its id is known
  */
 export async function eraseAppointment(
   tx: Tx,
@@ -19,6 +19,6 @@ export async function eraseAppointment(
   if (known) await sealUnfinished(tx, deps, known.appointment, known.contacts)
   await deps.viewer?.takeOver(tx, id)
   erasures.eraseAppointment(tx, id)
-  deps.forgetAnswers(tx, id)
+  deps.forgetResponses(tx, id)
   appointments.markErased(tx, id, now)
 }

@@ -4,7 +4,9 @@ import type { AppointmentCopy } from '../../repositories/plan/appointments.ts'
 import { erasures } from '../../repositories/history/erasures.ts'
 import { type EraseDeps, sealUnfinished } from './sealed-source.ts'
 
-/** Erases a customer who was removed from an appointment; the message that says so keeps a sealed part. */
+/**
+ * Erases a customer who was removed from an appointment; the message about the removal keeps an encrypted source.
+ */
 export async function eraseCustomer(
   tx: Tx,
   deps: EraseDeps,

@@ -6,8 +6,9 @@ import { eraseAppointment } from './erase-appointment.ts'
 const OVERDUE_BATCH = 200
 
 /**
- * Erases what must not wait any longer: appointments that a release before this one removed and left for later, and
- * messages that did not get through in time. True if more wait.
+ * Erases appointments that an older release removed without erasing them, and messages that were not delivered in
+ * time.
+ * @returns true if more wait
  */
 export const eraseOverdue = (deps: Deps) => async (): Promise<boolean> => {
   const { pool, transaction, clock } = deps

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { requireVisibleAppointment, type Asked } from './require-visible-appointment.ts'
 
 /**
- * Every step of an appointment's notifications, or of one of them.
+ * The events of all notifications of an appointment, or of one of them.
  * @throws Problem NOTIFICATION_NOT_FOUND
  */
 export const findNotificationEvents =

@@ -5,14 +5,14 @@ import { recipientTallies } from '../../repositories/send/recipient-tallies.ts'
 import { sendBudgets } from '../../repositories/send/send-budgets.ts'
 import type { Deps } from '../deps.ts'
 
-/** Small enough to hold up nothing that is being sent. */
+/** Small enough not to delay sending. */
 const BATCH = 200
-/** Applications that are looked at together. */
+/** Applications processed together. */
 const APPLICATIONS = 500
 
 /**
- * Deletes what is older than its application keeps it, a batch of each kind at a time.
- * @returns true where there is more to do
+ * Deletes records that their application no longer keeps, one batch of each kind at a time.
+ * @returns true if there is more to do
  */
 export const forgetExpired =
   ({ pool, clock }: Pick<Deps, 'pool' | 'clock'>) =>

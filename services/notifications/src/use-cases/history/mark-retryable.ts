@@ -10,10 +10,10 @@ import { suppressions } from '../../repositories/suppressions.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import { configuredChannels, type Deps } from '../deps.ts'
 
-/** A notification with whether somebody may have it sent again, which depends on the moment. */
+/** A notification and whether it can be sent again at the moment. */
 export type RetryableNotification = Notification & { canRetry: boolean }
 
-/** Channels over which something of an application can be sent again now; an endpoint must still take webhooks. */
+/** Marks notifications that can be sent again now; for webhooks the endpoint must still be enabled. */
 export async function markRetryable(
   deps: Deps,
   application: Application,
@@ -25,21 +25,21 @@ export async function markRetryable(
   const open = new Set(endpoints.filter(takesWebhooks).map(({ id }) => id))
   const isOpen = (channel: NotificationChannel, recipientKey: string) =>
     configured.has(channel) && (channel !== 'WEBHOOKS' || open.has(recipientKey))
-  const isUnwanted = await unwantedBy(deps, application, found)
+  const isSuppressed = await suppressedAmong(deps, application, found)
   return found.map((one) => {
     const isReachable =
-      mayGoOver(application, one) && isOpen(one.channel, one.recipientKey) && !isUnwanted(one)
+      mayGoOver(application, one) && isOpen(one.channel, one.recipientKey) && !isSuppressed(one)
     return { ...one, canRetry: canRetry(one, isReachable, now) }
   })
 }
 
-/** Which notifications go to an address that is suppressed by now. */
-async function unwantedBy(
+/** Returns whether a notification goes to an address that is suppressed by now. */
+async function suppressedAmong(
   { pool, fingerprint }: Deps,
   { id: applicationId, notifications }: Application,
   found: readonly Notification[],
 ): Promise<(one: Notification) => boolean> {
-  // test messages go nowhere, so nobody's wishes are asked for
+  // test messages are not sent, so suppressions do not apply
   const toPeople = notifications.testMode ? [] : found.filter(isToPerson)
   const recipients = new Map<string, string>()
   for (const appointmentId of new Set(toPeople.map((one) => one.appointmentId))) {
@@ -57,6 +57,6 @@ async function unwantedBy(
   }
 }
 
-/** Only what has not arrived can be sent again at all. */
+/** Only messages that have not arrived can be sent again. */
 const isToPerson = (one: Notification): boolean =>
   one.channel !== 'WEBHOOKS' && (one.status === 'FAILED' || one.status === 'PENDING')

@@ -3,7 +3,10 @@ import type { Deps } from '../deps.ts'
 
 const BATCH = 50
 
-/** Purges the dead letters about erased appointments; they carry what was erased. True if more wait. */
+/**
+ * Purges the dead letters about erased appointments, because they contain erased data.
+ * @returns true if more wait
+ */
 export const purgeDeadLetters =
   ({ pool, broker }: Pick<Deps, 'pool' | 'broker'>) =>
   async (): Promise<boolean> => {

@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /**
- * The appointment a caller may hear of, and whether its history is the caller's to see: an agent sees it while
+ * The appointment, if the caller may see it, and whether the caller may see its history: an agent may while
  * assigned.
  * @throws Problem APPOINTMENT_NOT_FOUND
  */

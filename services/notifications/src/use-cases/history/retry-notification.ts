@@ -7,7 +7,7 @@ import { markRetryable, type RetryableNotification } from './mark-retryable.ts'
 import { requireVisibleAppointment, type Asked } from './require-visible-appointment.ts'
 
 /**
- * Sends a failed notification again, at once and with the same identity.
+ * Sends a failed notification again immediately, under the same id.
  * @throws Problem NOTIFICATION_NOT_FOUND, NOT_RETRYABLE, CONTENT_GONE
  */
 export const retryNotification =

@@ -6,7 +6,7 @@ import type { AppointmentCopy } from '../../repositories/plan/appointments.ts'
 import { erasures, type Remains } from '../../repositories/history/erasures.ts'
 import type { Deps } from '../deps.ts'
 
-export type EraseDeps = Pick<Deps, 'viewer' | 'clock' | 'forgetAnswers' | 'sourceSeal'>
+export type EraseDeps = Pick<Deps, 'viewer' | 'clock' | 'forgetResponses' | 'sourceSeal'>
 
 export async function sealUnfinished(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function sealUnfinished(
 const sealed = (seal: Deps['sourceSeal'], id: string, source: KeptSource): string =>
   seal.seal(JSON.stringify(source), id)
 
-/** What a notification kept when its appointment or its recipient was erased; undefined if neither was. */
+/** The source kept when a notification's appointment or recipient was erased; undefined if neither was. */
 export function keptSource(
   { sourceSeal }: Pick<Deps, 'sourceSeal'>,
   { id, sealedSource }: Notification,
@@ -36,7 +36,7 @@ export function keptSource(
   return sealedSource === null ? undefined : (JSON.parse(sourceSeal.open(sealedSource, id)) as KeptSource)
 }
 
-/** Hands what a notification kept to another one that takes its place. */
+/** Passes a kept source on to the notification that replaces another. */
 export function passOn(
   tx: Tx,
   { clock, sourceSeal }: Pick<Deps, 'clock' | 'sourceSeal'>,

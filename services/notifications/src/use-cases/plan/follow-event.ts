@@ -2,7 +2,7 @@ import { customersOf } from '@appointments/appointment'
 import { type Application, type CustomerRecord, type NotificationChannel } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { currentTraceparent } from '@appointments/runtime'
-import { announcementOf, isOldNews, type Announcement } from '../../domain/plan/announcements.ts'
+import { announcementOf, isTooOld, type Announcement } from '../../domain/plan/announcements.ts'
 import { announcedDrafts, plannedDrafts, type Situation } from '../../domain/plan/drafts.ts'
 import { isAhead } from '../../domain/send/fence.ts'
 import { notYetPlanned } from '../../domain/plan/plans.ts'
@@ -26,16 +26,16 @@ import { paceDrafts } from './pace-drafts.ts'
 
 const AHEAD = notificationTypes.filter(isAhead)
 
-/** The settings an appointment was decided with have not arrived; the event is worth another try. */
+/** The application's settings at the time of the appointment have not arrived yet; the event is to be retried. */
 export class SettingsBehind extends Error {
   override name = 'SettingsBehind'
 }
 
 /**
- * Takes over what an event tells of an appointment, and records whom to tell what and when. An event that
- * overtook the one that schedules its appointment waits for it.
- * @returns channels over which something is to be sent at once
- * @throws SettingsBehind where the application's settings are older than the appointment
+ * Applies an event to the stored appointment, and records whom to notify of what and when. An event that overtook
+ * the one that schedules its appointment waits for it.
+ * @returns channels with notifications due immediately
+ * @throws SettingsBehind if the stored settings are older than those of the appointment
  */
 export const followEvent =
   (deps: Deps) =>
@@ -73,7 +73,7 @@ async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<Noti
     settingsFor(tx, projected),
     webhookEndpoints.findRecipients(tx, projected.atEvent.appointment.applicationId),
   ])
-  const announcement = await newsOf(tx, event, known, { application, now: deps.clock.now() })
+  const announcement = await freshAnnouncement(tx, event, known, { application, now: deps.clock.now() })
   const next = {
     whole: projected.whole,
     scheduleVersion: projected.scheduleVersion,
@@ -128,8 +128,8 @@ async function settingsFor(tx: Tx, { atEvent }: Projected): Promise<Application>
   return application
 }
 
-/** What an event tells anew: an outcome of the same version, or what is known to be cancelled, is not told again. */
-async function newsOf(
+/** The announcement of an event; undefined if an outcome of the same version or a known cancellation is repeated. */
+async function freshAnnouncement(
   tx: Tx,
   event: AppointmentEvent,
   known: Known | undefined,
@@ -148,10 +148,10 @@ async function newsOf(
     (await notifications.hasTypeOf(tx, event.data.appointment, type))
   )
     return undefined
-  return isOldNews(event, now) ? { ...announcement, withheld: 'missed_window' } : announcement
+  return isTooOld(event, now) ? { ...announcement, withheld: 'missed_window' } : announcement
 }
 
-/** Calls off what the event makes pointless. */
+/** Cancels notifications that the event makes obsolete. */
 function withdraw(tx: Tx, event: AppointmentEvent, projected: Projected, now: Date): void {
   const id = appointmentIdOf(event)
   if (projected.hasEnded) {
@@ -169,7 +169,7 @@ function withdraw(tx: Tx, event: AppointmentEvent, projected: Projected, now: Da
     notifications.withdraw(tx, id, { reason: 'not_completed', types: ['FOLLOW_UP'] }, now)
 }
 
-/** What is to be planned after an event. */
+/** The notifications to plan after an event. */
 function planFor(
   event: AppointmentEvent,
   known: Known | undefined,
@@ -198,7 +198,7 @@ function planFor(
   return []
 }
 
-/** Channels a customer can be reached over now and could not be before. */
+/** Channels over which a customer can be reached now but could not before. */
 function newlyReachable(
   customer: CustomerRecord,
   contactsBefore: readonly CustomerRecord[],

@@ -2,5 +2,5 @@ import type { Application } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { applications } from '../../repositories/applications.ts'
 
-/** Takes over an application's settings; what is planned already stays, and is looked at again when it is due. */
+/** Stores an application's settings. Planned notifications stay and are checked against them when they are due. */
 export const keepApplication = () => (tx: Tx, application: Application) => applications.keep(tx, application)

@@ -5,8 +5,8 @@ import { timed, type TimingContext } from '../../domain/plan/timed.ts'
 import { pacedNotifications } from '../../repositories/plan/paced-notifications.ts'
 
 /**
- * Makes one message of changes in quick succession: what waits gives way to the newer change, which then says what
- * the recipient knew before, and waits where the recipient was told a moment ago.
+ * Combines changes in quick succession. A newer change replaces a pending one, takes over what the recipient knew
+ * before, and waits if the recipient was sent one a moment ago.
  */
 export async function paceDrafts(
   tx: Tx,
@@ -22,12 +22,12 @@ async function paceDraft(tx: Tx, draft: Draft, situation: TimingContext): Promis
   const pace = paceOf(draft.type, draft.channel)
   if (!pace || !draft.dueAt) return draft
   const { now } = situation
-  const gaveWay = await pacedNotifications.withdrawOlder(tx, draft, draft.context.revision, now)
-  const [oldest] = gaveWay
+  const replaced = await pacedNotifications.withdrawOlder(tx, draft, draft.context.revision, now)
+  const [oldest] = replaced
   const sentAt = await pacedNotifications.lastSentAt(tx, draft, now)
   const previous = oldest?.previous ?? draft.context.previous
-  const told = { ...draft, context: { ...draft.context, ...(previous && { previous }) } }
+  const combined = { ...draft, context: { ...draft.context, ...(previous && { previous }) } }
   const at = pacedAt(pace, now, { waitingUntil: oldest?.dueAt, sentAt })
-  const next = timed(told, situation, at, undefined)
+  const next = timed(combined, situation, at, undefined)
   return at > now && next.status === 'INITIALIZED' ? { ...next, reason: next.reason ?? 'debounced' } : next
 }

@@ -10,8 +10,8 @@ import { recordOutcome } from './record-outcome.ts'
 import { withFault, suppressionOf } from './suppression-of-receipt.ts'
 
 /**
- * Takes in what the provider says of a message, by itself: once, in any order, late or before the answer to its
- * submission was written. It only ever takes a notification further.
+ * Applies a status report pushed by the provider. Reports may arrive repeatedly, in any order, late, or before the
+ * result of the submission is stored; they only ever advance a notification.
  */
 export async function applyReceipt(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function applyReceipt(
   receipt: KeptReceipt,
 ): Promise<void> {
   const found = await deliveries.lock(tx, notificationId)
-  // erased, or of an earlier submission
+  // erased, or about an earlier submission
   if (!found || found.spentProviderIds.includes(receipt.providerId)) return
   const { notification, isHeld } = found
   const { id, providerId, attemptNo, status } = notification
@@ -29,7 +29,7 @@ export async function applyReceipt(
     return
   }
   if (providerId !== null && providerId !== receipt.providerId) {
-    deps.log.warn({ notification: id }, 'the provider has a message twice')
+    deps.log.warn({ notification: id }, 'the provider has accepted a message twice')
     return
   }
   if (status !== 'PENDING') return applyLateReceipt(tx, deps, notification, receipt)
@@ -37,7 +37,7 @@ export async function applyReceipt(
   if (providerId !== null && !isFurther(notification.providerStatus, receipt.status)) return
   const { leases, clock, newId, chance } = deps
   const now = clock.now()
-  // it is given back before the transaction ends
+  // the claim is released before the transaction ends
   const lease = { leaseUntil: leases.end(), leaseToken: newId() }
   const claimed = deliveries.claimLocked(tx, notification, lease)
   const said = receiptOf(receipt.status, receipt.errorCode)
@@ -49,7 +49,10 @@ export async function applyReceipt(
   await recordOutcome(tx, deps, claimed, withFault(transition, receipt))
 }
 
-/** What is over stays as it is; a receipt that says otherwise is told once, and what it says of the address counts. */
+/**
+ * A final status never changes. A report that contradicts it is recorded once, and its finding about the address
+ * counts.
+ */
 async function applyLateReceipt(
   tx: Tx,
   deps: Deps,

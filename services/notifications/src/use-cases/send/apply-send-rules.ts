@@ -13,8 +13,8 @@ import { suppressions } from '../../repositories/suppressions.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Whether a message to a person has to wait although it is due, or must not go out at all: its address is suppressed,
- * quiet hours, the application's rate, and what an address may get in a day. Undefined where nothing is in its way.
+ * Whether a due message to a person must wait or be cancelled: because its address is suppressed, or because of
+ * quiet hours, the application's rate or the recipient's daily limit. Undefined if it can be sent.
  */
 export async function applySendRules(
   deps: Deps,
@@ -22,9 +22,9 @@ export async function applySendRules(
   address: string,
 ): Promise<Transition | undefined> {
   const { testMode } = source.application.notifications
-  // test messages reach nobody, so they mind nobody's wishes and use up nothing
-  const unwanted = testMode ? undefined : await suppressed(deps, source, address)
-  if (unwanted) return unwanted
+  // test messages are not sent, so suppressions and limits do not apply
+  const suppression = testMode ? undefined : await suppressed(deps, source, address)
+  if (suppression) return suppression
   const quiet = atNight(source, deps.clock.now())
   if (quiet || testMode) return quiet
   return (await outOfTurn(deps, source)) ?? (await overTheLimit(deps, source, address))
@@ -45,7 +45,7 @@ async function suppressed(
   return reason && cancelFor(notification, reason)
 }
 
-/** What was late, is a retry, or came too late for the evening, may have become due at night. */
+/** Late messages and retries may become due during quiet hours. */
 function atNight({ notification, whole, application }: MessageSource, now: Date): Transition | undefined {
   const { type, channel, context } = notification
   const quiet = quietHoursFor(application, type, channel, whole.appointment.timezone)

@@ -7,12 +7,12 @@ import { senderFor, type Text } from '../../messages/text.ts'
 import type { Deps } from '../deps.ts'
 import { withParking } from './with-parking.ts'
 
-/** Sender of SMS that go nowhere. */
+/** Sender of SMS in test mode. */
 const TEST_SENDER = 'Test'
 
 type Carry<Message> = (message: Message) => Promise<Outcome>
 
-/** What takes an application's mail: the provider, or test mode in its place; undefined where there is neither. */
+/** How an application's mail is sent: by the provider or by test mode; undefined if there is neither. */
 export function mailCarrier(
   deps: Pick<Deps, 'channels' | 'pool' | 'clock' | 'log'>,
   { notifications }: Application,
@@ -24,7 +24,7 @@ export function mailCarrier(
   return mail && withParking(deps, notification, (message: Mail) => mail.send(message))
 }
 
-/** What takes an application's SMS, with their sender; a submission whose outcome is unknown is looked for first. */
+/** How an application's SMS are sent, and their sender. After an unknown outcome the provider is searched first. */
 export function textCarrier(
   deps: Pick<
     Deps,

@@ -2,7 +2,10 @@ import type { Notification } from '../../domain/notification.ts'
 import type { Transition } from '../../domain/send/transition.ts'
 import type { Deps } from '../deps.ts'
 
-/** Counts a message that goes out again although it may have arrived; an SMS is looked for at its provider first. */
+/**
+ * Counts a message that is sent again although it may have arrived. SMS are not counted: the provider is searched
+ * first.
+ */
 export function countRepetition(
   { possibleDuplicates }: Deps,
   { channel }: Notification,

@@ -20,7 +20,7 @@ import { sendWebhook } from './send-webhook.ts'
 import { sendMail } from './send-mail.ts'
 import { sendText } from './send-text.ts'
 
-/** Sends a claimed notification, or finds that it must not be sent, and writes down what became of it. */
+/** Sends a claimed notification, or cancels or defers it, and stores the result. */
 export const deliverNotification =
   (deps: Deps) =>
   async (claimed: Claimed): Promise<void> => {
@@ -31,8 +31,8 @@ export const deliverNotification =
   }
 
 /**
- * A try that breaks in a way nobody foresaw ends like one that failed: it is repeated, and then left to a person.
- * Where the database could not be read nothing was tried.
+ * An unexpected error counts as a failed attempt: it is retried, and finally left to a person. If the database
+ * could not be read, nothing was tried.
  */
 async function attempt(deps: Deps, notification: Notification): Promise<Transition> {
   try {
@@ -57,7 +57,7 @@ async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
   if (!input) return cancelFor(claimed, 'superseded')
   const { notification, known, application } = input
   const now = deps.clock.now()
-  // somebody wants it as it is, whatever has become of the appointment
+  // a user requested a redelivery, whatever has become of the appointment
   if (notification.redeliveryAskedAt !== null) return sendWebhook(deps, input)
   const reason =
     fenced(notification, known, now) ?? switchedOff(input) ?? (await overtaken(deps, notification, now))
@@ -78,20 +78,20 @@ async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
   return notification.channel === 'EMAIL' ? sendMail(deps, source, address) : sendText(deps, source, address)
 }
 
-/** What the settings say now, which may be other than when it was planned. */
+/** Checks the current settings, which may have changed since the notification was planned. */
 function switchedOff({ notification, known, application }: DeliveryInput): Reason | undefined {
   if (!application.notifications.active || !known.whole.appointment.notificationsActive)
     return 'notifications_off'
   return mayGoOver(application, notification) ? undefined : 'channel_disabled'
 }
 
-/** Whether the same recipient is about to get, or has got, something newer of the same kind. */
+/** Whether something newer of the same kind is about to be sent, or was sent, to the same recipient. */
 async function overtaken({ pool }: Deps, notification: Notification, now: Date): Promise<Reason | undefined> {
   const { type, channel } = notification
   if (type === 'REMINDER' && (await deliveries.hasNearerReminder(pool, notification, now))) return 'coalesced'
-  // a webhook that was tried is told to the end
-  const mayGiveWay = channel !== 'WEBHOOKS' || notification.attemptNo === 0
-  if (mayGiveWay && paceOf(type, channel) && (await pacedNotifications.hasNewer(pool, notification)))
+  // a webhook that was tried is retried until it ends
+  const isReplaceable = channel !== 'WEBHOOKS' || notification.attemptNo === 0
+  if (isReplaceable && paceOf(type, channel) && (await pacedNotifications.hasNewer(pool, notification)))
     return 'debounced'
   return undefined
 }

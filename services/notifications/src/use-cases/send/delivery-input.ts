@@ -8,7 +8,7 @@ import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.
 import type { Deps } from '../deps.ts'
 import { keptSource } from '../history/sealed-source.ts'
 
-/** What the sending looks at. */
+/** The state of the appointment that sending uses. */
 type Known = Pick<KeptSource, 'whole' | 'scheduleVersion'>
 
 export interface DeliveryInput {
@@ -19,7 +19,7 @@ export interface DeliveryInput {
   endpoint: WebhookEndpoint | undefined
 }
 
-/** Reads one thing after another: whoever sends has one connection at a time, so that many can send. */
+/** Reads sequentially: each delivery uses one connection at a time, so that many can run. */
 export async function gatherInput(
   deps: Deps,
   notification: Notification,

@@ -8,7 +8,7 @@ const moment = ({ clock, chance }: Deps) => ({ now: clock.now(), chance: chance(
 export const afterOutcome = (deps: Deps, notification: Notification, outcome: Outcome) =>
   afterAttempt(notification, outcome, moment(deps))
 
-/** What follows from an attempt at an address, and what it says about the address. */
+/** The transition after an attempt at an address, including what it says about the address. */
 export function afterAddressedOutcome(
   deps: Deps,
   notification: Notification,

@@ -2,7 +2,7 @@ import type { TextState } from '../../channels/channel.ts'
 import type { Deps } from '../deps.ts'
 import { applyReceipt } from './apply-receipt.ts'
 
-/** Takes in what the SMS provider says of a message without being asked. */
+/** Receives a status report pushed by the SMS provider. */
 export const receiveStatusCallback =
   (deps: Deps) =>
   async ({ notificationId, state }: { notificationId: string; state: TextState }): Promise<void> => {

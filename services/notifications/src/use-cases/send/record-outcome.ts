@@ -8,10 +8,9 @@ import { sendStandIn } from './send-stand-in.ts'
 import { suppress } from '../consent/suppress.ts'
 
 /**
- * Writes what became of a notification that was sent, asked about or given up, with everything that follows from it.
- * Who has lost the lease writes only into the story. What was kept of an erased appointment or participant for a
- * message goes with the message.
- * @returns false where the lease had passed to somebody else
+ * Stores the result of a notification that was sent, polled or abandoned, with all consequences. Without the lease,
+ * only events are recorded. An encrypted source is deleted when its notification ends.
+ * @returns false if another process holds the lease
  */
 export async function recordOutcome(
   tx: Tx,
@@ -22,7 +21,7 @@ export async function recordOutcome(
   const { notification } = claimed
   const now = deps.clock.now()
   const { isOurs, isSealed } = await deliveries.record(tx, claimed, transition, now)
-  // what an address is like is true whoever found out
+  // a finding about the address is true even without the lease
   await suppress(tx, deps, notification, transition.suppression)
   if (isOurs) await sendStandIn(tx, deps, notification, transition)
   const health = notification.channel === 'WEBHOOKS' ? healthAfter(transition) : undefined
@@ -31,7 +30,7 @@ export async function recordOutcome(
   return isOurs
 }
 
-/** What an attempt says about its endpoint; nothing where none was made. */
+/** The attempt's result for the endpoint's health; undefined if there was no attempt. */
 function healthAfter({ status, providerStatus, attemptNo }: Transition): Health | undefined {
   if (attemptNo === 0 || status === 'CANCELLED') return undefined
   if (status === 'DELIVERED') return 'WORKS'

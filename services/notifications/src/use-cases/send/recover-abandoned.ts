@@ -6,13 +6,13 @@ import type { Deps } from '../deps.ts'
 import { releaseClaim } from './release-claim.ts'
 
 const BATCH = 50
-/** A batch is settled in far less; one that is interrupted is taken up again soon. */
+/** Settling a batch takes far less; an interrupted batch is recovered soon. */
 const LEASE_MS = 10_000
 
 /**
- * Settles what somebody took and never finished. How far it got is unknown, so it counts as an attempt whose
- * outcome is unknown.
- * @returns true where there is more to do
+ * Settles notifications whose process crashed. How far it got is unknown, so each counts as an attempt with an
+ * unknown outcome.
+ * @returns true if there is more to do
  */
 export const recoverAbandoned = (deps: Deps) => async (): Promise<boolean> => {
   const { pool, transaction, clock, newId } = deps
@@ -36,7 +36,7 @@ export const recoverAbandoned = (deps: Deps) => async (): Promise<boolean> => {
   return abandoned.length === BATCH
 }
 
-/** A question to the provider that was interrupted is asked again; a sending may have got through. */
+/** An interrupted poll is repeated; an interrupted send may have reached the provider. */
 const lost = (notification: Notification, moment: { now: Date; chance: number }): Transition =>
   notification.providerId === null
     ? afterAttempt(

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { applyReceipt } from './apply-receipt.ts'
 import { recordOutcome } from './record-outcome.ts'
 
-/** Gives back a notification that was held, with what became of it, and hears what its provider said meanwhile. */
+/** Releases a claimed notification with its result, and applies the reports that arrived meanwhile. */
 export async function releaseClaim(
   tx: Tx,
   deps: Deps,

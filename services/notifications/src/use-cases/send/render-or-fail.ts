@@ -2,7 +2,7 @@ import type { Log } from '@appointments/runtime'
 import type { Notification } from '../../domain/notification.ts'
 import type { Outcome } from '../../domain/send/outcomes.ts'
 
-/** Makes a message. Words that cannot be filled in will not be later either. */
+/** Renders a message. A rendering error is permanent, because it would recur. */
 export function renderOrFail<Message>(
   log: Log,
   notification: Notification,
@@ -11,8 +11,8 @@ export function renderOrFail<Message>(
   try {
     return make()
   } catch (error) {
-    log.error({ err: error, notification: notification.id }, 'a message could not be made')
-    const message = `the message could not be made: ${(error as Error).message}`
+    log.error({ err: error, notification: notification.id }, 'a message could not be rendered')
+    const message = `the message could not be rendered: ${(error as Error).message}`
     return { kind: 'permanent', providerStatus: 'TEMPLATE_ERROR', message }
   }
 }

@@ -8,9 +8,9 @@ import { seenMail, seenText } from '../../messages/seen-message.ts'
 import { maySendAs, type Deps } from '../deps.ts'
 
 /**
- * Sends a one-time password at once. It is written to no table and no log; where no provider is set, the viewer
- * holds it in memory until it expires.
- * @throws Poison for what is no such message; Error where another delivery may help
+ * Sends a one-time password immediately. It is neither stored nor logged; without a provider, the viewer keeps it
+ * in memory until it expires.
+ * @throws Poison if the message is invalid; Error if another delivery may help
  */
 export const sendOneOffMessage =
   (deps: Deps) =>
@@ -23,7 +23,7 @@ export const sendOneOffMessage =
     if (!maySendAs(deps, application, message.channel)) {
       deps.log.warn(
         { channel: message.channel, application: application.id },
-        'a one-time password cannot be sent: SENDERS does not allow the sender in the settings of the application',
+        'a one-time password cannot be sent: SENDERS does not allow the sender of the application',
       )
       return
     }
@@ -35,13 +35,13 @@ export const sendOneOffMessage =
       )
       return
     }
-    // an unknown outcome is not repeated: the customer can ask for another code
+    // an unknown outcome is not retried: the customer can request another code
     if (outcome.kind === 'transient' || outcome.kind === 'unavailable')
-      throw new Error('the one-time password was not taken by the provider')
+      throw new Error('the provider did not accept the one-time password')
     if (outcome.kind === 'permanent')
       deps.log.warn(
         { channel: message.channel, status: outcome.providerStatus },
-        'a one-time password was refused',
+        'a one-time password was rejected',
       )
   }
 

@@ -10,9 +10,9 @@ import { configuredChannels, type Deps } from '../deps.ts'
 import { keptSource, passOn } from '../history/sealed-source.ts'
 
 /**
- * Has another channel tell a customer what could not be delivered, where the application names one, the customer
- * has an address for it, and does not get the same over it anyway. Anything else changes nothing.
- * @param transition what became of the notification, written in the same transaction
+ * Sends an undeliverable message over another channel, if the application names one, the customer has an address
+ * for it and does not get the message over it anyway.
+ * @param transition the result of the notification, stored in the same transaction
  */
 export async function sendStandIn(
   tx: Tx,

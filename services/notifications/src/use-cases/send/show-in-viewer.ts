@@ -2,7 +2,7 @@ import type { Notification } from '../../domain/notification.ts'
 import type { SeenMessage } from '../../messages/seen-message.ts'
 import type { Deps } from '../deps.ts'
 
-/** Shows a developer what went out; of what was erased the database keeps no copy. */
+/** Shows developers a sent message; the database keeps no copy of erased ones. */
 export async function showInViewer(
   { viewer }: Deps,
   { sealedSource }: Notification,

@@ -7,15 +7,15 @@ import type { Deps } from '../deps.ts'
 import { releaseClaim } from './release-claim.ts'
 import { withFault } from './suppression-of-receipt.ts'
 
-/** Least time between two lists of the account's messages. */
+/** Least time between two sweeps through the account's messages. */
 const SWEEP_EVERY_MS = 15_000
-/** Most messages that one list answers for. */
+/** Most notifications per sweep. */
 const BATCH = 5000
 
 /**
- * Asks the provider at once about every message whose time to be asked about has come. Whichever replica has the
- * turn does it for all; one that ends in the middle leaves the rest to the sweeper.
- * @returns false: whatever is left waits for the next turn
+ * Polls the provider for all messages that are due for it. One replica at a time does it for all; if it crashes,
+ * the sweeper recovers the rest.
+ * @returns false: the rest waits for the next turn
  */
 export const sweepReceipts = (deps: Deps) => async (): Promise<boolean> => {
   const { pool, leases, clock, newId } = deps
@@ -41,14 +41,14 @@ async function askAbout(deps: Deps, claimed: readonly Claimed[]): Promise<void> 
     const state = byId.get(one.notification.providerId ?? '')
     if (state) deps.receipts.count({ source: 'sweep' })
     const receipt = state && { ...state, recipient: fingerprint(state.to) }
-    await transaction((tx) => releaseClaim(tx, deps, one, settlementOf(deps, one, receipt)))
+    await transaction((tx) => releaseClaim(tx, deps, one, transitionOf(deps, one, receipt)))
   }
 }
 
-/** What follows from the provider's answer about a message, or from there being none. */
-function settlementOf({ clock, chance }: Deps, { notification }: Claimed, receipt: KeptReceipt | undefined) {
+/** The transition after polling a message, with or without a result. */
+function transitionOf({ clock, chance }: Deps, { notification }: Claimed, receipt: KeptReceipt | undefined) {
   const moment = { now: clock.now(), chance: chance() }
-  // no answer, or one that is older than what is known
+  // no report, or an older one than known
   if (!receipt || !isFurther(notification.providerStatus, receipt.status))
     return afterReceipt(notification, { kind: 'unanswered' }, moment)
   return withFault(afterReceipt(notification, receiptOf(receipt.status, receipt.errorCode), moment), receipt)

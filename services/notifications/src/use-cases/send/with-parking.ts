@@ -5,8 +5,8 @@ import { parkedChannels } from '../../repositories/send/parked-channels.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Keeps messages from a provider that refuses the account or the sender: no message is to blame, and each would only
- * be refused in turn. One of them tries now and then, and the first that is taken opens the channel for all.
+ * Parks a channel while the provider rejects the account or the sender: no message is at fault, and all would be
+ * rejected. One message is tried from time to time, and the first success opens the channel for all.
  */
 export const withParking =
   <Message>(

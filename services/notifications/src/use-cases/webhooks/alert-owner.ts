@@ -13,7 +13,7 @@ export function alertOwner(
   reason: EndpointAlert['reason'],
   now: Date,
 ): void {
-  const told: EndpointAlert = {
+  const alert: EndpointAlert = {
     endpointId: id,
     applicationId,
     host: new URL(url).host,
@@ -25,7 +25,7 @@ export function alertOwner(
       }),
     }),
   }
-  const line = { event: 'webhook_endpoint_alert', failedAttempts, ...told }
+  const line = { event: 'webhook_endpoint_alert', failedAttempts, ...alert }
   log.warn(line, reason === 'FAILING' ? 'a webhook endpoint fails' : 'a webhook endpoint was disabled')
-  if (alertEmail !== null) endpointHealth.addAlert(tx, `wha_${newId()}`, told, now)
+  if (alertEmail !== null) endpointHealth.addAlert(tx, `wha_${newId()}`, alert, now)
 }

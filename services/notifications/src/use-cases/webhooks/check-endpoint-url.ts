@@ -3,7 +3,7 @@ import { addressFault } from '../../domain/webhooks/endpoint-address.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Refuses what this installation can't deliver to, before anybody relies on it.
+ * Rejects URLs to which this installation cannot deliver.
  * @throws Problem VALIDATION_FAILED
  */
 export function checkEndpointUrl(

@@ -7,10 +7,10 @@ import { newWebhookSecret } from '../../keys/webhook-secrets.ts'
 import type { Deps } from '../deps.ts'
 import { requireOwnApplication } from '../require-own-application.ts'
 import { checkEndpointUrl } from './check-endpoint-url.ts'
-import { switchedOff } from './require-own-endpoint.ts'
+import { disabledByUser } from './require-own-endpoint.ts'
 
 /**
- * Registers an address that gets webhooks, with a secret of its own.
+ * Registers a webhook endpoint with its own secret.
  * @throws Problem APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const createWebhookEndpoint =
@@ -30,7 +30,7 @@ export const createWebhookEndpoint =
         headers: sealedHeaders(deps.seal, { id, headers: {} }, headers),
         alertEmail,
         ...healthy,
-        ...(!request.enabled && switchedOff(now)),
+        ...(!request.enabled && disabledByUser(now)),
         sealedSecret: deps.seal.seal(secret, id),
         previousSecrets: [],
         createdAt: now,

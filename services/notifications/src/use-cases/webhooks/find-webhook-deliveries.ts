@@ -6,12 +6,12 @@ import { webhookResponses, type KeptResponse } from '../../repositories/webhooks
 import type { Deps } from '../deps.ts'
 import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
-/** A notification record with what its receiver last answered, where the caller may see that. */
+/** A delivery with its receiver's last response, if the caller may see that. */
 export type DeliveryWithResponse = Notification & { response?: KeptResponse }
 
 /**
- * What was to be sent to an endpoint, and what became of it. What a receiver answered may show more of its
- * inside than an integration needs, so only people see it.
+ * The deliveries of an endpoint. A receiver's response may reveal internals that an integration does not need, so
+ * only users see it.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export const findWebhookDeliveries =
@@ -31,9 +31,9 @@ export const findWebhookDeliveries =
       pool,
       found.content.map((delivery) => delivery.id),
     )
-    const answered = (delivery: Notification): DeliveryWithResponse => {
+    const withResponse = (delivery: Notification): DeliveryWithResponse => {
       const response = responses.get(delivery.id)
       return response ? { ...delivery, response } : delivery
     }
-    return { ...found, content: found.content.map(answered) }
+    return { ...found, content: found.content.map(withResponse) }
   }

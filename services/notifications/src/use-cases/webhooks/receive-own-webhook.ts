@@ -5,9 +5,9 @@ import { signerFor, type Sign } from '../../keys/webhook-signatures.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Receives a webhook of this service as a customer's system would, so that a developer sees what such a system
- * gets. Only what carries a valid signature is taken.
- * @returns whether the signature holds
+ * Receives a webhook of this service like a client's receiver, so that developers see what it would get. Webhooks
+ * without a valid signature are not accepted.
+ * @returns whether the signature is valid
  */
 export const receiveOwnWebhook =
   ({ pool, viewer, clock, ...keys }: Deps) =>
@@ -17,7 +17,7 @@ export const receiveOwnWebhook =
     const endpoint =
       endpointId === undefined ? undefined : await webhookEndpoints.find(pool, endpointId, undefined)
     if (!endpoint) return false
-    const signatureValid = holds(signerFor(keys, endpoint), headers, body, clock.now())
+    const signatureValid = isSigned(signerFor(keys, endpoint), headers, body, clock.now())
     viewer?.note(id, { signatureValid })
     return signatureValid
   }
@@ -34,8 +34,8 @@ function pinged(body: string): string | undefined {
 /** How old or early a signature may be (Standard Webhooks). */
 const TOLERANCE_MS = 300_000
 
-/** Every signature this service makes can be made again: HMAC and Ed25519 know no chance. */
-function holds(sign: Sign, headers: Record<string, string>, body: string, now: Date): boolean {
+/** Recreates the signatures to compare them: HMAC and Ed25519 are deterministic. */
+function isSigned(sign: Sign, headers: Record<string, string>, body: string, now: Date): boolean {
   const at = new Date(Number(headers['webhook-timestamp']) * 1000)
   if (!(Math.abs(now.getTime() - at.getTime()) <= TOLERANCE_MS)) return false
   const expected = sign(headers['webhook-id'] ?? '', at, body).split(' ')

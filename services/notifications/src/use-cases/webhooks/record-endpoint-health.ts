@@ -4,12 +4,12 @@ import { endpointHealth } from '../../repositories/webhooks/endpoint-health.ts'
 import type { Watching } from './alert-owner.ts'
 import { disableEndpoint } from './disable-endpoint.ts'
 
-/** What an attempt says about an endpoint. */
+/** Result of an attempt for the health of the endpoint. */
 export type Health = 'WORKS' | 'FAILS' | 'TIMES_OUT' | 'GONE'
 
 /**
- * Keeps how an endpoint fares. One that is gone is not called again until somebody enables it, and what waits
- * for it is called off.
+ * Records the health of an endpoint. One that is gone is disabled until a user enables it, and its pending webhooks
+ * are cancelled.
  */
 export async function recordEndpointHealth(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function recordEndpointHealth(
   else endpointHealth.keepFailure(tx, endpointId, health === 'TIMES_OUT', now)
 }
 
-/** What the provider status of an attempt that failed says about the endpoint. */
+/** The health that follows from the provider status of a failed attempt. */
 export const healthAfterFailure = (providerStatus: string | null): Health => {
   if (providerStatus === GONE) return 'GONE'
   return providerStatus === TIMED_OUT ? 'TIMES_OUT' : 'FAILS'

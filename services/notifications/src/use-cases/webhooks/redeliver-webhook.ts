@@ -7,10 +7,10 @@ import type { Deps } from '../deps.ts'
 import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
 /**
- * Sends a webhook again as the same one, whatever became of it or of its appointment. One that was called off
- * before its time goes out at its time.
+ * Sends a webhook again under the same id, whatever has become of it or of its appointment. One that was cancelled
+ * before its planned time is sent at that time.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, NOTIFICATION_NOT_FOUND, CONTENT_GONE
- * @throws Problem NOT_RETRYABLE while it is on its way, or where the endpoint is disabled
+ * @throws Problem NOT_RETRYABLE while it is in flight, or if the endpoint is disabled
  */
 export const redeliverWebhook =
   (deps: Deps) =>

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
 /**
- * Removes an endpoint; what waits for it is called off.
+ * Removes an endpoint and cancels its pending webhooks.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export const removeWebhookEndpoint =

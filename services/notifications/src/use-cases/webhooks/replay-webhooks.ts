@@ -6,11 +6,12 @@ import { requireOwnEndpoint } from './require-own-endpoint.ts'
 import { checkOpen } from './redeliver-webhook.ts'
 
 /**
- * Puts the webhooks of a period back in the queue: those that arrived or failed, and those that were not sent
- * because the endpoint was disabled or this service was away. What is on its way, or no longer kept, is left alone.
- * @returns how many
+ * Puts the webhooks of a period back in the queue: those that were delivered or failed, and those that were not
+ * sent because the endpoint was disabled or this service was down. Those in flight and those without content stay
+ * unchanged.
+ * @returns the number of webhooks
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
- * @throws Problem NOT_RETRYABLE where the endpoint is disabled
+ * @throws Problem NOT_RETRYABLE if the endpoint is disabled
  */
 export const replayWebhooks =
   (deps: Deps) =>

@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 
 /**
- * The endpoint, if it is the caller's to see: one of its organization, or any where it is confined to none.
+ * The endpoint, if it belongs to the caller's organization or the caller has none.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export async function requireOwnEndpoint(sql: Sql, caller: Caller, id: string): Promise<WebhookEndpoint> {
@@ -14,7 +14,7 @@ export async function requireOwnEndpoint(sql: Sql, caller: Caller, id: string): 
 }
 
 /**
- * The same, held for a change until the transaction ends.
+ * Like {@link requireOwnEndpoint}, and locks the endpoint until the transaction ends.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export async function lockOwnEndpoint(tx: Tx, caller: Caller, id: string): Promise<WebhookEndpoint> {
@@ -23,5 +23,5 @@ export async function lockOwnEndpoint(tx: Tx, caller: Caller, id: string): Promi
   return endpoint
 }
 
-/** What an endpoint is like that somebody has switched off. */
-export const switchedOff = (now: Date) => ({ disabledAt: now, disabledReason: 'SWITCHED_OFF' as const })
+/** Fields of an endpoint that a user has disabled. */
+export const disabledByUser = (now: Date) => ({ disabledAt: now, disabledReason: 'SWITCHED_OFF' as const })

@@ -9,7 +9,7 @@ import { lockOwnEndpoint } from './require-own-endpoint.ts'
 const DEFAULT_GRACE = 'PT24H'
 
 /**
- * Gives an endpoint a new secret. The one before signs along until the grace period ends.
+ * Gives an endpoint a new secret. The previous one keeps signing until the grace period ends.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export const rotateWebhookSecret =

@@ -6,8 +6,8 @@ import type { Deps } from '../deps.ts'
 const BATCH = 100
 
 /**
- * Seals header values that a release before sealing has stored in the clear.
- * @returns true when there may be more
+ * Encrypts header values that an older release stored as plain text.
+ * @returns true if there may be more
  */
 export const sealStoredHeaders =
   ({ transaction, seal }: Pick<Deps, 'seal'> & { transaction: Transaction }) =>

@@ -3,13 +3,13 @@ import { alertMail } from '../../messages/endpoint-alert.ts'
 import { endpointHealth } from '../../repositories/webhooks/endpoint-health.ts'
 import type { Deps } from '../deps.ts'
 
-/** Pause before an alert the mail server did not take is handed in again; it also keeps other replicas off. */
+/** Pause before a failed alert is sent again; it also keeps other replicas from sending it. */
 const AGAIN_MS = 5 * 60_000
 
 /**
- * Hands in the mail that tells an owner how an endpoint fares. It is kept until the mail server has taken or
- * refused it, for a day at most, and has the same Message-ID on every try.
- * @returns true where there may be more to do
+ * Sends pending alert mails to the owners of endpoints. An alert is retried until the mail server accepts or
+ * rejects it, for a day at most, with the same Message-ID.
+ * @returns true if there may be more to do
  */
 export const sendEndpointAlerts =
   ({
@@ -27,7 +27,10 @@ export const sendEndpointAlerts =
     const outcome = await channels.mail.send(alertMail(waiting, installation))
     const isDone = outcome.kind === 'delivered' || outcome.kind === 'permanent'
     if (outcome.kind !== 'delivered')
-      log.warn({ endpoint: waiting.alert.endpointId, outcome }, 'an endpoint alert was not taken')
+      log.warn(
+        { endpoint: waiting.alert.endpointId, outcome },
+        'an endpoint alert was not accepted by the mail server',
+      )
     if (isDone || now.getTime() - waiting.createdAt.getTime() > DAY_MS)
       await endpointHealth.dropAlert(pool, waiting.id)
     return true

@@ -12,20 +12,23 @@ import type { Deps } from '../deps.ts'
 import { healthAfterFailure, recordEndpointHealth, type Health } from './record-endpoint-health.ts'
 import { requireOwnEndpoint } from './require-own-endpoint.ts'
 
-/** Tests of endpoints at the same time: few, so that receivers that hang keep no other request waiting. */
-const LANE = { perApplication: 2, inAll: 10 }
-/** A test is over by then even if its replica stopped in the middle. */
+/** Limits of concurrent endpoint tests: low, so that hanging receivers do not delay other requests. */
+const LIMITS = { perApplication: 2, inAll: 10 }
+/** A test counts as ended after this time even if its replica crashed. */
 const LONGEST_MS = 15_000
 
-/** Somebody waits for the answer, so a receiver has less time than for a webhook: less than the gateway gives a service. */
+/**
+ * A caller waits for the result, so a receiver has less time than for a webhook, and less than the gateway's
+ * timeout.
+ */
 const MOST_MS = 4000
 
 /**
- * Sends a signed test webhook at once and tells what came of it. It is no delivery and is not repeated; what it
- * says about the endpoint counts like any attempt. One that is disabled can be tested, and stays disabled.
- * @param checkRejection sends a second one whose body was tampered with, which the receiver has to refuse
+ * Sends a signed test webhook immediately and returns the result. It is not a delivery and is not retried; its
+ * result counts for the endpoint's health like any attempt. A disabled endpoint can be tested and stays disabled.
+ * @param checkRejection sends a second, altered webhook, which the receiver must reject
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND
- * @throws Problem RATE_LIMITED while as many tests are under way as the lane takes
+ * @throws Problem RATE_LIMITED if too many tests are running
  */
 export const testWebhookEndpoint =
   (deps: Deps) =>
@@ -46,7 +49,7 @@ export const testWebhookEndpoint =
     const deliveryId = `ping_${deps.newId()}`
     const request = pingOf(deliveryId, target, now)
     const forged = checkRejection ? tamperedPingOf(`ping_${deps.newId()}`, target, now) : undefined
-    const { outcome, tampered } = await inLane(deps, deliveryId, endpoint.applicationId, async () => ({
+    const { outcome, tampered } = await withinLimits(deps, deliveryId, endpoint.applicationId, async () => ({
       outcome: await deps.channels.webhooks.test(request),
       tampered: forged && (await deps.channels.webhooks.test(forged)),
     }))
@@ -67,8 +70,11 @@ export const testWebhookEndpoint =
     })
   }
 
-/** Runs a test when the lane has room for it. @throws Problem RATE_LIMITED */
-async function inLane<Result>(
+/**
+ * Runs a test if there is a free slot.
+ * @throws Problem RATE_LIMITED
+ */
+async function withinLimits<Result>(
   { pool, clock, log }: Deps,
   id: string,
   applicationId: string,
@@ -76,10 +82,10 @@ async function inLane<Result>(
 ): Promise<Result> {
   const now = clock.now()
   const test = { id, applicationId, now, endsAt: new Date(now.getTime() + LONGEST_MS) }
-  const hasRoom = await endpointTests.begin(pool, test, LANE)
-  if (!hasRoom)
+  const hasSlot = await endpointTests.begin(pool, test, LIMITS)
+  if (!hasSlot)
     throw problem('RATE_LIMITED', {
-      detail: `At most ${LANE.perApplication} tests of an application's webhook endpoints run at the same time; try again when one has ended`,
+      detail: `At most ${LIMITS.perApplication} tests of an application's webhook endpoints may run at the same time; retry when one has ended`,
       retryAfter: MOST_MS / 1000,
     })
   try {
@@ -88,7 +94,7 @@ async function inLane<Result>(
     await endpointTests
       .end(pool, id)
       .catch((error: unknown) =>
-        log.warn({ err: error, test: id }, 'the end of an endpoint test was not recorded'),
+        log.warn({ err: error, test: id }, 'could not record the end of an endpoint test'),
       )
   }
 }
@@ -100,7 +106,7 @@ function healthAfter(outcome: Outcome): Health | undefined {
   return healthAfterFailure(outcome.providerStatus)
 }
 
-/** Whether a receiver refused what was tampered with; undefined where it gave no answer. */
+/** Whether a receiver rejected the altered webhook; undefined if it did not respond. */
 function rejects(outcome: Outcome): boolean | undefined {
   const status = responseStatus(outcome)
   return status === undefined ? undefined : status >= 300

@@ -6,12 +6,11 @@ import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.
 import type { Deps } from '../deps.ts'
 import { requireOwnApplication } from '../require-own-application.ts'
 import { checkEndpointUrl } from './check-endpoint-url.ts'
-import { lockOwnEndpoint, switchedOff } from './require-own-endpoint.ts'
+import { lockOwnEndpoint, disabledByUser } from './require-own-endpoint.ts'
 
 /**
- * Replaces the settings of an endpoint and keeps its secret. Saving an enabled endpoint makes one that was
- * given up work again, with its failures forgotten.
- * A header whose value is masked keeps the value that is stored.
+ * Replaces the settings of an endpoint and keeps its secret. Saving an enabled endpoint resets its failures and
+ * lets one disabled by failures work again. A masked header value keeps the stored one.
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, APPLICATION_NOT_FOUND, VALIDATION_FAILED
  */
 export const updateWebhookEndpoint =
@@ -29,7 +28,7 @@ export const updateWebhookEndpoint =
         events,
         headers: sealedHeaders(deps.seal, known, headers),
         alertEmail,
-        ...(request.enabled ? healthy : known.disabledAt === null && switchedOff(now)),
+        ...(request.enabled ? healthy : known.disabledAt === null && disabledByUser(now)),
         updatedAt: now,
       }
       webhookEndpoints.save(tx, endpoint)

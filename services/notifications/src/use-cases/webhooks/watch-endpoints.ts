@@ -5,9 +5,9 @@ import { type Watching, alertOwner } from './alert-owner.ts'
 import { disableEndpoint } from './disable-endpoint.ts'
 
 /**
- * Looks after endpoints that fail: tells their owners at each step, and disables those that have had no success
- * for 120 hours (docs/contract/webhooks.md#failing-endpoints).
- * @returns true where there is more to do
+ * Alerts the owners of failing endpoints at each step, and disables endpoints without success for 120 hours
+ * (docs/contract/webhooks.md#failing-endpoints).
+ * @returns true if there is more to do
  */
 export const watchEndpoints =
   ({ transaction, clock, ...deps }: Pick<Deps, 'transaction' | 'clock'> & Watching) =>

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 const templateKeyOf = ({ notifications }: Application, { type }: Notification) =>
   notifications.types?.[type]?.templateKey
 
-/** The words an application has for a notification's type; undefined where it names none, or they are not there. */
+/** The application's custom texts for a notification's type; undefined if it names none or they do not exist. */
 export async function findCustomTemplate(
   { pool }: Pick<Deps, 'pool'>,
   notification: Notification,
@@ -20,14 +20,19 @@ export async function findCustomTemplate(
   return key === undefined ? undefined : messageTemplates.find(pool, application.id, key)
 }
 
-/** What somebody should know about a message: words that are missing, and an SMS that costs more than it should. */
+/** Warnings about a message: a missing template, or an SMS that is too long. */
 export function warningsOf({ notification, application, own }: MessageSource, sms?: string): Warning[] {
   const key = templateKeyOf(application, notification)
   const size = sms === undefined ? undefined : smsSize(sms)
   return [
     ...(key !== undefined && !own ? [{ reason: 'template_missing' as const }] : []),
     ...(size && size.segments > MOST_SEGMENTS
-      ? [{ reason: 'long_sms' as const, message: `it takes ${size.segments} messages in ${size.encoding}` }]
+      ? [
+          {
+            reason: 'long_sms' as const,
+            message: `the SMS has ${size.segments} segments in ${size.encoding}`,
+          },
+        ]
       : []),
   ]
 }

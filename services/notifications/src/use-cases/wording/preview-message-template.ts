@@ -10,11 +10,16 @@ import type { Deps } from '../deps.ts'
 import { requireOwnTemplate } from './require-own-template.ts'
 
 /**
- * Shows what a template makes of an example appointment; nothing is sent.
+ * Renders a template for a sample appointment; nothing is sent.
  * @throws Problem APPLICATION_NOT_FOUND, TEMPLATE_NOT_FOUND
  */
 export const previewMessageTemplate =
-  ({ transaction, installation, clock, newId }: Pick<Deps, 'transaction' | 'installation' | 'clock' | 'newId'>) =>
+  ({
+    transaction,
+    installation,
+    clock,
+    newId,
+  }: Pick<Deps, 'transaction' | 'installation' | 'clock' | 'newId'>) =>
   ({
     type,
     locale,

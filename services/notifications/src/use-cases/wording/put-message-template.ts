@@ -9,8 +9,8 @@ import { requireOwnApplication } from '../require-own-application.ts'
 import type { AskedTemplate } from './require-own-template.ts'
 
 /**
- * Writes words of an application. Messages that are sent from now on use them, also those planned before.
- * @throws Problem VALIDATION_FAILED that names every fault of every text; APPLICATION_NOT_FOUND
+ * Stores custom texts of an application. Messages sent from now on use them, including those planned before.
+ * @throws Problem VALIDATION_FAILED with every fault of every text; APPLICATION_NOT_FOUND
  */
 export const putMessageTemplate =
   ({ transaction, clock }: Pick<Deps, 'transaction' | 'clock'>) =>
@@ -41,7 +41,7 @@ function checkTexts({ locales }: MessageTemplateRequest): void {
   if (errors.length > 0) throw problem('VALIDATION_FAILED', { errors })
 }
 
-/** Languages under the spelling they are looked for by. */
+/** Texts by canonical language tag, which lookups use. */
 const canonical = (locales: MessageTemplateRequest['locales']): MessageTemplateRequest['locales'] =>
   Object.fromEntries(
     Object.entries(locales).map(([tag, words]) => [Intl.getCanonicalLocales(tag)[0] ?? tag, words]),

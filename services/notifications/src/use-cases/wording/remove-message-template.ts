@@ -5,7 +5,7 @@ import { requireOwnApplication } from '../require-own-application.ts'
 import type { AskedTemplate } from './require-own-template.ts'
 
 /**
- * Removes words of an application; a type that names them gets the built-in ones.
+ * Removes custom texts of an application; types that refer to them use the built-in ones.
  * @throws Problem APPLICATION_NOT_FOUND, TEMPLATE_NOT_FOUND
  */
 export const removeMessageTemplate =

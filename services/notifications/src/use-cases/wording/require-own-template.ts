@@ -9,7 +9,7 @@ export interface AskedTemplate extends OfApplication {
 }
 
 /**
- * The template, if its application is the caller's to see.
+ * The template, if the caller may access its application.
  * @throws Problem APPLICATION_NOT_FOUND, TEMPLATE_NOT_FOUND
  */
 export async function requireOwnTemplate(
