@@ -20,9 +20,9 @@ import { scheduleAppointment } from './use-cases/schedule-appointment.ts'
 import { takeRoster } from './use-cases/take-roster.ts'
 import { updateAppointment } from './use-cases/update-appointment.ts'
 
-/** Everything the appointments service does, by name. */
+/** The use cases of the appointments service, by name. */
 export const createApp = (deps: Deps) => ({
-  // asked for by callers
+  // for callers of the API
   scheduleAppointment: scheduleAppointment(deps),
   updateAppointment: updateAppointment(deps),
   rescheduleAppointment: rescheduleAppointment(deps),
@@ -40,12 +40,12 @@ export const createApp = (deps: Deps) => ({
   putApplication: putApplication(deps),
   patchApplication: patchApplication(deps),
   findApplications: findApplications(deps),
-  // asked for by other services
+  // for other services
   claimSlot: claimSlot(deps),
   readOtpAllowance: readOtpAllowance(deps),
   completePhone: completePhone(deps),
   takeRoster: takeRoster(deps),
-  // brought about by time
+  // driven by time
   checkDueAppointments: checkDueAppointments(deps),
 })
 

@@ -11,23 +11,23 @@ export const config = z
     APPOINTMENTS_DATABASE_URL: rotating(z.string()).prefault(
       'postgres://postgres@127.0.0.1:5432/appointments',
     ),
-    /** Where assignments are asked about for applications that refuse double booking. */
+    /** Address of the participants service, asked about assignments if the application rejects double booking. */
     PARTICIPANTS_URL: z.url().default('http://127.0.0.1:8082'),
-    /** Asked which version of an appointment it shows, for the same applications. */
+    /** Address of the notifications service, asked which version of an appointment it shows, for the same applications. */
     NOTIFICATIONS_URL: z.url().default('http://127.0.0.1:8083'),
-    /** Base of the rooms that come without a provider. */
+    /** Base address of rooms without a room provider. */
     PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
-    /** Whether an application nobody configured may be used. */
+    /** Whether clients may use an application that is not registered. */
     APPLICATIONS: z
       .enum(['open', 'registered'])
       .default(process.env.NODE_ENV === 'production' ? 'registered' : 'open'),
-    /** Address of a room; `{room}` becomes a name that cannot be guessed, and `{id}` the id of the appointment. Without it, rooms are pages of the gateway that show who is expected, with no video. */
+    /** Address of a room; `{room}` becomes an unguessable name and `{id}` the id of the appointment. Without a template, rooms are pages of the gateway that list the expected participants, without video. */
     ROOM_URL_TEMPLATE: z.string().includes('{room}').optional(),
-    /** A service that opens rooms; when set, rooms come from there. */
+    /** Address of the room provider, the service that opens rooms, if there is one. */
     ROOM_PROVIDER_URL: z.url().optional(),
-    /** Bearer token for the service that opens rooms. */
+    /** Bearer token for the room provider. */
     ROOM_PROVIDER_TOKEN: rotating(z.string()).optional(),
-    /** Longest wait for a room. */
+    /** Time limit for a request to the room provider. */
     ROOM_PROVIDER_LIMIT_MS: milliseconds.default(3000),
   })
   .superRefine(requiredInProduction('SENDERS'), evenIfFaulty)

@@ -21,7 +21,7 @@ type OfAppointment = Extract<
   | 'APOutcomeEvent'
 >
 
-/** An event about an appointment in its new state; what else it tells is in `more`. */
+/** An event about an appointment in its new state; `more` holds the other fields of the event. */
 export const appointmentEvent = <Type extends OfAppointment>(
   type: Type,
   appointment: AppointmentSnapshot,
@@ -36,7 +36,7 @@ export const appointmentEvent = <Type extends OfAppointment>(
     data: { appointment, actor, ...more } as unknown as EventData<Type>,
   })
 
-/** The event of an appointment's outcome; without one, an earlier outcome is withdrawn. */
+/** The event of an appointment's outcome. An event without an outcome withdraws an earlier one. */
 export const outcomeEvent = (appointment: AppointmentSnapshot, actor: Actor, now: Date): NewEvent => {
   const { outcome } = appointment
   return appointmentEvent('APOutcomeEvent', appointment, actor, now, outcome ? { outcome } : {})

@@ -5,7 +5,7 @@ import type { OtherServices, Reply } from './use-cases/settle-slots.ts'
 
 const LIMIT_MS = 2000
 
-/** Asks the other services over HTTP. A failure of any kind is no reply, so that everything stays as it is. */
+/** Asks the other services over HTTP. Any failure counts as no reply, so that nothing changes. */
 export function otherServicesOverHttp(
   urls: Record<'participants' | 'notifications', string>,
   tokens: InternalTokens,
@@ -25,7 +25,7 @@ export function otherServicesOverHttp(
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(LIMIT_MS),
     })
-    // the release before has no such operation
+    // the previous release does not have this operation
     if (response.status === 404) return 'unsupported'
     return answer.safeParse(await response.json()).data
   }

@@ -23,16 +23,16 @@ import { onceSettled, settleDueSlots, settleSlots, type OtherServices } from './
 /** The running service. */
 export interface AppointmentsService extends Stoppable {
   url: string
-  /** Looks at once at what is due, for those who moved the clock. */
+  /** Runs the check of due appointments immediately, for tests that moved the clock. */
   checkDue: () => void
 }
 
 export interface Overrides extends Surroundings {
-  /** The services that show appointments beside this one; asked over HTTP unless given. */
+  /** The other services that show appointments; by default asked over HTTP. */
   others?: OtherServices
 }
 
-/** Starts the appointments service: database up to date, events flowing, answering HTTP. */
+/** Starts the appointments service: migrates the database, consumes events and serves HTTP. */
 export async function createAppointments(config: Config, overrides: Overrides): Promise<AppointmentsService> {
   const { others = otherServicesOf(config), ...surroundings } = overrides
   const databaseUrl = config.APPOINTMENTS_DATABASE_URL
@@ -64,7 +64,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       const app = createApp({
         pool,
         transaction: onceSettled(settledTransaction, settle),
-        forgetAnswers: idempotency.forget,
+        forgetResponses: idempotency.forget,
         outbox,
         rooms: roomsOf(config, createCircuitWatch(telemetry.metrics)),
         clock,

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 
 type RosterEvent = Extract<AppointmentsEvent, { data: { roster: unknown; appointmentId: unknown } }>['type']
 
-/** Every event of the participants service carries the whole roster, and that is all this service takes of it. */
+/** Every event of the participants service carries the whole roster; this service uses nothing else of it. */
 export function rosterChanged({ takeRoster }: App): Appliers {
   const apply: Apply<RosterEvent> = (tx, { data, time }) =>
     takeRoster(tx, data.appointmentId, { roster: data.roster, actor: data.actor, at: new Date(time) })

@@ -3,8 +3,8 @@ import type { AppointmentSnapshot } from '@appointments/contracts'
 import { changed, type StoredAppointment } from './appointment.ts'
 
 /**
- * The activated appointment with its room; undefined where it is active already, and keeps the room it has.
- * @throws Problem INVALID_STATE where it has ended
+ * The activated appointment with its room; undefined if it is already active, in which case it keeps its room.
+ * @throws Problem INVALID_STATE if it has ended
  */
 export function activate(
   { appointment, application }: StoredAppointment,

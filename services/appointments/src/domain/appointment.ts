@@ -26,16 +26,16 @@ export const changed = (
   updatedAt: now.toISOString(),
 })
 
-/** The end of an appointment: a duration counts exact time, so a day is 24 hours. */
+/** The end of an appointment. A duration is exact time: a day is 24 hours. */
 export const endOf = (start: Date, duration: string): Date => new Date(start.getTime() + lengthOf(duration))
 
-/** The latest start that a schedule may have. */
+/** The latest allowed start of an appointment. */
 const latestStart = (now: Date): Date => new Date(now.getTime() + limits.yearsAhead * 365.25 * DAY_MS)
 
 /**
- * Refuses times nobody can keep.
- * @throws Problem SCHEDULE_IN_PAST where the appointment would be over, unless the application allows it
- * @throws Problem SCHEDULE_TOO_FAR where it would start more than two years ahead
+ * Checks that the times are neither over nor too far ahead.
+ * @throws Problem SCHEDULE_IN_PAST if the appointment would already be over, unless the application allows it
+ * @throws Problem SCHEDULE_TOO_FAR if it would start more than two years ahead
  */
 export function checkTimes(start: Date, end: Date, application: Application, now: Date): void {
   if (!application.allowPast && end <= now) {
@@ -55,17 +55,17 @@ export function checkTimes(start: Date, end: Date, application: Application, now
   }
 }
 
-/** Whether an appointment that is to open by itself still has no room. */
+/** Whether an appointment that is activated automatically still has no room. */
 export const awaitsRoom = ({ appointment, application }: StoredAppointment): boolean =>
   application.autoActivate && appointment.state === 'SCHEDULED'
 
-/** When nobody having come makes a NO_SHOW. */
+/** When the appointment becomes a NO_SHOW if no customer has joined. */
 export const noShowAt = ({ appointment, application }: StoredAppointment): Date =>
   new Date(Date.parse(appointment.start) + lengthOf(application.noShowGrace))
 
 const ROOM_RETRY_MS = { least: 60_000, most: 300_000 }
 
-/** When to ask for a room again: the longer it has been missing, the later, but every five minutes at least. */
+/** When to request the room again: the pause grows with the time the room has been missing, up to five minutes. */
 function nextRoomTry({ createdAt }: AppointmentSnapshot, after: Date): Date {
   const missingMs = Math.max(0, after.getTime() - Date.parse(createdAt))
   const pauseMs = Math.min(Math.max(missingMs, ROOM_RETRY_MS.least), ROOM_RETRY_MS.most)
@@ -73,8 +73,8 @@ function nextRoomTry({ createdAt }: AppointmentSnapshot, after: Date): Date {
 }
 
 /**
- * When time alone may change the appointment next; undefined when it no longer can.
- * @param after leaves out what was looked at by then
+ * When the passing of time may next change the appointment; undefined if it no longer can.
+ * @param after only checks later than this, because earlier ones were made already
  */
 export function nextCheck(stored: StoredAppointment, after = new Date(0)): Date | undefined {
   const { appointment, roster, customerJoinedAt } = stored

@@ -11,15 +11,15 @@ import {
 } from '@appointments/contracts'
 import { changed, type StoredAppointment } from './appointment.ts'
 
-/** Why an appointment is cancelled, as far as it is said. */
+/** The reason of a cancellation, if the caller gave one. */
 export interface Cancellation {
   reason?: string | null | undefined
   reasonCode?: string | null | undefined
 }
 
 /**
- * The cancelled appointment; its tokens and tickets are void. Undefined where it is cancelled already.
- * @throws Problem INVALID_STATE where the system gave it up
+ * The cancelled appointment, whose tokens and tickets become invalid; undefined if it is already cancelled.
+ * @throws Problem INVALID_STATE if the system has aborted it
  */
 export function cancel(
   { appointment, application }: StoredAppointment,
@@ -44,7 +44,7 @@ export function cancel(
 }
 
 /**
- * A customer may cancel only until the application's cut-off before the start.
+ * Checks that a customer cancels before the application's cut-off; staff may cancel at any time.
  * @throws Problem CANCEL_CUTOFF_PASSED
  */
 export function checkCutoff(

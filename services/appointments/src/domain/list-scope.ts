@@ -1,18 +1,18 @@
 import { hasRole, type Application, type Caller, type ListQuery } from '@appointments/contracts'
 
-/** Whose appointments a list holds. */
+/** Whose appointments a list contains. */
 export interface ListScope {
-  /** Absent for a caller that is confined to no organization. */
+  /** Absent if the caller is not confined to an organization. */
   organizationId?: string | undefined
-  /** Organizer or assigned agent is one of these. */
+  /** The organizer or an assigned agent is one of these. */
   agentIds?: readonly string[] | undefined
   organizerIds?: readonly string[] | undefined
 }
 
 /**
- * Whose appointments a caller's list holds (docs/contract/lists.md#scope). Without an application the
- * list spans several, and agents are restricted as they are by default.
- * @param application the one the list is confined to
+ * Whose appointments a caller's list contains (docs/contract/lists.md#scope). Without an application the list
+ * spans several, and agents are restricted as in an application with default settings.
+ * @param application the one to which the list is confined
  */
 export function listScope(caller: Caller, query: ListQuery, application: Application | undefined): ListScope {
   const { organizationId, userId } = caller

@@ -3,7 +3,7 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A document with a merge patch applied (RFC 7396, section 2): `null` removes, objects are merged, all else replaces. */
+/** Applies a merge patch (RFC 7396, section 2): `null` removes, objects are merged, any other value replaces. */
 export function mergePatched(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged = new Map(Object.entries(isObject(target) ? target : {}))

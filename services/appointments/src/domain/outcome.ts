@@ -5,13 +5,13 @@ import { completeAt, countsFrom, customerIsIn, meetingIsOn, someoneIsIn, withRos
 
 type Outcome = NonNullable<StoredAppointment['appointment']['outcome']>
 
-/** A change of the outcome: the appointment after it, and whether time alone brought it about. */
+/** A change of the outcome: the appointment afterwards, and whether time alone caused the change. */
 export interface OutcomeChange {
   appointment: StoredAppointment['appointment']
   byTime: boolean
 }
 
-/** Outcomes drawn one after another, each a version of its own. */
+/** Derives outcomes one after another, each with a separate version. */
 function drawing(from: StoredAppointment, now: Date) {
   const changes: OutcomeChange[] = []
   let current = from
@@ -23,7 +23,7 @@ function drawing(from: StoredAppointment, now: Date) {
   }
   return {
     judgeUntil(until: Date) {
-      // giving up an appointment is left to the check
+      // only the check aborts appointments
       for (let due = judge(current, until); due && 'outcome' in due; due = judge(current, until))
         set(due.outcome, true)
     },
@@ -37,9 +37,9 @@ function drawing(from: StoredAppointment, now: Date) {
 }
 
 /**
- * Takes in a roster and draws the outcomes from it, one after another. What was due before the roster came about is
- * judged first, so that the outcomes do not depend on how often time is looked at.
- * @param at when the roster came about
+ * Stores a roster in the appointment and derives the outcomes from it, one after another. Timed changes due before the
+ * roster changed are judged first, so that the outcomes do not depend on how often the check runs.
+ * @param at when the roster changed
  */
 export function takeIn(
   stored: StoredAppointment,
@@ -54,7 +54,7 @@ export function takeIn(
   return outcomes.drawn()
 }
 
-/** Draws the outcomes of an appointment whose times have changed: who is there may mean something else now. */
+/** Derives the outcomes again after the times have changed: the same presence may now mean a different outcome. */
 export function reconsider(
   stored: StoredAppointment,
   now: Date,
@@ -66,9 +66,8 @@ export function reconsider(
 }
 
 /**
- * The outcome that follows from who is there. `null` takes a NO_SHOW back that a customer who came late has proved
- * wrong.
- * @param shown tells who was there at the instant, even if it arrives late; `stored` has the newest roster
+ * The outcome that follows from presence. `null` withdraws a NO_SHOW because a customer has joined late.
+ * @param shown the roster at the instant, even if it arrives late; `stored` has the newest roster
  */
 export function outcomeOfPresence(
   stored: StoredAppointment,
@@ -90,20 +89,20 @@ export function outcomeOfPresence(
   }
 }
 
-/** What time alone makes of an appointment at an instant. */
+/** A change of an appointment that time alone causes. */
 export type TimedChange =
   { outcome: 'IN_PROGRESS' | 'NO_SHOW' | 'COMPLETED' } | { abort: 'INTERACTION_FAILED' | 'ROOM_UNAVAILABLE' }
 
 /**
- * Judges an appointment whose check is due: presence began to count, no customer came, everybody left, the room
- * closed, or the room never opened. What came about first goes first; judging what comes of it finds the rest.
+ * Judges an appointment whose check is due: presence began to count, no customer joined, all participants left, the
+ * room closed, or the room never opened. Returns the earliest change; judge its result again to find the next one.
  */
 export const judge = (stored: StoredAppointment, now: Date): TimedChange | undefined =>
   timedChanges(stored)
     .filter(({ at }) => now >= at)
     .sort((a, b) => a.at.getTime() - b.at.getTime())[0]?.change
 
-/** What time alone will make of an appointment as it is, and when. */
+/** The changes that time alone will cause to the appointment in its current state, and when. */
 function timedChanges(stored: StoredAppointment): { at: Date; change: TimedChange }[] {
   const { appointment, roster, customerJoinedAt } = stored
   const { state, outcome } = appointment

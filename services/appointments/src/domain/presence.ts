@@ -14,17 +14,17 @@ export const customerIsIn = (roster: RosterSnapshot): boolean => customersOf(ros
 export const meetingIsOn = (roster: RosterSnapshot): boolean =>
   customerIsIn(roster) && agentsOf(roster).some(hasJoined)
 
-/** Whether no participant is in the room or waits to enter it. */
+/** Whether no participant is in the room or waiting to enter it. */
 const allAreGone = (roster: RosterSnapshot): boolean =>
   roster.participants.every(({ state }) => state === undefined || state === 'LEFT')
 
-/** From when on presence counts towards the outcome. */
+/** When presence begins to count towards the outcome. */
 export const countsFrom = ({ appointment, application }: StoredAppointment): Date =>
   new Date(Date.parse(appointment.start) - lengthOf(application.earlyJoin))
 
 /**
- * When a meeting in progress is complete, as far as is known now: once everybody has been gone for the grace period,
- * which begins at the start at the earliest, or when the room closes.
+ * When a meeting in progress will be complete, as far as is known now: after all participants have been gone for the
+ * grace period, which does not begin before the start, or when the room closes.
  */
 export function completeAt({ appointment, application, roster, allLeftAt }: StoredAppointment): Date {
   const closes = accessEnds(appointment)
@@ -34,9 +34,9 @@ export function completeAt({ appointment, application, roster, allLeftAt }: Stor
 }
 
 /**
- * The stored appointment with what a roster shows of who was there. An older roster than the one on record does not
- * replace it.
- * @param at when the roster came about
+ * The stored appointment with the presence that a roster shows. A roster older than the stored one counts for presence
+ * but does not replace it.
+ * @param at when the roster changed
  */
 export function withRoster(stored: StoredAppointment, roster: RosterSnapshot, at: Date): StoredAppointment {
   const { allLeftAt: _, customerJoinedAt = firstJoin(stored, roster, at), ...kept } = stored
@@ -50,14 +50,14 @@ export function withRoster(stored: StoredAppointment, roster: RosterSnapshot, at
   }
 }
 
-/** A customer who has been in since before presence began to count is noticed when the roster changes. */
+/** A customer who joined before presence began to count is noticed when the roster changes. */
 function firstJoin(stored: StoredAppointment, roster: RosterSnapshot, at: Date): Date | undefined {
   if (at < countsFrom(stored)) return undefined
   const wasIn = roster.version > stored.roster.version && customerIsIn(stored.roster)
   return wasIn || customerIsIn(roster) ? at : undefined
 }
 
-/** Since when everybody has been gone. A late roster that shows presence proves that it was no sooner. */
+/** Since when all participants have been gone. A late roster that shows presence proves that it was not earlier. */
 function lastLeave({ roster: before, allLeftAt }: StoredAppointment, roster: RosterSnapshot, at: Date): Date {
   if (!allLeftAt) return at
   const isSince = allAreGone(before) && (allAreGone(roster) || at < allLeftAt)
@@ -65,9 +65,9 @@ function lastLeave({ roster: before, allLeftAt }: StoredAppointment, roster: Ros
 }
 
 /**
- * The stored appointment without what presence has shown of its old time. Who is there now says nothing of another
- * start: the participants service clears the states too, and until its roster arrives the ones on record don't count.
- * With the same start everything that presence has shown still holds.
+ * The stored appointment without the presence recorded for its old start. Presence now says nothing about another
+ * start: the participants service clears the states too, and until its roster arrives the stored ones do not count.
+ * With the same start, all recorded presence stays valid.
  */
 export function withPresenceForgotten(
   stored: StoredAppointment,

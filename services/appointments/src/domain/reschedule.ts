@@ -9,7 +9,7 @@ import {
 import { changed, checkTimes, endOf, type StoredAppointment } from './appointment.ts'
 import { durationFaults } from './self-booking.ts'
 
-/** Where an appointment is moved; what is absent stays. */
+/** The new times of an appointment; absent fields keep their values. */
 export interface Reschedule {
   start: Date
   duration?: string | null | undefined
@@ -18,9 +18,9 @@ export interface Reschedule {
 }
 
 /**
- * Decides what a reschedule makes; undefined if it changes nothing. A customer's manage ticket is replaced and the
- * room keeps its address. Another start has no outcome yet; with the same one the outcome stays.
- * @throws Problem VALIDATION_FAILED where a customer chose a duration that it is not offered
+ * The rescheduled appointment; undefined if nothing changes. A customer's manage ticket is replaced and the room keeps
+ * its address. A new start clears the outcome; the same start keeps it.
+ * @throws Problem VALIDATION_FAILED if a customer chose a duration that the application does not offer
  * @throws Problem INVALID_STATE, SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR
  */
 export function reschedule(
@@ -63,7 +63,7 @@ export function reschedule(
   })
 }
 
-/** A customer may keep the duration there is, or choose as in a booking of its own. */
+/** A customer may keep the current duration, or choose one that the application offers for self-booking. */
 function requireOffered(
   wanted: string | null | undefined,
   { duration }: AppointmentSnapshot,

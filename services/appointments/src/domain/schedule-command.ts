@@ -1,11 +1,11 @@
 import type { Caller, InteractionRequest, NewCustomer } from '@appointments/contracts'
 
-/** An appointment to schedule, whichever version of the API the request used. */
+/** A request to schedule an appointment, from either version of the API. */
 export interface ScheduleAppointment {
   caller: Caller
   applicationId: string
   start: Date
-  /** Absent where the application is to say it. */
+  /** Absent to use the application's default. */
   duration?: string | null | undefined
   timezone?: string | null | undefined
   locale?: string | null | undefined
@@ -15,7 +15,7 @@ export interface ScheduleAppointment {
   notificationHeaders?: Record<string, string> | null | undefined
   interaction?: InteractionRequest | null | undefined
   customers: NewCustomer[]
-  /** Where a customer stands in the request, as a JSON pointer. */
+  /** The JSON pointer to a customer in the request. */
   pointerTo: (place: number) => string
   targetAssignment?: { id: string; type: string } | null | undefined
 }

@@ -19,29 +19,29 @@ import { selfBooked } from './self-booking.ts'
 
 export type { ScheduleAppointment }
 
-/** A new appointment with the roster it starts with and the customers behind it. */
+/** A new appointment with its first roster and its customers. */
 export interface Scheduled {
   appointment: AppointmentSnapshot
   roster: RosterSnapshot
   customers: CustomerRecord[]
 }
 
-interface Circumstances {
+interface ScheduleContext {
   id: string
   newId: () => string
   application: Application
   now: Date
-  /** Address of the room, where the appointment is activated at once. */
+  /** Address of the room, if the appointment is activated immediately. */
   roomUrl?: string | undefined
 }
 
 /**
- * Decides what a schedule request makes (docs/contract/appointments.md#schedule).
+ * The appointment that a schedule request creates (docs/contract/appointments.md#schedule).
  * @throws Problem SCHEDULE_IN_PAST, SCHEDULE_TOO_FAR, AGENT_ID_INVALID, AGENT_NOT_FOUND, ROUTING_INCOMPLETE
  */
 export function schedule(
   command: ScheduleAppointment,
-  { id, newId, application, now, roomUrl }: Circumstances,
+  { id, newId, application, now, roomUrl }: ScheduleContext,
 ): Scheduled {
   const { start } = command
   const duration = durationOf(command, application)
@@ -95,7 +95,7 @@ export function schedule(
   }
 }
 
-/** The duration asked for, else the first that the application offers customers. */
+/** The requested duration, otherwise the first one that the application offers to customers. */
 function durationOf(
   { duration }: ScheduleAppointment,
   { selfBookingDurations: [first] = [] }: Application,
@@ -108,7 +108,7 @@ function durationOf(
 }
 
 /**
- * The request with the phone numbers as the application completes them.
+ * The request with phone numbers completed by the application's default region.
  * @throws Problem VALIDATION_FAILED
  */
 export const completed = (
@@ -119,7 +119,7 @@ export const completed = (
   customers: withCompletePhones(command.customers, defaultRegion, command.pointerTo),
 })
 
-/** The targeted agent, else the agent who calls, else the application's default. */
+/** The target agent, otherwise the calling agent, otherwise the application's default. */
 function organizerOf({ targetAssignment, caller }: ScheduleAppointment, application: Application) {
   const organizer =
     targetAssignment?.type === 'AGENT'

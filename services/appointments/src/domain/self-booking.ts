@@ -10,7 +10,7 @@ import {
 } from '@appointments/contracts'
 import type { ScheduleAppointment } from './schedule-command.ts'
 
-/** What an application that lists no durations lets a customer choose at most. */
+/** The longest duration that a customer may choose if the application lists no durations. */
 const LONGEST = 'PT2H'
 
 const NOT_BY_CUSTOMERS = 'must not be set by a customer who books with a one-time password'
@@ -18,8 +18,8 @@ const NOT_BY_CUSTOMERS = 'must not be set by a customer who books with a one-tim
 const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
 
 /**
- * Checks that a one-time password is used for the application it was asked for. An application that exists and one
- * that does not are refused alike, so a code tells nothing about other applications.
+ * Checks that a one-time password is used for the application it was requested for. Existing and unknown
+ * applications get the same error, so a password reveals nothing about other applications.
  * @throws Problem OTP_INVALID
  */
 export function checkPasswordScope({ caller, applicationId }: ScheduleAppointment): void {
@@ -28,9 +28,9 @@ export function checkPasswordScope({ caller, applicationId }: ScheduleAppointmen
 }
 
 /**
- * Checks what a customer who came with a one-time password may book: for itself and as many guests as the
- * application lets in, and with nothing set that belongs to the contact centre unless the application allows it.
- * @throws Problem VALIDATION_FAILED that names every field that is not allowed
+ * Checks a booking by a customer with a one-time password: it may include up to the application's number of guests,
+ * and set fields of the contact centre only if the application allows them.
+ * @throws Problem VALIDATION_FAILED, which names every field that is not allowed
  */
 export function checkSelfBooking(command: ScheduleAppointment, application: Application): void {
   const { customers, caller } = command
@@ -58,9 +58,9 @@ export function checkSelfBooking(command: ScheduleAppointment, application: Appl
 }
 
 /**
- * Checks that the address that was proved is one of those the booking is for, whoever asks for it.
- * @throws Problem CONTACT_REQUIRED where no customer can be reached
- * @throws Problem OTP_CONTACT_MISMATCH where the verified address is none of the customers'
+ * Checks that the verified address belongs to one of the customers of the booking.
+ * @throws Problem CONTACT_REQUIRED if no customer has an address
+ * @throws Problem OTP_CONTACT_MISMATCH if the verified address belongs to none of the customers
  */
 export function checkProvedContact({ customers, caller }: ScheduleAppointment): void {
   const isReachable = customers.some(({ contact }) => contact?.primaryEmail ?? contact?.primaryPhone)
@@ -68,7 +68,7 @@ export function checkProvedContact({ customers, caller }: ScheduleAppointment): 
   if (ownPlace(customers, caller.verifiedContact) === undefined) throw problem('OTP_CONTACT_MISMATCH')
 }
 
-/** Where the customer who proved its address stands among those it books for. */
+/** The index of the customer with the verified address among the customers of the booking. */
 function ownPlace(customers: readonly NewCustomer[], verified: VerifiedContact | undefined) {
   const place = customers.findIndex(({ contact }) =>
     verified?.channel === 'EMAIL'
@@ -79,8 +79,8 @@ function ownPlace(customers: readonly NewCustomer[], verified: VerifiedContact |
 }
 
 /**
- * The customers of a self-booking as records: the one who proved an address, with a note of the address that it did
- * not prove; everybody else is a guest.
+ * The customers of a self-booking as records: the customer with the verified address, whose other address is marked
+ * as unproved, and guests.
  */
 export function selfBooked(
   records: CustomerRecord[],
@@ -111,8 +111,8 @@ function settingFaults(command: ScheduleAppointment, application: Application): 
 }
 
 /**
- * What is wrong with a duration that a customer chose: it has to be one of those the application offers, or, where
- * it lists none, not longer than two hours.
+ * The errors of a duration that a customer chose: it must be one of those that the application offers, or at most two
+ * hours if the application lists none.
  */
 export function durationFaults(
   duration: string | null | undefined,
@@ -133,7 +133,7 @@ const nameFaults = ({ name }: NewCustomer, pointer: string): Fault[] =>
       fault(`${pointer}/name/${field}`, 'LINK_NOT_ALLOWED', 'must not hold a link or an address'),
     )
 
-/** Guests are told by e-mail and by nothing else. */
+/** Guests are notified by e-mail only. */
 const guestFaults = ({ contact }: NewCustomer, pointer: string): Fault[] => [
   ...(contact?.primaryEmail == null
     ? [fault(`${pointer}/contact/primaryEmail`, 'REQUIRED', 'is required for a guest')]

@@ -1,10 +1,10 @@
 import type { Application, WholeAppointment } from '@appointments/contracts'
 
-/** An appointment as this service keeps it: both halves, its application, and what presence has shown so far. */
+/** An appointment as this service stores it: both halves, its application, and the presence recorded so far. */
 export interface StoredAppointment extends WholeAppointment {
   application: Application
   /** When a customer joined for the first time. */
   customerJoinedAt?: Date
-  /** Since when everybody has been gone; without meaning while the roster shows somebody who joined or waits. */
+  /** Since when all participants have been gone; ignored while the roster shows one who has joined or is waiting. */
   allLeftAt?: Date
 }

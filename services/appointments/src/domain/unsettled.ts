@@ -2,15 +2,15 @@ import { agentsOf, isOpen } from '@appointments/appointment'
 import { type AppointmentSnapshot, type RosterSnapshot } from '@appointments/contracts'
 import { type StoredAppointment } from './appointment.ts'
 
-/** A claim without news for this long is asked about. A command lives for seconds, so it is decided by then. */
+/** The age at which we ask about an undecided claim. A command lives for seconds, so it is decided by then. */
 export const CLAIM_MS = 30_000
-/** How long a change counts as unknown to a service whose release cannot say what it knows. */
+/** How long a change counts as not yet applied by a service whose release cannot report what it has applied. */
 const UNTIL_KNOWN_MS = 30_000
-/** How long a claim is kept that no release in use can say anything about: as long as an event waits to be applied. */
+/** How long a claim is kept if no running release can report on it: as long as an event may wait to be applied. */
 const LONGEST_CLAIM_MS = 86_400_000
-/** No one can be booked twice for a time that is over; what keeps it is dropped after this. */
+/** A time that is over cannot be booked twice; its unsettled slots are dropped after this. */
 const KEPT_AFTER_END_MS = 86_400_000
-/** What a service has applied that knows of the removal. */
+/** The version that a service counts as having applied once it has applied the removal. */
 export const EVERY_VERSION = Number.MAX_SAFE_INTEGER
 
 /** An assignment that the participants service is about to store. */
@@ -18,20 +18,20 @@ export interface Claim {
   id: string
   agentId: string
   at: string
-  /** The roster it changes: it is stored as the next version or never. Absent in claims of an older release. */
+  /** The roster that the assignment changes: it is stored as the next version or never. Absent in claims of an older release. */
   rosterVersion?: number | undefined
 }
 
 /**
- * What keeps an agent's time occupied although this service no longer, or not yet, shows it: assignments that are
- * claimed, and what other services may still show because they have not applied the newest version. No agent may be
- * booked for such a time, or some database would hold two open appointments of the agent at once.
+ * Reasons to keep an agent's time occupied although this service does not show it, or no longer does: claimed
+ * assignments, and versions that other services may still show because they have not applied the newest one. If an
+ * agent were booked for such a time, some database would contain two open appointments of the agent at the same time.
  */
 export interface Unsettled {
   claims: Claim[]
-  /** Times the appointment had, until every service has applied this version of it. */
+  /** Former times of the appointment, until every service has applied this version of it. */
   times: { start: string; end: string; version: number; since: string }[]
-  /** Agents it had, until every service has applied this version of the roster. */
+  /** Former agents, until every service has applied this version of the roster. */
   agents: { id: string; version: number; since: string }[]
 }
 
@@ -42,7 +42,7 @@ export const isSettled = ({ claims, times, agents }: Unsettled): boolean =>
 
 const agentIdsOf = (roster: RosterSnapshot) => agentsOf(roster).map(({ id }) => id)
 
-/** With claims for agents; claiming again makes a claim young again. */
+/** Adds claims for agents; a repeated claim restarts its age. */
 export const withClaims = (unsettled: Unsettled, claims: readonly Claim[]): Unsettled => ({
   ...unsettled,
   claims: [
@@ -53,7 +53,7 @@ export const withClaims = (unsettled: Unsettled, claims: readonly Claim[]): Unse
   ],
 })
 
-/** After the appointment moved or closed: other services may show it at its old time for a while. */
+/** After the appointment moved or ended: other services may show it at its old time for a while. */
 export function afterMove(
   unsettled: Unsettled,
   { appointment: before }: StoredAppointment,
@@ -68,8 +68,8 @@ export function afterMove(
 }
 
 /**
- * After the appointment was removed: a service shows it as it was until it has applied just that. What is claimed now
- * may be stored yet, and no roster will come to decide it.
+ * After the appointment was removed: a service shows the old state until it has applied the removal. Current claims
+ * may still be stored, and no roster will arrive to decide them.
  */
 export function afterRemoval(
   unsettled: Unsettled,
@@ -92,8 +92,8 @@ export function afterRemoval(
 }
 
 /**
- * After a roster arrived: agents who are not on it any more may still be shown elsewhere. A claim on an older roster is
- * decided by now: its agent is on this one, or was never assigned, or has been replaced since.
+ * After a roster arrived: other services may still show agents who are no longer on it. A claim on an older roster is
+ * decided by now: its agent is on this one, was never assigned, or has been replaced since.
  */
 export function afterRoster(
   unsettled: Unsettled,
@@ -118,21 +118,21 @@ export function afterRoster(
   }
 }
 
-/** What a service has applied of an appointment; `unsupported` when its release cannot say. */
+/** The versions of an appointment that a service has applied; `unsupported` if its release cannot report them. */
 export type Applied = { appointmentVersion: number; rosterVersion: number } | 'unsupported' | undefined
 
-/** What came of asking the other services about an appointment. */
-export interface Answers {
-  /** By every service that shows the appointment; undefined for one that has not replied or never received it. */
+/** The replies of the other services about an appointment. */
+export interface Replies {
+  /** One per service that shows the appointment; undefined if it has not replied or never received the appointment. */
   applied: readonly Applied[]
-  /** Claims that the participants service will not store any more. */
+  /** Claims that the participants service will no longer store. */
   endedClaims: ReadonlySet<string>
 }
 
-/** Without what every service has applied, and without claims that ended. */
-export function afterAnswers(
+/** Without the times and agents whose change every service has applied, and without claims that have ended. */
+export function afterReplies(
   unsettled: Unsettled,
-  { applied, endedClaims }: Answers,
+  { applied, endedClaims }: Replies,
   claimsAreUnsupported: boolean,
   now: Date,
 ): Unsettled {
@@ -150,7 +150,7 @@ export function afterAnswers(
   }
 }
 
-/** Whether every time it keeps was over long ago. */
+/** Whether all its times were over long ago. */
 export const isPast = ({ times }: Unsettled, end: string | undefined, now: Date): boolean =>
   [...times.map((time) => time.end), ...(end === undefined ? [] : [end])].every(
     (each) => Date.parse(each) + KEPT_AFTER_END_MS < now.getTime(),
@@ -164,9 +164,9 @@ export interface HeldSlot {
 }
 
 /**
- * The time that is kept beside the bookings of the roster itself. Other services apply both halves of an appointment in
- * any order, so each agent counts for each time.
- * @param stored the appointment as this service shows it; undefined once it was removed
+ * The slots kept in addition to the bookings of the roster. Other services apply both halves of an appointment in any
+ * order, so each agent counts for each time.
+ * @param stored the appointment as this service shows it; undefined after its removal
  */
 export function heldSlots(
   unsettled: Unsettled,
@@ -189,7 +189,7 @@ export function heldSlots(
   }
 }
 
-/** When to ask about it first; claims have some time to be decided by themselves. */
+/** When to ask first; claims get some time to be decided without asking. */
 export function firstAsk({ claims, times, agents }: Unsettled, now: Date): Date {
   if (times.length + agents.length > 0) return new Date(now.getTime() + 1000)
   return new Date(Math.min(...claims.map(({ at }) => Date.parse(at) + CLAIM_MS)))

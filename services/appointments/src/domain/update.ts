@@ -13,7 +13,7 @@ import { changed, type StoredAppointment } from './appointment.ts'
 
 type CustomerPatch = NonNullable<EventData<'APUpdatedEvent'>['customer']>
 
-/** An update's effect: nothing where it says what is so already. */
+/** The effect of an update. */
 export interface Updated {
   appointment: AppointmentSnapshot
   changed: string[]
@@ -21,7 +21,8 @@ export interface Updated {
 }
 
 /**
- * Decides what an update changes: absent keeps, empty clears (docs/contract/appointments.md#update).
+ * The changes of an update, or undefined if it changes nothing: an absent field keeps its value, an empty one clears
+ * it (docs/contract/appointments.md#update).
  * @throws Problem VALIDATION_FAILED, INVALID_STATE, CUSTOMER_NOT_FOUND, CUSTOMER_AMBIGUOUS, CONTACT_REQUIRED
  */
 export function update(stored: StoredAppointment, request: UpdateRequest, now: Date): Updated | undefined {
@@ -55,7 +56,7 @@ export function update(stored: StoredAppointment, request: UpdateRequest, now: D
   }
 }
 
-/** A text after an update, as a part of the snapshot: absent once cleared. */
+/** A text field of the snapshot after an update; absent if it was cleared. */
 const text = <Field extends string>(
   field: Field,
   wanted: string | null | undefined,

@@ -1,9 +1,9 @@
 import { instant, type Caller } from '@appointments/contracts'
 import type { App } from '../app.ts'
 
-/* Counts and eligible appointments are the same in both versions. */
+/* Counts and eligible appointments are the same in both versions of the API. */
 
-/** Elements of a count. */
+/** The elements of a count response. */
 export const presentCounts = (rows: Awaited<ReturnType<App['countAppointments']>>) =>
   rows.map((row) => ({ ...row, start: instant(row.start), end: instant(row.end) }))
 
@@ -13,7 +13,7 @@ export const findEligible =
     (
       await app.findEligibleAppointments({ caller: exchange.caller, timeFrame: exchange.query.timeFrame })
     ).map(({ createdAt, id, start, timezone }) => ({
-      // nothing about time keeps an appointment from being activated
+      // an appointment can be activated at any time
       eligibleFrom: instant(createdAt),
       id,
       start: instant(start),

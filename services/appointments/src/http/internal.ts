@@ -3,7 +3,7 @@ import type { Handlers } from '@appointments/http'
 import type { App } from '../app.ts'
 import type { ReadAppointments } from './read-appointments.ts'
 
-/** Operations for other services. */
+/** Handlers of the operations for other services. */
 export const internalHandlers = (
   app: App,
   readAppointments: ReadAppointments,

@@ -9,11 +9,11 @@ import { faultsOf, validationProblem } from '@appointments/http'
 import { mergePatched } from '../domain/merge-patch.ts'
 
 /**
- * The settings of an application with a merge patch applied.
- * @throws Problem VALIDATION_FAILED, or the code all faults share, with every fault of the merged settings
+ * Applies a merge patch to the settings of an application.
+ * @throws Problem VALIDATION_FAILED, or the code that all faults share, with every fault of the merged settings
  */
 export function patchedSettings(current: Application, patch: ApplicationPatch): ApplicationRequest {
-  // what only a newer release knows is kept by no PUT either
+  // drops settings of a newer release, as PUT does
   const known = Object.keys(applicationSettings.shape).map((name) => [
     name,
     current[name as keyof Application],

@@ -11,7 +11,7 @@ interface Deps {
   log: Log
 }
 
-/** Reads that came together, each followed, admitted and answered as its own request would be. */
+/** Serves a batch of reads; each is traced, authorized and answered like a separate request. */
 export function readAppointments({ served, callerOf, telemetry, log }: Deps) {
   const follow = requestFollower({ ...telemetry, log, level: 'debug' })
   const readers = new Map(
@@ -24,20 +24,20 @@ export function readAppointments({ served, callerOf, telemetry, log }: Deps) {
     ),
   )
 
-  const answerTo = async ({ api, id, caller, requestId, traceparent }: AppointmentRead) => {
+  const responseTo = async ({ api, id, caller, requestId, traceparent }: AppointmentRead) => {
     const reader = readers.get(api)
     if (!reader) throw problem('VALIDATION_FAILED', 'This service does not serve the version of a read.')
     const { run, end } = follow({ method: 'GET', traceparent, requestId })
-    const answer = await run(() => reader.read({ id, caller, requestId }))
-    end({ status: answer.status, operation: { version: api, operation: reader.id } })
-    return answer
+    const response = await run(() => reader.read({ id, caller, requestId }))
+    end({ status: response.status, operation: { version: api, operation: reader.id } })
+    return response
   }
 
   return async (reads: readonly AppointmentRead[]): Promise<string> => {
-    const answers = await Promise.all(reads.map(answerTo))
-    // whoever counts failures sees the whole request
-    if (answers.every(({ status }) => status === 503)) throw problem('UNAVAILABLE', { retryAfter: 2 })
-    return joinResponses(answers)
+    const responses = await Promise.all(reads.map(responseTo))
+    // fails as a whole if every read failed, so that callers who count failures see it
+    if (responses.every(({ status }) => status === 503)) throw problem('UNAVAILABLE', { retryAfter: 2 })
+    return joinResponses(responses)
   }
 }
 export type ReadAppointments = ReturnType<typeof readAppointments>

@@ -23,13 +23,13 @@ const commandOf = (
   pointerTo: () => '/customer',
 })
 
-/** @throws Error for an appointment that is not activated, which an activation never leaves behind */
+/** @throws Error if the appointment has no room, which cannot happen after an activation */
 function presentActivation({ appointment: { room } }: WholeAppointment) {
   if (!room) throw new Error('an activated appointment has a room')
   return presentRoom(room)
 }
 
-/** The operations of v1 over the use cases. */
+/** Maps the operations of v1 to the use cases. */
 const v1Handlers = (app: App): Handlers<typeof v1Operations, 'appointments'> => ({
   findAppointments: async ({ caller, query }) => {
     const page = await app.findAppointments({ caller, query, withCancelled: false })

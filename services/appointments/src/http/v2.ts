@@ -28,7 +28,7 @@ export const serveV2 = ({ app, secureTokens }: V2Deps): Served[] => [
   serve('appointments', v2Administration, administrationHandlers(app)),
 ]
 
-/** A v2 request schedules for several customers, and may say who it is for. */
+/** A v2 request schedules for any number of customers. */
 const commandOf = (
   caller: Caller,
   { customers, ...rest }: z.output<typeof v2Operations.scheduleAppointmentBasic.body>,
@@ -39,7 +39,7 @@ const commandOf = (
   pointerTo: (place) => `/customers/${place}`,
 })
 
-/** The operations of v2 over the use cases. */
+/** Maps the operations of v2 to the use cases. */
 function v2Handlers(app: App, secureTokens: SecureTokens): Handlers<typeof v2Operations, 'appointments'> {
   const present = (caller: Caller) => presentAppointment(caller, secureTokens.of)
   return {
@@ -74,17 +74,17 @@ function v2Handlers(app: App, secureTokens: SecureTokens): Handlers<typeof v2Ope
   }
 }
 
-const asItIs = (application: Application) => application
+const unchanged = (application: Application) => application
 
-/** Applications and their settings. */
+/** Handlers of the operations on applications and their settings. */
 const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOperations, 'appointments'> => ({
   getApplication: ({ caller, params }) => app.getApplication({ caller, id: params.applicationId }),
   putApplication: ({ caller, params, body, ifMatch, mustExist }) =>
-    answered(asItIs, () =>
+    answered(unchanged, () =>
       app.putApplication({ caller, ifMatch, mustExist, id: params.applicationId, request: body }),
     ),
   patchApplication: ({ caller, params, body, ifMatch }) =>
-    answered(asItIs, () =>
+    answered(unchanged, () =>
       app.patchApplication({
         caller,
         ifMatch,

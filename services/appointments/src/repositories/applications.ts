@@ -7,13 +7,13 @@ interface Row {
 
 const first = (rows: Row[]): Application | undefined => rows[0] && withDefaults(rows[0].settings)
 
-/** Applications and every version they had. */
+/** Applications and all their versions. */
 export const applications = {
   async find(sql: Sql, id: string): Promise<Application | undefined> {
     return first((await sql.query<Row>('SELECT settings FROM applications WHERE id = $1', [id])).rows)
   },
 
-  /** A page of the applications of an organization, or of all; and how many there are. */
+  /** A page of the applications of one organization, or of all organizations, and the total number. */
   async findAll(
     sql: Sql,
     {
@@ -40,13 +40,13 @@ export const applications = {
     return { content, total: (rows[0] as { total?: number } | undefined)?.total ?? 0 }
   },
 
-  /** Reads an application and keeps others from changing or creating it until the transaction ends. */
+  /** Reads an application and locks it against changes and creation until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<Application | undefined> {
     await excludeOthers(tx, id)
     return this.find(tx, id)
   },
 
-  /** Creates an application with all settings at their defaults; undefined where somebody else was first. */
+  /** Creates an application with default settings; undefined if another request has created it first. */
   async insertDefault(tx: Tx, id: string, organizationId: string | undefined, actor: Actor, now: Date) {
     await excludeOthers(tx, id)
     const application = unconfigured(id, organizationId)
@@ -71,7 +71,7 @@ export const applications = {
   },
 }
 
-// a row that does not exist yet cannot be locked, its id can; seed 1 keeps it apart from the locks of agents
+// a row that does not exist yet cannot be locked, but its id can; seed 1 separates these locks from those of agents
 const excludeOthers = (tx: Tx, id: string) =>
   tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [id])
 

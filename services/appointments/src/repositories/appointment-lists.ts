@@ -2,17 +2,17 @@ import { limits, lengthOf, type ListQuery, type WholeAppointment } from '@appoin
 import type { Sql } from '@appointments/postgres'
 import type { ListScope } from '../domain/list-scope.ts'
 
-/** Builds the conditions of a query together with their numbered values. */
+/** Builds the conditions of a query with their numbered values. */
 function conditions(texts: string[] = [], values: unknown[] = []) {
   return {
     values,
-    /** Adds a condition; each `?` stands for the next value. */
+    /** Adds a condition; each `?` is replaced by the next value. */
     add(text: string, ...given: unknown[]) {
       let index = values.length
       values.push(...given)
       texts.push(text.replaceAll('?', () => `$${++index}`))
     },
-    /** The same conditions and one more. */
+    /** A copy with one more condition. */
     and(text: string, ...given: unknown[]) {
       const more = conditions([...texts], [...values])
       more.add(text, ...given)
@@ -28,7 +28,7 @@ const SORT_COLUMNS = {
   duration: 'duration_ms',
   id: 'id',
   createdAt: 'created_at',
-  // these are sorted after the conditions have chosen; no index would pay for every write it has to follow
+  // these have no index: sorting the selected rows costs less than updating an index with every write
   title: "(appointment ->> 'title')",
   state: 'state',
   timezone: 'timezone',
@@ -44,13 +44,13 @@ interface Eligible {
   timezone: string
 }
 
-/** Some of the elements that match, and how many match. */
+/** One page of the matching elements, and the number of all matching elements. */
 export interface PageOf<Element> {
   content: Element[]
   total: number
 }
 
-/** What is counted, and for whom. */
+/** The appointments to count, and the organization that asks. */
 interface Frame {
   applicationId: string
   organizationId: string
@@ -58,12 +58,12 @@ interface Frame {
   to: Date
 }
 
-/** An organization counts in its own applications; one without an organization is nobody's, so anybody may. */
+/** An organization counts in its own applications, and in applications that belong to no organization. */
 const MAY_COUNT = 'EXISTS (SELECT FROM applications WHERE id = $1 AND coalesce(organization_id, $4) = $4)'
 
-/** Lists and counts of appointments; indexes serve all of them. */
+/** Lists and counts of appointments; all use an index. */
 export const appointmentLists = {
-  /** A page of the appointments a caller may list. `withCancelled` is how v2 differs from v1. */
+  /** A page of the appointments a caller may list. v2 sets `withCancelled`, v1 does not. */
   async find(
     sql: Sql,
     scope: ListScope,
@@ -78,7 +78,7 @@ export const appointmentLists = {
     if (query.duration) where.add('duration_ms = ANY (?)', query.duration.map(lengthOf))
     if (scope.organizerIds) where.add('organizer_id = ANY (?)', scope.organizerIds)
     if (scope.agentIds) {
-      // the range stands here too, so that the agent's index serves it
+      // repeats the range, so that the query can use the agent's index
       const range = query.range ? 'AND b.start_at >= ? AND b.start_at < ?' : ''
       where.add(
         `id IN (SELECT b.appointment_id FROM agent_bookings b WHERE b.agent_id = ANY (?) AND b.claimed_until IS NULL ${range})`,
@@ -91,7 +91,7 @@ export const appointmentLists = {
     const column = SORT_COLUMNS[query.sortField ?? 'start']
     const skipped = ((query.pageNumber ?? 1) - 1) * size
     const counted = `SELECT count(*) AS total FROM appointments WHERE ${where.text()}`
-    // an index alone can tell how many there are; those of an agent are found in two tables, which is done once
+    // an index-only scan counts fast; for agents, two tables are searched, so one query finds rows and total
     const total = scope.agentIds ? 'count(*) OVER () AS total' : `(${counted})`
     const { rows } = await sql.query<WholeAppointment & { total: number }>({
       text: `SELECT appointment, roster, ${total} FROM appointments WHERE ${where.text()}
@@ -99,12 +99,12 @@ export const appointmentLists = {
       values: where.values,
     })
     if (rows[0] || skipped === 0) return { content: rows, total: rows[0]?.total ?? 0 }
-    // a page beyond the last has no row that could tell
+    // a page beyond the last has no row that could carry the total
     const beyond = await sql.query<{ total: number }>({ text: counted, values: where.values })
     return { content: [], total: beyond.rows[0]?.total ?? 0 }
   },
 
-  /** How many appointments start in a time frame, for each distinct start, length and zone. */
+  /** The number of appointments that start in a time frame, for each distinct start, length and zone. */
   async count(sql: Sql, { applicationId, organizationId, from, to }: Frame) {
     const { rows } = await sql.query<{
       count: number
@@ -123,7 +123,7 @@ export const appointmentLists = {
     return rows
   },
 
-  /** How many open appointments intersect a range; touching ends do not. */
+  /** The number of open appointments that overlap a range; one that only touches it does not count. */
   async countOverlaps(sql: Sql, { applicationId, organizationId, from, to }: Frame): Promise<number> {
     const { rows } = await sql.query<{ count: number }>(
       `SELECT count(*) FROM appointments
@@ -135,8 +135,8 @@ export const appointmentLists = {
   },
 
   /**
-   * Scheduled appointments not yet activated, nearest to now first, at most a thousand.
-   * @param until leaves out what has started or starts then or later; absent for all
+   * Scheduled appointments that are not activated yet, nearest to now first, at most a thousand.
+   * @param until only appointments that start from now until then (exclusive); absent for all
    */
   async eligible(sql: Sql, organizationId: string | undefined, now: Date, until: Date | undefined) {
     const where = conditions()
@@ -150,7 +150,7 @@ export const appointmentLists = {
         values: side.values,
       })
     }
-    // two scans of an index, from now on and from now back, in place of a sort of the whole table
+    // two index scans, forwards and backwards from now, instead of sorting the whole table
     if (until !== undefined) where.add('start_at < ?', until)
     const ahead = await nearest('ASC', 'start_at >= ?', now)
     if (until !== undefined) return ahead.rows

@@ -39,7 +39,7 @@ const firstOf = (rows: Row[]) => rows[0] && storedOf(rows[0])
 type Reader = (id: string) => Promise<(Row & { id: string }) | undefined>
 const readers = new WeakMap<Pool, Reader>()
 
-/** Reads that arrive together go to the database together. */
+/** Batches concurrent reads into one query. */
 function readerOf(pool: Pool): Reader {
   let reader = readers.get(pool)
   if (!reader) {
@@ -55,7 +55,7 @@ function readerOf(pool: Pool): Reader {
   return reader
 }
 
-/** Appointments by id. Nothing is handed out without saying who asks, but for the system's own work. */
+/** Appointments by id. Every read names its caller, except for the system's own work. */
 export const appointments = {
   /**
    * Reads an appointment for a caller.
@@ -67,13 +67,13 @@ export const appointments = {
     return reach(caller, row && storedOf(row), ({ application }) => application)
   },
 
-  /** Reads an appointment for a caller and keeps others from changing it until the transaction ends. */
+  /** Reads an appointment for a caller and locks it until the transaction ends. */
   async lock(tx: Tx, caller: Caller, id: string): Promise<StoredAppointment> {
     refuseForeignCustomer(caller, id)
     return reach(caller, await this.lockForSystem(tx, id), ({ application }) => application)
   },
 
-  /** The same for work nobody asked for: events and time. */
+  /** Reads and locks an appointment for work without a caller: events and the check. */
   async lockForSystem(tx: Tx, id: string): Promise<StoredAppointment | undefined> {
     const { rows } = await tx.query<Row>(
       `SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1 FOR UPDATE OF a`,
@@ -101,7 +101,7 @@ export const appointments = {
   },
 
   /**
-   * Stores an appointment that this service changed. Its agents are booked anew where it moved or ended.
+   * Stores an appointment that this service changed, and renews the bookings of its agents if it moved or ended.
    * @throws Problem SLOT_TAKEN
    */
   async save(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
@@ -112,13 +112,13 @@ export const appointments = {
     if (moved || !isOpen(after.appointment)) await bookings.move(tx, before, after, now)
   },
 
-  /** Stores a roster that the participants service changed, with what followed from it. */
+  /** Stores a roster that the participants service changed, and the changes that followed from it. */
   async saveRoster(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
     update(tx, after, nextCheck(after))
     await bookings.follow(tx, before, after, now)
   },
 
-  /** Stores the result of a check; the next one is later than this one. */
+  /** Stores the result of a check; the next check is later than this one. */
   async saveChecked(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
     update(tx, after, nextCheck(after, now))
     if (!isOpen(after.appointment)) await bookings.move(tx, before, after, now)
@@ -133,7 +133,7 @@ export const appointments = {
     return rows.map(storedOf)
   },
 
-  /** How many checks nobody has made in time, and how long the oldest has been due. */
+  /** The number of overdue checks, and how long the oldest has been due. */
   async overdue(sql: Sql, now: Date): Promise<{ overdue: number; overdueSeconds: number }> {
     const { rows } = await sql.query<{ overdue: number; oldest: Date | null }>(
       `SELECT count(*) AS overdue, min(check_at) AS oldest FROM (
@@ -144,7 +144,7 @@ export const appointments = {
     return { overdue, overdueSeconds: oldest ? (now.getTime() - oldest.getTime()) / 1000 : 0 }
   },
 
-  /** Locks an appointment whose check is still due and that nobody else holds. */
+  /** Locks an appointment whose check is still due; undefined if another transaction holds it. */
   async lockDue(tx: Tx, id: string, now: Date): Promise<StoredAppointment | undefined> {
     const { rows } = await tx.query<Row>(
       `SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1 AND a.check_at <= $2 FOR UPDATE OF a SKIP LOCKED`,
@@ -153,7 +153,7 @@ export const appointments = {
     return firstOf(rows)
   },
 
-  /** Removes an appointment for good; a tombstone without personal data stays. @param last what its removal publishes */
+  /** Removes an appointment for good and leaves a tombstone without personal data. @param last the published version */
   async remove(tx: Tx, stored: StoredAppointment, last: AppointmentSnapshot, actor: Actor, now: Date) {
     const { appointment } = stored
     await bookings.release(tx, stored, last.version, now)
@@ -169,7 +169,7 @@ export const appointments = {
     return rowCount === 1
   },
 
-  /** Removed appointments whose dead letters are still to be purged, oldest first. */
+  /** Removed appointments whose dead letters have not been purged yet, oldest first. */
   async toPurge(sql: Sql, limit: number): Promise<string[]> {
     const { rows } = await sql.query<{ id: string }>(
       'SELECT id FROM removed_appointments WHERE NOT dead_letters_purged ORDER BY removed_at LIMIT $1',

@@ -19,10 +19,10 @@ import { unsettledSlots } from './unsettled-slots.ts'
 
 const agentIdsOf = ({ roster }: StoredAppointment) => agentsOf(roster).map(({ id }) => id)
 
-const refusesOverlaps = ({ application }: StoredAppointment) => application.overlapPolicy === 'REJECT'
-const isExclusive = (stored: StoredAppointment) => refusesOverlaps(stored) && isOpen(stored.appointment)
+const rejectsOverlaps = ({ application }: StoredAppointment) => application.overlapPolicy === 'REJECT'
+const isExclusive = (stored: StoredAppointment) => rejectsOverlaps(stored) && isOpen(stored.appointment)
 
-/** The time is taken, but by something that may be over once the other services have been asked about it. */
+/** The time is taken, but possibly only until the other services have been asked about the blocking slots. */
 export class SlotInQuestion extends Problem {
   /** Appointments to ask the other services about. */
   readonly appointmentIds: readonly string[]
@@ -34,21 +34,22 @@ export class SlotInQuestion extends Problem {
 }
 
 /**
- * Which agents an appointment occupies. Where the application refuses double booking the exclusion constraint
- * is the proof; the advisory lock in front of it keeps writers from deadlocking on it. What the other services may
- * still show, and what they are about to assign, occupies its time as bookings do.
+ * The agents that an appointment occupies. If the application rejects double booking, the exclusion constraint
+ * enforces it; the advisory lock in front of it prevents deadlocks between writers. Slots that other services may
+ * still show or are about to assign occupy time like bookings.
  */
 export const bookings = {
-  /** Books the agents of a new appointment. @throws Problem SLOT_TAKEN with the interval that is in the way */
+  /** Books the agents of a new appointment. @throws Problem SLOT_TAKEN with the blocking interval */
   async begin(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
     const agentIds = agentIdsOf(stored)
-    if (isExclusive(stored)) await refuseTaken(tx, stored, { agentIds, slots: [stored.appointment] }, now)
+    if (isExclusive(stored)) await requireFree(tx, stored, { agentIds, slots: [stored.appointment] }, now)
     write(tx, stored, isExclusive(stored), settled)
   },
 
   /**
-   * Books anew what moved or ended. The old time stays occupied until the other services have applied the change.
-   * @throws Problem SLOT_TAKEN with the interval that is in the way
+   * Renews the bookings of an appointment that moved or ended. Its old time stays occupied until the other services
+   * have applied the change.
+   * @throws Problem SLOT_TAKEN with the blocking interval
    */
   async move(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
     const known = await load(tx, after)
@@ -56,7 +57,7 @@ export const bookings = {
     if (isExclusive(after)) {
       const agentIds = [...agentIdsOf(after), ...heldSlots(unsettled, after).claimed]
       const former = unsettled.agents.map(({ id }) => id)
-      await refuseTaken(
+      await requireFree(
         tx,
         after,
         { agentIds, slots: [after.appointment], former: { agentIds: former } },
@@ -68,12 +69,12 @@ export const bookings = {
   },
 
   /**
-   * Books what the participants service has decided already; a conflict is kept, because it is a fact. The time of
-   * agents who left stays occupied until the other services have applied the roster.
+   * Books the agents that the participants service has already assigned, even if there is a conflict, because the
+   * assignment is a fact. The time of former agents stays occupied until the other services have applied the roster.
    */
   async follow(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
     const known = await load(tx, after)
-    const unsettled = refusesOverlaps(before)
+    const unsettled = rejectsOverlaps(before)
       ? afterRoster(known, before.roster, after.roster, now)
       : { ...known, claims: [] }
     const agentIds = agentIdsOf(after)
@@ -84,35 +85,35 @@ export const bookings = {
     keep(tx, after, known, unsettled, now)
   },
 
-  /** Keeps the time of an appointment that is removed until the other services know that it is gone. */
+  /** Keeps the time of a removed appointment occupied until the other services have applied the removal. */
   async release(tx: Tx, before: StoredAppointment, version: number, now: Date): Promise<void> {
-    if (!refusesOverlaps(before)) return
+    if (!rejectsOverlaps(before)) return
     const unsettled = afterRemoval(await load(tx, before), before, version, now)
     writeHeld(tx, before.appointment.id, undefined, unsettled)
     unsettledSlots.save(tx, before.appointment.id, unsettled, now)
   },
 
   /**
-   * Reserves the time for agents another service is about to assign, at every time that some service may show the
-   * appointment. A claim on a roster that has changed since reserves nothing: the assignment is not going to be stored.
-   * @throws Problem SLOT_TAKEN with the interval that is in the way
-   * @throws Problem INVALID_STATE when the appointment has ended, which the claiming service has not applied yet
+   * Reserves time for agents whom the participants service is about to assign, at every time at which some service may
+   * show the appointment. A claim on an outdated roster reserves nothing, because the assignment will not be stored.
+   * @throws Problem SLOT_TAKEN with the blocking interval
+   * @throws Problem INVALID_STATE if the appointment has ended, which the claiming service has not applied yet
    */
   async claim(tx: Tx, stored: StoredAppointment, claims: readonly Claim[], now: Date): Promise<void> {
-    if (!refusesOverlaps(stored)) return
+    if (!rejectsOverlaps(stored)) return
     requireOpen(stored.appointment)
     if (claims.some(({ rosterVersion = Infinity }) => rosterVersion < stored.roster.version)) return
     const known = await load(tx, stored)
     const agentIds = claims.map(({ agentId }) => agentId)
     const former = { slots: known.times }
-    await refuseTaken(tx, stored, { agentIds, slots: [stored.appointment], former }, now)
+    await requireFree(tx, stored, { agentIds, slots: [stored.appointment], former }, now)
     const unsettled = withClaims(known, claims)
     writeClaims(tx, stored, unsettled)
     writeHeld(tx, stored.appointment.id, stored, unsettled)
     unsettledSlots.save(tx, stored.appointment.id, unsettled, now)
   },
 
-  /** Stores what is left occupied after the other services were asked. */
+  /** Stores the slots that remain occupied after the other services have been asked. */
   settle(
     tx: Tx,
     id: string,
@@ -127,9 +128,9 @@ export const bookings = {
   },
 }
 
-// an application that allows double booking keeps nothing, and is not asked what it keeps
+// an application that allows double booking has no unsettled slots, so no query is needed
 const load = (tx: Tx, stored: StoredAppointment): Promise<Unsettled> | Unsettled =>
-  refusesOverlaps(stored) ? unsettledSlots.find(tx, stored.appointment.id) : settled
+  rejectsOverlaps(stored) ? unsettledSlots.find(tx, stored.appointment.id) : settled
 
 function keep(
   tx: Tx,
@@ -141,7 +142,7 @@ function keep(
   if (!isDeepStrictEqual(before, after)) unsettledSlots.save(tx, appointment.id, after, now)
 }
 
-/** Writes the bookings of the roster and everything else that the appointment occupies. */
+/** Writes the bookings of the roster and all other slots that the appointment occupies. */
 function write(tx: Tx, stored: StoredAppointment, exclusive: boolean, unsettled: Unsettled) {
   const { appointment } = stored
   const agentIds = agentIdsOf(stored)
@@ -154,7 +155,7 @@ function write(tx: Tx, stored: StoredAppointment, exclusive: boolean, unsettled:
      DO UPDATE SET start_at = $3, end_at = $4, exclusive = $5, claimed_until = NULL`,
     [agentIds, appointment.id, appointment.start, appointment.end, exclusive],
   )
-  if (!refusesOverlaps(stored)) return
+  if (!rejectsOverlaps(stored)) return
   writeClaims(tx, stored, unsettled)
   writeHeld(tx, appointment.id, stored, unsettled)
 }
@@ -194,16 +195,16 @@ function writeHeld(tx: Tx, id: string, stored: StoredAppointment | undefined, un
 
 type Slot = Pick<AppointmentSnapshot, 'start' | 'end'>
 
-/** What an appointment is about to occupy. */
+/** The slots that an appointment is about to occupy. */
 interface Wanted {
   agentIds: readonly string[]
   slots: readonly Slot[]
-  /** What it had, and other services may show in combination with what it gets. */
+  /** Its former agents and slots, which other services may show in combination with the new ones. */
   former?: { agentIds?: readonly string[]; slots?: readonly Slot[] }
 }
 
-/** @throws Problem SLOT_TAKEN; a `SlotInQuestion` when asking the other services may end what is in the way */
-async function refuseTaken(
+/** @throws Problem SLOT_TAKEN; a `SlotInQuestion` if asking the other services may release the blocking slots */
+async function requireFree(
   tx: Tx,
   stored: StoredAppointment,
   { agentIds, slots, former }: Wanted,
@@ -233,11 +234,11 @@ interface Block {
   appointment_id: string
   start_at: Date
   end_at: Date
-  /** Whether the other services may know that it does not stand. */
+  /** Whether asking the other services may release it. */
   in_question: boolean
 }
 
-/** The first bookings in the way. Agents are locked in one order, so that writers wait for each other in turn. */
+/** The first blocking bookings. Agents are locked in a fixed order, so that writers cannot deadlock. */
 async function blocking(
   tx: Tx,
   { appointment }: StoredAppointment,
@@ -248,7 +249,7 @@ async function blocking(
   tx.write('SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM unnest($1::text[]) AS id', [
     [...agentIds].sort(),
   ])
-  // bookings from before the application refused double booking are not exclusive, and stand in the way all the same
+  // bookings made before the application rejected double booking are not exclusive, but they block as well
   const { rows } = await tx.query<Block>(
     `SELECT b.*
      FROM unnest($3::timestamptz[], $4::timestamptz[]) AS slot (start_at, end_at),

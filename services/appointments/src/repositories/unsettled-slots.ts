@@ -4,11 +4,11 @@ import { CLAIM_MS, firstAsk, isSettled, settled, type Unsettled } from '../domai
 interface Row {
   unsettled: Unsettled | null
   asks: number | null
-  /** Agents whose claims only the bookings show: a replica of the release before made them. */
+  /** Agents whose claims are found in the bookings only: a replica of the previous release made them. */
   claims: { agentId: string; until: string }[] | null
 }
 
-/** An appointment about which the other services are to be asked. */
+/** An appointment to ask the other services about. */
 export interface ToAsk {
   id: string
   unsettled: Unsettled
@@ -32,7 +32,7 @@ function unsettledIn({ unsettled, claims }: Row): Unsettled {
   return { ...known, claims: [...known.claims, ...adopted] }
 }
 
-/** What keeps agents' time occupied beside bookings. Whoever changes it holds the lock of the appointment. */
+/** Slots that occupy agents' time in addition to bookings. To change them, lock the appointment first. */
 export const unsettledSlots = {
   async find(tx: Tx, id: string): Promise<Unsettled> {
     const { rows } = await tx.query<Row>(
@@ -42,7 +42,7 @@ export const unsettledSlots = {
     return rows[0] ? unsettledIn(rows[0]) : settled
   },
 
-  /** Keeps others from changing what is kept of an appointment that was removed and has no lock of its own. */
+  /** Locks the slots of a removed appointment, which has no row to lock. */
   async lock(tx: Tx, id: string): Promise<void> {
     await tx.query('SELECT FROM unsettled_slots WHERE appointment_id = $1 FOR UPDATE', [id])
   },
@@ -59,7 +59,7 @@ export const unsettledSlots = {
     )
   },
 
-  /** Stores what is left after asking, and when to ask again: ever later, but every half minute at least. */
+  /** Stores the remaining slots and when to ask again: the pause doubles each time, up to half a minute. */
   postpone(tx: Tx, id: string, unsettled: Unsettled, asks: number, now: Date): void {
     const pauseMs = Math.min(1000 * 2 ** asks, LONGEST_PAUSE_MS)
     const next = Math.max(firstAsk(unsettled, now).getTime(), now.getTime() + pauseMs)
@@ -70,7 +70,7 @@ export const unsettledSlots = {
     )
   },
 
-  /** Appointments to ask about by now, the longest overdue first. */
+  /** Appointments that are due to be asked about, the longest overdue first. */
   async due(sql: Sql, now: Date, limit: number): Promise<string[]> {
     const { rows } = await sql.query<{ id: string }>(
       `(SELECT appointment_id AS id, ask_at FROM unsettled_slots WHERE ask_at < $1 ORDER BY ask_at LIMIT $2)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { problem, type UsedPassword } from '@appointments/contracts'
 import type { Pool, Sql, Tx } from '@appointments/postgres'
 
-/** Longer than anything remembers a password or a keyed response, so that none can be used after its row is gone. */
+/** Longer than the lifetime of passwords and of stored responses, so that no password outlives its row. */
 const KEPT_MS = 48 * 3_600_000
 const MOST_AT_ONCE = 1000
 
@@ -12,7 +12,7 @@ const hashOf = ({ id }: UsedPassword) => createHash('sha256').update(id).digest(
 export const usedPasswords = {
   /**
    * Records the use of a password in the transaction of its booking.
-   * @throws Problem OTP_INVALID when it has booked before
+   * @throws Problem OTP_INVALID if it has been used for a booking before
    */
   take(tx: Tx, password: UsedPassword, now: Date): void {
     tx.write(
@@ -22,7 +22,7 @@ export const usedPasswords = {
     )
   },
 
-  /** @throws Problem OTP_INVALID when the password has booked before */
+  /** @throws Problem OTP_INVALID if the password has been used for a booking before */
   async requireUnused(sql: Sql, password: UsedPassword): Promise<void> {
     const { rowCount } = await sql.query('SELECT 1 FROM used_passwords WHERE id_hash = $1', [
       hashOf(password),
@@ -30,7 +30,7 @@ export const usedPasswords = {
     if (rowCount) throw problem('OTP_INVALID')
   },
 
-  /** Deletes rows that nothing can refer to any more; resolves to whether there may be more of them. */
+  /** Deletes expired rows; resolves to whether there may be more of them. */
   async purge(pool: Pool, now: Date): Promise<boolean> {
     const { rowCount } = await pool.query(
       `DELETE FROM used_passwords WHERE id_hash IN (SELECT id_hash FROM used_passwords WHERE used_at < $1 LIMIT $2)`,

@@ -5,29 +5,29 @@ import type { Secret } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
 import type { RoomProvider } from './room-provider.ts'
 
-/** Rooms that one replica asks for at the same time, so that a provider that hangs keeps few requests waiting. */
-const AT_ONCE = 8
+/** Concurrent room requests of one replica, so that a hanging provider blocks only a few requests. */
+const MAX_CONCURRENT = 8
 const RETRY_AFTER_S = 10
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 const isFull = (error: unknown) => codeOf(error) === 'ESEMLOCKED'
 const isTimeout = (error: unknown) => ['ERR_CANCELED', 'ECONNABORTED', 'ETIMEDOUT'].includes(codeOf(error))
 
-const answer = z.object({ url: z.url({ protocol: /^https?$/ }) })
+const roomResponse = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
 /**
- * Rooms from a service of somebody else: `POST {url}` with the appointment's id and times answers `{ "url": … }`.
- * The id is also the `Idempotency-Key`, so that a repeated activation gets the same room.
- * @param limitMs longest wait for an answer
+ * Rooms from a third-party service: it responds to `POST {url}` with the appointment's id and times by
+ * `{ "url": … }`. The id is also the `Idempotency-Key`, so that a repeated activation gets the same room.
+ * @param limitMs time limit for the response
  */
 export function httpRooms(
   url: string,
   { token, limitMs, watch }: { token: Secret | undefined; limitMs: number; watch?: CircuitWatch },
 ): RoomProvider {
   const ask = async ({ id, start, end }: Parameters<RoomProvider['open']>[0]) => {
-    // loaded where rooms come over HTTP at all: it takes a fifth of the service's memory
+    // loaded only if a provider is configured, because it takes a fifth of the service's memory
     const { default: axios } = await import('axios')
-    // named one by one: whoever asks may hand in more, and nothing personal goes to a third party
+    // named one by one: callers may pass more fields, and no personal data may reach a third party
     const response = await axios.post<unknown>(
       url,
       { id, start, end },
@@ -43,15 +43,15 @@ export function httpRooms(
         },
       },
     )
-    return answer.parse(response.data).url
+    return roomResponse.parse(response.data).url
   }
   const breaker = new CircuitBreaker(ask, {
     timeout: false,
-    capacity: AT_ONCE,
+    capacity: MAX_CONCURRENT,
     volumeThreshold: 20,
     errorThresholdPercentage: 50,
     resetTimeout: RETRY_AFTER_S * 1000,
-    // a provider that refuses one appointment is there for others, and one that is busy with us has not failed
+    // a provider that rejects one appointment still serves others, and our own concurrency limit is not its failure
     errorFilter: (error: unknown) =>
       ((error as { response?: { status: number } }).response?.status ?? 500) < 500 || isFull(error),
   })
@@ -64,7 +64,7 @@ export function httpRooms(
         const unavailable = problem(isTimeout(error) ? 'ROOM_TIMEOUT' : 'ROOM_UNAVAILABLE', {
           retryAfter: RETRY_AFTER_S,
         })
-        // the whole error holds our token
+        // only the message, because the whole error contains our token
         unavailable.cause = (error as Error).message
         throw unavailable
       }

@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto'
 export interface RoomProvider {
   /**
    * The address of a new room.
-   * @throws Problem ROOM_UNAVAILABLE or ROOM_TIMEOUT when the provider gives none
+   * @throws Problem ROOM_UNAVAILABLE or ROOM_TIMEOUT if the provider returns none
    */
   open: (appointment: { id: string; start: string; end: string }) => Promise<string>
 }
 
 /**
- * Rooms that need no opening: `{room}` becomes a name that cannot be guessed (128 random bits), and `{id}` the
+ * Rooms that need no provider: `{room}` becomes an unguessable name (128 random bits), and `{id}` the id of the
  * appointment.
  */
 export const templateRooms = (template: string): RoomProvider => ({

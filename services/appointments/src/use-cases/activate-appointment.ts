@@ -6,8 +6,8 @@ import { changeAppointment, type ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Opens the room of an appointment; one that is open stays as it is.
- * @throws Problem INVALID_STATE, VERSION_MISMATCH, or ROOM_UNAVAILABLE and ROOM_TIMEOUT when the provider gives no room
+ * Opens the room of an appointment; a room that is already open stays as it is.
+ * @throws Problem INVALID_STATE, VERSION_MISMATCH, or ROOM_UNAVAILABLE and ROOM_TIMEOUT if the provider opens no room
  */
 export const activateAppointment = (deps: Deps) => async (command: ChangeOf) => {
   const stored = await appointments.read(deps.pool, command.caller, command.id)

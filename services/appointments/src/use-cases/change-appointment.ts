@@ -7,23 +7,23 @@ import { type StoredAppointment } from '../domain/appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 
-/** Which appointment to change, for whom, and which version of it the caller has seen. */
+/** The appointment to change, the caller, and the versions in its If-Match header. */
 export interface ChangeOf {
   id: string
   caller: Caller
   ifMatch?: number[] | undefined
 }
 
-/** A decided change: the appointment after it, and the events that report it. */
+/** The result of a change: the appointment afterwards and the events to publish. */
 interface Decision {
   after: StoredAppointment
   events: readonly NewEvent[]
 }
 
 /**
- * The steps every change of one appointment takes: lock it for the caller, decide, compare versions, store,
- * tell. A decision of undefined changes nothing and tells nobody. What is answered was read after everything
- * that follows from the change has settled.
+ * The steps of every change of an appointment: lock it for the caller, decide, compare versions, store, publish. If
+ * the decision is undefined, nothing is stored or published. The appointment is read again for the response, after
+ * the other services have applied the change.
  */
 export async function changeAppointment(
   deps: Deps,
@@ -33,11 +33,11 @@ export async function changeAppointment(
   const { pool, transaction, outbox, clock } = deps
   const outcome = { isChanged: false }
   const change = async (tx: Tx) => {
-    outcome.isChanged = false // an earlier try of this transaction may have come further
+    outcome.isChanged = false // an earlier attempt of this transaction may have set it
     const stored = await appointments.lock(tx, caller, id)
     const now = clock.now()
     const decision = decide(stored, now, actorOf(caller))
-    // a refused change is refused for what it is before it is refused for what its caller has not seen
+    // compared after the decision: an invalid change gets its own error rather than VERSION_MISMATCH
     requireVersion(stored, ifMatch)
     if (!decision) return stored
     await appointments.save(tx, stored, decision.after, now)

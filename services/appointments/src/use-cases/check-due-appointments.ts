@@ -8,15 +8,15 @@ import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 
 const BATCH = 50
-/** Rooms that are asked for together: few, so that requests find the provider free. */
+/** Concurrent requests for rooms: few, to leave the provider free for requests of callers. */
 const ROOMS_AT_ONCE = 4
 
 /**
- * Looks at the appointments that time alone may change: nobody came, the room closed, a room is still to be had or
- * never came. Rooms are asked for first, outside any transaction. Any number of replicas may do this; each
- * appointment is judged under its lock, and one that another replica holds is left to it.
- * @returns true when there may be more
- * @throws AggregateError of the appointments that could not be judged, after all others were
+ * Checks the appointments that time alone may change: no customer joined, the room closed, or a room is still missing.
+ * Rooms are requested first, outside any transaction. Several replicas may do this in parallel; each appointment is
+ * judged under its lock, and a replica skips appointments that another one holds.
+ * @returns true if there may be more
+ * @throws AggregateError with the errors of appointments that could not be checked, after all others were
  */
 export const checkDueAppointments =
   ({ pool, transaction, outbox, rooms, clock }: Deps) =>
@@ -58,7 +58,7 @@ interface Change {
   event: NewEvent
 }
 
-/** Everything that has come about by now, one change after another. */
+/** All changes that are due by now, one after another. */
 function* changesDue(stored: StoredAppointment, roomUrl: string | undefined, now: Date): Generator<Change> {
   const change = changeDue(stored, roomUrl, now)
   if (!change) return

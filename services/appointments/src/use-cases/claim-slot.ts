@@ -6,12 +6,12 @@ import type { Deps } from './deps.ts'
 interface ClaimSlot {
   appointmentId: string
   agentIds: string[]
-  /** The roster that the assignment changes. */
+  /** The version of the roster that the assignment changes. */
   rosterVersion?: number | undefined
 }
 
 /**
- * Reserves an appointment's time for agents whom the participants service is about to assign.
+ * Reserves the time of an appointment for agents whom the participants service is about to assign.
  * @throws Problem SLOT_TAKEN, APPOINTMENT_NOT_FOUND, INVALID_STATE
  */
 export const claimSlot =

@@ -8,13 +8,13 @@ interface Frame {
   start: Date
 }
 
-/** Counts the appointments that start in a time frame. An organization that does not own the application counts none. */
+/** Counts the appointments that start in a time frame; zero if the application belongs to another organization. */
 export const countAppointments =
   ({ pool }: Deps) =>
   ({ timeFrame, ...frame }: Frame & { timeFrame: string }) =>
     appointmentLists.count(pool, until(frame, timeFrame))
 
-/** Counts the open appointments that intersect a range. */
+/** Counts the open appointments that overlap a range. */
 export const countOverlaps =
   ({ pool }: Deps) =>
   ({ duration, ...frame }: Frame & { duration: string }) =>

@@ -3,7 +3,7 @@ import { cancel } from '../domain/cancel.ts'
 import { changeAppointment, type ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 
-/** The soft deletion of v1: the record stays as cancelled, and one event tells of it. */
+/** The soft deletion of v1: the appointment is stored as cancelled, and one event reports the deletion. */
 export const deleteAppointment = (deps: Deps) => (command: ChangeOf) =>
   changeAppointment(deps, command, (stored, now, actor) => {
     const appointment = cancel(stored, {}, command.caller, now)

@@ -5,18 +5,18 @@ import type { Pool, Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { RoomProvider } from '../rooms/room-provider.ts'
 
-/** What use cases work with; only `service.ts` makes it. */
+/** The dependencies of the use cases; only `service.ts` creates them. */
 export interface Deps {
   pool: Pool
-  /** A transaction whose events have settled when it resolves, and which may book (`onceSettled`). */
+  /** A transaction that may book (`onceSettled`); it resolves after the other services have applied its events. */
   transaction: KeyedTransaction
   outbox: Outbox
-  /** Forgets the kept answers about an appointment. */
-  forgetAnswers: (tx: Tx, appointmentId: string) => void
+  /** Deletes the stored responses about an appointment. */
+  forgetResponses: (tx: Tx, appointmentId: string) => void
   rooms: RoomProvider
   clock: Clock
   newId: () => string
-  /** Whether an application nobody configured may be used. */
+  /** Whether clients may use an application that is not registered. */
   applicationsAreOpen: boolean
   forbiddenSenders: ForbiddenSenders
 }

@@ -2,7 +2,7 @@ import { limits, type ApplicationQuery, type Caller } from '@appointments/contra
 import { applications } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'
 
-/** Lists the applications of the caller's organization; all of them for a caller that is confined to none. */
+/** Lists the applications of the caller's organization; all applications if the caller has no organization. */
 export const findApplications =
   ({ pool }: Pick<Deps, 'pool'>) =>
   async ({ caller, query }: { caller: Caller; query: ApplicationQuery }) => {

@@ -4,7 +4,7 @@ import { appointmentLists } from '../repositories/appointment-lists.ts'
 import { applications } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'
 
-/** Lists appointments. @throws Problem NO_APPOINTMENTS_MATCH where the list has no page at all */
+/** Lists appointments. @throws Problem NO_APPOINTMENTS_MATCH if none matches */
 export const findAppointments =
   ({ pool }: Deps) =>
   async ({ caller, query, withCancelled }: { caller: Caller; query: ListQuery; withCancelled: boolean }) => {

@@ -4,7 +4,7 @@ import type { StoredAppointment } from '../domain/appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 
-/** Reads an appointment. @throws Problem FORBIDDEN where a customer may not read it, or takes part no more */
+/** Reads an appointment. @throws Problem FORBIDDEN if a customer may not read it or is no longer a participant */
 export const getAppointment =
   ({ pool }: Pick<Deps, 'pool'>) =>
   async ({ id, caller }: { id: string; caller: Caller }): Promise<StoredAppointment> => {

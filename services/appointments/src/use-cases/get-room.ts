@@ -7,9 +7,9 @@ import { getAppointment } from './get-appointment.ts'
 type Room = NonNullable<StoredAppointment['appointment']['room']>
 
 /**
- * Reads the room of an appointment, for those who may enter it.
+ * Reads the room of an appointment, for callers who may enter it.
  * @throws Problem APPOINTMENT_NOT_FOUND, FORBIDDEN, NOT_ACTIVATED
- * @throws Problem INVALID_STATE when the appointment has ended, APPOINTMENT_EXPIRED for a customer who comes too late
+ * @throws Problem INVALID_STATE if the appointment has ended, APPOINTMENT_EXPIRED if a customer is too late
  */
 export const getRoom = (deps: Pick<Deps, 'pool' | 'clock'>) => {
   const read = getAppointment(deps)

@@ -4,7 +4,7 @@ import { appointments } from '../repositories/appointments.ts'
 
 const BATCH = 50
 
-/** Purges the dead letters about removed appointments, so that nothing personal is left there; true where more wait. */
+/** Purges dead letters about removed appointments, which may contain personal data; true if there may be more. */
 export const purgeDeadLetters =
   ({ pool, broker }: { pool: Pool; broker: Pick<Broker, 'purgeDeadLetters'> }) =>
   async (): Promise<boolean> => {

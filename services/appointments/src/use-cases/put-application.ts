@@ -23,8 +23,8 @@ interface PutApplication {
 }
 
 /**
- * Replaces the settings of an application, or registers it. A caller of an organization registers and changes
- * only its own; an application keeps the organization it has.
+ * Replaces the settings of an application, or registers it. A caller with an organization can only register and change
+ * applications of that organization; an application never changes its organization.
  * @throws Problem APPLICATION_NOT_FOUND, SENDER_NOT_ALLOWED, VERSION_MISMATCH
  */
 export const putApplication =
@@ -44,13 +44,13 @@ interface PatchApplication {
   id: string
   caller: Caller
   ifMatch?: number[] | undefined
-  /** Makes the settings of those that stand. */
+  /** Returns the patched settings of the current application. */
   patched: (current: Application) => ApplicationRequest
 }
 
 /**
- * Changes some settings of an application that exists; a patch that changes nothing makes no version.
- * @throws Problem APPLICATION_NOT_FOUND, SENDER_NOT_ALLOWED, VERSION_MISMATCH, and what `patched` throws
+ * Changes some settings of an existing application; a patch that changes nothing creates no version.
+ * @throws Problem APPLICATION_NOT_FOUND, SENDER_NOT_ALLOWED, VERSION_MISMATCH, and the errors of `patched`
  */
 export const patchApplication =
   ({ transaction, outbox, clock, forbiddenSenders }: Deps) =>

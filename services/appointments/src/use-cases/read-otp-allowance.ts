@@ -1,7 +1,7 @@
 import { applications } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'
 
-/** How many one-time passwords an application lets a client ask for in an hour; nothing for an unknown one. */
+/** How many one-time passwords a client may request per hour for an application; empty for an unknown application. */
 export const readOtpAllowance =
   ({ pool }: Pick<Deps, 'pool'>) =>
   async ({ applicationId }: { applicationId: string }): Promise<{ perHour?: number }> => {

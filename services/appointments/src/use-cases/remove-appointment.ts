@@ -6,11 +6,13 @@ import { appointments } from '../repositories/appointments.ts'
 import type { ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 
-/** Removes an appointment and everything personal about it for good, whatever its state; an agent
- * removes only its own. @throws Problem APPOINTMENT_NOT_FOUND, VERSION_MISMATCH
+/**
+ * Removes an appointment in any state, with all its personal data, for good. An agent can remove only appointments in
+ * which it participates.
+ * @throws Problem APPOINTMENT_NOT_FOUND, VERSION_MISMATCH
  */
 export const removeAppointment =
-  ({ transaction, outbox, clock, forgetAnswers }: Deps) =>
+  ({ transaction, outbox, clock, forgetResponses }: Deps) =>
   ({ id, caller, ifMatch }: ChangeOf): Promise<void> =>
     transaction(async (tx) => {
       const stored = await appointments.lock(tx, caller, id)
@@ -22,7 +24,7 @@ export const removeAppointment =
         epoch: stored.appointment.epoch + 1,
       })
       await appointments.remove(tx, stored, last, actor, now)
-      forgetAnswers(tx, id)
+      forgetResponses(tx, id)
       outbox.erase(tx, id)
       outbox.append(tx, appointmentEvent('APRemovedEvent', last, actor, now, {}))
     })

@@ -7,7 +7,7 @@ import { reschedule, type Reschedule } from '../domain/reschedule.ts'
 import { changeAppointment, type ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 
-/** Moves an appointment; a customer does it by its current manage ticket, which is replaced. */
+/** Moves an appointment. A customer needs its current manage ticket, which is replaced. */
 export const rescheduleAppointment = (deps: Deps) => (command: ChangeOf & { wanted: Reschedule }) =>
   changeAppointment(deps, command, (stored, now, actor) => {
     checkManageGrant(command.caller, stored, 'RESCHEDULE')
@@ -15,7 +15,7 @@ export const rescheduleAppointment = (deps: Deps) => (command: ChangeOf & { want
     if (!appointment) return undefined
     const { start, end, duration, timezone } = stored.appointment
     const previous = { start, end, duration, timezone }
-    // presence at another start is forgotten, and the outcome is drawn anew
+    // presence at another start no longer counts, and the outcome is derived again
     const moved = { ...withPresenceForgotten(stored, appointment), appointment }
     const { stored: after, changes } = reconsider(moved, now)
     return {

@@ -10,7 +10,7 @@ import { usedPasswords } from '../repositories/used-passwords.ts'
 import type { Deps } from './deps.ts'
 import { mustBeUsable, useApplication } from './use-application.ts'
 
-/** Schedules an appointment; where the application activates by itself, with its room. */
+/** Schedules an appointment, with its room if the application activates appointments automatically. */
 export const scheduleAppointment =
   (deps: Deps) =>
   async (command: ScheduleAppointment): Promise<Keyed<StoredAppointment>> => {
@@ -41,8 +41,8 @@ export const scheduleAppointment =
     })
 
     /**
-     * The room of an appointment that is activated at once. A booking that will be refused opens none, and a room
-     * that cannot be had now is no reason to refuse a booking: it is tried again later.
+     * The room of an appointment that is activated immediately. A booking that will be rejected opens none. If the
+     * provider fails, the booking succeeds without a room, which is requested again later.
      */
     async function openRoom(application: Application): Promise<string | undefined> {
       if (oneTimePassword) await usedPasswords.requireUnused(pool, oneTimePassword)

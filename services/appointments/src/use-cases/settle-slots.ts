@@ -2,7 +2,7 @@ import { SYSTEM, type RosterSnapshot } from '@appointments/contracts'
 import type { KeyedTransaction } from '@appointments/idempotency'
 import type { Transaction, Tx } from '@appointments/postgres'
 import {
-  afterAnswers,
+  afterReplies,
   afterRoster,
   dueClaims,
   EVERY_VERSION,
@@ -16,43 +16,43 @@ import { unsettledSlots, type ToAsk } from '../repositories/unsettled-slots.ts'
 import type { Deps } from './deps.ts'
 import { takeRoster } from './take-roster.ts'
 
-/** What another service has applied of an appointment. */
+/** The versions of an appointment that another service has applied. */
 export interface AppliedThere {
   id: string
   isRemoved: boolean
   appointmentVersion: number
   rosterVersion: number
-  /** The roster itself, from the service that owns it. */
+  /** The roster, from the service that owns it. */
   roster?: RosterSnapshot | undefined
 }
 
-/** The reply of a service: `unsupported` from a release that cannot say; undefined when no reply came. */
+/** The reply of a service: `unsupported` from a release without the operation; undefined if there was no reply. */
 export type Reply = readonly AppliedThere[] | 'unsupported' | undefined
 
-/** The services that show appointments beside this one. */
+/** The other services that show appointments. */
 export interface OtherServices {
-  /** @param endClaimsOf appointments whose claims, as far as they are not stored by now, never will be */
+  /** @param endClaimsOf appointments whose claims end unless they are already stored */
   readAssignments: (ids: readonly string[], endClaimsOf: readonly string[]) => Promise<Reply>
   readAppliedVersions: (ids: readonly string[]) => Promise<Reply>
 }
 
-/** Asks the other services about the time that appointments occupy beside bookings. */
+/** Asks the other services about slots that appointments occupy in addition to bookings. */
 export type SettleSlots = (ids: readonly string[]) => Promise<void>
 
 interface Asked extends ToAsk {
-  /** Claims that the question ends, unless they are stored. */
+  /** Claims that this request ends unless they are stored. */
   due: string[]
 }
 
 const BATCH = 100
-/** A booking may have to ask several times: what is in the way behind the first thing shows only then. */
+/** A booking may have to ask several times, because further blocking slots show only after the first are released. */
 const MOST_TRIES = 3
 
 /**
- * Asks the other services about appointments that keep agents' time occupied beside their bookings. A newer roster is
- * taken over as if its event had come; claims that will not be stored and what every service has replaced are dropped.
- * Everything stays as it is while a service does not reply. The questions are asked outside any transaction.
- * @param transaction one that belongs to no request, so that a request's idempotency key does not count for it
+ * Asks the other services about appointments that occupy agents' time in addition to their bookings. A newer roster is
+ * applied as if its event had arrived; claims that will not be stored, and slots that no service shows any more, are
+ * dropped. Nothing changes while a service does not reply. The services are asked outside any transaction.
+ * @param transaction one outside any request, so that the idempotency key of a request does not apply to it
  */
 export function settleSlots(
   deps: Pick<Deps, 'pool' | 'outbox' | 'clock'> & { others: OtherServices; transaction: Transaction },
@@ -63,7 +63,7 @@ export function settleSlots(
   return async (ids) => {
     const found = await unsettledSlots.findAll(pool, ids)
     const now = clock.now()
-    // only what was asked about can be ended by the reply, even if more has become due when it comes
+    // a reply ends only the claims it was asked about, even if more have become due meanwhile
     const asked = found.map((one) => ({ ...one, due: dueClaims(one.unsettled, now).map(({ id }) => id) }))
     const endClaimsOf = asked.filter(({ due }) => due.length > 0).map(({ id }) => id)
     const [assignments, versions] = await Promise.all([
@@ -75,9 +75,9 @@ export function settleSlots(
 
   async function settle(tx: Tx, { id, due, asks }: Asked, assignments: Reply, versions: Reply) {
     const now = clock.now()
-    const answer = answerOn(id, assignments)
-    const roster = typeof answer === 'object' ? answer.roster : undefined
-    // the appointment is locked before what is kept of it, as everywhere
+    const reply = replyOn(id, assignments)
+    const roster = typeof reply === 'object' ? reply.roster : undefined
+    // locks the appointment before its slots, as everywhere
     const before = await appointments.lockForSystem(tx, id)
     if (before && roster && roster.version > before.roster.version)
       await take(tx, id, { roster, actor: SYSTEM, at: now })
@@ -85,24 +85,24 @@ export function settleSlots(
     if (!stored) await unsettledSlots.lock(tx, id)
     const known = await unsettledSlots.find(tx, id)
     const decided = stored ? afterRoster(known, stored.roster, stored.roster, now) : known
-    const endedClaims = new Set(typeof answer === 'object' ? due : [])
-    const applied = [answer, answerOn(id, versions)].map(appliedOf)
+    const endedClaims = new Set(typeof reply === 'object' ? due : [])
+    const applied = [reply, replyOn(id, versions)].map(appliedOf)
     const left = isPast(decided, stored?.appointment.end, now)
       ? settled
-      : afterAnswers(decided, { applied, endedClaims }, answer === 'unsupported', now)
+      : afterReplies(decided, { applied, endedClaims }, reply === 'unsupported', now)
     bookings.settle(tx, id, stored, { unsettled: left, asks }, now)
   }
 }
 
-const answerOn = (id: string, reply: Reply): AppliedThere | 'unsupported' | undefined =>
+const replyOn = (id: string, reply: Reply): AppliedThere | 'unsupported' | undefined =>
   typeof reply === 'object' ? reply.find((one) => one.id === id) : reply
 
-const appliedOf = (answer: AppliedThere | 'unsupported' | undefined): Applied =>
-  typeof answer === 'object' && answer.isRemoved
+const appliedOf = (reply: AppliedThere | 'unsupported' | undefined): Applied =>
+  typeof reply === 'object' && reply.isRemoved
     ? { appointmentVersion: EVERY_VERSION, rosterVersion: EVERY_VERSION }
-    : answer
+    : reply
 
-/** Asks about everything that is due. @returns a job that says whether there may be more */
+/** A job that asks about all due appointments. @returns whether there may be more */
 export const settleDueSlots =
   ({ pool, clock, settle }: Pick<Deps, 'pool' | 'clock'> & { settle: SettleSlots }) =>
   async (): Promise<boolean> => {
@@ -112,8 +112,8 @@ export const settleDueSlots =
   }
 
 /**
- * A transaction that may book. If nothing but time in question is in the way of the booking, the other services are
- * asked about that time, and the transaction is tried again.
+ * A transaction that may book. If only slots in question block the booking, the other services are asked about them,
+ * and the transaction is retried.
  */
 export const onceSettled =
   (transaction: KeyedTransaction, settle: SettleSlots): KeyedTransaction =>

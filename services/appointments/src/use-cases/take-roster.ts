@@ -7,33 +7,33 @@ import { takeIn } from '../domain/outcome.ts'
 import { outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 
-/** What the participants service publishes: a roster, who changed it, and when. */
-export interface RosterNews {
+/** A roster that the participants service has changed: who changed it, and when. */
+export interface RosterChange {
   roster: RosterSnapshot
   actor: Actor
   at: Date
 }
 
 /**
- * Takes in a roster of the participants service and draws the outcome from it. An older snapshot than the one
- * on record is not stored, but what it shows of who was there still counts.
+ * Stores a roster of the participants service and derives the outcome from it. A roster older than the stored one is
+ * not stored, but the presence that it shows still counts.
  */
 export const takeRoster =
   ({ outbox, clock }: { outbox: Outbox; clock: Clock }) =>
-  async (tx: Tx, id: string, { roster, actor, at }: RosterNews): Promise<void> => {
+  async (tx: Tx, id: string, { roster, actor, at }: RosterChange): Promise<void> => {
     const stored = await appointments.lockForSystem(tx, id)
     if (!stored) {
       if (await appointments.isRemoved(tx, id)) return
-      throw new Error(`appointment ${id} is not known`)
+      throw new Error(`appointment ${id} is unknown`)
     }
     const now = clock.now()
-    // presence counts from when it came about, not from when the event arrived
+    // presence counts from the time of the change, not from the arrival of the event
     const { stored: next, changes } = takeIn(stored, roster, { at: at < now ? at : now, now })
     const isOld = roster.version <= stored.roster.version
     if (isOld && changes.length === 0 && !hasShownMore(stored, next)) return
-    const teller = actor.role === undefined ? SYSTEM : actor
+    const author = actor.role === undefined ? SYSTEM : actor
     for (const { appointment, byTime } of changes)
-      outbox.append(tx, outcomeEvent(appointment, byTime ? SYSTEM : teller, now))
+      outbox.append(tx, outcomeEvent(appointment, byTime ? SYSTEM : author, now))
     await appointments.saveRoster(tx, stored, next, now)
   }
 

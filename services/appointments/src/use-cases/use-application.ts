@@ -5,10 +5,10 @@ import { applications } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * The application a caller schedules for. Where applications are open, one that nobody configured gets its
- * defaults on first use and belongs to the caller's organization. A customer who books for itself makes none.
- * @throws Problem APPLICATION_UNKNOWN where applications must be registered, or the caller may not make one
- * @throws Problem APPLICATION_NOT_FOUND where it is another organization's
+ * The application for which a caller schedules. If applications are open, an unknown one is created on first use with
+ * default settings, in the caller's organization, except by a customer who books for itself.
+ * @throws Problem APPLICATION_UNKNOWN if applications must be registered, or if the caller may not create one
+ * @throws Problem APPLICATION_NOT_FOUND if it belongs to another organization
  */
 export async function useApplication(
   tx: Tx,
@@ -21,20 +21,20 @@ export async function useApplication(
   if (!deps.applicationsAreOpen || booksForItself(caller)) throw problem('APPLICATION_UNKNOWN')
   const now = deps.clock.now()
   const made = await applications.insertDefault(tx, id, caller.organizationId, actorOf(caller), now)
-  // somebody else was first, and now it is known
+  // another request has created it meanwhile
   if (!made) return useApplication(tx, deps, id, caller)
   deps.outbox.append(tx, applicationChanged(made, actorOf(caller), now))
   return made
 }
 
-/** The application, where the caller may schedule for it. @throws Problem as {@link useApplication} does */
+/** The application, if the caller may schedule for it. @throws Problem as {@link useApplication} does */
 export function mustBeUsable(
   application: Application,
   { organizationId }: Caller,
   { applicationsAreOpen }: Pick<Deps, 'applicationsAreOpen'>,
 ): Application {
   const foreign = organizationId !== undefined && organizationId !== application.organizationId
-  // where unknown applications are refused, a foreign one is refused in the same words
+  // if unknown applications are rejected, a foreign one gets the same error
   if (foreign) throw problem(applicationsAreOpen ? 'APPLICATION_NOT_FOUND' : 'APPLICATION_UNKNOWN')
   return application
 }
