@@ -1,4 +1,4 @@
-// Lets everything fail that can, under load, and checks that nothing is lost or doubled: see docs/faults.md.
+// Injects every fault under load, and checks that nothing is lost or doubled: see docs/faults.md.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ const { values } = parseArgs({
     list: { type: 'boolean', default: false },
   },
 })
-/** @throws Error for text that is no whole number */
+/** @throws Error unless the text is a whole number */
 function wholeNumber(text: string): number {
   const number = Number(text)
   if (!Number.isInteger(number)) throw new Error(`not a whole number: ${text}`)
@@ -37,17 +37,17 @@ const output = fileURLToPath(new URL('output', import.meta.url))
 mkdirSync(output, { recursive: true })
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
-// whatever ends this ends its servers and services
+// any exit also ends its servers and services
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-/** Those with the names asked for, all where none is. @throws Error for a name that nothing has */
+/** The items with the requested names, or all without a request. @throws Error for an unknown name */
 function chosen<Item>(
   items: readonly Item[],
   names: string[] | undefined,
   nameOf: (item: Item) => string,
 ): Item[] {
   for (const name of names ?? [])
-    if (!items.some((item) => nameOf(item) === name)) throw new Error(`nothing is called ${name}`)
+    if (!items.some((item) => nameOf(item) === name)) throw new Error(`unknown name ${name}`)
   return items.filter((item) => names?.includes(nameOf(item)) ?? true)
 }
 

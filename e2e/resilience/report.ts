@@ -4,7 +4,7 @@ import type { Crash } from './crash-points/run-crash-points.ts'
 import type { MatrixReport } from './run/run-matrix.ts'
 import type { Caught } from './variants/run-variants.ts'
 
-/** Writes what a report says, as Markdown and as JSON. */
+/** Writes a report as Markdown and as JSON. */
 function write(folder: string, name: string, content: object, lines: readonly string[]): void {
   writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(content, null, 2)}\n`)
   writeFileSync(path.join(folder, `${name}.md`), `${lines.join('\n')}\n`)

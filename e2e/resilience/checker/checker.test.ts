@@ -41,7 +41,7 @@ const everywhere = (id = 'a-1', half = halves) => ({
   notifications: new Map([[id, half()]]),
 })
 
-/** What is known when all has gone well. */
+/** The evidence of a run in which everything worked. */
 const well = (): Evidence => ({
   journal: { entries: [booking], complaints: [] },
   kept: everywhere(),
@@ -71,7 +71,7 @@ const well = (): Evidence => ({
   received: { mails: ['n-1'], webhooks: [], texts: [] },
 })
 
-it('finds nothing where all has gone well', () => {
+it('finds nothing when everything worked', () => {
   expect(check(well())).toEqual([])
 })
 
@@ -291,7 +291,7 @@ it.each(Object.entries(MESSAGES))(
   },
 )
 
-it('takes a mail that arrived again for right where nobody could know that it had arrived', () => {
+it('accepts a repeated mail if the outcome of its first attempt is unknown', () => {
   const evidence = well()
   evidence.notifications[0]!.hadUnknownOutcome = true
   evidence.received.mails.push('n-1')

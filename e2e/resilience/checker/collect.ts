@@ -47,7 +47,9 @@ const notificationsOf = async (client: pg.Client, ids: string[]): Promise<Record
 const UNPUBLISHED =
   "SELECT event_id AS id FROM outbox WHERE published_at IS NULL AND created_at < now() - interval '10 seconds'"
 
-/** What should be done by now; a little more than a turn of whoever does it is allowed for. */
+/**
+ * Work that should be done by now, with a margin slightly longer than the polling interval of each worker.
+ */
 const OVERDUE: Partial<Record<Owner, [Overdue['what'], string][]>> = {
   appointments: [
     ['event to publish', UNPUBLISHED],
@@ -60,7 +62,7 @@ const OVERDUE: Partial<Record<Owner, [Overdue['what'], string][]>> = {
   notifications: [
     [
       'notification',
-      // the SMS provider is asked about all that it has taken at once, every quarter of a minute
+      // the SMS provider is polled every 15 seconds about all messages it has accepted so far
       `SELECT id FROM notifications
        WHERE due_at < now() - CASE WHEN provider_id IS NULL THEN interval '3 seconds' ELSE interval '20 seconds' END`,
     ],
@@ -77,7 +79,7 @@ const overdueOf = async (client: pg.Client, service: Owner): Promise<Overdue[]> 
   return found
 }
 
-/** Ids of the appointments that a journal is about. */
+/** Ids of the appointments in a journal. */
 const idsIn = ({ entries }: Journal): string[] => [
   ...new Set(
     entries.flatMap(({ appointmentId, operation, outcome }) =>
@@ -90,13 +92,13 @@ const idsIn = ({ entries }: Journal): string[] => [
   ),
 ]
 
-/** Titles under which a booking may exist that its client knows no id of. */
+/** Titles of bookings whose appointment id the client does not know. */
 const titlesIn = ({ entries }: Journal) =>
   entries
     .filter(({ operation }) => operation === 'schedule')
     .map(({ body }) => (body as { title: string }).title)
 
-/** Collects what is known about everything in a journal. */
+/** Collects the evidence about everything in a journal. */
 export async function collect(
   stage: Looked,
   journal: Journal,
@@ -152,8 +154,9 @@ export async function collect(
 }
 
 /**
- * Ids of the notifications that SMS belong to. The provider names each SMS by an id of its own; one whose id never came
- * back says the same to the same number as the one that is on record.
+ * Ids of the notifications that SMS belong to. The provider assigns its own id to each SMS; if that id was
+ * lost, the
+ * SMS is matched by text and number with one whose id is recorded.
  */
 function textsOf(
   messages: ReturnType<TwilioFake['messages']>,
@@ -176,7 +179,7 @@ const UNDER_WAY: Record<Owner, string> = {
     'SELECT FROM notifications WHERE (due_at <= now() AND provider_id IS NULL) OR lease_token IS NOT NULL LIMIT 1',
 }
 
-/** Whether everything told has been applied and everything to be sent has been tried. */
+/** Whether every published event has been applied and every due message has been tried. */
 export async function isSettled(stage: Pick<Stage, 'databases'>): Promise<boolean> {
   const told: { id: string; type: string; aggregateId: string }[] = []
   const applied = {} as Record<Owner, Set<string>>

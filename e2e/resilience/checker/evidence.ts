@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../src/databases.ts'
 import type { Owner } from '../../src/service-names.ts'
 import type { Journal } from '../load/journal.ts'
 
-/** Both halves of an appointment as one service keeps them; nothing of one that was removed for good. */
+/** Both halves of an appointment as one service keeps them; neither if it was removed for good. */
 export interface KeptHalves {
   appointment: AppointmentSnapshot | null
   roster: RosterSnapshot | null
@@ -19,22 +19,22 @@ export interface RecordedNotification {
   recipient: string
   offset: string | null
   status: string
-  /** Ids by which the provider knows its attempts. */
+  /** Ids that the provider assigned to its attempts. */
   providerIds: string[]
-  /** Whether an attempt was ever made of which nobody knows what came of it. */
+  /** Whether the outcome of any attempt is unknown. */
   hadUnknownOutcome: boolean
   /** Whether an attempt counts as abandoned by its sender. */
   wasInterrupted: boolean
 }
 
-/** What waits in a service and for how long it should not have. */
+/** Work that waits in a service, and for how long it has been overdue. */
 export interface Overdue {
   service: Owner
   what: 'event to publish' | 'notification' | 'lease' | 'claimed slot'
   id: string
 }
 
-/** All that is known after a fault: what clients were told, what services keep, what providers got. */
+/** All evidence after a fault: what clients received, what services keep, what providers received. */
 export interface Evidence {
   journal: Journal
   kept: Record<Owner, Map<string, KeptHalves>>
@@ -45,11 +45,11 @@ export interface Evidence {
   overdue: Overdue[]
   /** Whether every process kept running, so that no attempt to send may count as abandoned. */
   isSteady: boolean
-  /** Ids of notifications, once for each time that a provider took one. */
+  /** Ids of notifications, once for each time a provider accepted one. */
   received: { mails: string[]; webhooks: string[]; texts: string[] }
 }
 
-/** What must not be, and whether it means that something was lost, happened twice, or is otherwise wrong. */
+/** A broken rule, and whether something was lost, happened twice, or is otherwise wrong. */
 export interface Violation {
   rule: string
   kind: 'lost' | 'doubled' | 'wrong'

@@ -1,7 +1,7 @@
 import type { Appointment, Participant } from '../../src/answers.ts'
 import type { Entry, Journal } from '../load/journal.ts'
 
-/** What has to be true of an appointment, as its client was told. */
+/** The expected state of an appointment according to the responses its client received. */
 export interface Expected {
   id: string
   start: string
@@ -10,11 +10,14 @@ export interface Expected {
   agents: Set<string>
   isCancelled: boolean
   isRemoved: boolean
-  /** How many events of each type its accepted changes have to have told. */
+  /** How many events of each type its accepted changes must have published. */
   events: Map<string, number>
-  /** The version that last set the start and the title: responses to several clients come in any order. */
+  /**
+   * The version that last set the start and the title, because responses to several clients arrive in any
+   * order.
+   */
   setBy: { start: number; title: number }
-  /** Whether a change is among them of which the client does not know what came. */
+  /** Whether the outcome of every change is known to its client. */
   isCertain: boolean
 }
 
@@ -32,10 +35,10 @@ const EVENTS: Record<string, string> = {
   remove: 'APRemovedEvent',
 }
 
-/** Types of events that only requests of clients tell. */
+/** Types of events that only client requests publish. */
 export const toldByRequests: ReadonlySet<string> = new Set(Object.values(EVENTS))
 
-/** What the accepted entries of a journal make of each appointment. */
+/** The expected state of each appointment after the accepted entries of a journal. */
 export function expectedOf({ entries }: Pick<Journal, 'entries'>): Map<string, Expected> {
   const all = new Map<string, Expected>()
   for (const entry of entries) {

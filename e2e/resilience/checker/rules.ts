@@ -6,14 +6,14 @@ import { APPLICATION } from '../load/applications.ts'
 import { CONTENDED } from '../load/contended.ts'
 import { subscribersOf } from './subscribers.ts'
 
-/** One thing that has to hold after any fault has healed (docs/faults.md#what-must-hold). */
+/** One rule that must hold after any fault has healed (docs/faults.md#what-must-hold). */
 type Rule = (evidence: Evidence) => Omit<Violation, 'rule'>[]
 
 const lost = (about: string) => ({ kind: 'lost', about }) as const
 const doubled = (about: string) => ({ kind: 'doubled', about }) as const
 const wrong = (about: string) => ({ kind: 'wrong', about }) as const
 
-/** The type of message that each event brings, and whether customers get it by mail as well. */
+/** The message type that each event causes, and whether customers also receive it by mail. */
 export const MESSAGES: Record<string, [type: string, byMail?: boolean]> = {
   APScheduledEvent: ['CREATE', true],
   APUpdatedEvent: ['UPDATE', true],
@@ -52,7 +52,9 @@ function differencesOf(expected: Expected, { kept }: Evidence): string[] {
   ]
 }
 
-/** What was told of a removed appointment needs no service to hear any more, but that it was removed. */
+/**
+ * After a removal, services need to apply only the removal event, not the earlier events of the appointment.
+ */
 export function stillNeeded<Told extends { type: string; aggregateId: string }>(
   events: readonly Told[],
 ): Told[] {
@@ -62,7 +64,7 @@ export function stillNeeded<Told extends { type: string; aggregateId: string }>(
   return events.filter(({ type, aggregateId }) => type === 'APRemovedEvent' || !removed.has(aggregateId))
 }
 
-/** Every rule by what it says. */
+/** Every rule by its text. */
 export const rules: Record<string, Rule> = {
   'every accepted write exists with its content': (evidence) =>
     [...expectedOf(evidence.journal).values()]
@@ -218,7 +220,7 @@ export const rules: Record<string, Rule> = {
     journal.complaints.map(({ rule, about }) => wrong(`${rule}: ${about}`)),
 }
 
-/** A message arrives as often as it is recorded; again only where nobody could know that it had arrived. */
+/** A message arrives as often as it is recorded; more often only if the outcome of an attempt is unknown. */
 function arrivalsOf(
   { id, channel, status, hadUnknownOutcome }: RecordedNotification,
   { mails, webhooks, texts }: Evidence['received'],
@@ -231,7 +233,7 @@ function arrivalsOf(
   return []
 }
 
-/** Everything that does not hold. */
+/** Every violation of a rule. */
 export const check = (evidence: Evidence): Violation[] =>
   Object.entries(rules).flatMap(([rule, broken]) =>
     broken(evidence).map((violation) => ({ rule, ...violation })),

@@ -8,13 +8,13 @@ import { APPLICATION } from '../load/applications.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const V2 = '/api/v2/appointments'
-/** The fake of the mail server puts mails to it off for ever, so that one can be sent again by hand. */
+/** The mail server fake always defers mails to this address, so that one can be retried manually. */
 const PUT_OFF = '452-end@customers.example'
 
-/** A write operation with what it needs to succeed. */
+/** A write operation with the data it needs to succeed. */
 export interface CrashedOperation {
   name: OperationName
-  /** A request about something new, and the appointment it is about. */
+  /** A request about a new object, and the appointment it belongs to. */
   request: (
     asking: Asking,
   ) => Promise<{ method: string; path: string; body?: unknown; appointmentId?: string }>
@@ -48,12 +48,12 @@ const NAMES: OperationName[] = [
   'administration.removeWebhookEndpoint',
 ]
 
-/** Every write operation; what is sent away at once or changes nothing that lasts is left out. */
+/** Every write operation, except those that only send immediately or store nothing. */
 export const crashedOperations: readonly CrashedOperation[] = NAMES.map((name) => ({
   name,
   async request(asking) {
     const named = publicOperations.find((one) => one.name === name)
-    if (!named) throw new Error(`no operation is called ${name}`)
+    if (!named) throw new Error(`unknown operation ${name}`)
     const subject = await subjectOf(name, asking)
     const { method, path, body } = requestOf(named, sampleOf(named, subject))
     const isAboutIt = path.includes(subject.id) || body?.includes(subject.id) === true
@@ -67,17 +67,17 @@ export const crashedOperations: readonly CrashedOperation[] = NAMES.map((name) =
 }))
 
 const succeeded = (answer: Answer | undefined): unknown => {
-  if (!answer || answer.status >= 300) throw new Error(`nothing could be prepared: ${JSON.stringify(answer)}`)
+  if (!answer || answer.status >= 300) throw new Error(`preparation failed: ${JSON.stringify(answer)}`)
   return answer.body
 }
 
-/** Makes what an operation is about. */
+/** Makes the object that an operation changes. */
 async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject> {
   const isRetried = name === 'v2.retryNotification'
   const email = isRetried ? PUT_OFF : `${randomUUID()}@customers.example`
   const isOfApplication = name.startsWith('administration.')
   const applicationId = isOfApplication ? `crash-${randomUUID()}` : APPLICATION
-  // an agent accepts for itself only
+  // an agent can only accept for itself
   const agentId = name === 'v2.acceptInteraction' ? CLIENT_ID : `agent-${randomUUID()}`
   const subject: Subject = {
     id: randomUUID(),
@@ -119,7 +119,7 @@ async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject>
   return isRetried ? { ...about, notificationId: await putOff(ask, booked.id) } : about
 }
 
-/** The mail of an appointment, once the mail server has put it off. */
+/** The mail of an appointment, once the mail server has deferred it. */
 async function putOff(ask: Asking['ask'], id: string): Promise<string> {
   for (let look = 0; look < 100; look += 1) {
     const { content } = succeeded(await ask('GET', `${V2}/${id}/notifications?channel=EMAIL`)) as History
@@ -127,5 +127,5 @@ async function putOff(ask: Asking['ask'], id: string): Promise<string> {
     if (mail) return mail.id
     await pause(100)
   }
-  throw new Error('no mail was put off')
+  throw new Error('no mail was deferred')
 }

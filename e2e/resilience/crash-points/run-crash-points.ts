@@ -13,7 +13,7 @@ import { owners } from '../../src/service-names.ts'
 import { setStage, type Stage } from '../stage/stage.ts'
 import { crashedOperations, type CrashedOperation } from './operations.ts'
 
-/** What came of killing one service at one point of one operation. */
+/** The result of killing one service at one point of one operation. */
 export interface Crash {
   operation: string
   service: ServiceName
@@ -23,7 +23,8 @@ export interface Crash {
 }
 
 /**
- * Kills each service at each point that each write operation passes, starts it again, repeats the request, and checks
+ * Kills each service at each point that each write operation passes, starts it again, repeats the request,
+ * and checks
  * that it took effect once.
  */
 export async function runCrashPoints(
@@ -59,7 +60,7 @@ const pointsIn = (passed: Passed): [ServiceName, FailPoint][] =>
     [...new Set(points)].map((point): [ServiceName, FailPoint] => [service, point]),
   )
 
-/** Does an operation once, killed on the way where asked to, and says what came of it. */
+/** Runs an operation once, with a crash if a point is given, and returns the result. */
 async function run(
   operation: CrashedOperation,
   { stage, asking, journal }: Session,
@@ -97,10 +98,12 @@ async function run(
   return { tries: entry.tries, violations, passed, effect }
 }
 
-/** What an interrupted sending holds up, such as an erasure, comes when it is tried again. */
+/** Work behind an interrupted delivery, such as an erasure, continues only when the delivery is retried. */
 const EFFECT_LIMIT_MS = 90_000
 
-/** What there is more or less of than before; where something is wanted, once it is so or the time is up. */
+/**
+ * Changed row counts since `before`; waits until they match the expected ones, if given, or the time is up.
+ */
 async function effectSince(
   before: Record<string, number>,
   stage: Stage,
@@ -129,7 +132,7 @@ const COUNTED: Record<(typeof owners)[number], string[]> = {
   notifications: ['appointments', 'notifications', 'webhook_endpoints', 'message_templates'],
 }
 
-/** How many rows there are of what operations make. */
+/** Row counts of the objects that operations make. */
 async function rowsOf({ databases }: Stage): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   for (const owner of owners)
@@ -142,7 +145,7 @@ async function rowsOf({ databases }: Stage): Promise<Record<string, number>> {
   return found
 }
 
-/** What is more or less than before. */
+/** Row counts that differ from before. */
 const difference = (before: Record<string, number>, after: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(after)

@@ -7,7 +7,7 @@ import { providerFaults } from './providers.ts'
 import { redisFaults } from './redis.ts'
 import { clockFaults, rollingFaults, serviceFaults } from './services.ts'
 
-/** What has to hold while nothing fails is looked at first. */
+/** The checks of a run without any fault, which comes first. */
 const calm: FaultGroup = {
   kind: 'none',
   faults: [

@@ -7,10 +7,13 @@ import type { FaultGroup } from './fault.ts'
 
 const toBroker = ({ links }: Stage) => services.map((service) => links[`${service}→rabbitmq` as LinkName])
 
-/** Answers wait twice for a subscriber that is halted, and then not any more; what consumers have fetched is not in the queue. */
+/**
+ * Responses wait twice for a halted subscriber and then no longer; messages that consumers prefetched are not
+ * in the queue.
+ */
 const UNTIL_MESSAGES_PILE_UP_MS = 8000
 
-/** Does something to the broker itself, as an operator could. */
+/** Changes the broker itself, as an operator could. */
 async function withBroker(
   { rabbitmq }: Stage,
   work: (
@@ -98,7 +101,7 @@ export const brokerFaults: FaultGroup = {
       lastsMs: 5000,
       isCalm: true,
       apply(stage) {
-        // the broker confirms to those who are near before others have heard anything
+        // the broker confirms to nearby publishers before distant subscribers have received anything
         for (const [service, ms] of Object.entries({
           participants: 30,
           notifications: 70,
@@ -151,7 +154,7 @@ export const queueFaults: FaultGroup = {
             arguments: { 'x-queue-type': 'classic' },
           })
         }),
-      // an operator undoes it; what is there with other arguments is used as it is until then
+      // an operator deletes the queue; until then services use the existing one despite its other arguments
       heal: (stage) => withBroker(stage, (channel) => channel.deleteQueue('notifications')),
     },
     {

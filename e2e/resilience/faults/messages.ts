@@ -14,7 +14,7 @@ interface Raw {
   key?: string
 }
 
-/** Publishes what no service would. */
+/** Publishes messages that no service would. */
 async function send({ rabbitmq }: Stage, messages: readonly Raw[]): Promise<void> {
   const connection = await connect(rabbitmq.url)
   const channel = await connection.createConfirmChannel()
@@ -53,7 +53,7 @@ const poison = (name: string, does: string, content: () => Buffer, isShort?: tru
     ),
 })
 
-/** Events of the outbox that are still there, newest first. */
+/** Events still in the outbox, newest first. */
 async function recentEvents({ databases }: Stage): Promise<{ type: string; subject: string; id: string }[]> {
   const { rows } = await withDatabase(databases.appointments, (client) =>
     client.query<{ event: { type: string; subject: string; id: string } }>(
@@ -63,7 +63,7 @@ async function recentEvents({ databases }: Stage): Promise<{ type: string; subje
   return rows.map((row) => row.event)
 }
 
-/** Lets services fail at what they have been given, so that it comes again after what was published later. */
+/** Makes services fail on a delivered message, so that its redelivery follows messages published later. */
 const overtaking: Fault = {
   name: 'overtaking messages',
   does: 'Lets each service fail at events again and again, so that later ones overtake them.',

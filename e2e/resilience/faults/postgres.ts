@@ -12,7 +12,7 @@ const lostCommits = (owner: Owner): Fault => ({
   },
 })
 
-/** Lets services have so many connections to each database, the harness any number; -1 for no limit. */
+/** Limits the services' connections to each database, not those of the harness; -1 removes the limit. */
 async function limitConnections(url: string, databases: string[], most: number): Promise<void> {
   await withDatabase(url, async (client) => {
     for (const database of databases) {

@@ -27,7 +27,7 @@ const atPoint = ([service, point, when, isShort]: (typeof POINTS)[number]): Faul
   ...(isShort && { isShort }),
   lastsMs: 5000,
   apply: (stage, chance) => {
-    // armed again whenever it is up, and so far apart that it gets somewhere in between
+    // armed again whenever the service is up, with enough time in between to make progress
     let left = 3
     const again = () => {
       if (left === 0) return

@@ -17,7 +17,7 @@ export const redisFaults: FaultGroup = {
       async apply({ redis, links }) {
         for (let count = 0; count < 10; count += 1) {
           await emptyRedis(redis.url)
-          // so that repetitions come: their first answers are lost on the way to the gateway
+          // causes repeats: the first responses are lost on the way to the gateway
           links['gateway→appointments'].cut()
           await pause(200)
         }

@@ -7,7 +7,7 @@ import type { Entry, KeptJournal } from './journal.ts'
 
 const faultsOf = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
 
-/** The deadline of a request, and what a busy machine may add to it before it counts. */
+/** The deadline of a request, plus a margin for a busy machine. */
 const LATE_AFTER_MS = 5000 + 2000
 const GIVE_UP_MS = 20_000
 const AGAIN_AFTER_MS = 250
@@ -17,26 +17,26 @@ export interface Answer {
   body: unknown
 }
 
-/** Asks the gateway as an integrator does, and distrusts every answer. */
+/** Sends requests to the gateway as an integrator does, and checks every response. */
 export interface Asking {
-  /** One request; undefined where no whole answer came. */
+  /** One request; undefined if no complete response arrived. */
   ask: (
     method: string,
     path: string,
     options?: { body?: unknown; key?: string; claims?: object },
   ) => Promise<Answer | undefined>
-  /** Does what a journal entry says: again with the same key while nobody knows what became of it. */
+  /** Sends the request of a journal entry; repeats it with the same key while its outcome is unknown. */
   carryOut: (entry: Entry, isOver: () => boolean) => Promise<Entry['outcome']>
 }
 
 interface Deps {
   gatewayUrl: string
-  /** The secret that tokens are signed with now. */
+  /** The current secret for signing tokens. */
   secret: () => string
   journal: KeptJournal
 }
 
-/** The user that every client asks as. */
+/** The user of every client. */
 export const CLIENT_ID = 'agent-7'
 const ROLES: Role[] = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE']
 
@@ -109,7 +109,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** Whether an answer only says that the request may come again. */
+/** Whether a response only says that the request may be retried. */
 function mayComeAgain({ status, body }: Answer): boolean {
   const { code } = (body ?? {}) as { code?: unknown }
   return status >= 500 || status === 429 || code === 'REQUEST_IN_PROGRESS'
@@ -118,13 +118,13 @@ function mayComeAgain({ status, body }: Answer): boolean {
 const OWN_FIELDS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId']
 const OWN_CODES = ['INTERNAL_ERROR', 'UNAVAILABLE'] as const
 
-/** Everything that a 5xx says in words: the texts of its codes, and that of a claim nobody can check now. */
+/** All texts allowed in a 5xx: the details of its codes, and that of a claim that cannot be checked now. */
 const OWN_DETAILS: readonly unknown[] = [
   ...OWN_CODES.map((code) => problems[code].detail),
   'Whether the agent is free cannot be checked at the moment; send the request again later.',
 ]
 
-/** Whether a 5xx answer says what the contract lets it say and nothing more. */
+/** Whether a 5xx response says what the contract allows and nothing more. */
 export function isOwnProblem({ body }: Answer): boolean {
   if (typeof body !== 'object' || body === null) return false
   const { code, detail } = body as { code?: unknown; detail?: unknown }

@@ -1,10 +1,10 @@
-/** Chance that can be had again: the same seed gives the same numbers (mulberry32). */
+/** Reproducible randomness: the same seed gives the same numbers (mulberry32). */
 export interface Chance {
-  /** From 0 to 1, the latter excluded. */
+  /** From 0 to 1, excluding 1. */
   next: () => number
   below: (limit: number) => number
   oneOf: <Item>(items: readonly [Item, ...Item[]]) => Item
-  /** Chance of its own for a part, so that the parts do not disturb each other. */
+  /** A separate generator for a part, so that parts do not influence each other. */
   branch: (name: string) => Chance
 }
 

@@ -1,14 +1,14 @@
-/** Where those who work rest together. */
+/** A gate at which workers can be paused together. */
 export interface Gate {
   readonly isClosed: boolean
-  /** Lets through at once where it is open, else when it opens. */
+  /** Resolves immediately while it is open, otherwise when it opens. */
   pass: () => Promise<void>
-  /** Closes and resolves when so many wait at it. */
+  /** Closes and resolves when `all` workers wait at it. */
   close: (all: number) => Promise<void>
   open: () => void
 }
 
-/** A gate that is closed. */
+/** A gate that starts closed. */
 export function createGate(): Gate {
   let isClosed = true
   let waiting: (() => void)[] = []

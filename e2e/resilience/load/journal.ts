@@ -1,33 +1,36 @@
 import { appendFileSync } from 'node:fs'
 
-/** What a client wants done, noted before it asks. */
+/** A client's intended operation, recorded before its request is sent. */
 export interface Intent {
   number: number
-  /** When, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   at: number
   operation: string
   method: string
   path: string
   body?: unknown
-  /** The idempotency key; removals have none, and doing them twice is doing them once. */
+  /** The idempotency key; removals have none, because repeating them is harmless. */
   key?: string
-  /** The appointment it is about; a booking has none before it is answered. */
+  /** The appointment it is about; absent for a booking until its response arrives. */
   appointmentId?: string
-  /** Whether the system has to do it, has to refuse it, or may do either because others want the same. */
+  /**
+   * Whether the system must accept it, must reject it, or may do either because others compete for the same
+   * time.
+   */
   expects: 'acceptance' | 'refusal' | 'either'
   /** Whether it is sent once, without a key, so that its outcome may stay unknown. */
   isOnce?: boolean
-  /** Whether several clients change the appointment at the same time. */
+  /** Whether several clients change the appointment concurrently. */
   isShared?: boolean
 }
 
-/** What became of it: done, refused, or nobody knows yet. */
+/** The outcome: accepted, rejected, or still unknown. */
 export type Outcome =
   | { is: 'ok'; status: number; body: unknown }
   | { is: 'refused'; status: number; body: unknown }
   | { is: 'unknown' }
 
-/** Something an answer or a read showed that must never be seen, whatever fails. */
+/** Something in a response or a read that no fault may cause. */
 export interface Complaint {
   rule:
     | 'deadline'
@@ -46,11 +49,11 @@ export interface Complaint {
 
 export interface Entry extends Intent {
   outcome: Outcome
-  /** How often it was asked for. */
+  /** How often the request was sent. */
   tries: number
 }
 
-/** What a client wanted and what it was told. */
+/** What clients requested and which responses they received. */
 export interface Journal {
   entries: Entry[]
   complaints: Complaint[]

@@ -11,11 +11,11 @@ import { createGate } from './gate.ts'
 
 const V2 = '/api/v2/appointments'
 const DAY_MS = 86_400_000
-/** Appointments that all clients change at the same time. */
+/** Appointments that all clients change concurrently. */
 const SHARED = 4
 /** Contended appointments that the first client keeps. */
 const RIVALS = 6
-/** Changes of shared appointments, each of which has an event whichever came before. */
+/** Changes of shared appointments that publish an event in any order. */
 const ON_SHARED = [
   'reschedule',
   'reschedule',
@@ -39,7 +39,7 @@ interface Own {
   isActive: boolean
   /** The presence of the first customer. */
   presence: 'WAITING' | 'JOINED' | undefined
-  /** Whether others want the same agents at the same time, so that changes may be rejected. */
+  /** Whether others compete for the same agents and times, so that changes may be rejected. */
   isContended: boolean
   /** Whether every client changes it, so that changes may be rejected and reads may show those of others. */
   isShared: boolean
@@ -49,23 +49,23 @@ interface Deps {
   asking: Asking
   journal: KeptJournal
   chance: Chance
-  /** Between two steps of a client: what is written while no service listens must be no flood on a small machine. */
+  /** Pause between two steps of a client, which keeps the backlog small while no service listens. */
   pauseMs?: number
-  /** Whether everything works, so that each service has to show what was written. */
+  /** Whether nothing fails, so that each service must show writes immediately. */
   isCalm: () => boolean
 }
 
-/** Clients without end: each has appointments of its own, and some that all of them change. */
+/** Clients that run until stopped: each has its own appointments, and some that all of them change. */
 export interface Workload {
-  /** Lets each client begin anew, with other appointments. */
+  /** Lets clients continue, with new appointments. */
   goOn: () => void
-  /** Lets each client end what it does, and resolves when all of them rest. */
+  /** Lets each client finish its current operation, and resolves when all of them have paused. */
   rest: () => Promise<void>
-  /** Lets each client end what it does; what is unknown then stays so. */
+  /** Stops each client after its current request; unknown outcomes then stay unknown. */
   stop: () => Promise<void>
 }
 
-/** Clients that rest until they are let go on. @param lanes how many there are at the same time */
+/** Clients that start paused. @param lanes number of parallel clients */
 export function startWorkload(
   lanes: number,
   { asking, journal, chance, isCalm, pauseMs = 150 }: Deps,
@@ -86,7 +86,7 @@ export function startWorkload(
     const wanted = number === 0 ? CLAIMED_AGENTS : CONTENDED_AGENTS
     let open: Own[] = []
     let count = 0
-    /** A moment; in every fifth case one whose reminder goes out in some seconds. */
+    /** A start time; one in five has a reminder due within seconds. */
     const when = () => {
       const isSoon = luck.next() < 0.2
       const at = isSoon
@@ -94,7 +94,7 @@ export function startWorkload(
         : FIRST_START + luck.below(20_000) * QUARTER_MS
       return new Date(Math.floor(at / 1000) * 1000).toISOString().replace('.000', '')
     }
-    /** A customer to write to, in every third case with a phone as well. */
+    /** A customer with an address, one in three also with a phone. */
     const customer = () => {
       count += 1
       const phone = `+49151${number}${String(count).padStart(6, '0')}`
@@ -135,7 +135,7 @@ export function startWorkload(
       ;(isShared ? shared : open).push(own)
     }
 
-    /** A change of one appointment; a client that does not know what became of it leaves the appointment alone. */
+    /** A change of one appointment; a client no longer touches an appointment after an unknown outcome. */
     const change = async (
       own: Own,
       operation: string,
@@ -151,7 +151,10 @@ export function startWorkload(
       else open = open.filter((one) => one !== own)
     }
 
-    /** A contended time that is not the present one: a move to the same time changes nothing and has no event. */
+    /**
+     * A contended time other than the current one: a move to the same time changes nothing and publishes no
+     * event.
+     */
     const another = (start: string): string => {
       const at = CONTENDED_STARTS.findIndex((one) => Date.parse(one) === Date.parse(start))
       const steps = luck.oneOf([1, 2, 3, 4])
@@ -200,7 +203,7 @@ export function startWorkload(
         })
       },
       activate: async (own) => {
-        // a room that is open stays as it is, without an event
+        // an open room stays as it is, without an event
         if (own.isActive) return
         await change(own, 'activate', ['POST', `${V2}/activate/${own.id}`], () => (own.isActive = true))
       },
@@ -276,7 +279,7 @@ export function startWorkload(
       if (one !== undefined && one === other) journal.complain('shared key', `two callers got ${one}`)
     }
 
-    /** Books without an agent and wants one of the contended times at once, again and again. */
+    /** Repeatedly books without an agent and then requests one of the contended times. */
     const rival = async () => {
       const mine = open.filter(({ isContended }) => isContended)
       const own = mine[luck.below(mine.length)]
@@ -320,7 +323,7 @@ export function startWorkload(
     }
   }
 
-  /** What was written can be read: at its owner always, at every service while all of them work. */
+  /** Reads back what was written: always at the owning service, at every service while nothing fails. */
   const readBack = async (own: Own) => {
     const wasCalm = isCalm()
     const whole = await asking.ask('GET', `${V2}/${own.id}`)
@@ -337,7 +340,7 @@ export function startWorkload(
       if (missing.length > 0 && wasCalm && isCalm())
         journal.complain('settled read', `${own.id} lacks ${missing.join(', ')}`)
     } else if (whole && whole.status < 500) journal.complain('own write', `${own.id} answers ${whole.status}`)
-    // a service that has not applied the booking yet does not know that there is none
+    // a service that has not applied the booking yet must not report it as missing
     const interaction = await asking.ask('GET', `${V2}/${own.id}/interaction`)
     if (interaction?.status === 404) journal.complain('own write', `the interaction of ${own.id} answers 404`)
     const [customer] = own.customers

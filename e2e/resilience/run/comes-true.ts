@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Asks again and again until something is so; a question that fails, as it does while servers come back, is no answer.
+ * Polls a condition; a check that fails, as it may while servers come back, counts as false.
  * @returns whether it came true within the time
  */
 export async function comesTrue(

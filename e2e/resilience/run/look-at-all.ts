@@ -5,14 +5,14 @@ import { comesTrue } from './comes-true.ts'
 import type { Result } from './run-fault.ts'
 import type { Session } from './session.ts'
 
-/** Retries that providers brought about come to their end within this time, but for those that wait for minutes. */
+/** Retries caused by providers finish within this time, except those scheduled minutes later. */
 const PATIENCE_MS = 90_000
 const SOON =
   "SELECT FROM notifications WHERE due_at < now() + interval '20 seconds' AND provider_id IS NULL LIMIT 1"
 
 /**
- * Looks at everything that clients ever asked for once messages have been tried again: while faults follow each other,
- * some of them still wait for their next attempt.
+ * Checks everything clients ever requested after messages have been retried: while faults follow each other,
+ * some messages still wait for their next attempt.
  */
 export async function lookAtAll({ stage, journal }: Session): Promise<Result> {
   const begin = performance.now()
@@ -27,7 +27,7 @@ export async function lookAtAll({ stage, journal }: Session): Promise<Result> {
   return {
     fault: 'everything, in the end',
     kind: 'afterwards',
-    // each of them is counted with its fault
+    // these are counted with their fault
     ...{ accepted: 0, refused: 0, unknown: 0, repeated: 0, restarts: 0, kills: 0 },
     convergedMs: isWell ? convergedMs : undefined,
     violations,

@@ -8,11 +8,11 @@ import type { Stage } from '../stage/stage.ts'
 
 const READY_WITHIN_MS = 60_000
 
-/** Makes the application that all clients book in, and has every event remembered. */
+/** Makes the application that all clients book in, and starts recording every event. */
 export async function prepare(stage: Stage, { ask }: Asking): Promise<void> {
   for (const owner of ['appointments', 'participants'] as const)
     await withDatabase(stage.databases[owner], (client) =>
-      // as the user of the service, whose writes are recorded
+      // as the user of the services, whose writes are recorded
       client.query(`SET ROLE service; ${RECORD_EVENTS}; RESET ROLE`),
     )
   const notifications = {
@@ -28,7 +28,7 @@ export async function prepare(stage: Stage, { ask }: Asking): Promise<void> {
       if (answer && answer.status < 300) return
       await pause(250)
     }
-    throw new Error(`the stage is not ready: ${JSON.stringify(answer)}`)
+    throw new Error(`preparing the stage failed: ${JSON.stringify(answer)}`)
   }
   await insist('PUT', `/api/v2/applications/${APPLICATION}`, { notifications })
   await insist('PUT', `/api/v2/applications/${CONTENDED}`, { overlapPolicy: 'REJECT', notifications })

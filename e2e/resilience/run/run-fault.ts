@@ -12,31 +12,33 @@ import { comesTrue } from './comes-true.ts'
 import type { Session } from './session.ts'
 import { whatWaits } from './what-waits.ts'
 
-/** How long after the last fault everything has to be well again. */
+/** The time after the last fault within which everything must work again. */
 export const CONVERGE_LIMIT_MS = 30_000
-/** The rule that is broken if it is not. */
+/** The rule that is broken otherwise. */
 export const NOT_WELL = 'all is well 30 s later'
 const BEFORE_MS = 800
 const LASTS_MS = 3000
 
-/** What came of a fault. */
+/** The result of a fault. */
 export interface Result {
   fault: string
   kind: string
   accepted: number
   refused: number
   unknown: number
-  /** Requests that got no answer at first, and were asked for again. */
+  /** Requests that got no response at first and were repeated. */
   repeated: number
   restarts: number
-  /** Processes of services that were killed. */
+  /** Killed processes of services. */
   kills: number
-  /** Milliseconds from the end of the fault until all was well; undefined where that took longer than allowed. */
+  /**
+   * Milliseconds from the end of the fault until everything worked; undefined if it took longer than allowed.
+   */
   convergedMs: number | undefined
   violations: Violation[]
 }
 
-/** Ends whatever a fault may have left: network, servers, services and fail points are as they were. */
+/** Ends the effects of any fault: network, servers, services and fail points return to normal. */
 export async function healStage(stage: Stage): Promise<void> {
   stage.points.disarm()
   for (const link of Object.values(stage.links)) link.heal()
@@ -48,7 +50,7 @@ export async function healStage(stage: Stage): Promise<void> {
   await Promise.all(services.map((service) => stage.services.start(service)))
 }
 
-/** Lets a fault happen under load, ends it, waits until all is well, and checks what came of everything. */
+/** Injects a fault under load, ends it, waits until everything works, and checks all evidence. */
 export async function runFault(kind: string, fault: Fault, session: Session): Promise<Result> {
   const { stage, workload, journal, chance, calm } = session
   const [from, complaintsFrom] = [journal.journal.entries.length, journal.journal.complaints.length]
@@ -61,14 +63,14 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
   calm.is = fault.isCalm === true
   await fault.apply(stage, chance.branch(fault.name))
   await pause(fault.lastsMs ?? LASTS_MS)
-  // they go on until they know what came of what they began
+  // clients continue until they know the outcome of every started operation
   let isResting = false
   void workload.rest().then(() => (isResting = true))
   await fault.heal?.(stage)
   await healStage(stage)
 
   const healedAt = performance.now()
-  // clients know what came of everything, and nothing is left to do
+  // every outcome is known, and no work is left
   const isWell = await comesTrue(async () => isResting && (await isSettled(stage)), CONVERGE_LIMIT_MS)
   const convergedMs = isWell ? performance.now() - healedAt : undefined
   for (const about of (await endWatch()).seen) journal.complain('double booking', about)

@@ -5,7 +5,7 @@ import { lookAtAll } from './look-at-all.ts'
 import { runFault, type Result } from './run-fault.ts'
 import { openSession, type Load } from './session.ts'
 
-/** What came of all faults. */
+/** The results of all faults. */
 export interface MatrixReport {
   startedAt: string
   tookMs: number
@@ -15,11 +15,11 @@ export interface MatrixReport {
 interface Options {
   seed: number
   journalFile: string
-  /** The usual one unless given. */
+  /** The default load unless given. */
   load?: Load
 }
 
-/** Lets one fault after another happen on one stage. */
+/** Injects one fault after another on one stage. */
 export async function runMatrix(
   wanted: readonly { kind: string; fault: Fault }[],
   { seed, ...how }: Options,

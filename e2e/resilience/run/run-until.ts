@@ -2,7 +2,7 @@ import type { Fault } from '../faults/fault.ts'
 import { runMatrix, type MatrixReport } from './run-matrix.ts'
 import type { Load } from './session.ts'
 
-/** As many clients as two processors serve while faults happen. */
+/** The number of clients that two processors can serve while faults happen. */
 const HEAVY: Load = { lanes: 12, pauseMs: 20 }
 
 interface Goal {
@@ -16,8 +16,9 @@ interface Goal {
 }
 
 /**
- * Runs faults again and again, each time on a new stage with another seed, until as many writes were accepted and as
- * many processes killed as wanted. A round with a violation is the last one.
+ * Repeats the faults, each time on a new stage with another seed, until enough writes were accepted and
+ * enough
+ * processes killed. A round with a violation is the last one.
  */
 export async function runUntil(
   wanted: readonly { kind: string; fault: Fault }[],

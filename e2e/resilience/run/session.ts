@@ -5,7 +5,7 @@ import { startWorkload, type Workload } from '../load/workload.ts'
 import type { Stage } from '../stage/stage.ts'
 import { prepare } from './prepare.ts'
 
-/** Clients at the same time, and the pause between two steps of one. */
+/** Parallel clients, and the pause between two steps of one. */
 export interface Load {
   lanes: number
   pauseMs: number
@@ -13,18 +13,18 @@ export interface Load {
 
 const USUAL: Load = { lanes: 4, pauseMs: 150 }
 
-/** Clients on a stage, and what they write down. */
+/** Clients on a stage, and their journal. */
 export interface Session {
   stage: Stage
   asking: Asking
   journal: KeptJournal
   workload: Workload
   chance: Chance
-  /** Whether everything works. */
+  /** Whether nothing fails. */
   calm: { is: boolean }
 }
 
-/** Lets clients onto a stage that is new; they rest until they are let go on. */
+/** Adds clients to a new stage; they start paused. */
 export async function openSession(
   stage: Stage,
   seed: number,

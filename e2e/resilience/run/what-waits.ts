@@ -11,7 +11,7 @@ const WAITING = {
     'SELECT count(*) FILTER (WHERE due_at <= now()) AS due, count(lease_token) AS leased FROM notifications',
 }
 
-/** Says in a line what the services and their queues still have to do. */
+/** Describes in a line what the services and their queues still have to do. */
 export async function whatWaits(stage: Stage): Promise<string> {
   const broker = await stage.connectBroker()
   try {

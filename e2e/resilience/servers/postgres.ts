@@ -9,14 +9,16 @@ import { ownServer, type OwnServer } from '@appointments/testing'
 const run = promisify(execFile)
 const PACKAGES = '/usr/lib/postgresql'
 
-/** A PostgreSQL of the harness's own; `url` goes to it directly. */
+/** A separate PostgreSQL of the harness; `url` bypasses the proxy. */
 export interface OwnPostgres extends OwnServer {
   url: string
 }
 
 /**
- * Makes a cluster in a folder with the programs of this machine. It survives its own kill, not the machine's.
- * @throws Error where PostgreSQL is not installed
+ * Makes a cluster in a folder with the programs of this machine. Its data survives a kill of the server, not
+ * of the
+ * machine.
+ * @throws Error if PostgreSQL is not installed
  */
 export async function createPostgres(folder: string): Promise<OwnPostgres> {
   const bin = binaries()
@@ -59,7 +61,7 @@ function binaries(): string {
   return path.join(PACKAGES, newest, 'bin')
 }
 
-/** PostgreSQL refuses to run as root: the account that its package made is taken then. */
+/** PostgreSQL does not run as root, so the account of its package is used then. */
 async function serverAccount(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const idOf = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)

@@ -3,7 +3,7 @@ import { createClient } from 'redis'
 import { freePort } from '@appointments/testing/free-port'
 import { ownServer, type OwnServer } from '@appointments/testing'
 
-/** A Redis of the harness's own that keeps nothing on disk; `url` goes to it directly. */
+/** A separate Redis of the harness without persistence; `url` bypasses the proxy. */
 export interface OwnRedis extends OwnServer {
   url: string
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Does something with a connection of its own to a service's database, past the network that fails. */
+/** Runs a task with a new connection to a service's database that bypasses the proxy. */
 export async function withDatabase<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,

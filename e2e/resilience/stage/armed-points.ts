@@ -3,16 +3,16 @@ import path from 'node:path'
 import type { ServiceName } from '@appointments/contracts'
 import { TRACE_FILE, type Failure, type FailPoint } from '@appointments/runtime'
 
-/** Where services are told at which points to fail, and tell which they pass. */
+/** The folders that tell services at which points to fail, and in which they record the points they pass. */
 export interface ArmedPoints {
   folderOf: (service: ServiceName) => string
   arm: (service: ServiceName, point: FailPoint, failure: Failure) => void
-  /** Whether what was armed is still to happen. */
+  /** Whether an armed point has not been reached yet. */
   isArmed: (service: ServiceName, point: FailPoint) => boolean
   disarm: () => void
-  /** Begins to write down what is passed. */
+  /** Starts recording the points that are passed. */
   trace: () => void
-  /** Ends that and answers what each service passed, in order. */
+  /** Ends the recording and returns the points that each service passed, in order. */
   traced: () => Partial<Record<ServiceName, FailPoint[]>>
 }
 

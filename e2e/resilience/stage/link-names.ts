@@ -1,7 +1,7 @@
 import type { ServiceName } from '@appointments/contracts'
 import type { Owner } from '../../src/service-names.ts'
 
-/** The pieces of network of a stage, each named by who calls and what is called. */
+/** The network links of a stage, each named by caller and callee. */
 export type LinkName =
   | `${ServiceName}→rabbitmq`
   | `${Owner}→postgres`

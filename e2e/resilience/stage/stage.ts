@@ -33,10 +33,10 @@ import type { LinkName } from './link-names.ts'
 import { armedPoints, type ArmedPoints } from './armed-points.ts'
 import { supervise, type Supervisor } from './supervisor.ts'
 
-/** A whole system with servers, network and providers of its own, all of which can be made to fail. */
+/** A complete system with separate servers, network and providers, all of which can be made to fail. */
 export interface Stage {
   gatewayUrl: string
-  /** Connection strings past the network, for looking and not for services. */
+  /** Connection strings that bypass the proxies, for checks only. */
   databases: Record<Owner, string>
   postgres: OwnPostgres
   rabbitmq: OwnRabbitmq
@@ -47,21 +47,21 @@ export interface Stage {
   smtp: SmtpFake
   twilio: TwilioFake
   receiver: WebhookReceiver
-  /** Where services reach the receiver of webhooks. */
+  /** The address of the webhook receiver for services. */
   receiverUrl: string
-  /** The secret that tokens of callers are signed with. */
+  /** The secret that signs the tokens of callers. */
   tokenSecret: {
     current: () => string
-    /** Lets the gateway know secrets, of which callers go on using the one before. */
+    /** Configures the gateway's secrets while callers keep signing with the previous one. */
     accept: (...secrets: string[]) => void
-    /** The same, and callers use the first. */
+    /** Configures the gateway's secrets and makes callers sign with the first. */
     rotate: (...secrets: [string, ...string[]]) => void
   }
-  /** The secret between gateway and services; each has a file of its own. */
+  /** The secret between gateway and services; each reads it from a separate file. */
   internalSecret: { current: () => string; write: (service: ServiceName, ...secrets: string[]) => void }
-  /** A connection to the broker; whoever opens it closes it. */
+  /** A connection to the broker; its caller closes it. */
   connectBroker: () => Promise<Broker>
-  /** Makes everything new and empty, and runs the services of another tree. */
+  /** Recreates everything empty, and runs the services of another tree. */
   beginAnew: (tree: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -70,14 +70,17 @@ const SETTINGS = {
   RATE_LIMIT_FACTOR: '100000',
   LOG_LEVEL: 'warn',
   TENANCY: 'optional',
-  // a machine that runs everything at once is slow at times, which is not down
+  // a machine that runs everything in parallel is sometimes slow, which must not count as down
   SETTLE_LIMIT_MS: '2000',
 }
-/** Whom services connect to their databases as. */
+/** The database user of the services. */
 const USER = 'service'
 const secret = () => randomBytes(32).toString('base64url')
 
-/** Sets a stage: servers of this machine's programs, a proxy on each way, the services of this tree as processes. */
+/**
+ * Sets up a stage: servers from this machine's programs, a proxy on each link, the services of this tree as
+ * processes.
+ */
 export async function setStage(): Promise<Stage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'faults-'))
   chmodSync(folder, 0o711)
@@ -166,7 +169,7 @@ export async function setStage(): Promise<Stage> {
       tree: REPOSITORY,
       output: openSync(path.join(folder, 'services.log'), 'a'),
       envOf: (service) => ({
-        // each way from one service to another is a link of its own; not every service has all of them
+        // each direction between two services is a separate link; not every service has all of them
         ...Object.fromEntries(
           owners
             .map((owner) => [owner, links[`${service}→${owner}` as LinkName] as Proxy | undefined] as const)
@@ -236,7 +239,10 @@ export async function setStage(): Promise<Stage> {
   }
 }
 
-/** Gives databases to a user of the services' own, who is no superuser: limits do not hold for those. */
+/**
+ * Gives databases to the services' user, which is no superuser because connection limits do not apply to
+ * those.
+ */
 async function giveTo(user: string, databases: Record<Owner, string>, url: string): Promise<void> {
   await withDatabase(url, async (client) => {
     for (const database of Object.values(databases))

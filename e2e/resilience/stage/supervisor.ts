@@ -10,24 +10,24 @@ import { startServices } from '../../src/start-services.ts'
 
 const START_AGAIN_MS = 100
 
-/** What keeps the services of a stage running, as a cluster does. */
+/** Keeps the services of a stage running, as a cluster does. */
 export interface Supervisor {
-  /** Starts a service and keeps it running: one that ends is started again. */
+  /** Starts a service and restarts it whenever it ends. */
   start: (service: ServiceName) => Promise<void>
-  /** Lets a service end, by a signal, and leaves it so. */
+  /** Stops a service by a signal, without a restart. */
   stop: (service: ServiceName, signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>
-  /** Ends a service without any warning; it is started again. */
+  /** Kills a service; it is restarted. */
   kill: (service: ServiceName) => Promise<void>
   pause: (service: ServiceName) => void
   resume: (service: ServiceName) => void
-  /** Settings that a service gets beside the others from its next start on; none undoes them. */
+  /** Settings added to those of a service from its next start on; without any, earlier ones are removed. */
   change: (service: ServiceName, env?: Environment) => void
   isUp: (service: ServiceName) => boolean
-  /** Runs other programs from the next start on. */
+  /** Runs the programs of another tree from the next start on. */
   useTree: (tree: string) => void
-  /** How often services were started again. */
+  /** How often services were restarted. */
   restarts: () => number
-  /** How many processes of services a signal ended that were to run on. */
+  /** How many processes a signal ended that were meant to keep running. */
   kills: () => number
   close: () => Promise<void>
 }
@@ -37,13 +37,13 @@ interface Supervised {
   envOf: (service: ServiceName) => Environment
   addresses: Addresses
   backends: OwnBackends
-  /** Where the built programs are. */
+  /** The tree of the built programs. */
   tree: string
-  /** An open file for what services write. */
+  /** An open file for the output of services. */
   output: number
 }
 
-/** Runs services as processes, each at its own fixed address, and starts those again that end. */
+/** Runs services as processes, each at a fixed address, and restarts those that end. */
 export async function supervise({ envOf, tree: first, ...where }: Supervised): Promise<Supervisor> {
   let tree = first
   const changes = new Map<ServiceName, Environment>()
@@ -71,7 +71,7 @@ export async function supervise({ envOf, tree: first, ...where }: Supervised): P
         watch(service)
         return
       }
-      // what it needs to start may be away
+      // servers it needs to start may be down
       await pause(START_AGAIN_MS)
     }
   }

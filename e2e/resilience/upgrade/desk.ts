@@ -1,7 +1,7 @@
 import type { Role } from '@appointments/contracts'
 import { tokenFor } from '../../src/tokens.ts'
 
-/** An appointment as far as both releases know it. */
+/** The fields of an appointment that both releases know. */
 export interface Seen {
   id: string
   start: string
@@ -32,11 +32,12 @@ const seen = ({ id, start, state, version, interaction, participants }: Answer):
 })
 
 /**
- * Calls to a gateway, each as somebody who may. Answers are not checked against the documents: those of this tree
- * may ask for more than the release before tells.
+ * Calls to a gateway, each with a role that is allowed to make it. Responses are not checked against the
+ * documents:
+ * those of this tree may require more than the previous release returns.
  */
 export function deskAt(gatewayUrl: string) {
-  /** @throws Error for any answer but a success */
+  /** @throws Error for any unsuccessful response */
   const call = async (role: Role, method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${gatewayUrl}/api/v2/${path}`, {
       method,
@@ -47,7 +48,7 @@ export function deskAt(gatewayUrl: string) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`)
     return JSON.parse(text)
   }
   const asAgent = async (method: string, path: string, body?: unknown) =>
@@ -70,7 +71,7 @@ export function deskAt(gatewayUrl: string) {
       call('ROLE_SUPERVISOR', 'POST', 'appointments/participants/agents', { id, userId }),
     interaction: (id: string) =>
       call('ROLE_AGENT', 'GET', `appointments/${id}/interaction`) as Promise<{ state: string }>,
-    /** E-mails of an appointment beside its reminders, by type. */
+    /** E-mails of an appointment except its reminders, by type. */
     async mails(id: string): Promise<Mail[]> {
       const history = await call('ROLE_AGENT', 'GET', `appointments/${id}/notifications?channel=EMAIL`)
       const { content } = history as { content: Mail[] }

@@ -12,25 +12,25 @@ const run = promisify(execFile)
 
 /** One instance of each service, all of one release. */
 export interface Release {
-  /** A gateway beside the fleet that reaches the services of this release only. */
+  /** A separate gateway that reaches only the services of this release. */
   ownGatewayUrl: string
-  /** How many requests each of its services has been given. */
+  /** How many requests each of its services has received. */
   served: () => Record<ServiceName, number>
-  /** Takes each service out of the fleet, then ends it. */
+  /** Removes each service from the fleet, then ends it. */
   retire: () => Promise<void>
 }
 
-/** Services behind addresses that stay, whichever releases run. */
+/** Services at fixed addresses, whichever releases run. */
 export interface Fleet {
   gatewayUrl: string
-  /** Applies the migrations of a tree. @throws Error where the command fails */
+  /** Applies the migrations of a tree. @throws Error if the command fails */
   migrate: (tree: string) => Promise<void>
-  /** Starts a release beside what runs. */
+  /** Starts a release next to the running ones. */
   join: (tree: string, env?: Environment) => Promise<Release>
   close: () => Promise<void>
 }
 
-/** A fleet without any service yet. */
+/** A fleet without services. */
 export async function createFleet(backends: OwnBackends): Promise<Fleet> {
   const addresses = {} as Record<ServiceName, BalancedAddress>
   for (const service of services) addresses[service] = await balancedAddress()

@@ -4,12 +4,12 @@ import { releaseTree } from './release-tree.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The built release before; absent where the clone does not have its commit. */
+    /** The tree of the built previous release; absent if the clone does not have its commit. */
     releaseBefore?: string
   }
 }
 
-/** Vitest's global set-up: has the release before built, or says that it is not there. */
+/** Vitest's global set-up: builds the previous release, or reports that its commit is missing. */
 export async function setup(project: TestProject): Promise<void> {
   const tree = await releaseTree(RELEASE_BEFORE)
   if (tree === undefined)

@@ -3,7 +3,7 @@ import { connectRabbitmq } from '@appointments/broker'
 import { createLog } from '@appointments/runtime'
 import pg from 'pg'
 
-/** Number of events in the outboxes that no broker has taken yet. */
+/** Number of events in the outboxes that the broker has not confirmed yet. */
 export async function unpublishedEvents(databases: Record<string, string>): Promise<number> {
   let waiting = 0
   for (const connectionString of Object.values(databases)) {
@@ -19,7 +19,7 @@ export async function unpublishedEvents(databases: Record<string, string>): Prom
   return waiting
 }
 
-/** Why messages are dead letters, of every queue. */
+/** The reasons of all dead letters, in any queue. */
 export async function deathReasons(rabbitmqUrl: string): Promise<string[]> {
   const log = createLog('upgrade', 'warn')
   const broker = await connectRabbitmq({ url: rabbitmqUrl, topology, connectionName: 'upgrade', log })

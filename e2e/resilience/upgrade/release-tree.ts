@@ -10,9 +10,9 @@ import { services } from '../../src/service-names.ts'
 const run = promisify(execFile)
 
 /**
- * The folder of an earlier commit with its own packages and built services, made once and kept for later runs.
- * @returns undefined where the clone does not have the commit
- * @throws Error with what npm printed
+ * The folder of an earlier commit with its packages and built services, made once and kept for later runs.
+ * @returns undefined if the clone does not have the commit
+ * @throws Error with the output of npm
  */
 export async function releaseTree(commit: string): Promise<string | undefined> {
   const tree = path.join(tmpdir(), `appointments-${commit}`)

@@ -6,23 +6,25 @@ const CLIENTS = 4
 const FIRST = daysAhead(50)
 const SECOND = daysAhead(51, '10:00:00')
 
-/** Clients that book, change and read appointments until they are told to stop. */
+/** Clients that book, change and read appointments until stopped. */
 export interface Traffic {
   /** Resolves after so many more rounds. */
   rounds: (count: number) => Promise<void>
-  /** Answers that failed or were stale. */
+  /** Responses that failed or were stale. */
   faults: string[]
-  /** Appointments as their last write was answered. */
+  /** Appointments as in the response to their last write. */
   written: Seen[]
-  /** Resolves when the rounds under way are done. */
+  /** Resolves when the current rounds are finished. */
   stop: () => Promise<void>
 }
 
-/** One appointment's life, where every read must show the write before it. @throws Error that says what it shows */
+/**
+ * One appointment's life, in which every read must show the write before it. @throws Error with the deviation
+ */
 async function round(desk: ReturnType<typeof deskAt>, isCancelled: boolean): Promise<Seen> {
   const { id } = await desk.book(FIRST)
   const mails = await desk.mails(id)
-  if (mails.length !== 1) throw new Error(`${id}: after it was booked its history has ${inspect(mails)}`)
+  if (mails.length !== 1) throw new Error(`${id}: its history after the booking is ${inspect(mails)}`)
   await desk.addAgent(id, 'agent-8')
   let written = await desk.move(id, SECOND)
   if (isCancelled) written = await desk.cancel(id)

@@ -22,10 +22,10 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
   beforeAll(async () => {
     const secret = randomBytes(32).toString('base64url')
     system = await backendsOfThisRun({
-      // the release before makes links and keeps webhook secrets with the one, this one with the other
+      // the previous release uses one of them for links and webhook secrets, this one the other
       INTERNAL_SECRET: secret,
       DATA_SECRET: secret,
-      // two releases at a time are a lot for a small machine, and slow is not what this is about
+      // two releases overload a small machine, and this test is not about speed
       SETTLE_LIMIT_MS: '10000',
       DEADLINE_MS: '30000',
     })
@@ -37,7 +37,7 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
     await system.drop()
   })
 
-  it('begins with the release before', async () => {
+  it('starts with the previous release', async () => {
     before = await fleet.join(releaseBefore ?? '')
     await deskAt(fleet.gatewayUrl).openApplication()
     traffic = startTraffic(fleet.gatewayUrl)
@@ -45,13 +45,13 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
     expect(traffic.faults.slice(0, 3)).toEqual([])
   })
 
-  it('applies the migrations of this tree while the release before serves', async () => {
+  it('applies the migrations of this tree while the previous release serves', async () => {
     await fleet.migrate(REPOSITORY)
     await traffic.rounds(ROUNDS)
     expect(traffic.faults.slice(0, 3)).toEqual([])
   })
 
-  it('serves with both releases at a time, and either reads what the other wrote', async () => {
+  it('serves with both releases in parallel, and each reads what the other wrote', async () => {
     after = await fleet.join(REPOSITORY, { MIGRATE_ON_START: 'false' })
     await traffic.rounds(2 * ROUNDS)
     expect(traffic.faults.slice(0, 3)).toEqual([])
@@ -65,14 +65,14 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
     }
   })
 
-  it('goes on when the release before has left', async () => {
+  it('keeps serving after the previous release has left', async () => {
     await before.retire()
     await traffic.rounds(ROUNDS)
     await traffic.stop()
     expect(traffic.faults.slice(0, 3)).toEqual([])
   })
 
-  it('leaves every write behind once: read, told to its customer, and nothing dead or waiting', async () => {
+  it('keeps every write exactly once: readable, sent to its customer, and no message dead or waiting', async () => {
     const desk = deskAt(fleet.gatewayUrl)
     for (const written of traffic.written) {
       expect(await desk.read(written.id)).toEqual(written)
@@ -80,7 +80,7 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
       await expect
         .poll(() => desk.mails(written.id), { timeout: 30_000 })
         .toContainEqual({ type: last, status: 'DELIVERED' })
-      // what was overtaken by a later change before it went out is called off
+      // a message that a later change overtook before it was sent is cancelled
       const mails = await desk.mails(written.id)
       expect(mails.map(({ type }) => type)).toEqual([
         ...(written.state === 'CANCELLED' ? ['CANCELLED'] : []),

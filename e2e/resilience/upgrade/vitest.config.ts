@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** This tree beside the release before it, on real servers: `npm run test:upgrade`. */
+/** This tree together with the previous release, on real servers: `npm run test:upgrade`. */
 export default defineConfig({
   test: {
     name: 'upgrade',
@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['../../../shared/testing/src/global-setup.ts', 'global-setup.ts'],
     include: ['*.test.ts'],
     pool: 'forks',
-    // each test is a step that the next one stands on
+    // each test is a step that the next one depends on
     bail: 1,
     testTimeout: 300_000,
     hookTimeout: 120_000,

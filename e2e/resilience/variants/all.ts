@@ -1,13 +1,13 @@
 import type { Variant } from './variant.ts'
 
-// an event that the broker lost is sent again, which would hide what else is missing
+// the outbox resends events that the broker lost, which would hide the missing guarantee
 const NOTHING_IS_SENT_AGAIN = {
   file: 'shared/outbox/src/outbox-resending.ts',
   replace: 'if (subscribers.length === 0) return false',
   by: 'if (subscribers.length >= 0) return false',
 }
 
-/** Services that are broken on purpose: a harness that does not notice proves nothing. */
+/** Services that are broken on purpose, to prove that the harness notices. */
 export const variants: readonly Variant[] = [
   {
     name: 'acknowledge before commit',

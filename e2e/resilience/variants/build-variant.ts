@@ -15,9 +15,9 @@ export interface Patch {
 }
 
 /**
- * Builds the services with pieces of their source replaced, and nothing of the repository is changed.
+ * Builds the services with pieces of their source replaced; the repository is not changed.
  * @param folder becomes a tree with `services/<service>/dist/main.js`
- * @throws Error where a piece is not in its file exactly once, or its file in no service
+ * @throws Error if a piece is not in its file exactly once, or its file in no service
  */
 export async function buildVariant(folder: string, patches: readonly Patch[]): Promise<void> {
   const applied = new Set<Patch>()
@@ -32,7 +32,7 @@ export async function buildVariant(folder: string, patches: readonly Patch[]): P
             let contents = await readFile(whole, 'utf8')
             for (const patch of patches.filter((one) => one.file === file)) {
               if (contents.split(patch.replace).length !== 2)
-                throw new Error(`${file} has not once: ${patch.replace}`)
+                throw new Error(`${file} does not contain exactly once: ${patch.replace}`)
               contents = contents.replace(patch.replace, () => patch.by)
               applied.add(patch)
             }
@@ -48,7 +48,7 @@ export async function buildVariant(folder: string, patches: readonly Patch[]): P
       plugins: [patching],
     })
   const unused = patches.find((patch) => !applied.has(patch))
-  if (unused) throw new Error(`no service has ${unused.file}`)
-  // what stays outside the bundles is found where it is installed
+  if (unused) throw new Error(`${unused.file} belongs to no service`)
+  // packages outside the bundles are resolved from the installed ones
   symlinkSync(path.join(REPOSITORY, 'node_modules'), path.join(folder, 'node_modules'))
 }

@@ -10,20 +10,20 @@ import { setStage, type Stage } from '../stage/stage.ts'
 import { buildVariant } from './build-variant.ts'
 import type { Variant } from './variant.ts'
 
-/** What the harness noticed of a variant. */
+/** What the harness noticed about a variant. */
 export interface Caught {
   variant: string
   lacks: string
   by: string
-  /** The violation that was expected; undefined if it was not found, which is a fault of the harness. */
+  /** The expected violation; undefined if it was not found, which is a fault of the harness. */
   noticed: string | undefined
   /** Another violation that was found instead. */
   instead?: string
 }
 
 /**
- * Runs each variant until the harness notices what it lacks.
- * @throws Error where what has to notice a variant finds something in sound services
+ * Runs each variant until the harness notices its missing guarantee.
+ * @throws Error if the check for a variant also fails for sound services
  */
 export async function runVariants(
   wanted: readonly Variant[],
@@ -36,7 +36,7 @@ export async function runVariants(
     for (const name of new Set(wanted.map(({ caughtBy }) => caughtBy.fault))) {
       const [found] = await violationsUnder(name, stage, REPOSITORY, seed)
       process.stdout.write(`sound services: "${name}" finds ${found ? textOf(found) : 'nothing'}\n`)
-      if (found) throw new Error(`"${name}" finds something in sound services: ${textOf(found)}`)
+      if (found) throw new Error(`the check of "${name}" fails for sound services: ${textOf(found)}`)
     }
     const all: Caught[] = []
     for (const variant of wanted) {
@@ -65,10 +65,10 @@ export async function runVariants(
 
 const textOf = ({ rule, about }: Violation) => `${rule}: ${about}`
 
-/** What the checker finds in services of a tree after a fault of the matrix. */
+/** The violations in services of a tree after a fault of the matrix. */
 async function violationsUnder(name: string, stage: Stage, tree: string, seed: number): Promise<Violation[]> {
   const fault = faultGroups.flatMap(({ faults }) => faults).find((one) => one.name === name)
-  if (!fault) throw new Error(`no fault is called ${name}`)
+  if (!fault) throw new Error(`unknown fault ${name}`)
   await stage.beginAnew(tree)
   const session = await openSession(stage, seed)
   try {

@@ -1,15 +1,15 @@
 import type { Complaint } from '../load/journal.ts'
 import type { Patch } from './build-variant.ts'
 
-/** Services that lack a guarantee, and what has to notice. */
+/** Services that lack a guarantee, and the check that must notice. */
 export interface Variant {
   name: string
-  /** What is missing. */
+  /** The missing guarantee. */
   lacks: string
   patches: Patch[]
   /**
-   * The fault of the matrix under which the checker must find that the rule is broken; if a rule has several
-   * complaints of clients, the one it begins with. It finds nothing in sound services.
+   * The fault of the matrix under which the checker must find the rule broken; if a rule covers several
+   * complaints of clients, the one its text begins with. In sound services it finds nothing.
    */
   caughtBy: { fault: string; rule: string; shows?: Complaint['rule'] }
 }
