@@ -16,12 +16,12 @@ export interface InProcessBrokerOptions {
   topology: Topology
   /** Milliseconds before each further delivery of a failed message. */
   retryDelaysMs?: readonly number[]
-  /** Folder that keeps what is outstanding over a restart; without it everything lives in memory. */
+  /** Folder that preserves outstanding messages across restarts; without it they are only in memory. */
   journalDirectory?: string
   log?: BrokerLog
 }
 
-/** One message in one queue. The text of the message, not an object, so that consumers never share one. */
+/** One message in one queue. The message is kept as text, so that consumers never share an object. */
 interface Entry {
   seq: number
   queue: string
@@ -30,7 +30,7 @@ interface Entry {
   attempt: number
   /** Epoch milliseconds before which a retry is not delivered. */
   dueAt?: number
-  /** Epoch milliseconds after which a transient message is gone. */
+  /** Epoch milliseconds at which a transient message expires. */
   expiresAt?: number
   /** Set on a dead letter. */
   dead?: { reason: string; at: string }
@@ -38,17 +38,17 @@ interface Entry {
 
 interface Member {
   concurrency: number
-  inHand: number
+  inProgress: number
   handle: Subscription['handle']
   onIdle: (() => void)[]
 }
 
 interface Queue {
   ready: KeyedQueue<Entry>
-  /** Rotates, so that consumers with room take turns. */
+  /** Rotates, so that consumers with free capacity take turns. */
   members: Member[]
   letters: Map<number, Entry>
-  /** Failed and waiting for their next try. */
+  /** Failed and waiting for their next attempt. */
   retrying: number
   dispatchDue: boolean
 }
@@ -61,8 +61,8 @@ const memoryOnly: Journal<Entry> = {
 }
 
 /**
- * A broker inside the process, for running everything on one machine and for tests. With a journal directory
- * it loses nothing confirmed when the process is killed.
+ * A broker inside the process, for tests and for running the whole system on one machine. With a journal directory it
+ * keeps every confirmed message even if the process is killed.
  */
 export const createInProcessBroker = async ({
   topology,
@@ -104,7 +104,7 @@ export const createInProcessBroker = async ({
     timers.add(timer)
   }
 
-  /** What a settled entry leaves in the journal may be delivered again after a crash, so a failed write is no loss. */
+  /** Records a settlement. If the write fails, the message is only delivered again after a crash; nothing is lost. */
   const record = (change: JournalChange<Entry>): void => {
     journal.write(change).catch((error: unknown) => {
       if (!closed) log.error({ reason: reasonOf(error) }, 'the journal could not be written')
@@ -134,7 +134,7 @@ export const createInProcessBroker = async ({
     dispatchSoon(queue)
   }
 
-  /** Consumers never run in the stack of a publisher. */
+  /** Dispatches later, so that consumers never run in the call stack of a publisher. */
   const dispatchSoon = (queue: Queue): void => {
     if (queue.dispatchDue) return
     queue.dispatchDue = true
@@ -146,7 +146,7 @@ export const createInProcessBroker = async ({
 
   const dispatch = (queue: Queue): void => {
     while (!closed) {
-      const place = queue.members.findIndex(({ inHand, concurrency }) => inHand < concurrency)
+      const place = queue.members.findIndex(({ inProgress, concurrency }) => inProgress < concurrency)
       const member = queue.members[place]
       if (!member) return
       const next = queue.ready.take()
@@ -156,11 +156,11 @@ export const createInProcessBroker = async ({
         continue
       }
       queue.members.push(...queue.members.splice(place, 1))
-      member.inHand += 1
+      member.inProgress += 1
       void deliver(member, next.item).finally(() => {
-        member.inHand -= 1
+        member.inProgress -= 1
         queue.ready.release(next.key)
-        if (member.inHand === 0) for (const idle of member.onIdle.splice(0)) idle()
+        if (member.inProgress === 0) for (const idle of member.onIdle.splice(0)) idle()
         dispatchSoon(queue)
       })
     }
@@ -195,18 +195,18 @@ export const createInProcessBroker = async ({
     enqueue(moved)
   }
 
-  /** A dead letter would be stored and would outlive the message, so a transient message has none. */
+  /** Retries or drops; a dead letter would be stored and would outlive the transient message. */
   const postponeTransient = (entry: Entry, delayMs: number | undefined, error: unknown): void => {
     const dueAt = Date.now() + (delayMs ?? Infinity)
     if (dueAt < (entry.expiresAt ?? 0)) {
       enqueueTransient({ ...entry, attempt: entry.attempt + 1, dueAt })
       return
     }
-    log.warn({ queue: entry.queue, reason: reasonOf(error) }, 'a transient message is given up')
+    log.warn({ queue: entry.queue, reason: reasonOf(error) }, 'a transient message is dropped')
   }
 
   const enqueueTransient = (entry: Entry): void => {
-    // The text may be personal, so it leaves memory on time even when no consumer ever comes.
+    // the text may contain personal data, so it leaves memory on time even without a consumer
     after((entry.expiresAt ?? 0) - Date.now(), () => (entry.text = ''))
     enqueue(entry)
   }
@@ -257,13 +257,13 @@ export const createInProcessBroker = async ({
     // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
     subscribe: async ({ queue: name, concurrency, handle }) => {
       const queue = declaredQueue(name)
-      const member: Member = { concurrency, inHand: 0, handle, onIdle: [] }
+      const member: Member = { concurrency, inProgress: 0, handle, onIdle: [] }
       queue.members.push(member)
       dispatchSoon(queue)
       return {
         stop: async () => {
           queue.members = queue.members.filter((other) => other !== member)
-          if (member.inHand > 0) await new Promise<void>((resolve) => member.onIdle.push(resolve))
+          if (member.inProgress > 0) await new Promise<void>((resolve) => member.onIdle.push(resolve))
         },
       }
     },
@@ -311,7 +311,7 @@ export const createInProcessBroker = async ({
       return purged.length
     },
 
-    // nobody can take its queues away
+    // queues inside the process cannot disappear
     declare: () => Promise.resolve(),
     // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
     depth: async (name) => {

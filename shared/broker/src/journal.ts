@@ -2,32 +2,32 @@ import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Settled lines that may pile up before the file is rewritten without them, while other entries are outstanding. */
+/** Number of settled lines after which the file is rewritten without them while other entries are outstanding. */
 const SETTLED_LINES_KEPT = 64
-/** Silence after which settled lines are removed whatever their number: what was erased must not linger. */
+/** Idle time after which all settled lines are removed, because erased data must not stay on disk. */
 const QUIET_MS = 1_000
 
-/** One step: what becomes outstanding and what is settled, both or neither. */
+/** An atomic change: entries that become outstanding and entries that are settled. */
 export interface JournalChange<T extends { seq: number }> {
   put?: readonly T[]
   settled?: readonly number[]
 }
 
 /**
- * A file of JSON lines that remembers what is outstanding. It survives the death of the process, not of the
- * machine (no fsync). Settled entries are removed from the file soon after.
+ * A file of JSON lines that holds the outstanding entries. It survives a crash of the process, but not of the machine
+ * (no fsync). Settled entries are removed from the file soon after.
  */
 export interface Journal<T extends { seq: number }> {
-  /** What was outstanding when the file was opened, in the order put. */
+  /** Entries that were outstanding when the file was opened, in the order put. */
   recovered: readonly T[]
   /** Resolves when the change is in the file. */
   write: (change: JournalChange<T>) => Promise<void>
-  /** Rewrites the file without settled entries; resolves when they are gone from disk. */
+  /** Rewrites the file without settled entries; resolves when they are removed from disk. */
   compact: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** A line cut short by a crash is no change at all, so an unreadable line counts as not written. */
+/** Parses a line; an unreadable one was truncated by a crash and counts as not written. */
 const parseChange = <T extends { seq: number }>(line: string): JournalChange<T> => {
   try {
     return JSON.parse(line) as JournalChange<T>
@@ -56,7 +56,7 @@ const readIfThere = async (file: string): Promise<string> => {
   }
 }
 
-/** Opens the journal, creates it when it is not there, and drops what is settled. One process at a time. */
+/** Opens or creates the journal and drops settled entries. Only one process may use it at a time. */
 export const openJournal = async <T extends { seq: number }>(file: string): Promise<Journal<T>> => {
   await mkdir(dirname(file), { recursive: true })
   const fresh = `${file}.new`
@@ -84,7 +84,7 @@ export const openJournal = async <T extends { seq: number }>(file: string): Prom
     await previous?.close()
   }
 
-  /** Lines still to be written are appended to what this leaves; to put or settle a thing twice changes nothing. */
+  /** Rewrites the file; pending lines are appended afterwards, and putting or settling an entry twice has no effect. */
   const removeSettled = async (): Promise<void> => {
     settledLines = 0
     if (outstanding.size > 0 || !handle) return rewrite()
@@ -100,7 +100,7 @@ export const openJournal = async <T extends { seq: number }>(file: string): Prom
       settledLines += batch.reduce((sum, { settles }) => sum + settles, 0)
       for (const { done } of batch) done()
     } catch (error) {
-      // Part of the text may be in the file; the next line starts on a line of its own.
+      // the file may end with part of the text, so the next change starts on a new line
       torn = true
       for (const { done } of batch) done(error as Error)
     }

@@ -1,6 +1,6 @@
 /**
  * The JSON text of a message body.
- * @throws TypeError when the body has none (`undefined`, a function, a cycle, a bigint)
+ * @throws TypeError if the body has none (`undefined`, a function, a cycle, a bigint)
  */
 export const jsonBody = (body: unknown): string => {
   const text = JSON.stringify(body) as string | undefined

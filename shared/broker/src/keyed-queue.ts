@@ -1,19 +1,19 @@
-/** Items in the order pushed, of which at most one per key is out at a time. */
+/** Items in the order pushed; at most one item per key is in progress at a time. */
 export interface KeyedQueue<T> {
   push: (key: string, item: T) => void
-  /** The oldest item whose key is free; the key stays taken until {@link KeyedQueue.release}. */
+  /** Removes and returns the oldest item whose key is free; the key is in use until {@link KeyedQueue.release}. */
   take: () => { key: string; item: T } | undefined
   release: (key: string) => void
-  /** How many have not been taken. */
+  /** Number of waiting items. */
   size: () => number
-  /** Removes and returns what has not been taken. */
+  /** Removes and returns all waiting items. */
   drain: () => T[]
 }
 
 export const createKeyedQueue = <T>(): KeyedQueue<T> => {
   const waiting = new Map<string, T[]>()
   const taken = new Set<string>()
-  // A set keeps the order in which keys became free and gives up its first element in constant time.
+  // a set keeps the order in which keys became free, and removing its first element takes constant time
   const free = new Set<string>()
 
   return {

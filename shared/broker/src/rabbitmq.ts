@@ -29,16 +29,16 @@ export interface RabbitmqOptions {
   /** `amqp://` or `amqps://`, with the virtual host as its path. User and password are read again for every connection. */
   url: string | Secret
   topology: Topology
-  /** Milliseconds before each further delivery of a failed message; each delay has a queue of its own. */
+  /** Milliseconds before each further delivery of a failed message; each delay has a separate queue. */
   retryDelaysMs?: readonly number[]
-  /** Shown by the broker's own tools. */
+  /** Connection name shown in RabbitMQ's tools. */
   connectionName?: string
   log?: BrokerLog
 }
 
 /**
- * The broker port over RabbitMQ 3.10 to 4.x. Resolves also while the broker is away: then publishing rejects,
- * and everything comes up when the broker does.
+ * The broker port over RabbitMQ 3.10 to 4.x. Resolves even if the broker is unavailable: publishing then rejects, and
+ * everything connects once the broker is available.
  */
 export const connectRabbitmq = async ({
   url,
@@ -57,7 +57,7 @@ export const connectRabbitmq = async ({
   let declaring = Promise.resolve()
   let declareAgainDue = false
 
-  /** One after another: two declarations of one quorum queue at a time are slow at best. */
+  /** Declares sequentially, because concurrent declarations of one quorum queue are slow at best. */
   const declareInTurn = (model: ChannelModel, steps: readonly Step[]): Promise<void> => {
     const turn = declaring.then(() => declare(model, [...exchangeSteps(exchange), ...steps], log))
     declaring = turn.catch(() => {})
@@ -77,8 +77,8 @@ export const connectRabbitmq = async ({
     ]),
   )
   /**
-   * A queue that should be there was deleted; without its consumer at hand nobody else would declare it. Not at once:
-   * a quorum queue declared again within milliseconds keeps its old consumers on its list and they get nothing.
+   * Declares a deleted queue again, because its consumer may not be running. It waits first: a quorum queue declared
+   * again within milliseconds keeps its old consumers on its list but delivers nothing to them.
    */
   const declareAgain = (routingKey: string): void => {
     if (declareAgainDue || !expected.has(routingKey)) return
@@ -102,12 +102,12 @@ export const connectRabbitmq = async ({
 
   const connected = (): ChannelModel => {
     const model = publishing.model()
-    if (!model) throw new Unconfirmed('The broker is away')
+    if (!model) throw new Unconfirmed('The broker is unavailable')
     return model
   }
 
   let visiting: Promise<unknown> = Promise.resolve()
-  /** Dead letters are visited one after another: the lock keeps other connections out, not this one. */
+  /** Visits dead letters sequentially, because the lock excludes other connections but not this one. */
   const visitInTurn = <T>(visit: () => Promise<T>): Promise<T> => {
     const turn = visiting.then(visit)
     visiting = turn.catch(() => {})
@@ -138,7 +138,7 @@ export const connectRabbitmq = async ({
     replayDeadLetters: (queue) => visitInTurn(() => replayDeadLetters(connected(), queue)),
     purgeDeadLetters: (queue, key) => visitInTurn(() => purgeDeadLetters(connected(), queue, key)),
     depth: (queue) => queueDepth(connected(), queue, retryDelaysMs),
-    // a rejection, whether the connection is missing or breaks
+    // async, so that a missing connection also becomes a rejection
     declare: async () => declareInTurn(connected(), stepsOf(allQueues)),
     isUp: () => !closed && publisher.isUp(),
     close: async () => {

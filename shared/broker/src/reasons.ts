@@ -1,5 +1,5 @@
 const LONGEST_REASON = 500
 
-/** Why a consumer gave up, short enough for a message header. */
+/** The reason of a failure, short enough for a message header. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error)).slice(0, LONGEST_REASON)

@@ -1,4 +1,4 @@
-/** The promise's outcome, or a rejection after `limitMs`. The promise itself goes on. */
+/** The promise's outcome, or a rejection after `limitMs`. The promise itself continues. */
 export const within = async <T>(limitMs: number, what: string, promise: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

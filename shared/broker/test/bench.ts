@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Broker, Delivery, Message, Topology } from '../src/broker.ts'
 
-/** One message broker to test against, with as many clients as a test wants. */
+/** A message broker to test against, with any number of clients. */
 export interface Bench {
   connect: () => Promise<Broker>
-  /** Ends a client the way a kill does: nothing it has in hand is settled. */
+  /** Ends a client as a kill does: none of its deliveries is settled. */
   crash: (broker: Broker) => Promise<void>
   dispose: () => Promise<void>
 }
@@ -16,7 +16,7 @@ export interface BenchOptions {
 
 export type MakeBench = (options: BenchOptions) => Promise<Bench>
 
-/** Names no other test uses. `placed` goes to both queues, `changed` and `code` to orders only. */
+/** A topology with unique names. `placed` is bound to both queues, `changed` and `code` to orders only. */
 export const aTopology = () => {
   const exchange = `test-${randomUUID()}`
   const orders = `${exchange}.orders`
@@ -40,7 +40,7 @@ export const aMessage = (fields: Partial<Message> = {}): Message => ({
   ...fields,
 })
 
-/** A consumer's handler that remembers what it was given and then does as told. */
+/** A consumer's handler that records its deliveries and then calls `then`. */
 export const recorder = (then: (delivery: Delivery) => Promise<void> | void = () => {}) => {
   const deliveries: Delivery[] = []
   return {
@@ -54,7 +54,7 @@ export const recorder = (then: (delivery: Delivery) => Promise<void> | void = ()
   }
 }
 
-/** A promise to be settled by the test. */
+/** A promise that the test settles. */
 export const gate = () => {
   let open = (): void => {}
   const passed = new Promise<void>((resolve) => (open = resolve))

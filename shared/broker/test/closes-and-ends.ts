@@ -1,4 +1,4 @@
-/** Uses both adapters, leaves retries and confirms behind, closes, and must then end by itself. */
+/** Uses both adapters and closes them with retries and confirms pending; the process must then end by itself. */
 import type { Broker } from '../src/broker.ts'
 import { createInProcessBroker } from '../src/in-process.ts'
 import { connectRabbitmq } from '../src/rabbitmq.ts'

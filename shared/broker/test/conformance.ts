@@ -6,12 +6,12 @@ import type { Bench, MakeBench } from './bench.ts'
 
 const SOON = { timeout: 10_000, interval: 5 }
 const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, SOON)
-/** For what must not happen: something else that takes longer has happened meanwhile. */
+/** For checks that something does not happen: waits until a later moment has passed. */
 const untilTime = (epochMs: number): Promise<void> => soon(() => expect(Date.now()).toBeGreaterThan(epochMs))
 
-/** What {@link Broker} promises, whichever adapter keeps it. */
+/** The guarantees of {@link Broker}, for any adapter. */
 export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCrash = true } = {}): void => {
-  describe(`${name} keeps the broker's promises`, { timeout: 30_000 }, () => {
+  describe(`${name} keeps the broker's guarantees`, { timeout: 30_000 }, () => {
     const retryDelaysMs = [40, 80]
     let bench: Bench
     let orders: string
@@ -52,7 +52,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         await soon(() => expect(second.ids()).toEqual([placed.id]))
       })
 
-      it('rejects a type no queue is bound to', async () => {
+      it('rejects a type without a bound queue', async () => {
         await expect(broker.publish(aMessage({ type: 'nobody-cares' }))).rejects.toThrow(Unroutable)
         await expect(broker.publish(aMessage({ type: 'nobody-cares', expiresInMs: 1_000 }))).rejects.toThrow(
           Unroutable,
@@ -64,7 +64,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         await expect(broker.publish(aMessage({ body: { big: 1n } }))).rejects.toThrow(TypeError)
       })
 
-      it('takes many messages at a time and keeps their order', async () => {
+      it('accepts many messages in parallel and keeps their order', async () => {
         const messages = Array.from({ length: 1_000 }, (_, number) => aMessage({ body: number }))
         await Promise.all(messages.map((message) => broker.publish(message)))
         const seen = recorder()
@@ -73,7 +73,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         expect(seen.deliveries.map(({ message }) => message.body)).toEqual([...messages.keys()])
       })
 
-      it('hands over every field as JSON carries it', async () => {
+      it('delivers every field as its JSON form', async () => {
         const seen = recorder()
         await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
         const at = new Date()
@@ -123,7 +123,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         await soon(() => expect(seen.deliveries).toHaveLength(1))
       })
 
-      it('waits for open confirms when it closes, and takes nothing afterwards', async () => {
+      it('waits for open confirms when it closes, and accepts nothing afterwards', async () => {
         const open = Array.from({ length: 200 }, () => broker.publish(aMessage()))
         await broker.close()
         expect((await Promise.allSettled(open)).filter(({ status }) => status === 'rejected')).toEqual([])
@@ -134,7 +134,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
     })
 
     describe('transient messages', () => {
-      it('arrive, with their lifetime', async () => {
+      it('arrive with their lifetime', async () => {
         const seen = recorder()
         await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
         const message = aMessage({ type: 'code', body: { code: 1 }, expiresInMs: 60_000 })
@@ -142,7 +142,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         await soon(() => expect(seen.deliveries).toEqual([{ message, attempt: 1 }]))
       })
 
-      it('wait for a subscriber, but not longer than they live', async () => {
+      it('wait for a subscriber until they expire', async () => {
         const short = aMessage({ type: 'code', expiresInMs: 50 })
         const long = aMessage({ type: 'code', expiresInMs: 60_000 })
         await broker.publish(short)
@@ -154,7 +154,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         expect(await broker.deadLetters(orders)).toEqual([])
       })
 
-      it('are delivered again while they live, and not after', async () => {
+      it('are delivered again until they expire, and not after', async () => {
         const doomed = aMessage({ type: 'code', key: 'doomed', expiresInMs: 70 })
         const fence = aMessage({ key: 'fence' })
         const seen = recorder(() => Promise.reject(new Error('no')))
@@ -188,7 +188,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
     })
 
     describe('failing consumers', () => {
-      it('get the message again, with the number of the attempt', async () => {
+      it('receive the message again, with the number of the attempt', async () => {
         const seen = recorder(({ attempt }) => {
           if (attempt < 3) throw new Error('not yet')
         })
@@ -206,7 +206,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         expect(Date.now() - from).toBeGreaterThanOrEqual(110)
       })
 
-      it('lose the message to the dead letters, with the reason, when the delays are used up', async () => {
+      it('leave the message in the dead letters, with the reason, after the last retry', async () => {
         const seen = recorder(() => {
           throw new Error('the room is locked')
         })
@@ -223,7 +223,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         expect(Math.abs(Date.parse(letters[0]!.at) - Date.now())).toBeLessThan(10_000)
       })
 
-      it('do not fail the other queues of the same message', async () => {
+      it('do not affect the other queues of the same message', async () => {
         const fine = recorder()
         await broker.subscribe({ queue: billing, concurrency: 1, handle: fine.handle })
         await broker.subscribe({
@@ -237,7 +237,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         expect(await broker.deadLetters(billing)).toEqual([])
       })
 
-      it('move poison to the dead letters at once', async () => {
+      it('move poison to the dead letters immediately', async () => {
         const seen = recorder(() => {
           throw new Poison('unknown version')
         })
@@ -251,7 +251,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
     })
 
     describe('the depth of a queue', () => {
-      it('tells what waits, what waits for another try, and what is dead', async () => {
+      it('counts ready messages, retries and dead letters', async () => {
         const { topology, orders: queue } = aTopology()
         const patient = await makeBench({ topology, retryDelaysMs: [60_000] })
         try {
@@ -273,7 +273,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         }
       })
 
-      it('is unknown of a queue that is none', async () => {
+      it('is an error for an unknown queue', async () => {
         await expect(broker.depth('nobody')).rejects.toThrow()
         expect(await broker.depth(billing)).toEqual({ ready: 0, retrying: 0, dead: 0 })
       })
@@ -292,14 +292,14 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
       }
       const lettersOf = async () => (await broker.deadLetters(orders)).map(({ message }) => message.id)
 
-      it('can be looked at as often as one likes, oldest first', async () => {
+      it('can be read repeatedly, oldest first', async () => {
         await bury('a', 'b', 'c')
         for (let looks = 0; looks < 25; looks += 1) {
           expect(await lettersOf()).toEqual(['id-a', 'id-b', 'id-c'])
         }
       })
 
-      it('can be looked at and purged at the same time', async () => {
+      it('can be read and purged at the same time', async () => {
         await bury('a', 'b', 'c')
         const other = await bench.connect()
         const [, purged, , alsoPurged] = await Promise.all([
@@ -326,7 +326,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         expect(await broker.replayDeadLetters(orders)).toBe(0)
       })
 
-      it('are purged by key and no other', async () => {
+      it('are purged by key, and others stay', async () => {
         await bury('a', 'b')
         await broker.publish(aMessage({ id: 'id-a2', key: 'a' }))
         expect(await broker.purgeDeadLetters(orders, 'a')).toBe(1)
@@ -353,7 +353,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         const handle = async ({ message }: { message: { key: string; body: unknown } }): Promise<void> => {
           if (busy.has(message.key)) overlaps.push(message.key)
           busy.add(message.key)
-          // Later messages of a key would overtake if they could: they take fewer turns of the event loop.
+          // later messages of a key take fewer turns of the event loop, so they would overtake if they could
           for (let turns = 5 - (Number(message.body) % 5); turns > 0; turns -= 1) {
             await new Promise((resolve) => setImmediate(resolve))
           }
@@ -363,7 +363,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         await broker.subscribe({ queue: orders, concurrency: 8, handle })
         const keys = Array.from({ length: 30 }, (_, number) => `key-${number}`)
         const numbers = Array.from({ length: 20 }, (_, number) => number)
-        // Pairs of one key side by side, in waves that arrive while the wave before is being handled.
+        // pairs of one key, in waves that arrive while the previous wave is being handled
         for (let body = 0; body < numbers.length; body += 2) {
           const wave = keys.flatMap((key) => [aMessage({ key, body }), aMessage({ key, body: body + 1 })])
           await Promise.all(wave.map((message) => broker.publish(message)))
@@ -394,7 +394,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         expect(most).toBe(4)
       })
 
-      it('leaves what it did not begin in the queue when it stops, and finishes what it did', async () => {
+      it('finishes its deliveries when it stops, and leaves the others in the queue', async () => {
         const { passed, open } = gate()
         const finished: string[] = []
         const seen = recorder(async ({ message }) => {
@@ -432,13 +432,13 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         expect(new Set([...first.ids(), ...second.ids()])).toEqual(new Set(messages.map(({ id }) => id)))
       })
 
-      it('refuses a queue that is not in the topology', async () => {
+      it('rejects a queue that is not in the topology', async () => {
         await expect(
           broker.subscribe({ queue: 'other', concurrency: 1, handle: recorder().handle }),
         ).rejects.toThrow()
       })
 
-      it.skipIf(!outlivesCrash)('delivers again what a consumer had in hand when it crashed', async () => {
+      it.skipIf(!outlivesCrash)('delivers a message again if its consumer crashed', async () => {
         const stuck = recorder(() => new Promise(() => {}))
         await broker.subscribe({ queue: orders, concurrency: 2, handle: stuck.handle })
         const messages = ['a', 'b', 'c'].map((key) => aMessage({ key }))
@@ -464,7 +464,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
           broker = await bench.connect()
           const seen = recorder()
           await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
-          // twice where the crash came between handing over the retry and letting go of what it was made from
+          // twice if the crash came between storing the retry and acknowledging the original
           await soon(() => expect([...new Set(seen.ids())]).toEqual([message.id]))
           for (const attempt of seen.attempts()) expect(attempt).toBeGreaterThan(1)
         },
@@ -485,7 +485,7 @@ export const describeBroker = (name: string, makeBench: MakeBench, { outlivesCra
         await soon(() => expect(theirs).toEqual([{ messageId: 'm2', subscriber: 'orders' }]))
       })
 
-      it('to nobody are no error', async () => {
+      it('to an address without a listener are not an error', async () => {
         broker.reply('nobody', { messageId: 'm1', subscriber: 'billing' })
         await broker.publish(aMessage())
         expect(broker.isUp()).toBe(true)

@@ -16,12 +16,12 @@ const benchInMemory: MakeBench = (options) => {
   let current: Broker | undefined
   return Promise.resolve({
     connect: async () => (current ??= await createInProcessBroker(options)),
-    crash: () => Promise.reject(new Error('nothing outlives it')),
+    crash: () => Promise.reject(new Error('no message survives a crash')),
     dispose: async () => current?.close(),
   })
 }
 
-/** A crash leaves the files as they are at that moment, so the next broker gets a copy of them. */
+/** A crash leaves the files as they are at that moment, so the next broker receives a copy of them. */
 const benchWithJournal: MakeBench = async (options) => {
   const folder = await mkdtemp(join(tmpdir(), 'journal-'))
   const brokers: Broker[] = []
@@ -57,7 +57,7 @@ describe('the journal of the in-process broker', { timeout: 60_000 }, () => {
   const journalText = (exchange: string): Promise<string> =>
     readFile(join(folder, `${exchange}.jsonl`), 'utf8')
 
-  it('is empty when nothing is outstanding, and never holds a transient message', async () => {
+  it('is empty if no message is outstanding, and never holds a transient message', async () => {
     const { topology, orders } = aTopology()
     const broker = await createInProcessBroker({ topology, journalDirectory: folder })
     await broker.publish(aMessage({ body: 'canary' }))
@@ -71,7 +71,7 @@ describe('the journal of the in-process broker', { timeout: 60_000 }, () => {
     await broker.close()
   })
 
-  it('forgets a purged dead letter while others stay', async () => {
+  it('removes a purged dead letter and keeps the others', async () => {
     const { topology, orders } = aTopology()
     const broker = await createInProcessBroker({ topology, retryDelaysMs: [], journalDirectory: folder })
     await broker.subscribe({ queue: orders, concurrency: 1, handle: () => Promise.reject(new Error('no')) })
@@ -85,7 +85,7 @@ describe('the journal of the in-process broker', { timeout: 60_000 }, () => {
     await broker.close()
   })
 
-  it('loses nothing confirmed when the process is killed, again and again', async () => {
+  it('keeps every confirmed message through repeated kills of the process', async () => {
     const script = fileURLToPath(new URL('./journal-victim.ts', import.meta.url))
     const { topology, orders } = aTopology()
     const confirmed = new Set<string>()

@@ -1,4 +1,4 @@
-/** Publishes and consumes without end, telling each step on stdout, until it is killed. */
+/** Publishes and consumes until it is killed, and writes each step to stdout. */
 import { createInProcessBroker } from '../src/in-process.ts'
 
 const [journalDirectory = '', exchange = '', life = ''] = process.argv.slice(2)

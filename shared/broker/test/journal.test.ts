@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const note = (seq: number): Note => ({ seq, text: `note ${seq}` })
 
-it('gives back what is outstanding, in order', async () => {
+it('recovers outstanding entries in order', async () => {
   const journal = await openJournal<Note>(file)
   await journal.write({ put: [note(1), note(2), note(3)] })
   await journal.write({ put: [note(4)], settled: [2] })
@@ -29,7 +29,7 @@ it('gives back what is outstanding, in order', async () => {
   await next.close()
 })
 
-it('ignores a last line cut short, and goes on behind it', async () => {
+it('ignores a truncated last line and appends after it', async () => {
   const journal = await openJournal<Note>(file)
   await journal.write({ put: [note(1)] })
   await journal.close()
@@ -43,7 +43,7 @@ it('ignores a last line cut short, and goes on behind it', async () => {
   await last.close()
 })
 
-it('keeps its file small and private while something stays outstanding', async () => {
+it('keeps its file small and private while an entry stays outstanding', async () => {
   const journal = await openJournal<Note>(file)
   await journal.write({ put: [note(1)] })
   for (let seq = 2; seq < 2_000; seq += 1) {
@@ -60,7 +60,7 @@ it('keeps its file small and private while something stays outstanding', async (
   await journal.close()
 })
 
-it('refuses to write once closed', async () => {
+it('rejects writes once closed', async () => {
   const journal = await openJournal<Note>(file)
   const written = journal.write({ put: [note(1)] })
   await journal.close()

@@ -9,7 +9,7 @@ import type { MakeBench } from './bench.ts'
 
 export const rabbitmqUrl = process.env['RABBITMQ_URL'] ?? 'amqp://guest:guest@127.0.0.1:5672'
 
-/** A plain connection, for looking at the broker from outside and for cleaning up. */
+/** A plain connection, to inspect the broker from outside and to clean up. */
 export const withConnection = async <T>(
   run: (connection: ChannelModel) => Promise<T>,
   url = rabbitmqUrl,
@@ -36,7 +36,7 @@ export const removeTopology = (topology: Topology, retryDelaysMs: readonly numbe
     await channel.deleteExchange(transientExchange(topology.exchange))
   })
 
-/** A proxy before the broker, and the broker's URL by way of it. */
+/** A proxy in front of the broker, and the broker's URL through it. */
 export async function proxyToRabbitmq(): Promise<Proxy & { url: string }> {
   const url = new URL(rabbitmqUrl)
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port || 5672) })
@@ -44,7 +44,7 @@ export async function proxyToRabbitmq(): Promise<Proxy & { url: string }> {
   return { ...proxy, url: url.href }
 }
 
-/** Each client has a proxy of its own, so that it can be cut off from the broker like a killed process. */
+/** Each client has a separate proxy, so that it can be cut off from the broker like a killed process. */
 export const benchOnRabbitmq: MakeBench = (options) => {
   const clients = new Map<Broker, Proxy>()
   return Promise.resolve({

@@ -56,7 +56,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await removeTopology(topology, retryDelaysMs)
   }, 30_000)
 
-  it('starts without the broker and comes up with it', async () => {
+  it('starts without the broker and connects when the broker starts', async () => {
     await proxy.shut()
     const broker = await connectThroughProxy()
     const replies: AppliedReply[] = []
@@ -81,7 +81,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     })
   })
 
-  it('comes up with another password when the broker wants another', async () => {
+  it('reconnects with a new password when the broker requires one', async () => {
     const wrong = new URL(proxy.url)
     wrong.password = 'withdrawn'
     let url = wrong.href
@@ -92,7 +92,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await soon(() => expect(broker.isUp()).toBe(true))
   })
 
-  it('resumes publishing, consuming and replies under the old address after its connections are reset', async () => {
+  it('resumes publishing, consuming and replies at the same address after its connections are reset', async () => {
     const broker = await connectThroughProxy()
     const replies: AppliedReply[] = []
     const { passed, open } = gate()
@@ -108,7 +108,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await soon(() => expect(broker.isUp()).toBe(false))
     await expect(broker.publish(aMessage())).rejects.toThrow(Unconfirmed)
     await soon(() => expect(broker.isUp()).toBe(true))
-    // Its acknowledgement belongs to a channel that is gone: the broker delivers it once more.
+    // its channel is closed, so it cannot be acknowledged and the broker delivers it again
     open()
     await soon(() => expect(seen.ids()).toEqual([interrupted.id, interrupted.id]))
     await soon(() => {
@@ -117,11 +117,11 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     })
   })
 
-  it('comes up again when a connection breaks at the last word of a declaration', async () => {
+  it('reconnects if a connection breaks at the end of a declaration', async () => {
     const broker = await connectThroughProxy()
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
-    // what amqplib tells the broker when it closes a channel
+    // the text that amqplib sends when it closes a channel
     proxy.loseAnswerTo('Goodbye')
     await broker.declare()
     const message = aMessage()
@@ -129,7 +129,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await soon(() => expect(seen.ids()).toContain(message.id))
   })
 
-  it('gives up on a silent broker after 5 s, closes in spite of it, and recovers', async () => {
+  it('rejects after 5 s if the broker is silent, can close regardless, and recovers', async () => {
     const broker = await connectThroughProxy()
     const closing = await connectThroughProxy()
     proxy.freeze()
@@ -143,7 +143,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await publishUntilTaken(broker)
   })
 
-  it('notices by its heartbeat that the broker fell silent', async () => {
+  it('detects a silent broker by its heartbeat', async () => {
     const broker = await connectThroughProxy()
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
@@ -166,7 +166,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     }
   })
 
-  it('gets messages again when its queue is deleted and declared in the same moment', async () => {
+  it('receives messages again after its queue is deleted and declared in the same moment', async () => {
     const broker = await connectThroughProxy()
     const other = await connectThroughProxy()
     const seen = recorder()
@@ -178,7 +178,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await soon(() => expect(seen.ids()).toContain(message.id))
   })
 
-  it('declares a deleted queue again though nobody consumes it', async () => {
+  it('declares a deleted queue again even without a consumer', async () => {
     const broker = await connectThroughProxy()
     await withConnection(async (connection) => (await connection.createChannel()).deleteQueue(orders))
     const message = aMessage()
@@ -211,7 +211,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await soon(() => expect(seen.attempts()).toEqual([1, 2]))
   })
 
-  it('works with a queue somebody declared with other arguments, and says so', async () => {
+  it('uses a queue that exists with other arguments, and logs it', async () => {
     await withConnection(async (connection) => {
       const channel = await connection.createChannel()
       await channel.assertQueue(orders, { durable: true, arguments: { 'x-queue-type': 'classic' } })
@@ -232,11 +232,11 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
   it('declares the same topology from several services at the same time', async () => {
     const all = await Promise.all([1, 2, 3, 4].map(connectThroughProxy))
     await Promise.all(all.map((broker) => soon(() => broker.publish(aMessage()))))
-    // as text, so that a report shows what it was
+    // as text, so that a failure shows the errors
     expect(JSON.stringify(errors)).toBe('[]')
   })
 
-  it('makes dead letters of what is no message', async () => {
+  it('dead-letters malformed messages', async () => {
     const broker = await connectThroughProxy()
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
@@ -268,7 +268,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await soon(async () => expect(await broker.deadLetters(orders)).toHaveLength(3))
   })
 
-  it('gives up a message that kills its consumer every time', async () => {
+  it('dead-letters a message that kills its consumer every time', async () => {
     const broker = await connectThroughProxy()
     const message = aMessage({ key: 'killer' })
     await broker.publish(message)
@@ -282,12 +282,12 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
         return found
       }),
     )
-    expect(letters[0]).toMatchObject({ message, reason: 'given up by the broker: delivery_limit' })
-    // by the clock of the broker, which need not agree with the one here
+    expect(letters[0]).toMatchObject({ message, reason: 'dead-lettered by the broker: delivery_limit' })
+    // from the broker's clock, which may differ from ours
     expect(letters[0]!.at).toMatch(/^20\d\d-.*Z$/)
   })
 
-  it('gives the operator a list without bodies, and a replay', async () => {
+  it('lists dead letters without bodies and replays them for the operator', async () => {
     const broker = await connectThroughProxy()
     const consumer = await broker.subscribe({
       queue: orders,
@@ -313,7 +313,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     await expect(command('list', 'no-such-queue')).rejects.toMatchObject({ code: 1 })
   })
 
-  it('lets the process end once closed', async () => {
+  it('lets the process exit once closed', async () => {
     const { stdout } = await run(
       process.execPath,
       ['--import', 'tsx', pathOf('./closes-and-ends.ts'), rabbitmqUrl, topology.exchange],

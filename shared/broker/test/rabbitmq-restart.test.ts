@@ -28,7 +28,7 @@ describe.runIf(usable)('the RabbitMQ broker when RabbitMQ is killed', { timeout:
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }, 60_000)
 
-  it('loses nothing confirmed, and publishers and consumers resume', async () => {
+  it('loses no confirmed message, and publishers and consumers resume', async () => {
     const { topology, orders, billing } = aTopology()
     const options = { url: server.url, topology, retryDelaysMs: [100] }
     const [publishing, consuming] = await Promise.all([connectRabbitmq(options), connectRabbitmq(options)])
@@ -88,7 +88,7 @@ describe.runIf(usable)('the RabbitMQ broker when RabbitMQ is killed', { timeout:
     await Promise.all([publishing.close(), consuming.close()])
   })
 
-  it('finds stored messages, retries and dead letters again, and no transient message', async () => {
+  it('keeps stored messages, retries and dead letters, but no transient message', async () => {
     const { topology, orders } = aTopology()
     const options = { url: server.url, topology, retryDelaysMs: [1_500] }
     const before = await connectRabbitmq(options)

@@ -1,9 +1,9 @@
 import { acceptsConnections } from '@appointments/testing'
 
-/** Tells a suite whether to run. An absent backend skips it with a word, or fails it when real backends are demanded. */
+/** Whether a suite runs. A missing backend skips the suite with a note, or fails it if real backends are required. */
 export const isUsable = (what: string, present: boolean): boolean => {
   if (!present && process.env['REQUIRE_REAL_BACKENDS'] === '1') {
-    throw new Error(`${what} is not there, and REQUIRE_REAL_BACKENDS=1 demands it`)
+    throw new Error(`${what} is not available, but REQUIRE_REAL_BACKENDS=1 requires it`)
   }
   if (!present) console.warn(`SKIPPED: ${what} is not there (REQUIRE_REAL_BACKENDS=1 makes this a failure)`)
   return present

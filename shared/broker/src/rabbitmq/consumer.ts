@@ -11,16 +11,16 @@ import type { Publisher } from './publisher.ts'
 import { queueNames } from './topology.ts'
 import { attemptOf, copyOf, decode, keyOf, lifetimeOf, wireHeaders } from './wire.ts'
 
-/** Transient messages wait for their retries here, unacknowledged, so more of them are taken than handled at a time. */
+/** Higher than the concurrency, because transient messages wait here, unacknowledged, for their retries. */
 const TRANSIENT_PREFETCH = 100
 const MOVE_AGAIN_MS = 1_000
 /**
- * A subscription that has been silent for so long is renewed. A quorum queue that is deleted and declared again within
- * milliseconds (seen on 3.10) keeps a consumer on its list without ever delivering to it or ending its subscription.
+ * Idle time after which a subscription is renewed. A quorum queue that is deleted and declared again within milliseconds
+ * (seen on 3.10) keeps a consumer on its list without ever delivering to it or ending its subscription.
  */
 const RENEW_AFTER_MS = 10_000
 
-/** The life of one channel. A delivery can be settled on the channel it came from and on no other. */
+/** The lifetime of one channel. A delivery can be settled only on the channel it came from. */
 interface Session {
   channel: Channel
   isOpen: boolean
@@ -32,14 +32,14 @@ interface Item {
   session: Session
   raw: ConsumeMessage
   attempt: number
-  /** Only for a transient message: when it is gone, in epoch milliseconds. */
+  /** Expiry of a transient message, in epoch milliseconds. */
   lifetime?: { first: number; retries: number }
 }
 
 interface ConsumerParts {
   link: Link
   publisher: Publisher
-  /** Declares the queue if it is gone. */
+  /** Declares the queue if it is missing. */
   prepare: (model: ChannelModel) => Promise<void>
   retryDelaysMs: readonly number[]
   log: BrokerLog
@@ -50,14 +50,14 @@ const settle = ({ session, raw }: Item, how: (channel: Channel, raw: ConsumeMess
   try {
     how(session.channel, raw)
   } catch {
-    // The channel died a moment ago; the broker delivers the message again.
+    // the channel has just closed; the broker delivers the message again
   }
 }
 
 const acknowledge = (item: Item): void => settle(item, (channel, raw) => channel.ack(raw))
 
-/** For what was not begun: unlike `reject`, this counts as no failed delivery where the broker tells them apart. */
-const giveBack = (item: Item): void => settle(item, (channel, raw) => channel.nack(raw, false, true))
+/** Requeues an item that was not begun; unlike `reject`, newer brokers do not count this as a failed delivery. */
+const requeue = (item: Item): void => settle(item, (channel, raw) => channel.nack(raw, false, true))
 
 /** Handles the deliveries of a queue until stopped, over any number of channels and connections. */
 export const consume = async (
@@ -122,7 +122,7 @@ export const consume = async (
     })
   }
 
-  /** The original is acknowledged when the copy is stored, so there is never no copy. */
+  /** Acknowledges the original only after its copy is stored, so that the message is never lost. */
   const move = async (item: Item, target: string, changes: Record<string, unknown>): Promise<void> => {
     while (item.session.isOpen) {
       try {
@@ -131,7 +131,7 @@ export const consume = async (
         return
       } catch (error) {
         if (stopping.signal.aborted) {
-          giveBack(item)
+          requeue(item)
           return
         }
         log.warn({ queue, target, reason: reasonOf(error) }, 'a failed message could not be moved yet')
@@ -140,16 +140,16 @@ export const consume = async (
     }
   }
 
-  /** Every place to wait or to rest in is on disk, so a transient message waits in hand and has no dead letter. */
+  /** Retry queues and dead letters are on disk, so a transient message waits in memory and never becomes a dead letter. */
   const postponeTransient = (item: Item, lifetime: NonNullable<Item['lifetime']>, error: unknown): void => {
     const delayMs = delayAfter(item.attempt, error)
     if (delayMs === undefined || Date.now() + delayMs >= lifetime.retries) {
-      log.warn({ queue, reason: reasonOf(error) }, 'a transient message is given up')
+      log.warn({ queue, reason: reasonOf(error) }, 'a transient message is dropped')
       acknowledge(item)
       return
     }
     if (stopping.signal.aborted) {
-      giveBack(item)
+      requeue(item)
       return
     }
     const timer = setTimeout(() => {
@@ -168,7 +168,7 @@ export const consume = async (
     }
     const item: Item = { session: from, raw, attempt: attemptOf(raw) }
     if (stopping.signal.aborted) {
-      giveBack(item)
+      requeue(item)
       return
     }
     from.renewal.refresh()
@@ -198,7 +198,7 @@ export const consume = async (
     label: `consumer of ${queue}`,
     open: openChannel,
     build: async (channel, model) => {
-      // A renewal trusts that the queue is there; if it is not, the next attempt declares it.
+      // a renewal assumes that the queue exists; if not, the next attempt declares it
       if (!isRenewal) await prepare(model)
       isRenewal = false
       const renewal = setTimeout(() => renew(fresh), RENEW_AFTER_MS).unref()
@@ -226,7 +226,7 @@ export const consume = async (
         await Promise.all(
           [queue, names.transient].map((tag) => last.channel.cancel(tag).catch(() => undefined)),
         )
-        for (const item of [...ready.drain(), ...forget(last)]) giveBack(item)
+        for (const item of [...ready.drain(), ...forget(last)]) requeue(item)
       }
       if (running > 0) await new Promise<void>((resolve) => idle.push(resolve))
       await kept.release()

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib'
 import type { DeadLetter } from '../broker.ts'
 import { closeChannel, openChannel } from './link.ts'
-import { isRefusal, queueNames } from './topology.ts'
+import { isRejection, queueNames } from './topology.ts'
 import { copyOf, decode, envelopeOf, keyOf, wireHeaders } from './wire.ts'
 
 const LOCK_TRIES = 50
@@ -16,7 +16,7 @@ interface Letter {
   at: string
 }
 
-/** A message the broker gave up by itself carries no reason of ours, only the record of its death. */
+/** A dead letter. If the broker itself dead-lettered the message, the reason comes from the broker's `x-death` header. */
 const letterOf = (raw: GetMessage): Letter => {
   const headers = raw.properties.headers ?? {}
   const death = headers['x-death']?.[0]
@@ -24,7 +24,7 @@ const letterOf = (raw: GetMessage): Letter => {
   const at: unknown = headers[wireHeaders.deadAt]
   return {
     raw,
-    reason: typeof reason === 'string' ? reason : `given up by the broker: ${death?.reason ?? 'unknown'}`,
+    reason: typeof reason === 'string' ? reason : `dead-lettered by the broker: ${death?.reason ?? 'unknown'}`,
     at: typeof at === 'string' ? at : new Date((death?.time.value ?? 0) * 1000).toISOString(),
   }
 }
@@ -38,8 +38,8 @@ const bodyOf = (raw: GetMessage): unknown => {
 }
 
 /**
- * To read a queue is to take everything out for a moment, and whoever else looks at that moment sees less: a purge
- * would miss a letter. So readers take turns; the lock is a queue that only one connection can have.
+ * Reading a queue removes all messages for a moment, so a concurrent purge would miss some. Readers therefore take
+ * turns; the lock is an exclusive queue, which only one connection can hold.
  */
 const locked = async <T>(model: Connection, queue: string, run: () => Promise<T>): Promise<T> => {
   const { deadLock } = queueNames(queue)
@@ -48,7 +48,7 @@ const locked = async <T>(model: Connection, queue: string, run: () => Promise<T>
     try {
       await channel.assertQueue(deadLock, { exclusive: true, autoDelete: true, durable: false })
     } catch (error) {
-      if (!isRefusal(error) || tries === LOCK_TRIES) throw error
+      if (!isRejection(error) || tries === LOCK_TRIES) throw error
       await pause(LOCK_PAUSE_MS)
       continue
     }
@@ -68,7 +68,7 @@ const takeAll = async (channel: ConfirmChannel, queue: string): Promise<Letter[]
     if (raw === false) break
     letters.push(letterOf(raw))
   }
-  // Letters that were looked at before may come in another order than they died in.
+  // letters that were read before may come out of order
   return letters.sort((a, b) => a.at.localeCompare(b.at))
 }
 
@@ -96,7 +96,7 @@ const visit = (
     return letters.length - kept.size
   })
 
-/** Dead letters of a queue, oldest first. A body that is not JSON is given as text. */
+/** Dead letters of a queue, oldest first. A body that is not JSON is returned as text. */
 export const listDeadLetters = async (model: Connection, queue: string): Promise<DeadLetter[]> => {
   const found: DeadLetter[] = []
   await visit(model, queue, ({ raw, reason, at }) => {
@@ -106,7 +106,7 @@ export const listDeadLetters = async (model: Connection, queue: string): Promise
   return found
 }
 
-/** Puts every dead letter back into its queue as new; each is removed only when its copy is stored. */
+/** Puts every dead letter back into its queue as new; each is removed only after its copy is stored. */
 export const replayDeadLetters = (model: Connection, queue: string): Promise<number> =>
   visit(model, queue, async ({ raw }, channel) => {
     const { content, options } = copyOf(raw, { [wireHeaders.attempt]: 1 })
@@ -119,6 +119,6 @@ export const replayDeadLetters = (model: Connection, queue: string): Promise<num
     return !returned
   })
 
-/** Removes the dead letters of one key for good. */
+/** Permanently removes the dead letters of one key. */
 export const purgeDeadLetters = (model: Connection, queue: string, key: string): Promise<number> =>
   visit(model, queue, ({ raw }) => Promise.resolve(keyOf(raw) === key))

@@ -19,7 +19,7 @@ export interface Part<C extends Channel> {
   label: string
   open: (model: ChannelModel) => Promise<C>
   build: (channel: C, model: ChannelModel) => Promise<void>
-  /** The channel is dead; what was sent on it or came from it can no longer be settled there. */
+  /** Called when the channel has closed; its deliveries and confirms can no longer be settled. */
   lost?: () => void
 }
 
@@ -27,25 +27,25 @@ export interface Kept {
   release: () => Promise<void>
 }
 
-/** One connection that comes back, and the channels that are built again with it. */
+/** A connection that reconnects, and the channels that are rebuilt with it. */
 export interface Link {
   /** The live connection, if any. */
   model: () => ChannelModel | undefined
-  /** True while the broker refuses to take messages (disk or memory alarm). */
+  /** True while the broker accepts no messages (disk or memory alarm). */
   isBlocked: () => boolean
-  /** Resolves after the first attempt to build the part; later attempts go on by themselves until it is released. */
+  /** Resolves after the first attempt to build the part; further attempts follow in the background until it is released. */
   keep: <C extends Channel>(part: Part<C>) => Promise<Kept>
   close: () => Promise<void>
 }
 
-/** A channel whose errors do not end the process; `close` is what its owner listens to. */
+/** A channel whose errors do not end the process; its owner listens for `close`. */
 export const openChannel = async (model: ChannelModel): Promise<Channel> => {
   const channel = await model.createChannel()
   channel.on('error', () => {})
   return channel
 }
 
-/** Resolves when a channel is closed. amqplib forgets who waits for the broker's word on that when the connection breaks. */
+/** Resolves when a channel is closed. amqplib never settles its own promise if the connection breaks meanwhile. */
 export const closeChannel = (channel: Channel): Promise<void> =>
   new Promise((resolve, reject) => {
     channel.once('close', resolve)
@@ -54,7 +54,7 @@ export const closeChannel = (channel: Channel): Promise<void> =>
 
 const socketOf = (model: ChannelModel): Duplex => (model.connection as unknown as { stream: Duplex }).stream
 
-/** amqplib waits without limit for the other side's farewell, so a silent broker needs its socket cut. */
+/** Closes a connection. amqplib waits for the broker's close frame without limit, so a silent broker needs a cut socket. */
 const sever = (model: ChannelModel): Promise<void> =>
   new Promise((resolve) => {
     const socket = socketOf(model)
@@ -67,15 +67,15 @@ const sever = (model: ChannelModel): Promise<void> =>
   })
 
 /**
- * Runs before amqplib watches the connection for loss. A connection that dies here would go unnoticed for ever,
- * so it ends with proof that the broker answers.
+ * Runs before amqplib watches the connection for loss. A connection that breaks here would never be noticed, so this
+ * ends with a check that the broker responds.
  */
 const setup = async (model: ChannelModel): Promise<void> => {
   model.on('error', () => {})
   const state = { gone: false }
   model.once('close', () => {
     state.gone = true
-    // A half-closed socket to a silent broker would keep the process from ending.
+    // a half-closed socket to a silent broker would keep the process alive
     setTimeout(() => socketOf(model).destroy(), CLOSE_LIMIT_MS).unref()
   })
   try {
@@ -84,7 +84,7 @@ const setup = async (model: ChannelModel): Promise<void> => {
     await sever(model)
     throw error
   }
-  if (state.gone) throw new Error('The connection was lost at once')
+  if (state.gone) throw new Error('The connection was lost immediately')
 }
 
 const withHeartbeat = (url: string): string => {
@@ -93,7 +93,7 @@ const withHeartbeat = (url: string): string => {
   return parsed.href
 }
 
-/** amqplib keeps the address of its first connection but asks for these again with every further one. */
+/** amqplib keeps the address of its first connection but reads the credentials again for every further one. */
 const credentialsIn = (url: Secret) => ({
   mechanism: 'PLAIN',
   response() {
@@ -108,7 +108,7 @@ const credentialsIn = (url: Secret) => ({
   },
 })
 
-/** Opens a connection that heals itself. Resolves when it is up or the first attempt has failed. */
+/** Opens a connection that reconnects by itself. Resolves when it is up or the first attempt has failed. */
 export const openLink = async (url: Secret, name: string, log: BrokerLog): Promise<Link> => {
   const connection = await connect(withHeartbeat(url.current()), {
     credentials: credentialsIn(url),
@@ -137,11 +137,11 @@ export const openLink = async (url: Secret, name: string, log: BrokerLog): Promi
     if (!closed) log.warn({ name, reason: error.message }, 'lost the message broker')
   })
   connection.on('connect-failed', (error) => {
-    if (!closed) log.warn({ name, reason: error.message }, 'the message broker cannot be reached')
+    if (!closed) log.warn({ name, reason: error.message }, 'the message broker is unreachable')
   })
   connection.on('blocked', () => {
     blocked = true
-    log.warn({ name }, 'the message broker takes no messages (resource alarm)')
+    log.warn({ name }, 'the message broker accepts no messages (resource alarm)')
   })
   connection.on('unblocked', () => (blocked = false))
 
@@ -168,7 +168,7 @@ export const openLink = async (url: Secret, name: string, log: BrokerLog): Promi
       try {
         const opened = await within(BUILD_LIMIT_MS, `Opening ${label}`, open(model))
         channel = opened
-        opened.on('error', (error) => log.warn({ name, label, reason: error.message }, 'channel refused'))
+        opened.on('error', (error) => log.warn({ name, label, reason: error.message }, 'channel error'))
         opened.once('close', () => {
           channel = undefined
           lost?.()

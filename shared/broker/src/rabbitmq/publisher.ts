@@ -8,13 +8,13 @@ const CONFIRM_LIMIT_MS = 5_000
 
 export interface Publisher {
   /**
-   * Resolves when the broker has stored the message. Any number may be under way.
+   * Resolves when the broker has stored the message. Any number may be in flight.
    * @throws Unroutable, Unconfirmed
    */
   send: (exchange: string, routingKey: string, wire: Wire) => Promise<void>
-  /** Sends if it can and asks for nothing. */
+  /** Sends if possible, without a confirm. */
   post: (queue: string, wire: Wire) => void
-  /** Resolves when every message under way is confirmed, refused or given up (at most 5 s). */
+  /** Resolves when every message in flight is confirmed, rejected or timed out (at most 5 s). */
   settled: () => Promise<void>
   isUp: () => boolean
 }
@@ -26,9 +26,9 @@ interface Open {
 
 interface PublisherParts {
   link: Link
-  /** Run on every new connection before anything is published. */
+  /** Runs on every new connection before anything is published. */
   prepare: (model: NonNullable<ReturnType<Link['model']>>) => Promise<void>
-  /** A message found no queue. */
+  /** Called if no queue is bound to the routing key of a message. */
   onReturned: (routingKey: string) => void
 }
 
@@ -43,7 +43,7 @@ export const createPublisher = async ({ link, prepare, onReturned }: PublisherPa
     open: (model) => model.createConfirmChannel(),
     build: async (fresh, model) => {
       await prepare(model)
-      // A return always comes before the confirm of the same message.
+      // a return always precedes the confirm of the same message
       fresh.on('return', ({ fields, properties }) => {
         const message = open.get(String(properties.correlationId))
         if (message) message.returned = true
@@ -76,7 +76,7 @@ export const createPublisher = async ({ link, prepare, onReturned }: PublisherPa
       try {
         to.publish(exchange, routingKey, wire.content, options, (error: unknown) => {
           if (error) message.settle(new Unconfirmed('The broker did not confirm', { cause: error }))
-          else if (message.returned) message.settle(new Unroutable(`No queue takes ${routingKey}`))
+          else if (message.returned) message.settle(new Unroutable(`No queue is bound to ${routingKey}`))
           else message.settle()
         })
       } catch (error) {
@@ -87,8 +87,8 @@ export const createPublisher = async ({ link, prepare, onReturned }: PublisherPa
 
   return {
     send: (exchange, routingKey, wire) => {
-      if (!channel) return Promise.reject(new Unconfirmed('The broker is away'))
-      if (link.isBlocked()) return Promise.reject(new Unconfirmed('The broker takes no messages'))
+      if (!channel) return Promise.reject(new Unconfirmed('The broker is unavailable'))
+      if (link.isBlocked()) return Promise.reject(new Unconfirmed('The broker accepts no messages'))
       const published = publish(channel, exchange, routingKey, wire)
       const settled = published.catch(() => {})
       waiting.add(settled)
@@ -99,7 +99,7 @@ export const createPublisher = async ({ link, prepare, onReturned }: PublisherPa
       try {
         if (!link.isBlocked()) channel?.sendToQueue(queue, content, options)
       } catch {
-        // Whoever waits for it stops waiting by himself.
+        // the receiver of the reply has a time limit
       }
     },
     settled: async () => {

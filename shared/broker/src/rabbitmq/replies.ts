@@ -12,7 +12,7 @@ export const encodeReply = (reply: AppliedReply): Wire => ({
   options: { persistent: false, expiration: REPLY_LIFETIME_MS, contentType: 'application/json' },
 })
 
-/** Listens on a queue that belongs to this connection and is declared again, under the same name, on the next one. */
+/** Listens on a queue that is exclusive to this connection and is declared again, by the same name, on the next one. */
 export const listenForReplies = async (
   link: Link,
   address: string,
@@ -31,7 +31,7 @@ export const listenForReplies = async (
           try {
             onReply(JSON.parse(raw.content.toString()) as AppliedReply)
           } catch (error) {
-            log.error({ reason: reasonOf(error) }, 'a reply could not be taken')
+            log.error({ reason: reasonOf(error) }, 'a reply could not be handled')
           }
         },
         { noAck: true },

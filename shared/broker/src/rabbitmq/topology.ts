@@ -6,12 +6,12 @@ import { reasonOf } from '../reasons.ts'
 import { defaultRetryDelaysMs } from '../retry-delays.ts'
 import { closeChannel, openChannel } from './link.ts'
 
-/** Deliveries that end without any word from a consumer (it crashed) before the broker itself gives the message up. */
+/** Deliveries that end without a settlement, because the consumer crashed, before the broker dead-letters the message. */
 const DELIVERY_LIMIT = 20
-/** Looking at dead letters counts as delivering them, and no amount of looking may remove one. */
+/** Reading dead letters counts as delivering them, and reading must never remove one. */
 const NO_DELIVERY_LIMIT = 2_147_483_647
 
-/** Messages that must not be written to disk go through an exchange and queues of their own. */
+/** Messages that must not be written to disk use a separate exchange and separate queues. */
 export const transientExchange = (exchange: string): string => `${exchange}.transient`
 
 export const queueNames = (queue: string) => ({
@@ -21,7 +21,7 @@ export const queueNames = (queue: string) => ({
   retry: (delayMs: number) => `${queue}.retry.${delayMs}`,
 })
 
-/** Every queue of the broker that belongs to a queue of the topology, itself among them. */
+/** Every broker queue that belongs to a queue of the topology, including the queue itself. */
 export const allQueuesOf = (
   queue: string,
   retryDelaysMs: readonly number[] = defaultRetryDelaysMs,
@@ -39,7 +39,7 @@ const forwardingTo = (queue: string) => ({
   'x-dead-letter-exchange': '',
   'x-dead-letter-routing-key': queue,
   'x-dead-letter-strategy': 'at-least-once',
-  // At-least-once needs it; without a length limit nothing is ever refused.
+  // required by at-least-once; without a length limit nothing is ever rejected
   'x-overflow': 'reject-publish',
 })
 
@@ -93,18 +93,18 @@ export const exchangeSteps = (exchange: string): Step[] =>
     run: (channel) => channel.assertExchange(name, 'topic', { durable: true }),
   }))
 
-/** The broker understood and said no: not permitted, not there, locked, or declared with other arguments. */
-export const isRefusal = (error: unknown): boolean =>
+/** Whether the broker rejected the command: not permitted, not found, locked, or declared with other arguments. */
+export const isRejection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && [403, 404, 405, 406].includes(error.code as number)
 
-/** Whether something is not there yet or not free yet, which it is while another service declares it. */
-const isInTheMaking = (error: unknown) => [404, 405].includes((error as { code: number }).code)
-const TRIES = 3
-const TRY_AGAIN_MS = 200
+/** Whether something does not exist yet or is locked, as is the case while another service declares it. */
+const isBeingDeclared = (error: unknown) => [404, 405].includes((error as { code: number }).code)
+const ATTEMPTS = 3
+const RETRY_MS = 200
 
 /**
- * Declares one thing after another. What exists with other arguments is reported and used as it is: a service
- * that would not start helps nobody, and only an operator can delete a queue with messages in it.
+ * Declares exchanges, queues and bindings one after another. One that exists with other arguments is logged and used as
+ * it is, because the service should start anyway and only an operator can delete a queue that holds messages.
  */
 export const declare = async (model: ChannelModel, steps: readonly Step[], log: BrokerLog): Promise<void> => {
   let channel: Channel | undefined
@@ -115,15 +115,15 @@ export const declare = async (model: ChannelModel, steps: readonly Step[], log: 
         await run(channel)
         break
       } catch (error) {
-        if (!isRefusal(error)) throw error
+        if (!isRejection(error)) throw error
         channel = undefined
-        if (isInTheMaking(error) && attempt < TRIES) {
-          await pause(TRY_AGAIN_MS)
+        if (isBeingDeclared(error) && attempt < ATTEMPTS) {
+          await pause(RETRY_MS)
           continue
         }
         log.error(
           { what, reason: reasonOf(error) },
-          'the message broker refused a declaration; going on without it',
+          'the message broker rejected a declaration; continuing without it',
         )
         break
       }
@@ -132,7 +132,7 @@ export const declare = async (model: ChannelModel, steps: readonly Step[], log: 
   if (channel) await closeChannel(channel)
 }
 
-/** Counts what waits in a queue and its companions. */
+/** Counts the messages in a queue and its companions. */
 export const queueDepth = async (
   model: ChannelModel,
   queue: string,
@@ -148,7 +148,7 @@ export const queueDepth = async (
     for (const delayMs of retryDelaysMs) retrying += await count(names.retry(delayMs))
     return { ready, retrying, dead }
   } finally {
-    // a queue that is missing has closed the channel already
+    // if a queue is missing, the broker has already closed the channel
     await closeChannel(channel).catch(() => {})
   }
 }

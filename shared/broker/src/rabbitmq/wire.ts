@@ -3,7 +3,7 @@ import { Poison } from '../broker.ts'
 import type { Delivery, Message } from '../broker.ts'
 import { jsonBody } from '../json-body.ts'
 
-/** Headers of this adapter; a message's own headers travel beside them under their own names. */
+/** Headers of this adapter; the headers of the message keep their own names beside them. */
 export const wireHeaders = {
   key: 'messaging-key',
   attempt: 'messaging-attempt',
@@ -18,7 +18,7 @@ export interface Wire {
   options: Options.Publish
 }
 
-/** The broker adds headers of its own to what it moves; strings among them would look like the message's. */
+/** Whether a header belongs to the message; the broker and this adapter add further ones. */
 const isOwnHeader = (name: string): boolean => !/^(messaging-|x-(first|last)-death-)/.test(name)
 
 const ownHeaders = (raw: AmqpMessage): Record<string, string> =>
@@ -32,7 +32,7 @@ const header = (raw: AmqpMessage, name: string): unknown => raw.properties.heade
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** @throws TypeError when the body has no JSON form */
+/** @throws TypeError if the body has no JSON form */
 export const encode = (message: Message): Wire => ({
   content: Buffer.from(jsonBody(message.body)),
   options: {
@@ -54,7 +54,7 @@ export const encode = (message: Message): Wire => ({
   },
 })
 
-/** The same message once more, as it came, with other headers of this adapter. */
+/** A copy of a received message, with changes to this adapter's headers. */
 export const copyOf = (raw: AmqpMessage, changes: Record<string, unknown>): Wire => ({
   content: raw.content,
   options: {
@@ -76,7 +76,7 @@ export const keyOf = (raw: AmqpMessage): string => textOf(header(raw, wireHeader
 
 export const attemptOf = (raw: AmqpMessage): number => Number(header(raw, wireHeaders.attempt) ?? 1)
 
-/** Everything but the body, whatever it is; for messages that may be malformed. */
+/** Everything but the body; safe for malformed messages. */
 export const envelopeOf = (raw: AmqpMessage): Omit<Message, 'body'> => ({
   id: textOf(raw.properties.messageId),
   type: textOf(raw.properties.type),
@@ -86,7 +86,7 @@ export const envelopeOf = (raw: AmqpMessage): Omit<Message, 'body'> => ({
   ...(raw.properties.expiration === undefined ? {} : { expiresInMs: Number(raw.properties.expiration) }),
 })
 
-/** @throws Poison when it is no message of this system */
+/** @throws Poison if it is not a message of this system */
 export const decode = (raw: AmqpMessage): Delivery => {
   const envelope = envelopeOf(raw)
   if (envelope.id === '' || envelope.type === '') throw new Poison('The message has no id or no type')
@@ -97,12 +97,12 @@ const parseBody = (raw: AmqpMessage): unknown => {
   try {
     return JSON.parse(raw.content.toString()) as unknown
   } catch {
-    // The parser's own message quotes the body, which may be personal.
+    // the parser's message would quote the body, which may contain personal data
     throw new Poison('The body is not JSON')
   }
 }
 
-/** Milliseconds the message may still live by the clocks of publisher and consumer, whichever is shorter. */
+/** Expiry in epoch milliseconds: of the first delivery by the consumer's clock, of retries by the earlier of both clocks. */
 export const lifetimeOf = (raw: AmqpMessage, receivedAt: number): { first: number; retries: number } => {
   const first = receivedAt + Number(raw.properties.expiration ?? Infinity)
   const published = header(raw, wireHeaders.expiresAt)
