@@ -3,15 +3,15 @@ import { databaseFault, StartupFault, type Log } from '@appointments/runtime'
 
 /** The database of a service. */
 export interface ServiceDatabase {
-  /** of the service, such as `appointments` */
+  /** Name of the service, such as `appointments`. */
   name: string
   url: string
 }
 
-/** The variable with the address of a service's database. */
+/** The variable that holds the URL of a service's database. */
 export const databaseVariable = (name: string): string => `${name.toUpperCase()}_DATABASE_URL`
 
-/** Packages whose migrations make the database of a service, in order. */
+/** Packages whose migrations make up the database of a service, in order. */
 const packagesOf = (name: string) => [
   '@appointments/outbox',
   '@appointments/idempotency',
@@ -19,13 +19,13 @@ const packagesOf = (name: string) => [
 ]
 
 /**
- * Applies the migrations a database lacks; safe beside replicas that do the same, and beside the release before.
- * @throws StartupFault if the database cannot be reached
+ * Applies the missing migrations; safe while other replicas do the same or still run the previous release.
+ * @throws StartupFault if the database is unreachable
  */
 export const migrateDatabase = (database: ServiceDatabase, log: Log): Promise<void> =>
   reached(database, migrate(database.url, packagesOf(database.name), log))
 
-/** @throws StartupFault that names the migrations a database lacks, or if the database cannot be reached */
+/** @throws StartupFault if migrations are missing, with their names, or if the database is unreachable */
 export async function requireMigrated(database: ServiceDatabase): Promise<void> {
   const lacking = await reached(database, missingMigrations(database.url, packagesOf(database.name)))
   if (lacking.length > 0)

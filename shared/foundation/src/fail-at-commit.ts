@@ -1,7 +1,7 @@
 import type { Transaction } from '@appointments/postgres'
 import { failPoint } from '@appointments/runtime'
 
-/** Transactions of changes: they pass the fail points around a commit, which bookkeeping does not. */
+/** Transactions of changes, which pass the fail points around their commit; those of bookkeeping do not. */
 export const failAtCommit =
   (transaction: Transaction): Transaction =>
   async (work) => {

@@ -7,8 +7,8 @@ import { databaseVariable, migrateDatabase } from './database.ts'
 import type { Surroundings } from './start-service.ts'
 
 /**
- * Runs a service as a program, configured by its environment: on RabbitMQ until it is told to stop, or, with the
- * command `migrate`, only until its database is up to date.
+ * Runs a service as a program, configured by its environment: on RabbitMQ until it is stopped or, with the command
+ * `migrate`, only until its database is up to date.
  */
 export function runService<
   Schema extends z.ZodObject<
@@ -40,7 +40,7 @@ export function runService<
   )
 }
 
-/** The address of a service's database, which is all that a job that migrates it is given. */
+/** The URL of a service's database, which is the only setting that a migration job needs. */
 function databaseUrlOf(name: string): string {
   const variable = databaseVariable(name)
   return readConfig(z.object({ [variable]: z.string() }))[variable] ?? ''

@@ -8,31 +8,31 @@ import { telemetrySettings } from '@appointments/telemetry'
 export const serviceSettings = (standardPort: number) => ({
   ...listenSettings(standardPort),
   ...telemetrySettings,
-  /** Most connections of a replica to its database; half of them apply events. */
+  /** Maximum number of connections of a replica to its database; half of them apply events. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).default(10),
-  /** Longest wait for a connection to the database; a request that waits longer is answered with 503. */
+  /** Longest wait for a database connection; a request that waits longer fails with 503. */
   DATABASE_WAIT_MS: milliseconds.default(1000),
-  /** Whether a start applies the migrations the database lacks; without it the start is refused until they are. */
+  /** Whether a start applies missing migrations. If off, the service does not start until they are applied. */
   MIGRATE_ON_START: flag.default(true),
-  /** Message broker, with the virtual host as its path. */
+  /** URL of the message broker, with the virtual host as its path. */
   RABBITMQ_URL: rotating(z.string()).prefault('amqp://guest:guest@127.0.0.1:5672'),
   /** Shared by gateway and services; every internal key is derived from it. At least 32 bytes. */
   INTERNAL_SECRET: rotating(keyring),
-  /** Longest wait for the subscribers of a change. */
+  /** Longest time that a response waits until the subscribers have applied the change. */
   SETTLE_LIMIT_MS: milliseconds.default(1000),
 })
 
-/** Fields of the configuration of the services that check which senders an application names. */
+/** Fields of the configuration of the services that check the senders of an application. */
 export const senderSettings = {
-  /** `production` changes defaults to the stricter ones. */
+  /** `production` selects stricter defaults. */
   NODE_ENV: environmentName,
   /** Senders that each organization may use, such as `org-1=no-reply@acme.example,+4930123456;*=*@example.com`. */
   SENDERS: senders.optional(),
-  /** Sender of mail of applications that name none; its domain makes the Message-IDs. */
+  /** Sender of e-mails if the application sets none; Message-IDs use its domain. */
   MAIL_FROM: z.email().default('appointments@localhost.localdomain'),
-  /** Sender of SMS of applications that name none: a number, a name or an MG sid. */
+  /** Sender of text messages if the application sets none: a number, a name or an MG sid. */
   SMS_FROM: z.string().optional(),
 }
 
-/** What every service with a database is configured with, beside the address of it. */
+/** The configuration of every service with a database, except the database URL. */
 export type ServiceSettings = z.output<z.ZodObject<ReturnType<typeof serviceSettings>>>

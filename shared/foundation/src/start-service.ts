@@ -28,42 +28,42 @@ import type { ServiceSettings } from './settings.ts'
 import { watchPool } from './watch-pool.ts'
 
 /**
- * Most bytes of the header of a request: four times what the gateway accepts, which encodes paths anew and adds fields,
- * the caller's token among them.
+ * Maximum size of a request header in bytes: four times the limit of the gateway, which re-encodes paths and adds fields
+ * such as the caller's token.
  */
 const MAX_HEADER_BYTES = 65_536
 
 type Routers = Parameters<typeof createServiceApp>[0]['routers']
 
-/** What a service is started in; tests bring their own. */
+/** The environment that a service starts in; tests supply their own. */
 export interface Surroundings {
-  /** Connects the broker; the service closes what it connected. */
+  /** Connects to the broker; the service closes the connection. */
   connectBroker: () => Promise<Broker>
   clock?: Clock
   log?: Log
 }
 
-/** What every service stands on: its database up to date, its events, its answers kept once. */
+/** The common parts of every service: its database, events, idempotency, telemetry and log. */
 export interface Foundation {
   pool: Pool
   broker: Broker
   outbox: Outbox
-  /** A transaction that waits for nobody; consumers use it. */
+  /** A transaction that does not wait for subscribers; consumers use it. */
   transaction: Transaction
-  /** A transaction for requests: keyed once, and settled when it resolves. */
+  /** A transaction for requests: runs once for each idempotency key, and is settled when it resolves. */
   settledTransaction: KeyedTransaction
   idempotency: Idempotency
-  /** Reads who calls from the gateway's token. */
+  /** Reads the caller from the gateway's token. */
   callerOf: (token: string) => Caller
   telemetry: Telemetry
   clock: Clock
   log: Log
-  /** Begins to hear events. */
+  /** Starts to consume events. */
   hear: (heard: {
     appliers: Appliers
     others?: Record<string, (body: unknown) => Promise<void>>
   }) => Promise<void>
-  /** Something that runs beside the requests; it is stopped before what was started earlier. */
+  /** Registers a background task; it is stopped before the tasks registered earlier. */
   keep: (name: string, running: Stoppable) => void
 }
 
@@ -75,9 +75,9 @@ interface Service {
 }
 
 /**
- * Starts a service: brings its database up to date, lays the foundation, lets `build` put the service on it, and
- * listens. A start that fails undoes what it had begun; stopping goes in the opposite order.
- * @param build makes the routers of the service
+ * Starts a service: migrates its database, creates the foundation, calls `build`, and listens. If the start fails,
+ * everything already started is stopped. Stopping uses the reverse order.
+ * @param build creates the routers of the service
  */
 export async function startService(
   { name, databaseUrl, settings, surroundings }: Service,
@@ -86,7 +86,7 @@ export async function startService(
   const { connectBroker, clock = systemClock, log = createLog(name) } = surroundings
   const order = createStopOrder(log)
   try {
-    // first to begin and last to end, so that starting and stopping can be watched too
+    // starts first and stops last, so that start and stop can be observed too
     const telemetry = await openTelemetry(name, settings, log)
     order.onStop('telemetry', () => telemetry.stop())
     const database = { name, url: databaseUrl.current() }
@@ -116,7 +116,7 @@ export async function startService(
       broker,
       outbox,
       transaction,
-      // in this order a kept answer knows its subject: settling takes away what the outbox remembers
+      // in this order, because settling removes the subject that a kept response is stored with
       settledTransaction: idempotency.transactions(
         settledTransactions(transaction, outbox),
         outbox.subjectOf,
@@ -128,7 +128,7 @@ export async function startService(
       log,
       keep,
       async hear(heard) {
-        // the other half of the connections is for requests
+        // half of the connections stay free for requests
         const concurrency = Math.ceil(settings.DATABASE_POOL_SIZE / 2)
         keep(
           'inbox',

@@ -7,7 +7,7 @@ export const poolMetrics = {
   waiting: gauge('database_pool_waiting_requests', 'Requests that wait for a connection.'),
 }
 
-/** Shows how busy a pool is. */
+/** Reports how busy a pool is. */
 export const watchPool = (pool: Pool, metrics: Metrics): void =>
   metrics.read(poolMetrics, () => ({
     open: pool.totalCount,

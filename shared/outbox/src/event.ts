@@ -2,7 +2,7 @@ import { events, type AppointmentsEvent, type EventData, type EventType } from '
 import { newId } from '@appointments/runtime'
 import type { Message } from '@appointments/broker'
 
-/** An event with what the outbox needs to know of it. */
+/** An event with the data that the outbox needs. */
 export interface NewEvent {
   event: AppointmentsEvent
   aggregateVersion: number
@@ -31,13 +31,13 @@ export function newEvent<Type extends EventType>(
     datacontenttype: 'application/json',
     data,
   }
-  // the compiler cannot see that type and data belong together once they are in one object
+  // the compiler cannot infer that type and data belong together once they are in one object
   return { event: event as unknown as AppointmentsEvent, aggregateVersion }
 }
 
 /**
  * The event as a message; events about one subject keep their order.
- * @param traceparent of what told it
+ * @param traceparent of the request or event that caused it
  */
 export const messageOf = (event: AppointmentsEvent, replyTo?: string, traceparent?: string): Message => ({
   id: event.id,

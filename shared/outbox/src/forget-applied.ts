@@ -1,11 +1,11 @@
 import type { Pool } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 
-/** Longer than a message may wait in a queue or be sent again; after that no duplicate comes. */
+/** Longer than a message can wait in a queue or be sent again, so that no duplicate arrives later. */
 const KEEP_MS = 14 * 86_400_000
 const BATCH = 1000
 
-/** Deletes what the inbox recorded more than 14 days ago, a batch at a time. True if more is left. */
+/** Deletes one batch of inbox records older than 14 days. Resolves to true if more are left. */
 export const forgetApplied =
   ({ pool, clock }: { pool: Pool; clock: Clock }) =>
   async (): Promise<boolean> => {

@@ -15,16 +15,16 @@ import { inboxMetrics, queueMetrics } from './metrics.ts'
 import type { Outbox } from './outbox.ts'
 import { collecting } from './settled-transaction.ts'
 
-/** Applies one event inside a transaction; the events it appends follow from it. */
+/** Applies one event inside a transaction; the events that it appends are follow-ups. */
 export type Apply<Type extends EventType> = (tx: Tx, event: AppointmentsEvent<Type>) => void | Promise<void>
 export type Appliers = { [Type in EventType]?: Apply<Type> }
 
-/** Pause between looks whether a database that was out of reach is back. */
-const LOOK_AGAIN_MS = 500
-/** Longest time that a delivery is kept in hand for it; far shorter than brokers let a consumer keep one. */
-const KEEP_IN_HAND_MS = 600_000
+/** Pause between attempts while the database is unreachable. */
+const RETRY_MS = 500
+/** Longest time that a delivery waits for the database; far below the time limit of brokers for a delivery. */
+const HOLD_MS = 600_000
 
-/** The inbox has the event: nothing that its applier does is stored. */
+/** The inbox already has the event, so the transaction of its applier is rolled back. */
 class AppliedBefore extends Error {}
 
 interface InboxDeps {
@@ -34,7 +34,7 @@ interface InboxDeps {
   broker: Broker
   outbox: Outbox
   appliers: Appliers
-  /** Messages that are no events, by type; they are not recorded. */
+  /** Handlers of messages that are not events, by type; these messages are not recorded. */
   others?: Record<string, (body: unknown) => Promise<void>>
   concurrency: number
   telemetry?: Telemetry
@@ -43,9 +43,9 @@ interface InboxDeps {
 }
 
 /**
- * The inbox of a service: an event and its effects are one transaction, duplicates are recognised by event id.
- * After the commit the delivery is acknowledged; the publisher gets its *applied* reply when whatever followed
- * from the event has settled too.
+ * The inbox of a service: an event and its effects are one transaction, and duplicates are recognised by event id. After
+ * the commit, the delivery is acknowledged. The publisher receives its *applied* reply when all follow-up events have
+ * settled too.
  */
 export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
   const {
@@ -85,8 +85,8 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
     }
   }
 
-  /** Hands a message to whom it is for; false where it had been applied before. */
-  const take = async ({ message }: Delivery): Promise<boolean> => {
+  /** Passes a message to its handler; resolves to false for a duplicate. */
+  const handleOnce = async ({ message }: Delivery): Promise<boolean> => {
     const other = others[message.type]
     if (other) {
       await other(message.body)
@@ -105,24 +105,24 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
   }
 
   /**
-   * Keeps a delivery in hand while the database is out of reach: its retries are for what is wrong with the message, and
-   * one that had used up some of them would come long after the database is back.
+   * Holds a delivery while the database is unreachable. Retries are for faults of the message; if an outage used them
+   * up, the message would return long after the database is back.
    */
-  const takePatiently = async (delivery: Delivery): Promise<boolean> => {
-    const limit = performance.now() + KEEP_IN_HAND_MS
+  const handleWhenReachable = async (delivery: Delivery): Promise<boolean> => {
+    const limit = performance.now() + HOLD_MS
     for (;;) {
       try {
-        return await take(delivery)
+        return await handleOnce(delivery)
       } catch (error) {
         if (!isOutOfReach(error) || stopping.signal.aborted || performance.now() > limit) throw error
-        await pause(LOOK_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+        await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }
   }
 
   const handle = async (delivery: Delivery) => {
     const { message, attempt } = delivery
-    // the name of a message nobody knows could be anything
+    // limits the label to known types, because the type of an unknown message is arbitrary
     const type = message.type in events || message.type in others ? message.type : 'unknown'
     const { traceparent } = message.headers
     try {
@@ -130,14 +130,14 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
       const isNew = await enter(
         telemetry.tracer,
         { name: `apply ${type}`, kind: 'consumer', traceparent },
-        () => takePatiently(delivery),
+        () => handleWhenReachable(delivery),
       )
       await failPoint('consume.after')
       deliveries.count({ type, outcome: isNew ? 'applied' : 'duplicate' })
     } catch (error) {
       const isLast = error instanceof Poison || attempt > defaultRetryDelaysMs.length
       deliveries.count({ type, outcome: isLast ? 'dead' : 'retry' })
-      // it is kept for a person to look at: nobody waits for it, and nobody sends it again
+      // a dead letter waits for an operator, so the publisher must neither wait for it nor send it again
       if (isLast && message.replyTo !== undefined)
         broker.reply(message.replyTo, { messageId: message.id, subscriber: service })
       throw error
@@ -156,7 +156,7 @@ export async function openInbox(deps: InboxDeps): Promise<Stoppable> {
   }
 }
 
-/** Reads an event; one that does not fit its schema is no event anybody can apply. */
+/** Reads an event. @throws Poison if it does not match its schema */
 function readEvent(body: unknown): AppointmentsEvent {
   const envelope = cloudEvent.safeParse(body)
   if (!envelope.success)

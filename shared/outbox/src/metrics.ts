@@ -1,6 +1,6 @@
 import { counter, gauge, histogram } from '@appointments/telemetry'
 
-/** Rows that are counted at most; what counts is whether it grows. */
+/** Maximum number of rows counted, because only growth matters. */
 export const MOST_COUNTED = 10_000
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -19,15 +19,15 @@ export const outboxMetrics = {
 export const settleMetrics = {
   duration: histogram(
     'settle_duration_seconds',
-    'Time an answer waited until every subscriber that is up had applied its event.',
+    'Time that a response waited until every available subscriber had applied its event.',
     SECONDS,
   ),
-  misses: counter('settle_misses_total', 'Waits that ended without a reply of the subscriber.', [
+  misses: counter('settle_misses_total', 'Waits that ended without a reply from the subscriber.', [
     'subscriber',
   ]),
   skips: counter(
     'settle_skips_total',
-    'Events that were not waited for, because the subscriber had kept missing.',
+    'Events without a wait, because the subscriber had repeatedly not replied.',
     ['subscriber'],
   ),
 }
@@ -35,18 +35,18 @@ export const settleMetrics = {
 export const inboxMetrics = {
   deliveries: counter(
     'event_deliveries_total',
-    'Messages taken from the queue: applied, known already (duplicate), to be tried again (retry), given up (dead).',
+    'Handled messages: applied, already applied (duplicate), failed with a retry (retry) or without one (dead).',
     ['type', 'outcome'],
   ),
   age: histogram(
     'event_apply_age_seconds',
-    'Age of an event when it had been applied.',
+    'Age of an event when it was applied.',
     [0.025, 0.1, 0.5, 1, 5, 30, 300, 3600],
   ),
 }
 
 export const queueMetrics = {
   ready: gauge('queue_ready_messages', 'Messages that wait in the queue of the service.'),
-  retrying: gauge('queue_retrying_messages', 'Messages that wait to be tried again.'),
-  dead: gauge('queue_dead_letters', 'Messages that nobody could apply and somebody has to look at.'),
+  retrying: gauge('queue_retrying_messages', 'Messages that wait for a retry.'),
+  dead: gauge('queue_dead_letters', 'Messages that could not be applied and need an operator.'),
 }

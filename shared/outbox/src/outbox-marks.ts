@@ -3,23 +3,23 @@ import { events, type AppointmentsEvent, type ServiceName } from '@appointments/
 import type { Transaction } from '@appointments/postgres'
 import type { AppliedReply } from '@appointments/broker'
 
-/** What is to be written down about an event. */
+/** The pending bookkeeping of one event. */
 interface Mark {
   published: boolean
   takenBy: Set<string>
-  /** Who will say something yet; unknown of an event that this process did not publish. */
+  /** Subscribers that have not replied yet; undefined if this process did not publish the event. */
   missing: Set<ServiceName> | undefined
   since: number
 }
 
 const BATCH = 500
-/** So long a mark waits for what else is said about its event, so that both are one write. */
+/** Time that a mark waits for further replies about its event, so that one write covers them. */
 const GATHER_MS = 1000
 
 /**
- * Writes down in batches what the broker confirmed and subscribers took: an answer does not wait for this bookkeeping,
- * and what is written down late is at worst published twice.
- * @param onComplete called when there is nothing more to wait for about an event
+ * Records in batches which events the broker confirmed and subscribers applied. Responses do not wait for this
+ * bookkeeping; an event recorded late is at worst published twice.
+ * @param onComplete called when all subscribers of an event have replied
  */
 export function createOutboxMarks(transaction: Transaction, onComplete: () => void) {
   const marks = new Map<string, Mark>()
@@ -37,7 +37,7 @@ export function createOutboxMarks(transaction: Transaction, onComplete: () => vo
   }
   const isDue = ({ missing, since }: Mark) => missing?.size === 0 || performance.now() - since >= GATHER_MS
 
-  /** Puts back what could not be written; what came meanwhile stays. */
+  /** Restores a batch that could not be written, merged with marks made in the meantime. */
   const putBack = (batch: [string, Mark][]) => {
     for (const [eventId, { published, takenBy, since }] of batch) {
       const mark = markOf(eventId)
@@ -61,10 +61,10 @@ export function createOutboxMarks(transaction: Transaction, onComplete: () => vo
     },
 
     /**
-     * Writes a batch; personal events go as soon as everybody took them.
-     * @param resendAt when events that somebody has not taken are looked at again
-     * @param all whether marks that wait for more are written too
-     * @returns true where there is more to write
+     * Writes a batch and deletes personal events once every subscriber has applied them.
+     * @param resendAt time of the next check of events that a subscriber has not applied
+     * @param all whether to write also marks that still wait for further replies
+     * @returns whether more marks can be written
      */
     async write(now: Date, resendAt: Date, all: boolean): Promise<boolean> {
       const batch = [...marks].filter(([, mark]) => all || isDue(mark)).slice(0, BATCH)
@@ -72,7 +72,7 @@ export function createOutboxMarks(transaction: Transaction, onComplete: () => vo
       for (const [eventId] of batch) marks.delete(eventId)
       try {
         await transaction((tx) => {
-          // a mark that a crash of the database takes back was written too late, and nobody waits for the disk
+          // losing marks in a crash of the database is harmless, so the commit need not wait for the disk
           tx.write("SELECT set_config('synchronous_commit', 'off', true)", [])
           for (const [eventId, { published, takenBy }] of batch) {
             const said = [eventId, published, [...takenBy]]

@@ -3,48 +3,48 @@ import { repeat, type Clock, type Log, type Stoppable } from '@appointments/runt
 import type { AppliedReply, Broker } from '@appointments/broker'
 import { BATCH, type PublishAll, type Unpublished } from './publish-late.ts'
 
-/** How long a subscriber with an empty queue has for saying that it took an event; twice as long each further time. */
+/** Time that a subscriber with an empty queue has to reply before an event is sent again; doubled after each resend. */
 export const RESEND_AFTER_MS = 10_000
-/** An event that somebody does not take this often is not lost on the way: something is wrong there. */
-const MOST_RESENDS = 3
+/** After this many resends the event was not lost in transit; the fault is in the subscriber. */
+const MAX_RESENDS = 3
 
 interface Deps {
   pool: Pool
   broker: Broker
   publishAll: PublishAll
-  /** Notes that a subscriber took an event. */
+  /** Notes that a subscriber has applied an event. */
   onTaken: (reply: AppliedReply) => void
-  /** Writes down what is noted. */
+  /** Writes the noted marks. */
   writeMarks: () => Promise<unknown>
   clock: Clock
   log: Log
 }
 
-/** Sends again what subscribers have not taken although nothing waits for them, until it is stopped. */
+/** Sends events again that a subscriber with an empty queue has not applied, until it is stopped. */
 export function startResending(deps: Deps): Stoppable {
   const { pool, broker, publishAll, onTaken, writeMarks, clock, log } = deps
 
-  /** Subscribers that have not taken everything although nothing waits in their queues: what they lack is lost there. */
-  const bereft = async (): Promise<string[]> => {
+  /** Subscribers with unapplied events but an empty queue, which means that the broker lost these events. */
+  const subscribersWithLosses = async (): Promise<string[]> => {
     const { rows } = await pool.query<{ subscriber: string }>(
       `SELECT DISTINCT unnest(awaiting) AS subscriber FROM outbox
-       WHERE published_at IS NOT NULL AND awaiting <> '{}' AND lease_until < $1 AND resends < ${MOST_RESENDS}`,
+       WHERE published_at IS NOT NULL AND awaiting <> '{}' AND lease_until < $1 AND resends < ${MAX_RESENDS}`,
       [clock.now()],
     )
     const found: string[] = []
     for (const { subscriber } of rows) {
-      // a queue that cannot be looked at is one that was deleted; what waits for a retry may wait for just what was lost
+      // an unreadable queue was deleted; waiting retries do not count, because they may depend on a lost event
       const depth = await broker.depth(subscriber).catch(() => undefined)
       if (depth && depth.ready > 0) continue
       found.push(subscriber)
-      // what ended whoever tried it was given up by the broker, and nobody was left to say so
+      // a message that killed its consumer was dead-lettered by the broker, and no consumer could reply
       if (depth && depth.dead > 0)
         for (const { message } of await broker.deadLetters(subscriber))
           onTaken({ messageId: message.id, subscriber })
     }
     if (found.length === 0) return []
     await writeMarks()
-    // the queue may have lost its way from the exchange, too
+    // the binding of the queue may be lost too
     await broker.declare()
     return found
   }
@@ -54,20 +54,20 @@ export function startResending(deps: Deps): Stoppable {
     5000,
     async () => {
       if (!broker.isUp()) return false
-      const subscribers = await bereft()
+      const subscribers = await subscribersWithLosses()
       if (subscribers.length === 0) return false
       const { rows } = await pool.query<Unpublished>(
         `UPDATE outbox SET resends = resends + 1,
            lease_until = $2::timestamptz + $3 * power(2, resends) * interval '1 millisecond'
          WHERE event_id IN (
            SELECT event_id FROM outbox
-           WHERE published_at IS NOT NULL AND awaiting && $1 AND lease_until < $2 AND resends < ${MOST_RESENDS}
+           WHERE published_at IS NOT NULL AND awaiting && $1 AND lease_until < $2 AND resends < ${MAX_RESENDS}
            ORDER BY created_at, aggregate_version LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
          RETURNING event, traceparent`,
         [subscribers, clock.now(), RESEND_AFTER_MS * 2],
       )
       if (rows.length > 0)
-        log.warn({ events: rows.length, subscribers }, 'what subscribers did not take is sent again')
+        log.warn({ events: rows.length, subscribers }, 'events that subscribers did not apply are sent again')
       return publishAll(rows)
     },
     log,

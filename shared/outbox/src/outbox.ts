@@ -18,22 +18,22 @@ import { RESEND_AFTER_MS, startResending } from './outbox-resending.ts'
 import { BATCH, publishLate, type Unpublished } from './publish-late.ts'
 import type { Settlements } from './settlements.ts'
 
-/** How long the process that wrote a row has for publishing it before a sweeper takes over. */
+/** Time that the process that wrote a row has to publish it before a sweeper takes over. */
 const LEASE_MS = 5000
-/** A lease that ends later than any is given is that of a clock that was ahead, and nobody's. */
-const LONGER_THAN_LEASES = '1 minute'
+/** A lease ending further ahead than we ever grant comes from a fast clock; treat it as expired. */
+const IMPLAUSIBLE_LEASE = '1 minute'
 const KEEP_PUBLISHED_MS = 86_400_000
 
 export interface Outbox extends Stoppable {
   /** Stores an event in the transaction of its change. */
   append: (tx: Tx, event: NewEvent) => void
-  /** What the events of a transaction are about; undefined where it has told nothing yet. */
+  /** Subject of the events of a transaction; undefined if it has appended none. */
   subjectOf: (tx: Tx) => string | undefined
-  /** Takes what a committed transaction appended. */
+  /** Removes and returns the events that a committed transaction appended. */
   takeAppended: (tx: Tx) => AppointmentsEvent[]
-  /** Removes the events about an aggregate that is erased: at once where they are published, else as soon as they are. */
+  /** Removes the events about an erased aggregate: published ones immediately, others once they are published. */
   erase: (tx: Tx, aggregateId: string) => void
-  /** Publishes committed events and resolves when they are settled; never rejects, the sweeper is behind it. */
+  /** Publishes committed events and resolves when they are settled. Never rejects, because the sweeper retries. */
   settle: (committed: AppointmentsEvent[]) => Promise<void>
 }
 
@@ -41,7 +41,7 @@ interface OutboxDeps {
   pool: Pool
   broker: Broker
   settlements: Settlements
-  /** Address the subscribers' replies come to. */
+  /** Address for the replies of subscribers. */
   replyTo: string
   telemetry?: Telemetry
   clock: Clock
@@ -49,9 +49,9 @@ interface OutboxDeps {
 }
 
 /**
- * The transactional outbox of a service: an event is stored with its change, published right after the commit,
- * and republished by a sweeper when a crash or a broker that is away left it behind. It is remembered until every
- * subscriber took it, and sent again where the broker lost it.
+ * The transactional outbox of a service: an event is stored with its change and published right after the commit. If a
+ * crash or an unavailable broker prevents that, a sweeper publishes it. It is kept until every subscriber has applied
+ * it, and sent again if the broker loses it.
  */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { pool, broker, settlements, replyTo, telemetry = silentTelemetry, clock, log } = deps
@@ -90,7 +90,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         `UPDATE outbox SET lease_until = $2, attempts = attempts + 1
          WHERE event_id IN (
            SELECT event_id FROM outbox
-           WHERE published_at IS NULL AND (lease_until < $1 OR lease_until > $1::timestamptz + interval '${LONGER_THAN_LEASES}')
+           WHERE published_at IS NULL AND (lease_until < $1 OR lease_until > $1::timestamptz + interval '${IMPLAUSIBLE_LEASE}')
            ORDER BY created_at, aggregate_version LIMIT $3 FOR UPDATE SKIP LOCKED)
          RETURNING event, traceparent`,
         [now, new Date(now.getTime() + LEASE_MS), BATCH],

@@ -2,25 +2,25 @@ import type { AppointmentsEvent } from '@appointments/contracts'
 import { enter } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 
-/** Most events that are taken out of the outbox together. */
+/** Maximum number of events read from the outbox together. */
 export const BATCH = 100
 
-/** An event of the outbox, and the trace of the request that told it. */
+/** An event of the outbox, and the trace of the request that caused it. */
 export interface Unpublished {
   event: AppointmentsEvent
   traceparent: string | null
 }
 
-/** @returns whether there may be more to publish; false where one could not be published, and the rest waits with it */
+/** @returns whether there may be more to publish; false if an event could not be published, so that the rest waits too */
 export type PublishAll = (rows: Unpublished[]) => Promise<boolean>
 
-/** `UPDATE … RETURNING` keeps no order, and older events of an aggregate go first. */
+/** Sorts by age, because `UPDATE … RETURNING` has no order and older events of an aggregate must precede newer ones. */
 const inOrder = (rows: Unpublished[]) =>
   rows.sort(({ event: a }, { event: b }) => a.time.localeCompare(b.time) || a.id.localeCompare(b.id))
 
 /**
- * Publishes a batch of events when whoever told them is gone, one after the other.
- * @param publish says whether the broker has taken the event
+ * Publishes a batch of events, one after another, on behalf of processes that could not.
+ * @param publish resolves to whether the broker has stored the event
  */
 export const publishLate =
   (publish: (event: AppointmentsEvent) => Promise<boolean>, { tracer }: Telemetry): PublishAll =>

@@ -3,8 +3,8 @@ import type { Transaction } from '@appointments/postgres'
 import type { Outbox } from './outbox.ts'
 
 /**
- * Transactions whose events are published and settled before the caller gets its result: what was written can be
- * read through any service that is up.
+ * Transactions whose events are published and settled before the caller gets its result, so that every available service
+ * already shows the change.
  */
 export const settledTransactions =
   (transaction: Transaction, outbox: Outbox): Transaction =>
@@ -14,7 +14,7 @@ export const settledTransactions =
     return result
   }
 
-/** Transactions that hand out what they appended, for callers that settle in their own time. */
+/** Transactions that also return the appended events, for callers that settle them later. */
 export const collecting =
   (transaction: Transaction, outbox: Outbox) =>
   async <Result>(work: Parameters<typeof transaction<Result>>[0]): Promise<[Result, AppointmentsEvent[]]> => {

@@ -3,7 +3,7 @@ import { silentMetrics, type Metrics } from '@appointments/telemetry'
 import type { AppliedReply } from '@appointments/broker'
 import { settleMetrics } from './metrics.ts'
 
-/** After this many misses in a row a subscriber is taken for down. */
+/** After this many consecutive misses a subscriber counts as unavailable. */
 const MISSES_UNTIL_SKIPPED = 2
 
 interface Waiting {
@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Waits for the *applied* replies that make an answer settled. A subscriber that keeps missing is skipped at
- * once, so that one which is down costs nothing, until it replies again.
+ * Waits for the *applied* replies that settle an event. A subscriber that repeatedly does not reply is skipped until it
+ * replies again, so that an unavailable one delays no response.
  * @param limitMs longest wait for one event
  */
 export function createSettlements(limitMs: number, metrics: Metrics = silentMetrics) {
@@ -25,7 +25,7 @@ export function createSettlements(limitMs: number, metrics: Metrics = silentMetr
   const listeners: ((reply: AppliedReply) => void)[] = []
 
   return {
-    /** Takes in a reply of a subscriber, in time or late. */
+    /** Handles a reply of a subscriber, in time or late. */
     onReply(reply: AppliedReply): void {
       for (const listener of listeners) listener(reply)
       const { messageId, subscriber } = reply
@@ -36,10 +36,10 @@ export function createSettlements(limitMs: number, metrics: Metrics = silentMetr
       if (entry.missing.size === 0) entry.settled()
     },
 
-    /** Hears of every reply, also of late ones and of those nobody waits for. */
+    /** Registers a listener for every reply, including late and unexpected ones. */
     listen: (listener: (reply: AppliedReply) => void) => void listeners.push(listener),
 
-    /** Resolves when every subscriber that is up has applied the event, or the limit has passed. Call before publishing. */
+    /** Resolves when every available subscriber has applied the event or the limit has passed. Call before publishing. */
     expect(event: AppointmentsEvent): { settled: Promise<void>; giveUp: () => void } {
       const missing = new Set<ServiceName>()
       for (const subscriber of events[event.type].subscribers) {
@@ -69,7 +69,7 @@ export function createSettlements(limitMs: number, metrics: Metrics = silentMetr
       return { settled, giveUp: done }
     },
 
-    /** Subscribers that are skipped now. */
+    /** Subscribers that are currently skipped. */
     skipped: (): ServiceName[] =>
       [...misses].filter(([, count]) => count >= MISSES_UNTIL_SKIPPED).map(([subscriber]) => subscriber),
   }

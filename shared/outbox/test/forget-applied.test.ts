@@ -30,7 +30,7 @@ const remembered = async () =>
     ({ event_id }) => event_id,
   )
 
-it('the inbox remembers an applied event for 14 days, and no longer', async () => {
+it('the inbox remembers an applied event for exactly 14 days', async () => {
   await record('recent-', DAY_MS)
   await record('last-moment-', 14 * DAY_MS)
   await record('over-', 14 * DAY_MS + 1)
@@ -38,7 +38,7 @@ it('the inbox remembers an applied event for 14 days, and no longer', async () =
   expect(await remembered()).toEqual(['last-moment-1', 'recent-1'])
 })
 
-it('the inbox deletes a thousand at a time, and says that more are left', async () => {
+it('the inbox deletes a thousand records at a time, and reports that more are left', async () => {
   await record('old-', 15 * DAY_MS, 1001)
   expect(await forget()).toBe(true)
   expect(await remembered()).toHaveLength(1)

@@ -30,10 +30,10 @@ const appointment: AppointmentSnapshot = {
 }
 
 /**
- * Why the in-process broker has a journal: the outbox sends an event again if its queue was lost, but a dead letter
- * counts as applied, so the broker alone remembers it.
+ * The reason for the journal of the in-process broker: the outbox sends an event again if its queue was lost, but a dead
+ * letter counts as applied, so only the broker still has it.
  */
-it('an event that cannot be applied stays a dead letter after a crash, although the outbox is done with it', async () => {
+it('an event that cannot be applied stays a dead letter after a crash, although the outbox has removed it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'journal-'))
   const database = await freshDatabase('outbox')
   await migrate(database.url, ['@appointments/outbox'], silentLog)

@@ -119,7 +119,7 @@ const activated = (version: number): NewEvent =>
 
 const rows = async (text: string) => (await pool.query<Record<string, unknown>>(text)).rows
 
-/** A broker that is away until told otherwise. */
+/** A broker that can be made unavailable. */
 function awayBroker(): Broker & { isAway: boolean } {
   const over = {
     ...broker,
@@ -138,7 +138,7 @@ it('records its migrations in the table that databases in use have', async () =>
 })
 
 describe('the outbox', () => {
-  it('publishes what was committed, and nothing of what was rolled back', async () => {
+  it('publishes committed events, but none of a rolled-back transaction', async () => {
     const outbox = await outboxOn(broker)
     const heard: AppointmentsEvent[] = []
     const listen: Apply<'APActivatedEvent'> = (_tx, event) => Promise.resolve(void heard.push(event))
@@ -161,7 +161,7 @@ describe('the outbox', () => {
     )
   })
 
-  it('keeps no contact data once every subscriber took it', async () => {
+  it('keeps no contact data once every subscriber has applied the event', async () => {
     const outbox = await outboxOn(broker, 50)
     await subscribe('participants', outbox, {})
     const transaction = settledTransactions(transactionsOn(pool), outbox)
@@ -177,7 +177,7 @@ describe('the outbox', () => {
     await vi.waitFor(async () => expect(await rows('SELECT * FROM outbox')).toEqual([]), { timeout: 5000 })
   })
 
-  it('sends again what a broker confirmed and lost, and each applies it once', async () => {
+  it('sends an event again that the broker confirmed and lost, and each subscriber applies it once', async () => {
     let lost = 0
     const forgetful: Broker = {
       ...broker,
@@ -201,7 +201,7 @@ describe('the outbox', () => {
     expect(heard).toEqual([event.id, event.id])
   })
 
-  it('sends nothing again that waits in a queue', async () => {
+  it('does not resend an event that waits in a queue', async () => {
     const outbox = await outboxOn(broker, 10)
     const { event } = activated(2)
     await transactionsOn(pool)((tx) => outbox.append(tx, { event, aggregateVersion: 2 }))
@@ -216,7 +216,7 @@ describe('the outbox', () => {
     expect(await resent()).toMatchObject([{ resends: 0, awaiting: { length: 2 } }])
   })
 
-  it('sends nothing again that the broker gave up, of which nobody was left to tell', async () => {
+  it('does not resend an event that the broker dead-lettered because its consumer was killed', async () => {
     const outbox = await outboxOn(broker, 10)
     let deliveries = 0
     for (const queue of ['participants', 'notifications'])
@@ -240,9 +240,9 @@ describe('the outbox', () => {
     expect(deliveries).toBe(2)
   })
 
-  it('sends nothing again that became a dead letter', async () => {
+  it('does not resend an event that became a dead letter', async () => {
     const outbox = await outboxOn(broker, 10)
-    const refuse = () => Promise.reject(new Poison('nobody can apply this'))
+    const refuse = () => Promise.reject(new Poison('cannot be applied'))
     await subscribe('participants', outbox, { APActivatedEvent: refuse })
     await subscribe('notifications', outbox, {})
     await settledTransactions(transactionsOn(pool), outbox)((tx) => outbox.append(tx, activated(2)))
@@ -256,7 +256,7 @@ describe('the outbox', () => {
     expect(await broker.deadLetters('participants')).toHaveLength(1)
   })
 
-  it('commits while the broker is away, and delivers when it is back, older events first', async () => {
+  it('commits while the broker is unavailable, and delivers afterwards, older events first', async () => {
     const away = awayBroker()
     const outbox = await outboxOn(away)
     const heard: unknown[] = []
@@ -278,8 +278,8 @@ describe('the outbox', () => {
 
   it.each([
     ['a process that died', 6000],
-    ['a process whose clock was ten minutes ahead, and that died', -600_000],
-  ])('takes over what %s had committed', async (_who, laterMs) => {
+    ['a process that died with its clock ten minutes ahead', -600_000],
+  ])('publishes the events committed by %s', async (_who, laterMs) => {
     const outbox = await outboxOn(broker)
     const heard: unknown[] = []
     await broker.subscribe({
@@ -288,7 +288,7 @@ describe('the outbox', () => {
       handle: ({ message }) => Promise.resolve(void heard.push(message.id)),
     })
     const event = activated(2)
-    // committed, and never published: the process is gone
+    // committed but never published, as by a killed process
     await transactionsOn(pool)((tx) => outbox.append(tx, event))
     now = new Date(now.getTime() + laterMs)
     await vi.waitFor(() => expect(heard).toEqual([event.event.id]), 5000)
@@ -312,7 +312,7 @@ describe('the inbox', () => {
     expect(rowCount).toBe(1)
   })
 
-  it('keeps an event in hand while its database is out of reach, and spends no retry on that', async () => {
+  it('holds an event while its database is unreachable, without using a retry', async () => {
     const outbox = await outboxOn(broker)
     let tries = 0
     const outOfReach = () => {
@@ -325,7 +325,7 @@ describe('the inbox', () => {
     expect(tries).toBe(4)
   })
 
-  it('undoes everything of an application that fails, and tries again', async () => {
+  it('rolls back a failed application of an event, and retries it', async () => {
     const outbox = await outboxOn(broker)
     let tries = 0
     await subscribe('participants', outbox, {
@@ -343,10 +343,10 @@ describe('the inbox', () => {
   })
 
   it.each([
-    ['no event at all', { hello: 'world' }],
+    ['a message that is not an event', { hello: 'world' }],
     ['an event of an unknown type', { ...scheduled0(), type: 'APUnknownEvent' }],
-    ['an event whose data does not fit', { ...scheduled0(), data: { appointment: {} } }],
-  ])('puts %s aside with the reason', async (_, body) => {
+    ['an event with invalid data', { ...scheduled0(), data: { appointment: {} } }],
+  ])('dead-letters %s with the reason', async (_, body) => {
     const outbox = await outboxOn(broker)
     await subscribe('participants', outbox, {})
     await broker.publish({ id: 'poison', type: 'APScheduledEvent', key: 'a-1', body, headers: {} })
@@ -357,14 +357,14 @@ describe('the inbox', () => {
   })
 })
 
-/** A valid event outside of any test. */
+/** A valid event for tables of tests. */
 function scheduled0() {
   now = new Date('2026-12-01T12:00:00Z')
   return scheduled().event
 }
 
-describe('a settled answer', () => {
-  it('waits for what follows in other services, too', async () => {
+describe('a settled response', () => {
+  it('waits for follow-up events in other services too', async () => {
     const outbox = await outboxOn(broker)
     const order: string[] = []
     await subscribe('participants', outbox, {
@@ -378,7 +378,7 @@ describe('a settled answer', () => {
       },
     })
     await subscribe('notifications', outbox, {})
-    // a queue of its own inbox table would be another database; here the same event is known already
+    // both subscribers share one inbox table here, so the event is already recorded for the other one
     await broker.subscribe({
       queue: 'appointments',
       concurrency: 1,
@@ -414,7 +414,7 @@ describe('the trace of a change', () => {
   const traced = <Result>(work: () => Promise<Result>) =>
     enter(silentTracer, { name: 'request', kind: 'server', traceparent }, work)
 
-  it('goes on where its event is applied', async () => {
+  it('continues where its event is applied', async () => {
     const outbox = await outboxOn(broker)
     const heard: unknown[] = []
     await subscribe('participants', outbox, {
@@ -426,7 +426,7 @@ describe('the trace of a change', () => {
     expect(heard).toEqual([traceparent])
   })
 
-  it('goes on also where somebody else publishes it, later', async () => {
+  it('continues even if another process publishes the event later', async () => {
     const outbox = await outboxOn(broker)
     const heard: unknown[] = []
     await broker.subscribe({
@@ -440,7 +440,7 @@ describe('the trace of a change', () => {
   })
 })
 
-describe('what an operator sees', () => {
+describe('metrics', () => {
   const watched = async () => {
     const metrics = await createPrometheusMetrics('tests')
     const value = async (name: string, labels = '') => {
@@ -450,7 +450,7 @@ describe('what an operator sees', () => {
     return { telemetry: { metrics, tracer: silentTracer }, value }
   }
 
-  it('is how many events wait to be published, and since when', async () => {
+  it('report the number of unpublished events and the age of the oldest', async () => {
     const { telemetry, value } = await watched()
     const outbox = await outboxOn(awayBroker(), 5000, telemetry)
     expect(await value('outbox_unpublished_events')).toBe(0)
@@ -462,7 +462,7 @@ describe('what an operator sees', () => {
     expect(await value('outbox_oldest_unpublished_seconds')).toBe(90)
   })
 
-  it('is what became of each delivery, how old events were, and what nobody could apply', async () => {
+  it('report the outcome of each delivery, the age of events, and dead letters', async () => {
     const { telemetry, value } = await watched()
     const outbox = await outboxOn(broker)
     let tries = 0
@@ -486,7 +486,7 @@ describe('what an operator sees', () => {
     expect(await value('queue_dead_letters')).toBe(1)
   })
 
-  it('is how long answers waited, and for whom they waited in vain or not at all', async () => {
+  it('report how long responses waited, missing replies, and skipped subscribers', async () => {
     const { telemetry, value } = await watched()
     const settlements = createSettlements(5, telemetry.metrics)
     const { event } = activated(2)

@@ -1,5 +1,5 @@
 /**
- * A small memory: values until a time, and at most `most` of them; the one used longest ago goes first.
+ * A cache of at most `most` values, each with an expiry; the least recently used value is evicted first.
  * Times are epoch milliseconds.
  */
 export function createBoundedCache<Value>(most: number) {

@@ -1,4 +1,4 @@
-/** Where the time comes from; domain code gets instants as arguments. */
+/** The source of the current time; domain code receives instants as arguments. */
 export interface Clock {
   now: () => Date
 }

@@ -7,10 +7,10 @@ import { StartupFault } from './startup-fault.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads a service's configuration from the environment. Every secret can be given as a file: for a field
- * `NAME` the variable `NAME_FILE` holds the path. The file of a {@link rotating} field is followed.
- * @param log hears of files that change
- * @throws StartupFault that names every wrong or missing variable
+ * Reads a service's configuration from the environment. Every value can also come from a file: for a field `NAME`, the
+ * variable `NAME_FILE` holds the path. The file of a {@link rotating} field is read again when it changes.
+ * @param log for changes of these files
+ * @throws StartupFault that names every invalid or missing variable
  */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
@@ -30,8 +30,8 @@ export function readConfig<Schema extends z.ZodObject>(
 }
 
 /**
- * Checks the environment of several services at once, before any of them is started.
- * @throws StartupFault that names every wrong or missing variable
+ * Checks the environment of several services together, before any of them is started.
+ * @throws StartupFault that names every invalid or missing variable
  */
 export function requireConfig(schemas: readonly z.ZodObject[], env: Environment): void {
   const faults = schemas.flatMap((schema) => readEnvironment(schema, env).faults)
@@ -49,7 +49,7 @@ function readEnvironment<Schema extends z.ZodObject>(
   for (const name of Object.keys(schema.shape)) {
     const file = env[`${name}_FILE`]
     try {
-      // an empty variable is a variable that is not set, as compose files and charts write it
+      // an empty variable counts as not set, because compose files and charts write it that way
       given[name] = file ? readFileSync(file, 'utf8').trim() || undefined : env[name] || undefined
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -67,7 +67,7 @@ function readEnvironment<Schema extends z.ZodObject>(
   return faults.length === 0 && result.success ? { data: result.data, faults } : { faults }
 }
 
-/** What a variable needs, in words for its operator; its value stays out, for it may be a secret. */
+/** The expectation of a variable, worded for the operator. Omits the value, because it may be a secret. */
 function wanted(issue: z.core.$ZodIssue, given: string | undefined): string {
   if (issue.code === 'custom') return issue.message
   if (given === undefined) return 'is not set'
@@ -82,11 +82,11 @@ function wanted(issue: z.core.$ZodIssue, given: string | undefined): string {
   return issue.message
 }
 
-/** A secret that may change while the service runs, where it is given as a file. */
+/** A secret that may change while the service runs if it comes from a file. */
 export const rotating = <Value>(field: z.ZodType<Value, string>) =>
   field.transform((value) => asSecret(value))
 
-/** A TCP port; 0 takes a free one. */
+/** A TCP port; 0 selects a free one. */
 export const port = z.coerce.number().int().min(0).max(65_535)
 
 /** Milliseconds. */
@@ -94,10 +94,10 @@ export const milliseconds = z.coerce.number().int().min(0)
 
 export const flag = z.stringbool()
 
-/** The environment that a service runs in, such as `production`. */
+/** Name of the environment that a service runs in, such as `production`. */
 export const environmentName = z.string().default('development')
 
-/** A check of a configuration that faults each of these flags when it is on in production. */
+/** A configuration check that rejects each of these flags if it is on in production. */
 export const refusedInProduction =
   (...names: readonly string[]) =>
   (config: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
@@ -107,8 +107,8 @@ export const refusedInProduction =
   }
 
 /**
- * A check of a configuration that faults each of these settings when production lacks it. It looks even when other
- * settings have faults, so that one start names them all: `superRefine(requiredInProduction('X'), evenIfFaulty)`.
+ * A configuration check that requires each of these settings in production. Use it as
+ * `superRefine(requiredInProduction('X'), evenIfFaulty)`, so that one start reports all faults together.
  */
 export const requiredInProduction =
   (...names: readonly string[]) =>
@@ -118,13 +118,13 @@ export const requiredInProduction =
         context.addIssue({ code: 'custom', path: [name], message: 'is required when NODE_ENV is production' })
   }
 
-/** Has a check look at a configuration whose other settings may be faulty. */
+/** Runs a check even if other settings are invalid. */
 export const evenIfFaulty = { when: () => true }
 
 /** A secret for HMAC signatures: at least 32 bytes. */
 export const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, 'must be at least 32 bytes')
 
-/** Secrets of one purpose, one to a line: the first is used, all are accepted. */
+/** Secrets for one purpose, one per line: the first signs, all are accepted. */
 export const keyring = z
   .string()
   .transform((text) =>

@@ -10,7 +10,7 @@ import {
   type Tracer,
 } from './tracing.ts'
 
-/** What everything that is done now is part of: a request, an event, a notification. */
+/** The work that the running code belongs to: a request, an event or a notification. */
 interface Context {
   tracer: Tracer
   trace: TraceContext
@@ -19,19 +19,19 @@ interface Context {
 
 const storage = new AsyncLocalStorage<Context>()
 
-/** How something begins that others brought about. */
+/** The start of work that another process caused. */
 export interface Entry {
   name: string
   kind: SpanKind
-  /** Of whoever brought it about, as it came. */
+  /** Header of the caller, not validated yet. */
   traceparent?: string | undefined
   requestId?: string | undefined
   attributes?: SpanAttributes
 }
 
 /**
- * Begins something that others brought about. What runs through `run` belongs to it: its log lines carry the ids of
- * its request and its trace. Whoever begins it ends its span.
+ * Begins work that another process caused. Code called through `run` belongs to it: its log lines carry the ids of its
+ * request and trace. The caller must end the span.
  */
 export function begin(tracer: Tracer, { name, kind, traceparent, requestId, attributes = {} }: Entry) {
   const span = tracer.start(name, { kind, parent: readTraceparent(traceparent), attributes })
@@ -39,13 +39,13 @@ export function begin(tracer: Tracer, { name, kind, traceparent, requestId, attr
   return { span, run: <Result>(work: () => Result): Result => storage.run(context, work) }
 }
 
-/** Does something that others brought about, from its beginning to its end; see {@link begin}. */
+/** Runs work that another process caused, and ends its span; see {@link begin}. */
 export function enter<Result>(tracer: Tracer, entry: Entry, work: () => Promise<Result>): Promise<Result> {
   const { span, run } = begin(tracer, entry)
   return run(() => ended(span, work))
 }
 
-/** Does a part of what is going on, to be seen in its trace. */
+/** Runs a part of the current work as a span of its trace. */
 export function inSpan<Result>(
   name: string,
   { kind, attributes = {} }: { kind: SpanKind; attributes?: SpanAttributes },
@@ -68,25 +68,25 @@ async function ended<Result>(span: Span, work: () => Promise<Result>): Promise<R
   }
 }
 
-/** The `traceparent` of what is going on now, for whoever is told of it. */
+/** The `traceparent` of the current work, to pass on. */
 export function currentTraceparent(): string | undefined {
   const context = storage.getStore()
   return context && traceparentOf(context.trace)
 }
 
-/** Header that tells anybody what a call is part of. */
+/** Trace header for a call to any system. */
 export function traceHeaders(): Record<string, string> {
   const traceparent = currentTraceparent()
   return traceparent === undefined ? {} : { traceparent }
 }
 
-/** Headers that tell another service of the system what a call is part of. */
+/** Trace and request headers for a call to another service of this system. */
 export function contextHeaders(): Record<string, string> {
   const requestId = storage.getStore()?.requestId
   return { ...traceHeaders(), ...(requestId !== undefined && { 'x-request-id': requestId }) }
 }
 
-/** The ids that stand in every log line. */
+/** The ids in every log line. */
 export function contextIds(): { requestId?: string | undefined; traceId?: string } {
   const context = storage.getStore()
   return context ? { requestId: context.requestId, traceId: context.trace.traceId } : {}

@@ -1,9 +1,9 @@
 /**
- * Gathers what is asked for in the same turn of the event loop and hands it over together, after everything that has
- * arrived so far has been read. Nothing joins what was handed over, so no question is answered by work that began
- * before it was asked, and whoever has seen a write sees it in the answer too.
+ * Collects the items of one turn of the event loop and flushes them together, after all pending input has been read.
+ * Later items never join a flushed batch, so a result always comes from work that began after the item was added: a
+ * caller that has seen a write also sees it in the result.
  */
-export function gather<Item>(handOver: (items: Item[]) => void): (item: Item) => void {
+export function gather<Item>(flush: (items: Item[]) => void): (item: Item) => void {
   let gathered: Item[] = []
   return (item) => {
     gathered.push(item)
@@ -11,7 +11,7 @@ export function gather<Item>(handOver: (items: Item[]) => void): (item: Item) =>
     setImmediate(() => {
       const items = gathered
       gathered = []
-      handOver(items)
+      flush(items)
     })
   }
 }

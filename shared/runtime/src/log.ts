@@ -7,9 +7,8 @@ export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /**
- * Structured JSON log of a service on standard output. Each line carries the ids of the request and the trace it
- * belongs to. Contact data, codes, tokens and links never reach it: fields are known by their names, free text by its
- * shape.
+ * Structured JSON log of a service on standard output. Each line carries the ids of its request and trace. Contact data,
+ * codes, tokens and links are removed: fields are recognised by their names, free text by its shape.
  */
 export function createLog(
   service: string,
@@ -22,7 +21,7 @@ export function createLog(
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin: contextIds,
-      // errors are written by the formatter, and pino's own way of writing them would show all their fields
+      // the formatter writes errors, because pino's serializer would include all their fields
       serializers: { err: (error: unknown) => error },
       formatters: { log: (fields) => withoutPersonal(fields) as Record<string, unknown> },
       hooks: { streamWrite: withoutPersonalText },

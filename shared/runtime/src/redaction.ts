@@ -1,6 +1,6 @@
 const REDACTED = '[redacted]'
 
-/** Names of fields that hold contact data, tokens, links or what people wrote, however deep they stand. */
+/** Names of fields, at any depth, that hold contact data, tokens, links or text written by people. */
 const PERSONAL = new Set(
   [
     'email',
@@ -33,12 +33,12 @@ const PERSONAL = new Set(
   ].map((name) => name.toLowerCase()),
 )
 
-/** What is worth reading of an error beside its message; anything else may hold a request, an answer or a row. */
+/** Fields of an error that are logged with its message; any other may hold a request, a response or a row. */
 const OF_ERRORS = ['code', 'syscall', 'errno', 'constraint', 'table', 'responseCode', 'status'] as const
 const DEEPEST = 5
 const LONGEST_LIST = 20
 
-/** A log line's object without what must not be read by whoever reads logs. */
+/** A log line's object without personal data. */
 export function withoutPersonal(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
   if (depth === DEEPEST) return '[…]'
@@ -53,7 +53,7 @@ export function withoutPersonal(value: unknown, depth = 0): unknown {
   )
 }
 
-/** `code` is what errors are known by, but six digits are a one-time password. */
+/** `code` identifies errors, but six digits are a one-time password. */
 const isPersonal = (name: string, value: unknown): boolean =>
   PERSONAL.has(name.toLowerCase()) || (name === 'code' && typeof value === 'string' && /^\d{6}$/.test(value))
 
@@ -74,11 +74,11 @@ function errorOf(error: Error, depth: number): Record<string, unknown> {
   }
 }
 
-// Free text, such as the message of an error, is known by its shape.
+// personal data in free text, such as the message of an error, is recognised by its shape
 const SHAPES: readonly (readonly [RegExp, string])[] = [
-  // who signs in, in an address such as amqp://user:password@host
+  // credentials in a URL such as amqp://user:password@host
   [/\/\/[^\s/@"\\]+@/g, '//[redacted]@'],
-  // all of a web address but its host: tickets, tokens and keys of other people's systems stand in paths and queries
+  // everything in a web URL except its host, because paths and queries contain tickets, tokens and keys
   [/(https?:\/\/[^\s/?#"'\\<>]+)[/?#][^\s"'\\<>]*/g, `$1/${REDACTED}`],
   [/[^\s"'<>@\\:;,()[\]{}=]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi, REDACTED],
   [/\b(?:join|manage)\/[\w-]{6,}/g, REDACTED],
@@ -86,10 +86,10 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, REDACTED],
   [/\b(Bearer|Basic) [\w+/=.~-]+/g, `$1 ${REDACTED}`],
   [/\bwhsec_[\w+/=-]+/g, REDACTED],
-  // PostgreSQL quotes the values of a row it refuses
+  // PostgreSQL quotes the values of a row that it rejects
   [/(Key \([^)]*\)=)\([^)]*\)/g, `$1(${REDACTED})`],
 ]
 
-/** Takes contact data, credentials and links out of a line of text. */
+/** Removes contact data, credentials and links from a line of text. */
 export const withoutPersonalText = (line: string): string =>
   SHAPES.reduce((text, [shape, instead]) => text.replace(shape, instead), line)

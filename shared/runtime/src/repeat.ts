@@ -3,9 +3,9 @@ import type { Log } from './log.ts'
 import type { Stoppable } from './stoppable.ts'
 
 /**
- * Does something again and again with a pause between, never twice at once. A failure is logged and the next
- * turn tries again. `wake` starts the next turn at once; a turn that says `true` has more to do and goes on
- * without a pause.
+ * Repeats a task with a pause between turns; turns never overlap. A failure is logged, and the next turn tries again.
+ * `wake` starts the next turn immediately; a turn that returns `true` has more to do, so the next one follows without a
+ * pause.
  */
 export function repeat(
   name: string,
@@ -32,7 +32,7 @@ export function repeat(
     running = undefined
     if (!stopped) timer = setTimeout(begin, pauseMs)
   }
-  // whoever wakes it is part of something else: turns belong to no request
+  // turns belong to no request, even if a request wakes them
   const begin = AsyncResource.bind(() => {
     if (!stopped) running ??= run()
   })
@@ -50,5 +50,5 @@ export function repeat(
   }
 }
 
-/** How something that happens again and again is set going; a simulation brings its own time. */
+/** The type of {@link repeat}; a simulation supplies one with its own time. */
 export type Repeat = typeof repeat

@@ -32,7 +32,7 @@ describe('a secret in a file', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('is what the file says, also after the file has changed', () => {
+  it('has the content of the file, also after the file has changed', () => {
     const { KEYS, TOKEN } = configured()
     expect(KEYS.current()).toEqual([OLD])
     expect(TOKEN).toBeUndefined()
@@ -46,7 +46,7 @@ describe('a secret in a file', () => {
     ['is empty', () => writeFileSync(file, '')],
     ['holds a short secret', () => writeFileSync(file, `${NEW}\nshort`)],
     ['is gone', () => rmSync(file)],
-  ])('stays what it was where the file %s, and says so once', (_how, spoil) => {
+  ])('keeps its value if the file %s, and logs that once', (_how, spoil) => {
     const { KEYS } = configured()
     spoil()
     for (let looks = 0; looks < 3; looks += 1) {
@@ -60,19 +60,19 @@ describe('a secret in a file', () => {
     expect(KEYS.current()).toEqual([NEW])
   })
 
-  it('stops a start where the file is missing or wrong to begin with', () => {
+  it('prevents a start if the file is missing or invalid', () => {
     writeFileSync(file, 'short')
     expect(configured).toThrow('KEYS')
     rmSync(file)
     expect(configured).toThrow('cannot be read (ENOENT)')
   })
 
-  it('stays what it is where it comes from the environment', () => {
+  it('never changes if it comes from the environment', () => {
     expect(readConfig(schema, { KEYS: OLD }).KEYS.current()).toEqual([OLD])
   })
 })
 
-it('what is made of a secret is made again only when the secret has changed', () => {
+it('a value derived from a secret is derived again only after the secret has changed', () => {
   let text = 'a'
   const make = vi.fn((value: string) => value.toUpperCase())
   const made = madeOf(new Secret(() => text), make)
@@ -82,7 +82,7 @@ it('what is made of a secret is made again only when the secret has changed', ()
   expect(make).toHaveBeenCalledTimes(2)
 })
 
-it('a secret is a secret already', () => {
+it('a secret is returned unchanged', () => {
   const secret = asSecret('text')
   expect(asSecret(secret)).toBe(secret)
   expect(secret.current()).toBe('text')

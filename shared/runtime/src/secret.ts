@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { Log } from './log.ts'
 
-/** A mounted secret takes a minute or so to reach a pod, so a second more or less says nothing. */
-const LOOK_AGAIN_MS = 1000
+/** Pause between reads; a mounted secret takes about a minute to reach a pod, so a second does not matter. */
+const READ_AGAIN_MS = 1000
 
-/** A secret that may change while the service runs. Whoever needs it asks each time and keeps nothing of it. */
+/** A secret that may change while the service runs. Callers read it for each use and never keep it. */
 export class Secret<Value = string> {
   readonly current: () => Value
   constructor(current: () => Value) {
@@ -13,14 +13,14 @@ export class Secret<Value = string> {
   }
 }
 
-/** A secret that stays what it is, or the secret itself where it already is one. */
+/** A secret with a fixed value, or the argument itself if it already is a secret. */
 export const asSecret = <Value>(given: Value | Secret<Value>): Secret<Value> =>
   given instanceof Secret ? given : new Secret(() => given)
 
 /**
- * A secret in a file, looked at again when it is used, at most once a second. What cannot be read or is not valid is
- * logged once, and what was valid before stays in use: a mistake in a rotation stops nothing.
- * @throws Error where the file is missing or wrong to begin with
+ * A secret in a file, which is read again on use, at most once per second. If the file becomes unreadable or invalid,
+ * that is logged once and the last valid value stays in use, so that a faulty rotation causes no outage.
+ * @throws Error if the file is missing or invalid at first
  */
 export function secretInFile<Value>(
   file: string,
@@ -47,7 +47,7 @@ export function secretInFile<Value>(
     }
   }
   return new Secret(() => {
-    if (performance.now() - lookedAt >= LOOK_AGAIN_MS) {
+    if (performance.now() - lookedAt >= READ_AGAIN_MS) {
       lookedAt = performance.now()
       look()
     }
@@ -55,7 +55,7 @@ export function secretInFile<Value>(
   })
 }
 
-/** What is made of a secret, made again only when the secret has changed. */
+/** A value derived from a secret, derived again only after the secret has changed. */
 export function madeOf<Value, Made>(secret: Secret<Value>, make: (value: Value) => Made): () => Made {
   let last: { of: Value; made: Made } | undefined
   return () => {

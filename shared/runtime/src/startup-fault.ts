@@ -2,20 +2,20 @@ import { createServer } from 'node:net'
 import { withoutPersonalText } from './redaction.ts'
 
 /**
- * A mistake in the surroundings of a program that keeps it from starting. Its message is one line for the operator: it
- * names the variable that is at fault and what to do about it.
+ * A fault in the environment of a program that prevents its start. The message is one line for the operator: it names
+ * the variable at fault and the correction.
  */
 export class StartupFault extends Error {
   override name = 'StartupFault'
 }
 
-/** The process that a program started has ended with status 1, after it said why on standard error. */
+/** A child process of a program has ended with status 1, after it printed the reason to standard error. */
 export class ChildFault extends Error {
   override name = 'ChildFault'
 }
 
 /**
- * Prints why a program cannot start, in one line without credentials or contact data: an error that is not foreseen may
+ * Prints in one line why a program cannot start. Removes credentials and contact data, because an unexpected error may
  * quote the address that it failed for.
  */
 export function printFault(program: string, error: unknown): void {
@@ -25,20 +25,20 @@ export function printFault(program: string, error: unknown): void {
   process.stderr.write(`${program}: ${text.trim().replace(/\s+/g, ' ')}\n`)
 }
 
-/** What an error says; one of several addresses that failed has its messages inside. */
+/** The text of an error; an error for several addresses contains one message for each. */
 const textOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ')
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
-/** Where a server is to listen, and the variable that holds its port. */
+/** The address for a server to listen on, and the variable that holds its port. */
 export interface ListenAddress {
   port: number
   host: string
   variable: string
 }
 
-/** An error of `listen` as a fault that names the variable to change, or the error itself if it is of another kind. */
+/** An error of `listen` as a fault that names the variable to change; any other error is returned unchanged. */
 export function listenFault(error: Error, { port, host, variable }: ListenAddress): Error {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
@@ -57,7 +57,7 @@ export function listenFault(error: Error, { port, host, variable }: ListenAddres
 }
 
 /**
- * Checks that a port can be listened on, before anything else is started.
+ * Checks that a port is free, before anything else is started.
  * @throws StartupFault that names the variable
  */
 export async function requireFreePort(address: ListenAddress): Promise<void> {

@@ -8,12 +8,12 @@ export interface Stoppable {
   stop: () => Promise<void>
 }
 
-/** Collects what was started, and stops it in the opposite order. */
+/** Collects everything that was started, and stops it in reverse order. */
 export function createStopOrder(log: Log) {
   const steps: { name: string; stop: () => Promise<unknown> }[] = []
   let stopped: Promise<void> | undefined
   return {
-    /** Registers what to do at the end; the last one registered goes first. */
+    /** Registers a step for the stop; the last one registered runs first. */
     onStop(name: string, stop: () => Promise<unknown>): void {
       steps.push({ name, stop })
     },
@@ -28,18 +28,18 @@ export function createStopOrder(log: Log) {
   }
 }
 
-/** Whatever hangs, a program that was told to stop is gone after this. */
+/** A program exits this long after a stop signal, even if a step hangs. */
 export const STOP_LIMIT_MS = 25_000
 
-/** A program that can be run: its name starts the line that says why it could not start. */
+/** A program; its name is the prefix of the line printed if it cannot start. */
 interface Program {
   name: string
   log: Log
 }
 
 /**
- * Runs the program of a service as its command line says: serves until it is stopped, or migrates its database and ends.
- * If either fails, standard error says why and the process ends with status 1; see {@link printFault}.
+ * Runs the command of a service's program: serves until it is stopped, or migrates its database and exits. If the
+ * command fails, the reason is printed to standard error and the process exits with status 1; see {@link printFault}.
  */
 export async function runCommand(
   program: Program,
@@ -54,8 +54,8 @@ export async function runCommand(
 }
 
 /**
- * Runs a program until SIGTERM or SIGINT, then stops it and exits within 25 s whatever hangs. If its start fails,
- * standard error says why and the process ends with status 1.
+ * Runs a program until SIGTERM or SIGINT, then stops it and exits within 25 s, even if a step hangs. If its start fails,
+ * the reason is printed to standard error and the process exits with status 1.
  */
 export async function runUntilStopped(program: Program, start: () => Promise<Stoppable>): Promise<void> {
   const running = await orExit(program, start)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-/** Where something stands in a trace (W3C Trace Context, section 3.2). */
+/** A position in a trace (W3C Trace Context, section 3.2). */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   traceId: string
-  /** 16 hexadecimal digits: what was going on when this began. */
+  /** Id of the span, 16 hexadecimal digits. */
   spanId: string
   isSampled: boolean
 }
@@ -12,17 +12,17 @@ export interface TraceContext {
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
-/** Something that takes time and is shown in a trace. */
+/** A timed piece of work in a trace. */
 export interface Span {
   trace: TraceContext
-  /** Gives it the name it turned out to have. */
+  /** Sets the final name, once it is known. */
   rename: (name: string) => void
   describe: (attributes: SpanAttributes) => void
-  /** Ends it, as a failure where there is an error. */
+  /** Ends the span, as failed if there is an error. */
   end: (error?: unknown) => void
 }
 
-/** Records spans. `@appointments/telemetry` has the one that sends them somewhere. */
+/** Records spans. `@appointments/telemetry` has one that exports them. */
 export interface Tracer {
   start: (
     name: string,
@@ -32,7 +32,7 @@ export interface Tracer {
 
 const ignore = () => undefined
 
-/** Records nothing, and passes the trace of the caller on as it came; without one it begins a trace for the logs. */
+/** Records nothing and passes the caller's trace on unchanged; without one it begins a trace for the logs. */
 export const silentTracer: Tracer = {
   start: (_name, { parent }) => ({
     trace: parent ?? newTrace(),
@@ -42,7 +42,7 @@ export const silentTracer: Tracer = {
   }),
 }
 
-/** 32 random digits; their source is filled for many at once, unlike that of single bytes. */
+/** 32 random digits; `randomUUID` is used because it caches random data. */
 const digits = () => randomUUID().replaceAll('-', '')
 
 const newTrace = (): TraceContext => ({
@@ -53,10 +53,10 @@ const newTrace = (): TraceContext => ({
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** Reads a `traceparent` header (W3C Trace Context, section 3.2); undefined where it is none. */
+/** Reads a `traceparent` header (W3C Trace Context, section 3.2); undefined if it is invalid. */
 export function readTraceparent(header: string | undefined): TraceContext | undefined {
   const [, version, traceId = '', spanId = '', flags = '', rest] = TRACEPARENT.exec(header ?? '') ?? []
-  // only versions to come may carry more
+  // only later versions may have further fields
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }

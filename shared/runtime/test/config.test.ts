@@ -12,7 +12,7 @@ const schema = z.object({
   KEY: rotating(keyring).optional(),
 })
 
-it('names every wrong, missing or unreadable variable in one line, without its value [H6]', () => {
+it('reports every invalid, missing or unreadable variable in one line, without its value [H6]', () => {
   const env = {
     PORT: '99999',
     FACTOR: 'much',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { begin, createLog, enter, repeat, silentTracer } from '../src/index.ts'
 
-/** A log whose lines can be read. */
+/** A log with readable lines. */
 function readableLog() {
   const lines: string[] = []
   const log = createLog('tests', 'debug', { write: (line) => void lines.push(line) })
@@ -11,7 +11,7 @@ function readableLog() {
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`
 
-// somebody's address, number, code, ticket, token and keys, wherever programs tend to put them
+// personal data and credentials in the places where programs usually put them
 const canaries = {
   address: 'canary.ada+x@post.example.com',
   phone: '+49 30 901820-77',
@@ -23,7 +23,7 @@ const canaries = {
 }
 
 describe('a log line', () => {
-  it('carries the ids of its request and its trace, through whatever follows from it', async () => {
+  it('carries the ids of its request and trace, also in asynchronous code', async () => {
     const { log, last } = readableLog()
     const entry = { name: 'x', kind: 'server', traceparent: TRACEPARENT, requestId: 'req-1' } as const
     await enter(silentTracer, entry, async () => {
@@ -35,13 +35,13 @@ describe('a log line', () => {
     expect(last()).not.toHaveProperty('traceId')
   })
 
-  it('has a trace also where nobody brought one', () => {
+  it('has a trace even if the caller sent none', () => {
     const { log, last } = readableLog()
     begin(silentTracer, { name: 'x', kind: 'server', traceparent: 'nonsense' }).run(() => log.info('begun'))
     expect(last().traceId).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('of a loop belongs to no request, whoever woke it', async () => {
+  it('of a loop belongs to no request, even if a request woke the loop', async () => {
     const { log, lines, last } = readableLog()
     const turn = () => {
       log.info('turn')
@@ -55,7 +55,7 @@ describe('a log line', () => {
   })
 })
 
-describe('what must not be logged', () => {
+describe('personal data is removed from', () => {
   const { address, phone, dense, jwt, ticket, secret, password } = canaries
   const axiosLike = Object.assign(
     new Error(`connect failed for https://hooks.example.com/in/${ticket}?k=${ticket}`),
@@ -84,9 +84,9 @@ describe('what must not be logged', () => {
     ['an error of an HTTP client', { err: axiosLike }],
     ['an error of the database', { err: pgLike }],
     ['an error of the mail server', { err: smtpLike }],
-    ['an error behind an error', { err: new Error('outer', { cause: smtpLike }) }],
-    ['errors of several', { err: new AggregateError([smtpLike, pgLike], 'all failed') }],
-    ['a reason in words', { reason: `The 'To' number ${phone} is not valid, nor is ${dense}` }],
+    ['the cause of an error', { err: new Error('outer', { cause: smtpLike }) }],
+    ['an aggregate error', { err: new AggregateError([smtpLike, pgLike], 'all failed') }],
+    ['a free-text reason', { reason: `The 'To' number ${phone} is not valid, nor is ${dense}` }],
     [
       'fields, however deep',
       { a: { b: { c: [{ primaryEmail: 'x', email: address, phone: dense, to: dense }] } } },
@@ -94,18 +94,21 @@ describe('what must not be logged', () => {
     ['names', { customer: { firstName: password, lastName: password, username: password } }],
     ['a one-time password', { message: { code: '482913' } }],
     ['tokens', { header: `Bearer ${jwt}`, basic: `Basic ${Buffer.from('id:482913').toString('base64')}` }],
-    ['a token without a word before it', { given: jwt }],
+    ['a token without a scheme', { given: jwt }],
     ['links', { link: `https://book.example.com/manage/${ticket}`, path: `/join/${ticket}` }],
     ['keys', { made: secret }],
     [
       'addresses with a password',
       { at: `amqp://guest:${password}@rabbit:5672`, db: `postgres://u:${password}@db/x` },
     ],
-    ['the message itself', {}, `sent to ${address} and ${dense}`],
-    ['what people wrote', { body: password, title: password, notes: password, metadata: { k: password } }],
+    ['the log message', {}, `sent to ${address} and ${dense}`],
+    [
+      'text written by people',
+      { body: password, title: password, notes: password, metadata: { k: password } },
+    ],
   ]
 
-  it.each(lines)('%s', (_, fields, message = 'told') => {
+  it.each(lines)('%s', (_, fields, message = 'test') => {
     const { log, lines: written } = readableLog()
     log.error(fields, message)
     const [line = ''] = written
@@ -113,7 +116,7 @@ describe('what must not be logged', () => {
       expect(line).not.toContain(canary)
   })
 
-  it('leaves what an operator needs: kind, code and place of an error, ids and times', () => {
+  it('leaves the data that operators need: type, code and stack of an error, ids and times', () => {
     const { log, last } = readableLog()
     log.error(
       { err: pgLike, notification: 'ntf_0190', status: 503, at: '2027-01-09T09:00:00.000+02:00' },

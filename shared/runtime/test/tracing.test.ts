@@ -36,7 +36,7 @@ describe('traceparent (W3C Trace Context, section 3.2)', () => {
     `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`,
     `00-${'1'.repeat(32)}-${'0'.repeat(16)}-01`,
     ` 00-${IDS}-01`,
-  ])('takes %j for none', (header) => {
+  ])('rejects %j', (header) => {
     expect(readTraceparent(header)).toBeUndefined()
   })
 
@@ -52,7 +52,7 @@ describe('traceparent (W3C Trace Context, section 3.2)', () => {
   })
 })
 
-it('passes the trace of the caller on as it came while nothing is recorded', () => {
+it("passes the caller's trace on unchanged while nothing is recorded", () => {
   const traceparent = `00-${IDS}-01`
   begin(silentTracer, { name: 'x', kind: 'server', traceparent, requestId: 'req-1' }).run(() => {
     expect(currentTraceparent()).toBe(traceparent)
