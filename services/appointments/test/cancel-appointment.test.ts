@@ -195,7 +195,7 @@ describe('cancelling by a customer', () => {
     const silently = () => cancel(id, { notify: false }, managing(id, ada))
     expect(refusal(await silently())).toEqual({ status: 403, code: 'NOTIFY_FOR_STAFF_ONLY' })
     expect((await silently()).body).toMatchObject({
-      detail: 'Customers cannot set notify to false; leave it out.',
+      detail: 'Customers cannot set notify to false; omit it.',
     })
     expect(await service.footprint()).toEqual(before)
     expect((await cancel(id, { notify: true }, managing(id, ada))).status).toBe(200)

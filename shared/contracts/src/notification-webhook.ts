@@ -117,5 +117,5 @@ export const webhookPing = z
     schemaVersion: z.literal('1'),
     data: z.object({ endpointId: z.string(), applicationId: z.string() }),
   })
-  .meta({ id: 'WebhookPing', description: 'What an endpoint gets as a test; signed like any webhook' })
+  .meta({ id: 'WebhookPing', description: 'Test webhook; signed like any other' })
 export type WebhookPing = z.input<typeof webhookPing>

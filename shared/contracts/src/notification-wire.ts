@@ -53,14 +53,14 @@ export const notificationEvent = z
     channel: z.enum(notificationChannels),
     event: z
       .string()
-      .meta({ description: 'What happened to the record, such as `created`, `attempt` or `cancelled`' }),
+      .meta({ description: 'Step of the record, such as `created`, `attempt` or `cancelled`' }),
     status: z.enum(notificationStatuses),
     providerStatus: z.string().optional(),
     message: z.string().optional(),
     reason: z
       .string()
       .optional()
-      .meta({ description: 'Machine-readable cause, such as `superseded` or `offset_elapsed`' }),
+      .meta({ description: 'Reason as a code, such as `superseded` or `offset_elapsed`' }),
     attempt: z.int(),
     template: usedTemplate.optional(),
     classificationVersion: z.int().optional(),
@@ -97,7 +97,7 @@ export const webhookEndpointRequest = z
   .strictObject({
     applicationId: identifier,
     url: endpointUrl,
-    events: wantedEvents.optional().meta({ description: 'Events to deliver; all when absent' }),
+    events: wantedEvents.optional().meta({ description: 'Events to deliver; all if absent' }),
     headers: notificationHeaders.optional(),
     enabled: z.boolean().default(true),
     timeoutMs: z.int().min(1000).max(30_000).default(15_000),
@@ -137,7 +137,11 @@ export const webhookEndpoint = z
   .meta({ id: 'WebhookEndpoint' })
 
 export const webhookEndpointCreated = webhookEndpoint
-  .extend({ secret: z.string().meta({ description: 'Shown once; verifies the signatures' }) })
+  .extend({
+    secret: z
+      .string()
+      .meta({ description: 'Secret for verifying the signatures; contained in this response only' }),
+  })
   .meta({ id: 'WebhookEndpointCreated' })
 
 export const webhookEndpointPage = page('WebhookEndpointPage', webhookEndpoint)
@@ -160,7 +164,11 @@ export const rotateSecretRequest = z
   .strictObject({ gracePeriod: gracePeriod.default('PT24H') })
   .meta({ id: 'RotateSecretRequest' })
 export const rotatedSecret = z
-  .object({ secret: z.string().meta({ description: 'Shown once; verifies the signatures' }) })
+  .object({
+    secret: z
+      .string()
+      .meta({ description: 'Secret for verifying the signatures; contained in this response only' }),
+  })
   .meta({ id: 'RotatedSecret' })
 
 export const pingRequest = z

@@ -20,13 +20,13 @@ export const problems = {
   },
   NUMBER_NOT_EXACT: {
     status: 400,
-    title: 'A number has more digits than can be kept',
-    detail: 'The number cannot be kept exactly; send it as a string.',
+    title: 'A number has too many digits',
+    detail: 'The number cannot be stored exactly; send it as a string.',
   },
   FIELD_OF_OTHER_VERSION: {
     status: 400,
     title: 'A field belongs to the other version of the API',
-    detail: 'The body has a field that only the other version of the API knows.',
+    detail: 'The body has a field that exists only in the other version of the API.',
   },
   NOTHING_TO_UPDATE: {
     status: 400,
@@ -70,7 +70,7 @@ export const problems = {
   },
   CUSTOMER_AMBIGUOUS: {
     status: 400,
-    title: 'It is not clear which customer is meant',
+    title: 'The request does not identify the customer',
     detail: 'The appointment has several customers; name the one that the request is about.',
   },
   CONTACT_REQUIRED: {
@@ -86,7 +86,7 @@ export const problems = {
   TOO_MANY_PARTICIPANTS: {
     status: 400,
     title: 'The appointment is full',
-    detail: 'The appointment already has the largest number of participants.',
+    detail: 'The appointment already has the maximum number of participants.',
   },
   INVALID_REQUEST: {
     status: 400,
@@ -126,7 +126,7 @@ export const problems = {
   NOTIFY_FOR_STAFF_ONLY: {
     status: 403,
     title: 'Only staff may cancel without a message',
-    detail: 'Customers cannot set notify to false; leave it out.',
+    detail: 'Customers cannot set notify to false; omit it.',
   },
   CANCEL_CUTOFF_PASSED: {
     status: 403,
@@ -135,7 +135,7 @@ export const problems = {
   },
   ROUTE_NOT_FOUND: {
     status: 404,
-    title: 'There is nothing at this address',
+    title: 'The path is unknown',
     detail: 'No operation has this path; check it against the API documents.',
   },
   APPOINTMENT_NOT_FOUND: {
@@ -195,8 +195,8 @@ export const problems = {
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    title: 'The address does not support this method',
-    detail: 'The Allow header lists the methods that this address supports.',
+    title: 'The path does not support this method',
+    detail: 'The Allow header lists the methods that this path supports.',
   },
   AGENT_ALREADY_PARTICIPANT: {
     status: 409,
@@ -236,7 +236,7 @@ export const problems = {
   REQUEST_IN_PROGRESS: {
     status: 409,
     title: 'The first request with this key is still running',
-    detail: 'Wait as long as Retry-After says and send the same request again.',
+    detail: 'Wait for the time in Retry-After, then send the same request again.',
   },
   VERSION_MISMATCH: {
     status: 412,
@@ -246,7 +246,7 @@ export const problems = {
   BODY_TOO_LARGE: {
     status: 413,
     title: 'The body is too large',
-    detail: 'The body has more bytes than this address accepts.',
+    detail: 'The body has more bytes than this path accepts.',
   },
   HEADERS_TOO_LARGE: {
     status: 431,
@@ -266,7 +266,7 @@ export const problems = {
   RATE_LIMITED: {
     status: 429,
     title: 'Too many requests',
-    detail: 'Too many requests in a short time; wait as long as Retry-After says.',
+    detail: 'Too many requests in a short time; wait for the time in Retry-After.',
   },
   INTERNAL_ERROR: {
     status: 500,
@@ -276,7 +276,7 @@ export const problems = {
   ROOM_UNAVAILABLE: {
     status: 502,
     title: 'The room provider gives no room',
-    detail: 'The provider of video rooms fails or cannot be reached; send the request again later.',
+    detail: 'The provider of video rooms fails or is unreachable; send the request again later.',
   },
   ROOM_TIMEOUT: {
     status: 504,
@@ -286,7 +286,7 @@ export const problems = {
   UNAVAILABLE: {
     status: 503,
     title: 'A part of the service is unavailable',
-    detail: 'A part of the service cannot be reached at the moment; send the request again later.',
+    detail: 'A part of the service is currently unreachable; send the request again later.',
   },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>
 

@@ -166,7 +166,7 @@ export const listQuery = z.object({
   duration: listOf(durationText).optional(),
   range: startRange
     .optional()
-    .meta({ description: 'First and last instant of the start, the last excluded' }),
+    .meta({ description: 'Two instants that the start lies between, the second exclusive' }),
   ...paging(appointmentSortFields),
 })
 export type ListQuery = z.output<typeof listQuery>

@@ -45,8 +45,8 @@ export const suppression = z
     applicationId: z.string(),
     channel: z.enum(suppressionChannels),
     reason: z.enum(suppressionReasons),
-    notificationId: z.string().optional().meta({ description: 'The message that brought it about' }),
-    createdBy: z.string().optional().meta({ description: 'The user who added it' }),
+    notificationId: z.string().optional().meta({ description: 'The message that caused the suppression' }),
+    createdBy: z.string().optional().meta({ description: 'The user who added the suppression' }),
     createdAt: dateTime,
   })
   .meta({ id: 'Suppression' })

@@ -9,7 +9,9 @@ export const webhookKey = z
     alg: z.literal('EdDSA'),
     kid: z.string(),
     x: z.string(),
-    whpk: z.string().meta({ description: 'The same key as Standard Webhooks writes it: `whpk_` and base64' }),
+    whpk: z
+      .string()
+      .meta({ description: 'The same key in the format of Standard Webhooks: `whpk_` and base64' }),
   })
   .meta({ id: 'WebhookKey' })
 export type WebhookKey = z.input<typeof webhookKey>

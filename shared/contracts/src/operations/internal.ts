@@ -83,7 +83,7 @@ export const internalOperations = {
     path: '/tickets/resolve',
     owner: 'participants',
     access: 'internal',
-    summary: 'What a ticket or a secureToken opens',
+    summary: 'Resolve a ticket or a secureToken',
     body: z.object({ token: z.string(), type: z.enum(['ticket', 'secure-token']) }),
     status: 200,
     answer: ticketGrant,
@@ -94,7 +94,7 @@ export const internalOperations = {
     path: '/phones/complete',
     owner: 'appointments',
     access: 'internal',
-    summary: 'A phone number without a country code in E.164, by the region of an application',
+    summary: 'Complete a phone number without a country code by the region of an application',
     body: z.object({ applicationId: z.string(), phone: z.string().max(40) }),
     status: 200,
     answer: completedPhone,
@@ -105,7 +105,7 @@ export const internalOperations = {
     path: '/rooms/view',
     owner: 'participants',
     access: 'internal',
-    summary: 'Who is expected in the room at a default address, and when',
+    summary: 'Read who is expected in the room at a default address, and when',
     body: z.object({ appointmentId: identifier, room: identifier }),
     status: 200,
     answer: roomView,
@@ -117,7 +117,7 @@ export const internalOperations = {
     owner: 'appointments',
     access: 'internal',
     summary:
-      'Reserve the time of an appointment for agents about to be assigned, where double booking is refused',
+      'Reserve the time of an appointment for agents about to be assigned, if double booking is rejected',
     body: z.object({
       appointmentId: z.string(),
       agentIds: z.array(z.string()).min(1).max(50),
@@ -132,8 +132,7 @@ export const internalOperations = {
     path: '/appointments/assignments',
     owner: 'participants',
     access: 'internal',
-    summary:
-      'Who is assigned to appointments now; assignments that are claimed and not yet stored can be ended',
+    summary: 'Read who is assigned to appointments; claimed assignments that are not stored yet can be ended',
     body: z.object({
       ids: appointmentIds,
       /** Appointments whose claims end here: an assignment claimed before this request is not stored after it. */
@@ -148,7 +147,7 @@ export const internalOperations = {
     path: '/appointments/versions',
     owner: 'notifications',
     access: 'internal',
-    summary: 'Which version of each appointment this service has applied',
+    summary: 'Read the version of each appointment that this service has applied',
     body: z.object({ ids: appointmentIds }),
     status: 200,
     answer: z.array(appliedVersions),
@@ -159,7 +158,8 @@ export const internalOperations = {
     path: '/applications/otp-allowance',
     owner: 'appointments',
     access: 'internal',
-    summary: 'How many one-time passwords a client may ask for in an hour; absent for an unknown application',
+    summary:
+      'Read how many one-time passwords a client may request per hour; absent for an unknown application',
     body: z.object({ applicationId: z.string() }),
     status: 200,
     answer: otpAllowance,
@@ -171,7 +171,7 @@ export const internalOperations = {
     owner: 'appointments',
     access: 'internal',
     summary:
-      'Read appointments for callers who asked at the same time, each answered as if it had asked alone',
+      'Read appointments for several callers together, with the same responses as for separate requests',
     body: z.array(appointmentRead).min(1).max(MOST_READS),
     status: 200,
     answer: z.string(),

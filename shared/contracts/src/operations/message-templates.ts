@@ -57,7 +57,7 @@ export const messageTemplateOperations = {
     owner: 'notifications',
     access: { roles: administrators },
     takesKey: true,
-    summary: 'Show what a message template makes of an example',
+    summary: 'Preview a message template with example data',
     params: templates.messageTemplateParams,
     body: templates.previewRequest,
     status: 200,

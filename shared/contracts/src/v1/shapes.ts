@@ -17,7 +17,7 @@ const dateTime = z.string().meta({ format: 'date-time' })
 export const roomDetails = z.object({ expires: dateTime, url: z.string() }).meta({
   id: 'AppointmentRoomDetails',
   deprecated: true,
-  description: 'Where the video appointment takes place, and until when',
+  description: 'The room of the video appointment, and the time until which it is open',
 })
 
 const participantV1 = z

@@ -1,24 +1,24 @@
 const aboutWebhooks = `A webhook is a signed POST to an address that an integrator registered. It names people by their ids; contact data
-and the address of the room are included only if the endpoint asks for them. Deliveries may repeat and overtake each
-other: \`webhook-id\` identifies a delivery, and \`data.appointment.revision\` tells which one is newer.`
+and the URL of the room are included only if the endpoint requests them. Deliveries may be repeated and may arrive out of
+order: \`webhook-id\` identifies a delivery, and \`data.appointment.revision\` shows which one is newer.`
 
-/** What an integrator has to know about webhooks, as Markdown. */
-export const webhooksIntroduction = `What integrators receive.
+/** Information about webhooks for integrators, as Markdown. */
+export const webhooksIntroduction = `Webhooks for integrators.
 
 ${aboutWebhooks}`
 
-/** What holds for every message, as Markdown. */
-export const eventsIntroduction = `What the services tell each other, and what integrators are told.
+/** Information about all messages, as Markdown. */
+export const eventsIntroduction = `Events between the services, and webhooks for integrators.
 
 ## Events
 
 Events are CloudEvents 1.0 in JSON on a durable topic exchange; the routing key is the type. \`subject\` is the appointment
-or application an event is about. Each carries the whole snapshot its owner publishes, with a version that only grows:
-a subscriber drops what it has seen by \`id\`, and what is older than what it has by version. So order and repetition do
-not matter.
+or application that an event is about. Each event carries the complete snapshot of the owner, with a version that only
+increases: a subscriber ignores events with a known \`id\` and snapshots older than the one it has. Order and repetition
+therefore do not matter.
 
-Every service has one quorum queue of its own name, and beside it a queue for each retry delay and one for dead letters,
-which hold the reason. A message with \`replyTo\` is answered there once the subscriber has stored what follows from it.
+Every service has a quorum queue with its own name, a queue for each retry delay, and one for dead letters with their
+reasons. If a message has \`replyTo\`, the subscriber sends a reply there once it has stored the effects of the message.
 
 ## Webhooks
 

@@ -71,7 +71,10 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     type: 'Type of the participant',
     state: 'Whether the participant waits, has joined or has left',
   },
-  TargetAssignment: { id: 'Id of the target', type: 'Type of the target; `AGENT` and `QUEUE` have an effect, others are only stored' },
+  TargetAssignment: {
+    id: 'Id of the target',
+    type: 'Type of the target; `AGENT` and `QUEUE` have an effect, others are only stored',
+  },
   InteractionData: {
     properties:
       'Data that the channel reported, such as the reason of a failure. The technical message of a failure and its reporter are visible to staff only',
@@ -205,7 +208,8 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   WebhookEndpoint: {
     id: 'Identifies the endpoint',
     state: 'Whether deliveries succeed, fail, or have stopped',
-    publicKey: 'Current key of its `v1a` signatures in the format of Standard Webhooks; only if `v1a` is in use',
+    publicKey:
+      'Current key of its `v1a` signatures in the format of Standard Webhooks; only if `v1a` is in use',
     signingSecrets: 'Secrets that currently sign its webhooks; empty if only `v1a` is in use',
     'signingSecrets.current': 'Whether it is the newest secret',
     'signingSecrets.until': 'Time at which a replaced secret stops signing',
@@ -254,8 +258,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   NotificationTypeSettings: {
     channels: 'Channels of the type',
-    templateKey:
-      'Message template of the type; built-in texts are used if no template has this key',
+    templateKey: 'Message template of the type; built-in texts are used if no template has this key',
     attachCalendar: 'Whether e-mails carry a calendar entry',
     bypassQuietHours: 'Whether messages of the type are sent during quiet hours too',
     fallback: 'Order of channels: if one permanently fails to reach a customer, the next one is tried',
@@ -338,7 +341,8 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'room.expires': 'Time until which the room can be entered',
     'room.activatedAt': 'Time at which the room was opened',
     epoch: 'Increased by every change that invalidates a `secureToken`',
-    manageVersions: 'Version of the current manage ticket by participant; 1 for participants that are not listed',
+    manageVersions:
+      'Version of the current manage ticket by participant; 1 for participants that are not listed',
   },
   RosterSnapshot: {
     organizerId: 'User id of the organizer',
@@ -355,9 +359,13 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     email: 'E-mail address',
     phone: 'Phone number',
     unproved: 'Addresses that the customer entered without verification; nothing is sent to them',
-    guest: 'Whether the customer is a guest of a self-booking customer; guests are notified by e-mail, with a fixed text',
+    guest:
+      'Whether the customer is a guest of a self-booking customer; guests are notified by e-mail, with a fixed text',
   },
-  Actor: { id: 'Id of the actor, if known', role: 'Role of the actor; `SYSTEM` if no caller requested the change' },
+  Actor: {
+    id: 'Id of the actor, if known',
+    role: 'Role of the actor; `SYSTEM` if no caller requested the change',
+  },
   WebhookAppointment: {
     id: 'Identifies the appointment',
     revision: 'Increases with every change; ignore webhooks with a lower revision than the one you have',
@@ -395,7 +403,8 @@ const settings: Readonly<Record<string, string>> = {
   restrictAgentsToOwnAppointments: 'Agents list only the appointments they organize or take part in',
   autoActivate: 'Appointments are activated immediately when they are scheduled',
   agentReassignmentEnabled: 'Agents may reassign appointments, on v2',
-  agentAccess: 'Appointments that agents can access by id: all of the organization, or only those that they are assigned to',
+  agentAccess:
+    'Appointments that agents can access by id: all of the organization, or only those that they are assigned to',
   agentIds: 'All agents; without a list, any id is accepted',
   defaultOrganizerId: 'Organizer of appointments that name no agent',
   defaultTimezone: 'Time zone of requests that name none',
@@ -415,14 +424,15 @@ const settings: Readonly<Record<string, string>> = {
   'routingDefaults.VENDORB_DIGITAL_CONNECT': 'For the second vendor',
   selfBookingFields:
     'Fields that self-booking customers (one-time password, no registered client) may set beyond their own details. A registered client may set all fields',
-  selfBookingGuests: 'Number of guests that a self-booking customer may bring. Guests are notified by e-mail, with a fixed text',
+  selfBookingGuests:
+    'Number of guests that a self-booking customer may bring. Guests are notified by e-mail, with a fixed text',
   selfBookingDurations:
     'Durations that a self-booking customer may choose when booking and when rescheduling by its manage link; the first is the default. Without a list, any duration up to `PT2H`',
   otpPerHour:
     'Number of one-time passwords that a registered client, or the holder of a staff token, may request per hour',
-  customerMetadata:
-    'Metadata keys of appointments and customers that customers see; by default none',
-  notesForCustomers: 'Whether customers see the notes, in responses, messages and invites; otherwise only staff do',
+  customerMetadata: 'Metadata keys of appointments and customers that customers see; by default none',
+  notesForCustomers:
+    'Whether customers see the notes, in responses, messages and invites; otherwise only staff do',
   notifications: 'Settings of notifications',
 }
 
@@ -436,7 +446,8 @@ const notificationSettings: Readonly<Record<string, string>> = {
     'Sender of e-mails that the organization may use; the default is the sender of the installation',
   'from.emailName': 'Name of the sender',
   'from.replyTo': 'Reply-to address; any address is allowed',
-  'from.smsSender': 'Sender of text messages that the organization may use: a number, a name or a messaging service',
+  'from.smsSender':
+    'Sender of text messages that the organization may use: a number, a name or a messaging service',
   types: 'Settings of individual types',
   schedules: 'Messages planned relative to an appointment',
   'schedules.type': 'Type of the notification',

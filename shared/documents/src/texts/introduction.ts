@@ -2,45 +2,45 @@ import { limits } from '@appointments/contracts'
 import { operationsOf } from '../openapi/documented-operation.ts'
 import { descriptionOf, type Version } from '../versions.ts'
 
-/** What holds for every operation of a version, as Markdown. */
+/** Information about all operations of a version, as Markdown. */
 export const introduction = (version: Version): string =>
   `Books appointments between customers and agents of a contact centre. ${descriptionOf(version).opening}
 
-## Who calls
+## Callers
 
-Staff and machines send a JWT as \`Authorization: Bearer …\`; its roles decide which operations it may call. Customers
+Staff and machines send a JWT as \`Authorization: Bearer …\`; its roles determine the permitted operations. Customers
 exchange the ticket of their link for such a token, or book with a one-time password and HTTP Basic. A token with an
-organization sees nothing of another one: what belongs to somebody else is not found.
+organization cannot see data of another one: resources of other organizations are reported as not found.
 
-## Refusals
+## Errors
 
-A refusal is \`application/problem+json\` (RFC 9457), or \`application/json\` for a client whose \`Accept\` names that and not the
-former. Go by its \`code\`; titles and details are for people. \`errors\` lists
-every fault of the request at once. An address nobody serves is 404 \`ROUTE_NOT_FOUND\`, another method at a known address
-405 \`METHOD_NOT_ALLOWED\`.
+An error is \`application/problem+json\` (RFC 9457), or \`application/json\` if the \`Accept\` header of the request names only
+that. Evaluate the \`code\`; titles and details are for people. \`errors\` lists all faults of the request. An unknown path is
+404 \`ROUTE_NOT_FOUND\`, an unsupported method 405 \`METHOD_NOT_ALLOWED\`.
 
-## Repeating
+## Retries
 
-Send an \`Idempotency-Key\` with a POST or PUT, and repeat it with the same key and body as often as you like: it takes
-effect once, and every repeat gets the first answer.
+Send an \`Idempotency-Key\` with a POST or PUT, and repeat the request with the same key and body as often as needed: it
+takes effect once, and every repeat receives the first response.
 ${
   operationsOf(version).some(({ operation }) => operation.takesIfMatch)
     ? `
-## Changing what was seen
+## Concurrent changes
 
-Answers that show an appointment or an application carry its version as \`ETag\`. Send it back as \`If-Match\`, and the
-change is refused with 412 where somebody else was faster.
+Responses with an appointment or an application carry its version as \`ETag\`. Send it as \`If-Match\`, and the change is
+rejected with 412 if the resource has changed in the meantime.
 `
     : ''
 }
 ## Formats
 
-Responses write instants in UTC by RFC 3339. Requests may write any ISO 8601 date and time: with or without seconds, in
-the basic format, with any offset or with a zone such as \`[Europe/Berlin]\` behind; without an offset or zone it is UTC. Durations are ISO 8601 with days, hours, minutes and seconds, such as
-\`PT30M\` or \`P1DT2H\`; a day is 24 hours. Bodies are JSON in UTF-8, of ${limits.bodyBytes / 1000} kB and ${limits.bodyDepth} levels at most. In free-form objects a
-number that a double cannot hold is refused with \`NUMBER_NOT_EXACT\`; send it as a string. Fields a request does not know are
-ignored unless said otherwise or the request has \`Prefer: handling=strict\`, and responses may gain fields. Responses over 1 kB are compressed (\`br\`, \`gzip\`) for clients
-that ask for it. A request has at most ${limits.headerFields} header fields.
+Responses contain instants in UTC in the format of RFC 3339. Requests may contain any ISO 8601 date and time: with or
+without seconds, in the basic format, with any offset or followed by a zone such as \`[Europe/Berlin]\`; without an offset
+or zone, the time is in UTC. Durations are ISO 8601 with days, hours, minutes and seconds, such as
+\`PT30M\` or \`P1DT2H\`; a day is 24 hours. Bodies are JSON in UTF-8, of at most ${limits.bodyBytes / 1000} kB and ${limits.bodyDepth} levels. In free-form objects, a
+number that a double cannot hold exactly is rejected with \`NUMBER_NOT_EXACT\`; send it as a string. Unknown fields of a
+request are ignored, unless an operation states otherwise or the request has \`Prefer: handling=strict\`. Responses may gain
+fields. Responses over 1 kB are compressed (\`br\`, \`gzip\`) if the client accepts that. A request has at most ${limits.headerFields} header fields.
 
-Paths are taken with and without a slash at the end. In a query \`name[]\` and \`name[0]\` are other spellings of \`name\`, a
-parameter with an empty value is one that is absent, and listed values are read in any case.`
+Paths may end with a slash. In a query, \`name[]\` and \`name[0]\` are other spellings of \`name\`, a parameter with an empty
+value counts as absent, and enumerated values are case-insensitive.`

@@ -3,21 +3,21 @@ import type { securityOperations, v2AdministrationOperations, v2Operations } fro
 /** Groups of operations, in the order they are shown. */
 export const tags = {
   Appointments: 'Book, move, change and end appointments.',
-  Participants: 'Who takes part in an appointment, and who is there.',
+  Participants: 'Participants of an appointment and their presence.',
   Interaction: 'The routing of an appointment into a contact-centre channel.',
-  Notifications: 'What was told to whom, when, and whether it arrived.',
+  Notifications: 'Messages and webhooks that were sent, their recipients and their delivery.',
   Counts: 'Numbers for booking pages, open to anyone.',
-  Applications: 'Settings of the applications appointments belong to.',
-  'Message templates': 'Words of an application in place of the built-in ones.',
-  Suppressions: 'Addresses of customers that nothing, or not everything, is sent to.',
-  'Webhook endpoints': 'Addresses that are told by webhook.',
-  Access: 'How customers get in: one-time passwords and tokens for tickets.',
+  Applications: 'Settings of the applications that appointments belong to.',
+  'Message templates': 'Message texts of an application that replace the built-in ones.',
+  Suppressions: 'Addresses of customers that receive no messages, or not all of them.',
+  'Webhook endpoints': 'Addresses that receive webhooks.',
+  Access: 'Access of customers: one-time passwords, and tokens in exchange for tickets.',
 } as const
 export type Tag = keyof typeof tags
 
 export interface OperationText {
   tag: Tag
-  /** Absent where the operation table says enough. */
+  /** Absent if the summary of the operation is sufficient. */
   text?: string
 }
 
@@ -34,31 +34,31 @@ export type TextsOfVersion<Table, Common = Table> = Partial<
 export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   findAppointments: {
     tag: 'Appointments',
-    text: 'Answers 404 where nothing matches, and an empty page past the last one. Unless the application lifts the restriction, an agent sees the appointments it organizes or takes part in, whatever it filters by.',
+    text: 'Responds with 404 if nothing matches, and with an empty page past the last one. Unless the application lifts the restriction, an agent sees only the appointments that it organizes or takes part in, regardless of the filter.',
   },
   scheduleAppointment: {
     tag: 'Appointments',
-    text: 'Needs an application, a start and a duration; time zone and language come from the application where they are left out. Its customers are told where notifications are active. An application that activates by itself opens the room at once.',
+    text: 'Needs an application, a start and a duration; if time zone and language are absent, those of the application are used. Customers are notified if notifications are active. If the application activates appointments automatically, the room opens immediately.',
   },
   updateAppointment: {
     tag: 'Appointments',
-    text: 'Fields that are left out keep their value; `null`, an empty text and an empty object clear it. `customer` names the participant it changes by `id` or `participantId`, unless there is exactly one customer.',
+    text: 'Absent fields keep their value; `null`, an empty text and an empty object clear it. `customer` identifies the participant to change by `id` or `participantId`; neither is needed if there is exactly one customer.',
   },
   activateAppointment: {
     tag: 'Appointments',
-    text: 'Possible at any time once the appointment is scheduled. Activating again answers the same room and makes nothing new.',
+    text: 'Possible at any time once the appointment is scheduled. Activating again returns the same room and changes nothing.',
   },
   scheduleAppointmentBasic: {
     tag: 'Appointments',
-    text: 'The address the password was sent to has to be an e-mail address or phone of one of the customers. A password books one appointment, in the application it was asked for, and can be used again if the booking is refused. A repeat with the same idempotency key and body replays the booking. A customer books for itself alone, or with as many guests as `selfBookingGuests` allows. An address of another channel is kept, but nothing is sent to it until staff have confirmed it. Names must hold no link. The duration must be one of `selfBookingDurations`; without that setting, at most `PT2H`. What else a customer may set is up to `selfBookingFields`. None of these limits holds for a registered client, which sends its own credentials and the one-time password in headers.',
+    text: 'The address that the password was sent to must be the e-mail address or phone number of one of the customers. A password books one appointment, in the application that it was requested for, and can be used again if the booking is rejected. A repeat with the same idempotency key and body replays the booking. A customer books for itself alone, or with as many guests as `selfBookingGuests` allows. An address of another channel is kept, but nothing is sent to it until staff have confirmed it. Names must not contain a link. The duration must be one of `selfBookingDurations`; without that setting, at most `PT2H`. The setting `selfBookingFields` determines which other fields a customer may set. None of these limits applies to a registered client, which sends its own credentials and the one-time password in headers.',
   },
   reassignAppointment: {
     tag: 'Appointments',
-    text: 'Replaces the organizer and all agents by one agent. Nothing changes where that agent is the organizer and the only one already.',
+    text: 'Replaces the organizer and all agents by one agent. Nothing changes if that agent already is the organizer and the only agent.',
   },
   rescheduleAppointment: {
     tag: 'Appointments',
-    text: 'Duration, time zone and language keep their values where they are left out. The room of an activated appointment keeps its address and gets new times.',
+    text: 'Duration, time zone and language keep their values if they are absent. The room of an activated appointment keeps its address and gets new times.',
   },
   countAppointments: {
     tag: 'Counts',
@@ -66,98 +66,98 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   countOverlaps: {
     tag: 'Counts',
-    text: 'Counts scheduled and activated appointments that lie in the range at least in part. Touching ends are no overlap.',
+    text: 'Counts scheduled and activated appointments that overlap the range. Appointments that only touch its ends are not counted.',
   },
   findEligibleAppointments: {
     tag: 'Appointments',
-    text: 'Every appointment that is scheduled and not yet activated, the next one first, 1000 at most.',
+    text: 'Returns all appointments that are scheduled and not yet activated, the next one first, at most 1000.',
   },
   addAgent: {
     tag: 'Participants',
   },
   addCustomer: {
     tag: 'Participants',
-    text: 'The customer gets its own ticket and is told where notifications are active.',
+    text: 'The customer gets a ticket of its own, and is notified if notifications are active.',
   },
   getAppointment: {
     tag: 'Appointments',
-    text: 'A customer reads the appointment its room token or manage token is for.',
+    text: 'A customer can read the appointment that its room token or manage token is for.',
   },
   getRoom: {
     tag: 'Appointments',
-    text: 'The address keeps its value when the appointment moves. A customer reads the room of its own appointment only.',
+    text: 'The URL stays the same if the appointment is rescheduled. A customer can read only the room of its own appointment.',
   },
   cancelAppointment: {
     tag: 'Appointments',
-    text: 'Its customers get a message unless staff sets `notify` to false.',
+    text: 'Customers receive a message unless staff set `notify` to false.',
   },
   removeAppointment: {
     tag: 'Appointments',
-    text: 'Takes participants, tickets and notification records along once its customers have been told. What remains says that it was there, and nothing of whom. It cannot be undone.',
+    text: 'Also removes participants, tickets and notification records, after the customers have been notified. The remaining record shows that the appointment existed, but contains no personal data. The removal cannot be undone.',
   },
   getParticipant: {
     tag: 'Participants',
-    text: 'A customer reads itself, until nobody may enter the room any more.',
+    text: 'A customer can read itself until the room closes.',
   },
   removeParticipant: {
     tag: 'Participants',
-    text: "A customer's ticket ends with it. The organizer can only be replaced, by reassigning the appointment.",
+    text: 'The ticket of a removed customer becomes invalid. The organizer can only be replaced, by reassigning the appointment.',
   },
   setParticipantState: {
     tag: 'Participants',
-    text: 'Any state may follow any. The same one again changes nothing. A customer sets its own.',
+    text: 'Any state can follow any other. Setting the current state again changes nothing. A customer can set only its own state.',
   },
   acceptInteraction: {
     tag: 'Interaction',
-    text: 'An agent accepts for itself. Accepting again changes nothing; once one agent has accepted, another cannot.',
+    text: 'Agents accept for themselves. Accepting again changes nothing; once one agent has accepted, another cannot.',
   },
   failInteraction: {
     tag: 'Interaction',
-    text: 'Keeps the messages in the properties of the interaction. Failing again replaces them.',
+    text: 'Stores the messages in the properties of the interaction. Failing again replaces them.',
   },
   getInteraction: { tag: 'Interaction' },
   updateInteraction: {
     tag: 'Interaction',
-    text: 'Parts that are left out keep their value. A failed interaction waits again afterwards; one that is accepted cannot be changed.',
+    text: 'Absent parts keep their value. A failed interaction returns to waiting; an accepted one cannot be changed.',
   },
   findNotifications: {
     tag: 'Notifications',
-    text: 'An agent sees them while it is assigned to the appointment. An empty page where there are none.',
+    text: 'An agent sees them while it is assigned to the appointment. Returns an empty page if there are none.',
   },
   findAppointmentNotificationEvents: {
     tag: 'Notifications',
-    text: 'Tells also why something was not sent. An empty page where there are none.',
+    text: 'Also shows why a message was not sent. Returns an empty page if there are none.',
   },
-  findNotificationEvents: { tag: 'Notifications', text: 'Tells also why it was not sent.' },
+  findNotificationEvents: { tag: 'Notifications', text: 'Also shows why the message was not sent.' },
   retryNotification: {
     tag: 'Notifications',
-    text: 'Possible while the record says `canRetry`. It keeps its id, so a receiver knows it again.',
+    text: 'Possible while `canRetry` is true. The record keeps its id, so that a receiver recognises the repeat.',
   },
   getApplication: {
     tag: 'Applications',
-    text: 'Settings nobody made stand at their defaults.',
+    text: 'Settings that were never set have their defaults.',
   },
   putApplication: {
     tag: 'Applications',
-    text: 'What is left out goes back to its default. Keys nobody knows are refused.',
+    text: 'Absent settings return to their defaults. Unknown keys are rejected.',
   },
   patchApplication: {
     tag: 'Applications',
-    text: 'A merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`: a member replaces the setting, objects are merged, and `null` brings the default back. The merged settings are checked as a PUT is; every fault is named and nothing is stored. A patch that changes nothing makes no new version.',
+    text: 'A merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`: a member replaces the setting, objects are merged, and `null` restores the default. The merged settings are validated like those of a PUT; if they are invalid, all faults are reported and nothing is stored. A patch without changes creates no new version.',
   },
   findApplications: {
     tag: 'Applications',
-    text: 'Those of the organization of the token; all of them for a token without one, if the system admits such tokens. An empty page if there are none.',
+    text: 'Returns the applications of the token’s organization; for a token without an organization, all applications, if the system accepts such tokens. Returns an empty page if there are none.',
   },
-  findMessageTemplates: { tag: 'Message templates', text: 'An empty page where there are none.' },
+  findMessageTemplates: { tag: 'Message templates', text: 'Returns an empty page if there are none.' },
   getMessageTemplate: { tag: 'Message templates' },
   putMessageTemplate: {
     tag: 'Message templates',
-    text: 'Takes effect for types whose `templateKey` in the settings of the application names it, with the next message that is sent. A language has the words of the mail, the SMS, or both; what is not there comes from the built-in words. Texts hold words and values such as `{{title}}`, and nothing else: no conditions, loops, helpers or HTML. Every fault of every text is named. The version rises with every change of content.',
+    text: 'Takes effect for types whose `templateKey` in the settings of the application names it, with the next message that is sent. A language has texts for the e-mail, the text message, or both; missing ones are replaced by the built-in texts. Texts contain plain text and values such as `{{title}}`, but no conditions, loops, helpers or HTML. All faults of all texts are reported. The version increases with every change of content.',
   },
   removeMessageTemplate: {
     tag: 'Message templates',
-    text: 'Types that name it get the built-in words, and their history says so.',
+    text: 'Types that refer to it use the built-in texts, and their history shows that.',
   },
   previewMessageTemplate: {
     tag: 'Message templates',
@@ -165,54 +165,54 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   findSuppressions: {
     tag: 'Suppressions',
-    text: 'The addresses themselves are not kept, so none is shown; whether a certain one is suppressed is asked with `look-up`.',
+    text: 'The addresses themselves are not stored, so they are not shown; use `look-up` to check whether an address is suppressed.',
   },
   lookUpSuppressions: {
     tag: 'Suppressions',
-    text: 'The address is in the body, so that no log of requests holds it. Empty where everything is sent to it.',
+    text: 'The address is in the body, so that request logs do not contain it. Returns an empty list if the address is not suppressed.',
   },
   addSuppression: {
     tag: 'Suppressions',
-    text: 'What waits for the address is called off when it is due, with the reason in its history. An address that is suppressed for that reason already is answered as it is.',
+    text: 'Pending messages to the address are cancelled when they are due, with the reason in their history. If the address is already suppressed for that reason, the existing suppression is returned.',
   },
   removeSuppression: {
     tag: 'Suppressions',
-    text: 'What was called off meanwhile stays so. The provider may still refuse a recipient who answered STOP, until the recipient answers START.',
+    text: 'Messages cancelled in the meantime are not sent. After a STOP, the provider may still reject messages until the recipient replies START.',
   },
   createWebhookEndpoint: {
     tag: 'Webhook endpoints',
-    text: 'The secret that verifies signatures (Standard Webhooks) is shown in this answer and never again.',
+    text: 'The secret that verifies signatures (Standard Webhooks) is contained in this response only.',
   },
-  findWebhookEndpoints: { tag: 'Webhook endpoints', text: 'An empty page where there are none.' },
+  findWebhookEndpoints: { tag: 'Webhook endpoints', text: 'Returns an empty page if there are none.' },
   getWebhookEndpoint: { tag: 'Webhook endpoints', text: 'The secret is not shown.' },
   updateWebhookEndpoint: {
     tag: 'Webhook endpoints',
-    text: 'What is left out goes back to its default. The secret stays. Saving an endpoint as enabled makes one that was given up work again, with its failures forgotten; while one is not, notifications for it are recorded as cancelled.',
+    text: 'Absent settings return to their defaults. The secret stays the same. Saving a disabled endpoint as enabled activates it again and resets its failures; while it is disabled, its notifications are recorded as cancelled.',
   },
-  removeWebhookEndpoint: { tag: 'Webhook endpoints', text: 'Nothing more is sent to it.' },
+  removeWebhookEndpoint: { tag: 'Webhook endpoints', text: 'No further webhooks are sent to the endpoint.' },
   rotateWebhookSecret: {
     tag: 'Webhook endpoints',
-    text: 'The new secret is shown in this answer and never again. Until the grace period ends, after 24 hours unless it is given, webhooks carry a signature of the previous secret as well, after that of the new one. At most five replaced secrets are kept; the oldest makes room. `PT0S` ends every older secret at once.',
+    text: 'The new secret is contained in this response only. Until the grace period ends (by default after 24 hours), webhooks also carry a signature of the previous secret, after that of the new one. At most five replaced secrets are kept; the oldest is removed first. `PT0S` invalidates all older secrets immediately.',
   },
   testWebhookEndpoint: {
     tag: 'Webhook endpoints',
-    text: 'Sends a signed `webhook.ping` at once, as every webhook is sent, and waits for the outcome: at most four seconds, less where `timeoutMs` says so. It is no delivery and is not repeated. An endpoint that is disabled can be tested, and stays disabled. With `checkRejection`, a second webhook follows whose body is not the one that was signed; a receiver that answers it with 2xx does not verify signatures. Each of the two then has two seconds.',
+    text: 'Immediately sends a signed `webhook.ping`, like any webhook, and waits for the outcome: at most four seconds, or less if `timeoutMs` is shorter. It is not recorded as a delivery and not repeated. A disabled endpoint can be tested, and stays disabled. With `checkRejection`, a second webhook follows whose body differs from the signed one; a receiver that responds to it with 2xx does not verify signatures. Each of the two then has two seconds.',
   },
   findWebhookKeys: {
     tag: 'Webhook endpoints',
-    text: 'A JWK set (RFC 7517) with the Ed25519 keys of `v1a` signatures, the current one first. While a key is replaced, the one before is in it too and signs along. Open to anyone, so that receivers hold no secret.',
+    text: 'A JWK set (RFC 7517) with the Ed25519 keys of `v1a` signatures, the current one first. While a key is being replaced, the set also contains the previous key, which keeps signing. Open to anyone, because receivers have no credentials.',
   },
   findWebhookDeliveries: {
     tag: 'Webhook endpoints',
-    text: 'Newest first unless asked otherwise. An empty page where there are none. A supervisor also sees the beginning of what the receiver last answered.',
+    text: 'Newest first by default. Returns an empty page if there are none. A supervisor also sees the beginning of the receiver’s last response.',
   },
   redeliverWebhook: {
     tag: 'Webhook endpoints',
-    text: 'It keeps its `webhook-id` and gets a new timestamp and signature, whatever became of it or of its appointment. One that was called off before its planned time goes out at that time. Refused while it is on its way, and where the endpoint is disabled.',
+    text: 'The webhook keeps its `webhook-id` and gets a new timestamp and signature, regardless of its status and of the state of its appointment. One that was cancelled before its planned time is sent at that time. Rejected while the webhook is in flight, and if the endpoint is disabled.',
   },
   replayWebhooks: {
     tag: 'Webhook endpoints',
-    text: 'Puts the webhooks that were recorded in the period, its end not included, back in the queue: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled or they would have come too late, unless they were planned. They go out oldest first, a hundred at once and as many every five seconds. With `onlyFailed`, those that arrived are left out. Refused where the endpoint is disabled.',
+    text: 'Queues the webhooks recorded in the period (end exclusive) again: those that arrived, failed or wait for their next attempt, and those that were cancelled because the endpoint was disabled or because they would have been late, except planned ones. They are sent oldest first, a hundred immediately and a hundred every five seconds. With `onlyFailed`, those that arrived are skipped. Rejected if the endpoint is disabled.',
   },
   requestOtp: {
     tag: 'Access',

@@ -13,37 +13,37 @@ export interface ParameterText {
 
 const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 
-/** Parameters by name; the same name means the same in every operation that is not listed below. */
+/** Parameters by name; a name has the same meaning in every operation that is not listed below. */
 const everywhere: Readonly<Record<string, ParameterText>> = {
   id: { description: 'The appointment.', example: exampleIds.appointment },
   participantId: { description: 'The participant of the appointment.', example: exampleIds.customer },
   notificationId: { description: 'The notification of the appointment.', example: exampleIds.notification },
-  applicationId: { description: 'The application the appointments belong to.', example: 'demo' },
+  applicationId: { description: 'The application that the appointments belong to.', example: 'demo' },
   organizationId: {
-    description: 'The organization that owns the application; any other one counts nothing.',
+    description: 'The organization that owns the application; for any other one, the result is empty.',
     example: 'org-1',
   },
-  pageNumber: { description: 'Which page, counted from 1.', example: 1 },
+  pageNumber: { description: 'Number of the page, starting at 1.', example: 1 },
   pageSize: {
-    description: `Elements of a page: ${limits.defaultPageSize} unless given, and never more than ${limits.pageSize}.`,
+    description: `Maximum number of elements on a page: ${limits.defaultPageSize} by default, at most ${limits.pageSize}.`,
     example: 20,
   },
-  sortOrder: { description: 'Rising (`asc`) or falling (`desc`).', example: 'asc' },
+  sortOrder: { description: 'Ascending (`asc`) or descending (`desc`).', example: 'asc' },
 }
 
 const historyFilters: Readonly<Record<string, ParameterText>> = {
-  type: { description: 'Only these types, in any case.', example: ['REMINDER'] },
-  channel: { description: 'Only these channels, in any case.', example: ['EMAIL'] },
-  status: { description: 'Only these statuses, in any case.', example: ['FAILED'] },
+  type: { description: 'Only these types, case-insensitive.', example: ['REMINDER'] },
+  channel: { description: 'Only these channels, case-insensitive.', example: ['EMAIL'] },
+  status: { description: 'Only these statuses, case-insensitive.', example: ['FAILED'] },
   sortField: {
-    description: `What to sort by: ${quoted(notificationSortFields)}. \`createdAt\`, newest first, unless given.`,
+    description: `Field to sort by: ${quoted(notificationSortFields)}. The default is \`createdAt\`, newest first.`,
     example: 'createdAt',
   },
 }
 
 const templateOf = {
   applicationId: { description: 'The application.', example: 'demo' },
-  key: { description: 'The template, as `templateKey` names it.', example: 'visit' },
+  key: { description: 'The key of the template, as in `templateKey`.', example: 'visit' },
 }
 const suppressionOf = {
   applicationId: { description: 'The application.', example: 'demo' },
@@ -51,18 +51,18 @@ const suppressionOf = {
 }
 const endpoint = { id: { description: 'The webhook endpoint.', example: exampleIds.webhookEndpoint } }
 
-/** Parameters that mean something of their own in one operation. */
+/** Parameters with a special meaning in one operation. */
 const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText>>>> = {
   findAppointments: {
     applicationId: { description: 'Only appointments of this application.', example: 'demo' },
     organizerId: {
       description:
-        'Only appointments these agents organize. Heeded for supervisors, and only without `agentId`, which takes its place: use that one.',
+        'Only appointments that these agents organize. Applies to supervisors only, and is ignored if `agentId`, its replacement, is present.',
       example: ['agent-7'],
     },
     agentId: {
       description:
-        'Only appointments these agents organize or take part in. Agents the application restricts see their own whatever they send.',
+        'Only appointments that these agents organize or take part in. Agents restricted by the application see only their own, regardless of this parameter.',
       example: ['agent-7'],
     },
     duration: {
@@ -71,11 +71,11 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
     },
     range: {
       description:
-        'Only appointments that start between two instants, the first included, the second not. A date alone is the start of that day in UTC.',
+        'Only appointments that start between two instants, the first inclusive, the second exclusive. A date without a time means the start of that day in UTC.',
       example: ['2027-01-09T00:00:00Z', '2027-01-10T00:00:00Z'],
     },
     sortField: {
-      description: `What to sort by: ${quoted(appointmentSortFields)}. \`start\`, earliest first, unless given.`,
+      description: `Field to sort by: ${quoted(appointmentSortFields)}. The default is \`start\`, earliest first.`,
       example: 'start',
     },
   },
@@ -89,20 +89,20 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
   },
   findEligibleAppointments: {
     timeFrame: {
-      description: 'Only appointments that start within this time from now; all of them unless given.',
+      description: 'Only appointments that start within this time from now; by default all.',
       example: 'P1D',
     },
   },
   setParticipantState: {
     state: {
-      description: 'What the participant does now. Nothing changes where it is left out.',
+      description: 'New state of the participant. If absent, nothing changes.',
       example: 'JOINED',
     },
   },
   failInteraction: {
-    systemMessage: { description: 'What went wrong, for operators.', example: 'Upstream queue timed out' },
+    systemMessage: { description: 'Error message for operators.', example: 'Upstream queue timed out' },
     userMessage: {
-      description: 'What the customer may be told.',
+      description: 'Error message for the customer.',
       example: 'We could not reach an agent, please try again.',
     },
   },
@@ -111,12 +111,12 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
   findNotificationEvents: historyFilters,
   getApplication: { applicationId: { description: 'The application.', example: 'demo' } },
   patchApplication: { applicationId: { description: 'The application.', example: 'demo' } },
-  findApplications: { sortField: { description: 'What to sort by: `id`.', example: 'id' } },
+  findApplications: { sortField: { description: 'Field to sort by: `id`.', example: 'id' } },
   putApplication: { applicationId: { description: 'The application.', example: 'demo' } },
   findWebhookEndpoints: {
     applicationId: { description: 'Only endpoints of this application.', example: 'demo' },
     sortField: {
-      description: 'What to sort by: `createdAt` or `id`.',
+      description: 'Field to sort by: `createdAt` or `id`.',
       example: 'createdAt',
     },
   },
@@ -124,14 +124,14 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
     ...suppressionOf,
     channel: { description: 'Only these channels.', example: ['SMS'] },
     reason: { description: 'Only these reasons.', example: ['STOP'] },
-    sortField: { description: 'What to sort by: `createdAt`.', example: 'createdAt' },
+    sortField: { description: 'Field to sort by: `createdAt`.', example: 'createdAt' },
   },
   lookUpSuppressions: suppressionOf,
   addSuppression: suppressionOf,
   removeSuppression: suppressionOf,
   findMessageTemplates: {
     ...templateOf,
-    sortField: { description: 'What to sort by: `createdAt` or `key`.', example: 'createdAt' },
+    sortField: { description: 'Field to sort by: `createdAt` or `key`.', example: 'createdAt' },
   },
   getMessageTemplate: templateOf,
   putMessageTemplate: templateOf,
@@ -144,10 +144,10 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
   testWebhookEndpoint: endpoint,
   findWebhookDeliveries: {
     ...endpoint,
-    type: { description: 'Only these types, in any case.', example: ['REMINDER'] },
-    status: { description: 'Only these statuses, in any case.', example: ['FAILED'] },
+    type: { description: 'Only these types, case-insensitive.', example: ['REMINDER'] },
+    status: { description: 'Only these statuses, case-insensitive.', example: ['FAILED'] },
     sortField: {
-      description: `What to sort by: ${quoted(webhookDeliverySortFields)}. \`createdAt\`, newest first, unless given.`,
+      description: `Field to sort by: ${quoted(webhookDeliverySortFields)}. The default is \`createdAt\`, newest first.`,
       example: 'createdAt',
     },
   },
@@ -159,8 +159,8 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
 }
 
 /**
- * What a parameter of an operation means.
- * @throws Error for one nobody described
+ * The description of a parameter of an operation.
+ * @throws Error if it has none
  */
 export function parameterText(operationId: string, name: string): ParameterText {
   const text = inOperation[operationId]?.[name] ?? everywhere[name]

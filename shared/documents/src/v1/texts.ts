@@ -4,17 +4,19 @@ import type { TextsOfVersion } from '../texts/operations.ts'
 
 /** How v1 differs. An operation that only v1 has does not compile without an entry. */
 export const v1Texts: TextsOfVersion<typeof v1Operations, typeof v2Operations> = {
-  findAppointments: { text: 'Cancelled appointments are left out.' },
-  scheduleAppointment: { text: 'Takes one customer.' },
-  activateAppointment: { text: 'Answers with the room.' },
-  rescheduleAppointment: { text: 'A customer with a manage ticket moves its appointment on v2 only.' },
-  addAgent: { text: 'Answers with the appointment.' },
-  addCustomer: { text: 'Answers with the appointment.' },
+  findAppointments: { text: 'Cancelled appointments are omitted.' },
+  scheduleAppointment: { text: 'Accepts one customer.' },
+  activateAppointment: { text: 'Returns the room.' },
+  rescheduleAppointment: {
+    text: 'A customer with a manage ticket can reschedule its appointment in v2 only.',
+  },
+  addAgent: { text: 'Returns the appointment.' },
+  addCustomer: { text: 'Returns the appointment.' },
   getAppointment: {
-    text: 'A cancelled appointment is not found. `roomAccess` is there once the appointment is activated.',
+    text: 'A cancelled appointment is reported as not found. `roomAccess` is present once the appointment is activated.',
   },
   deleteAppointment: {
     tag: 'Appointments',
-    text: 'Its customers are told as of any cancellation. Deleting it again changes nothing.',
+    text: 'Customers are notified as of any cancellation. Deleting again has no effect.',
   },
 }
