@@ -36,3 +36,4 @@ export type {
   WebhookReceiver,
   WebhookReceiverOptions,
 } from './webhooks/start-webhook-receiver.ts'
+export { libraryWording, unclearWords } from './wording.ts'

@@ -144,7 +144,7 @@ const guestFaults = ({ contact }: NewCustomer, pointer: string): Fault[] => [
         fault(
           `${pointer}/contact/primaryPhone`,
           'FIELD_NOT_ALLOWED',
-          'may not be set: guests are told by e-mail',
+          'must not be set, because guests are notified by e-mail',
         ),
       ]),
 ]
