@@ -3,22 +3,22 @@ import { caller, type Caller } from '@appointments/contracts'
 import { createBoundedCache, type Keyring, type Secret } from '@appointments/runtime'
 import { deriveKeys, verifyWithAny } from './keys.ts'
 
-/** The header that carries who calls from the gateway to a service. */
+/** The header that carries the caller from the gateway to a service. */
 export const CALLER_HEADER = 'x-internal-caller'
 const LIFETIME_S = 60
 const AUDIENCE = 'services'
 const REMEMBERED = 1000
 
-/** Signs and reads the short-lived tokens by which the gateway tells services who calls. */
+/** Signs and reads the short-lived tokens by which the gateway identifies the caller to services. */
 export function internalTokens(internalSecret: string | Secret<Keyring>) {
   const keys = deriveKeys(internalSecret, 'internal')
-  // the gateway sends a caller's token for some seconds; one look at it is enough
+  // the gateway reuses a caller's token for some seconds, so one verification is enough
   const seen = createBoundedCache<Caller>(REMEMBERED)
   return {
     sign: (who: Caller): string =>
       jwt.sign({ caller: who }, keys()[0], { algorithm: 'HS256', expiresIn: LIFETIME_S, audience: AUDIENCE }),
 
-    /** The caller, or undefined where the token is not one of the gateway's. */
+    /** The caller, or undefined if the token is not from the gateway. */
     read(token: string): Caller | undefined {
       const known = seen.get(token, Date.now())
       if (known) return known

@@ -2,7 +2,7 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import jwt, { type JwtPayload, type VerifyOptions } from 'jsonwebtoken'
 import { asSecret, madeOf, type Keyring, type Secret } from '@appointments/runtime'
 
-/** What a derived key is for; a key of one purpose opens nothing of another. */
+/** The purpose of a derived key; a key for one purpose is useless for another. */
 export type Purpose =
   | 'internal'
   | 'ticket'
@@ -22,10 +22,10 @@ export type Keys = readonly [KeyObject, ...KeyObject[]]
 
 /** Derives the key of one purpose from a secret of the deployment (HKDF, RFC 5869). */
 export const deriveKey = (secret: string, purpose: Purpose): KeyObject =>
-  // a key object is made once; bytes would be made into one at every signature
+  // a key object is created once; raw bytes would be converted for every signature
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `appointments/${purpose}`, 32)))
 
-/** The same for a secret that rotates, or for one text that stays. */
+/** The same for a secret that rotates, or for a fixed text. */
 export function deriveKeys(secret: string | Secret<Keyring>, purpose: Purpose): () => Keys {
   const keyring = typeof secret === 'string' ? asSecret<Keyring>([secret]) : secret
   return madeOf(keyring, ([first, ...others]): Keys => [
@@ -35,8 +35,8 @@ export function deriveKeys(secret: string | Secret<Keyring>, purpose: Purpose): 
 }
 
 /**
- * Verifies a token with whichever of the keys it was signed with.
- * @throws Error where it is not valid with any of them
+ * Verifies a token with the key that it was signed with.
+ * @throws Error if it is not valid with any of the keys
  */
 export function verifyWithAny(
   token: string,

@@ -10,20 +10,20 @@ const payload = z.object({ ticket: z.string(), grant: customerGrant })
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
 /**
- * The signed context of a manage ticket (claim `customer_manage_token`): what its holder may do, until when, and
- * with which ticket. It is worth nothing beside another ticket's hash.
+ * The signed context of a manage ticket (claim `customer_manage_token`): the permissions of its holder, their expiry, and
+ * the ticket. It is invalid with the hash of another ticket.
  */
 export function manageContexts(internalSecret: string | Secret<Keyring>) {
   const keys = deriveKeys(internalSecret, 'manage-context')
   return {
-    /** @param ticketHash what `tickets().hash` makes of the manage ticket */
+    /** @param ticketHash hash of the manage ticket, from `tickets().hash` */
     sign: (grant: ManageGrant, ticketHash: string, expiresAt: Date): string =>
       jwt.sign({ grant, ticket: ticketHash, exp: seconds(expiresAt) }, keys()[0], {
         algorithm: 'HS256',
         noTimestamp: true,
       }),
 
-    /** The grant, or undefined where the context is none, is over, or belongs to another ticket. */
+    /** The grant, or undefined if the context is invalid, has expired, or belongs to another ticket. */
     read(context: string, ticketHash: string, now: Date): ManageGrant | undefined {
       try {
         const claims = verifyWithAny(context, keys(), {

@@ -5,8 +5,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Seals text for storage (AES-256-GCM), bound to the name of its place so that none can stand in for another. The
- * first key seals, all of them open.
+ * Encrypts text for storage (AES-256-GCM), bound to the name of its place so that values cannot be swapped. The first key
+ * encrypts, all keys decrypt.
  */
 export function sealWith(keys: () => Keys) {
   return {
@@ -17,7 +17,7 @@ export function sealWith(keys: () => Keys) {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed])
     },
 
-    /** @throws Error where it was sealed with none of the keys, or for another place */
+    /** @throws Error if it was encrypted with none of the keys, or for another place */
     open(sealed: Buffer, place: string): string {
       let refusal: unknown
       for (const key of keys()) {
@@ -27,7 +27,7 @@ export function sealWith(keys: () => Keys) {
           refusal = error
         }
       }
-      throw new Error('what is sealed cannot be opened', { cause: refusal })
+      throw new Error('the sealed text cannot be opened', { cause: refusal })
     },
   }
 }

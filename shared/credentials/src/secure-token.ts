@@ -7,18 +7,18 @@ import { deriveKeys, verifyWithAny } from './keys.ts'
 
 const payload = z.object({ sub: z.string(), epoch: z.number().int() })
 
-/** The `secureToken` of v2 answers: names the appointment and its token epoch, and is void in another epoch. */
+/** The `secureToken` of v2 responses: names the appointment and its token epoch, and is invalid in another epoch. */
 export function secureTokens(internalSecret: string | Secret<Keyring>) {
   const keys = deriveKeys(internalSecret, 'secure-token')
   return {
-    // without a time in it, the same appointment in the same epoch has the same token
+    // contains no time, so that the same appointment in the same epoch has the same token
     of: (whole: WholeAppointment): string =>
       jwt.sign({ sub: whole.appointment.id, epoch: wholeEpoch(whole) }, keys()[0], {
         algorithm: 'HS256',
         noTimestamp: true,
       }),
 
-    /** What the token names, or undefined where it is none. */
+    /** The appointment and epoch of the token, or undefined if it is invalid. */
     read(token: string): { appointmentId: string; epoch: number } | undefined {
       try {
         const { sub, epoch } = payload.parse(verifyWithAny(token, keys(), { algorithms: ['HS256'] }))

@@ -6,7 +6,7 @@ export type TicketKind = 'room' | 'manage'
 /** Bytes of a ticket: a room link is short enough to read out, a manage link cannot be guessed at all. */
 const BYTES = { room: 9, manage: 20 } as const
 
-/** What is stored of a ticket, to look it up by. */
+/** The stored form of a ticket, for lookups. */
 export const ticketHash = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url')
 
 /**

@@ -19,13 +19,13 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 describe('a manage context', () => {
   const context = contexts.sign(grant, 'hash', later(900))
 
-  it('is read with the ticket it was signed for, until it is over', () => {
+  it('is valid with the ticket that it was signed for, until it expires', () => {
     expect(contexts.read(context, 'hash', now)).toEqual(grant)
     expect(contexts.read(context, 'hash', later(920))).toEqual(grant)
     expect(contexts.read(context, 'hash', later(931))).toBeUndefined()
   })
 
-  it('is nothing beside another ticket, under another secret, or changed', () => {
+  it('is invalid with another ticket, under another secret, or if changed', () => {
     expect(contexts.read(context, 'other', now)).toBeUndefined()
     expect(manageContexts(`${SECRET}x`).read(context, 'hash', now)).toBeUndefined()
     expect(contexts.read(`${context}x`, 'hash', now)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { askedTogether } from './asked-together.ts'
 
-/** Rows that change, and what was asked of them. */
+/** Rows that change, and the queries for them. */
 function table(rows: Record<string, number>) {
   const asked: string[][] = []
   const find = askedTogether((ids) => {
@@ -11,7 +11,7 @@ function table(rows: Record<string, number>) {
   return { rows, asked, find }
 }
 
-it('asks once for everything that is asked at the same time', async () => {
+it('sends one query for all requests of the same moment', async () => {
   const { asked, find } = table({ a: 1, b: 2 })
   expect(await Promise.all([find('a'), find('b'), find('a'), find('c')])).toEqual([
     { id: 'a', version: 1 },
@@ -22,7 +22,7 @@ it('asks once for everything that is asked at the same time', async () => {
   expect(asked).toEqual([['a', 'b', 'c']])
 })
 
-it('answers nobody with what was read before they asked', async () => {
+it('never returns data that was read before the request', async () => {
   const { rows, asked, find } = table({ a: 1 })
   const before = find('a')
   await before
@@ -31,7 +31,7 @@ it('answers nobody with what was read before they asked', async () => {
   expect(asked).toHaveLength(2)
 })
 
-it('tells everybody of a failure, and goes on', async () => {
+it('rejects all requests of a failed query, and continues', async () => {
   let isBroken = true
   const find = askedTogether((ids) =>
     isBroken ? Promise.reject(new Error('broken')) : Promise.resolve(ids.map((id) => ({ id }))),

@@ -7,9 +7,9 @@ interface Question<Row> {
 }
 
 /**
- * Makes statements for many rows of questions for one row each: what is asked in the same turn of the event loop goes
- * to the database together, so that a busy service needs fewer connections and statements; see {@link gather}.
- * @param ask finds the rows of some ids; those that do not exist are left out
+ * Combines requests for one row each into one statement for many rows: all requests of one turn of the event loop are
+ * sent together, so that a busy service needs fewer connections and statements; see {@link gather}.
+ * @param ask finds the rows of some ids; omits those that do not exist
  */
 export function askedTogether<Row extends { id: string }>(
   ask: (ids: string[]) => Promise<Row[]>,

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 
 /**
- * A connection that sends what is written in one turn of the event loop in one piece. A call to the operating system
- * costs as much as some of the statements it carries.
+ * A connection that sends all writes of one turn of the event loop together, because a system call costs as much as some
+ * of the statements in it.
  */
 export class GatheringSocket extends Socket {
   override uncork(): void {

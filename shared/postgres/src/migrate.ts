@@ -13,8 +13,8 @@ export const migrationsOf = (packageName: string): string =>
   path.join(path.dirname(manifestOf(packageName)), 'migrations')
 
 /**
- * The table that records which migrations of a package a database has. It is named after the package, unless its
- * `package.json` says `migrationsTable`: a package that is renamed keeps the table that databases in use have.
+ * The table that records the applied migrations of a package. It is named after the package, unless its `package.json`
+ * has `migrationsTable`: a renamed package keeps the table that existing databases have.
  */
 function tableOf(packageName: string): string {
   const { migrationsTable } = JSON.parse(readFileSync(manifestOf(packageName), 'utf8')) as {
@@ -23,21 +23,21 @@ function tableOf(packageName: string): string {
   return migrationsTable ?? `migrations_${packageName.replace(/^@[^/]+\//, '').replaceAll('-', '_')}`
 }
 
-/** Longest wait of a migration for a lock: whoever needs the table after it waits as long, and no longer. */
+/** Longest wait of a migration for a lock, because later statements on the table wait behind it for the same time. */
 const LOCK_LIMIT_MS = 500
 const LOCK_TRIES = 60
 const isLockedOut = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03'
 
 /**
- * Brings a database up to date: every package in turn, forward only, safe when several replicas start at once and
- * beside those that serve. A migration that a lock holds up steps back and tries again.
+ * Applies the missing migrations of every package in turn, forward only; safe if several replicas start in parallel and
+ * while others serve. A migration that is blocked by a lock is rolled back and tried again.
  * @param packages names of the packages whose `migrations/` apply, in order
- * @throws DatabaseError 55P03 where a lock is held for longer than about 30 s
+ * @throws DatabaseError 55P03 if a lock is held for longer than about 30 s
  */
 export async function migrate(url: string, packages: readonly string[], log: Log): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // a connection of its own: the runner leaves one behind that is still in the transaction that failed
+      // a separate connection, because after a failure the runner leaves its connection inside the failed transaction
       await connected(url, async (client) => {
         for (const packageName of packages) await migratePackage(client, packageName, log)
       })
@@ -51,7 +51,7 @@ export async function migrate(url: string, packages: readonly string[], log: Log
 
 async function migratePackage(client: pg.Client, packageName: string, log: Log): Promise<void> {
   if ((await missing(client, packageName)).length === 0) return
-  // a service that starts on a database that is up to date, which is nearly always, never loads the runner
+  // loaded only if a migration is missing, which is rare
   const { runner } = await import('node-pg-migrate')
   const applied = await runner({
     dbClient: client,
@@ -65,7 +65,7 @@ async function migratePackage(client: pg.Client, packageName: string, log: Log):
   for (const { name } of applied) log.info({ migration: name }, 'migrated')
 }
 
-/** Migrations of packages that a database lacks, such as `@appointments/outbox 0002_outbox_traceparent`. */
+/** The missing migrations of packages, such as `@appointments/outbox 0002_outbox_traceparent`. */
 export async function missingMigrations(url: string, packages: readonly string[]): Promise<string[]> {
   return connected(url, async (client) => {
     const found: string[] = []
@@ -84,7 +84,7 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** A database could not be connected to; the cause says why. */
+/** The connection to a database failed; the cause has the reason. */
 export class ConnectFailed extends Error {
   override name = 'ConnectFailed'
 }

@@ -5,7 +5,7 @@ const SYSTEM_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
 // connection exceptions, insufficient resources, operator intervention; conflicts and waits that were cut short
 const SQL_STATES = /^(08|53|57|40001$|40P01$|55P03$)/
 
-/** Whether a statement failed because of the state of the database and not because of what it says. */
+/** Whether a statement failed because of the state of the database and not because of its content. */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return SQL_STATES.test(error.code ?? '')
   if (!(error instanceof Error)) return false

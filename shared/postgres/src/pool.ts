@@ -2,16 +2,16 @@ import pg from 'pg'
 import { asSecret, type Log, type Secret } from '@appointments/runtime'
 import { GatheringSocket } from './gathering-socket.ts'
 
-/** Anything statements can be sent to: the pool, or a transaction. */
+/** Anything that accepts statements: the pool, or a transaction. */
 export type Sql = Pick<pg.ClientBase, 'query'>
 export type Pool = pg.Pool
 
-// bigint columns hold counts and milliseconds, all far below 2^53; instants stay what they are: dates
+// bigint columns hold counts and milliseconds, all far below 2^53; timestamps remain dates
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const names = new Map<string, string>()
 
-/** The name a statement is prepared under; the same on every connection. */
+/** The name of a prepared statement; the same on every connection. */
 function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) names.set(text, (name = `s${names.size + 1}`))
@@ -19,17 +19,16 @@ function nameOf(text: string): string {
 }
 
 /**
- * A pool whose every wait is bounded: a database that hangs costs a request seconds, never for ever.
+ * A pool with a limit on every wait, so that a database that hangs delays a request by seconds at most.
  *
- * Statements that do not need each other's results are sent without waiting for them (pipelining): whoever asks for
- * several at once waits for one round trip.
+ * Statements that do not need each other's results are pipelined: several parallel statements wait for one round trip.
  *
  * A statement given as text and values is prepared once on each connection, because planning costs more than most
  * statements do. One whose text is put together from parts goes as `{ text, values }` and is planned every time. No
  * statement returns `*` of a table: a column that a migration adds would make it fail where it is prepared.
  * @param url read again for every new connection, so that a changed password is used without a restart
- * @param size most connections; consumers and requests share them
- * @param waitMs longest wait for one of them
+ * @param size maximum number of connections; consumers and requests share them
+ * @param waitMs longest wait for a connection, in milliseconds
  */
 export function createPool(
   url: string | Secret,
@@ -58,11 +57,11 @@ export function createPool(
     connectionTimeoutMillis: waitMs,
     query_timeout: 2500,
     statement_timeout: 2000,
-    // longer than PostgreSQL's deadlock_timeout of 1 s: a deadlock has to be found as one, for then it is tried again
+    // longer than PostgreSQL's deadlock_timeout of 1 s, so that deadlocks are detected as such and tried again
     lock_timeout: 1500,
     idle_in_transaction_session_timeout: 5000,
     idleTimeoutMillis: 30_000,
-    // so long at most a connection outlives the password it was opened with
+    // limits how long a connection outlives the password that it was opened with
     maxLifetimeSeconds: 600,
     keepAlive: true,
   })

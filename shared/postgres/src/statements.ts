@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import type { Sql } from './pool.ts'
 
-/** The statements of a transaction, carried out in the order in which they are sent. */
+/** The statements of a transaction, executed in the order in which they are sent. */
 export interface Tx extends Sql {
   /**
-   * Sends a change whose result nobody looks at, and does not wait for it. Where it fails nothing of the transaction is
-   * stored, and whoever waits next for a statement or for the commit gets its error.
-   * @param orElse makes the error where there was nothing to change; without it that is fine
+   * Sends a change without waiting for its result. If it fails, nothing of the transaction is stored, and the next awaited
+   * statement or the commit throws its error.
+   * @param orElse creates the error if no row was changed; without it, that is not an error
    */
   write: (text: string, values: readonly unknown[], orElse?: () => Error) => void
-  /** Has something done as soon as the transaction is stored; not at all where it is not. */
+  /** Calls `then` once the transaction is stored; never if it is not. */
   whenStored: (then: () => void) => void
 }
 
@@ -17,26 +17,26 @@ export interface Tx extends Sql {
 export interface Statements {
   tx: Tx
   begin: () => Promise<void>
-  /** Stores everything. @throws what the first change that failed threw; nothing is stored then */
+  /** Stores everything. @throws the error of the first failed change; nothing is stored then */
   commit: () => Promise<void>
-  /** Leaves nothing; does nothing where the transaction has ended. */
+  /** Discards everything; has no effect if the transaction has ended. */
   rollback: () => Promise<void>
 }
 
-/** Makes a transaction of a connection that nobody else uses until it has ended. */
+/** Runs a transaction on a connection, which must not be used otherwise until the transaction has ended. */
 export function statementsOf(client: pg.ClientBase): Statements {
   const changes: Promise<void>[] = []
-  /** Those of the changes that nothing may be stored without. */
+  /** Changes that must succeed before anything is stored. */
   const conditions: Promise<void>[] = []
   const followUps: (() => void)[] = []
   let isOpen = false
-  /** Why a change failed. What was sent behind it is in vain, or fails because of it and says less. */
+  /** Error of the first failed change; later statements fail because of it, with less informative errors. */
   let failure: Error | undefined
 
   const why = () => failure ?? new Error('a statement failed, so nothing was stored')
 
   const send = (...statement: unknown[]): Promise<pg.QueryResult> => {
-    // the connection belongs to somebody else by now, who would find the change among theirs
+    // the connection now belongs to another transaction, which would include the change
     if (!isOpen) return Promise.reject(new Error('the transaction has ended'))
     return (client.query as (...statement: unknown[]) => Promise<pg.QueryResult>).apply(client, statement)
   }
@@ -72,7 +72,7 @@ export function statementsOf(client: pg.ClientBase): Statements {
       whenStored: (then) => void followUps.push(then),
     },
     begin: async () => {
-      // a change is sent only when this is answered: without a transaction around it, it would be stored at once
+      // waits for the response, because a change without a transaction would be stored immediately
       await client.query('BEGIN')
       isOpen = true
     },

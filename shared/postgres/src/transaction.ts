@@ -13,14 +13,14 @@ const isConflict = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
 
 /**
- * Transactions on a pool. A serialization failure or a deadlock is tried again, at most three times in all;
- * nothing else is repeated, because a COMMIT whose answer is lost may have happened.
+ * Transactions on a pool. A serialization failure or a deadlock is retried, up to three attempts in total; other errors
+ * are not, because a COMMIT may have succeeded even if its response is lost.
  */
 export function transactionsOn(pool: Pool): Transaction {
   const once = async <Result>(work: (tx: Tx) => Result | Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
     let broken: Error | undefined
-    // the pool listens to idle connections only: one that breaks between two statements would end the process
+    // the pool listens to idle connections only, so one that breaks between two statements would end the process
     const onBroken = (error: Error) => (broken = error)
     client.on('error', onBroken)
     const { tx, begin, commit, rollback } = statementsOf(client)
@@ -30,7 +30,7 @@ export function transactionsOn(pool: Pool): Transaction {
       await commit()
       return result
     } catch (error) {
-      // a connection whose state is unknown must not go back to the pool, and cannot be asked to roll back either
+      // a connection in an unknown state must not return to the pool, and cannot be rolled back either
       if (isTimeout(error)) broken = error
       else await rollback().catch((rollbackError: unknown) => (broken = rollbackError as Error))
       throw error

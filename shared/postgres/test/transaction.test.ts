@@ -26,8 +26,8 @@ const stored = async () => {
   return rows.map(({ id }) => id)
 }
 
-describe('a change that nobody waits for', () => {
-  it('is stored with the rest, and seen by what is asked behind it', async () => {
+describe('a change without a wait', () => {
+  it('is stored with the rest, and visible to later statements', async () => {
     const seen = await transaction(async (tx) => {
       add(tx, 'anna')
       add(tx, 'ben')
@@ -38,7 +38,7 @@ describe('a change that nobody waits for', () => {
     expect(await stored()).toEqual(['anna', 'ben'])
   })
 
-  it('that fails leaves nothing, and its error is told at the commit', async () => {
+  it('that fails leaves nothing stored, and its error is thrown by the commit', async () => {
     const failed = transaction((tx) => {
       add(tx, 'anna')
       add(tx, 'ben', -1)
@@ -48,7 +48,7 @@ describe('a change that nobody waits for', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('that fails is told of by what is asked behind it, which fails because of it', async () => {
+  it('that fails has its error thrown by the next statement', async () => {
     const failed = transaction(async (tx) => {
       add(tx, 'ben', -1)
       await tx.query('SELECT count(*) FROM agents')
@@ -56,7 +56,7 @@ describe('a change that nobody waits for', () => {
     await expect(failed).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('that finds nothing to change is an error where it has to find something', async () => {
+  it('that changes no row is an error if it must change one', async () => {
     await transaction((tx) => {
       add(tx, 'anna')
     })
@@ -79,7 +79,7 @@ describe('a change that nobody waits for', () => {
     expect({ steps, stored: await stored() }).toEqual({ steps: [], stored: ['anna'] })
   })
 
-  it('goes nowhere when its transaction has ended', async () => {
+  it('is rejected when its transaction has ended', async () => {
     let kept: Tx | undefined
     await transaction((tx) => {
       kept = tx
@@ -91,7 +91,7 @@ describe('a change that nobody waits for', () => {
 })
 
 describe('a transaction', () => {
-  it('whose failed statement nobody looked at is no success', async () => {
+  it('fails if a statement failed whose result was not awaited', async () => {
     const failed = transaction(async (tx) => {
       await tx.query('SELECT 1 / 0').catch(() => undefined)
       add(tx, 'anna')
@@ -111,7 +111,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('has done what waits for it when it is stored, and not where it is not', async () => {
+  it('calls its callbacks if it is stored, and otherwise not', async () => {
     const done: string[] = []
     await transaction((tx) => {
       add(tx, 'anna')

@@ -1,4 +1,4 @@
-/** A metric as it is declared, once, by whoever measures. Names follow Prometheus: a unit, `_total` for counters. */
+/** The declaration of a metric, next to the code that measures. Names follow Prometheus: a unit, `_total` for counters. */
 export interface Declaration<Kind extends string = string, Label extends string = string> {
   kind: Kind
   name: string
@@ -11,14 +11,14 @@ export type CounterDeclaration<Label extends string = never> = Declaration<'coun
 export type GaugeDeclaration<Label extends string = never> = Declaration<'gauge', Label>
 export type HistogramDeclaration<Label extends string = never> = Declaration<'histogram', Label>
 
-/** Counts what happens. Labels take few values, all known beforehand: never an id, a path or an address. */
+/** Counts occurrences. Labels have few values, all known in advance: never an id, a path or an address. */
 export const counter = <const Label extends string = never>(
   name: string,
   help: string,
   labels: readonly Label[] = [],
 ): CounterDeclaration<Label> => ({ kind: 'counter', name, help, labels })
 
-/** Something that goes up and down. */
+/** A value that rises and falls. */
 export const gauge = <const Label extends string = never>(
   name: string,
   help: string,

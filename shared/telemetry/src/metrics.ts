@@ -12,14 +12,13 @@ export interface Histogram<Label extends string = never> {
   observe: (labels: Labels<Label>, value: number) => void
 }
 
-/** What a service measures itself with. */
+/** The metrics of a service. */
 export interface Metrics {
   counter: <Label extends string>(declaration: CounterDeclaration<Label>) => Counter<Label>
   gauge: <Label extends string>(declaration: GaugeDeclaration<Label>) => Gauge<Label>
   histogram: <Label extends string>(declaration: HistogramDeclaration<Label>) => Histogram<Label>
   /**
-   * Gauges that are read whenever somebody asks for the metrics. A reading that fails or takes long is left out,
-   * and holds nothing up.
+   * Gauges that are read for every scrape. A reading that fails or takes too long is omitted and delays nothing.
    */
   read: <Name extends string>(
     declarations: Readonly<Record<Name, GaugeDeclaration>>,
@@ -29,7 +28,7 @@ export interface Metrics {
 
 const ignore = () => undefined
 
-/** Measures nothing, and loads nothing that could. */
+/** Measures nothing and loads no library. */
 export const silentMetrics: Metrics = {
   counter: () => ({ count: ignore }),
   gauge: () => ({ add: ignore }),

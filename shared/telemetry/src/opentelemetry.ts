@@ -58,7 +58,7 @@ export async function createOpenTelemetryTracer(
         rename: (better) => void span.updateName(better),
         describe: (more) => void span.setAttributes(more),
         end(error) {
-          // the type of an error and nothing of its text, which may quote what somebody wrote
+          // only the type of an error, because its text may quote personal data
           if (error !== undefined)
             span
               .setStatus({ code: SpanStatusCode.ERROR })

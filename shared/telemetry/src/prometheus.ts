@@ -35,7 +35,7 @@ export async function createPrometheusMetrics(service: string): Promise<ServedMe
     labelNames: labels,
     registers: [registry],
   })
-  /** Whoever declares the same metric measures the same metric. */
+  /** Equal declarations share one metric. */
   const kept = new Map<string, unknown>()
   const once = <Kept>({ name }: Declaration, create: () => Kept): Kept => {
     const known = kept.get(name) as Kept | undefined
@@ -76,7 +76,7 @@ export async function createPrometheusMetrics(service: string): Promise<ServedMe
         const values: Values | undefined = await within(READING_LIMIT_MS, read()).catch(() => undefined)
         for (const [name, shown] of gauges) {
           const value = values?.[name]
-          // a value that is not known is not there: an old one would look like the present one
+          // an unknown value is removed, because an old one would look current
           if (value === undefined) shown.remove()
           else shown.set(value)
         }
@@ -86,7 +86,7 @@ export async function createPrometheusMetrics(service: string): Promise<ServedMe
   }
 }
 
-/** Whoever asks while an answer is on its way gets that one: what hangs is asked once. */
+/** Shares one pending call between parallel callers, so that a hanging source is called only once. */
 function oneAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let asked: Promise<Result> | undefined
   return () =>

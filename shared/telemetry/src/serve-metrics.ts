@@ -4,9 +4,9 @@ import { listenFault, type Stoppable } from '@appointments/runtime'
 import type { ServedMetrics } from './prometheus.ts'
 
 /**
- * Serves metrics at `/metrics` of a port of their own, which no client of the API can reach.
- * @param port 0 takes a free one
- * @throws StartupFault if the port is taken or cannot be listened on
+ * Serves metrics at `/metrics` on a separate port, which clients of the API cannot reach.
+ * @param port 0 selects a free one
+ * @throws StartupFault if the server cannot listen on the port
  */
 export async function serveMetrics(
   metrics: ServedMetrics,
