@@ -8,7 +8,7 @@ describe('activateAppointment', () => {
   const activate = (id: string, headers = {}) =>
     service.call(machine, 'POST', `${V2}/activate/${id}`, undefined, headers)
 
-  it('answers on v1 with the room alone [3.1 row 1, 4.1 POST /activate/{id}, 8.2]', async () => {
+  it('returns only the room on v1 [3.1 row 1, 4.1 POST /activate/{id}, 8.2]', async () => {
     const { id } = await service.scheduled()
     const { status, body } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
     expect(status).toBe(200)
@@ -20,7 +20,7 @@ describe('activateAppointment', () => {
     expect(read.body.roomAccess).toEqual(body)
   })
 
-  it('answers on v2 with the appointment, and never with the room [4.2 POST /activate/{id}]', async () => {
+  it('returns the appointment without the room on v2 [4.2 POST /activate/{id}]', async () => {
     const { id, ...scheduled } = await service.scheduled({ title: 'Review' })
     const { status, body, headers } = await activate(id)
     expect(status).toBe(200)
@@ -29,7 +29,7 @@ describe('activateAppointment', () => {
     expect(JSON.stringify(body)).not.toContain('meet.example')
   })
 
-  it('tells of it once, as asked for [3.1 row 1]', async () => {
+  it('publishes one event, marked as explicit [3.1 row 1]', async () => {
     const { id } = await service.scheduled()
     await activate(id)
     const [, told] = await service.eventsOf(id)
@@ -43,7 +43,7 @@ describe('activateAppointment', () => {
     })
   })
 
-  it('again, by whichever version, is the same room and no event [3.1 row 2]', async () => {
+  it('returns the same room and publishes no event when repeated, on either version [3.1 row 2]', async () => {
     const { id } = await service.scheduled()
     const { body: room } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
     const before = await service.footprint()
@@ -52,7 +52,7 @@ describe('activateAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('by many at once is one room and one event', async () => {
+  it('opens one room and publishes one event for parallel requests', async () => {
     const { id } = await service.scheduled()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => service.call(agent, 'POST', `${V1}/activate/${id}`)),
@@ -61,16 +61,16 @@ describe('activateAppointment', () => {
     expect(await service.eventsOf(id)).toHaveLength(2)
   })
 
-  it('is bound to no time: long before, and after the end [3.1 row 1, 8.5]', async () => {
+  it('succeeds at any time, long before the start and after the end [3.1 row 1, 8.5]', async () => {
     await service.configured('app-past', { allowPast: true })
     const over = { applicationId: 'app-past', start: '2026-11-01T09:00:00Z' }
     const { id } = await service.scheduled(over)
     const { body } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
-    // four hours after the activation, because that was later than the end
+    // four hours after the activation, which was later than the end
     expect(body.expires).toBe('2026-12-01T16:00:00Z')
   })
 
-  it('refuses a cancelled appointment: v1 no longer knows it, v2 names its state', async () => {
+  it('rejects a cancelled appointment, with 404 on v1 and its state on v2', async () => {
     const { id } = await service.scheduled()
     await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
     const before = await service.footprint()
@@ -82,7 +82,7 @@ describe('activateAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('does not know a missing appointment, nor that of another organization', async () => {
+  it('returns 404 for an unknown appointment and one of another organization', async () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await service.footprint()
     const foreign = await service.call(of('org-2', machine), 'POST', `${V2}/activate/${id}`)
@@ -91,7 +91,7 @@ describe('activateAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('compares If-Match', async () => {
+  it('checks the version in If-Match', async () => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
     expect(refusal(await activate(id, { 'if-match': '"1"' }))).toMatchObject({ status: 412 })
@@ -109,7 +109,7 @@ describe('rooms from a provider', async () => {
   })
   const asksFor = (id: string) => provider.asked.filter(({ headers }) => headers['idempotency-key'] === id)
 
-  it('are asked for with what the provider needs and nothing personal', async () => {
+  it('are requested without personal data', async () => {
     const { id } = await service.scheduled({ title: 'Secret', notes: 'Secret', metadata: { secret: 1 } })
     const { body } = await service.call(agent, 'POST', `${V1}/activate/${id}`)
     expect(body.url).toMatch(/^https:\/\/rooms\.example\/\d+$/)
@@ -123,7 +123,7 @@ describe('rooms from a provider', async () => {
     expect(JSON.stringify(asksFor(id))).not.toMatch(/secret/i)
   })
 
-  it('are not asked for again once there is one, nor for what is refused', async () => {
+  it('are not requested if there is one already or the request is rejected', async () => {
     const { id } = await service.scheduled()
     await service.call(agent, 'POST', `${V1}/activate/${id}`)
     await service.call(agent, 'POST', `${V1}/activate/${id}`)
@@ -136,7 +136,7 @@ describe('rooms from a provider', async () => {
   })
 
   const failing = (Object.keys(behaviours) as (keyof typeof behaviours)[]).filter((how) => how !== 'opens')
-  it.each(failing)('leave everything as it was when the provider %s [H2.1]', async (how) => {
+  it.each(failing)('change nothing if the provider %s [H2.1]', async (how) => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
     provider.behave(how)
@@ -145,21 +145,21 @@ describe('rooms from a provider', async () => {
       how === 'hangs' ? { status: 504, code: 'ROOM_TIMEOUT' } : { status: 502, code: 'ROOM_UNAVAILABLE' },
     )
     expect(answer.headers.get('retry-after')).toBe('10')
-    // the gateway learns from it that this service works
+    // shows the gateway that this service itself works
     expect(answer.headers.get(THIRD_PARTY_HEADER)).toBe('true')
     expect(await service.footprint()).toEqual(before)
     provider.behave('opens')
     expect((await service.call(agent, 'POST', `${V1}/activate/${id}`)).status).toBe(200)
   })
 
-  it('are had at once where the application activates by itself [3.1 row 1]', async () => {
+  it('are opened when scheduling if the application activates automatically [3.1 row 1]', async () => {
     await service.configured('app-auto', { autoActivate: true })
     const { id, state } = await service.scheduled({ applicationId: 'app-auto' })
     expect(state).toBe('ACTIVATED')
     expect((await service.eventsOf(id)).map(({ type }) => type)).toEqual(['APScheduledEvent'])
   })
 
-  it('are not opened for a booking that is refused', async () => {
+  it('are not opened for a rejected booking', async () => {
     const asked = provider.asked.length
     const request = { applicationId: 'app-auto', duration: 'PT30M' }
     const past = await service.call(agent, 'POST', V2, { ...request, start: '2026-11-01T09:00:00Z' })
@@ -173,20 +173,20 @@ describe('rooms from a provider', async () => {
   })
 })
 
-describe('an appointment whose room could not be had at once', async () => {
+describe('an appointment whose room could not be opened when scheduling', async () => {
   const provider = await roomServer()
   const service = appointmentsService({ ROOM_PROVIDER_URL: provider.url, ROOM_PROVIDER_LIMIT_MS: '200' })
   const asksFor = (id: string) => provider.asked.filter(({ headers }) => headers['idempotency-key'] === id)
   const withoutRoom = async (change: Record<string, unknown> = {}) => {
     service.setNow('2026-12-01T12:00:00Z')
     await service.configured('app-auto', { autoActivate: true })
-    provider.behave('answers 500')
+    provider.behave('responds 500')
     const body = await service.scheduled({ applicationId: 'app-auto', ...change })
     expect(body.state).toBe('SCHEDULED')
     return body
   }
 
-  it('gets it later, told as something nobody asked for', async () => {
+  it('gets its room later, with an event that is not explicit', async () => {
     const { id } = await withoutRoom()
     provider.behave('opens')
     await service.checkDue()
@@ -208,7 +208,7 @@ describe('an appointment whose room could not be had at once', async () => {
     expect(asksFor(id)).toHaveLength(2)
   })
 
-  it('is tried at growing distances, and told of to nobody meanwhile', async () => {
+  it('is retried with growing pauses, without events meanwhile', async () => {
     const { id } = await withoutRoom()
     const nextTry = async () => {
       const [row] = await service.query<{ check_at: Date }>(
@@ -229,7 +229,7 @@ describe('an appointment whose room could not be had at once', async () => {
     expect(await service.eventsOf(id)).toHaveLength(1)
   })
 
-  it('is given up at its end, not before [3.1 reading]', async () => {
+  it('is aborted at its end, not before [3.1 reading]', async () => {
     const { id } = await withoutRoom({ customers: [{ username: 'ada' }] })
     service.setNow('2027-01-09T09:29:59Z')
     await service.checkDue()
@@ -244,14 +244,14 @@ describe('an appointment whose room could not be had at once', async () => {
     const events = await service.eventsOf(id)
     expect(events.map(({ type }) => type)).toEqual(['APScheduledEvent', 'APOutcomeEvent', 'APAbortedEvent'])
     expect(events.at(-1)).toMatchObject({ data: { reason: 'ROOM_UNAVAILABLE', actor: { role: 'SYSTEM' } } })
-    // and stays given up
+    // and stays aborted
     provider.behave('opens')
     service.setNow('2027-01-10T09:30:00Z')
     await service.checkDue()
     expect(await service.eventsOf(id)).toHaveLength(3)
   })
 
-  it('is given up also when nobody looked until long after its end', async () => {
+  it('is aborted even if the check runs long after its end', async () => {
     const { id } = await withoutRoom()
     service.setNow('2027-03-01T00:00:00Z')
     await service.checkDue()
@@ -262,7 +262,7 @@ describe('an appointment whose room could not be had at once', async () => {
     ])
   })
 
-  it('once given up can be read on both versions and changed on none [3.1 reading]', async () => {
+  it('can be read on both versions after it was aborted, and changed on neither [3.1 reading]', async () => {
     const { id } = await withoutRoom()
     service.setNow('2027-01-09T09:30:00Z')
     await service.checkDue()
@@ -283,7 +283,7 @@ describe('an appointment whose room could not be had at once', async () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('frees its agent when it is given up', async () => {
+  it('releases its agent when it is aborted', async () => {
     await service.configured('app-once', { autoActivate: true, overlapPolicy: 'REJECT', allowPast: true })
     const { id } = await withoutRoom({ applicationId: 'app-once' })
     service.setNow('2027-01-09T09:30:00Z')
@@ -297,7 +297,7 @@ describe('an appointment whose room could not be had at once', async () => {
     expect(status).toBe(200)
   })
 
-  it('is left alone by the check once somebody activated it', async () => {
+  it('is not changed by the check after an activation', async () => {
     const { id } = await withoutRoom()
     provider.behave('opens')
     await service.call(agent, 'POST', `${V1}/activate/${id}`)
@@ -310,11 +310,11 @@ describe('an appointment whose room could not be had at once', async () => {
     ])
   })
 
-  it('is no longer tried where the application no longer activates by itself', async () => {
+  it('is not retried after the application stops activating automatically', async () => {
     const { id } = await withoutRoom()
     await service.configured('app-auto', { autoActivate: false })
     provider.behave('opens')
-    // looked at before the end, because nobody came
+    // checked before the end, because no customer joined
     service.setNow('2027-01-09T09:15:00Z')
     await service.checkDue()
     service.setNow('2027-01-09T10:00:00Z')

@@ -45,7 +45,7 @@ describe('applications', () => {
       [id],
     )
 
-  it('that nobody configured is unknown until its first use, which gives it every default', async () => {
+  it('is unknown until its first use, which creates it with default settings', async () => {
     expect(refusal(await get('app-open'))).toEqual(NOT_FOUND)
     await service.scheduled({ applicationId: 'app-open' }, of('org-1', agent))
     const { status, body, headers } = await get('app-open', of('org-1', supervisor))
@@ -60,7 +60,7 @@ describe('applications', () => {
     ])
   })
 
-  it('is made once by many first uses at once', async () => {
+  it('is created once by parallel first uses', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
         service.call(agent, 'POST', V2, aSchedule({ applicationId: 'app-first' })),
@@ -71,7 +71,7 @@ describe('applications', () => {
     expect(await service.eventsOf('app-first')).toHaveLength(1)
   })
 
-  it('is registered by a PUT, read back, and told', async () => {
+  it('is registered by a PUT, can be read, and is published', async () => {
     const settings = {
       autoActivate: true,
       defaultTimezone: 'Europe/Berlin',
@@ -94,13 +94,13 @@ describe('applications', () => {
     ])
   })
 
-  it('says what customers see, and a subscriber is sent only what is not at its default [H1.1]', async () => {
+  it('has settings that customers see, and its event holds only settings that differ from the default [H1.1]', async () => {
     const settings = { customerMetadata: ['branch'], notesForCustomers: true }
     const { status, body } = await put('app-view', settings)
     expect(status).toBe(200)
     expect(body).toEqual({ ...DEFAULTS, ...settings, id: 'app-view', version: 2 })
     const [told] = await service.eventsOf('app-view')
-    // an older release refuses settings that it does not know
+    // an older release rejects unknown settings
     expect(told?.data).toMatchObject({ application: { ...settings, id: 'app-view', version: 2 } })
     expect(Object.keys((told?.data as { application: object }).application).sort()).toEqual([
       'customerMetadata',
@@ -110,7 +110,7 @@ describe('applications', () => {
     ])
   })
 
-  it('stored before a setting existed has its default', async () => {
+  it('has the default of a setting that is newer than its row', async () => {
     await put('app-older', { allowPast: true })
     await service.query(
       "UPDATE applications SET settings = (settings::jsonb - 'customerMetadata')::json WHERE id = $1",
@@ -124,13 +124,13 @@ describe('applications', () => {
     })
   })
 
-  it('is replaced as a whole: what is absent is at its default again', async () => {
+  it('is replaced as a whole: absent settings return to their defaults', async () => {
     await put('app-replaced', { autoActivate: true, agentIds: ['agent-1'], customerCancelCutoff: 'PT1H' })
     const { body } = await put('app-replaced', { allowPast: true })
     expect(body).toEqual({ ...DEFAULTS, allowPast: true, id: 'app-replaced', version: 3 })
   })
 
-  it('keeps every version it had, and who made it', async () => {
+  it('keeps all its versions with their authors', async () => {
     await put('app-audited', { allowPast: true })
     await put('app-audited', {}, { roles: ['ROLE_CLIENT_SERVICE'], userId: 'admin-1' })
     expect(await versionsOf('app-audited')).toMatchObject([
@@ -144,13 +144,13 @@ describe('applications', () => {
     ['its id in the body', { id: 'app-1', version: 7 }, ['/id', '/version']],
     ['an unknown notification setting', { notifications: { activ: true } }, ['/notifications/activ']],
     ['a word for a switch', { autoActivate: 'yes' }, ['/autoActivate']],
-    ['a policy nobody knows', { overlapPolicy: 'MAYBE' }, ['/overlapPolicy']],
+    ['an unknown policy', { overlapPolicy: 'MAYBE' }, ['/overlapPolicy']],
     [
-      'metadata keys that are no list of texts',
+      'metadata keys that are not a list of texts',
       { customerMetadata: ['branch', 7], notesForCustomers: 1 },
       ['/customerMetadata/1', '/notesForCustomers'],
     ],
-    ['a grace that is no duration', { noShowGrace: '10m' }, ['/noShowGrace']],
+    ['a grace that is not a duration', { noShowGrace: '10m' }, ['/noShowGrace']],
     [
       'times around the meeting of more than a day [H5.13]',
       { earlyJoin: 'PT24H0.001S', rejoinGrace: 'P2D' },
@@ -161,7 +161,7 @@ describe('applications', () => {
       { agentIds: ['ok', 'a b'], defaultTimezone: 'X/Y' },
       ['/agentIds/1', '/defaultTimezone'],
     ],
-  ])('refuses %s and leaves everything as it was', async (_, settings, pointers) => {
+  ])('rejects %s and changes nothing', async (_, settings, pointers) => {
     await put('app-refused', { allowPast: true })
     const before = await service.footprint()
     const { status, body } = await put('app-refused', settings)
@@ -170,7 +170,7 @@ describe('applications', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('is changed only in the version somebody has read', async () => {
+  it('is changed only if If-Match names its current version', async () => {
     await put('app-versions', {})
     const before = await service.footprint()
     expect(refusal(await put('app-versions', { allowPast: true }, machine, { 'if-match': '"1"' }))).toEqual({
@@ -183,7 +183,7 @@ describe('applications', () => {
     expect(headers.get('etag')).toBe('"3"')
   })
 
-  it('counts every one of many changes at once, from the first on', async () => {
+  it('counts each of many parallel changes', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => put('app-raced', {})))
     expect(answers.map(({ body }) => body.version).sort((a, b) => a - b)).toEqual([
       2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
@@ -191,7 +191,7 @@ describe('applications', () => {
     expect(await versionsOf('app-raced')).toHaveLength(10)
   })
 
-  it('of another organization is unknown, to read and to change', async () => {
+  it('is unknown to callers of another organization', async () => {
     await put('app-org-1', { allowPast: true }, of('org-1', machine))
     await service.scheduled({ applicationId: 'app-nobody' })
     const before = await service.footprint()
@@ -202,7 +202,7 @@ describe('applications', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('belongs to the organization that is named for it, and keeps it', async () => {
+  it('belongs to the organization in its first PUT and keeps it', async () => {
     const { body } = await put('app-named', { organizationId: 'org-7' })
     expect(body).toMatchObject({ organizationId: 'org-7' })
     expect((await put('app-named', { organizationId: 'org-8' })).body).toMatchObject({
@@ -214,7 +214,7 @@ describe('applications', () => {
     })
   })
 
-  it('gives new appointments its defaults, and tells them its version', async () => {
+  it('passes its defaults and its version to new appointments', async () => {
     await put('app-defaults', {
       defaultTimezone: 'Asia/Tokyo',
       defaultLocale: 'ja',
@@ -239,7 +239,7 @@ describe('patchApplication and findApplications [H5.11]', () => {
   const patch = (id: string, body: unknown, headers = {}, caller = machine) =>
     service.call(caller, 'PATCH', path(id), body, headers)
 
-  it('changes what the patch names and brings a default back for null', async () => {
+  it('changes the settings in the patch and restores the default for null', async () => {
     const before = await service.configured('app-patch', {
       allowPast: true,
       noShowGrace: 'PT5M',
@@ -259,7 +259,7 @@ describe('patchApplication and findApplications [H5.11]', () => {
       version: before.version + 1,
     })
     expect(headers.get('etag')).toBe(`"${before.version + 1}"`)
-    // and what changes nothing makes no version
+    // a patch that changes nothing creates no version
     expect((await patch('app-patch', { defaultLocale: 'de' })).body.version).toBe(before.version + 1)
     const told = await service.eventsOf('app-patch')
     expect(told.map(({ type }) => type)).toEqual(['APApplicationChangedEvent', 'APApplicationChangedEvent'])
@@ -320,7 +320,7 @@ describe('patchApplication and findApplications [H5.11]', () => {
 describe('applications that must be registered', () => {
   const service = appointmentsService({ APPLICATIONS: 'registered' })
 
-  it('are refused when unknown, and a foreign one in the same words', async () => {
+  it('are rejected with the same error if unknown or of another organization', async () => {
     await service.configured('app-org-1', {}, of('org-1', machine))
     const before = await service.footprint()
     const unknown = await service.call(
@@ -340,7 +340,7 @@ describe('applications that must be registered', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('are used once they are registered', async () => {
+  it('can be used after registration', async () => {
     await service.configured('app-2', {}, of('org-1', machine))
     expect((await service.scheduled({ applicationId: 'app-2' }, of('org-1', agent))).applicationId).toBe(
       'app-2',
@@ -373,12 +373,24 @@ describe('applications with a list of senders [H8]', () => {
   })
 
   it.each([
-    ['its own', { emailAddress: 'bookings@acme.example', smsSender: '+4930123456' }, acme],
-    ['one of every organization', { emailAddress: 'any@shared.example' }, beta],
-    ['one of every organization without an organization', { emailAddress: 'any@shared.example' }, machine],
-    ['those of the installation', { emailAddress: 'house@example.com', smsSender: '+15005550006' }, beta],
+    [
+      'a sender of the organization',
+      { emailAddress: 'bookings@acme.example', smsSender: '+4930123456' },
+      acme,
+    ],
+    ['a sender for all organizations', { emailAddress: 'any@shared.example' }, beta],
+    [
+      'a sender for all organizations, for a caller without an organization',
+      { emailAddress: 'any@shared.example' },
+      machine,
+    ],
+    [
+      'the default senders of the installation',
+      { emailAddress: 'house@example.com', smsSender: '+15005550006' },
+      beta,
+    ],
     ['any reply-to address', { replyTo: 'any@where.example', emailName: 'Beta' }, beta],
-  ])('take %s', async (name, from, caller) => {
+  ])('accept %s', async (name, from, caller) => {
     const { status, body } = await put(`take ${name}`.replaceAll(' ', '-'), from, caller)
     expect(status, JSON.stringify(body)).toBe(200)
   })
@@ -386,7 +398,7 @@ describe('applications with a list of senders [H8]', () => {
   it.each([
     ["another organization's", beta],
     ["an organization's without naming one", machine],
-  ])('refuse %s and write nothing', async (name, caller) => {
+  ])('reject %s and store nothing', async (name, caller) => {
     const id = `refuse-${name.length}`
     await put(id, {}, caller)
     const before = await service.footprint()
@@ -403,7 +415,7 @@ describe('applications with a list of senders [H8]', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('go by the organization that the application has, or gets with the request', async () => {
+  it('check the organization that the application has or gets by the request', async () => {
     const from = { emailAddress: 'bookings@acme.example' }
     expect((await put('given-org', from, machine, { organizationId: 'org-1' })).status).toBe(200)
     expect((await put('given-org', from, machine)).status).toBe(200)

@@ -22,7 +22,7 @@ const participants = fc.array(
   { maxLength: 5 },
 )
 
-/** Appointments in every state, at every stage of their life. */
+/** Appointments in all states, at any time in their life. */
 const storedAppointments = fc
   .record({
     start: instants,

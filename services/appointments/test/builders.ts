@@ -3,7 +3,7 @@ import type { StoredAppointment } from '../src/domain/appointment.ts'
 
 type Snapshot = StoredAppointment['appointment']
 
-/** A roster with one agent, who organizes, and one customer. */
+/** A roster with one agent, the organizer, and one customer. */
 export const aRoster = (change: Partial<RosterSnapshot> = {}): RosterSnapshot => ({
   version: 1,
   organizerId: 'agent-7',
@@ -16,7 +16,7 @@ export const aRoster = (change: Partial<RosterSnapshot> = {}): RosterSnapshot =>
   ...change,
 })
 
-/** An appointment as it is stored, to change as a test needs it. */
+/** A stored appointment with the given changes. */
 export const aStored = (
   appointment: Partial<Snapshot> = {},
   {
@@ -55,7 +55,7 @@ export const aStored = (
   ...more,
 })
 
-/** A room that was opened then. */
+/** A room opened at a given time. */
 export const aRoom = (activatedAt: string, expires: string) => ({
   url: 'https://rooms.example/1',
   activatedAt,

@@ -20,7 +20,7 @@ const cancel = (id: string, body?: unknown, caller = agent, headers = {}) =>
   service.call(caller, 'PUT', `${V2}/${id}/cancel`, body, headers)
 
 describe('cancelAppointment', () => {
-  it('answers with the cancelled appointment, keeps it, and tells of it [4.2 PUT /{id}/cancel, 3.1 removal, 9.3]', async () => {
+  it('returns the cancelled appointment, keeps it, and publishes an event [4.2 PUT /{id}/cancel, 3.1 removal, 9.3]', async () => {
     const { id, secureToken: _, ...scheduled } = await service.scheduled({ title: 'Review' })
     const { status, body, headers } = await cancel(
       id,
@@ -50,7 +50,7 @@ describe('cancelAppointment', () => {
     ['an empty body', ''],
     ['an empty object', {}],
     ['empty values', { reason: '', reasonCode: null, notify: null }],
-  ])('takes %s', async (_, body) => {
+  ])('accepts %s', async (_, body) => {
     const { id } = await service.scheduled()
     const answer = await cancel(id, body, machine)
     expect(answer.status).toBe(200)
@@ -61,7 +61,7 @@ describe('cancelAppointment', () => {
     expect((await service.eventsOf(id))[1]).toMatchObject({ data: { notify: true } })
   })
 
-  it('passes on that nobody shall be notified', async () => {
+  it('publishes notify: false', async () => {
     const { id } = await service.scheduled()
     await cancel(id, { notify: false })
     expect((await service.eventsOf(id))[1]).toMatchObject({
@@ -70,7 +70,7 @@ describe('cancelAppointment', () => {
     })
   })
 
-  it('again changes nothing, also with other words', async () => {
+  it('changes nothing when repeated, even with another reason', async () => {
     const { id } = await service.scheduled()
     const { body } = await cancel(id, { reason: 'first' })
     const before = await service.footprint()
@@ -78,7 +78,7 @@ describe('cancelAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('by many at once is one event', async () => {
+  it('publishes one event for parallel requests', async () => {
     const { id } = await service.scheduled()
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(id)))
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
@@ -97,19 +97,19 @@ describe('cancelAppointment', () => {
 
   it.each([
     ['a reason that is too long', { reason: 'x'.repeat(501) }],
-    ['a reason that is no text', { reason: 1 }],
+    ['a reason that is not text', { reason: 1 }],
     ['a code of two lines', { reasonCode: 'a\nb' }],
     ['a word for notify', { notify: 'no' }],
     ['null', 'null'],
     ['text', '"x"'],
-  ])('refuses %s and leaves everything as it was', async (_, body) => {
+  ])('rejects %s and changes nothing', async (_, body) => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
     expect(refusal(await cancel(id, body))).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('refuses what the system gave up', async () => {
+  it('rejects an appointment that the system has aborted', async () => {
     await service.configured('app-past', { allowPast: true })
     const scheduled = await service.scheduled({
       applicationId: 'app-past',
@@ -131,7 +131,7 @@ describe('cancelAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('does not know a missing appointment, nor that of another organization', async () => {
+  it('returns 404 for an unknown appointment and one of another organization', async () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await service.footprint()
     const foreign = await cancel(id, undefined, of('org-2', supervisor))
@@ -141,7 +141,7 @@ describe('cancelAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('compares If-Match', async () => {
+  it('checks the version in If-Match', async () => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
     expect(refusal(await cancel(id, {}, agent, { 'if-match': '"7"' }))).toEqual({
@@ -159,7 +159,7 @@ describe('cancelling by a customer', () => {
     return { id: body.id, ada: customerOf(body) }
   }
 
-  it('takes the current manage ticket, and answers the same again with it; who cancelled is for staff [H1.1]', async () => {
+  it('accepts the current manage ticket, also when repeated, and shows to staff only who cancelled [H1.1]', async () => {
     const { id, ada } = await scheduled()
     const { status, body } = await cancel(id, { reason: 'Ill' }, managing(id, ada))
     expect(status).toBe(200)
@@ -174,7 +174,11 @@ describe('cancelling by a customer', () => {
 
   it.each([
     ['a room token', (id: string, ada: string) => inRoom(id, ada), 'FORBIDDEN'],
-    ['a ticket for less', (id: string, ada: string) => managing(id, ada, { actions: ['READ'] }), 'FORBIDDEN'],
+    [
+      'a ticket for reading only',
+      (id: string, ada: string) => managing(id, ada, { actions: ['READ'] }),
+      'FORBIDDEN',
+    ],
     ['a ticket of another appointment', (_: string, ada: string) => managing('other', ada), 'FORBIDDEN'],
     [
       'an older ticket',
@@ -182,14 +186,14 @@ describe('cancelling by a customer', () => {
       'MANAGE_TICKET_STALE',
     ],
     ['another epoch', (id: string, ada: string) => managing(id, ada, { epoch: 3 }), 'MANAGE_TICKET_STALE'],
-  ])('refuses %s and leaves everything as it was', async (_, callerOf, code) => {
+  ])('rejects %s and changes nothing', async (_, callerOf, code) => {
     const { id, ada } = await scheduled()
     const before = await service.footprint()
     expect(refusal(await cancel(id, {}, callerOf(id, ada)))).toEqual({ status: 403, code })
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('cannot be done without a message, before and after it is cancelled [H1.5]', async () => {
+  it('cannot suppress the notification, before and after the cancellation [H1.5]', async () => {
     const { id, ada } = await scheduled()
     const before = await service.footprint()
     const silently = () => cancel(id, { notify: false }, managing(id, ada))
@@ -204,27 +208,27 @@ describe('cancelling by a customer', () => {
     expect((await cancel(another, { notify: false })).status).toBe(200)
   })
 
-  it('stays possible by a manage token when participants come and go [H9.4]', async () => {
+  it('works with a manage token after participants join and leave [H9.4]', async () => {
     const { id, ada } = await scheduled()
     await service.publishRoster(id, 2, { epoch: 2, membershipChanges: 1 })
     const token = managing(id, ada, { epoch: 2, manageEpoch: 2 })
     expect((await cancel(id, {}, token)).status).toBe(200)
   })
 
-  it('is not by a manage token from before a reassignment [H9.4]', async () => {
+  it('rejects a manage token from before a reassignment [H9.4]', async () => {
     const { id, ada } = await scheduled()
     await service.publishRoster(id, 2, { epoch: 3, membershipChanges: 1 })
     const token = managing(id, ada, { epoch: 2, manageEpoch: 2 })
     expect(refusal(await cancel(id, {}, token))).toEqual({ status: 403, code: 'MANAGE_TICKET_STALE' })
   })
 
-  it('refuses a room token also for what is cancelled already', async () => {
+  it('rejects a room token even if the appointment is already cancelled', async () => {
     const { id, ada } = await scheduled()
     await cancel(id)
     expect(refusal(await cancel(id, {}, inRoom(id, ada)))).toEqual({ status: 403, code: 'FORBIDDEN' })
   })
 
-  it('is possible until the cut-off, to the second; staff is not bound by it', async () => {
+  it('is possible until the cut-off, to the second, and for staff afterwards too', async () => {
     await service.configured('app-cutoff', { customerCancelCutoff: 'P1D' })
     const first = await scheduled('app-cutoff')
     const second = await scheduled('app-cutoff')
@@ -237,7 +241,7 @@ describe('cancelling by a customer', () => {
       code: 'CANCEL_CUTOFF_PASSED',
     })
     expect(await service.footprint()).toEqual(before)
-    // again is no question of time
+    // a repetition has no cut-off
     expect((await cancel(first.id, {}, managing(first.id, first.ada))).status).toBe(200)
     expect((await cancel(second.id)).status).toBe(200)
   })

@@ -6,7 +6,7 @@ const applicationId = 'app-once'
 const NOW = '2026-12-01T12:00:00Z'
 const claim = (appointmentId: string, ...agentIds: string[]) =>
   service.call(anonymous, 'POST', '/internal/slots/claim', { appointmentId, agentIds })
-/** An agent of a test's own, whose time no other test takes. */
+/** An agent that no other test books. */
 let agents = 0
 const anAgent = () => {
   agents += 1
@@ -24,7 +24,7 @@ const TAKEN = { status: 409, code: 'SLOT_TAKEN' }
 describe('claimSlot', () => {
   beforeAll(() => service.configured(applicationId, { overlapPolicy: 'REJECT' }))
 
-  it('keeps the time of an agent who is about to be assigned', async () => {
+  it('reserves the time of an agent who is about to be assigned', async () => {
     const { id } = await schedule()
     const one = anAgent()
     expect(await claim(id, one)).toMatchObject({ status: 204, body: undefined })
@@ -46,7 +46,7 @@ describe('claimSlot', () => {
     expect((await schedule({ start: '2027-01-09T09:30:00Z' }, one)).state).toBe('SCHEDULED')
   })
 
-  it('refuses an agent who is booked, and claims none of those asked for with it', async () => {
+  it('rejects a booked agent, and claims none of the agents in the same request', async () => {
     const [busy, free] = [anAgent(), anAgent()]
     await schedule({}, busy)
     const { id } = await schedule()
@@ -56,7 +56,7 @@ describe('claimSlot', () => {
     expect(await bookingsOf(free)).toEqual([])
   })
 
-  it('lets one of many claims of an agent win', async () => {
+  it('accepts exactly one of many parallel claims of an agent', async () => {
     const one = anAgent()
     const appointments = await Promise.all(Array.from({ length: 10 }, () => schedule()))
     const answers = await Promise.all(appointments.map(({ id }) => claim(id, one)))
@@ -64,7 +64,7 @@ describe('claimSlot', () => {
     expect(await bookingsOf(one)).toHaveLength(1)
   })
 
-  it('ends when the participants service says that it does not stand, and not before 30 s [H3]', async () => {
+  it('ends when the participants service reports that it was not stored, and not before 30 s [H3]', async () => {
     const [first, second, third] = [await schedule(), await schedule(), await schedule()]
     const one = anAgent()
     service.setNow(NOW)
@@ -80,7 +80,7 @@ describe('claimSlot', () => {
     service.setNow(NOW)
   })
 
-  it('stands while the participants service does not reply, and when it stores the assignment [H3]', async () => {
+  it('stays while the participants service does not reply, and when it stores the assignment [H3]', async () => {
     const [first, second] = [await schedule(), await schedule()]
     const [one, later] = [anAgent(), '2026-12-01T13:00:00Z']
     const { participants } = service.others
@@ -90,7 +90,7 @@ describe('claimSlot', () => {
       service.setNow(later)
       service.others.participants = () => undefined
       expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
-      // a release that cannot say anything about claims
+      // a release that cannot report on claims
       service.others.participants = () => 'unsupported'
       expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
       const roster = {
@@ -111,7 +111,7 @@ describe('claimSlot', () => {
   })
 
   it.each(['participants', 'notifications'] as const)(
-    'leaves the old time of an appointment occupied until %s has applied what freed it [H3]',
+    'keeps the old time of an appointment occupied until %s has applied the change [H3]',
     async (name) => {
       const known = service.others[name]
       const changes: ((id: string, one: string) => Promise<unknown>)[] = [
@@ -143,7 +143,7 @@ describe('claimSlot', () => {
     },
   )
 
-  it('is confirmed by the roster that brings the agent', async () => {
+  it('is confirmed by the roster with the agent', async () => {
     const { id } = await schedule()
     const one = anAgent()
     await claim(id, one)
@@ -154,7 +154,7 @@ describe('claimSlot', () => {
     service.setNow(NOW)
   })
 
-  it('outlives other changes of the appointment meanwhile', async () => {
+  it('survives other changes of the appointment', async () => {
     const { id } = await schedule()
     const one = anAgent()
     await claim(id, one)
@@ -163,7 +163,7 @@ describe('claimSlot', () => {
     expect(refusal(await claim((await schedule()).id, one))).toEqual(TAKEN)
   })
 
-  it('moves with the appointment when it is made again', async () => {
+  it('moves with the appointment when it is repeated', async () => {
     const { id } = await schedule()
     const one = anAgent()
     await claim(id, one)
@@ -173,7 +173,7 @@ describe('claimSlot', () => {
     expect(refusal(await claim((await schedule({ start: '2027-02-01T09:00:00Z' })).id, one))).toEqual(TAKEN)
   })
 
-  it('keeps an assignment that was decided in spite of a conflict, and books nobody else over it', async () => {
+  it('keeps an assignment made in spite of a conflict, and allows no other booking at its time', async () => {
     const one = anAgent()
     const first = await schedule({}, one)
     const { id } = await schedule()
@@ -182,11 +182,11 @@ describe('claimSlot', () => {
     expect(await bookingsOf(one)).toHaveLength(2)
     await service.call(supervisor, 'PUT', `${V2}/${first.id}/cancel`)
     expect(refusal(await claim((await schedule()).id, one))).toEqual(TAKEN)
-    // and what has nothing to do with its time can be changed
+    // and other fields can be changed
     expect((await service.call(supervisor, 'PUT', V2, { id, title: 'Kept' })).status).toBe(200)
   })
 
-  it('frees the agents who left', async () => {
+  it('releases agents who left', async () => {
     const one = anAgent()
     const { id } = await schedule({}, one)
     await service.publishRoster(id, 2, {
@@ -196,7 +196,7 @@ describe('claimSlot', () => {
     expect((await schedule({}, one)).state).toBe('SCHEDULED')
   })
 
-  it('minds what was booked before the application began to refuse', async () => {
+  it('respects bookings made before the application rejected double booking', async () => {
     const one = anAgent()
     await schedule({ applicationId: 'app-late' }, one)
     await service.configured('app-late', { overlapPolicy: 'REJECT' })
@@ -204,7 +204,7 @@ describe('claimSlot', () => {
     expect(refusal(await claim(id, one))).toEqual(TAKEN)
   })
 
-  it('does nothing if double booking is allowed, and is refused for an appointment that has ended', async () => {
+  it('does nothing if double booking is allowed, and is rejected for an appointment that has ended', async () => {
     const one = anAgent()
     const { id } = await schedule({ applicationId: 'app-free' })
     const ended = await schedule()
@@ -215,7 +215,7 @@ describe('claimSlot', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('refuses a missing appointment, and a claim for nobody', async () => {
+  it('rejects an unknown appointment and a claim without agents', async () => {
     expect(refusal(await claim('nowhere', 'agent-7'))).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
     expect(refusal(await claim('nowhere'))).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
   })

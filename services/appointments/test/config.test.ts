@@ -5,7 +5,7 @@ import { config } from '../src/index.ts'
 const least = { INTERNAL_SECRET: 'a secret of the tests that is long enough' }
 const started = (env: Record<string, string>) => () => readConfig(config, { ...least, ...env })
 
-it('needs the list of senders in production [H8]', () => {
+it('requires the list of senders in production [H8]', () => {
   expect(started({ NODE_ENV: 'production' })).toThrow(/SENDERS: is required when NODE_ENV is production/)
   expect(started({ NODE_ENV: 'production', SENDERS: '*=' })).not.toThrow()
   expect(started({})().SENDERS).toBeUndefined()

@@ -32,7 +32,7 @@ describe('countAppointments', () => {
   })
 
   it.each([V1, V2])(
-    'has an element for each start, length and zone on %s [4.1 GET /count, 4.1.11, 2.7 AppointmentCountResponse]',
+    'returns an element for each start, length and zone on %s [4.1 GET /count, 4.1.11, 2.7 AppointmentCountResponse]',
     async (version) => {
       const nine = { start: '2027-01-09T09:00:00Z' }
       expect(await count({}, version)).toEqual([
@@ -57,7 +57,7 @@ describe('countAppointments', () => {
     },
   )
 
-  it('takes the start and leaves out the end of the frame [4.1.11]', async () => {
+  it('includes the start of the frame and excludes its end [4.1.11]', async () => {
     expect(await count({ start: '2027-01-09T11:00:00Z', timeFrame: 'PT0.001S' })).toMatchObject([
       { count: 1 },
     ])
@@ -67,12 +67,12 @@ describe('countAppointments', () => {
     ])
   })
 
-  it('counts nothing of another organization, nor of an application nobody knows', async () => {
+  it('counts nothing for another organization or an unknown application', async () => {
     expect(await count({ organizationId: 'org-2' })).toEqual([])
     expect(await count({ applicationId: 'nowhere' })).toEqual([])
   })
 
-  it('counts for anybody what belongs to no organization', async () => {
+  it('counts for every organization in an application without an organization', async () => {
     await service.scheduled({ applicationId: 'app-nobody' })
     expect(await count({ applicationId: 'app-nobody', organizationId: 'whoever' })).toMatchObject([
       { count: 1 },
@@ -113,7 +113,7 @@ describe('countOverlaps', () => {
     },
   )
 
-  it('counts nothing of another organization, nor of an application nobody knows', async () => {
+  it('counts nothing for another organization or an unknown application', async () => {
     expect(await overlaps(frame.start, 'P1D', { organizationId: 'org-2' })).toEqual({ count: 0 })
     expect(await overlaps(frame.start, 'P1D', { applicationId: 'nowhere' })).toEqual({ count: 0 })
   })
@@ -125,7 +125,7 @@ describe.each([
 ])('the parameters of %s', (path, length) => {
   const valid = { applicationId: 'app-1', organizationId: 'org-1', start: frame.start, [length]: 'PT1H' }
 
-  it('are all required, and every missing one is named [4.1 GET /count, 4.1 GET /overlap/count, 7 400]', async () => {
+  it('are all required, and the error names every missing one [4.1 GET /count, 4.1 GET /overlap/count, 7 400]', async () => {
     for (const version of [V1, V2]) {
       const { status, body } = await ask(path, {}, version)
       expect(status).toBe(400)
@@ -143,7 +143,7 @@ describe.each([
     [length, 'P732D'],
     ['applicationId', ''],
     ['organizationId', 'a b'],
-  ])('refuse %s=%s', async (name, value) => {
+  ])('reject %s=%s', async (name, value) => {
     const { status, body } = await ask(path, { ...valid, [name]: value })
     expect(status).toBe(400)
     expect(body.errors.map(({ parameter }) => parameter)).toEqual([name])

@@ -10,7 +10,7 @@ describe('deleteAppointment of v1', () => {
     ['scheduled', false],
     ['active', true],
   ])(
-    'cancels a %s appointment without a body and tells of the deletion alone [3.1 row 3, 4.1 DELETE /{id}, 4.1.8, 6.1, 7 deletions, 9.4]',
+    'cancels a %s appointment, without a response body, and publishes only the deletion [3.1 row 3, 4.1 DELETE /{id}, 4.1.8, 6.1, 7 deletions, 9.4]',
     async (_, active) => {
       const { id } = await service.scheduled()
       if (active) await service.call(agent, 'POST', `${V1}/activate/${id}`)
@@ -28,7 +28,7 @@ describe('deleteAppointment of v1', () => {
     },
   )
 
-  it('again answers the same and tells nobody, also after the cancellation of v2 [3.1 row 4, 6.1]', async () => {
+  it('returns the same response and publishes nothing when repeated or after a cancellation on v2 [3.1 row 4, 6.1]', async () => {
     const { id } = await service.scheduled()
     await softDelete(id)
     const other = await service.scheduled()
@@ -53,7 +53,7 @@ describe('deleteAppointment of v1', () => {
     expect(body).not.toHaveProperty('secureToken')
   })
 
-  it('does not know a missing appointment, nor that of another organization', async () => {
+  it('returns 404 for an unknown appointment and one of another organization', async () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await service.footprint()
     expect(refusal(await softDelete(id, of('org-2', agent)))).toEqual(NOT_FOUND)
@@ -61,7 +61,7 @@ describe('deleteAppointment of v1', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it("frees the agent's time", async () => {
+  it("releases the agent's time", async () => {
     const applicationId = 'app-once'
     await service.configured(applicationId, { overlapPolicy: 'REJECT' })
     const { id } = await service.scheduled({ applicationId })

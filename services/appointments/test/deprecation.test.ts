@@ -34,7 +34,7 @@ describe('deprecated parts of the API are marked in the response that uses them 
     expect(marks(await read(V2))).toEqual(NONE)
   })
 
-  it('activation on v2 is the successor and carries no mark', async () => {
+  it('activation on v2 is the successor and is not marked', async () => {
     const { id } = await service.scheduled()
     expect(marks(await service.call(machine, 'POST', `${V2}/activate/${id}`))).toEqual(NONE)
   })

@@ -6,14 +6,14 @@ const service = appointmentsService()
 const agent8: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-8' }
 const NOTHING = { status: 404, code: 'NO_APPOINTMENTS_MATCH' }
 
-/** Titles of a list, in its order; the parameters as they stand in the address. */
+/** The titles of a list in its order; parameters as in the query string. */
 const list = async (parameters: string, caller: Caller = supervisor, version = V2) => {
   const answer = await service.call(caller, 'GET', `${version}/?${parameters}`)
   if (answer.status !== 200) return refusal(answer)
   return answer.body.content.map(({ title }) => title)
 }
 
-describe('what a list holds', () => {
+describe('the content of a list', () => {
   // title, application, agent, start, duration
   const rows = [
     ['a', 'app-1', 'agent-7', '2027-01-01T09:00:00Z', 'PT1H'],
@@ -29,7 +29,7 @@ describe('what a list holds', () => {
       const request = { title, applicationId, start, duration, targetAssignment, customers: [aCustomer()] }
       ids[title] = (await service.scheduled(request, machine)).id
     }
-    // a second agent takes part in c, who is not its organizer
+    // c has a second agent, who is not its organizer
     const roster = await service.rosterOf(ids.c!)
     await service.publishRoster(ids.c!, 2, {
       participants: [...roster.participants, { id: 'agent-9', type: 'AGENT' }],
@@ -47,7 +47,7 @@ describe('what a list holds', () => {
     ['an organizer', 'organizerId=agent-9', 'e'],
     ['organizers', 'organizerId=agent-7,agent-8', 'abcd'],
     ['an agent rather than an organizer', 'agentId=agent-9&organizerId=agent-7', 'ce'],
-    ['a duration, however it is written', 'duration=PT60M', 'ab'],
+    ['a duration in another notation', 'duration=PT60M', 'ab'],
     ['durations, by comma', 'duration=PT1H,PT1800S', 'abcd'],
     ['durations, by repetition', 'duration=PT24H&duration=PT30M', 'cde'],
     ['a range, its end excluded', 'range=2027-01-02T09:00:00Z,2027-01-04T09:00:00Z', 'bc'],
@@ -57,7 +57,7 @@ describe('what a list holds', () => {
     ['a range in other spellings [H5.1]', 'range=2027-01-02T09:00:00,001,20270104T100000,002%2B01', 'cd'],
     ['an agent in a range', 'agentId=agent-9&range=2027-01-03T00:00:00Z,2027-01-04T00:00:00Z', 'c'],
     [
-      'all of it together',
+      'all filters combined',
       'applicationId=app-1&agentId=agent-7&duration=PT30M&range=2027-01-01T00:00:00Z,2028-01-01T00:00:00Z',
       'c',
     ],
@@ -71,12 +71,12 @@ describe('what a list holds', () => {
     'organizerId=nobody',
     'duration=PT2H',
     'range=2028-01-01T00:00:00Z,2028-01-02T00:00:00Z',
-  ])('says so when nothing matches %s [7 404]', async (parameters) => {
+  ])('returns 404 if nothing matches %s [7 404]', async (parameters) => {
     expect(await list(parameters)).toEqual(NOTHING)
     expect(await list(parameters, supervisor, V1)).toEqual(NOTHING)
   })
 
-  it('leaves cancelled appointments out on v1 only', async () => {
+  it('omits cancelled appointments on v1 only', async () => {
     expect(await list('applicationId=app-2', supervisor, V1)).toEqual(['d'])
     expect(await list('applicationId=app-2', supervisor, V2)).toEqual(['d', 'e'])
     expect(await list('agentId=agent-9&applicationId=app-2', supervisor, V1)).toEqual(NOTHING)
@@ -94,7 +94,7 @@ describe('what a list holds', () => {
   })
 
   describe('pages', () => {
-    it('hold 20 by default and say where they stand [2.7 FindAppointmentsResponsePaged, 8.5]', async () => {
+    it('contain 20 elements by default, and their position in the list [2.7 FindAppointmentsResponsePaged, 8.5]', async () => {
       const { body } = await service.call(supervisor, 'GET', V2)
       expect(body).toMatchObject({
         pageCount: 1,
@@ -106,7 +106,7 @@ describe('what a list holds', () => {
       })
     })
 
-    it('follow each other [8.3, 2.7 FindAppointmentsResponsePaged]', async () => {
+    it('continue each other [8.3, 2.7 FindAppointmentsResponsePaged]', async () => {
       expect(await list('pageSize=2')).toEqual(['a', 'b'])
       expect(await list('pageSize=2&pageNumber=2')).toEqual(['c', 'd'])
       expect(await list('pageSize=2&pageNumber=3')).toEqual(['e'])
@@ -114,14 +114,14 @@ describe('what a list holds', () => {
       expect(body).toMatchObject({ pageCount: 3, pageNumber: 3, pageSize: 2, total: 5 })
     })
 
-    it('past the last are empty, and still know the total', async () => {
+    it('are empty after the last one, but report the total', async () => {
       const { status, body } = await service.call(supervisor, 'GET', `${V2}?pageSize=2&pageNumber=4`)
       expect(status).toBe(200)
       expect(body).toMatchObject({ content: [], pageCount: 3, pageNumber: 4, total: 5 })
       expect(await list('pageNumber=999999999999')).toEqual([])
     })
 
-    it('hold 200 at most [8.5]', async () => {
+    it('contain at most 200 elements [8.5]', async () => {
       const { body } = await service.call(supervisor, 'GET', `${V2}?pageSize=201`)
       expect(body).toMatchObject({ pageSize: 200, pageCount: 1 })
     })
@@ -135,14 +135,14 @@ describe('what a list holds', () => {
       ['sortField=createdAt&sortOrder=desc', 'edcba'],
       ['sortField=id', 'abcde'],
       ['sortField=id&sortOrder=desc', 'edcba'],
-      // ids grow with time, so ties stand in the order of scheduling
+      // ids grow with time, so ties are in the order of scheduling
       ['sortField=duration', 'cdabe'],
       ['sortField=duration&sortOrder=desc', 'ebadc'],
     ])('by %s', async (parameters, titles) => {
       expect(await list(parameters)).toEqual(titles.split(''))
     })
 
-    it('is the same over pages where many tie', async () => {
+    it('is stable across pages with many ties', async () => {
       for (let count = 0; count < 7; count += 1) await service.scheduled({ applicationId: 'app-ties' })
       const idsOf = async (parameters: string) => {
         const { body } = await service.call(supervisor, 'GET', `${V2}?applicationId=app-ties&${parameters}`)
@@ -173,14 +173,14 @@ describe('what a list holds', () => {
     ['range=2027-01-32,2027-02-29', ['range', 'range']],
     ['agentId=a%00b', ['agentId']],
     ['pageSize=x&sortField=y&range=z', ['pageSize', 'range', 'range', 'sortField']],
-  ])('refuses %s', async (parameters, faulty) => {
+  ])('rejects %s', async (parameters, faulty) => {
     const { status, body } = await service.call(supervisor, 'GET', `${V1}/?${parameters}`)
     expect(status).toBe(400)
     expect(body.errors.map(({ parameter }) => parameter).sort()).toEqual(faulty)
   })
 })
 
-describe('whose appointments a list holds [4.1.1, 4.1.2, 5.3]', () => {
+describe('whose appointments a list contains [4.1.1, 4.1.2, 5.3]', () => {
   const person: Caller = { roles: ['ROLE_CLIENT_SERVICE'], userId: 'agent-8' }
   beforeAll(async () => {
     await service.configured('app-free', { restrictAgentsToOwnAppointments: false })
@@ -198,16 +198,21 @@ describe('whose appointments a list holds [4.1.1, 4.1.2, 5.3]', () => {
   const both = ['agent-7', 'agent-8']
 
   it.each<[string, string, Caller, string[] | typeof NOTHING]>([
-    // restricted, as every application is by default
+    // restricted, as by default
     ["an agent's own", 'applicationId=app-own', agent, ['agent-7']],
     ["an agent's own, whoever it asks for", 'applicationId=app-own&agentId=agent-8', agent, ['agent-7']],
     ["an agent's own, whichever organizer", 'applicationId=app-own&organizerId=agent-8', agent8, ['agent-8']],
-    ['nothing of a stranger', 'applicationId=app-own', { roles: ['ROLE_AGENT'], userId: 'agent-9' }, NOTHING],
-    ['nothing of an agent nobody knows', 'applicationId=app-own', { roles: ['ROLE_AGENT'] }, NOTHING],
+    [
+      'nothing for an agent without appointments',
+      'applicationId=app-own',
+      { roles: ['ROLE_AGENT'], userId: 'agent-9' },
+      NOTHING,
+    ],
+    ['nothing for an agent without a user id', 'applicationId=app-own', { roles: ['ROLE_AGENT'] }, NOTHING],
     ["a supervisor's choice", 'applicationId=app-own&agentId=agent-8', supervisor, ['agent-8']],
     ['everything for a supervisor', 'applicationId=app-own', supervisor, both],
     [
-      'everything for a supervisor who is an agent too',
+      'everything for a supervisor who is also an agent',
       'applicationId=app-own',
       { roles: ['ROLE_AGENT', 'ROLE_SUPERVISOR'], userId: 'agent-7' },
       both,
@@ -216,13 +221,13 @@ describe('whose appointments a list holds [4.1.1, 4.1.2, 5.3]', () => {
     ["a machine's choice of agent", 'applicationId=app-own&agentId=agent-8', machine, ['agent-8']],
     ["not a machine's choice of organizer", 'applicationId=app-own&organizerId=agent-8', machine, both],
     ["a client service's own where a person uses it", 'applicationId=app-own', person, ['agent-8']],
-    ['its own, whoever it asks for', 'applicationId=app-own&agentId=agent-7', person, ['agent-8']],
+    ['its own, whatever agent the query names', 'applicationId=app-own&agentId=agent-7', person, ['agent-8']],
     // not restricted
     ['everything for an agent', 'applicationId=app-free', agent, both],
     ["an agent's choice of agent", 'applicationId=app-free&agentId=agent-8', agent, ['agent-8']],
     ["not an agent's choice of organizer", 'applicationId=app-free&organizerId=agent-8', agent, both],
     ['everything for a person with a client service', 'applicationId=app-free', person, both],
-    // not restricted, but closed to whoever is not assigned
+    // not restricted, but visible to assigned agents only
     ["an agent's own where access is for assigned agents", 'applicationId=app-assigned', agent, ['agent-7']],
     ['everything for a supervisor there', 'applicationId=app-assigned', supervisor, both],
   ])('%s', async (_, parameters, caller, expected) => {
@@ -230,13 +235,13 @@ describe('whose appointments a list holds [4.1.1, 4.1.2, 5.3]', () => {
     expect(await list(parameters, caller, V1)).toEqual(expected)
   })
 
-  it('without an application is restricted, whatever some applications allow', async () => {
+  it('is restricted without an application, whatever the applications allow', async () => {
     const { body } = await service.call(agent8, 'GET', `${V2}?pageSize=200`)
     expect(body.total).toBeGreaterThan(0)
     for (const { organizer } of body.content) expect(organizer?.id).toBe('agent-8')
   })
 
-  it('shows an appointment to the agent who got it, and no longer to the one who had it', async () => {
+  it('shows a reassigned appointment to the new agent, and no longer to the former one', async () => {
     const { id } = await service.scheduled({ applicationId: 'app-given', title: 'given' })
     await service.publishRoster(id, 2, {
       organizerId: 'agent-8',
@@ -247,7 +252,7 @@ describe('whose appointments a list holds [4.1.1, 4.1.2, 5.3]', () => {
     expect(await list('applicationId=app-given&organizerId=agent-8')).toEqual(['given'])
   })
 
-  it('shows no appointment for which an agent is merely being considered', async () => {
+  it('shows no appointment for which an agent has only a claim', async () => {
     await service.configured('app-once', { overlapPolicy: 'REJECT' })
     const { id } = await service.scheduled({ applicationId: 'app-once', title: 'once' })
     const claim = { appointmentId: id, agentIds: ['agent-8'] }
@@ -286,7 +291,7 @@ it('sorts by title, state, zone, application and last change, ties by id [H5.14]
     (await service.call(of('org-sorted', supervisor), 'GET', `${V2}?${query}`)).body.content.map(({ id }) =>
       made.findIndex((one) => one.id === id),
     )
-  // ids rise in the order of booking
+  // ids grow in the order of booking
   expect(await ids('sortField=title')).toEqual([1, 3, 0, 2])
   expect(await ids('sortField=title&sortOrder=desc')).toEqual([0, 3, 1, 2])
   expect(await ids('sortField=state')).toEqual([1, 0, 2, 3])

@@ -17,7 +17,7 @@ describe('findEligibleAppointments', () => {
   const schedule = async (organizationId: string, start: string) =>
     (await service.scheduled({ applicationId: `app-${organizationId}`, start }, of(organizationId, agent))).id
 
-  it('holds what is scheduled and not yet activated, nearest first [4.1 GET /eligible]', async () => {
+  it('contains scheduled appointments that are not activated, nearest first [4.1 GET /eligible]', async () => {
     await service.configured('app-mixed', { allowPast: true }, org('mixed'))
     const inAWeek = await schedule('mixed', '2026-12-08T12:00:00Z')
     const anHourAgo = await schedule('mixed', '2026-12-01T11:00:00Z')
@@ -32,7 +32,7 @@ describe('findEligibleAppointments', () => {
     expect(await idsOf('mixed', undefined, V1)).toEqual([now, anHourAgo, inTwoHours, yesterday, inAWeek])
   })
 
-  it('shows what is needed to activate, and says that it is deprecated [2.7 FindAppointmentsEligibleResponse, 9.4]', async () => {
+  it('shows the fields needed for an activation, and is marked as deprecated [2.7 FindAppointmentsEligibleResponse, 9.4]', async () => {
     const id = await schedule('shape', '2027-01-09T09:00:00Z')
     const { status, body, headers } = await eligible('shape')
     expect(status).toBe(200)
@@ -40,7 +40,7 @@ describe('findEligibleAppointments', () => {
     expect(headers.get('deprecation')).toMatch(/^@\d+$/)
   })
 
-  it('with a time frame holds what starts from now until then, the end excluded [4.1 GET /eligible]', async () => {
+  it('contains appointments that start within the time frame, the end excluded [4.1 GET /eligible]', async () => {
     await service.configured('app-frame', { allowPast: true }, org('frame'))
     await schedule('frame', '2026-12-01T11:59:59.999Z')
     const now = await schedule('frame', NOW)
@@ -50,7 +50,7 @@ describe('findEligibleAppointments', () => {
     expect(await idsOf('frame', 'PT1H0.001S')).toEqual([now, soon, later])
   })
 
-  it('stands in one order where distances tie', async () => {
+  it('has a fixed order for equal distances', async () => {
     await service.configured('app-tie', { allowPast: true }, org('tie'))
     const ahead = await schedule('tie', '2026-12-01T13:00:00Z')
     const behind = await schedule('tie', '2026-12-01T11:00:00Z')
@@ -58,13 +58,13 @@ describe('findEligibleAppointments', () => {
     expect(await idsOf('tie')).toEqual([ahead, behind, again].sort())
   })
 
-  it('is empty where there is nothing, also for another organization', async () => {
+  it('is empty if nothing matches, and for another organization', async () => {
     await schedule('full', NOW)
     expect(await eligible('empty')).toMatchObject({ status: 200, body: [] })
     expect(await idsOf('full')).toHaveLength(1)
   })
 
-  it('holds a thousand at most, the nearest ones', async () => {
+  it('contains at most the nearest thousand', async () => {
     const id = await schedule('many', '2027-01-09T09:00:00Z')
     await service.query(
       `INSERT INTO appointments SELECT (r).* FROM (
@@ -77,7 +77,7 @@ describe('findEligibleAppointments', () => {
     expect(ids).toEqual(Array.from({ length: 1000 }, (_, n) => `many-${n + 1}`))
   })
 
-  it.each(['nonsense', 'PT0S', 'P1Y'])('refuses %s as a time frame', async (timeFrame) => {
+  it.each(['nonsense', 'PT0S', 'P1Y'])('rejects %s as a time frame', async (timeFrame) => {
     expect(refusal(await eligible('any', timeFrame))).toMatchObject({ status: 400 })
   })
 })

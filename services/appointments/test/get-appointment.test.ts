@@ -27,7 +27,7 @@ const NOT_FOUND = { status: 404, code: 'APPOINTMENT_NOT_FOUND' }
 const FORBIDDEN = { status: 403, code: 'FORBIDDEN' }
 
 describe('getAppointment', () => {
-  it('answers both versions with what was scheduled [4.1 GET /{id}, 8.2, 9.1]', async () => {
+  it('returns the scheduled appointment on both versions [4.1 GET /{id}, 8.2, 9.1]', async () => {
     const { body } = await service.call(agent, 'POST', V1, {
       applicationId: 'app-1',
       start: '2027-01-09T09:00:00+01:00',
@@ -69,14 +69,14 @@ describe('getAppointment', () => {
     expect(v1.body.participantIds.map(({ state }) => state)).toEqual(['-', 'WAITING'])
   })
 
-  it('keeps a cancelled appointment for v2 alone [3.1 reading, 7 404]', async () => {
+  it('returns a cancelled appointment on v2 only [3.1 reading, 7 404]', async () => {
     const { id } = await service.scheduled()
     await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
     expect(refusal(await get(id, agent, V1))).toEqual(NOT_FOUND)
     expect((await get(id, agent)).body.state).toBe('CANCELLED')
   })
 
-  it('is 404 for staff of another organization as for what does not exist', async () => {
+  it('is 404 for staff of another organization, as for an unknown appointment', async () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     for (const caller of [agent, supervisor, machine]) {
       expect((await get(id, of('org-1', caller))).status).toBe(200)
@@ -86,7 +86,7 @@ describe('getAppointment', () => {
     }
   })
 
-  it('is for the customer whose appointment it is [4.1.9, 5.4]', async () => {
+  it('is allowed for a customer of the appointment [4.1.9, 5.4]', async () => {
     const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer()] })
     const ada = customerOf(scheduled)
     for (const version of [V1, V2]) {
@@ -126,7 +126,7 @@ describe('getAppointment', () => {
     expect(refusal(await get(id, anonymous))).toEqual(FORBIDDEN)
   })
 
-  it('is for assigned agents where the application says so', async () => {
+  it('is allowed for assigned agents only if the application says so', async () => {
     await service.configured('app-assigned', { agentAccess: 'ASSIGNED' })
     const { id } = await service.scheduled({ applicationId: 'app-assigned' })
     const colleague: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-8' }
@@ -166,7 +166,7 @@ describe('getAppointment', () => {
     )
   })
 
-  it('answers the gateway only', async () => {
+  it('rejects callers other than the gateway', async () => {
     const { id } = await service.scheduled()
     const headers = { 'x-internal-caller': 'made-up' }
     expect(refusal(await service.call(agent, 'GET', `${V2}/${id}`, undefined, headers))).toEqual({
@@ -176,7 +176,7 @@ describe('getAppointment', () => {
   })
 })
 
-it('shows the agent an appointment was reassigned to as its target [H5.10]', async () => {
+it('shows the new agent as the target after a reassignment [H5.10]', async () => {
   const target = { id: 'agent-7', type: 'AGENT' }
   const { id } = await service.scheduled({ targetAssignment: target })
   const queued = await service.scheduled({ targetAssignment: { id: 'loans', type: 'QUEUE' } })

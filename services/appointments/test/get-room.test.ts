@@ -22,7 +22,7 @@ const activated = async () => {
 }
 
 describe('getRoom', () => {
-  it('shows those who may enter where and until when [H5.9]', async () => {
+  it('shows the address and expiry to callers who may enter [H5.9]', async () => {
     const { id, ada } = await activated()
     const { roomAccess } = (await service.call(supervisor, 'GET', `/api/appointments/${id}`)).body
     const callers = [agent, supervisor, machine, inRoom(id, ada), managing(id, ada)]
@@ -33,7 +33,7 @@ describe('getRoom', () => {
     }
   })
 
-  it('is a conflict until the appointment is activated, and once it has ended [H5.9]', async () => {
+  it('is a conflict before the activation and after the end [H5.9]', async () => {
     const scheduled = await service.scheduled()
     expect(refusal(await room(scheduled.id))).toEqual({ status: 409, code: 'NOT_ACTIVATED' })
     const { id } = await activated()
@@ -41,7 +41,7 @@ describe('getRoom', () => {
     expect(refusal(await room(id))).toEqual({ status: 409, code: 'INVALID_STATE' })
   })
 
-  it('is for agents who are assigned, whatever else they may read [H5.9]', async () => {
+  it('is allowed for assigned agents only, even if others may read the appointment [H5.9]', async () => {
     const { id } = await activated()
     const stranger = { ...agent, userId: 'agent-9' }
     expect((await service.call(stranger, 'GET', `${V2}/${id}`)).status).toBe(200)
@@ -50,11 +50,11 @@ describe('getRoom', () => {
     expect(refusal(await room(id, other))).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
   })
 
-  it('is for customers of this appointment and no other, until it expires [H9.9]', async () => {
+  it('is allowed for customers of this appointment only, until it expires [H9.9]', async () => {
     const [own, other] = [await activated(), await activated()]
     for (const caller of [inRoom(own.id, own.ada), managing(own.id, own.ada)])
       expect(refusal(await room(other.id, caller))).toEqual({ status: 403, code: 'FORBIDDEN' })
-    // whether it exists does not show
+    // the error does not reveal whether it exists
     expect(refusal(await room('nowhere', inRoom(own.id, own.ada)))).toEqual({
       status: 403,
       code: 'FORBIDDEN',

@@ -22,7 +22,7 @@ import type { AppliedThere, Reply } from '../src/use-cases/settle-slots.ts'
 const SECRET = 'a-secret-of-the-tests-with-32-bytes!'
 const tokens = internalTokens(SECRET)
 
-/** What the gateway says of a caller. */
+/** The internal token by which the gateway identifies a caller. */
 export const tokenOf = (caller: Caller): string => tokens.sign(caller)
 
 export const V1 = '/api/appointments'
@@ -34,7 +34,7 @@ export const machine: Caller = { roles: ['ROLE_CLIENT_SERVICE'] }
 export const anonymous: Caller = { roles: [] }
 export const of = (organizationId: string, caller: Caller): Caller => ({ ...caller, organizationId })
 
-/** A customer who came by its room link. */
+/** A customer with a room link. */
 export const inRoom = (appointmentId: string, participantId: string): Caller => ({
   roles: ['ROLE_CUSTOMER'],
   customer: { via: 'room', appointmentId, participantId },
@@ -42,7 +42,7 @@ export const inRoom = (appointmentId: string, participantId: string): Caller => 
 
 type ManageGrant = Extract<NonNullable<Caller['customer']>, { via: 'manage' }>
 
-/** A customer who came by its manage link, as the ticket is until something replaces it. */
+/** A customer with a manage link, with the first ticket by default. */
 export const managing = (
   appointmentId: string,
   participantId: string,
@@ -66,7 +66,7 @@ interface Participant {
   state?: string
 }
 
-/** What an answer's body may hold; a test looks at what its operation answers. */
+/** The fields of all response bodies; each operation returns some of them. */
 export interface Body {
   id: string
   applicationId: string
@@ -101,7 +101,7 @@ export interface Answer {
   headers: Headers
 }
 
-/** What a refusal says, to compare at once. */
+/** Status and code of a rejection, to compare together. */
 export const refusal = ({ status, body }: Answer) => ({ status, code: body.code })
 
 const TABLES = [
@@ -116,7 +116,7 @@ const TABLES = [
   'appended',
 ]
 
-// outbox rows go once they are published; this keeps what was ever appended
+// outbox rows are deleted once published; this table keeps all that were ever appended
 const KEEP_APPENDED = `
   CREATE TABLE appended (seq serial, event_id text, subject text, type text);
   CREATE FUNCTION keep_appended() RETURNS trigger LANGUAGE plpgsql AS
@@ -124,8 +124,8 @@ const KEEP_APPENDED = `
   CREATE TRIGGER keep_appended AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION keep_appended()`
 
 /**
- * The whole appointments service over HTTP with a database of its own. The other services are played by two
- * subscribers that apply everything at once, so that answers settle; what they were told is in `told`.
+ * The whole appointments service over HTTP with a separate database. Two subscribers stand in for the other services
+ * and apply events immediately, so that responses are not delayed; `told` holds the events they received.
  */
 export function appointmentsService(overrides: Partial<Record<keyof Config, string>> = {}) {
   let service: Awaited<ReturnType<typeof createAppointments>>
@@ -136,7 +136,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
   let now = new Date('2026-12-01T12:00:00Z')
   const told: AppointmentsEvent[] = []
   const applied = new Map<string, () => void>()
-  /** What the other services reply when they are asked about appointments: they have applied everything, unless a test says otherwise. */
+  /** The replies of the other services about appointments: by default they have applied every version. */
   const everything = (id: string): AppliedThere => ({
     id,
     isRemoved: false,
@@ -174,7 +174,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
       APPOINTMENTS_DATABASE_URL: database.url,
       INTERNAL_SECRET: SECRET,
       SETTLE_LIMIT_MS: '5000',
-      // a machine that runs everything at once is slow at times
+      // a machine that runs many tests in parallel is slow at times
       DATABASE_WAIT_MS: '10000',
       ...overrides,
     })
@@ -200,7 +200,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     await drop()
   })
 
-  /** Sends a request, and resolves with the answer as it came. */
+  /** Sends a request and resolves to its response. */
   const exchange = async (
     caller: Caller,
     method: string,
@@ -232,14 +232,14 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
   const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(text, values)).rows
 
-  /** Delivers an event as its publisher would, and resolves when it is applied. */
+  /** Publishes an event and resolves when it is applied. */
   const deliver = (event: AppointmentsEvent): Promise<void> =>
     new Promise((resolve, reject) => {
       applied.set(event.id, resolve)
       broker.publish(messageOf(event, replyTo)).catch(reject)
     })
 
-  /** Publishes what the participants service would, and resolves when it is applied. */
+  /** Publishes an event of the participants service and resolves when it is applied. */
   const publish = async <Type extends EventType>(
     type: Type,
     subject: string,
@@ -260,7 +260,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     return row!.roster
   }
 
-  /** Publishes a roster in this version, changed from the one on record. */
+  /** Publishes a roster in this version: the stored one with changes. */
   const publishRoster = async (id: string, version: number, change: Partial<RosterSnapshot>) => {
     const roster = { ...(await rosterOf(id)), ...change, version }
     const actor = { id: 'agent-7', role: 'ROLE_AGENT' }
@@ -272,7 +272,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     })
   }
 
-  /** Checks what is due by now, until nothing is. */
+  /** Runs the check until nothing is due. */
   const checkDue = async (): Promise<void> => {
     service.checkDue()
     await vi.waitFor(
@@ -283,9 +283,9 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
 
   return {
     told,
-    /** Replies of the other services, for a test to replace. */
+    /** Replies of the other services, which tests may replace. */
     others,
-    /** What was asked of the participants service. */
+    /** The requests to the participants service. */
     asked,
     everything,
     call,
@@ -297,7 +297,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     rosterOf,
     setNow: (at: string) => (now = new Date(at)),
 
-    /** Publishes a roster in which these participants, and no others, have a state. */
+    /** Publishes a roster in which only these participants have a state. */
     async presence(id: string, version: number, states: Record<string, PresenceState>) {
       const { participants } = await rosterOf(id)
       return publishRoster(id, version, {
@@ -322,12 +322,12 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
       return body
     },
 
-    /** The appointment as v2 answers it. */
+    /** The appointment in the representation of v2. */
     read: async (id: string): Promise<Body> => (await call(supervisor, 'GET', `${V2}/${id}`)).body,
 
     checkDue,
 
-    /** Events about a subject, in the order they came about, once everybody was told of them. */
+    /** Events about a subject in order, after all subscribers have received them. */
     async eventsOf(subject: string): Promise<AppointmentsEvent[]> {
       const appended = await query<{ event_id: string }>(
         'SELECT event_id FROM appended WHERE subject = $1 ORDER BY seq',
@@ -340,8 +340,8 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     },
 
     /**
-     * Everything that is stored: what a refused request must leave as it was. What is due is done first, so that
-     * the service changes nothing of its own accord meanwhile.
+     * All stored rows, which a rejected request must leave unchanged. Runs the due checks first, so that the
+     * background jobs change nothing meanwhile.
      */
     async footprint(): Promise<unknown> {
       await checkDue()
@@ -359,7 +359,7 @@ function notYet(eventId: string): never {
   throw new Error(`nobody was told of ${eventId} yet`)
 }
 
-/** A schedule request that is valid, to change as a test needs it. */
+/** A valid schedule request with the given changes. */
 export const aSchedule = (change: Record<string, unknown> = {}) => ({
   applicationId: 'app-1',
   start: '2027-01-09T09:00:00Z',
@@ -378,5 +378,5 @@ export const aCustomer = (change: Record<string, unknown> = {}) => ({
 export const customerOf = ({ participants }: Pick<Body, 'participants'>, place = 0): string =>
   participants.filter(({ type }) => type === 'CUSTOMER')[place]!.id
 
-/** Any text, for what a test cannot know. */
+/** Matches any text, for values that a test cannot predict. */
 export const anyText = expect.any(String) as string

@@ -6,7 +6,7 @@ const provider = await roomServer()
 const proxy = await roomServer()
 afterEach(() => vi.unstubAllEnvs())
 
-it('a proxy that the environment names sees no request for a room', async () => {
+it('requests for rooms ignore a proxy in the environment', async () => {
   for (const name of ['http_proxy', 'https_proxy', 'all_proxy']) {
     vi.stubEnv(name, proxy.url)
     vi.stubEnv(name.toUpperCase(), proxy.url)

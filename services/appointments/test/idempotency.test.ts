@@ -6,7 +6,7 @@ import { agent, appointmentsService, aSchedule, supervisor, V2 } from './harness
 const service = appointmentsService()
 
 describe('Idempotency-Key', () => {
-  it('makes one appointment of 50 parallel repeats, and answers all of them the same', async () => {
+  it('creates one appointment for 50 parallel repeats, with the same response for all', async () => {
     const request = aSchedule({ applicationId: 'app-keys', title: 'once' })
     const headers = { 'idempotency-key': 'fifty' }
     const answers = await Promise.all(
@@ -25,7 +25,7 @@ describe('Idempotency-Key', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  it('refuses the key for another body, and keeps it apart for another caller', async () => {
+  it('rejects the key with another body, and separates the keys of different callers', async () => {
     const headers = { 'idempotency-key': 'reused' }
     const first = await service.call(agent, 'POST', V2, aSchedule(), headers)
     const other = await service.call(agent, 'POST', V2, aSchedule({ duration: 'PT1H' }), headers)
@@ -35,7 +35,7 @@ describe('Idempotency-Key', () => {
     expect(colleague.body.id).not.toBe(first.body.id)
   })
 
-  it('reads the same body in another order as the same', async () => {
+  it('treats a body with another order of fields as the same', async () => {
     const headers = { 'idempotency-key': 'ordered' }
     const first = await service.call(
       agent,
@@ -56,7 +56,7 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
   })
 
-  it('keeps what a change answered, however the appointment changes afterwards', async () => {
+  it('replays the response of a change even if the appointment has changed afterwards', async () => {
     const { body } = await service.call(agent, 'POST', V2, aSchedule())
     const headers = { 'idempotency-key': 'moved' }
     const move = { id: body.id, start: '2027-02-01T09:00:00Z' }
@@ -66,7 +66,7 @@ describe('Idempotency-Key', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  it('keeps an executed refusal, but no 400 and nothing about an appointment that is not known', async () => {
+  it('stores the error of an executed request, but neither a 400 nor an error about an unknown appointment', async () => {
     const { body: cancelled } = await service.call(agent, 'POST', V2, aSchedule())
     await service.call(agent, 'PUT', `${V2}/${cancelled.id}/cancel`)
     const move = async (id: string) => {
@@ -86,7 +86,7 @@ describe('Idempotency-Key', () => {
     expect((await service.call(agent, 'POST', V2, aSchedule(), bad)).status).toBe(200)
   })
 
-  it('tells the gateway which responses it may copy', async () => {
+  it('marks the responses that the gateway may copy', async () => {
     const mayBeCopied = async (method: string, path: string, body: unknown, key?: string) => {
       const { status, headers } = await service.call(agent, method, path, body, {
         ...(key !== undefined && { 'idempotency-key': key }),
@@ -106,7 +106,7 @@ describe('Idempotency-Key', () => {
     expect(await mayBeCopied('POST', V2, aSchedule({ duration: 'P1W' }), 'bad')).toEqual([400, false])
   })
 
-  it('forgets the answers about an appointment that is removed for good', async () => {
+  it('deletes the responses about an appointment that is removed for good', async () => {
     const headers = { 'idempotency-key': 'erased' }
     const { body } = await service.call(agent, 'POST', V2, aSchedule(), headers)
     const kept = () => service.query('SELECT 1 FROM idempotent_requests WHERE subject = $1', [body.id])
@@ -115,7 +115,7 @@ describe('Idempotency-Key', () => {
     expect(await kept()).toHaveLength(0)
   })
 
-  it('keeps responses and refusals sealed, and replays them [H1.8]', async () => {
+  it('stores responses and errors encrypted, and replays them [H1.8]', async () => {
     const headers = { 'idempotency-key': 'sealed' }
     const request = aSchedule({ title: 'Canary' })
     const first = await service.call(agent, 'POST', V2, request, headers)
@@ -129,14 +129,14 @@ describe('Idempotency-Key', () => {
     expect((await service.call(agent, 'POST', V2, request, headers)).body).toEqual(first.body)
   })
 
-  it('has a repeat sent later by an older release, which cannot open what is sealed', async () => {
+  it('makes an older release, which cannot decrypt the response, ask for a later retry', async () => {
     const { body } = await service.call(agent, 'POST', V2, aSchedule(), { 'idempotency-key': 'older' })
     expect(
       await service.query('SELECT status, body FROM idempotent_requests WHERE subject = $1', [body.id]),
     ).toEqual([{ status: 503, body: { code: 'UNAVAILABLE', details: { retryAfter: 2 } } }])
   })
 
-  it('replays what an older release kept as it was', async () => {
+  it('replays an unencrypted response of an older release', async () => {
     const headers = { 'idempotency-key': 'from an older release'.replaceAll(' ', '-') }
     const request = aSchedule()
     const { body } = await service.call(agent, 'POST', V2, request, headers)

@@ -8,14 +8,14 @@ const put = (id: string, ifMatch: string) =>
   service.call(machine, 'PUT', `/api/v2/applications/${id}`, {}, { 'if-match': ifMatch })
 
 describe('If-Match', () => {
-  it.each(['2', ' 2 ', '1, 2', '"1", 2', '*'])('%s fits version 2 [H5.4]', async (ifMatch) => {
+  it.each(['2', ' 2 ', '1, 2', '"1", 2', '*'])('%s matches version 2 [H5.4]', async (ifMatch) => {
     const { id, version } = await service.scheduled()
     expect(version).toBe(2)
     expect((await update(id, ifMatch)).status).toBe(200)
   })
 
   it.each(['1', '"2', '2"', "'2'", 'W/"2"', 'W/2', '02', '2.0', '2x', '"*"', '*, 2x', ''])(
-    '%j does not fit version 2 [H5.4]',
+    '%j does not match version 2 [H5.4]',
     async (ifMatch) => {
       const { id } = await service.scheduled()
       const before = await service.footprint()
@@ -24,7 +24,7 @@ describe('If-Match', () => {
     },
   )
 
-  it('is not looked at where there is nothing to change: 404 comes first [H5.4]', async () => {
+  it('is not checked for an unknown appointment, which is a 404 [H5.4]', async () => {
     for (const ifMatch of ['*', '2', '"2"'])
       expect(refusal(await update('nothing', ifMatch))).toEqual({
         status: 404,
@@ -38,7 +38,7 @@ describe('If-Match', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('* replaces an application that there is, whatever its version [H5.4]', async () => {
+  it('* replaces an existing application, whatever its version [H5.4]', async () => {
     await service.configured('app-there', {})
     expect((await put('app-there', '*')).body.version).toBe(3)
     expect((await put('app-there', '*')).body.version).toBe(4)

@@ -3,7 +3,7 @@ import { agent, appointmentsService, aSchedule, machine, refusal, V1, V2 } from 
 
 const service = appointmentsService()
 
-/** A schedule in which the text of a value stands as it is, such as digits that JSON.stringify would drop. */
+/** A schedule request with the literal text of a value, such as digits that JSON.stringify would drop. */
 const withText = (fields: Record<string, unknown>, text: string) =>
   JSON.stringify(aSchedule(fields)).replaceAll('"<value>"', text)
 const nested = (levels: number) => '{"a":'.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1)
@@ -13,10 +13,10 @@ describe('a body', () => {
   it.each([
     ['without a key', {}],
     ['with a key', keyed],
-  ])('of more than 32 levels is 400 and books nothing, %s [H4]', async (_kind, headers) => {
+  ])('with more than 32 levels is rejected with 400 and books nothing, %s [H4]', async (_kind, headers) => {
     const before = await service.footprint()
     for (const path of [V1, V2]) {
-      // in a field that nobody knows, where 31 levels are left
+      // in an unknown field, which leaves 31 levels
       const body = (levels: number) => withText({ unknownField: '<value>' }, nested(levels))
       const answer = await service.call(agent, 'POST', path, body(32), headers)
       expect(refusal(answer)).toEqual({ status: 400, code: 'BODY_TOO_DEEP' })
@@ -30,7 +30,7 @@ describe('a body', () => {
     }
   })
 
-  it('may have unknown fields with any name, but metadata may not [H4]', async () => {
+  it('may have unknown fields with any name, unlike metadata [H4]', async () => {
     const ignored = withText({ placeholder: '<value>' }, '1').replace('placeholder', '__proto__')
     const { status, body } = await service.call(agent, 'POST', V2, ignored)
     expect([status, body.metadata]).toEqual([200, {}])
@@ -58,7 +58,7 @@ describe('a number that a double cannot hold', () => {
     ],
     [V2, '/interaction/customFields/number', { interaction: { customFields: { number: '<value>' } } }],
   ]
-  it.each(places)('is 400 on %s at %s [H4]', async (path, pointer, fields) => {
+  it.each(places)('is rejected with 400 on %s at %s [H4]', async (path, pointer, fields) => {
     const before = await service.footprint()
     for (const text of ['9007199254740993', '1e400', '0.12345678901234567890123']) {
       const answer = await service.call(agent, 'POST', path, withText(fields, text))
@@ -76,7 +76,7 @@ describe('a number that a double cannot hold', () => {
       expect((await service.call(agent, 'POST', path, withText(fields, text))).status).toBe(200)
   })
 
-  it('is named beside every other fault [H4]', async () => {
+  it('is reported with all other faults [H4]', async () => {
     const answer = await service.call(
       agent,
       'POST',
@@ -87,13 +87,13 @@ describe('a number that a double cannot hold', () => {
     expect(answer.body.errors.map(({ pointer }) => pointer)).toEqual(['/start', '/metadata/a'])
   })
 
-  it('is ignored in a field that nobody knows [H4]', async () => {
+  it('is ignored in an unknown field [H4]', async () => {
     const answer = await service.call(agent, 'POST', V2, withText({ unknownField: '<value>' }, '1e400'))
     expect(answer.status).toBe(200)
   })
 })
 
-it('numbers and booleans in customFields are text afterwards [H4]', async () => {
+it('numbers and booleans in customFields become text [H4]', async () => {
   const interaction = { customFields: { number: 7, fraction: 0.5, flag: true, text: 'x' } }
   const { body } = await service.call(agent, 'POST', V2, aSchedule({ interaction }))
   expect(body.interaction.customFields).toEqual({ number: '7', fraction: '0.5', flag: 'true', text: 'x' })

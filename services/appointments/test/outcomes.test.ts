@@ -9,7 +9,7 @@ const START = '2027-01-09T09:00:00Z'
 const AGENT = 'agent-7'
 const failed: Interaction = { customFields: {}, properties: {}, state: 'FAILED' }
 
-/** An appointment from 9:00 to 9:30, to be looked at before it starts. */
+/** An appointment from 9:00 to 9:30, before its start. */
 const scheduled = async (change: Record<string, unknown> = {}) => {
   service.setNow(BEFORE)
   const body = await service.scheduled({ customers: [aCustomer()], ...change })
@@ -22,7 +22,7 @@ const activated = async (change: Record<string, unknown> = {}) => {
   service.setNow(START)
   return whole
 }
-/** The same, and it is time to meet. */
+/** The same appointment, at its start. */
 const begun = async (change: Record<string, unknown> = {}) => {
   const whole = await scheduled(change)
   service.setNow(START)
@@ -33,14 +33,14 @@ const at = async (time: string) => {
   await service.checkDue()
 }
 const outcomeOf = async (id: string) => (await service.read(id)).outcome
-/** Outcomes told of an appointment; null takes one back. */
+/** Published outcomes of an appointment; null withdraws one. */
 const toldOutcomes = async (id: string) =>
   (await service.eventsOf(id)).flatMap((event) =>
     event.type === 'APOutcomeEvent' ? [event.data.outcome ?? null] : [],
   )
 
 describe('the outcome by presence', () => {
-  it('is in progress when agent and customer are there together, told by who brought it about', async () => {
+  it('is in progress when agent and customer are in the room together, with the actor who joined', async () => {
     const { id, ada } = await scheduled()
     service.setNow('2027-01-09T09:00:00Z')
     await service.presence(id, 2, { [ada]: 'WAITING' })
@@ -61,7 +61,7 @@ describe('the outcome by presence', () => {
     expect((await service.read(id)).version).toBe(7)
   })
 
-  it('takes any agent for the agent', async () => {
+  it('counts any agent of the appointment', async () => {
     const { id, ada } = await begun()
     const { participants } = await service.rosterOf(id)
     await service.publishRoster(id, 2, {
@@ -73,7 +73,7 @@ describe('the outcome by presence', () => {
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS'])
   })
 
-  it('is complete once all have left for the grace period, not before [H5.13]', async () => {
+  it('is complete after all have been gone for the grace period, not before [H5.13]', async () => {
     const { id, ada } = await activated()
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'JOINED' })
@@ -87,7 +87,7 @@ describe('the outcome by presence', () => {
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
   })
 
-  it('goes on when a participant is back within the grace period [H5.13]', async () => {
+  it('continues if a participant returns within the grace period [H5.13]', async () => {
     const { id, ada } = await activated()
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
@@ -101,7 +101,7 @@ describe('the outcome by presence', () => {
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
   })
 
-  it('is in progress again when a participant comes back, until the room closes [H5.13]', async () => {
+  it('is in progress again when a participant returns before the room closes [H5.13]', async () => {
     const { id, ada } = await activated()
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
@@ -122,7 +122,7 @@ describe('the outcome by presence', () => {
     expect((await service.read(id)).state).toBe('ACTIVATED')
   })
 
-  it('is complete at once if the application wants no grace period [H5.13]', async () => {
+  it('is complete immediately if the application has no grace period [H5.13]', async () => {
     await service.configured('app-at-once', { rejoinGrace: 'PT0S' })
     const { id, ada } = await begun({ applicationId: 'app-at-once' })
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
@@ -130,7 +130,7 @@ describe('the outcome by presence', () => {
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
   })
 
-  it('keeps the grace period through other changes of the appointment [H5.13]', async () => {
+  it('keeps the grace period when other fields of the appointment change [H5.13]', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
@@ -143,7 +143,7 @@ describe('the outcome by presence', () => {
     expect(await outcomeOf(id)).toBe('COMPLETED')
   })
 
-  it('counts presence from the early join on, not a test of the camera before it [H5.13]', async () => {
+  it('counts presence from the early join on, not a camera test before it [H5.13]', async () => {
     const { id, ada } = await scheduled()
     await at('2027-01-09T08:00:00Z')
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
@@ -152,7 +152,7 @@ describe('the outcome by presence', () => {
     expect(await toldOutcomes(id)).toEqual(['NO_SHOW'])
   })
 
-  it('counts those who are still there when presence begins to count [H5.13]', async () => {
+  it('counts participants who are still in the room when presence begins to count [H5.13]', async () => {
     const { id, ada } = await scheduled()
     await at('2027-01-09T08:30:00Z')
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
@@ -175,7 +175,7 @@ describe('the outcome by presence', () => {
     expect(await toldOutcomes(early.id)).toEqual([])
   })
 
-  it('counts presence from when it came about, not from when it arrived [H5.13]', async () => {
+  it('counts presence from the time of the change, not from the arrival of the event [H5.13]', async () => {
     const { id, ada } = await scheduled()
     const participants = (await service.rosterOf(id)).participants.map(({ id: one, type }) => ({
       id: one,
@@ -197,14 +197,14 @@ describe('the outcome by presence', () => {
     expect(await toldOutcomes(id)).toEqual(['NO_SHOW'])
   })
 
-  it('waits for those who wait', async () => {
+  it('is not complete while a participant is waiting', async () => {
     const { id, ada } = await begun({ customers: [aCustomer(), { username: 'bob' }] })
     const bob = customerOf(await service.read(id), 1)
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT', [bob]: 'WAITING' })
     await at('2027-01-09T09:30:00Z')
     expect(await outcomeOf(id)).toBe('IN_PROGRESS')
-    // one who never came keeps nobody
+    // a participant who never joined does not keep it in progress
     await service.presence(id, 4, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
     await at('2027-01-09T09:32:00Z')
     expect(await outcomeOf(id)).toBe('COMPLETED')
@@ -221,7 +221,7 @@ describe('the outcome by presence', () => {
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
   })
 
-  it('is complete four hours after the end where there was no room', async () => {
+  it('is complete four hours after the end if there was no room', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     await at('2027-01-09T13:29:59.999Z')
@@ -239,7 +239,7 @@ describe('the outcome by presence', () => {
     expect(await toldOutcomes(id)).toEqual([])
   })
 
-  it('forgets a meeting at the old time when the appointment moves, if only by minutes [H5.13]', async () => {
+  it('discards a meeting at the old time when the appointment moves, even by minutes [H5.13]', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     expect(await outcomeOf(id)).toBe('IN_PROGRESS')
@@ -258,7 +258,7 @@ describe('the outcome by presence', () => {
       return body.outcome
     }
 
-    it('goes on, without being said again', async () => {
+    it('continues without another event', async () => {
       const { id, ada } = await begun()
       await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
       expect(await lengthen(id, 'PT1H')).toBe('IN_PROGRESS')
@@ -269,7 +269,7 @@ describe('the outcome by presence', () => {
       expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
     })
 
-    it('stays complete once all have left, and is no NO_SHOW later', async () => {
+    it('stays complete after all have left, and never becomes a NO_SHOW', async () => {
       const { id, ada } = await begun()
       await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
       await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
@@ -279,7 +279,7 @@ describe('the outcome by presence', () => {
       expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED'])
     })
 
-    it('counts a customer who has come and left', async () => {
+    it('counts a customer who has joined and left', async () => {
       const { id, ada } = await begun()
       await service.presence(id, 2, { [ada]: 'JOINED' })
       await service.presence(id, 3, { [ada]: 'LEFT' })
@@ -288,7 +288,7 @@ describe('the outcome by presence', () => {
       expect(await toldOutcomes(id)).toEqual([])
     })
 
-    it('is in progress again at once if the room opens again with participants in it', async () => {
+    it('is in progress again immediately if the room reopens with participants in it', async () => {
       const { id, ada } = await begun()
       await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
       // the room closes four hours after the end
@@ -298,7 +298,7 @@ describe('the outcome by presence', () => {
       expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS', 'COMPLETED', 'IN_PROGRESS'])
     })
 
-    it('is complete at once if the room has closed by then', async () => {
+    it('is complete immediately if the room has closed by then', async () => {
       await service.configured('app-short', { allowPast: true })
       const { id, ada } = await begun({ applicationId: 'app-short', duration: 'PT8H' })
       await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
@@ -308,7 +308,7 @@ describe('the outcome by presence', () => {
     })
   })
 
-  it('starts anew when the appointment moves', async () => {
+  it('starts again when the appointment moves', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 2, { [ada]: 'JOINED' })
     await at('2027-01-09T10:00:00Z')
@@ -326,7 +326,7 @@ describe('the outcome by presence', () => {
 })
 
 describe('NO_SHOW', () => {
-  it('is when no customer came by start and grace, not before, and once', async () => {
+  it('is published once if no customer has joined by start plus grace, not before', async () => {
     const { id } = await activated()
     await service.presence(id, 2, { [AGENT]: 'JOINED' })
     await at('2027-01-09T09:09:59.999Z')
@@ -340,7 +340,7 @@ describe('NO_SHOW', () => {
     })
   })
 
-  it("waits for the application's grace, also when it grew meanwhile", async () => {
+  it("waits for the application's current grace, even if it was extended meanwhile", async () => {
     await service.configured('app-grace', { noShowGrace: 'PT1M' })
     const { id } = await scheduled({ applicationId: 'app-grace' })
     await service.configured('app-grace', { noShowGrace: 'PT15M' })
@@ -350,7 +350,7 @@ describe('NO_SHOW', () => {
     expect(await outcomeOf(id)).toBe('NO_SHOW')
   })
 
-  it('is not when a customer came, though nobody met it and it left again', async () => {
+  it('does not apply if a customer joined and left again without meeting an agent', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 2, { [ada]: 'JOINED' })
     await service.presence(id, 3, { [ada]: 'LEFT' })
@@ -358,14 +358,14 @@ describe('NO_SHOW', () => {
     expect(await toldOutcomes(id)).toEqual([])
   })
 
-  it('is not for a customer who merely waits', async () => {
+  it('does not apply while a customer is waiting', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 2, { [ada]: 'WAITING', [AGENT]: 'JOINED' })
     await at('2027-01-09T09:10:00Z')
     expect(await outcomeOf(id)).toBe('NO_SHOW')
   })
 
-  it('is taken back by a customer who comes late', async () => {
+  it('is withdrawn when a customer joins late', async () => {
     const { id, ada } = await scheduled()
     await at('2027-01-09T09:10:00Z')
     await service.presence(id, 2, { [ada]: 'JOINED' })
@@ -379,7 +379,7 @@ describe('NO_SHOW', () => {
     expect(await toldOutcomes(id)).toEqual(['NO_SHOW', null])
   })
 
-  it('turns into a meeting where the agent is there still', async () => {
+  it('becomes a meeting if the agent is still in the room', async () => {
     const { id, ada } = await scheduled()
     await service.presence(id, 2, { [AGENT]: 'JOINED' })
     await at('2027-01-09T09:10:00Z')
@@ -387,7 +387,7 @@ describe('NO_SHOW', () => {
     expect(await toldOutcomes(id)).toEqual(['NO_SHOW', 'IN_PROGRESS'])
   })
 
-  it('is told for a time that was over when it was scheduled', async () => {
+  it('is published for a time that was over when it was scheduled', async () => {
     await service.configured('app-past', { allowPast: true })
     const { id } = await scheduled({ applicationId: 'app-past', start: '2026-11-01T09:00:00Z' })
     await service.checkDue()
@@ -421,7 +421,7 @@ describe('a failed interaction', () => {
     expect((await service.call(agent, 'GET', `${V1}/${id}`)).status).toBe(200)
   })
 
-  it('aborts it also after a NO_SHOW, and when nobody looked for long', async () => {
+  it('aborts it after a NO_SHOW too, and when the check runs late', async () => {
     const { id } = await activated()
     await service.publishRoster(id, 2, { interaction: failed })
     await at('2027-02-01T00:00:00Z')
@@ -430,7 +430,7 @@ describe('a failed interaction', () => {
     expect(await service.read(id)).toMatchObject({ state: 'ABORTED', outcome: 'FAILED' })
   })
 
-  it('does not where it has recovered, or the appointment was never active', async () => {
+  it('does not abort it after a recovery, or if the appointment was never active', async () => {
     const recovered = await activated()
     await service.publishRoster(recovered.id, 2, { interaction: failed })
     await service.publishRoster(recovered.id, 3, { interaction: { ...failed, state: 'PENDING' } })
@@ -442,8 +442,8 @@ describe('a failed interaction', () => {
   })
 })
 
-describe('rosters that come late, twice or never', () => {
-  it('an older one counts for who was there and overwrites nothing', async () => {
+describe('late, repeated and lost rosters', () => {
+  it('an older roster counts for presence and overwrites nothing', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 4, { [ada]: 'JOINED' })
     await service.presence(id, 3, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
@@ -456,14 +456,14 @@ describe('rosters that come late, twice or never', () => {
     expect((await service.rosterOf(id)).version).toBe(4)
   })
 
-  it('an older one from before the meeting does not end it', async () => {
+  it('an older roster from before the meeting does not end it', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 3, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     await service.presence(id, 2, {})
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS'])
   })
 
-  it('a meeting that is heard of after everybody left is complete', async () => {
+  it('a meeting reported after all have left is complete', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 3, { [ada]: 'LEFT', [AGENT]: 'LEFT' })
     expect(await toldOutcomes(id)).toEqual([])
@@ -473,7 +473,7 @@ describe('rosters that come late, twice or never', () => {
     expect(await service.read(id)).toMatchObject({ outcome: 'COMPLETED', version: 6 })
   })
 
-  it('a customer who is heard of after it left did come', async () => {
+  it('a customer reported after it left counts as joined', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 3, { [ada]: 'LEFT' })
     await service.presence(id, 2, { [ada]: 'JOINED' })
@@ -482,7 +482,7 @@ describe('rosters that come late, twice or never', () => {
     expect((await service.rosterOf(id)).version).toBe(3)
   })
 
-  it('takes a NO_SHOW back also by what comes late', async () => {
+  it('a late roster withdraws a NO_SHOW too', async () => {
     const { id, ada } = await begun()
     await service.presence(id, 3, { [ada]: 'LEFT' })
     await at('2027-01-09T09:10:00Z')
@@ -490,7 +490,7 @@ describe('rosters that come late, twice or never', () => {
     expect(await toldOutcomes(id)).toEqual(['NO_SHOW', null])
   })
 
-  it('the same event again, and another of the same version, change nothing', async () => {
+  it('a repeated event, and another one of the same version, change nothing', async () => {
     const { id, ada } = await begun()
     const event = await service.presence(id, 2, { [ada]: 'JOINED', [AGENT]: 'JOINED' })
     const before = await service.read(id)
@@ -502,7 +502,7 @@ describe('rosters that come late, twice or never', () => {
     expect(await toldOutcomes(id)).toEqual(['IN_PROGRESS'])
   })
 
-  it('many at once end in the newest', async () => {
+  it('parallel rosters end with the newest', async () => {
     const { id, ada } = await begun()
     const states = ['WAITING', 'JOINED', 'LEFT'] as const
     await Promise.all(

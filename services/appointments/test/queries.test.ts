@@ -40,13 +40,13 @@ describe('a query', () => {
     )
   })
 
-  it('names what to sort by in any case [H5.3]', async () => {
+  it('accepts the sort field in upper or lower case [H5.3]', async () => {
     expect(await found('sortField=START&sortOrder=DESC')).toEqual([2, 1, 0])
     expect(await found('sortField=createdat&sortOrder=Asc')).toHaveLength(3)
   })
 })
 
-it('a locale with an underscore is one with a hyphen [H5.3]', async () => {
+it('a locale with an underscore is read as one with a hyphen [H5.3]', async () => {
   const { body } = await service.call(supervisor, 'GET', `${V2}/${(await scheduledIn('en_US')).id}`)
   expect(body).toMatchObject({ locale: 'en-US' })
 })

@@ -25,7 +25,7 @@ const read = (api: 'v1' | 'v2', id: string, caller: Caller | string): Appointmen
   requestId: `request-for-${encodeURIComponent(id)}`,
 })
 
-/** An answer without what belongs to one connection or to the clock. */
+/** A response without headers of the connection and the clock. */
 const told = (status: number, headers: Iterable<[string, string]>, body: string) => {
   const ofAnswer = [...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
   return { status, headers: Object.fromEntries(ofAnswer), body }
@@ -45,7 +45,7 @@ const askAlone = async ({ api, id, caller, requestId }: AppointmentRead) => {
   return told(response.status, response.headers, text)
 }
 
-it('answers reads that come together as each is answered alone, byte for byte', async () => {
+it('returns the same bytes for batched reads as for separate ones', async () => {
   const scheduled = await service.scheduled({ title: 'Überprüfung', customers: [aCustomer()] })
   const { id } = scheduled
   const cancelled = await service.scheduled()
@@ -73,14 +73,14 @@ it('answers reads that come together as each is answered alone, byte for byte', 
   expect(alone[6]?.headers).toHaveProperty('x-internal-appointment', 'nowhere')
 })
 
-it('shows what was written before it was asked', async () => {
+it('shows changes written before the read', async () => {
   const { id } = await service.scheduled({ title: 'before' })
   await service.call(agent, 'PUT', V2, { id, title: 'after' })
   for (const answer of (await askTogether([read('v1', id, agent), read('v2', id, agent)])) ?? [])
     expect(answer.body).toContain('"title":"after"')
 })
 
-it('is for the gateway, and for so many reads', async () => {
+it('rejects callers other than the gateway, and too many reads', async () => {
   const one = read('v2', 'nowhere', agent)
   const forged = { 'x-internal-caller': 'made-up' }
   expect(refusal(await service.call(agent, 'POST', TOGETHER, [one], forged))).toEqual({

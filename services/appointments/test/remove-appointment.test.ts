@@ -25,7 +25,7 @@ const canary = {
   customers: [aCustomer({ name: { firstName: 'Canary' } })],
 }
 
-/** Where in the database a text stands. */
+/** The tables of the database that contain a text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await service.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
@@ -48,7 +48,7 @@ async function footprint() {
 }
 
 describe('removeAppointment of v2', () => {
-  it('answers without a body, then no longer knows the appointment [3.1 removal, 4.2 DELETE /{id}, 7 404, 7 deletions, 9.3]', async () => {
+  it('returns no body, and the appointment is unknown afterwards [3.1 removal, 4.2 DELETE /{id}, 7 404, 7 deletions, 9.3]', async () => {
     const { id, ...scheduled } = await service.scheduled(canary)
     expect(await remove(id)).toMatchObject({ status: 204, body: undefined })
     const before = await footprint()
@@ -62,7 +62,7 @@ describe('removeAppointment of v2', () => {
     expect(await footprint()).toEqual(before)
   })
 
-  it('leaves who removed it and when, and nothing personal anywhere [4.2 DELETE /{id}]', async () => {
+  it('keeps who removed it and when, and no personal data anywhere [4.2 DELETE /{id}]', async () => {
     const { id } = await service.scheduled({ ...canary, applicationId: 'app-org-1' }, of('org-1', agent))
     await service.call(agent, 'PUT', V2, {
       id,
@@ -80,7 +80,7 @@ describe('removeAppointment of v2', () => {
         dead_letters_purged: expect.any(Boolean) as unknown,
       },
     ])
-    // what is still to be published goes with its publication
+    // outbox rows are deleted when they are published
     await vi.waitFor(
       async () => {
         expect(await tablesWith('Canary')).toEqual([])
@@ -91,7 +91,7 @@ describe('removeAppointment of v2', () => {
     expect(await service.query('SELECT FROM agent_bookings WHERE appointment_id = $1', [id])).toEqual([])
   })
 
-  it('tells of it once, with a version later than any', async () => {
+  it('publishes one event, with the highest version', async () => {
     const { id } = await service.scheduled(canary)
     await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
     await remove(id)
@@ -105,14 +105,14 @@ describe('removeAppointment of v2', () => {
     })
   })
 
-  it('by many at once happens once', async () => {
+  it('happens once for parallel requests', async () => {
     const { id } = await service.scheduled()
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
     expect(await service.eventsOf(id)).toHaveLength(2)
   })
 
-  it('does not know a missing appointment, nor that of another organization', async () => {
+  it('returns 404 for an unknown appointment and one of another organization', async () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await footprint()
     expect(refusal(await remove(id, of('org-2', supervisor)))).toEqual(NOT_FOUND)
@@ -120,7 +120,7 @@ describe('removeAppointment of v2', () => {
     expect(await footprint()).toEqual(before)
   })
 
-  it('compares If-Match', async () => {
+  it('checks the version in If-Match', async () => {
     const { id } = await service.scheduled()
     const before = await footprint()
     expect(refusal(await remove(id, supervisor, { 'if-match': '"1"' }))).toEqual({
@@ -131,7 +131,7 @@ describe('removeAppointment of v2', () => {
     expect((await remove(id, supervisor, { 'if-match': '"2"' })).status).toBe(204)
   })
 
-  it('takes what the participants service tells of it afterwards as read', async () => {
+  it('ignores later events of the participants service about it', async () => {
     const { id } = await service.scheduled()
     const roster = await service.rosterOf(id)
     await remove(id)
@@ -146,7 +146,7 @@ describe('removeAppointment of v2', () => {
   })
 })
 
-it('lets an agent erase only appointments it takes part in, whatever agentAccess says [H5.12]', async () => {
+it('lets an agent remove only appointments in which it participates, whatever agentAccess says [H5.12]', async () => {
   const { id } = await service.scheduled({ targetAssignment: { id: 'agent-7', type: 'AGENT' } })
   const other: typeof agent = { roles: ['ROLE_AGENT'], userId: 'agent-8' }
   const before = await service.read(id)

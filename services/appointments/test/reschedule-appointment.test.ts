@@ -20,7 +20,7 @@ const move = (body: Record<string, unknown>, caller = agent, headers = {}) =>
 const LATER = '2027-02-01T14:00:00Z'
 
 describe('rescheduleAppointment', () => {
-  it('moves the appointment, keeps what is absent, and tells what it was', async () => {
+  it('moves the appointment, keeps absent fields, and publishes the previous times', async () => {
     const given = { duration: 'PT45M', timezone: 'Europe/Berlin', locale: 'de-DE', title: 'Review' }
     const { id, version, ...before } = await service.scheduled(given)
     const { status, body, headers } = await move({ id, start: LATER })
@@ -43,7 +43,7 @@ describe('rescheduleAppointment', () => {
     })
   })
 
-  it('changes everything that is given, and reads null as absent [4.1.7]', async () => {
+  it('changes all given fields, and treats null as absent [4.1.7]', async () => {
     const { id } = await service.scheduled()
     const all = {
       start: '2027-02-01T15:00:00+01:00',
@@ -63,7 +63,7 @@ describe('rescheduleAppointment', () => {
     expect(again.body).toMatchObject({ duration: 'P1DT2H', timezone: 'Asia/Tokyo', locale: 'ja' })
   })
 
-  it('answers with the shape of v1 on v1 [4.1 PUT /reschedule/]', async () => {
+  it('returns the v1 representation on v1 [4.1 PUT /reschedule/]', async () => {
     const { id } = await service.scheduled()
     const { status, body } = await service.call(machine, 'PUT', `${V1}/reschedule/`, { id, start: LATER })
     expect({ status, start: body.start }).toEqual({ status: 200, start: LATER })
@@ -85,7 +85,7 @@ describe('rescheduleAppointment', () => {
     expect(told).toMatchObject({ data: { appointment: { state: 'ACTIVATED', room: { url: room.url } } } })
   })
 
-  it('changes nothing and tells nobody where the appointment is there already', async () => {
+  it('changes and publishes nothing if the appointment already has these times', async () => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
     const { status, body } = await move({
@@ -101,28 +101,28 @@ describe('rescheduleAppointment', () => {
 
   it.each([
     ['no start', { start: undefined }, 'VALIDATION_FAILED'],
-    ['a start that is no instant', { start: '2027-01-09' }, 'VALIDATION_FAILED'],
+    ['a start that is not an instant', { start: '2027-01-09' }, 'VALIDATION_FAILED'],
     ['a day that does not exist', { start: '2027-02-30T09:00:00Z' }, 'VALIDATION_FAILED'],
     ['a time that is over', { start: '2026-12-01T11:30:00Z' }, 'SCHEDULE_IN_PAST'],
     ['a time more than two years ahead', { start: '2029-01-01T00:00:00Z' }, 'SCHEDULE_TOO_FAR'],
-    ['a duration of nothing', { duration: 'P0D' }, 'VALIDATION_FAILED'],
+    ['a duration of zero', { duration: 'P0D' }, 'VALIDATION_FAILED'],
     ['a zone that is an offset', { timezone: '+01:00' }, 'VALIDATION_FAILED'],
-    ['a locale that is none', { locale: 'de DE' }, 'VALIDATION_FAILED'],
-  ])('refuses %s and leaves everything as it was [7 400]', async (_, change, code) => {
+    ['an invalid locale', { locale: 'de DE' }, 'VALIDATION_FAILED'],
+  ])('rejects %s and changes nothing [7 400]', async (_, change, code) => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
     expect(refusal(await move({ id, start: LATER, ...change }))).toEqual({ status: 400, code })
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('may move into the past where the application allows it', async () => {
+  it('may move an appointment into the past if the application allows it', async () => {
     await service.configured('app-past', { allowPast: true })
     const { id } = await service.scheduled({ applicationId: 'app-past' })
     const { status, body } = await move({ id, start: '2026-11-01T09:00:00Z' })
     expect({ status, start: body.start }).toEqual({ status: 200, start: '2026-11-01T09:00:00Z' })
   })
 
-  it('refuses a cancelled appointment: v1 no longer knows it, v2 names its state', async () => {
+  it('rejects a cancelled appointment, with 404 on v1 and its state on v2', async () => {
     const { id } = await service.scheduled()
     await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
     const before = await service.footprint()
@@ -131,7 +131,7 @@ describe('rescheduleAppointment', () => {
       code: 'APPOINTMENT_NOT_FOUND',
     })
     expect(refusal(await move({ id, start: LATER }))).toEqual({ status: 409, code: 'INVALID_STATE' })
-    // the state is told before the version
+    // the state is checked before the version
     expect(refusal(await move({ id, start: LATER }, agent, { 'if-match': '"1"' }))).toEqual({
       status: 409,
       code: 'INVALID_STATE',
@@ -139,7 +139,7 @@ describe('rescheduleAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('compares If-Match', async () => {
+  it('checks the version in If-Match', async () => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
     expect(refusal(await move({ id, start: LATER }, agent, { 'if-match': '"3"' }))).toEqual({
@@ -150,7 +150,7 @@ describe('rescheduleAppointment', () => {
     expect((await move({ id, start: LATER }, agent, { 'if-match': '"2"' })).status).toBe(200)
   })
 
-  it('does not know the appointment of another organization', async () => {
+  it('returns 404 for the appointment of another organization', async () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await service.footprint()
     expect(refusal(await move({ id, start: LATER }, of('org-2', supervisor)))).toEqual({
@@ -160,7 +160,7 @@ describe('rescheduleAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('refuses a time at which the agent is booked, and keeps the old one', async () => {
+  it('rejects a time at which the agent is booked, and keeps the old one', async () => {
     const applicationId = 'app-once'
     await service.configured(applicationId, { overlapPolicy: 'REJECT' })
     const { id } = await service.scheduled({ applicationId })
@@ -175,7 +175,7 @@ describe('rescheduleAppointment', () => {
     })
     expect(await service.footprint()).toEqual(before)
     expect((await move({ id, start: '2027-02-01T14:30:00Z' })).status).toBe(200)
-    // and the time it left is free
+    // and its former time is free
     await service.scheduled({ applicationId })
   })
 })
@@ -186,7 +186,7 @@ describe('rescheduling by a customer [4.1.7, 5.4]', () => {
     return { ...body, ada: customerOf(body), bob: customerOf(body, 1) }
   }
 
-  it("takes the customer's ticket, replaces it, and leaves the others'", async () => {
+  it("accepts the customer's ticket, replaces it, and keeps the others'", async () => {
     const { id, ada, bob } = await scheduled()
     const { status, body } = await move({ id, start: LATER }, managing(id, ada))
     expect({ status, start: body.start }).toEqual({ status: 200, start: LATER })
@@ -206,7 +206,7 @@ describe('rescheduling by a customer [4.1.7, 5.4]', () => {
     expect(events.at(-1)).toMatchObject({ data: { appointment: { manageVersions: { [ada]: 3, [bob]: 2 } } } })
   })
 
-  it('lets one of many uses of a ticket win', async () => {
+  it('accepts exactly one of many parallel uses of a ticket', async () => {
     const { id, ada } = await scheduled()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, hour) =>
@@ -224,7 +224,7 @@ describe('rescheduling by a customer [4.1.7, 5.4]', () => {
     expect((await service.read(id)).start).toBe(won[0]!.body.start)
   })
 
-  it('keeps the ticket where nothing moved', async () => {
+  it('keeps the ticket if nothing changes', async () => {
     const { id, ada, start } = await scheduled()
     const before = await service.footprint()
     expect((await move({ id, start }, managing(id, ada))).status).toBe(200)
@@ -247,25 +247,25 @@ describe('rescheduling by a customer [4.1.7, 5.4]', () => {
       'MANAGE_TICKET_STALE',
     ],
     [
-      'a ticket that is yet to be',
+      'a ticket of a future version',
       (id: string, ada: string) => managing(id, ada, { ticketVersion: 2 }),
       'MANAGE_TICKET_STALE',
     ],
-    ['a ticket of somebody who left', (id: string) => managing(id, 'gone'), 'MANAGE_TICKET_STALE'],
-  ])('refuses %s and leaves everything as it was', async (_, callerOf, code) => {
+    ['a ticket of a removed customer', (id: string) => managing(id, 'gone'), 'MANAGE_TICKET_STALE'],
+  ])('rejects %s and changes nothing', async (_, callerOf, code) => {
     const { id, ada } = await scheduled()
     const before = await service.footprint()
     expect(refusal(await move({ id, start: LATER }, callerOf(id, ada)))).toEqual({ status: 403, code })
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('does not say whether another appointment exists', async () => {
+  it('does not reveal whether another appointment exists', async () => {
     const { ada } = await scheduled()
     const missing = await move({ id: 'nowhere', start: LATER }, managing('mine', ada))
     expect(refusal(missing)).toEqual({ status: 403, code: 'FORBIDDEN' })
   })
 
-  it('refuses the ticket once the appointment was given to another agent', async () => {
+  it('rejects the ticket after the appointment was reassigned', async () => {
     const { id, ada } = await scheduled()
     await service.publishRoster(id, 2, { epoch: 2 })
     expect(refusal(await move({ id, start: LATER }, managing(id, ada)))).toEqual({

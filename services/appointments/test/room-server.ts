@@ -13,20 +13,21 @@ const opens = (response: ServerResponse, room: number) => {
   response.end(JSON.stringify({ url: `https://rooms.example/${room}` }))
 }
 
-/** How a provider of rooms may behave. */
+/** The behaviours of a room provider. */
 export const behaviours = {
   opens,
-  'answers 500': (response: ServerResponse) => response.writeHead(500).end(),
-  'answers 404': (response: ServerResponse) => response.writeHead(404).end(),
-  'answers nonsense': (response: ServerResponse) => response.end('{"url":"javascript:alert(1)"}'),
+  'responds 500': (response: ServerResponse) => response.writeHead(500).end(),
+  'responds 404': (response: ServerResponse) => response.writeHead(404).end(),
+  'responds with an invalid address': (response: ServerResponse) =>
+    response.end('{"url":"javascript:alert(1)"}'),
   redirects: (response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
   'breaks off': (response: ServerResponse) => response.destroy(),
   hangs: () => undefined,
 }
 
 /**
- * A provider of rooms on a port of its own, which opens rooms until a test says otherwise.
- * Started where the test file is loaded, because the service is configured with its address.
+ * A room provider on a free port, which opens rooms unless a test changes its behaviour. Start it when the test file is
+ * loaded, because the service is configured with its address.
  */
 export async function roomServer() {
   const asked: Asked[] = []

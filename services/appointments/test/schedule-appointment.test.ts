@@ -8,7 +8,7 @@ const anyPhone = expect.objectContaining({ phone: '+49301234567' }) as unknown
 const ofPhone = (primaryPhone: string) => ({ contact: { primaryPhone } })
 
 describe('schedule', () => {
-  it('answers on v1 with the shape of v1 and tells everybody once [4.1 POST /, 4.1.4]', async () => {
+  it('returns the v1 representation on v1 and publishes one event [4.1 POST /, 4.1.4]', async () => {
     const { status, body } = await service.call(
       agent,
       'POST',
@@ -58,7 +58,7 @@ describe('schedule', () => {
   it.each([
     [V1, { customer: { contact: { primaryPhone: '030/1234567' } } }],
     [V2, { customers: [customer, { contact: { primaryPhone: '+49 (0) 30 1234567' } }] }],
-  ])('writes a phone in one way on %s, by the region of the application [H5.7]', async (path, of) => {
+  ])('normalizes a phone number on %s, using the region of the application [H5.7]', async (path, of) => {
     await service.configured('app-region', { defaultRegion: 'DE' })
     const { body } = await service.call(
       agent,
@@ -77,7 +77,7 @@ describe('schedule', () => {
       { customers: [customer, ...['030 1234567', '040 1234567'].map(ofPhone)] },
       ['/customers/1/contact/primaryPhone', '/customers/2/contact/primaryPhone'],
     ],
-  ])('names every phone on %s that no region completes [H5.7]', async (path, of, pointers) => {
+  ])('reports every phone number on %s that no region completes [H5.7]', async (path, of, pointers) => {
     const { status, body } = await service.call(agent, 'POST', path, aSchedule(of))
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
     const errors = body.errors as { pointer: string; code: string }[]
@@ -86,7 +86,7 @@ describe('schedule', () => {
     )
   })
 
-  it('keeps the order of metadata for whoever reads it', async () => {
+  it('keeps the order of metadata', async () => {
     const { body } = await service.call(
       agent,
       'POST',
@@ -97,7 +97,7 @@ describe('schedule', () => {
     expect(JSON.stringify(read.body)).toBe(JSON.stringify(body))
   })
 
-  it('answers on v2 with state, version, ETag and secureToken [4.2 POST /, 2.1 secureToken, 9.3]', async () => {
+  it('returns state, version, ETag and secureToken on v2 [4.2 POST /, 2.1 secureToken, 9.3]', async () => {
     const request = aSchedule({
       customers: [customer, { username: 'bob' }],
       targetAssignment: { id: 'q-1', type: 'QUEUE' },
@@ -121,7 +121,7 @@ describe('schedule', () => {
     expect(body.organizer).toEqual({ id: 'agent-9', type: 'AGENT' })
   })
 
-  it('fills chatMode and routing in from request and application [2.3 routing.properties.chatMode]', async () => {
+  it('fills in chatMode and routing from the request and the application [2.3 routing.properties.chatMode]', async () => {
     const routingDefaults = { VENDORB_DIGITAL_CONNECT: { touchpointId: 't-1' } }
     await service.call(machine, 'PUT', '/api/v2/applications/app-routing', { routingDefaults })
     const interaction = { routing: { type: 'VENDORB_DIGITAL_CONNECT', properties: {} } }
@@ -146,10 +146,10 @@ describe('schedule', () => {
       'ROUTING_INCOMPLETE',
     ],
     ['a duration outside the subset', { duration: 'P1W' }, 'VALIDATION_FAILED'],
-    ['a duration of nothing', { duration: 'PT0S' }, 'VALIDATION_FAILED'],
+    ['a duration of zero', { duration: 'PT0S' }, 'VALIDATION_FAILED'],
     ['more than seven days', { duration: 'P7DT1S' }, 'VALIDATION_FAILED'],
     ['an unknown time zone', { timezone: 'Mars/Olympus' }, 'VALIDATION_FAILED'],
-    ['a customer nobody can reach', { customers: [{ name: { firstName: 'X' } }] }, 'CONTACT_REQUIRED'],
+    ['a customer without a contact', { customers: [{ name: { firstName: 'X' } }] }, 'CONTACT_REQUIRED'],
     [
       'a forbidden metadata key',
       '{"applicationId":"a","start":"2027-01-09T09:00:00Z","duration":"PT1H","metadata":{"__proto__":1}}',
@@ -159,7 +159,7 @@ describe('schedule', () => {
     ['an agent id with a space', { targetAssignment: { id: 'a b', type: 'AGENT' } }, 'VALIDATION_FAILED'],
     ['broken JSON', '{"applicationId":', 'MALFORMED_JSON'],
     ['an array', '[]', 'VALIDATION_FAILED'],
-  ])('refuses %s and leaves nothing behind [7 400, 8.1]', async (_, change, code) => {
+  ])('rejects %s and stores nothing [7 400, 8.1]', async (_, change, code) => {
     const before = await service.footprint()
     const request =
       typeof change === 'string' ? change : aSchedule({ applicationId: 'app-refused', ...change })
@@ -168,7 +168,7 @@ describe('schedule', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('names every fault of a request at once', async () => {
+  it('reports all faults of a request together', async () => {
     const request = {
       start: 1,
       duration: 'P1W',
@@ -187,7 +187,7 @@ describe('schedule', () => {
     ])
   })
 
-  it('refuses a body that is too large, and one that is no JSON', async () => {
+  it('rejects a body that is too large, and one that is not JSON', async () => {
     const large = await service.call(agent, 'POST', V1, aSchedule({ notes: 'x'.repeat(100_001) }))
     expect(large).toMatchObject({ status: 413, body: { code: 'BODY_TOO_LARGE' } })
     const form = await service.call(agent, 'POST', V1, 'a=b', {
@@ -196,13 +196,13 @@ describe('schedule', () => {
     expect(form).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
   })
 
-  it('keeps agents off an application that lists others', async () => {
+  it('rejects an agent whom the application does not list', async () => {
     await service.call(machine, 'PUT', '/api/v2/applications/app-listed', { agentIds: ['agent-1'] })
     const refused = await service.call(agent, 'POST', V1, aSchedule({ applicationId: 'app-listed' }))
     expect(refused).toMatchObject({ status: 404, body: { code: 'AGENT_NOT_FOUND' } })
   })
 
-  it("does not give another organization's application away", async () => {
+  it("does not reveal another organization's application", async () => {
     await service.call(of('org-1', agent), 'POST', V1, aSchedule({ applicationId: 'app-of-org-1' }))
     const foreign = await service.call(
       of('org-2', agent),
@@ -213,7 +213,7 @@ describe('schedule', () => {
     expect(foreign).toMatchObject({ status: 404, body: { code: 'APPLICATION_NOT_FOUND' } })
   })
 
-  it('activates at once where the application says so [3.1 row 1, 4.1.4]', async () => {
+  it('activates immediately if the application says so [3.1 row 1, 4.1.4]', async () => {
     await service.call(machine, 'PUT', '/api/v2/applications/app-auto', { autoActivate: true })
     const { body } = await service.call(agent, 'POST', V1, aSchedule({ applicationId: 'app-auto' }))
     expect(body.roomAccess).toEqual({
@@ -224,7 +224,7 @@ describe('schedule', () => {
 })
 
 describe('overlapPolicy REJECT', () => {
-  it('refuses a second appointment of the agent at the same time, however many try', async () => {
+  it('rejects all but one of parallel appointments of the agent at the same time', async () => {
     await service.call(machine, 'PUT', '/api/v2/applications/app-once', { overlapPolicy: 'REJECT' })
     const request = aSchedule({ applicationId: 'app-once' })
     const answers = await Promise.all(

@@ -15,7 +15,7 @@ import {
 const ADDRESS = 'ada@example.com'
 let passwords = 0
 
-/** A customer that proved its address with a new one-time password, asked for in an application. */
+/** A customer that verified its address with a new one-time password for an application. */
 const proved = (applicationId = 'app-self', change: Partial<Caller> = {}): Caller => ({
   roles: [],
   verifiedContact: { channel: 'EMAIL', to: ADDRESS },
@@ -34,7 +34,7 @@ describe('a one-time password', () => {
     service.call(caller, 'POST', `${V2}/basic`, aWish(change), headers)
   const configure = () => service.configured('app-self', {})
 
-  it('books once, whatever key comes along, and its own key replays the booking [H1.3]', async () => {
+  it('books once, whatever the idempotency key, and the same key replays the booking [H1.3]', async () => {
     await configure()
     const caller = proved()
     const key = { 'idempotency-key': 'first' }
@@ -55,7 +55,7 @@ describe('a one-time password', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('books once of many requests at the same time [H1.3]', async () => {
+  it('books once for parallel requests [H1.3]', async () => {
     await configure()
     const caller = proved()
     const answers = await Promise.all(
@@ -65,14 +65,14 @@ describe('a one-time password', () => {
     expect(answers.filter(({ status }) => status !== 200).map(refusal)).toEqual(Array(9).fill(INVALID))
   })
 
-  it('whose booking is refused may book afterwards', async () => {
+  it('can be used again after a rejected booking', async () => {
     await configure()
     const caller = proved()
     expect((await book(caller, { start: '2020-01-01T09:00:00Z' })).status).toBe(400)
     expect((await book(caller)).status).toBe(200)
   })
 
-  it('books only for the application it was asked for, known or not [H9.2]', async () => {
+  it('books only for the application it was requested for, known or not [H9.2]', async () => {
     await configure()
     await service.configured('app-other', {})
     const caller = proved()
@@ -83,13 +83,13 @@ describe('a one-time password', () => {
     expect((await book(caller)).status).toBe(200)
   })
 
-  it('of an older gateway books as before', async () => {
+  it('books if it comes from an older gateway', async () => {
     await configure()
     const { oneTimePassword: _, ...caller } = proved()
     expect((await book(caller)).status).toBe(200)
   })
 
-  it('makes no application [H2.6]', async () => {
+  it('creates no application [H2.6]', async () => {
     const before = await service.footprint()
     const refused = await book(proved('app-unheard-of'), { applicationId: 'app-unheard-of' })
     expect(refusal(refused)).toEqual({ status: 400, code: 'APPLICATION_UNKNOWN' })
@@ -97,10 +97,10 @@ describe('a one-time password', () => {
   })
 })
 
-describe('what the gateway asks about an application', () => {
+describe('the OTP allowance of an application', () => {
   const service = appointmentsService()
 
-  it('is how many one-time passwords a client may ask for, and nothing for an unknown one [H2.5]', async () => {
+  it('is the number of passwords a client may request, and empty for an unknown application [H2.5]', async () => {
     const allowance = async (applicationId: string) =>
       (await service.call(machine, 'POST', '/internal/applications/otp-allowance', { applicationId })).body
     await service.configured('app-allowance', { otpPerHour: 7 })
@@ -144,7 +144,7 @@ describe('a customer who books for itself', () => {
   }
   const faultsOf = ({ body }: Answer) => body.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()
 
-  it('keeps the address it has not proved, marked as such [H1.4]', async () => {
+  it('keeps its unverified address, marked as unproved [H1.4]', async () => {
     await service.configured('app-self', {})
     const contact = { primaryEmail: ADDRESS, primaryPhone: '+4930123456' }
     const { body } = await book(aWish({ customers: [{ contact }] }))
@@ -159,7 +159,7 @@ describe('a customer who books for itself', () => {
     expect((await recordsOf(plain.id))[0]).not.toHaveProperty('unproved')
   })
 
-  it('is one, and brings guests only as the application allows, by e-mail [H1.4]', async () => {
+  it('may bring only as many guests as the application allows, each with an e-mail address [H1.4]', async () => {
     await service.configured('app-self', {})
     const own = { contact: { primaryEmail: ADDRESS } }
     const guest = { contact: { primaryEmail: 'bob@example.com' } }
@@ -193,7 +193,7 @@ describe('a customer who books for itself', () => {
     'evil.example/win',
     'HTTPS://x',
     'ｗｗｗ.evil.example',
-  ])('cannot be named %s [H9.3]', async (firstName) => {
+  ])('cannot have the name %s [H9.3]', async (firstName) => {
     await service.configured('app-self', {})
     const contact = { primaryEmail: ADDRESS }
     const wish = aWish({ customers: [{ contact, name: { firstName, lastName: firstName } }] })
@@ -208,7 +208,7 @@ describe('a customer who books for itself', () => {
     expect((await book(wish, proved('app-self', { clientId: 'crm' }))).status).toBe(200)
   })
 
-  it('may be named like a person', async () => {
+  it('can have an ordinary name', async () => {
     await service.configured('app-self', {})
     for (const lastName of ["O'Neil-Smith Jr.", 'Dr. h.c. Müller', 'van der Berg'])
       expect(
@@ -217,7 +217,7 @@ describe('a customer who books for itself', () => {
       ).toBe(200)
   })
 
-  it('chooses a duration of at most two hours, or one of those the application lists [H1.4] [H9.3]', async () => {
+  it('may choose a duration of at most two hours, or one that the application lists [H1.4] [H9.3]', async () => {
     await service.configured('app-self', {})
     const refused = ['/duration DURATION_NOT_OFFERED']
     expect((await book(aWish({ duration: 'PT120M' }))).status).toBe(200)
@@ -230,7 +230,7 @@ describe('a customer who books for itself', () => {
     expect(faultsOf(await book(aWish({ duration: 'PT30M' })))).toEqual(refused)
   })
 
-  it('chooses among the same durations when it moves its appointment [H1.4]', async () => {
+  it('may choose among the same durations when it moves its appointment [H1.4]', async () => {
     await service.configured('app-self', {})
     const { id, participants } = await service.scheduled({
       applicationId: 'app-self',
@@ -256,7 +256,7 @@ describe('a customer who books for itself', () => {
 describe('a registered client that books for a customer', () => {
   const service = appointmentsService()
 
-  it('may say all that a booking can hold, and for several customers [H5.8]', async () => {
+  it('may set all fields of a booking, and book for several customers [H5.8]', async () => {
     const wish = aWish({
       applicationId: 'app-client',
       duration: 'PT5H',

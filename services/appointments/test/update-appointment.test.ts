@@ -15,7 +15,7 @@ import {
 const service = appointmentsService()
 const update = (body: Record<string, unknown>, headers = {}) => service.call(agent, 'PUT', V2, body, headers)
 
-/** Everything a test may clear or keep. */
+/** All fields that a test may clear or keep. */
 const full = {
   title: 'Review',
   notes: 'Bring the contract',
@@ -24,7 +24,7 @@ const full = {
 }
 
 describe('updateAppointment', () => {
-  it('answers with what changed, stores it, and tells which fields changed', async () => {
+  it('returns and stores the changes, and publishes which fields changed', async () => {
     const { id } = await service.scheduled(full)
     const { status, body, headers } = await update({ id, title: 'Second review', metadata: { a: 3 } })
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe('updateAppointment', () => {
     expect(told?.data).not.toHaveProperty('customer')
   })
 
-  it('completes the phone of a customer by the region of the application [H5.7]', async () => {
+  it('completes the phone number of a customer, using the region of the application [H5.7]', async () => {
     await service.configured('app-region', { defaultRegion: 'DE' })
     const customers = [{ username: 'ada' }]
     const { id } = await service.scheduled({ applicationId: 'app-region', customers })
@@ -57,7 +57,7 @@ describe('updateAppointment', () => {
     })
   })
 
-  it('answers with the shape of v1 on v1 [4.1 PUT /]', async () => {
+  it('returns the v1 representation on v1 [4.1 PUT /]', async () => {
     const { id } = await service.scheduled(full)
     const { status, body } = await service.call(agent, 'PUT', V1, { id, notes: 'Nothing to bring' })
     expect(status).toBe(200)
@@ -94,7 +94,7 @@ describe('updateAppointment', () => {
     expect(body.metadata).toEqual({ c: null })
   })
 
-  it('changes nothing and tells nobody where everything is so already', async () => {
+  it('changes and publishes nothing if all fields already have these values', async () => {
     const { id } = await service.scheduled(full)
     const before = await service.footprint()
     const { status, body } = await update({ id, ...full, metadata: { a: 2, b: 1 } })
@@ -103,20 +103,20 @@ describe('updateAppointment', () => {
   })
 
   it.each([
-    ['nothing but the id', {}, 'NOTHING_TO_UPDATE'],
-    ['only a field nobody knows', { colour: 'red' }, 'NOTHING_TO_UPDATE'],
+    ['only the id', {}, 'NOTHING_TO_UPDATE'],
+    ['only an unknown field', { colour: 'red' }, 'NOTHING_TO_UPDATE'],
     ['a title of two lines', { title: 'a\nb' }, 'VALIDATION_FAILED'],
-    ['a header of the signature', { notificationHeaders: { 'webhook-id': 'x' } }, 'VALIDATION_FAILED'],
+    ['a reserved signature header', { notificationHeaders: { 'webhook-id': 'x' } }, 'VALIDATION_FAILED'],
     ['a forbidden key', { metadata: { constructor: 1 } }, 'VALIDATION_FAILED'],
     ['a customer of another type', { customer: 'Ada' }, 'VALIDATION_FAILED'],
-  ])('refuses %s and leaves everything as it was', async (_, change, code) => {
+  ])('rejects %s and changes nothing', async (_, change, code) => {
     const { id } = await service.scheduled(full)
     const before = await service.footprint()
     expect(refusal(await update({ id, ...change }))).toEqual({ status: 400, code })
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('names every fault at once', async () => {
+  it('reports all faults together', async () => {
     const { body } = await update({
       title: 1,
       notes: 'x'.repeat(4001),
@@ -130,7 +130,7 @@ describe('updateAppointment', () => {
     ])
   })
 
-  it('does not know the appointment of another organization, nor a missing one', async () => {
+  it('returns 404 for the appointment of another organization and an unknown one', async () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await service.footprint()
     const foreign = await service.call(of('org-2', agent), 'PUT', V2, { id, title: 'Mine' })
@@ -139,7 +139,7 @@ describe('updateAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('refuses a cancelled appointment: v1 no longer knows it, v2 names its state', async () => {
+  it('rejects a cancelled appointment, with 404 on v1 and its state on v2', async () => {
     const { id } = await service.scheduled(full)
     await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
     const before = await service.footprint()
@@ -155,7 +155,7 @@ describe('updateAppointment', () => {
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('takes If-Match as the version somebody has read', async () => {
+  it('checks the version in If-Match', async () => {
     const { id } = await service.scheduled(full)
     const before = await service.footprint()
     expect(refusal(await update({ id, title: 'B' }, { 'if-match': '"1"' }))).toEqual({
@@ -169,7 +169,7 @@ describe('updateAppointment', () => {
     expect((await update({ id, title: 'C' }, { 'if-match': '*' })).status).toBe(200)
   })
 
-  it('lets one of many with the same version win', async () => {
+  it('accepts exactly one of many parallel changes of the same version', async () => {
     const { id } = await service.scheduled(full)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => update({ id, title: `Take ${n}` }, { 'if-match': '"2"' })),
@@ -181,7 +181,7 @@ describe('updateAppointment', () => {
     ])
   })
 
-  it('takes a changed title of an agent who is booked twice', async () => {
+  it('accepts a new title even if the agent is double-booked', async () => {
     const applicationId = 'app-late-reject'
     const { id } = await service.scheduled({ applicationId })
     await service.scheduled({ applicationId })
@@ -193,7 +193,7 @@ describe('updateAppointment', () => {
 describe('the customer of an update', () => {
   const two = { customers: [aCustomer(), { username: 'bob' }] }
 
-  it('travels in the event as the fields that were given, and nowhere else', async () => {
+  it('is published as the given fields, and stored nowhere else', async () => {
     const scheduled = await service.scheduled({ customers: [aCustomer()] })
     const { id } = scheduled
     const customer = {
@@ -218,7 +218,7 @@ describe('the customer of an update', () => {
     expect(row?.text).not.toContain('ada@example.org')
   })
 
-  it('clears whole groups by an empty value', async () => {
+  it('clears a group of fields by an empty value', async () => {
     const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer({ username: 'ada' })] })
     await update({ id, customer: { contact: {}, name: null, metadata: '' } })
     const [, told] = await service.eventsOf(id)
@@ -228,7 +228,7 @@ describe('the customer of an update', () => {
     })
   })
 
-  it.each(['id', 'participantId'])('is named by %s [2.4 participantId, 2.4 id]', async (name) => {
+  it.each(['id', 'participantId'])('is selected by %s [2.4 participantId, 2.4 id]', async (name) => {
     const scheduled = await service.scheduled(two)
     const customer = { [name]: customerOf(scheduled, 1), name: { firstName: 'Bob' } }
     expect((await update({ id: scheduled.id, customer })).status).toBe(200)
@@ -236,7 +236,7 @@ describe('the customer of an update', () => {
     expect(told).toMatchObject({ data: { customer: { id: customerOf(scheduled, 1), firstName: 'Bob' } } })
   })
 
-  it('may be named both ways where both say the same', async () => {
+  it('may be selected by both ids if they are equal', async () => {
     const scheduled = await service.scheduled(two)
     const id = customerOf(scheduled)
     expect(
@@ -244,14 +244,14 @@ describe('the customer of an update', () => {
     ).toBe(200)
   })
 
-  it('need not be named where there is one', async () => {
+  it('needs no id if there is only one', async () => {
     const { id } = await service.scheduled({ customers: [aCustomer()] })
     expect((await update({ id, customer: { username: 'ada' } })).status).toBe(200)
     const [, told] = await service.eventsOf(id)
     expect(told).toMatchObject({ data: { customer: { id: anyText, username: 'ada', clear: [] } } })
   })
 
-  it('with nothing to change about it changes nothing', async () => {
+  it('changes nothing if it has no changes', async () => {
     const { id } = await service.scheduled({ customers: [aCustomer()] })
     const before = await service.footprint()
     expect((await update({ id, customer: {} })).status).toBe(200)
@@ -262,31 +262,25 @@ describe('the customer of an update', () => {
   it.each([
     ['two ids that differ', two, { id: 'a', participantId: 'b', ...change }, 400, 'CUSTOMER_AMBIGUOUS'],
     ['no id among several', two, change, 400, 'CUSTOMER_AMBIGUOUS'],
-    ['no id where there is none', {}, change, 400, 'CUSTOMER_AMBIGUOUS'],
-    ['an id nobody has', two, { id: 'nobody', ...change }, 404, 'CUSTOMER_NOT_FOUND'],
+    ['no id without customers', {}, change, 400, 'CUSTOMER_AMBIGUOUS'],
+    ['an unknown id', two, { id: 'nobody', ...change }, 404, 'CUSTOMER_NOT_FOUND'],
     ["an agent's id", two, { id: 'agent-7', ...change }, 404, 'CUSTOMER_NOT_FOUND'],
     [
-      'the last way to reach it cleared',
+      'clearing the last contact',
       { customers: [{ contact: { primaryEmail: 'ada@example.com' } }] },
       { contact: { primaryEmail: null } },
       400,
       'CONTACT_REQUIRED',
     ],
-    [
-      'all ways to reach it cleared',
-      { customers: [aCustomer()] },
-      { contact: null },
-      400,
-      'CONTACT_REQUIRED',
-    ],
-  ])('refuses %s [7 404]', async (_, schedule, customer, status, code) => {
+    ['clearing all contacts', { customers: [aCustomer()] }, { contact: null }, 400, 'CONTACT_REQUIRED'],
+  ])('rejects %s [7 404]', async (_, schedule, customer, status, code) => {
     const { id } = await service.scheduled(schedule)
     const before = await service.footprint()
     expect(refusal(await update({ id, title: 'Also', customer }))).toEqual({ status, code })
     expect(await service.footprint()).toEqual(before)
   })
 
-  it('may swap its last contact for another', async () => {
+  it('may replace its last contact by another', async () => {
     const { id } = await service.scheduled({ customers: [{ username: 'ada' }] })
     const customer = { username: null, contact: { primaryPhone: '+49 30 123-456' } }
     expect((await update({ id, customer })).status).toBe(200)
@@ -294,7 +288,7 @@ describe('the customer of an update', () => {
     expect(told).toMatchObject({ data: { customer: { phone: '+4930123456', clear: ['username'] } } })
   })
 
-  it('follows what the participants service has told of its contacts', async () => {
+  it('uses the contacts that the participants service has published', async () => {
     const scheduled = await service.scheduled({ customers: [{ username: 'ada' }] })
     const roster = await service.rosterOf(scheduled.id)
     await service.publishRoster(scheduled.id, 2, {

@@ -9,21 +9,21 @@ import { judge } from './outcome.ts'
 const at = (text: string) => new Date(text)
 
 describe('endOf', () => {
-  it('counts exact time', () => {
-    // a day is 24 hours, also where the clocks change
+  it('counts a duration in exact time', () => {
+    // a day is 24 hours, even when daylight saving time begins or ends
     expect(endOf(at('2027-03-27T12:00:00Z'), 'P1D')).toEqual(at('2027-03-28T12:00:00Z'))
     expect(endOf(at('2027-01-09T09:00:00Z'), 'P0.5DT0.5H')).toEqual(at('2027-01-09T21:30:00Z'))
   })
 })
 
 describe('roomExpiry', () => {
-  it('is four hours after the end, or after the activation where that was later', () => {
+  it('is four hours after the end, or after a later activation', () => {
     const end = '2027-01-09T09:30:00.000Z'
     expect(roomExpiry(end, '2027-01-09T09:00:00.000Z')).toBe('2027-01-09T13:30:00.000Z')
     expect(roomExpiry(end, '2027-01-10T00:00:00.000Z')).toBe('2027-01-10T04:00:00.000Z')
   })
 
-  it('leaves four hours from both, and no more from one of them', () => {
+  it('is at least four hours after both, and exactly four hours after one of them', () => {
     fc.assert(
       fc.property(arbitrary.instants, arbitrary.instants, (end, activatedAt) => {
         const left = [end, activatedAt].map(
@@ -39,7 +39,7 @@ describe('checkTimes', () => {
   const { application } = aStored()
   const now = at('2027-01-09T09:00:00Z')
 
-  it('takes what has not ended yet, and nothing that has', () => {
+  it('accepts an end in the future and rejects one in the past', () => {
     expect(() =>
       checkTimes(at('2027-01-01T00:00:00Z'), at('2027-01-09T09:00:00.001Z'), application, now),
     ).not.toThrow()
@@ -48,7 +48,7 @@ describe('checkTimes', () => {
     expect(() => checkTimes(at('2027-01-01T00:00:00Z'), now, lenient, now)).not.toThrow()
   })
 
-  it('takes two years ahead and no more, whatever the application allows', () => {
+  it('accepts at most two years ahead, whatever the application allows', () => {
     const lenient = { ...application, allowPast: true }
     const last = at('2029-01-08T21:00:00Z')
     expect(() => checkTimes(last, endOf(last, 'PT1H'), lenient, now)).not.toThrow()
@@ -58,7 +58,7 @@ describe('checkTimes', () => {
 })
 
 describe('requireVersion', () => {
-  it('compares the sum of both halves, and asks nothing where nothing is given', () => {
+  it('compares the sum of both versions, and accepts an absent version', () => {
     const stored = aStored({ version: 3 }, { roster: { version: 4 } })
     expect(() => requireVersion(stored, undefined)).not.toThrow()
     expect(() => requireVersion(stored, [6, 7])).not.toThrow()
@@ -68,7 +68,7 @@ describe('requireVersion', () => {
 })
 
 describe('nextCheck', () => {
-  it('looks for a customer first, then at the end of the room', () => {
+  it('is at the end of the no-show grace first, then when the room closes', () => {
     const stored = aStored({
       state: 'ACTIVATED',
       room: aRoom('2027-01-09T08:00:00.000Z', '2027-01-09T13:30:00.000Z'),
@@ -79,14 +79,14 @@ describe('nextCheck', () => {
     expect(nextCheck(stored, at('2027-01-09T13:30:00Z'))).toBeUndefined()
   })
 
-  it('has nothing to look at where nothing can change', () => {
+  it('is undefined if nothing can change', () => {
     expect(nextCheck(aStored({}, { customerJoinedAt: at('2027-01-09T09:00:00Z') }))).toBeUndefined()
     expect(nextCheck(aStored({ outcome: 'NO_SHOW' }))).toBeUndefined()
     expect(nextCheck(aStored({ state: 'CANCELLED' }))).toBeUndefined()
     expect(nextCheck(aStored({ state: 'ABORTED' }))).toBeUndefined()
   })
 
-  it('asks for a missing room within a minute at first, later every five minutes, and last at the end', () => {
+  it('retries a missing room within a minute at first, later every five minutes, and last at the end', () => {
     const stored = aStored(
       {},
       { application: { autoActivate: true }, customerJoinedAt: at('2026-12-01T12:00:00Z') },
@@ -97,7 +97,7 @@ describe('nextCheck', () => {
     expect(nextCheck(stored, at('2027-01-09T09:28:00Z'))).toEqual(at('2027-01-09T09:30:00Z'))
   })
 
-  it('is never what was looked at already', () => {
+  it('is always later than the checks already made', () => {
     fc.assert(
       fc.property(arbitrary.storedAppointments, arbitrary.instants, (stored, after) => {
         const next = nextCheck(stored, after)
@@ -107,10 +107,10 @@ describe('nextCheck', () => {
     )
   })
 
-  it('misses nothing that time brings about', () => {
+  it('misses no change that time causes', () => {
     fc.assert(
       fc.property(arbitrary.storedAppointments, arbitrary.instants, (stored, now) => {
-        // what is to be judged now was to be looked at by now
+        // a change that is due now has a check that is due by now
         if (judge(stored, now)) expect(nextCheck(stored)?.getTime()).toBeLessThanOrEqual(now.getTime())
       }),
     )

@@ -33,7 +33,7 @@ const changes = {
 } satisfies Record<string, (stored: StoredAppointment, now: Date) => Snapshot | undefined>
 
 describe.each(Object.entries(changes))('%s', (_, change) => {
-  it('makes the next version of an open appointment or none, and refuses the others', () => {
+  it('creates the next version of an open appointment or none, and rejects closed ones', () => {
     fc.assert(
       fc.property(arbitrary.storedAppointments, arbitrary.instants, (stored, now) => {
         const before = structuredClone(stored)
@@ -51,7 +51,7 @@ describe.each(Object.entries(changes))('%s', (_, change) => {
           expect(wholeVersion({ ...stored, appointment: after })).toBeGreaterThan(wholeVersion(stored))
           expect(after.epoch).toBeGreaterThanOrEqual(stored.appointment.epoch)
           expect(after.updatedAt).toBe(now.toISOString())
-          // done once, it is done
+          // a repeated change changes nothing
           expect(change({ ...stored, appointment: after }, now)).toBeUndefined()
         }
         expect(stored).toEqual(before)
@@ -61,7 +61,7 @@ describe.each(Object.entries(changes))('%s', (_, change) => {
 })
 
 describe('reschedule', () => {
-  it('keeps room and address, moves its end, and replaces the ticket of the customer who asks', () => {
+  it('keeps the room address, moves its expiry, and replaces the ticket of the calling customer', () => {
     fc.assert(
       fc.property(
         arbitrary.storedAppointments,
@@ -86,7 +86,7 @@ describe('reschedule', () => {
     )
   })
 
-  it('leaves the tickets of other customers', () => {
+  it('keeps the tickets of other customers', () => {
     const stored = aStored({ manageVersions: { ada: 4, bob: 7 } })
     const start = new Date('2027-02-01T00:00:00Z')
     expect(reschedule(stored, { start }, customer, start)?.manageVersions).toEqual({ ada: 5, bob: 7 })
@@ -95,7 +95,7 @@ describe('reschedule', () => {
 })
 
 describe('activate', () => {
-  it('gives a room once', () => {
+  it('sets a room only once', () => {
     const room = aRoom('2027-01-01T00:00:00.000Z', '2027-01-09T13:30:00.000Z')
     expect(
       activate(aStored({ state: 'ACTIVATED', room }), 'https://other.example', new Date()),
@@ -104,7 +104,7 @@ describe('activate', () => {
 })
 
 describe('cancel', () => {
-  it('voids tokens and tells who, when and why', () => {
+  it('invalidates tokens and records who cancelled, when and why', () => {
     const now = new Date('2027-01-01T00:00:00Z')
     expect(cancel(aStored({ epoch: 4 }), { reason: 'Ill', reasonCode: null }, customer, now)).toMatchObject({
       state: 'CANCELLED',
@@ -119,14 +119,14 @@ describe('checkCutoff', () => {
   const late = new Date('2027-01-09T08:00:00.001Z')
   const withCutoff = { ...application, customerCancelCutoff: 'PT1H' }
 
-  it('stops customers after the last moment', () => {
+  it('rejects customers after the cut-off', () => {
     expect(() =>
       checkCutoff(appointment, withCutoff, customer, new Date('2027-01-09T08:00:00Z')),
     ).not.toThrow()
     expect(() => checkCutoff(appointment, withCutoff, customer, late)).toThrow('CANCEL_CUTOFF_PASSED')
   })
 
-  it('stops no staff, and nobody where there is none', () => {
+  it('accepts staff at any time, and customers if there is no cut-off', () => {
     expect(() => checkCutoff(appointment, withCutoff, staff, late)).not.toThrow()
     expect(() => checkCutoff(appointment, application, customer, late)).not.toThrow()
   })

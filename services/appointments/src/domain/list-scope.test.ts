@@ -6,7 +6,7 @@ const free = { ...unconfigured('app-1'), restrictAgentsToOwnAppointments: false 
 const asked = { agentId: ['agent-1'], organizerId: ['agent-2'] }
 
 describe('listScope', () => {
-  it("is an agent's own by default, whatever is asked for [4.1.1]", () => {
+  it("is the agent's own appointments by default, whatever the query says [4.1.1]", () => {
     const caller = { roles: ['ROLE_AGENT' as const], userId: 'agent-7', organizationId: 'org-1' }
     const own = { organizationId: 'org-1', agentIds: ['agent-7'] }
     expect(listScope(caller, asked, unconfigured('app-1'))).toEqual(own)
@@ -15,7 +15,7 @@ describe('listScope', () => {
     expect(listScope(caller, {}, { ...free, agentAccess: 'ASSIGNED' })).toEqual(own)
   })
 
-  it('honours organizers for supervisors alone, and agents before organizers [4.1.2]', () => {
+  it('applies organizerId for supervisors only, and agentId before organizerId [4.1.2]', () => {
     const supervisor = { roles: ['ROLE_SUPERVISOR' as const], userId: 's-1' }
     expect(listScope(supervisor, { organizerId: ['agent-2'] }, free)).toMatchObject({
       organizerIds: ['agent-2'],

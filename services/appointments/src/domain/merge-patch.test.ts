@@ -28,7 +28,7 @@ describe('mergePatched [H5.11]', () => {
     expect(mergePatched(target, patch)).toEqual(expected)
   })
 
-  it('changes nothing the second time', () => {
+  it('changes nothing when applied a second time', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (target, patch) => {
         const once = mergePatched(target, patch)

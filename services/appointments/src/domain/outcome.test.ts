@@ -10,7 +10,7 @@ import { judge, outcomeOfPresence, takeIn } from './outcome.ts'
 const at = (text: string) => new Date(text)
 const room = aRoom('2027-01-09T08:00:00.000Z', '2027-01-09T13:30:00.000Z')
 
-/** Everything that time brings about by an instant, as the check applies it. */
+/** Applies all changes that time causes until an instant, as the check does. */
 function judgedUntilDone(stored: StoredAppointment, now: Date): { stored: StoredAppointment; count: number } {
   let current = stored
   for (let count = 0; ; count += 1) {
@@ -23,7 +23,7 @@ function judgedUntilDone(stored: StoredAppointment, now: Date): { stored: Stored
 }
 
 describe('judge', () => {
-  it('does one thing after another until nothing is left to do', () => {
+  it('returns one change after another until none is left', () => {
     fc.assert(
       fc.property(arbitrary.storedAppointments, arbitrary.instants, (stored, now) => {
         const { stored: judged, count } = judgedUntilDone(stored, now)
@@ -33,7 +33,7 @@ describe('judge', () => {
     )
   })
 
-  it('ends in the same state whether it is looked at often or once', () => {
+  it('leads to the same state whether the check runs often or once', () => {
     fc.assert(
       fc.property(
         arbitrary.storedAppointments,
@@ -49,7 +49,7 @@ describe('judge', () => {
     )
   })
 
-  it('gives up first what could not be had first', () => {
+  it('aborts for the missing room before a later NO_SHOW', () => {
     // a grace that is longer than the appointment
     const stored = aStored({}, { application: { autoActivate: true, noShowGrace: 'PT1H' } })
     expect(judge(stored, at('2027-01-10T00:00:00Z'))).toEqual({ abort: 'ROOM_UNAVAILABLE' })
@@ -62,7 +62,7 @@ describe('judge', () => {
     expect(judge(stored, at('2027-01-09T13:29:59Z'))).toBeUndefined()
   })
 
-  it('never judges what has ended', () => {
+  it('never changes an appointment that has ended', () => {
     fc.assert(
       fc.property(arbitrary.storedAppointments, arbitrary.instants, (stored, now) => {
         fc.pre(!isOpen(stored.appointment))
@@ -93,13 +93,31 @@ describe('outcomeOfPresence', () => {
   it.each([
     ['a meeting', {}, together, together, 'IN_PROGRESS'],
     ['a meeting that is over', {}, together, gone, 'IN_PROGRESS'],
-    ['nobody met', {}, gone, gone, undefined],
-    ['a meeting goes on', { outcome: 'IN_PROGRESS' as const }, together, together, undefined],
-    ['the end of a meeting is for time to judge', { outcome: 'IN_PROGRESS' as const }, gone, gone, undefined],
-    ['a meeting after all', { outcome: 'NO_SHOW' as const }, together, together, 'IN_PROGRESS'],
+    ['no meeting', {}, gone, gone, undefined],
+    [
+      'a meeting that is already in progress',
+      { outcome: 'IN_PROGRESS' as const },
+      together,
+      together,
+      undefined,
+    ],
+    [
+      'the end of a meeting, which only time decides',
+      { outcome: 'IN_PROGRESS' as const },
+      gone,
+      gone,
+      undefined,
+    ],
+    ['a meeting after a NO_SHOW', { outcome: 'NO_SHOW' as const }, together, together, 'IN_PROGRESS'],
     ['a complete meeting', { outcome: 'COMPLETED' as const }, gone, gone, undefined],
-    ['a meeting that goes on [H5.13]', { outcome: 'COMPLETED' as const }, alone, alone, 'IN_PROGRESS'],
-    ['old news of a complete meeting', { outcome: 'COMPLETED' as const }, together, gone, undefined],
+    [
+      'a participant in the room again [H5.13]',
+      { outcome: 'COMPLETED' as const },
+      alone,
+      alone,
+      'IN_PROGRESS',
+    ],
+    ['a late roster of a complete meeting', { outcome: 'COMPLETED' as const }, together, gone, undefined],
     ['a failed meeting', { outcome: 'FAILED' as const }, together, together, undefined],
     ['a cancelled appointment', { state: 'CANCELLED' as const }, together, together, undefined],
   ])('%s', (_, appointment, shown, newest, expected) => {
@@ -107,7 +125,7 @@ describe('outcomeOfPresence', () => {
     expect(outcomeOfPresence(stored, shown, atMinute(0))).toBe(expected)
   })
 
-  it('counts from the early join on, and reopens nothing after the room has closed [H5.13]', () => {
+  it('counts presence from the early join on, and reopens no meeting after the room has closed [H5.13]', () => {
     const scheduled = { ...aStored(), roster: together }
     expect(outcomeOfPresence(scheduled, together, new Date(START - 15 * MINUTE_MS - 1))).toBeUndefined()
     expect(outcomeOfPresence(scheduled, together, atMinute(-15))).toBe('IN_PROGRESS')
@@ -117,13 +135,13 @@ describe('outcomeOfPresence', () => {
   })
 })
 
-/** What happens in a minute: both participants are in these states from now on. */
+/** A change in a minute: both participants have these states from then on. */
 interface Moment {
   minute: number
   states: readonly [State, State]
 }
 
-/** Outcomes minute by minute, as a person with a clock would note them: the roster first, then what time brings. */
+/** Reference implementation: derives outcomes minute by minute, the roster first, then the changes by time. */
 function naive(
   moments: readonly Moment[],
   [earlyJoin, grace, noShowGrace]: readonly [number, number, number],
@@ -180,7 +198,7 @@ describe('takeIn and judge [H5.13]', () => {
     fc.constantFrom(0, 10),
   )
 
-  it('draw the outcomes that a clock shows, however often the check looks', () => {
+  it('derive the same outcomes as a minute-by-minute reference, however often the check runs', () => {
     fc.assert(
       fc.property(
         moments,
@@ -199,7 +217,7 @@ describe('takeIn and judge [H5.13]', () => {
           const told: string[] = []
           const check = (minute: number) => {
             for (let due = judge(stored, atMinute(minute)); due; due = judge(stored, atMinute(minute))) {
-              if (!('outcome' in due)) throw new Error('an appointment without a room is not given up')
+              if (!('outcome' in due)) throw new Error('an appointment without a room is not aborted')
               told.push(due.outcome)
               stored = {
                 ...stored,
@@ -230,7 +248,7 @@ describe('takeIn and judge [H5.13]', () => {
     )
   })
 
-  it('count every version once, and take the same roster in a second time without a change', () => {
+  it('count every version once, and ignore a repeated roster', () => {
     fc.assert(
       fc.property(
         arbitrary.storedAppointments,

@@ -12,7 +12,7 @@ const texts = fc.option(fc.constantFrom('', 'Review', 'Contract'), { nil: undefi
 const objects = fc.option(fc.constantFrom(null, {}, { a: 1 }, { a: 1, b: [2] }), { nil: undefined })
 
 describe('update', () => {
-  it('keeps what is absent, clears what is empty, and says exactly what changed', () => {
+  it('keeps absent fields, clears empty ones, and reports exactly the changed fields', () => {
     fc.assert(
       fc.property(
         fc.record({ title: texts, metadata: objects }),
@@ -55,7 +55,7 @@ describe('the customer of an update', () => {
   }
   const action = fc.constantFrom('keep' as const, 'clear' as const, 'set' as const)
 
-  it('sets and clears exactly what is given, and never loses its last contact', () => {
+  it('sets and clears exactly the given fields, and never loses its last contact', () => {
     fc.assert(
       fc.property(
         fc.subarray([...fields], { minLength: 1 }),
@@ -83,7 +83,7 @@ describe('the customer of an update', () => {
     )
   })
 
-  it('whose contacts are not known may be renamed', () => {
+  it('can be renamed even if its contacts are unknown', () => {
     expect(
       update(holding(undefined), wants({ customer: { name: { lastName: 'L' } } }), now)?.customer,
     ).toEqual({
