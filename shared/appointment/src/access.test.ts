@@ -41,20 +41,20 @@ const customer = (grant: Partial<Extract<Caller['customer'], { via: 'manage' }>>
 })
 
 describe('staff', () => {
-  it('reaches appointments of its organization only', () => {
+  it('reaches only appointments of its organization', () => {
     expect(mayReach(agent('agent-9', 'org-1'), aWhole(), organization)).toBe(true)
     expect(mayReach(agent('agent-9', 'org-2'), aWhole(), organization)).toBe(false)
     expect(mayReach(staff, aWhole(), organization)).toBe(true)
   })
 
-  it('is confined to assigned appointments only as an agent', () => {
+  it('is limited to assigned appointments only as an agent', () => {
     expect(mayReach(agent('agent-9'), aWhole(), assigned)).toBe(false)
     expect(mayReach(agent('agent-7'), aWhole(), assigned)).toBe(true)
     expect(mayReach(staff, aWhole(), assigned)).toBe(true)
     expect(isAssigned(aWhole(), undefined)).toBe(false)
   })
 
-  it('does not learn whether an appointment out of reach exists', () => {
+  it('does not learn whether an inaccessible appointment exists', () => {
     for (const whole of [undefined, aWhole({ organizationId: 'org-2' })])
       expect(codeOf(() => reach(agent('agent-9', 'org-1'), whole, () => organization))).toBe(
         'APPOINTMENT_NOT_FOUND',
@@ -63,7 +63,7 @@ describe('staff', () => {
 })
 
 describe('a customer', () => {
-  it('reaches the appointment of its token only', () => {
+  it('reaches only the appointment of its token', () => {
     expect(reach(customer(), aWhole(), () => organization).appointment.id).toBe('a-1')
     expect(codeOf(() => reach(customer(), aWhole({ id: 'a-2' }), () => organization))).toBe('FORBIDDEN')
     expect(codeOf(() => refuseForeignCustomer(customer(), 'a-2'))).toBe('FORBIDDEN')
@@ -92,7 +92,7 @@ describe('a manage link', () => {
     expect(check(customer(), aWhole({}, { participants: [] }))).toBe('MANAGE_TICKET_STALE')
   })
 
-  it('stays good when other participants come and go', () => {
+  it('stays valid when other participants come and go', () => {
     const joined = aWhole({}, { epoch: 3, membershipChanges: 2 })
     expect(check(customer({ manageEpoch: 2 }), joined)).toBeUndefined()
     expect(check(customer(), joined)).toBe('MANAGE_TICKET_STALE')

@@ -8,7 +8,7 @@ import {
 } from '@appointments/contracts'
 import { agentsOf, customersOf, manageEpoch, wholeEpoch } from './whole.ts'
 
-/** What an object check needs of an application's settings. */
+/** The application settings that access checks use. */
 export interface AccessSettings {
   agentAccess: 'ORGANIZATION' | 'ASSIGNED'
 }
@@ -21,7 +21,7 @@ export const isAssigned = (
   userId !== undefined && (roster.organizerId === userId || agentsOf(roster).some(({ id }) => id === userId))
 
 /**
- * Refuses a customer whose token is not for the appointment, before anything is looked up: a wrong id and a
+ * Rejects a customer whose token is for another appointment, before any lookup: a wrong id and a
  * missing one look the same (docs/contract/access.md#order-of-checks).
  * @throws Problem FORBIDDEN
  */
@@ -31,7 +31,7 @@ export function refuseForeignCustomer(caller: Caller, appointmentId: string): vo
   if (caller.customer?.appointmentId !== appointmentId) throw notOfThisAppointment()
 }
 
-/** The same words whether the appointment exists or not. */
+/** The same text whether or not the appointment exists. */
 const notOfThisAppointment = () =>
   problem(
     'FORBIDDEN',
@@ -39,8 +39,9 @@ const notOfThisAppointment = () =>
   )
 
 /**
- * Whether staff may reach an appointment: the organization matches, and where the application narrows agents
- * to their own appointments the agent is assigned.
+ * Whether staff may reach an appointment: the organization matches, and the agent is assigned if the
+ * application
+ * restricts agents to their own appointments.
  */
 export function mayReach(caller: Caller, whole: WholeAppointment, settings: AccessSettings): boolean {
   const { organizationId } = whole.appointment
@@ -52,7 +53,7 @@ const isOnlyAgent = (caller: Caller): boolean =>
   hasRole(caller, 'ROLE_AGENT') && !hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
 
 /**
- * Confines an agent to its own appointments, whatever the application lets agents reach.
+ * Restricts an agent to its own appointments, whatever the application allows.
  * @throws Problem APPOINTMENT_NOT_FOUND
  */
 export function refuseForeignAgent(caller: Caller, whole: WholeAppointment): void {
@@ -60,7 +61,7 @@ export function refuseForeignAgent(caller: Caller, whole: WholeAppointment): voi
     throw problem('APPOINTMENT_NOT_FOUND', 'An agent erases only appointments it takes part in.')
 }
 
-/** The same words whether an appointment is hidden or does not exist; an agent learns which setting may hide it. */
+/** The same text whether an appointment is hidden or missing; an agent learns which setting may hide it. */
 const notVisible = (caller: Caller) =>
   isOnlyAgent(caller)
     ? problem(
@@ -70,9 +71,9 @@ const notVisible = (caller: Caller) =>
     : problem('APPOINTMENT_NOT_FOUND')
 
 /**
- * The check that stands before every use of an appointment.
- * @throws Problem APPOINTMENT_NOT_FOUND where it does not exist or belongs to somebody else
- * @throws Problem FORBIDDEN where a customer's token is for another appointment
+ * The access check before every use of an appointment.
+ * @throws Problem APPOINTMENT_NOT_FOUND if it does not exist or the caller may not see it
+ * @throws Problem FORBIDDEN if a customer's token is for another appointment
  */
 export function reach<Whole extends WholeAppointment>(
   caller: Caller,
@@ -91,7 +92,7 @@ export function reach<Whole extends WholeAppointment>(
 }
 
 /**
- * Refuses a customer who was removed from the appointment after the token was made.
+ * Rejects a customer who was removed from the appointment after the token was issued.
  * @throws Problem FORBIDDEN
  */
 export function refuseRemovedCustomer(caller: Caller, roster: RosterSnapshot): void {
@@ -103,8 +104,8 @@ export function refuseRemovedCustomer(caller: Caller, roster: RosterSnapshot): v
 type ManagedAction = 'RESCHEDULE' | 'CANCEL'
 
 /**
- * The manage grant a customer acts by, whether or not its ticket is current; undefined for staff, who need none.
- * @throws Problem FORBIDDEN where the customer has none that covers the action
+ * The manage grant of a customer, current or not; undefined for staff, who need none.
+ * @throws Problem FORBIDDEN if the customer has none that covers the action
  */
 export function manageGrantFor(caller: Caller, action: ManagedAction) {
   if (isStaff(caller)) return undefined
@@ -115,9 +116,9 @@ export function manageGrantFor(caller: Caller, action: ManagedAction) {
 }
 
 /**
- * Checks a customer's manage grant against the appointment as it is now.
- * @throws Problem MANAGE_TICKET_STALE where the ticket was replaced or revoked
- * @throws Problem FORBIDDEN where the grant does not cover the action
+ * Checks a customer's manage grant against the current appointment.
+ * @throws Problem MANAGE_TICKET_STALE if the ticket was replaced or revoked
+ * @throws Problem FORBIDDEN if the grant does not cover the action
  */
 export function checkManageGrant(caller: Caller, whole: WholeAppointment, action: ManagedAction): void {
   const grant = manageGrantFor(caller, action)

@@ -72,7 +72,7 @@ const presenters = [
 ] as const
 
 describe.each(customers)('the view of a customer by %s [H1.1]', (_, caller) => {
-  it.each(presenters)('leaves what is for staff out of a %s', (_name, present) => {
+  it.each(presenters)('hides staff-only data of a %s', (_name, present) => {
     for (const state of ['CANCELLED', 'SCHEDULED'] as const) {
       const shown = present(caller)(whole({}, state))
       expect(JSON.stringify(shown)).not.toContain('canary')
@@ -90,7 +90,7 @@ describe.each(customers)('the view of a customer by %s [H1.1]', (_, caller) => {
     }
   })
 
-  it('keeps who cancelled to a role, and why', () => {
+  it('shows the role and the reason of a cancellation', () => {
     const { by: _by, ...forCustomers } = cancellation
     expect(presentElement(caller)(whole()).cancellation).toEqual({
       ...forCustomers,
@@ -98,7 +98,7 @@ describe.each(customers)('the view of a customer by %s [H1.1]', (_, caller) => {
     })
   })
 
-  it('opens to metadata and notes as the application says [H9.1]', () => {
+  it('shows metadata and notes as the application allows [H9.1]', () => {
     for (const [, present] of presenters) {
       const shown = present(caller)(
         whole({ customerMetadata: ['branch', 'nowhere'], notesForCustomers: true }),
@@ -108,14 +108,14 @@ describe.each(customers)('the view of a customer by %s [H1.1]', (_, caller) => {
     }
   })
 
-  it('lists no key that an object merely inherits', () => {
+  it('shows no key that an object merely inherits', () => {
     const application = { ...unconfigured('app-1'), customerMetadata: ['constructor', '__proto__'] }
     expect(metadataSeenBy(caller, { application }, { risk: 'canary' })).toEqual({})
   })
 })
 
 describe('the view of staff', () => {
-  it.each(presenters)('has everything in a %s, also for somebody who is a customer too', (_, present) => {
+  it.each(presenters)('has everything in a %s, even for a caller who is also a customer', (_, present) => {
     for (const caller of [staff, { ...staff, roles: ['ROLE_AGENT', 'ROLE_CUSTOMER'] } satisfies Caller]) {
       const shown = present(caller)(whole())
       expect(shown).toMatchObject({
@@ -128,7 +128,7 @@ describe('the view of staff', () => {
     expect(presentAppointment(staff, token)(whole({}, 'SCHEDULED')).secureToken).toBe('canary-token')
   })
 
-  it('has no secureToken once the appointment is out of reach [H1.2]', () => {
+  it('has no secureToken once the appointment is inaccessible [H1.2]', () => {
     const stranger: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-9' }
     const assigned: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-7' }
     const narrowed = whole({ agentAccess: 'ASSIGNED' }, 'SCHEDULED')

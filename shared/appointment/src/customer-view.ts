@@ -11,8 +11,9 @@ import {
 } from '@appointments/contracts'
 
 /*
- * What a caller sees of an appointment. Staff and registered clients see everything. A customer, by whatever ticket,
- * claim or one-time password, sees nothing of what the contact centre keeps for itself.
+ * What a caller sees of an appointment. Staff and registered clients see everything. A customer with any
+ * ticket,
+ * claim or one-time password does not see internal data of the contact centre.
  */
 
 /** The settings of an application that decide what customers see. */
@@ -20,7 +21,7 @@ type ViewSettings = Pick<Application, 'customerMetadata' | 'notesForCustomers'>
 
 const defaultView: ViewSettings = { customerMetadata: [], notesForCustomers: false }
 
-/** An appointment to show; without the settings of its application, customers see what they see by default. */
+/** An appointment to show; without the settings of its application, the defaults for customers apply. */
 export interface ShownAppointment extends WholeAppointment {
   application?: ViewSettings
 }
@@ -61,7 +62,7 @@ export function metadataSeenBy(
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => customerMetadata.includes(key)))
 }
 
-// named one by one: a property that is added later is hidden until somebody decides otherwise
+// an allow list: properties added later stay hidden until they are listed
 const PROPERTIES_FOR_CUSTOMERS: readonly string[] = ['acceptedBy', 'acceptedAt', 'userMessage', 'failedAt']
 
 /** The interaction without what its caller must not see. */

@@ -31,7 +31,7 @@ describe('an appointment', () => {
     },
   )
 
-  it('has the version of both halves together', () => {
+  it('has the combined version of both halves', () => {
     const whole = aWhole({ version: 3 }, { version: 4 })
     for (const fitting of [undefined, [7], [1, 7]])
       expect(problemOf(() => requireVersion(whole, fitting))).toBeUndefined()
@@ -51,7 +51,7 @@ describe('a room', () => {
     expect(roomExpiry(end, '2027-01-09T11:30:00.000Z')).toBe('2027-01-09T15:30:00.000Z')
   })
 
-  it('ends access when it expires, and a missing room four hours after the end', () => {
+  it('ends access when it expires, or four hours after the end if there is no room', () => {
     const expires = '2027-01-09T15:30:00.000Z'
     const room = { url: 'https://rooms.example/abc', expires, activatedAt: '2027-01-09T11:30:00.000Z' }
     expect(accessEnds({ end, room }).toISOString()).toBe(expires)

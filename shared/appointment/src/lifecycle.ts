@@ -29,6 +29,8 @@ export function requireVersion(whole: WholeAppointment, ifMatch: readonly number
 export const roomExpiry = (end: string, activatedAt: string): string =>
   new Date(Math.max(Date.parse(end), Date.parse(activatedAt)) + ROOM_OPEN_AFTER_END_MS).toISOString()
 
-/** When access to the room ends for everybody: at the expiry of the room, or four hours after the end without a room. */
+/**
+ * When all access to the room ends: at the expiry of the room, or four hours after the end without a room.
+ */
 export const accessEnds = ({ room, end }: Pick<AppointmentSnapshot, 'room' | 'end'>): Date =>
   new Date(room ? room.expires : Date.parse(end) + ROOM_OPEN_AFTER_END_MS)

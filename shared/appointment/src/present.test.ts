@@ -26,11 +26,11 @@ describe('v2', () => {
     expect(presentAppointment(staff, token)(activated)).not.toHaveProperty('roomAccess')
     expect(presentAppointment(staff, token)(activated)).not.toHaveProperty('participantIds')
   })
-  it('gives lists and ended appointments no secureToken', () => {
+  it('omits the secureToken from lists and ended appointments', () => {
     expect(presentElement(staff)(activated)).not.toHaveProperty('secureToken')
     expect(presentAppointment(staff, token)(aWhole({ state: 'CANCELLED' }))).not.toHaveProperty('secureToken')
   })
-  it('tells who cancelled', () => {
+  it('shows who cancelled', () => {
     const cancellation = {
       at: '2027-01-02T00:00:00.000Z',
       by: 'agent-7',

@@ -13,8 +13,8 @@ import { isOpen } from './lifecycle.ts'
 import { targetOf, wholeVersion } from './whole.ts'
 
 /*
- * From what services know to what the wire shows. Pure, the same for every service that answers with an appointment,
- * and made for one caller: no presenter shows a customer what is for staff.
+ * Converts stored data to the wire format. Pure, shared by every service that returns appointments, and
+ * made for one caller: no presenter shows staff-only data to a customer.
  */
 
 /** The fields that do not depend on the version. */
@@ -53,12 +53,13 @@ export const presentElement =
     }
   }
 
-/** An appointment with the settings that decide who may hold its secureToken. */
+/** An appointment with the settings that decide who may get its secureToken. */
 type GuardedAppointment = ShownAppointment & { application: AccessSettings }
 
 /**
- * Presents an appointment. The secureToken is there for staff that can still reach the appointment, which may have
- * changed by the request, and while the appointment can be entered.
+ * Presents an appointment. It includes the secureToken for staff that can still reach the appointment after
+ * the
+ * request, and while the appointment can be entered.
  * @param secureTokenOf makes the token
  */
 export const presentAppointment =

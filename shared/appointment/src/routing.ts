@@ -1,8 +1,8 @@
 import { problem, type Routing, type RoutingDefaults, type RoutingRequest } from '@appointments/contracts'
 
 /**
- * Routing with its channel mode and target filled in: from the request, else from the application's defaults.
- * @throws Problem ROUTING_INCOMPLETE when neither names a deployment or touchpoint
+ * Routing with channel mode and target filled in: from the request, else from the application's defaults.
+ * @throws Problem ROUTING_INCOMPLETE if neither names a deployment or touchpoint
  */
 export function completeRouting(request: RoutingRequest, defaults: RoutingDefaults): Routing {
   if (request.type === 'VENDORA_CLOUD_FLOW') {

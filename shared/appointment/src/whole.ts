@@ -5,17 +5,17 @@ import type {
   WholeAppointment,
 } from '@appointments/contracts'
 
-/* Both halves of an appointment read as one. */
+/* Values that combine both halves of an appointment. */
 
-/** Version of the whole: the sum of two counters that only grow, so it grows with every change of either half. */
+/** Combined version: the sum of two counters that only grow, so it grows with every change of either half. */
 export const wholeVersion = ({ appointment, roster }: WholeAppointment): number =>
   appointment.version + roster.version
 
-/** Epoch of the whole; a secureToken of another epoch is void. */
+/** Combined epoch; a secureToken of another epoch is invalid. */
 export const wholeEpoch = ({ appointment, roster }: WholeAppointment): number =>
   appointment.epoch + roster.epoch
 
-/** Epoch of what a manage link gives: it stays good when participants come and go. */
+/** Epoch of manage links: it does not change when participants come and go. */
 export const manageEpoch = (whole: WholeAppointment): number =>
   wholeEpoch(whole) - (whole.roster.membershipChanges ?? 0)
 
@@ -25,7 +25,9 @@ export const customersOf = (roster: RosterSnapshot): RosterParticipant[] =>
 export const agentsOf = (roster: RosterSnapshot): RosterParticipant[] =>
   roster.participants.filter(({ type }) => type === 'AGENT')
 
-/** What was asked to take an appointment; an agent gives way to the one it was reassigned to. */
+/**
+ * The requested target of an appointment; after a reassignment, the new agent instead of the requested one.
+ */
 export function targetOf({
   appointment,
   roster,

@@ -10,7 +10,7 @@ import {
 /** Staff that sees everything. */
 export const staff: Caller = { roles: ['ROLE_SUPERVISOR'], userId: 'supervisor-1' }
 
-/** A whole appointment with everything set, to change as a test needs it. */
+/** A complete appointment with every field set, to be adapted by tests. */
 export const aWhole = (
   appointment: Partial<AppointmentSnapshot> = {},
   roster: Partial<RosterSnapshot> = {},

@@ -20,7 +20,7 @@ import { aWhole, staff } from './builders.ts'
 
 type Fields = Record<string, unknown>
 
-/** Puts a value at a dotted path, beside what is there. */
+/** Sets a value at a dotted path and keeps the other fields. */
 const withField = (body: Fields, path: string, value: unknown): Fields => {
   const [first = '', ...rest] = path.split('.')
   const inner = rest.length > 0 ? withField((body[first] ?? {}) as Fields, rest.join('.'), value) : value
@@ -29,13 +29,13 @@ const withField = (body: Fields, path: string, value: unknown): Fields => {
 const fieldOf = (body: unknown, path: string): unknown =>
   path.split('.').reduce((inner, name) => (inner as Fields | undefined)?.[name], body)
 
-/** The field arrives as it was sent, and a value of another type is refused where the field is. */
+/** The field is kept as sent, and a value of another type is rejected with a fault at the field. */
 function expectField(schema: z.ZodType, valid: Fields, path: string, good: unknown, bad: unknown) {
   expect(fieldOf(schema.parse(withField(valid, path, good)), path)).toEqual(good)
   const faults = schema.safeParse(withField(valid, path, bad)).error?.issues ?? []
   expect(faults.map(({ path: place }) => place.join('.')).some((place) => place.startsWith(path))).toBe(true)
 }
-/** Without the field nothing is accepted. */
+/** Without the field the object is rejected. */
 const expectRequired = (schema: z.ZodType, valid: Fields) => {
   expect(schema.safeParse(valid).success).toBe(true)
   for (const field of Object.keys(valid))
@@ -48,7 +48,7 @@ const room = {
   activatedAt: '2027-01-09T08:00:00.000Z',
 }
 
-describe('an appointment in answers', () => {
+describe('an appointment in responses', () => {
   const fields = {
     applicationId: 'app-1',
     id: 'a-1',
@@ -132,7 +132,7 @@ describe('an interaction', () => {
     expect(completeRouting(ofB, {}).properties).toMatchObject({ touchpointId: 't-1' })
   })
 
-  it('has the chat mode that is given, else the one of its type [2.3 routing.properties.chatMode]', () => {
+  it('uses the given chat mode, else the default of its type [2.3 routing.properties.chatMode]', () => {
     expect(chatModes).toEqual(['vendora-cloud', 'vendora-web-messaging', 'vendorb-digital-connect'])
     expect(completeRouting(ofA, {}).properties.chatMode).toBe('vendora-cloud')
     expect(completeRouting(ofB, {}).properties.chatMode).toBe('vendorb-digital-connect')
@@ -214,8 +214,8 @@ describe('a request to schedule', () => {
   })
 })
 
-describe('the other requests', () => {
-  it('to update name the appointment and what changes [2.6 UpdateAppointmentRequest]', () => {
+describe('another request', () => {
+  it('to update names the appointment and the changes [2.6 UpdateAppointmentRequest]', () => {
     const valid = { id: 'a-1', title: 'x' }
     expectField(updateRequest, valid, 'id', 'a-2', 7)
     expectField(updateRequest, valid, 'title', 'Review', 7)
@@ -225,10 +225,10 @@ describe('the other requests', () => {
     expectField(updateRequest, valid, 'customer', { id: 'c-1', username: 'ada' }, 'ada')
   })
 
-  it('to reassign name appointment and agent [2.6 ReassignAppointmentRequest]', () =>
+  it('to reassign names appointment and agent [2.6 ReassignAppointmentRequest]', () =>
     expectRequired(reassignRequest, { id: 'a-1', userId: 'agent-8' }))
 
-  it('to reschedule name the appointment and its new time [2.6 RescheduleAppointmentRequest]', () => {
+  it('to reschedule names the appointment and its new time [2.6 RescheduleAppointmentRequest]', () => {
     const valid = { id: 'a-1', start: '2027-01-09T09:00:00Z' }
     expectRequired(rescheduleRequest, valid)
     expectField(rescheduleRequest, valid, 'duration', 'PT45M', 'P1W')
@@ -236,12 +236,12 @@ describe('the other requests', () => {
     expectField(rescheduleRequest, valid, 'locale', 'ja', 'de DE')
   })
 
-  it('to add somebody need both parts [2.6 AddParticipantAgentRequest, 2.6 AddParticipantCustomerRequest]', () => {
+  it('to add a participant needs both parts [2.6 AddParticipantAgentRequest, 2.6 AddParticipantCustomerRequest]', () => {
     expectRequired(addAgentRequest, { id: 'a-1', userId: 'agent-8' })
     expectRequired(addCustomerRequest, { id: 'a-1', customer })
   })
 
-  it('to change an interaction have fields and routing [2.6 UpdateInteractionBody]', () => {
+  it('to change an interaction has fields and routing [2.6 UpdateInteractionBody]', () => {
     const routing = { type: 'VENDORB_DIGITAL_CONNECT', properties: { touchpointId: 't-1' } }
     expectField(interactionRequest, {}, 'customFields', { topic: 'loan' }, { topic: [7] })
     expectField(interactionRequest, {}, 'routing', routing, { type: 'PIGEON' })
@@ -249,7 +249,7 @@ describe('the other requests', () => {
 })
 
 describe('the query of a notification history [4.2 query of notifications, 6.3]', () => {
-  // as docs/rules.md lists them, so that none gets lost
+  // as listed in docs/rules.md, so that none is forgotten
   const types =
     'CREATE UPDATE RESCHEDULE REASSIGN ROOM REMINDER CANCELLED FOLLOW_UP IN_PROGRESS COMPLETED FAILED NO_SHOW PARTICIPANT_ADDED PARTICIPANT_REMOVED PARTICIPANT_UPDATED INTERACTION_UPDATED'
   const channels = 'EMAIL SMS WEBHOOKS'
@@ -259,7 +259,7 @@ describe('the query of a notification history [4.2 query of notifications, 6.3]'
     ['type', types],
     ['channel', channels],
     ['status', statuses],
-  ])('takes every %s, repeated or by comma', (name, list) => {
+  ])('accepts every %s, repeated or separated by commas', (name, list) => {
     const values = list.split(' ')
     expect(notificationQuery.parse({ [name]: values })).toMatchObject({ [name]: values })
     expect(notificationQuery.parse({ [name]: values.join() })).toMatchObject({ [name]: values })

@@ -22,7 +22,7 @@ const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, like 21:00')
   .meta({ maxLength: 5 })
 
-/** Who an SMS comes from. */
+/** The sender of an SMS: a phone number or a name. */
 export const smsSender = z
   .string()
   .regex(
@@ -31,7 +31,7 @@ export const smsSender = z
   )
   .meta({ maxLength: 34 })
 
-/** How much is sent at most; the defaults hold for an application that says nothing. */
+/** Limits of sent messages; the defaults apply to an application that sets none. */
 const sendLimits = z.strictObject({
   emailPerMinute: z.int().min(1).max(100_000).default(300),
   smsPerSecond: z.number().min(0.1).max(2000).default(1),
@@ -39,11 +39,11 @@ const sendLimits = z.strictObject({
 })
 export const defaultSendLimits = sendLimits.parse({})
 
-/** How long what was sent is kept; the defaults hold for an application that says nothing. */
+/** How long sent messages are kept; the defaults apply to an application that sets none. */
 const retention = z.strictObject({ history: keptFor.default('P400D'), content: keptFor.default('P30D') })
 export const defaultRetention = retention.parse({})
 
-/** Notification settings of an application; unknown keys are refused. */
+/** Notification settings of an application; unknown keys are rejected. */
 export const notificationSettings = z
   .strictObject({
     active: z.boolean().default(false),
@@ -105,7 +105,10 @@ export const notificationSettings = z
   .meta({ id: 'NotificationSettings' })
 export type NotificationSettings = z.output<typeof notificationSettings>
 
-/** Settings of an application (docs/contract/settings.md); a PUT replaces them all, and unknown keys are refused. */
+/**
+ * Settings of an application (docs/contract/settings.md); a PUT replaces them all, and unknown keys are
+ * rejected.
+ */
 export const applicationSettings = z
   .strictObject({
     restrictAgentsToOwnAppointments: z.boolean().default(true),
@@ -122,12 +125,12 @@ export const applicationSettings = z
     overlapPolicy: z.enum(['ALLOW', 'REJECT']).default('ALLOW'),
     customerCancelCutoff: durationText.optional(),
     noShowGrace: durationText.default('PT10M'),
-    /** How long before the start presence begins to count towards the outcome. */
+    /** How long before the start presence counts towards the outcome. */
     earlyJoin: upToADay.default('PT15M'),
-    /** How long everybody must have left before the meeting is complete; PT0S completes it at once. */
+    /** How long the room must be empty before the meeting is complete; PT0S completes it immediately. */
     rejoinGrace: upToADay.default('PT2M'),
     routingDefaults: routingDefaults.default({}),
-    /** What a customer who books with a one-time password may set beyond its own details. */
+    /** Fields that a customer who books with a one-time password may set beyond its own details. */
     selfBookingFields: z
       .array(z.enum(['notificationHeaders', 'routing', 'targetAssignment', 'metadata']))
       .max(4)
@@ -136,11 +139,11 @@ export const applicationSettings = z
     customerMetadata: z.array(line(255).min(1)).max(50).default([]),
     /** Whether customers see the notes, in responses and in messages. */
     notesForCustomers: z.boolean().default(false),
-    /** Guests that a customer who books for itself may bring. */
+    /** Maximum number of guests of a customer who books for itself. */
     selfBookingGuests: z.int().min(0).max(5).default(0),
-    /** Durations that a customer may choose; the first one is taken where it chooses none. Up to PT2H where absent. */
+    /** Durations that a customer may choose; the first one is the default. If absent, any up to PT2H. */
     selfBookingDurations: z.array(appointmentDuration).min(1).max(20).optional(),
-    /** One-time passwords that one client may ask for in an hour. */
+    /** One-time passwords that one client may request per hour. */
     otpPerHour: z.int().min(1).max(1_000_000).default(1000),
     notifications: notificationSettings.default({ active: false }),
   })
@@ -162,8 +165,10 @@ export const application = applicationSettings
 export type Application = z.output<typeof application>
 
 /**
- * Body of a PATCH (RFC 7396): members replace settings, objects are merged, and `null` brings the default back. It is
- * no record, because a record drops the key `__proto__`, which is an unknown setting like any other.
+ * Body of a PATCH (RFC 7396): members replace settings, objects are merged, and `null` restores the default.
+ * It is not
+ * a record schema, because a record drops the key `__proto__`, which must be rejected like any unknown
+ * setting.
  */
 export const applicationPatch = z
   .custom<Record<string, unknown>>(
@@ -178,7 +183,7 @@ export const applicationQuery = z.object(paging(applicationSortFields))
 export type ApplicationQuery = z.output<typeof applicationQuery>
 export const applicationPage = page('ApplicationPage', application)
 
-/** An application in events: settings that only a newer release knows are dropped, not refused. */
+/** An application in events: settings that only a newer release knows are dropped, not rejected. */
 export const publishedApplication = z
   .object({
     ...application.shape,
@@ -190,8 +195,9 @@ export const publishedApplication = z
   .meta({ id: 'Application' })
 
 /**
- * An application as it is published: without the settings that have their default. Subscribers fill defaults in, and
- * an older release, which refuses settings it does not know, meets a new one only when it is used.
+ * An application as published: without settings at their default. Subscribers fill in the defaults; an older
+ * release,
+ * which rejects unknown settings, therefore meets a new setting only once it is used.
  */
 export const withoutDefaults = (whole: Application): Application =>
   Object.fromEntries(
@@ -201,10 +207,10 @@ export const withoutDefaults = (whole: Application): Application =>
     ),
   ) as Application
 
-/** A stored application with every setting that did not exist yet when it was stored. */
+/** A stored application, completed with settings that did not exist when it was stored. */
 export const withDefaults = (stored: Application): Application => ({ ...defaults, ...stored })
 
-/** The application nobody configured: every setting at its default. Version 1 always means this. */
+/** An application without configuration: every setting at its default. Its version is always 1. */
 export const unconfigured = (id: string, organizationId?: string): Application => ({
   ...defaults,
   id,
@@ -212,6 +218,9 @@ export const unconfigured = (id: string, organizationId?: string): Application =
   ...(organizationId !== undefined && { organizationId }),
 })
 
-/** Whether an agent may be given appointments of the application: anyone, unless the application lists its agents. */
+/**
+ * Whether an agent may be assigned to appointments of the application: any agent, unless the application
+ * lists its agents.
+ */
 export const agentIsKnown = (application: Pick<Application, 'agentIds'>, id: string): boolean =>
   application.agentIds === undefined || application.agentIds.includes(id)

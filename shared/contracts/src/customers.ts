@@ -21,7 +21,10 @@ const fields = {
   metadata: clearable(freeForm).optional(),
 }
 
-/** Customer details of a request (docs/contract/participants.md#customers); a new customer can be reached or at least named. */
+/**
+ * Customer details of a request (docs/contract/participants.md#customers); a new customer has an address or
+ * at least a name.
+ */
 export const newCustomer = z
   .object(fields)
   .refine(({ contact, username }) => Boolean(contact?.primaryEmail ?? contact?.primaryPhone ?? username), {
@@ -31,7 +34,10 @@ export const newCustomer = z
   .meta({ id: 'CustomerDetails', description: 'A customer: at least one of email, phone and user name' })
 export type NewCustomer = z.output<typeof newCustomer>
 
-/** A change of customer details: absent keeps, null clears; `participantId` is the spelling of v1's first revision. */
+/**
+ * A change of customer details: absent keeps, null clears; `participantId` is the name in v1's first
+ * revision.
+ */
 export const customerChange = z
   .object({ id: identifier.optional(), participantId: identifier.optional(), ...fields })
   .refine(
@@ -47,7 +53,7 @@ export const customerChange = z
   })
 export type CustomerChange = z.output<typeof customerChange>
 
-/** What is stored of a customer, and what services tell each other. */
+/** The stored data of a customer, also exchanged between services. */
 export const customerRecord = z.object({
   id: z.string(),
   email: z.string().optional(),
@@ -56,9 +62,12 @@ export const customerRecord = z.object({
   firstName: z.string().optional(),
   lastName: z.string().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
-  /** Addresses that a customer gave for itself and did not prove; nothing is sent to them. */
+  /** Addresses that a customer entered without verification; no messages are sent to them. */
   unproved: z.array(z.enum(['email', 'phone'])).optional(),
-  /** A guest of a customer who booked for itself: told by e-mail, in words that no customer can choose. */
+  /**
+   * A guest of a customer who booked for itself: notified by e-mail, without any text that a customer can
+   * choose.
+   */
   guest: z.boolean().optional(),
 })
 export type CustomerRecord = z.infer<typeof customerRecord>
@@ -82,10 +91,11 @@ interface Reachable {
 }
 
 /**
- * The customers of a request with every phone number in E.164: one without a country code is completed by the region
- * of the application.
- * @param pointerOf where the customer at an index stands in the request
- * @throws Problem VALIDATION_FAILED that names every number that is none in that region
+ * The customers of a request with every phone number in E.164; the application's region completes numbers
+ * without a
+ * country code.
+ * @param pointerOf JSON pointer of the customer at an index
+ * @throws Problem VALIDATION_FAILED that names every number that is invalid in that region
  */
 export function withCompletePhones<Customer extends Reachable>(
   customers: readonly Customer[],

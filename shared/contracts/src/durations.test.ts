@@ -31,16 +31,16 @@ describe('durations [8.1]', () => {
     'P1DT',
     'PT,5H',
     'PT1e3S',
-  ])('%j is no duration of the subset', (text) => {
+  ])('%j is not a duration of the subset', (text) => {
     expect(durationMs(text)).toBeUndefined()
     expect(() => lengthOf(text)).toThrow(RangeError)
   })
 
-  it('keeps calendar days apart from exact time', () => {
+  it('keeps calendar days separate from exact time', () => {
     expect(durationParts('P2DT3H')).toEqual({ days: 2, timeMs: 10_800_000 })
   })
 
-  it('adds up its parts, whatever they are', () => {
+  it('returns the sum of any parts', () => {
     const part = fc.integer({ min: 0, max: 10_000 })
     fc.assert(
       fc.property(part, part, part, part, (days, hours, minutes, seconds) => {

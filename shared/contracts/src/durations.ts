@@ -8,7 +8,9 @@ const UNITS_MS = [DAY_MS, 3_600_000, 60_000, 1000] as const
 export const DURATION_PATTERN =
   /^P(?=.)(?:(\d{1,9}(?:\.\d{1,9})?)D)?(?:T(?=.)(?:(\d{1,9}(?:\.\d{1,9})?)H)?(?:(\d{1,9}(?:\.\d{1,9})?)M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/
 
-/** Day part and exact part of a duration, in days and milliseconds; undefined where the text is no duration. */
+/**
+ * Day part and exact part of a duration, in days and milliseconds; undefined if the text is not a duration.
+ */
 export function durationParts(text: string): { days: number; timeMs: number } | undefined {
   const match = DURATION_PATTERN.exec(text)
   if (!match) return undefined
@@ -17,7 +19,7 @@ export function durationParts(text: string): { days: number; timeMs: number } | 
   return { days, timeMs: Math.round(hours * UNITS_MS[1] + minutes * UNITS_MS[2] + seconds * UNITS_MS[3]) }
 }
 
-/** Length of a duration in milliseconds; undefined where the text is no duration. */
+/** Length of a duration in milliseconds; undefined if the text is not a duration. */
 export function durationMs(text: string): number | undefined {
   const parts = durationParts(text)
   return parts && Math.round(parts.days * DAY_MS) + parts.timeMs
@@ -25,7 +27,7 @@ export function durationMs(text: string): number | undefined {
 
 /**
  * Length in milliseconds of a duration that was already validated.
- * @throws RangeError for anything else
+ * @throws RangeError for any other text
  */
 export function lengthOf(duration: string): number {
   const ms = durationMs(duration)

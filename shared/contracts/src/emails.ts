@@ -11,15 +11,16 @@ const MOST_LOCAL_BYTES = 64
 const MOST_BYTES = 254
 
 /**
- * An e-mail address in its one spelling: an internationalised domain in its ASCII form, everything else as written.
- * Undefined where it is no address. Addresses at a bare host or an IP address are none.
+ * An e-mail address in canonical form: an internationalised domain as ASCII, everything else as written.
+ * Undefined if
+ * invalid. Addresses at a bare host or an IP address are invalid.
  */
 export function emailAddress(text: string): string | undefined {
   const at = text.lastIndexOf('@')
   if (at < 1 || !text.isWellFormed()) return undefined
   const local = text.slice(0, at).normalize('NFC')
   const written = text.slice(at + 1)
-  // an ASCII domain stays as it is: the conversion reads 1.2 as an IP address
+  // an ASCII domain stays unchanged, because the conversion would read 1.2 as an IP address
   const domain = /^\p{ASCII}*$/u.test(written) ? written : domainToASCII(written)
   if (!LOCAL_PART.test(local) || !DOMAIN.test(domain) || domain.length > 253) return undefined
   const address = `${local}@${domain}`

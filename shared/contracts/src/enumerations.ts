@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One of some names, read in any case; what comes of it is the name as it is listed. */
+/** One of the given names, read in any case and returned in the listed case. */
 export function anyCase<const Name extends string>(names: readonly [Name, ...Name[]]) {
   const listed = new Map<unknown, Name>(names.map((name) => [name.toLowerCase(), name]))
   return z.preprocess(

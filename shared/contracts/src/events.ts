@@ -5,8 +5,8 @@ import { customerRecord } from './customers.ts'
 import { appointmentSnapshot, outcomes, presenceStates, rosterSnapshot } from './snapshots.ts'
 
 /**
- * The events of the system (docs/contract/events.md): who publishes each, who subscribes, and what it carries.
- * Contact data travels only in the events marked `personal`, whose subscribers need it.
+ * The events of the system (docs/contract/events.md): publisher, subscribers and payload of each.
+ * Only events marked `personal` carry contact data, and only to subscribers that need it.
  */
 export type ServiceName = 'gateway' | 'appointments' | 'participants' | 'notifications'
 
@@ -68,7 +68,9 @@ export const events = {
   APAbortedEvent: ofAppointment('The system gave an appointment up', {
     reason: z.enum(['ROOM_UNAVAILABLE', 'INTERACTION_FAILED']),
   }),
-  /** Without an outcome it takes a NO_SHOW back; IN_PROGRESS after COMPLETED means that the meeting goes on. */
+  /**
+   * Without an outcome it revokes a NO_SHOW; IN_PROGRESS after COMPLETED means that the meeting continues.
+   */
   APOutcomeEvent: ofAppointment('The outcome of an appointment changed', {
     outcome: z.enum(outcomes).optional(),
   }),
@@ -101,7 +103,7 @@ export const events = {
     userMessage: z.string().optional(),
   }),
   APInteractionUpdatedEvent: ofRoster('Routing, channel context or state of the interaction changed', {
-    /** True where an operation of a caller changed it, false where it followed from another event. */
+    /** True if a caller's operation changed it, false if the change followed from another event. */
     requested: z.boolean(),
   }),
 } as const
@@ -131,7 +133,7 @@ export type AppointmentsEvent<Type extends EventType = EventType> = {
 export const subscribedBy = (service: ServiceName): EventType[] =>
   eventTypes.filter((type) => events[type].subscribers.includes(service))
 
-/** One-off messages are commands to the notifications service, not events: transient, and stored nowhere. */
+/** One-off messages are commands to the notifications service, not events: transient, and never stored. */
 export const oneOffMessage = z.object({
   kind: z.literal('OTP'),
   applicationId: z.string(),
@@ -145,7 +147,10 @@ export const oneOffMessage = z.object({
 export type OneOffMessage = z.infer<typeof oneOffMessage>
 export const ONE_OFF_MESSAGE = 'SendOneOffMessage'
 
-/** Exchange, and a queue for each subscriber. Every service declares them all, so nothing is published unheard. */
+/**
+ * Exchange, and a queue for each subscriber. Every service declares all of them, so that no published event
+ * is lost.
+ */
 export const topology = {
   exchange: 'appointments.events',
   queues: (['appointments', 'participants', 'notifications'] as const).map((service) => ({

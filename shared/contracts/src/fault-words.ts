@@ -1,13 +1,16 @@
 import { z } from 'zod'
 
 /*
- * The words of every fault that a schema finds, so that validation speaks with one voice. Each message continues the
- * name of a field: "start" + "is required". Words of the validation library never reach a client.
+ * The texts of all schema faults, so that validation messages are consistent. Each message continues the
+ * name of a field: "start" + "is required". Texts of the validation library never reach a client.
  */
 
 type RawIssue = z.core.$ZodRawIssue
 
-/** An issue as far as it tells whether its value is missing; issues of `safeParse` need `reportInput` for it. */
+/**
+ * The parts of an issue that show whether its value is missing; issues of `safeParse` need `reportInput` for
+ * it.
+ */
 interface Issue {
   code?: string | undefined
   discriminator?: unknown
@@ -17,7 +20,7 @@ interface Issue {
 export const REQUIRED = 'is required'
 export const UNKNOWN_FIELD = 'is not a known field'
 
-/** Whether an issue stands for a value that is not there. */
+/** Whether an issue means that a value is missing. */
 export function isMissing({ code, discriminator, input }: Issue): boolean {
   // the issue of a union has the whole object as its input
   if (code === 'invalid_union' && typeof discriminator === 'string')
@@ -83,7 +86,7 @@ function tooSmall({ origin, minimum, inclusive, exact }: Bound & { minimum: numb
   return `must be ${inclusive === false ? 'more than' : 'at least'} ${minimum}`
 }
 
-/** What a value must be, for every kind of issue that a schema without words of its own reports. */
+/** What a value must be, for every kind of issue whose schema has no message. */
 export function faultWords(issue: RawIssue): string {
   if (isMissing(issue)) return REQUIRED
   switch (issue.code) {

@@ -5,10 +5,11 @@ import { parseInstant, parseInstantOrDay } from './instants.ts'
 import { limits } from './limits.ts'
 import { isNational, isRegion, phoneIn } from './phones.ts'
 
-/** Adds a machine-readable code to a fault; the HTTP layer shows it. */
+/** Adds a machine-readable code to a fault; the HTTP layer returns it. */
 const fault = (code: string, message: string) => ({ message, params: { code } })
 
-// Postgres stores neither NUL nor half a surrogate pair, and a header or a subject line carries no control characters.
+// Postgres stores neither NUL nor half a surrogate pair, and a header or a subject line must not contain
+// control characters.
 const hasControls = (text: string) => /\p{Cc}/u.test(text)
 const hasControlsBeyondLines = (text: string) => /[^\P{Cc}\n\r\t]/u.test(text)
 
@@ -35,10 +36,10 @@ export const paragraph = (max: number) =>
 const LINK =
   /[a-z][a-z\d+.-]*:\/\/|(?<![\p{L}\p{N}])www\.|[^\s@]+@[^\s@]+\.[^\s@]+|[\p{L}\p{N}]\.[\p{L}\p{N}-]*\p{L}\//iu
 
-/** Whether text holds what a reader could follow or write to: a scheme, `www.`, an e-mail address, a domain with a slash. */
+/** Whether text contains a link or an address: a scheme, `www.`, an e-mail address, a domain with a slash. */
 export const holdsLink = (text: string): boolean => LINK.test(text.normalize('NFKC'))
 
-/** An identifier somebody else made: visible characters, no spaces. */
+/** An identifier from another system: visible characters, no spaces. */
 export const identifier = z
   .string()
   .min(1)
@@ -78,7 +79,7 @@ const readBy = (read: (text: string) => Date | undefined, message: string) =>
 /** An ISO 8601 date and time, in UTC unless it says otherwise. */
 export const instantField = readBy(parseInstant, 'must be a date and time, like 2026-12-01T09:00:00Z')
 
-/** The same, or a date alone for the start of that day in UTC. */
+/** The same, or a date alone, which means the start of that day in UTC. */
 export const instantOrDay = readBy(
   parseInstantOrDay,
   'must be a date, or a date and time, like 2026-12-01T09:00:00Z',
@@ -93,7 +94,7 @@ export const durationText = z
 
 const lengthBetween = (text: string, least: number, most: number) => {
   const ms = durationMs(text)
-  // the pattern reports text that is no duration, so that one fault is named once
+  // the pattern reports text that is not a duration; this check must not report it again
   return ms === undefined || (ms >= least && ms <= most)
 }
 
@@ -109,24 +110,24 @@ export const timeFrame = durationText.refine(
   fault('DURATION_OUT_OF_RANGE', 'must be longer than zero and at most P731D'),
 )
 
-/** A time around a meeting, such as a grace period: at most a day, and PT0S for none. */
+/** A time around a meeting, such as a grace period: at most a day; PT0S means none. */
 export const upToADay = durationText.refine(
   (text) => lengthBetween(text, 0, DAY_MS),
   fault('DURATION_OUT_OF_RANGE', 'must be at most P1D'),
 )
 
-/** How long something is kept: a day to ten years. */
+/** A retention time: a day to ten years. */
 export const keptFor = durationText.refine(
   (text) => lengthBetween(text, DAY_MS, 3653 * DAY_MS),
   fault('DURATION_OUT_OF_RANGE', 'must be at least P1D and at most P3653D'),
 )
 
-// asking the runtime about one name costs as much as the rest of a request's validation
+// asking the runtime about one name costs as much as all other validation of a request
 const canonicalZones = new Set(Intl.supportedValuesOf('timeZone'))
 
 const isTimeZone = (zone: string) => {
   if (canonicalZones.has(zone)) return true
-  // offsets such as +01:00 are understood by the runtime but are no zone names
+  // the runtime accepts offsets such as +01:00, but they are not zone names
   if (!/^[A-Za-z]/.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -136,7 +137,7 @@ const isTimeZone = (zone: string) => {
   }
 }
 
-/** An IANA time zone name the runtime knows. */
+/** An IANA time zone name known to the runtime. */
 export const timeZone = z
   .string()
   .max(64)
@@ -175,7 +176,7 @@ export const email = z
 const phoneText = z.string().max(40)
 const phoneMeta = { override: { type: 'string', maxLength: 40 }, examples: ['+4930123456'] } as const
 
-/** A phone number with its country code; it becomes E.164. */
+/** A phone number with its country code, converted to E.164. */
 export const internationalPhone = phoneText
   .refine(
     (text) => phoneIn(text) !== undefined,
@@ -185,7 +186,8 @@ export const internationalPhone = phoneText
   .meta(phoneMeta)
 
 /**
- * A phone number. With its country code it becomes E.164; without, it stays as it is until the region of the
+ * A phone number. With a country code it is converted to E.164; without one it is unchanged until the region
+ * of the
  * application completes it (`completePhone`).
  */
 export const phone = phoneText
@@ -264,7 +266,9 @@ export const textMap = freeForm
 const REFUSED_HEADERS =
   /^(?:host|connection|cookie|set-cookie|forwarded|user-agent|te|trailers?|transfer-encoding|upgrade|keep-alive|age|cache-control|expires|pragma|warning|clear-site-data|traceparent|tracestate|(?:proxy|content|x-forwarded|webhook|x-appointments)-.*)$/i
 
-/** Whether a header may be propagated: transport and signature names belong to the sender. */
+/**
+ * Whether a header may be propagated: names used for transport and signatures are reserved for the sender.
+ */
 export const isPropagatable = (name: string): boolean => !REFUSED_HEADERS.test(name)
 
 /** Headers that travel with webhook notifications (RFC 9110 names, visible ASCII values). */
@@ -300,6 +304,8 @@ const isEmpty = (value: unknown) =>
   value === '' ||
   (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0)
 
-/** Reads the empty values of a request (`null`, `""`, `{}`) as null, so that "clear" has one spelling inside. */
+/**
+ * Converts the empty values of a request (`null`, `""`, `{}`) to null, so that "clear" has one internal form.
+ */
 export const clearable = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (isEmpty(value) ? null : value), field.nullable())

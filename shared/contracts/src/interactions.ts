@@ -43,7 +43,7 @@ export type RoutingDefaults = z.infer<typeof routingDefaults>
 
 export const interactionStates = ['PENDING', 'ACCEPTED', 'FAILED', 'COMPLETED', 'CANCELLED'] as const
 
-/** The routing interaction of an appointment, as stored, told and answered. */
+/** The routing interaction of an appointment, as stored, published and returned. */
 export const interaction = z
   .object({
     customFields: z.record(z.string(), z.string()),
@@ -60,7 +60,7 @@ export const seenInteraction = interaction
   .meta({ id: 'InteractionData' })
 export type SeenInteraction = z.infer<typeof seenInteraction>
 
-/** Interaction of a request; absent parts keep what is stored. */
+/** Interaction of a request; absent parts keep the stored value. */
 export const interactionRequest = z
   .object({ customFields: clearable(textMap).optional(), routing: clearable(routingRequest).optional() })
   .meta({ id: 'InteractionRequest' })

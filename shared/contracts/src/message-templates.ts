@@ -5,7 +5,7 @@ import { notificationTypes } from './notification-types.ts'
 
 const dateTime = z.string().meta({ format: 'date-time' })
 
-/** Names by which a text can name what it is about, as `{{title}}`. */
+/** Placeholder names that a text may use, such as `{{title}}`. */
 export const templateValues = [
   'brand',
   'name',
@@ -24,7 +24,7 @@ const LANGUAGES = 50
 
 const mailParts = ['subject', 'heading', 'intro'] as const
 
-/** The words of one language: those of the mail, the SMS, or both. */
+/** The texts of one language: those of the mail, the SMS, or both. */
 const templateWords = z
   .strictObject({
     subject: line(255).min(1).optional(),
@@ -60,7 +60,7 @@ export type MessageTemplateRequest = z.output<typeof messageTemplateRequest>
 
 const templateKey = identifier.max(100)
 
-/** Words of an application in place of the built-in ones. */
+/** Texts of an application that replace the built-in ones. */
 export const messageTemplate = z
   .object({
     applicationId: z.string(),
@@ -82,7 +82,7 @@ export const previewRequest = z
   .strictObject({ type: z.enum(notificationTypes), locale: locale.optional() })
   .meta({ id: 'TemplatePreviewRequest' })
 
-/** Which words a message was made of. */
+/** The texts a message was made from. */
 export const usedTemplate = z
   .object({
     key: z.string().optional(),

@@ -9,11 +9,11 @@ import { appointmentStates, cancellation, outcomes, presenceStates, targetAssign
 const dateTime = z.string().meta({ format: 'date-time' })
 const agent = z.object({ id: z.string(), type: z.literal('AGENT') })
 
-/** The appointment of a webhook, as the event left it. */
+/** The appointment in a webhook, in the state after the event. */
 const webhookAppointment = z
   .object({
     id: z.string(),
-    /** Rises with every change; a receiver drops what is older than what it has. */
+    /** Increases with every change; receivers discard webhooks with a lower revision than they have. */
     revision: z.int(),
     state: z.enum(appointmentStates),
     outcome: z.enum(outcomes).optional(),
@@ -23,7 +23,7 @@ const webhookAppointment = z
     timezone: z.string(),
     locale: z.string(),
     title: z.string().optional(),
-    /** Left out, with `truncated`, where the body would become too large. */
+    /** Omitted, with `truncated` set, if the body would become too large. */
     metadata: z.record(z.string(), z.unknown()).optional(),
     truncated: z.literal(true).optional(),
     organizer: agent.optional(),
@@ -47,7 +47,7 @@ const webhookData = z
     notificationId: z.string(),
     applicationId: z.string(),
     appointment: webhookAppointment,
-    /** What was before the change. */
+    /** The state before the change. */
     previous: z
       .object({
         start: dateTime.optional(),
@@ -59,15 +59,15 @@ const webhookData = z
       .optional(),
     trigger: z.object({ operation: z.string(), actor }),
     schedule: z.object({ offset: z.string().optional(), scheduledFor: dateTime }).optional(),
-    /** What the user is told about a failure. */
+    /** The message about a failure for the user. */
     userMessage: z.string().optional(),
     contacts: z.array(customerRecord.omit({ metadata: true })).optional(),
   })
   .meta({ id: 'WebhookData' })
 
 /**
- * Body of a webhook. It names people by their ids: contact data and room address are there only where the
- * endpoint asks for them, and a secureToken never is.
+ * Body of a webhook. It identifies people by id: it contains contact data and the room address only if the
+ * endpoint requests them, and never a secureToken.
  */
 export const webhookPayload = z.object({
   type: z.enum(eventNames),
@@ -81,7 +81,7 @@ export type WebhookPayload = z.input<typeof webhookPayload>
 const withPrevious = webhookData.required({ previous: true }).meta({ id: 'WebhookDataWithPrevious' })
 const withSchedule = webhookData.required({ schedule: true }).meta({ id: 'WebhookDataWithSchedule' })
 
-/** What the webhooks of some types always carry. */
+/** Data that webhooks of some types always carry. */
 const always: Partial<Record<NotificationType, z.ZodType<WebhookPayload['data']>>> = {
   RESCHEDULE: withPrevious,
   ROOM: withSchedule,
@@ -89,7 +89,7 @@ const always: Partial<Record<NotificationType, z.ZodType<WebhookPayload['data']>
   FOLLOW_UP: withSchedule,
 }
 
-/** `INTERACTION_UPDATED` as the name of its schema. */
+/** The schema name of a type, such as `INTERACTION_UPDATED`. */
 export const webhookSchemaName = (type: NotificationType): string =>
   `Webhook${type
     .split('_')
@@ -101,7 +101,9 @@ const webhookOf = (type: NotificationType) =>
     .extend({ type: z.literal(webhookEventNames[type]), data: always[type] ?? webhookData })
     .meta({ id: webhookSchemaName(type) })
 
-/** The one schema of each type, whichever way a webhook goes out: at once, as a retry, redelivered or replayed. */
+/**
+ * The one schema of each type, whether a webhook is sent immediately, as a retry, redelivered or replayed.
+ */
 export const webhookPayloads = Object.fromEntries(
   notificationTypes.map((type) => [type, webhookOf(type)]),
 ) as Record<NotificationType, ReturnType<typeof webhookOf>>
@@ -109,7 +111,7 @@ export const webhookPayloads = Object.fromEntries(
 /** Name of the webhook that only tests an endpoint. */
 export const WEBHOOK_PING = 'webhook.ping'
 
-/** Body of a test webhook: nothing has happened. */
+/** Body of a test webhook, which reports no event. */
 export const webhookPing = z
   .object({
     type: z.literal(WEBHOOK_PING),

@@ -11,7 +11,7 @@ const dateTime = z.string().meta({ format: 'date-time' })
 
 export const notificationSortFields = ['createdAt', 'updatedAt', 'scheduledFor', 'status', 'type'] as const
 
-/** Filters of history and events; no name in them depends on its case. */
+/** Filters of history and events; their values are read in any case. */
 export const notificationQuery = z.object({
   type: listOf(anyCase(notificationTypes)).optional(),
   channel: listOf(anyCase(notificationChannels)).optional(),
@@ -71,7 +71,7 @@ export const notificationEventPage = page('ListAppointmentNotificationEventsResp
 
 /* Webhook endpoints */
 
-/** Stands for the value of a header in responses; sent back, it keeps the value that is stored. */
+/** Replaces the value of a header in responses; sent back, it keeps the stored value. */
 export const MASKED = '********'
 
 const wantedEvents = z
@@ -109,7 +109,7 @@ export const webhookEndpointRequest = z
   .meta({ id: 'WebhookEndpointRequest' })
 export type WebhookEndpointRequest = z.output<typeof webhookEndpointRequest>
 
-/** Why nothing is sent to an endpoint. */
+/** Why an endpoint receives no webhooks. */
 export const disabledReasons = ['SWITCHED_OFF', 'GONE', 'NO_SUCCESS'] as const
 
 export const webhookEndpoint = z
@@ -175,7 +175,7 @@ export const pingRequest = z
   .strictObject({ checkRejection: z.boolean().default(false) })
   .meta({ id: 'WebhookPingRequest' })
 
-/** What became of a test webhook. */
+/** The result of a test webhook. */
 export const pingedEndpoint = z
   .object({
     deliveryId: z.string(),
@@ -195,7 +195,7 @@ export const webhookDeliveryQuery = z.object({
 export type WebhookDeliveryQuery = z.output<typeof webhookDeliveryQuery>
 export const webhookDeliveryParams = z.object({ id: identifier, deliveryId: identifier })
 
-/** The notification record of an endpoint, as those see it who look after the endpoint. */
+/** The notification record of an endpoint, as shown to its administrators. */
 export const webhookDelivery = z
   .object({
     ...notificationRecord.pick({

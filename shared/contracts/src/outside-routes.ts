@@ -1,6 +1,7 @@
 /**
- * What the world outside calls without a token, by the name of its use case: the SMS provider, which signs what it
- * says, and customers who follow the link of a mail. The gateway hands it over to the notifications service as it is.
+ * Routes called from outside without a token, by use case: by the SMS provider, which signs its requests, and
+ * by
+ * customers who follow the link in a mail. The gateway forwards them unchanged to the notifications service.
  */
 export const outsideRoutes = {
   receiveStatusCallback: { path: '/twilio/status', methods: ['POST'] },

@@ -9,7 +9,7 @@ import {
 const regions: ReadonlySet<string> = new Set(getCountries())
 export const isRegion = (code: string): boolean => regions.has(code)
 
-/** E.164 allows 15 digits after the plus, fewer than the plans of some countries. */
+/** E.164 allows 15 digits after the plus, fewer than the numbering plans of some countries. */
 const MOST_CHARACTERS = 16
 
 const e164Of = (number: PhoneNumber | undefined) =>
@@ -18,7 +18,7 @@ const e164Of = (number: PhoneNumber | undefined) =>
     : undefined
 
 /**
- * A phone number in E.164, however it is written; undefined where no such number can exist.
+ * A phone number in any notation, as E.164; undefined if no such number can exist.
  * @param region whose numbers may be written without their country code
  */
 export const phoneIn = (text: string, region?: string): string | undefined =>
@@ -29,11 +29,11 @@ export const phoneIn = (text: string, region?: string): string | undefined =>
     }),
   )
 
-/** Whether a text may be a number without its country code, for which the region of the application decides. */
+/** Whether a text may be a number without country code, which needs the region of the application. */
 export const isNational = (text: string): boolean =>
   /^[\d\s().\-/]+$/.test(text) && /^(?:\D*\d){3,20}\D*$/.test(text)
 
-/** Whether a text writes a number that is known in E.164, be it as in the number's own country. */
+/** Whether a text is a notation of a known E.164 number, with or without its country code. */
 export function writesPhone(text: string, e164: string): boolean {
   const known = parsePhoneNumberFromString(e164, { extract: false })
   if (!known) return text === e164

@@ -1,6 +1,6 @@
 /**
- * Every problem that a response can report: code → status, title and the detail that stands when the place that
- * found the problem knows no better one. The wire form is `application/problem+json` (RFC 9457).
+ * Every problem that a response can report: code → status, title and the detail used when the code that
+ * found the problem has no more specific one. The wire form is `application/problem+json` (RFC 9457).
  */
 export const problems = {
   VALIDATION_FAILED: {
@@ -296,10 +296,10 @@ export type ProblemCode = keyof typeof problems
 export const problemType = (code: ProblemCode): string =>
   `urn:appointments:problem:${code.toLowerCase().replaceAll('_', '-')}`
 
-/** Problems that a third party causes: whoever reports them works, and is there for other requests. */
+/** Problems caused by a third party: the reporting service works and can serve other requests. */
 export const thirdPartyProblems: ReadonlySet<ProblemCode> = new Set(['ROOM_UNAVAILABLE', 'ROOM_TIMEOUT'])
 
-/** One fault of a request; exactly one of `pointer`, `parameter` and `header` says where it is. */
+/** One fault of a request, located by exactly one of `pointer`, `parameter` and `header`. */
 export interface Fault {
   /** JSON Pointer (RFC 6901) into the body. */
   pointer?: string
@@ -319,16 +319,16 @@ interface ProblemDetails {
   retryAfter?: number
 }
 
-/** A refusal with a stable code. The HTTP layer writes it as problem+json; nothing else turns errors into answers. */
+/** An error with a stable code. Only the HTTP layer turns errors into responses, as problem+json. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode
   readonly details: ProblemDetails
 
-  /** Why, in words: what the place that found the problem says, else the first fault, else the words of the code. */
+  /** The reason: the given detail, else the first fault, else the default detail of the code. */
   readonly detail: string
 
-  /** Whether a metric counts it, so that the log needs no error of it. */
+  /** Whether a metric counts it, so that it is not logged as an error. */
   readonly isCounted: boolean = false
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
@@ -344,14 +344,14 @@ export class Problem extends Error {
   }
 }
 
-/** The first fault in words, and how many follow. */
+/** The first fault as text, and the number of further ones. */
 function summaryOf([first, ...others]: readonly Fault[]): string | undefined {
   if (!first) return undefined
   const summary = `${placeOf(first)} ${first.message}`
   return others.length === 0 ? summary : `${summary} (and ${others.length} more)`
 }
 
-/** The place of a fault as people write it: `customers[0].email` for the pointer `/customers/0/email`. */
+/** The readable place of a fault: `customers[0].email` for the pointer `/customers/0/email`. */
 function placeOf({ pointer, parameter, header }: Fault): string {
   if (pointer === undefined) return parameter || header || 'the request'
   const steps = pointer
@@ -364,7 +364,7 @@ function placeOf({ pointer, parameter, header }: Fault): string {
   return place === '' ? 'the body' : place.slice(1)
 }
 
-/** Makes a {@link Problem} to throw; a string is taken as its detail. */
+/** Makes a {@link Problem} to throw; a string becomes its detail. */
 export function problem(code: ProblemCode, details: ProblemDetails | string = {}): Problem {
   return new Problem(code, typeof details === 'string' ? { detail: details } : details)
 }

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { smsSender, type Application } from './applications.ts'
 import { email } from './fields.ts'
 
-/** Stands for every organization, and for every sender. */
+/** Wildcard for every organization and for every sender. */
 const EVERY = '*'
 
-/** Which senders an organization may use, by organization; {@link EVERY} holds for applications without one as well. */
+/**
+ * The senders an organization may use, by organization; {@link EVERY} also covers applications without one.
+ */
 export type Senders = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
@@ -45,7 +47,7 @@ function organizationOf(name: string): string | undefined {
   }
 }
 
-/** An item of the list as it is compared: an address as the settings of an application have it, in lower case. */
+/** An item of the list in comparable form: an address as in the settings of an application, in lower case. */
 function listed(item: string): string | undefined {
   if (item === EVERY) return item
   if (item.startsWith('*@')) {
@@ -60,22 +62,27 @@ const compared = (sender: string) => sender.toLowerCase()
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@'))
 
 interface SenderSettings {
-  /** Every sender is allowed without it. */
+  /** Without it every sender is allowed. */
   SENDERS?: Senders | undefined
   MAIL_FROM?: string | undefined
   SMS_FROM?: string | undefined
 }
 
-/** Settings of an application that name a sender. A reply-to address is none: nobody is written to in its name. */
+/**
+ * Settings of an application that name a sender. The reply-to address is not one, because no mail is sent in
+ * its name.
+ */
 export type SenderField = 'emailAddress' | 'smsSender'
 const senderFields: readonly SenderField[] = ['emailAddress', 'smsSender']
 
-/** Finds the senders in the settings of an application that its organization may not use. */
+/** Finds senders in the settings of an application that its organization may not use. */
 export type ForbiddenSenders = (
   application: Pick<Application, 'organizationId' | 'notifications'>,
 ) => readonly SenderField[]
 
-/** The rule that the list of senders makes; the senders of the installation itself are open to every application. */
+/**
+ * The check for the configured list of senders; every application may use the senders of the installation.
+ */
 export function forbiddenSenders({ SENDERS, MAIL_FROM, SMS_FROM }: SenderSettings): ForbiddenSenders {
   if (!SENDERS) return () => []
   const own = [MAIL_FROM, SMS_FROM].filter((sender) => sender !== undefined).map(compared)

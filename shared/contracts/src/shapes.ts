@@ -56,7 +56,7 @@ export const scheduleRequest = z
   })
   .meta({ id: 'ScheduleAppointmentRequest' })
 
-/** The fields that a booking by HTTP Basic may leave to the application. */
+/** The fields that a booking by HTTP Basic may leave to the application's settings. */
 export const basicScheduleFields = { duration: appointmentDuration.nullish() }
 export const basicScheduleRequest = scheduleRequest
   .extend(basicScheduleFields)
@@ -106,7 +106,9 @@ export const cancelRequest = z
   })
   .meta({ id: 'CancelAppointmentRequest' })
 
-/* Query parameters. Those with several values take commas and repetition (docs/contract/lists.md#filters). */
+/*
+ * Query parameters. Those with several values accept commas and repetition (docs/contract/lists.md#filters).
+ */
 
 const atCommas = (text: string) => text.split(',')
 
@@ -193,11 +195,11 @@ export const failedQuery = z.object({
 export const appointmentParams = z.object({ id: identifier })
 export const participantParams = z.object({ id: identifier, participantId: identifier })
 
-/* Responses. They are built by the system, so their schemas describe and do not limit. */
+/* Responses. The system builds them, so their schemas describe without limiting. */
 
 const dateTime = z.string().meta({ format: 'date-time' })
 
-/** The room as it is shown to those who may enter it. */
+/** The room as shown to callers who may enter it. */
 export const appointmentRoom = z
   .object({ url: z.string(), expires: dateTime })
   .meta({ id: 'AppointmentRoom' })
@@ -206,7 +208,7 @@ const participant = z
   .object({ id: z.string(), type: z.enum(['CUSTOMER', 'AGENT']), state: z.enum(presenceStates).optional() })
   .meta({ id: 'Participant' })
 
-/** The fields of a shown appointment that do not depend on the version. */
+/** The fields of an appointment in responses that do not depend on the version. */
 export const appointmentFields = {
   applicationId: z.string(),
   id: z.string(),

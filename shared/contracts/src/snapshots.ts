@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { interaction } from './interactions.ts'
 
 /**
- * What services tell each other about an appointment. The appointments service owns the appointment,
- * the participants service owns the roster; each snapshot is whole and its version only grows.
+ * What services publish about an appointment. The appointments service owns the appointment,
+ * the participants service owns the roster; each snapshot is complete and its version only grows.
  * All instants are ISO 8601 in UTC.
  */
 export const appointmentStates = ['SCHEDULED', 'ACTIVATED', 'CANCELLED', 'ABORTED'] as const
@@ -24,7 +24,7 @@ export const room = z.object({ url: z.string(), expires: z.string(), activatedAt
 export const appointmentSnapshot = z.object({
   id: z.string(),
   applicationId: z.string(),
-  /** Version of the application's settings this state was decided with. */
+  /** Version of the application's settings on which this state is based. */
   applicationVersion: z.int(),
   organizationId: z.string().optional(),
   version: z.int(),
@@ -43,9 +43,9 @@ export const appointmentSnapshot = z.object({
   targetAssignment: targetAssignment.optional(),
   cancellation: cancellation.optional(),
   room: room.optional(),
-  /** Raised by what invalidates a secureToken. */
+  /** Increased whenever secureTokens become invalid. */
   epoch: z.int(),
-  /** Current manage-ticket version by participant; 1 where a participant is not listed. */
+  /** Current manage-ticket version by participant; 1 if a participant is not listed. */
   manageVersions: z.record(z.string(), z.int()),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -59,7 +59,7 @@ export const rosterParticipant = z.object({
   id: z.string(),
   type: z.enum(['CUSTOMER', 'AGENT']),
   state: z.enum(presenceStates).optional(),
-  /** Which ways to reach or name a customer are on record; the addresses themselves stay with their owner. */
+  /** The recorded ways to reach or name a customer; only their owner stores the addresses. */
   has: z.array(z.enum(['email', 'phone', 'username'])).optional(),
 })
 export type RosterParticipant = z.infer<typeof rosterParticipant>
@@ -70,16 +70,17 @@ export const rosterSnapshot = z.object({
   participants: z.array(rosterParticipant),
   interaction,
   /**
-   * Raised by a reassignment and when a participant is added or removed; together with the appointment's epoch it makes
-   * the epoch of a secureToken.
+   * Increased by a reassignment and when a participant is added or removed; together with the appointment's
+   * epoch it
+   * makes the epoch of a secureToken.
    */
   epoch: z.int(),
-  /** How much of the epoch comes from added and removed participants, which leave manage links alone. */
+  /** The part of the epoch caused by added and removed participants, which does not affect manage links. */
   membershipChanges: z.int().optional(),
 })
 export type RosterSnapshot = z.infer<typeof rosterSnapshot>
 
-/** Both halves of an appointment, which every service keeps side by side. */
+/** Both halves of an appointment, which every service stores together. */
 export interface WholeAppointment {
   appointment: AppointmentSnapshot
   roster: RosterSnapshot

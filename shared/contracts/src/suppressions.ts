@@ -5,7 +5,7 @@ import { email, identifier, phone } from './fields.ts'
 
 const dateTime = z.string().meta({ format: 'date-time' })
 
-/** Why an application sends nothing, or not everything, to an address. */
+/** Why an application sends nothing, or only some messages, to an address. */
 export const suppressionReasons = ['STOP', 'HARD_BOUNCE', 'COMPLAINT', 'UNSUBSCRIBE', 'MANUAL'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
@@ -17,7 +17,7 @@ const address = z
   ])
   .meta({ id: 'SuppressionAddress' })
 
-/** An address a person has left out; a complaint is one that somebody reported. */
+/** An address suppressed manually; a complaint is one that was reported by the recipient. */
 export const suppressionRequest = z
   .discriminatedUnion('channel', [
     z.strictObject({
@@ -34,11 +34,11 @@ export const suppressionRequest = z
   .meta({ id: 'SuppressionRequest' })
 export type SuppressionRequest = z.output<typeof suppressionRequest>
 
-/** An address in the body, so that it stands in no log of requests. */
+/** An address in the body, so that it appears in no request log. */
 export const suppressionLookUp = address
 export type SuppressionLookUp = z.output<typeof suppressionLookUp>
 
-/** A suppressed address. The address itself is not kept, so it can't be shown. */
+/** A suppressed address. The address itself is not stored, so it cannot be shown. */
 export const suppression = z
   .object({
     id: z.string(),

@@ -1,6 +1,6 @@
 import { problem, type Problem } from './problems.ts'
 
-/** Why a bearer token is not accepted, for programs. */
+/** Machine-readable reasons why a bearer token is rejected. */
 export const unauthorizedReasons = [
   'TOKEN_MISSING',
   'TOKEN_SCHEME',
@@ -15,6 +15,6 @@ export const unauthorizedReasons = [
 ] as const
 export type UnauthorizedReason = (typeof unauthorizedReasons)[number]
 
-/** A 401 that says why; claims may be named only once the signature of the token holds. */
+/** A 401 with its reason; it may name claims only after the token's signature was verified. */
 export const unauthorized = (reason: UnauthorizedReason, detail: string): Problem =>
   problem('UNAUTHORIZED', { detail, extensions: { reason } })

@@ -28,6 +28,6 @@ const typesByName = new Map<string, NotificationType>(
   notificationTypes.map((type) => [webhookEventNames[type], type]),
 )
 
-/** The notification type that an event name stands for; a notification type stands for itself. */
+/** The notification type of an event name; a notification type is returned unchanged. */
 export const typeOfEvent = (event: WebhookEventName | NotificationType): NotificationType =>
   typesByName.get(event) ?? (event as NotificationType)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A public key webhooks are signed with (RFC 8037), also as Standard Webhooks writes it. */
+/** A public key that verifies webhooks (RFC 8037), also in the form of Standard Webhooks. */
 export const webhookKey = z
   .object({
     kty: z.literal('OKP'),

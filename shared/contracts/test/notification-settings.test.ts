@@ -13,7 +13,7 @@ const reminder = (fields: object = {}) => ({
 })
 
 describe('notification settings', () => {
-  it('have defaults in every part that is named, and tell nothing until they are switched on', () => {
+  it('have defaults in every named part, and send nothing until they are switched on', () => {
     expect(notificationSettings.parse({})).toEqual({ active: false })
     expect(notificationSettings.parse({ quietHours: {}, limits: {}, retention: {} })).toEqual({
       active: false,
@@ -30,12 +30,12 @@ describe('notification settings', () => {
     })
   })
 
-  it('say what holds where an application names no limits and no retention', () => {
+  it('show the defaults if an application sets no limits and no retention', () => {
     expect(defaultSendLimits).toEqual({ emailPerMinute: 300, smsPerSecond: 1, perRecipientPerDay: 10 })
     expect(defaultRetention).toEqual({ history: 'P400D', content: 'P30D' })
   })
 
-  it('take settings of each type', () => {
+  it('accept settings of each type', () => {
     const type = {
       channels: ['EMAIL', 'SMS', 'WEBHOOKS'],
       attachCalendar: true,
@@ -68,11 +68,11 @@ describe('notification settings', () => {
     ['nothing kept', { retention: { content: 'PT1H' } }, 'retention.content'],
     ['history for a century', { retention: { history: 'P36500D' } }, 'retention.history'],
     ['a test mode in words', { testMode: 'yes' }, 'testMode'],
-  ])('refuse %s', (_, settings, place) => {
+  ])('reject %s', (_, settings, place) => {
     expect(faultsOf(settings)).toEqual([place])
   })
 
-  it('take offsets of days, hours, minutes and seconds, with fractions', () => {
+  it('accept offsets of days, hours, minutes and seconds, with fractions', () => {
     for (const offset of ['P1D', 'PT0.5H', 'P0.5D', 'P1DT2H30M', 'PT90S'])
       expect(parse({ schedules: [reminder({ offset })] }).success).toBe(true)
     expect(parse({ schedules: Array.from({ length: 20 }, () => reminder()) }).success).toBe(true)

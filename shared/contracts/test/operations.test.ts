@@ -5,7 +5,7 @@ import { internal, problems, security, v2, v2Administration, type Api, type Oper
 const apis: Api[] = [v1, v2, v2Administration, security, internal]
 
 describe.each(apis)('operations below $base', ({ operations }) => {
-  it('have an address of their own', () => {
+  it('have unique addresses', () => {
     const addresses = Object.values(operations).map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
     )
@@ -21,13 +21,13 @@ describe.each(apis)('operations below $base', ({ operations }) => {
   )
 
   it.each(Object.entries(operations))(
-    '%s answers with a body, or says it has none',
+    '%s declares a response body, or that it has none',
     (_, { status, answer }) => {
       expect(answer === undefined).toBe(status === 204)
     },
   )
 
-  it.each(Object.entries(operations))('%s names problems that exist', (_, { problems: codes }) => {
+  it.each(Object.entries(operations))('%s names only existing problems', (_, { problems: codes }) => {
     for (const code of codes) expect(problems).toHaveProperty(code)
   })
 })
@@ -35,14 +35,14 @@ describe.each(apis)('operations below $base', ({ operations }) => {
 describe.each([v1, v2, v2Administration, security] as Api[])(
   'keyed requests below $base',
   ({ operations }) => {
-    it.each(Object.entries(operations))('%s takes a key if it has a body of JSON', (_, operation) => {
+    it.each(Object.entries(operations))('%s accepts a key if it has a JSON body', (_, operation) => {
       const { method, form, takesKey } = operation
       expect(takesKey === true).toBe(['POST', 'PUT', 'PATCH'].includes(method) && !form)
     })
   },
 )
 
-it('If-Match confines the writes of v2 to what has a version, new appointments apart', () => {
+it('If-Match applies to v2 writes of versioned objects, except new appointments', () => {
   const {
     scheduleAppointment: _,
     scheduleAppointmentBasic: _basic,
@@ -70,7 +70,7 @@ it('v2 has every operation of v1, its deletion under another name [9.1, 9.3]', (
   expect(v2.operations.removeAppointment).toMatchObject({ method: 'DELETE', path: '/{id}', status: 204 })
 })
 
-it('v1 never answers 409 for a state', () => {
+it('v1 never reports a state as 409', () => {
   for (const { problems: codes } of Object.values<{ problems: readonly string[] }>(v1.operations)) {
     expect(codes).not.toContain('INVALID_STATE')
   }

@@ -5,7 +5,7 @@ import { problem, problems, type Fault, type ProblemCode } from '../src/index.ts
 const codes = Object.keys(problems) as ProblemCode[]
 
 describe('[H6] every problem', () => {
-  it.each(codes)('%s has a short title, and a detail that says more', (code) => {
+  it.each(codes)('%s has a short title, and a more specific detail', (code) => {
     const { title, detail } = problems[code]
     expect(title.length).toBeLessThanOrEqual(60)
     expect(detail).toMatch(/^[A-Z].*\.$/)
@@ -13,7 +13,7 @@ describe('[H6] every problem', () => {
     expect(problem(code).detail).toBe(detail)
   })
 
-  it.each(codes)('%s uses words of the field', (code) => {
+  it.each(codes)("%s uses the field's words", (code) => {
     const { title, detail } = problems[code]
     expect(`${title} ${detail}`).not.toMatch(unclearWords)
   })
@@ -38,12 +38,12 @@ describe('[H6] the detail of a problem with faults', () => {
     expect(faulty(one)).toBe(detail)
   })
 
-  it('says how many more there are', () => {
+  it('states how many more faults there are', () => {
     const start = fault({ pointer: '/start' })
     expect(faulty(start, start, start)).toBe('start is wrong (and 2 more)')
   })
 
-  it('is what the code that found the problem says, when it says something', () => {
+  it('is the given detail, if there is one', () => {
     expect(problem('FORBIDDEN', 'Agents accept for themselves only').detail).toBe(
       'Agents accept for themselves only',
     )

@@ -6,7 +6,7 @@ const read = (application: unknown) =>
   events.APApplicationChangedEvent.data.parse({ application, actor }).application
 
 describe('an application in an event', () => {
-  it('comes out whole although the settings at their default are left out', () => {
+  it('is complete after a round trip although settings at their default are omitted', () => {
     const application = { ...unconfigured('app-1', 'org-1'), allowPast: true, customerMetadata: ['branch'] }
     const published = withoutDefaults(application)
     expect(published).toEqual({
@@ -19,7 +19,7 @@ describe('an application in an event', () => {
     expect(read(published)).toEqual(application)
   })
 
-  it('may carry settings that only a newer release knows', () => {
+  it('may contain settings that only a newer release knows', () => {
     const newer = { id: 'app-1', version: 2, colour: 'red', notifications: { active: true, tone: 'warm' } }
     expect(read(newer)).toEqual({ ...unconfigured('app-1'), version: 2, notifications: { active: true } })
   })

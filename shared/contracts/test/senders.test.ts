@@ -4,7 +4,7 @@ import { forbiddenSenders, senders, unconfigured } from '../src/index.ts'
 const LIST =
   'org-1=Bookings@acme.example, +4930123456, ACME ; org-2=*@beta.example\norg%3B3=*; *=*@shared.example'
 
-/** What the rule forbids of a sender that an application of an organization names. */
+/** The senders rejected for an application of an organization. */
 function forbidden(
   from: { emailAddress?: string; smsSender?: string },
   organizationId?: string,
@@ -45,7 +45,7 @@ describe('the list of senders [H8]', () => {
     expect(forbidden(from, organizationId)).toEqual(fields)
   })
 
-  it('opens everything by *=*, and nothing by *=', () => {
+  it('allows every sender by *=*, and none by *=', () => {
     const from = { emailAddress: 'any@where.example', smsSender: 'Anyone' }
     expect(forbidden(from, 'org-1', '*=*')).toEqual([])
     expect(forbidden(from, undefined, '*=*')).toEqual([])
@@ -57,7 +57,7 @@ describe('the list of senders [H8]', () => {
     expect(forbidden({ emailAddress: 'any@xn--mnchen-3ya.example' }, 'o', 'o=*@münchen.example')).toEqual([])
   })
 
-  it('is open when it is absent', () => {
+  it('allows every sender if it is absent', () => {
     const rule = forbiddenSenders({})
     expect(rule({ notifications: { active: true, from: { smsSender: 'Anyone' } } })).toEqual([])
   })
@@ -69,7 +69,7 @@ describe('the list of senders [H8]', () => {
     'org-1=*@',
     'org-1=a@b.example;%=*',
     'o=@x.example',
-  ])('has faults in %s', (list) => {
+  ])('rejects %s', (list) => {
     expect(senders.safeParse(list).success).toBe(false)
   })
 })

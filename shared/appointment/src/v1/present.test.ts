@@ -9,7 +9,7 @@ const room = {
 }
 const activated = aWhole({ state: 'ACTIVATED', room })
 
-// These are the bytes integrators rely on: a change here is a change of the contract.
+// Integrators rely on these exact bytes: a change here changes the contract.
 describe('v1 keeps its byte shape [2.1 organizer, 2.1 participants, 9.2]', () => {
   const common =
     '"applicationId":"app-1","id":"a-1","title":"Contract review","notes":"Bring the contract","start":"2027-01-09T09:00:00Z",' +
@@ -20,8 +20,8 @@ describe('v1 keeps its byte shape [2.1 organizer, 2.1 participants, 9.2]', () =>
     '"organizer":{"id":"agent-7","type":"AGENT","state":"-"},' +
     '"participantIds":[{"id":"agent-7","type":"AGENT","state":"-"},{"id":"c-1","type":"CUSTOMER","state":"WAITING"}]'
 
-  it('in an answer', () => expect(JSON.stringify(presentV1(staff)(aWhole()))).toBe(`{${common}}`))
-  it('in an answer with a room [2.1 roomAccess]', () =>
+  it('in a response', () => expect(JSON.stringify(presentV1(staff)(aWhole()))).toBe(`{${common}}`))
+  it('in a response with a room [2.1 roomAccess]', () =>
     expect(JSON.stringify(presentV1(staff)(activated))).toBe(
       `{${common},"roomAccess":{"expires":"2027-01-09T13:30:00Z","url":"https://rooms.example/abc"}}`,
     ))

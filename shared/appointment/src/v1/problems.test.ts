@@ -15,7 +15,7 @@ describe('a change through v1', () => {
     await expect(asV1(change('SCHEDULED'))).resolves.toBe('changed')
   })
 
-  it('does not find a cancelled appointment', async () => {
+  it('reports a cancelled appointment as not found', async () => {
     await expect(asV1(change('CANCELLED'))).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' })
   })
 
@@ -27,7 +27,7 @@ describe('a change through v1', () => {
     })
   })
 
-  it('passes every other error on', async () => {
+  it('passes on every other error', async () => {
     const other = problem('SLOT_TAKEN')
     await expect(asV1(Promise.reject(other))).rejects.toBe(other)
   })

@@ -3,28 +3,31 @@ import { identifier } from '../fields.ts'
 import { rosterSnapshot } from '../snapshots.ts'
 import type { Api, OperationTable } from './operation.ts'
 
-/** What a ticket or a secureToken opens, for the gateway to make a token of. */
+/** The access that a ticket or a secureToken grants, from which the gateway makes a token. */
 export const ticketGrant = z.object({
   appointmentId: z.string(),
   kind: z.enum(['room', 'manage']),
-  /** Absent for a secureToken of an appointment with no customer or several. */
+  /** Absent for a secureToken of an appointment that does not have exactly one customer. */
   participantId: z.string().optional(),
   organizationId: z.string().optional(),
   ticketVersion: z.int(),
   epoch: z.int(),
   /** Absent when an older release responds. */
   manageEpoch: z.int().optional(),
-  /** When nobody may enter any more. */
+  /** When access to the room ends. */
   expiresAt: z.string(),
 })
 export type TicketGrant = z.infer<typeof ticketGrant>
 
-/** What the page at a default room address shows. Nothing here identifies an agent or reaches a customer. */
+/**
+ * The content of the page at a default room address. It neither identifies an agent nor helps to contact a
+ * customer.
+ */
 export const roomView = z.object({
   state: z.enum(['OPEN', 'CANCELLED', 'ABORTED', 'EXPIRED']),
   /** Language and region of the appointment. */
   locale: z.string(),
-  /** Absent when nobody can enter the room. */
+  /** Absent when the room cannot be entered. */
   expected: z
     .object({
       start: z.string(),
@@ -32,7 +35,7 @@ export const roomView = z.object({
       timezone: z.string(),
       /** Name of the company, if its application has one. */
       company: z.string().optional(),
-      /** First names of customers; those without one are counted only. */
+      /** First names of customers; those without one are only counted. */
       customers: z.array(z.string()),
       unnamedCustomers: z.int(),
       agents: z.int(),
@@ -41,33 +44,35 @@ export const roomView = z.object({
 })
 export type RoomView = z.infer<typeof roomView>
 
-/** How many one-time passwords an application lets a client ask for. */
+/** How many one-time passwords a client of an application may request. */
 export const otpAllowance = z.object({ perHour: z.int().optional() })
-/** Neither for a number that no region completes; an unknown application has none. */
+/** Both absent for a number that no region completes; an unknown application has no region. */
 export const completedPhone = z.object({ phone: z.string().optional(), region: z.string().optional() })
 export type CompletedPhone = z.infer<typeof completedPhone>
 
-/** A read by id of somebody who asked at the same time as others. */
+/** A read by id, combined with concurrent reads of other callers. */
 const appointmentRead = z.object({
-  /** The version it was asked of. */
+  /** The API version of the request. */
   api: z.string(),
   id: z.string(),
-  /** The token that says who asks. */
+  /** The token that identifies the caller. */
   caller: z.string(),
   requestId: z.string(),
   traceparent: z.string().optional(),
 })
 export type AppointmentRead = z.infer<typeof appointmentRead>
 
-/** Most reads that travel together. */
+/** Maximum number of reads in one batch. */
 export const MOST_READS = 64
 
-/** Most appointments that one service asks another about in one request. */
+/** Maximum number of appointments in one request between services. */
 export const MOST_ASKED = 100
 
 const appointmentIds = z.array(z.string()).max(MOST_ASKED)
 
-/** How much of an appointment a service has applied. A service that has never received it lists nothing. */
+/**
+ * The versions of an appointment that a service has applied. A service that has never received it omits it.
+ */
 const appliedVersions = z.object({
   id: z.string(),
   /** The appointment was removed for good; no version of it can appear any more. */
@@ -76,7 +81,7 @@ const appliedVersions = z.object({
   rosterVersion: z.int(),
 })
 
-/** Operations only services call; the gateway has no route to them. */
+/** Operations that only services call; the gateway has no route to them. */
 export const internalOperations = {
   resolveTicket: {
     method: 'POST',
@@ -121,7 +126,7 @@ export const internalOperations = {
     body: z.object({
       appointmentId: z.string(),
       agentIds: z.array(z.string()).min(1).max(50),
-      /** The roster that the assignment will change: it is stored as the next version, or never. */
+      /** The roster version that the assignment is based on: it is stored as the next version, or never. */
       rosterVersion: z.int().optional(),
     }),
     status: 204,
@@ -135,7 +140,10 @@ export const internalOperations = {
     summary: 'Read who is assigned to appointments; claimed assignments that are not stored yet can be ended',
     body: z.object({
       ids: appointmentIds,
-      /** Appointments whose claims end here: an assignment claimed before this request is not stored after it. */
+      /**
+       * Appointments whose claims end here: an assignment claimed before this request cannot be stored after
+       * it.
+       */
       endClaimsOf: appointmentIds,
     }),
     status: 200,

@@ -3,7 +3,7 @@ import type { OperationTable } from './operation.ts'
 
 const administrators = ['ROLE_CLIENT_SERVICE', 'ROLE_SUPERVISOR'] as const
 
-/** Operations on the words of an application, which stand beside its settings. */
+/** Operations on the message texts of an application, which are separate from its settings. */
 export const messageTemplateOperations = {
   findMessageTemplates: {
     method: 'GET',

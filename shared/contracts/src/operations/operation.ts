@@ -6,13 +6,16 @@ import type { ProblemCode } from '../problems.ts'
 /**
  * Who may call an operation.
  * - roles: a bearer token with one of them
- * - `open`: anyone; a bearer that is present must still be valid
+ * - `open`: any caller; a bearer token, if present, must still be valid
  * - `otp`: HTTP Basic with a one-time password
  * - `internal`: other services only; the gateway has no route to it
  */
 export type Access = { roles: readonly Role[] } | 'open' | 'otp' | 'internal'
 
-/** An operation, declared once. Routes, role checks, validation, documents and tests all come from here. */
+/**
+ * The single declaration of an operation. Routes, role checks, validation, documents and tests derive from
+ * it.
+ */
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base of its version; parameters as `{name}`. */
@@ -24,19 +27,22 @@ export interface Operation {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** Fields of the body that only the other version has, each with the name of ours that takes its place. */
+  /**
+   * Fields of the body that exist only in the other version, each with the name of the field that replaces it
+   * in this one.
+   */
   fieldsOfOtherVersion?: Readonly<Record<string, string>>
-  /** True where the operation may be called without a body. */
+  /** True if the operation may be called without a body. */
   bodyOptional?: boolean
-  /** Type of the body besides `application/json`; the one that the documents name. */
+  /** Type of the body besides `application/json`; the documents name this one. */
   bodyType?: string
-  /** Form fields instead of JSON (RFC 6749 asks for it). */
+  /** Form fields instead of JSON, as RFC 6749 requires. */
   form?: boolean
   status: 200 | 201 | 202 | 204
   answer?: z.ZodType
-  /** Type of an answer that is text and not JSON. */
+  /** Type of a response that is text instead of JSON. */
   mediaType?: string
-  /** Refusals beyond those every operation has. */
+  /** Errors beyond those of every operation. */
   problems: readonly ProblemCode[]
   /** Name of the v2 operation to use instead. */
   successor?: string | undefined
@@ -44,15 +50,15 @@ export interface Operation {
   /** Query parameters and fields of the response that are deprecated, with the v2 operation to use instead. */
   deprecatedParts?:
     { query?: Readonly<Record<string, string>>; answer?: Readonly<Record<string, string>> } | undefined
-  /** It waits for a third party, so the gateway uses connections for it that no other operation waits for. */
+  /** It waits for a third party, so the gateway uses separate connections for it. */
   waitsForThirdParty?: boolean
-  /** The answer has a version and carries it as ETag. */
+  /** The response has a version and carries it as ETag. */
   versioned?: boolean
   /** A repeat with the same Idempotency-Key gets the response of the first request. */
   takesKey?: boolean
-  /** If-Match confines the write to one version. */
+  /** If-Match limits the write to one version. */
   takesIfMatch?: boolean
-  /** A read by id, which travels together with others of the same moment. */
+  /** A read by id, which is batched with concurrent ones. */
   batched?: boolean
   /** Removes the appointment `{id}` and all personal data of it, wherever it is stored. */
   erases?: boolean
@@ -63,7 +69,10 @@ export const hasBody = (method: string): boolean => ['POST', 'PUT', 'PATCH'].inc
 
 export type OperationTable = Readonly<Record<string, Operation>>
 
-/** A version of the API: its base path and its operations by id. Ids name the use case, whatever the version. */
+/**
+ * A version of the API: its base path and its operations by id. Ids name the use case, independent of the
+ * version.
+ */
 export interface Api<Table extends OperationTable = OperationTable> {
   name: string
   base: string
@@ -75,7 +84,7 @@ type Ids<Table, Owner extends ServiceName> = {
   [Id in keyof Table]: Table[Id] extends { owner: Owner } ? Id : never
 }[keyof Table]
 
-/** What a handler gets of a request: parsed parts, nothing raw. */
+/** The parsed parts of a request, as a handler receives them. */
 export interface RequestOf<Op> {
   params: Op extends { params: infer S } ? Parsed<S> : undefined
   query: Op extends { query: infer S } ? Parsed<S> : undefined
@@ -86,7 +95,7 @@ export interface RequestOf<Op> {
       : undefined
 }
 
-/** What a handler answers: exactly the shape the table declares. */
+/** The result of a handler: exactly the shape the table declares. */
 export type AnswerOf<Op> = Op extends { answer: infer S extends z.ZodType } ? z.input<S> : undefined
 
 /** Operation ids of one owner in a table. */

@@ -3,7 +3,7 @@ import type { OperationTable } from './operation.ts'
 
 const administrators = ['ROLE_CLIENT_SERVICE', 'ROLE_SUPERVISOR'] as const
 
-/** Operations on the addresses an application sends nothing to. */
+/** Operations on the addresses an application must not send to. */
 export const suppressionOperations = {
   findSuppressions: {
     method: 'GET',

@@ -29,7 +29,7 @@ const scheduling = [
 /** The other version of the API has one customer instead of a list. */
 const hasOneCustomer = { customer: 'customers' } as const
 
-/** Operations of v2 below the appointments (docs/contract/versions.md#differences). */
+/** Operations of v2 on appointments (docs/contract/versions.md#differences). */
 export const v2Operations = {
   findAppointments: {
     method: 'GET',
@@ -423,7 +423,7 @@ export const v2: Api<typeof v2Operations> = {
   operations: v2Operations,
 }
 
-/** Operations of v2 beside the appointments (docs/contract/settings.md, docs/contract/webhooks.md). */
+/** Other operations of v2 (docs/contract/settings.md, docs/contract/webhooks.md). */
 export const v2AdministrationOperations = {
   getApplication: {
     method: 'GET',

@@ -12,12 +12,16 @@ import {
 
 const staff = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'] as const
 
-/** Parts of a v2 operation that v1 lacks: it has no versions of appointments, and describes nothing beyond the summary. */
+/**
+ * Parts of a v2 operation that v1 lacks: it has no versions of appointments, and no description beyond the
+ * summary.
+ */
 type OnlyInV2 = 'description' | 'versioned' | 'takesIfMatch'
 
 /**
- * An operation of v1: that of v2 with parts of its own. v1 has no conflict for the state of an appointment; it reports
- * a bad request instead.
+ * An operation of v1: that of v2 with some parts replaced. v1 has no conflict for the state of an
+ * appointment; it
+ * reports a bad request instead.
  */
 function from<Op extends Operation, const Own extends Partial<Operation>>(
   { description: _, versioned: _versioned, takesIfMatch: _takesIfMatch, ...operation }: Op,
@@ -30,7 +34,7 @@ function from<Op extends Operation, const Own extends Partial<Operation>>(
 /** v2 has a list of customers instead of one. */
 const listsCustomers = { customers: 'customer' } as const
 
-/** The part of a response that shows the room has a successor: an operation of its own. */
+/** The part of a response that shows the room has a successor: a separate operation. */
 const withRoom = { answer: appointmentV1, deprecatedParts: { answer: { roomAccess: 'getRoom' } } } as const
 
 /** Operations of v1 (docs/contract/versions.md), derived from those of v2. */
