@@ -9,7 +9,7 @@ const externalPackages = {
   },
 }
 
-/** Bundles programs: packages of the repository go into the bundle, packages of npm stay outside. */
+/** Bundles programs: packages of the repository are included, npm packages are not. */
 export const bundle = (entryPoints, { outdir = 'dist', plugins = [] } = {}) =>
   build({
     entryPoints,

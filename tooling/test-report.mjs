@@ -1,5 +1,7 @@
-// Reads the JSON report of a test run. `counts FILE RUN` prints how many tests passed and failed; `details FILE RUN`
-// prints each skipped test with its reason and each failure with the beginning of its message. A skipped test counts as
+// Reads the JSON report of a test run. `counts FILE RUN` prints how many tests passed and failed; `details
+// FILE RUN`
+// prints each skipped test with its reason and each failure with the beginning of its message. A skipped test
+// counts as
 // failed unless .ci/allowed-skips lists it for this run.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -26,7 +28,7 @@ const skipped = run.testResults.flatMap(({ name, assertionResults }) =>
     }),
 )
 
-// a file that fails before or after its tests has no failed test
+// a file that fails outside its tests has no failed test
 const failures = run.testResults
   .filter(({ status }) => status === 'failed')
   .flatMap(({ name, message, assertionResults }) => {

@@ -1,5 +1,5 @@
-// Holds the OpenAPI documents of docs/api against Spectral's rules: the whole document against document.yaml, and
-// what clients send against requests.yaml. Fails on the first finding.
+// Checks the OpenAPI documents of docs/api with Spectral: the complete document against document.yaml, and
+// the parts that clients send against requests.yaml. Fails on the first finding.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const findings = lint('document.yaml', documents) + lint('requests.yaml', views)
 rmSync(folder, { recursive: true })
 process.exitCode = findings === 0 ? 0 : 1
 
-/** Runs Spectral and prints what it finds. */
+/** Runs Spectral and prints its findings. */
 function lint(ruleset, files) {
   const args = ['lint', '--ruleset', path.join(here, ruleset), '--fail-severity', 'warn', ...files]
   const { status, stdout, stderr } = spawnSync(process.execPath, [spectral, ...args], { encoding: 'utf8' })

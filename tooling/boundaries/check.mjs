@@ -1,5 +1,6 @@
-// Checks the arrows between folders, and that every rule refuses the fixture that breaks it: a rule that reads
-// nothing would pass everything.
+// Checks the imports between folders, and that every rule reports the fixture that breaks it, because a rule
+// that
+// matches nothing would always pass.
 import { createRequire } from 'node:module'
 import { cruise } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
@@ -8,7 +9,7 @@ const { forbidden, options } = createRequire(import.meta.url)('../../.dependency
 
 const isReachable = ({ to }) => to.reachable === true
 
-/** Rules about what can be reached see the imports that are left at run time; the others see those of types, too. */
+/** Rules about reachability see run-time imports only; the others also see type imports. */
 async function violations(folders) {
   const direct = await cruised(
     folders,

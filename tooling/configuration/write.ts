@@ -1,6 +1,8 @@
-// Writes docs/configuration.md: every variable of every service, from the zod schema in its src/config.ts and the doc
-// comment of each field. `--check` writes nothing, and fails if the page is out of date. A field without a comment
-// fails either way.
+// Writes docs/configuration.md: every variable of every service, from the zod schema in its src/config.ts and
+// the doc
+// comment of each field. `--check` writes nothing, and fails if the page is out of date. Both fail if a field
+// has no
+// comment.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -27,7 +29,7 @@ const { options } = ts.parseJsonConfigFileContent(
 const program = ts.createProgram(files, { ...options, noEmit: true })
 const checker = program.getTypeChecker()
 
-/** Doc comments of the fields of a schema, also of those that come from elsewhere. */
+/** Doc comments of the fields of a schema, including imported ones. */
 function commentsIn(file: string, schema: string): Map<string, string> {
   const source = program.getSourceFile(file)
   const module = source && checker.getSymbolAtLocation(source)
@@ -78,7 +80,7 @@ const defaultOf = (field: z.ZodType): unknown => field.safeParse(undefined).data
 
 function standardOf(field: z.ZodType, shown: Shown): string {
   if (!field.safeParse(undefined).success) return '**needed**'
-  // a default that a transform produced cannot be written in the environment
+  // a default produced by a transform cannot be written in the environment
   const value = shown.default ?? defaultOf(field)
   return ['string', 'number', 'boolean'].includes(typeof value) ? `\`${String(value)}\`` : 'unset'
 }

@@ -1,6 +1,7 @@
-// Checks the relative links of every Markdown file, and the pages that comments of the source name from the root, such
-// as `docs/contract/times.md#instants`: that the file or folder exists and, for Markdown files, that the heading of the
-// anchor does. Links to the web are left alone. The argument can name another folder than this project's.
+// Checks the relative links of every Markdown file, and pages that source comments name from the root, such
+// as `docs/contract/times.md#instants`: the file or folder must exist, and for Markdown files also the
+// heading of the
+// anchor. Links to the web are not checked. The argument can name another folder than this project's.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
@@ -29,7 +30,7 @@ function filesIn(folder, extensions) {
   })
 }
 
-/** What is wrong with the links of a file, which lead from a folder. */
+/** The broken links of a file, resolved from a folder. */
 function faultsOf(file, links, folder) {
   return links.flatMap((link) => {
     const fault = faultOf(file, link, folder)
@@ -37,7 +38,7 @@ function faultsOf(file, links, folder) {
   })
 }
 
-/** Text without code, in which brackets are no links. */
+/** Text without code, in which brackets are not links. */
 function withoutCode(text) {
   return text.replaceAll(/^(?<fence> *```).*?^ *```/gms, '').replaceAll(/`[^`\n]*`/g, '')
 }
@@ -58,7 +59,7 @@ function faultOf(page, link, folder) {
     : 'leads to no heading'
 }
 
-/** The anchors of headings as GitHub makes them: a repeated one gets a number. */
+/** The anchors of headings in GitHub's format: a repeated one gets a number. */
 function anchorsOf(text) {
   const counts = new Map()
   const headings = text.replaceAll(/^(?<fence> *```).*?^ *```/gms, '').matchAll(/^#{1,6} +(.+?)\s*$/gm)

@@ -1,13 +1,14 @@
-// Lists comments and test titles that use turns a reader stumbles over, and fails if there are more than allowed.
-// `npm run prose` prints them; `npm run prose -- services/gateway` looks at one folder only.
+// Lists comments and test titles with phrases that are hard to read, and fails if there are more than
+// allowed.
+// `npm run prose` checks everything; `npm run prose -- services/gateway` only one folder.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-/** How many of them may stay, because the turn is the best word in its place. */
+/** How many may stay because the phrase is the best choice. */
 const ALLOWED = 60
 
-/** A turn, and what to write instead. */
+/** A phrase, and the advice for replacing it. */
 const turns = [
   [/\b(nobody|somebody|whoever|whomever)\b/i, 'name the client, caller, sender or receiver'],
   [
@@ -54,7 +55,7 @@ const files = execFileSync(
   .split('\n')
   .filter((file) => /\.(ts|mjs|js|cjs)$/.test(file) && !file.startsWith('tooling/prose/'))
 
-/** Comments of a file, neighbouring line comments joined, and the titles of its tests, each with its line. */
+/** Comments of a file, with adjacent line comments joined, and titles of its tests, each with its line. */
 function textsOf(file) {
   const text = readFileSync(file, 'utf8')
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)

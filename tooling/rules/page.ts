@@ -7,7 +7,7 @@ export const TAG = /\s*\[(H?\d[^\]]*)\]/g
 export interface Section {
   section: string
   title: string
-  /** The section lists fields, so a tag may name the section as a whole. */
+  /** Whether the section lists fields, so that a tag may name the whole section. */
   fields?: boolean
   /** Page and anchor below docs/contract. */
   contract?: string

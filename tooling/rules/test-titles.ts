@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
 /**
- * Titles of the tests of a file, each with the titles of the describes around it, outermost first. Tests that are
- * skipped are left out.
+ * Titles of the tests of a file, each with the titles of the surrounding describes, outermost first. Skipped
+ * tests are
+ * omitted.
  */
 export function titlesOf(file: string): string[][] {
   const found: string[][] = []
@@ -33,7 +34,7 @@ export function titlesOf(file: string): string[][] {
   return found
 }
 
-/** The words of a callee: `it.each([…])` is `it`, `each`. */
+/** The names in a callee: `it.each([…])` is `it`, `each`. */
 function calleeOf(node: ts.Node): string[] {
   if (ts.isIdentifier(node)) return [node.text]
   if (ts.isPropertyAccessExpression(node)) return [...calleeOf(node.expression), node.name.text]

@@ -1,5 +1,6 @@
-// Proves that v1 can be taken away: compiles services and shared packages, without their tests, in a copy that has none
-// of it. What belongs to v1 is each folder `v1/`, each `http/v1.ts`, and its lines in the files that list the versions.
+// Proves that v1 can be removed: compiles services and shared packages, without their tests, in a copy
+// without v1.
+// v1 consists of each folder `v1/`, each `http/v1.ts`, and its lines in the files that list the versions.
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -20,7 +21,7 @@ const OF_V1 = /\/src\/(.+\/)?v1$|\/src\/http\/v1\.ts$/
 const LISTS = /\/src\/versions\.ts$|\/src\/http\/index\.ts$/
 const NAMES_V1 = /\b(v1|serveV1)\b/
 
-/** A file that needs v1: its error shows that the compiler reads the copy, and that v1 is gone. */
+/** A file that needs v1: its error proves that the compiler reads the copy, and that v1 is gone. */
 const PROBE = 'shared/contracts/src/probe.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -62,7 +63,10 @@ function copySources() {
   writeFileSync(inCopy('tsconfig.json'), JSON.stringify(config))
 }
 
-/** Links the packages that are installed; the links of this project's own lead into the copy, as they are relative. */
+/**
+ * Links the installed packages; links between this project's packages lead into the copy, because they are
+ * relative.
+ */
 function linkPackages() {
   const own = 'node_modules/@appointments'
   mkdirSync(inCopy(own), { recursive: true })
@@ -78,7 +82,7 @@ function linkPackages() {
     symlinkSync(inRoot(name), inCopy(name))
 }
 
-/** Drops the lines of a list that name v1. Returns whether there were any. */
+/** Removes the lines of a list that name v1. Returns whether there were any. */
 function dropV1(name) {
   const lines = readFileSync(inCopy(name), 'utf8').split('\n')
   const others = lines.filter((line) => !NAMES_V1.test(line))

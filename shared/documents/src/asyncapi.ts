@@ -35,7 +35,7 @@ export function asyncapi(): object {
   }
 }
 
-/** The AsyncAPI 3.0 document for integrators: the webhooks, and nothing of the broker between services. */
+/** The AsyncAPI 3.0 document for integrators: the webhooks, without the broker between services. */
 export function asyncapiWebhooks(): object {
   const payloads = payloadSchemas()
   const own = Object.keys(channels.Webhook.messages)
@@ -51,7 +51,7 @@ export function asyncapiWebhooks(): object {
   }
 }
 
-/** The schemas that a part of a document refers to, directly or through others. */
+/** The schemas that a part of a document refers to, directly or indirectly. */
 function usedBy(part: unknown, schemas: object): object {
   const used = new Set<string>()
   const follow = (value: unknown): void => {

@@ -2,13 +2,13 @@ import { asyncapi, asyncapiWebhooks } from './asyncapi.ts'
 import { openapi } from './openapi.ts'
 import { versions } from './versions.ts'
 
-/** Where `npm start` serves the API; a gateway serves its documents with its own address. */
+/** The address of `npm start`; a gateway serves its documents with its own address. */
 const LOCAL_URL = 'http://localhost:8080'
 
-/** Where generated documents are kept. */
+/** The folder of generated documents. */
 export const documentsFolder = new URL('../../../docs/api/', import.meta.url)
 
-/** The documents kept in the repository, by file name. */
+/** The documents in the repository, by file name. */
 export const generatedFiles = (): Record<string, string> => ({
   ...Object.fromEntries(
     versions.map((version) => [`openapi-${version}.json`, written(openapi(version, LOCAL_URL))]),

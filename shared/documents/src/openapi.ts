@@ -13,12 +13,12 @@ import { introduction } from './texts/introduction.ts'
 import { tags } from './texts/operations.ts'
 import { descriptionOf, type Version } from './versions.ts'
 
-/** An OpenAPI document, as far as this project looks into one. */
+/** The parts of an OpenAPI document that this project reads. */
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
 /**
  * The OpenAPI 3.1 document of one version, made from the operation tables.
- * @param publicUrl where the gateway is reached from outside
+ * @param publicUrl public address of the gateway
  */
 export function openapi(version: Version, publicUrl: string): OpenApiDocument {
   const operations = operationsOf(version)

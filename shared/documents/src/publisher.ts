@@ -1,4 +1,4 @@
-/** Who publishes a document, and under which licence. */
+/** The publisher of a document and its licence. */
 export const publisher = (publicUrl: string) => ({
   contact: { name: 'The operators of this installation', url: `${publicUrl.replace(/\/$/, '')}/docs` },
   license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
@@ -8,7 +8,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * The server of a document.
- * @param publicUrl where the gateway is reached from outside
+ * @param publicUrl public address of the gateway
  */
 export function serverAt(publicUrl: string) {
   const isLocal = LOOPBACK.includes(new URL(publicUrl).hostname)

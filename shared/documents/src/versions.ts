@@ -11,5 +11,5 @@ export type Version = keyof typeof described
 /** Names of the versions that have a document, newest first. */
 export const versions = Object.keys(described) as [Version, ...Version[]]
 
-/** What only the document of a version says. */
+/** Everything specific to the document of a version. */
 export const descriptionOf = (version: Version): DescribedVersion => described[version]

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { documentsFolder, generatedFiles } from './generated-files.ts'
 
-/* `npm run documents` writes the documents that are kept in the repository. */
+/* `npm run documents` writes the documents in the repository. */
 
 await mkdir(documentsFolder, { recursive: true })
 for (const [name, text] of Object.entries(generatedFiles())) {

@@ -25,7 +25,7 @@ const read = (over: Partial<CheckedAnswer> = {}): CheckedAnswer => ({
 const refusal = (status: number, body: unknown, over: Partial<CheckedAnswer> = {}) =>
   read({ status, body, headers: headers({ 'content-type': 'application/problem+json' }), ...over })
 
-describe('an answer as documented', () => {
+describe('a documented response', () => {
   it('has no faults', () => {
     expect(check(read())).toEqual([])
     expect(check(read({ path: '/api/v2/appointments/a-1/' }))).toEqual([])
@@ -42,24 +42,24 @@ describe('an answer as documented', () => {
     ).toEqual([])
   })
 
-  it('may have no body where none is documented', () => {
+  it('may have no body if none is documented', () => {
     const removed = read({ method: 'DELETE', status: 204, body: undefined })
     expect(check(removed)).toEqual([])
     expect(check({ ...removed, body: {} })).toEqual([expect.stringContaining('a body is not documented')])
   })
 
-  it('may hold anything where anything is documented', () => {
+  it('may contain anything if any content is documented', () => {
     expect(check(read({ body: { ...appointment, metadata: { any: { thing: [1] } } } }))).toEqual([])
   })
 
-  it('is found by literal paths first', () => {
+  it('matches literal paths first', () => {
     const counted = read({ path: '/api/v2/appointments/count?start=x', body: [] })
     expect(check(counted)).toEqual([])
     expect(check({ ...counted, body: appointment })).toEqual([expect.stringContaining('must be array')])
   })
 })
 
-describe('an answer that is not documented', () => {
+describe('an undocumented response', () => {
   it.each([
     ['operation', read({ method: 'POST' }), 'the operation is not documented'],
     ['path', read({ path: '/api/v3/appointments/a-1' }), 'the operation is not documented'],
@@ -82,11 +82,11 @@ describe('an answer that is not documented', () => {
       refusal(404, { ...problemExample('v2', 'APPOINTMENT_NOT_FOUND'), stack: 'at …' }),
       'additional properties ("stack")',
     ],
-  ])('is refused for its %s', (_, answer, fault) => {
+  ])('is rejected for its %s', (_, answer, fault) => {
     expect(check(answer)).toEqual([expect.stringContaining(fault)])
   })
 
-  it('is refused for a missing header', () => {
+  it('is rejected for a missing header', () => {
     const bare = new Headers({ 'content-type': 'application/json' })
     expect(check(read({ headers: bare }))).toEqual([
       'GET /api/v2/appointments/a-1?x=1 answered 200: header x-request-id is missing',
@@ -94,7 +94,7 @@ describe('an answer that is not documented', () => {
     ])
   })
 
-  it('is right where nobody serves what was asked for', () => {
+  it('is accepted if no documented operation serves the request', () => {
     expect(check(refusal(404, problemExample('v2', 'ROUTE_NOT_FOUND'), { path: '/api/v3' }))).toEqual([])
     expect(check(refusal(405, problemExample('v2', 'METHOD_NOT_ALLOWED'), { method: 'POST' }))).toEqual([])
   })

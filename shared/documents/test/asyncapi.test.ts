@@ -26,7 +26,7 @@ const isValid = new Ajv({
 }).compile(specifications.schemas['3.0.0'] as AnySchema)
 
 describe('the document for integrators [H10.2]', () => {
-  it('has the webhooks and nothing of what services send each other', () => {
+  it('contains the webhooks and no messages between services', () => {
     expect(Object.keys(forIntegrators.channels)).toEqual(['Webhook'])
     expect(Object.keys(forIntegrators.components.messages).sort()).toEqual(
       [...Object.values(webhookEventNames), WEBHOOK_PING].sort(),
@@ -46,7 +46,7 @@ describe.each([
     expect(isValid({ ...document, channels: { APScheduledEvent: { nonsense: true } } })).toBe(false)
   })
 
-  it('refers to nothing that is not there', () => {
+  it('refers only to existing components', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
       ([, path]) => path!,
     )
@@ -67,7 +67,7 @@ describe.each(eventTypes)('%s', (type) => {
   const servicesThat = (action: string) =>
     operations.filter((one) => one.action === action).map((one) => one['x-service'])
 
-  it('is sent by its owner and received by its subscribers, by its own routing key', () => {
+  it('is sent by its owner and received by its subscribers, with its own routing key', () => {
     expect(servicesThat('send')).toEqual([events[type].owner])
     expect(servicesThat('receive').sort()).toEqual([...events[type].subscribers].sort())
     const { address, bindings } = document.channels[type]!
@@ -75,7 +75,7 @@ describe.each(eventTypes)('%s', (type) => {
     expect(bindings?.amqp.exchange.name).toBe(topology.exchange)
   })
 
-  it('shows an example that fits its schema', () => {
+  it('has an example that matches its schema', () => {
     const ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false })
     const { payload, examples } = document.components.messages[type]!
     const isPayload = ajv.compile({ ...payload, components: document.components })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('every link of the documents leads to a file and a heading', () => {
+it('every link in the documents leads to an existing file and heading', () => {
   const { status, lines } = run()
   expect(status, lines.join('\n')).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { openapi, type Version } from '../src/index.ts'
 
-/** One described operation, as the tests look at it. */
+/** An operation of a document, as tests read it. */
 export interface Described {
   operationId: string
   tags: string[]
@@ -48,7 +48,7 @@ interface Document {
 
 export const versions: Version[] = ['v1', 'v2']
 
-/** A document with its references to parameters, answers and headers followed. */
+/** A document with its references to parameters, responses and headers resolved. */
 export function documentOf(version: Version): Document {
   const document = openapi(version, 'https://appointments.example.com/') as unknown as Document
   const follow = <Part extends object>(part: Part): Part => {
@@ -63,6 +63,6 @@ export function documentOf(version: Version): Document {
   return document
 }
 
-/** Codes a refusal is documented with. */
+/** The documented codes of an error response. */
 export const codesOf = (answer: Answer | undefined): string[] =>
   answer?.content?.['application/problem+json']?.schema.allOf?.at(-1)?.properties?.code.enum ?? []

@@ -17,16 +17,16 @@ import { documentOf, versions } from './documents.ts'
 
 describe.each(versions)('examples of %s', (version) => {
   const document = documentOf(version)
-  // documents allow more fields than they name, examples have none of those
+  // documents allow unknown fields, but examples must not contain any
   const validate = createValidate(openapi(version, 'https://appointments.example.com') as never)
 
-  it.each(operationsOf(version))('$id fit what the table asks for', ({ id, operation }) => {
+  it.each(operationsOf(version))('$id match the operation table', ({ id, operation }) => {
     const { body, answer } = exampleOf(version, id)
     if (operation.body) expect(operation.body.safeParse(body).error).toBeUndefined()
     if (operation.answer) expect(operation.answer.safeParse(answer).error).toBeUndefined()
   })
 
-  it.each(operationsOf(version))('$id fit the schemas of the document', ({ path, operation }) => {
+  it.each(operationsOf(version))('$id match the schemas of the document', ({ path, operation }) => {
     const described = document.paths[path]![operation.method.toLowerCase()]!
     for (const { schema, example } of Object.values(described.requestBody?.content ?? {}))
       expect(validate(schema, example)).toEqual([])
@@ -37,7 +37,7 @@ describe.each(versions)('examples of %s', (version) => {
       }
   })
 
-  it.each(operationsOf(version))('$id fit the schemas of its parameters', ({ path, operation }) => {
+  it.each(operationsOf(version))('$id match the schemas of its parameters', ({ path, operation }) => {
     const { parameters } = document.paths[path]![operation.method.toLowerCase()]!
     for (const { schema, example } of parameters)
       if (example !== undefined) expect(validate(schema, example)).toEqual([])

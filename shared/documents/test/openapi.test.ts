@@ -37,7 +37,7 @@ describe.each(versions)('the document of %s', (version) => {
     )
   })
 
-  it('is version 1.0.0, below a path of its own [9.1]', () => {
+  it('has version 1.0.0, and paths below the base of its version [9.1]', () => {
     expect(documents[version].info.version).toBe('1.0.0')
     const base = version === 'v1' ? '/api/appointments' : '/api/v2/appointments'
     const ofAppointments = Object.keys(paths).filter((path) => /\/appointments(\/|$)/.test(path))
@@ -45,7 +45,7 @@ describe.each(versions)('the document of %s', (version) => {
     for (const path of ofAppointments) expect(path.startsWith(base)).toBe(true)
   })
 
-  it('names paths without a slash at the end, below the address it is served at', () => {
+  it('has paths without a trailing slash, relative to its server address', () => {
     expect(servers.map(({ url }) => url)).toEqual(['https://appointments.example.com'])
     for (const path of Object.keys(paths)) expect(path).toMatch(/^\/.*[^/]$/)
   })
@@ -65,7 +65,7 @@ describe.each(versions)('the document of %s', (version) => {
     expect(undescribed).toEqual([])
   })
 
-  it('has no schema that allows anything by mistake', () => {
+  it('has no schema that allows any value by mistake', () => {
     const empty = Object.entries(components.schemas!).flatMap(([id, { properties }]) =>
       Object.entries((properties ?? {}) as Record<string, object>)
         .filter(([, field]) => Object.keys(field).every((keyword) => keyword === 'description'))
@@ -87,7 +87,7 @@ describe.each(versions)('requests of %s [H10.1]', (version) => {
     expect(JSON.stringify([sent, requests])).not.toMatch(/"(x-)?default":/)
   })
 
-  it('say a default in words', () => {
+  it('state defaults in their descriptions', () => {
     if (version === 'v1') return
     const { properties } = documents.v2.components.schemas!.ApplicationRequest as unknown as {
       properties: Record<string, { description: string }>
@@ -97,7 +97,7 @@ describe.each(versions)('requests of %s [H10.1]', (version) => {
 })
 
 describe.each(described)('$name', ({ operation, document }) => {
-  it('says what it does and who may call it [5.1, 5.2]', () => {
+  it('describes its effect and its permitted callers [5.1, 5.2]', () => {
     expect(document).toMatchObject({ summary: operation.summary, tags: [expect.any(String)] })
     expect(document.description).toContain('**Callers:**')
     if (typeof operation.access === 'object') {
@@ -109,7 +109,7 @@ describe.each(described)('$name', ({ operation, document }) => {
     if (operation.access === 'otp') expect(document.security).toEqual([{ oneTimePassword: [] }])
   })
 
-  it('describes its parameters, and how lists are written', () => {
+  it('describes its parameters, and the format of lists', () => {
     for (const parameter of document.parameters) {
       expect(parameter.description, parameter.name).toMatch(/\.$/)
       if (parameter.schema.type !== 'array') continue
@@ -123,7 +123,7 @@ describe.each(described)('$name', ({ operation, document }) => {
     ])
   })
 
-  it('documents its own refusals and those of every operation of its kind', () => {
+  it('documents its own errors and those of every similar operation', () => {
     const codes = Object.values(document.responses).flatMap(codesOf)
     if (!operation.form) for (const code of operation.problems) expect(codes).toContain(code)
     for (const status of [429, 500, 503]) expect(document.responses).toHaveProperty(String(status))
@@ -141,7 +141,7 @@ describe.each(described)('$name', ({ operation, document }) => {
     }
   })
 
-  it('gives each refusal under its status, with an example', () => {
+  it('lists each error under its status, with an example', () => {
     for (const [status, answer] of Object.entries(document.responses)) {
       for (const code of codesOf(answer)) {
         expect(problems[code as keyof typeof problems].status).toBe(Number(status))
@@ -154,7 +154,7 @@ describe.each(described)('$name', ({ operation, document }) => {
     }
   })
 
-  it('shows an example of what is sent and answered', () => {
+  it('has examples of its request and response', () => {
     expect(document.requestBody === undefined).toBe(operation.body === undefined)
     for (const { example } of Object.values(document.requestBody?.content ?? {}))
       expect(example).toBeDefined()
@@ -165,12 +165,12 @@ describe.each(described)('$name', ({ operation, document }) => {
 })
 
 describe('headers', () => {
-  it('of versions are where an answer has one', () => {
+  it('for versions are documented for responses that have one', () => {
     const cancel = at('v2 cancelAppointment')
     expect(cancel.responses[200]!.headers).toHaveProperty('ETag')
     expect(cancel.parameters.map(({ name }) => name)).toContain('If-Match')
     expect(codesOf(cancel.responses[412])).toEqual(['VERSION_MISMATCH'])
-    // an answer may show a participant, and the change is the appointment's all the same
+    // the response may show a participant, but the version is that of the appointment
     expect(codesOf(at('v2 addCustomer').responses[412])).toEqual(['VERSION_MISMATCH'])
     expect(at('v1 updateAppointment').responses).not.toHaveProperty('412')
     const schedule = at('v2 scheduleAppointment')
@@ -179,7 +179,7 @@ describe('headers', () => {
     expect(at('v1 getAppointment').responses[200]!.headers).not.toHaveProperty('ETag')
   })
 
-  it('of keyed requests are where a repeat is possible', () => {
+  it('for keyed requests are documented for operations that can be repeated', () => {
     for (const { operation, document } of described) {
       const isKeyed = operation.takesKey === true
       expect(document.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(isKeyed)
@@ -188,7 +188,7 @@ describe('headers', () => {
     }
   })
 
-  it('tell when to come again, and how to authenticate', () => {
+  it('state when to retry, and how to authenticate', () => {
     for (const { document } of described) {
       expect(document.responses[429]!.headers).toHaveProperty('Retry-After')
       expect(document.responses[429]!.headers).toHaveProperty('RateLimit-Limit')
@@ -198,7 +198,7 @@ describe('headers', () => {
   })
 })
 
-describe('what is deprecated', () => {
+describe('a deprecated part', () => {
   it('names its successor [4.1.8, 9.4]', () => {
     const operation = at('v1 deleteAppointment')
     expect(operation.deprecated).toBe(true)
@@ -220,7 +220,7 @@ describe('what is deprecated', () => {
   })
 })
 
-it('a token request is refused in the words of OAuth', () => {
+it('a rejected token request has the error format of OAuth', () => {
   const { responses } = at('v2 exchangeToken')
   expect(Object.keys(responses[400]!.content!)).toEqual(['application/json'])
   expect(Object.keys(at('v2 exchangeToken').requestBody!.content)).toEqual([

@@ -38,7 +38,7 @@ describe('the check of rules', () => {
       it.each(['[9.9]'])('%s does the first [4.1.1]', () => {})
     })`
 
-  it('reports the page until it is written', async () => {
+  it('reports an outdated page until it is written', async () => {
     await testWith(complete)
     expect(check()).toEqual({
       faults: ['docs/rules.md is out of date: run `npm run rules`'],
@@ -50,7 +50,7 @@ describe('the check of rules', () => {
     expect(check().faults).toEqual([])
   })
 
-  it('writes the second page from the tags that begin with H', async () => {
+  it('writes the second page from tags that begin with H', async () => {
     const rules = { 'H1.1': 'Hides what is for staff.' }
     await write(
       'tooling/rules/hardening.json',

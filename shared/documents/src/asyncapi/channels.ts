@@ -7,10 +7,10 @@ import {
   webhookEventNames,
 } from '@appointments/contracts'
 
-/** Names of everything that goes to an endpoint. */
+/** Names of all webhooks. */
 export const webhookNames: readonly string[] = [...Object.values(webhookEventNames), WEBHOOK_PING]
 
-/** An exchange and the routing key a channel stands for. */
+/** The exchange and routing key of a channel. */
 const routed = (exchange: string, routingKey: string, description: string) => ({
   address: routingKey,
   title: routingKey,
@@ -26,12 +26,12 @@ const routed = (exchange: string, routingKey: string, description: string) => ({
   },
 })
 
-/** A channel for each routing key, and one for the addresses integrators register. */
+/** A channel for each routing key, and one for the addresses that integrators register. */
 export const channels = {
   ...Object.fromEntries(
     eventTypes.map((type) => [type, routed(topology.exchange, type, `${events[type].summary}.`)]),
   ),
-  // messages that must not reach a disk have an exchange of their own
+  // messages that must not be written to disk have a separate exchange
   [ONE_OFF_MESSAGE]: routed(
     `${topology.exchange}.transient`,
     ONE_OFF_MESSAGE,

@@ -31,7 +31,7 @@ const exchanged: Exchanged[] = [
   },
 ]
 
-/** Who is behind an operation; services have a queue of their name. */
+/** The service of an operation; services have a queue of their name. */
 const by = (service: Service) => ({ tags: [{ name: service }], 'x-service': service })
 
 const on = (channel: string) => ({
@@ -51,7 +51,7 @@ const bindings = (channel: string, action: 'send' | 'receive') =>
             : { ack: true, bindingVersion: '0.3.0' },
       }
 
-/** Who sends what, and who receives it. */
+/** The sender and receivers of each message. */
 export const operations = Object.fromEntries(
   exchanged.flatMap(({ channel, summary, sender, receivers }) => [
     [

@@ -1,6 +1,6 @@
 import { exampleIds } from './appointment.ts'
 
-/* Answers both versions give. */
+/* Responses of both versions. */
 
 export const exampleCount = [
   {

@@ -16,7 +16,7 @@ export const exampleSettings = {
   },
 }
 
-/** The application that has them. */
+/** The application with these settings. */
 export const exampleApplication: Application = {
   ...unconfigured('demo'),
   ...applicationRequest.parse(exampleSettings),

@@ -16,7 +16,7 @@ export const exampleIds = {
   request: '0197f5c2-6a1e-7c55-9f0e-2f6d3b1a8c44',
 } as const
 
-/** The appointment every example is about: one customer, one agent, not yet activated. */
+/** The appointment of all examples: one customer, one agent, not yet activated. */
 export const exampleWhole: WholeAppointment = {
   appointment: {
     id: exampleIds.appointment,
@@ -61,7 +61,7 @@ export const exampleWhole: WholeAppointment = {
   },
 }
 
-/** Its customer, as services tell each other. */
+/** Its customer, as exchanged between services. */
 export const exampleCustomer: CustomerRecord = {
   id: exampleIds.customer,
   email: 'ada@example.com',
@@ -76,7 +76,7 @@ export const exampleRoom = {
   activatedAt: '2027-01-09T08:55:00.000Z',
 }
 
-/** The appointment with changes to either half; versions grow as they would. */
+/** The appointment with changes to either half; versions increase accordingly. */
 export const exampleWholeWith = (
   appointment: Partial<WholeAppointment['appointment']>,
   roster: Partial<WholeAppointment['roster']> = {},
@@ -137,7 +137,7 @@ const withoutCustomer = exampleWholeWith(
   { version: 2, participants: exampleWhole.roster.participants.slice(0, 1) },
 )
 
-/** The appointment at the moments the examples of answers show. */
+/** The states of the appointment that the example responses show. */
 export const exampleMoments = {
   scheduled: exampleWhole,
   activated,
@@ -152,7 +152,7 @@ export const exampleMoments = {
 
 const secureToken = 'eyJhIjoiMDE5N2Y1YzAiLCJlIjowfQ.b3BhcXVlLXNpZ25hdHVyZQ'
 
-/** The agent who asks in the examples. */
+/** The agent who sends the example requests. */
 export const exampleAgent: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-7' }
 /** A customer who books with a one-time password. */
 export const exampleCaller: Caller = { roles: [] }

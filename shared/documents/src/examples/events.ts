@@ -9,7 +9,7 @@ const system = { role: 'SYSTEM' }
 const appointmentId = exampleIds.appointment
 const aborted = exampleWholeWith({ state: 'ABORTED', outcome: 'FAILED' })
 
-/** What each event carries, by type. */
+/** The payload of each event, by type. */
 export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   APScheduledEvent: { ...scheduled, actor, customers: [exampleCustomer] },
   APUpdatedEvent: {

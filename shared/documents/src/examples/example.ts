@@ -1,7 +1,7 @@
 import type { OperationTable } from '@appointments/contracts'
 import type { z } from 'zod'
 
-/** A body that is sent, and the answer to it. */
+/** A request body and its response. */
 export interface Example {
   body?: unknown
   answer?: unknown

@@ -6,7 +6,7 @@ import type {
 } from '@appointments/contracts'
 import type { z } from 'zod'
 
-/** Words as a client writes them. */
+/** Texts as a client sends them. */
 export const exampleTemplateRequest: MessageTemplateRequest = {
   locales: {
     en: {
@@ -21,7 +21,7 @@ export const exampleTemplateRequest: MessageTemplateRequest = {
 
 const contentHash = '5e1b0b6d6b5b0d0c7f7a5f2b8c1d4e3f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d'
 
-/** Which words an attempt was made of. */
+/** The texts that an attempt was made from. */
 export const exampleUsedTemplate: UsedTemplate = { key: 'visit', version: 2, locale: 'en', contentHash }
 
 export const exampleTemplate: z.input<typeof messageTemplate> = {

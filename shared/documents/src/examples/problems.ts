@@ -12,7 +12,7 @@ interface Particulars {
 
 const fault = (over: Fault): Particulars => ({ errors: [over] })
 
-/** What single codes tell beyond their title. */
+/** Members of single codes beyond the common ones. */
 const particulars: Partial<Record<ProblemCode, Particulars>> = {
   VALIDATION_FAILED: fault({
     pointer: '/start',
@@ -45,7 +45,7 @@ const particulars: Partial<Record<ProblemCode, Particulars>> = {
   },
 }
 
-/** A refusal with a code, as it is answered. */
+/** The response body of an error. */
 export const problemExample = (version: Version, code: ProblemCode) => ({
   type: problemType(code),
   title: problems[code].title,
@@ -57,7 +57,7 @@ export const problemExample = (version: Version, code: ProblemCode) => ({
   ...particulars[code],
 })
 
-/** A refused token request, as it is answered. */
+/** The response body of a rejected token request. */
 export const tokenRefusalExample = (status: 400 | 401) =>
   status === 400
     ? { error: 'invalid_request', error_description: 'The subject token is not valid' }

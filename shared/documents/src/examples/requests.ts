@@ -1,6 +1,6 @@
 import { exampleIds } from './appointment.ts'
 
-/* Bodies both versions take. */
+/* Request bodies of both versions. */
 
 export const exampleCustomerDetails = {
   name: { firstName: 'Ada', lastName: 'Lovelace' },

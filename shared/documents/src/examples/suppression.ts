@@ -2,7 +2,7 @@ import type { suppression } from '@appointments/contracts'
 import type { z } from 'zod'
 import { exampleIds } from './appointment.ts'
 
-/** One that a message which could not be delivered brought about. */
+/** A suppression caused by an undeliverable message. */
 export const exampleSuppression: z.input<typeof suppression> = {
   id: 'sup_0197f5c7-2c31-7b55-9e22-8f7e6d5c4b3a',
   applicationId: 'demo',
@@ -12,7 +12,7 @@ export const exampleSuppression: z.input<typeof suppression> = {
   createdAt: '2027-01-08T09:00:31Z',
 }
 
-/** One that a person added. */
+/** A suppression added manually. */
 export const exampleManualSuppression: z.input<typeof suppression> = {
   id: 'sup_0197f5c7-2c31-7b55-9e22-8f7e6d5c4b3b',
   applicationId: 'demo',

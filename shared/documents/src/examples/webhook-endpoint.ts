@@ -37,7 +37,7 @@ export const exampleEndpointRequest: z.input<typeof webhookEndpointRequest> = {
   events: ['appointment.created', 'appointment.rescheduled', 'appointment.cancelled'],
 }
 
-/** The endpoint that has them. */
+/** The endpoint with these settings. */
 export const exampleEndpoint: z.input<typeof webhookEndpoint> = {
   ...settings,
   headers: { 'x-tenant': MASKED },
@@ -60,7 +60,7 @@ const delivery = {
   createdAt: '2027-01-05T16:20:00Z',
 } as const
 
-/** A webhook the endpoint has refused for now. */
+/** A webhook that the endpoint has temporarily rejected. */
 export const exampleDelivery: z.input<typeof webhookDelivery> = {
   ...delivery,
   providerStatus: 'HTTP_503',
@@ -71,7 +71,7 @@ export const exampleDelivery: z.input<typeof webhookDelivery> = {
   response: { attempt: 2, status: 503, body: 'down for maintenance', at: '2027-01-05T16:20:07Z' },
 }
 
-/** The same one, once somebody has asked for it to be sent again. */
+/** The same webhook after its redelivery was requested. */
 export const exampleRedelivery: z.input<typeof webhookDelivery> = {
   ...delivery,
   attempts: 2,

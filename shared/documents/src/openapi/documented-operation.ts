@@ -1,18 +1,18 @@
 import { security, type Api, type Operation } from '@appointments/contracts'
 import { descriptionOf, versions, type Version } from '../versions.ts'
 
-/** An operation in its place in a document. */
+/** An operation with its version and path in a document. */
 export interface DocumentedOperation {
   version: Version
   id: string
   operation: Operation
-  /** Whole path; the base itself is written without a slash. */
+  /** Complete path; that of the base itself has no trailing slash. */
   path: string
 }
 
 const pathOf = ({ base }: Api, { path }: Operation) => base + (path === '/' ? '' : path)
 
-/** Every operation of one version, those customers get in by included. */
+/** Every operation of one version, including those that give customers access. */
 export const operationsOf = (version: Version): DocumentedOperation[] =>
   [...descriptionOf(version).apis, security].flatMap((api: Api) =>
     Object.entries(api.operations).map(([id, operation]) => ({

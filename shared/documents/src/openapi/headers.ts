@@ -13,7 +13,7 @@ const optional = (text: HeaderText, schema: z.ZodType = z.string()) => required(
 
 const digits = z.string().regex(/^\d+$/)
 
-/** Headers of answers, by name. Each is a component of the documents that use it. */
+/** Response headers by name. Each is a component of the documents that use it. */
 export const answerHeaders = {
   'x-request-id': required({
     id: 'RequestId',
@@ -100,6 +100,6 @@ export const rateLimitHeaders = [
   'RateLimit-Policy',
 ] as const satisfies AnswerHeader[]
 
-/** The named headers, as an answer declares them. */
+/** The named headers, as a response declares them. */
 export const headersNamed = (names: readonly AnswerHeader[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, answerHeaders[name]])))

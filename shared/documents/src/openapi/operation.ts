@@ -35,7 +35,7 @@ export function describeOperation(
   }
 }
 
-/** Texts of an operation: those of every version and those of its own. */
+/** Texts of an operation: those of all versions and those of its version. */
 function textsOf({ version, id }: DocumentedOperation): Partial<OperationText>[] {
   const common: Readonly<Record<string, OperationText>> = operationTexts
   return [common[id], descriptionOf(version).texts[id]].filter((text) => text !== undefined)

@@ -7,8 +7,9 @@ import type { DocumentedOperation } from './documented-operation.ts'
 const visible = (most: number) => new RegExp(`^[\\x21-\\x7e]{1,${most}}$`)
 
 /**
- * A header a request may carry; a component of the documents that use it. It has no example, since tools that fill
- * forms from examples would send it along.
+ * An optional request header; a component of the documents that use it. It has no example, because tools that
+ * fill
+ * forms from examples would send it.
  */
 const header = (id: string, description: string, schema: z.ZodType = z.string()) =>
   schema.optional().meta({ param: { id, description } })
@@ -46,7 +47,7 @@ const requestHeaders = {
   ),
 }
 
-/** What a request may carry beside its body. */
+/** The parameters and headers of a request. */
 export function parametersOf(documented: DocumentedOperation): ZodOpenApiParameters {
   const { params, query } = documented.operation
   return {
@@ -89,7 +90,7 @@ function paramOf(id: string, name: string, schema: z.ZodType) {
         }
       : { description }),
     ...(deprecated === true && { deprecated }),
-    // an example of an optional filter would be sent along by tools that fill forms from it
+    // tools that fill forms from examples would send an optional filter
     ...(!schema.safeParse(undefined).success && { example }),
   }
 }

@@ -11,7 +11,7 @@ const fault = z
   })
   .meta({ id: 'Fault', description: 'One fault of a request, and where it is' })
 
-/** Body of every refusal (RFC 9457), with the members single codes add. */
+/** Body of every error (RFC 9457), with the members of single codes. */
 export const problemDocument = z
   .object({
     type: z.string(),
@@ -41,7 +41,7 @@ export const problemDocument = z
   })
   .meta({ id: 'Problem', description: 'Why a request was refused' })
 
-/** Body of a refused token request (RFC 6749, section 5.2). */
+/** Body of a rejected token request (RFC 6749, section 5.2). */
 export const tokenRefusal = z
   .object({
     error: z.enum(['invalid_request', 'invalid_client', 'unsupported_grant_type']),

@@ -7,7 +7,7 @@ import { headersNamed, rateLimitHeaders, type AnswerHeader } from './headers.ts'
 import { tokenRefusal } from './problem-document.ts'
 import { refusalsOf } from './refusals.ts'
 
-/** Refusals that are the same wherever they occur; each becomes a component of the documents that use it. */
+/** Errors that are the same in every operation; each becomes a component of the documents that use it. */
 const SHARED: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'Unauthorized',
   'FORBIDDEN TENANT_REQUIRED': 'Forbidden',
@@ -22,7 +22,11 @@ const SHARED: Readonly<Record<string, string>> = {
   UNAVAILABLE: 'Unavailable',
 }
 
-/** Makes the refusals of operations; shared ones are made once for a document, which is how they are known again. */
+/**
+ * Creates the error responses of operations; shared ones are created once per document, because they are
+ * recognised by
+ * identity.
+ */
 export function createRefusalAnswers(version: Version) {
   const made = new Map<string, ZodOpenApiResponseObject>()
   const refusalAnswer = (status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject => {
@@ -49,7 +53,8 @@ const problemAnswer = (
   headers: headersNamed(headersOf(status)),
   content: {
     'application/problem+json': {
-      // an intersection, so that a generated client narrows the code: keywords beside a reference are often ignored
+      // an intersection, so that a generated client narrows the code: keywords next to a reference are often
+      // ignored
       schema: {
         allOf: [
           { $ref: '#/components/schemas/Problem' },

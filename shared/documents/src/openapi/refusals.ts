@@ -3,7 +3,7 @@ import type { DocumentedOperation } from './documented-operation.ts'
 
 type Refused = Pick<DocumentedOperation, 'id' | 'operation'>
 
-/** Codes a single fault in the body of an operation is answered with, instead of VALIDATION_FAILED. */
+/** Codes of a single fault in the body of an operation, returned instead of VALIDATION_FAILED. */
 const BODY_FAULTS: Readonly<Record<string, readonly ProblemCode[]>> = {
   scheduleAppointment: ['AGENT_ID_INVALID', 'CONTACT_REQUIRED', 'NUMBER_NOT_EXACT'],
   scheduleAppointmentBasic: ['AGENT_ID_INVALID', 'CONTACT_REQUIRED', 'NUMBER_NOT_EXACT'],
@@ -16,7 +16,7 @@ const BODY_FAULTS: Readonly<Record<string, readonly ProblemCode[]>> = {
   patchApplication: ['AGENT_ID_INVALID'],
 }
 
-/** Every code an operation can be refused with, by status in rising order. */
+/** Every error code of an operation, by status in ascending order. */
 export function refusalsOf(refused: Refused): ReadonlyMap<number, readonly ProblemCode[]> {
   const codes = new Set([
     ...ofTheRequest(refused),
@@ -37,7 +37,7 @@ const statusOf = (code: ProblemCode): number => problems[code].status
 
 function ofTheRequest({ id, operation }: Refused): ProblemCode[] {
   const { method, body, form, params, query } = operation
-  // a form is refused in the words of OAuth, see tokenRefusal
+  // errors of a form follow OAuth, see tokenRefusal
   if (form) return ['BODY_TOO_LARGE']
   const isWrite = hasBody(method)
   return [

@@ -17,16 +17,16 @@ export const securitySchemes = {
   },
 } as const
 
-/** What an operation asks its caller for. */
+/** The credentials that an operation requires. */
 export function securityOf(access: Access): NonNullable<ZodOpenApiOperationObject['security']> {
   if (access === 'otp') return [{ oneTimePassword: [] }]
   return access === 'open' ? [{}, { jwtBearerToken: [] }] : [{ jwtBearerToken: [] }]
 }
 
-/** Who may call, in words. */
+/** A sentence about the permitted callers. */
 export function callersOf(access: Access): string {
   if (access === 'otp') return '**Callers:** anyone with a one-time password.'
   if (access === 'open') return '**Callers:** anyone. A bearer token need not be there, but has to be valid.'
-  if (access === 'internal') throw new Error('internal operations are in no document')
+  if (access === 'internal') throw new Error('internal operations must not be documented')
   return `**Callers:** ${access.roles.map((role) => `\`${role}\``).join(', ')}.`
 }

@@ -25,7 +25,7 @@ const webhook = (name: string, summary: string, schema: z.ZodType, example: unkn
   },
 })
 
-/** Everything that is sent to endpoints, by the name of its type (OpenAPI 3.1, `webhooks`). */
+/** All webhooks, by the name of their type (OpenAPI 3.1, `webhooks`). */
 export const webhooks: ZodOpenApiPathsObject = {
   ...Object.fromEntries(
     notificationTypes.map((type) => [
@@ -39,7 +39,7 @@ export const webhooks: ZodOpenApiPathsObject = {
 const [first, ...others] = notificationTypes.map((type) => webhookPayloads[type])
 if (!first) throw new Error('there are no webhooks')
 
-/** Any body an endpoint receives; `type` tells which one. */
+/** Any body an endpoint receives, distinguished by `type`. */
 export const webhookEvent = z
   .discriminatedUnion('type', [first, ...others, webhookPing])
   .meta({ id: 'WebhookEvent', description: 'The body of a webhook; its `type` says which one it is' })

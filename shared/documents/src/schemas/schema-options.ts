@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { CreateDocumentOptions, ZodOpenApiOverrideContext } from 'zod-openapi'
 
-/** Where a default of a request waits to be said in words. */
+/** Keyword that holds the default of a request field until its description states it. */
 export const DEFAULT = 'x-default'
 
-/** How zod schemas are written down in every document. */
+/** Options for converting zod schemas in every document. */
 export const schemaOptions = {
   // the inner schema of a custom one is empty before its own metadata is applied
   allowEmptySchema: { custom: true },
@@ -13,33 +13,37 @@ export const schemaOptions = {
 
 function tidy({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideContext): void {
   nameFields(jsonSchema)
-  // the bounds of a double say nothing to a reader; whole numbers are 64 bits wide in the contract
+  // the bounds of a double are irrelevant to readers; whole numbers have 64 bits in the contract
   if (jsonSchema.type === 'integer' && jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
     delete jsonSchema.maximum
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     jsonSchema.format = 'int64'
   }
-  // zod checks the text of a query parameter before it reads a number from it
+  // zod checks the text of a query parameter before it parses a number
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern
   // every JSON object has text as keys
   const names = jsonSchema.propertyNames
   if (typeof names === 'object' && JSON.stringify(names) === '{"type":"string"}')
     delete jsonSchema.propertyNames
-  // an answer may gain fields, so a reader has to accept unknown ones
+  // a response may gain fields, so readers must accept unknown ones
   if (io === 'output' && jsonSchema.properties && jsonSchema.additionalProperties === false)
     delete jsonSchema.additionalProperties
   if (io === 'input' && jsonSchema.type === 'integer') jsonSchema.format ??= 'int32'
-  // a generated client would require a field that has a default; with-field-texts says the default in words
+  // a generated client would require a field that has a default; with-field-texts adds the default to its
+  // description
   if (io === 'input' && 'default' in jsonSchema) {
     jsonSchema[DEFAULT] = jsonSchema.default
     delete jsonSchema.default
   }
-  // zod leaves examples out where the parsed value differs from what is sent
+  // zod omits examples if the parsed value differs from the sent one
   const examples = z.globalRegistry.get(zodSchema)?.examples
   if (io === 'input' && Array.isArray(examples)) jsonSchema.examples ??= examples
 }
 
-/** Lists the fields of a record whose names are known: generated clients check names of fields, and no pattern of names. */
+/**
+ * Lists the fields of a record with known names, because generated clients check field names but no name
+ * patterns.
+ */
 function nameFields(jsonSchema: ZodOpenApiOverrideContext['jsonSchema']): void {
   const { propertyNames, additionalProperties } = jsonSchema
   if (typeof propertyNames !== 'object' || !Array.isArray(propertyNames.enum)) return

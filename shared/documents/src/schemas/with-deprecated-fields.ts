@@ -3,7 +3,10 @@ interface Schema {
   properties?: Record<string, { $ref?: string }>
 }
 
-/** Schemas by component, where a field whose component is deprecated says so too: zod leaves it out there. */
+/**
+ * Schemas by component, in which fields with a deprecated component are marked as deprecated too, because zod
+ * omits that.
+ */
 export function withDeprecatedFields<Schemas extends object>(schemas: Schemas): Schemas {
   const all = schemas as Record<string, Schema>
   const isDeprecated = ({ $ref = '' }) => all[$ref.split('/').at(-1) ?? '']?.deprecated === true

@@ -7,7 +7,7 @@ interface Schema {
   [keyword: string]: unknown
 }
 
-/** Schemas by component, with a description for every field they leave undescribed. */
+/** Schemas by component, with a description for every field that has none. */
 export const withFieldTexts = <Schemas extends object>(schemas: Schemas): Schemas =>
   Object.fromEntries(
     Object.entries(schemas as Record<string, Schema>).map(([id, schema]) => [
@@ -16,7 +16,7 @@ export const withFieldTexts = <Schemas extends object>(schemas: Schemas): Schema
     ]),
   ) as Schemas
 
-/** Where a request and an answer differ, the answer's component is the other one with a suffix. */
+/** If request and response differ, the component of the response has a suffix. */
 const componentOf = (id: string) => id.replace(/Output$/, '')
 
 /** Keywords whose value is one schema, or a list of them. */
@@ -32,7 +32,7 @@ function described(schema: Schema, component: string, path: readonly string[]): 
   )
 }
 
-/** zod repeats the limit of an object beside a reference to it, where it would allow no field at all. */
+/** zod repeats the limit of an object next to a reference to it, where it would forbid all fields. */
 function withoutStrayLimit(schema: Schema): Schema {
   const { additionalProperties, ...rest } = schema
   return '$ref' in schema && additionalProperties === false ? rest : schema

@@ -24,13 +24,15 @@ export interface OperationText {
 type OperationId =
   keyof typeof v2Operations | keyof typeof v2AdministrationOperations | keyof typeof securityOperations
 
-/** What single operations of one version do. An operation that is not in `Common` needs a text and a tag. */
+/** Descriptions of operations of one version. An operation that is not in `Common` needs a text and a tag. */
 export type TextsOfVersion<Table, Common = Table> = Partial<
   Record<keyof Table & keyof Common, Pick<OperationText, 'text'>>
 > &
   Record<Exclude<keyof Table, keyof Common>, OperationText>
 
-/** What each operation does, beyond its summary. An operation without an entry does not compile. */
+/**
+ * Descriptions of operations, in addition to their summaries. An operation without an entry does not compile.
+ */
 export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   findAppointments: {
     tag: 'Appointments',

@@ -3,10 +3,10 @@ import type { TextsOfVersion } from '../texts/operations.ts'
 
 /** How v2 differs. */
 export const v2Texts: TextsOfVersion<typeof v2Operations> = {
-  findAppointments: { text: 'Cancelled and aborted appointments are among them.' },
-  scheduleAppointment: { text: 'Takes up to 20 customers, and whom to assign it to.' },
-  activateAppointment: { text: 'Answers with the appointment; its `secureToken` opens the room.' },
-  addAgent: { text: 'Answers with the participant.' },
-  addCustomer: { text: 'Answers with the participant.' },
-  getAppointment: { text: 'Cancelled and aborted appointments are found.' },
+  findAppointments: { text: 'Cancelled and aborted appointments are included.' },
+  scheduleAppointment: { text: 'Accepts up to 20 customers, and a target to assign the appointment to.' },
+  activateAppointment: { text: 'Returns the appointment; its `secureToken` opens the room.' },
+  addAgent: { text: 'Returns the participant.' },
+  addCustomer: { text: 'Returns the participant.' },
+  getAppointment: { text: 'Cancelled and aborted appointments are returned too.' },
 }
