@@ -16,24 +16,24 @@ afterEach(() => {
 
 /** A breaker around a stub that returns the given outcomes in order, then succeeds. */
 function around() {
-  const answers: Outcome[] = []
-  const asked = vi.fn(() => Promise.resolve(answers.shift() ?? works))
-  const { send, shutdown } = withBreaker('it', asked, LIMITS)
+  const outcomesLeft: Outcome[] = []
+  const called = vi.fn(() => Promise.resolve(outcomesLeft.shift() ?? works))
+  const { send, shutdown } = withBreaker('it', called, LIMITS)
   const sendAll = async (...outcomes: Outcome[]) => {
-    answers.push(...outcomes)
+    outcomesLeft.push(...outcomes)
     for (const _ of outcomes) await send(undefined)
   }
-  return { send, shutdown, sendAll, asked }
+  return { send, shutdown, sendAll, called }
 }
 
 describe('a breaker', () => {
   it('stays closed before the tenth call and opens once half of the calls in a minute failed', async () => {
-    const { send, sendAll, asked, shutdown } = around()
+    const { send, sendAll, called, shutdown } = around()
     await sendAll(...Array<Outcome>(5).fill(works), ...Array<Outcome>(4).fill(isDown))
     expect((await send(undefined)).kind).toBe('delivered')
     await sendAll(isDown, isDown)
     expect(await send(undefined)).toMatchObject({ kind: 'unavailable' })
-    expect(asked).toHaveBeenCalledTimes(12)
+    expect(called).toHaveBeenCalledTimes(12)
     shutdown()
   })
 
@@ -54,14 +54,14 @@ describe('a breaker', () => {
   })
 
   it('allows one trial call after a minute, which closes the circuit or keeps it open', async () => {
-    const { send, sendAll, asked, shutdown } = around()
+    const { send, sendAll, called, shutdown } = around()
     await sendAll(...Array<Outcome>(10).fill(isDown))
     vi.advanceTimersByTime(59_000)
     expect((await send(undefined)).kind).toBe('unavailable')
     vi.advanceTimersByTime(2000)
     await sendAll(isDown)
     expect((await send(undefined)).kind).toBe('unavailable')
-    expect(asked).toHaveBeenCalledTimes(11)
+    expect(called).toHaveBeenCalledTimes(11)
     vi.advanceTimersByTime(61_000)
     expect((await send(undefined)).kind).toBe('delivered')
     expect((await send(undefined)).kind).toBe('delivered')

@@ -19,21 +19,21 @@ const BLOCKED = { kind: 'permanent', providerStatus: 'BLOCKED_ADDRESS' }
 
 /** Resolves names from a table, one list of addresses per lookup; the last list is repeated. */
 function resolverOf(names: Record<string, string[][]>) {
-  const asked: string[] = []
+  const resolved: string[] = []
   const resolve: Resolve = (hostname, options, callback) => {
-    asked.push(hostname)
-    const answers = names[hostname]
-    if (!answers) {
+    resolved.push(hostname)
+    const lists = names[hostname]
+    if (!lists) {
       lookup(hostname, options, callback)
       return
     }
-    const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? []
+    const addresses = (lists.length > 1 ? lists.shift() : lists[0]) ?? []
     callback(
       null,
       addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
   }
-  return { resolve, asked }
+  return { resolve, resolved }
 }
 
 describe('blocked addresses', () => {
@@ -113,7 +113,7 @@ describe('blocked addresses', () => {
 
   it('are checked when connecting, so a name cannot be rebound in between', async () => {
     // allowed (but unreachable) on the first lookup, blocked on the second: the checked address is the one called
-    const { resolve, asked } = resolverOf({ 'rebinding.test': [['2a0f:ffff::1'], ['127.0.0.1']] })
+    const { resolve, resolved } = resolverOf({ 'rebinding.test': [['2a0f:ffff::1'], ['127.0.0.1']] })
     const channel = webhookChannel({
       allowPrivate: false,
       clock: systemClock,
@@ -122,7 +122,7 @@ describe('blocked addresses', () => {
     })
     const first = await channel.send(requestTo('https://rebinding.test/', { timeoutMs: 300 }))
     expect(first).not.toMatchObject(BLOCKED)
-    expect(asked).toHaveLength(1)
+    expect(resolved).toHaveLength(1)
     expect(await channel.send(requestTo('https://rebinding.test/'))).toMatchObject(BLOCKED)
     channel.close()
   })

@@ -114,9 +114,9 @@ describe('the layout of mails [H7]', () => {
   it('supports Outlook and loads nothing from other servers', () => {
     const { html } = framed(content)
     expect(html).toContain('<!--[if mso | IE]>')
-    const asked = [...html.matchAll(/(?:src|href|url)\W+(https?:\/\/[^"')\s]+)/g)].map(
+    const loaded = [...html.matchAll(/(?:src|href|url)\W+(https?:\/\/[^"')\s]+)/g)].map(
       ([, address]) => address,
     )
-    expect(asked).toEqual(['https://example.com/join/abc'])
+    expect(loaded).toEqual(['https://example.com/join/abc'])
   })
 })

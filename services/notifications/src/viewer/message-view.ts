@@ -61,17 +61,17 @@ const chip = (tone: 'good' | 'bad' | 'wait' | '', words: string) =>
   html`<li class="chip ${tone}">${words}</li>`
 
 function chipsOf({ outcome, signatureValid, attempt, expiresAt, mail }: SeenMessage): Markup[] {
-  const told = [outcome?.providerStatus, outcome?.message].filter(Boolean).join(' · ')
+  const detail = [outcome?.providerStatus, outcome?.message].filter(Boolean).join(' · ')
   const outcomeChip = {
     delivered:
       outcome?.providerStatus === 'LOCAL'
-        ? chip('', 'Shown here only, sent to nobody')
-        : chip('good', `Delivered · ${told}`),
-    submitted: chip('good', `Taken by the provider · ${told}`),
-    transient: chip('wait', `Will be tried again · ${told}`),
-    unknown: chip('wait', `May have arrived · ${told}`),
-    unavailable: chip('wait', `Waits · ${told}`),
-    permanent: chip('bad', `Refused · ${told}`),
+        ? chip('', 'Shown only here, not sent')
+        : chip('good', `Delivered · ${detail}`),
+    submitted: chip('good', `Accepted by the provider · ${detail}`),
+    transient: chip('wait', `Will be retried · ${detail}`),
+    unknown: chip('wait', `May have arrived · ${detail}`),
+    unavailable: chip('wait', `Waiting · ${detail}`),
+    permanent: chip('bad', `Rejected · ${detail}`),
   }
   return [
     ...(outcome ? [outcomeChip[outcome.kind]] : []),

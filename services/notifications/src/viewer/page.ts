@@ -129,10 +129,10 @@ const faultOf = ({ outcome, signatureValid }: SeenMessage): string =>
   signatureValid === false ? 'signature' : (outcome?.providerStatus ?? outcome?.kind ?? '')
 
 const chooseOne = html`<h2>Nothing open</h2>
-  <p>Choose a message to see it as its recipient does. New ones appear by themselves.</p>`
+  <p>Choose a message to see it as its recipient does. New ones appear automatically.</p>`
 
 const firstSteps = html`<h2>No messages yet</h2>
   <p>
-    Schedule an appointment for an application whose notifications are active. What goes out appears here by
-    itself.
+    Schedule an appointment for an application whose notifications are active. Messages appear here
+    automatically.
   </p>`

@@ -27,7 +27,7 @@ describe('a draft that is planned already', () => {
   it.each([
     ['another time', plan({ scheduledFor: new Date('2027-01-06T08:00:00Z') })],
     ['another offset', plan({ plannedOffset: 'P1D' })],
-    ['another recipient', plan({ recipientKey: 'somebody else' })],
+    ['another recipient', plan({ recipientKey: 'another customer' })],
     ['another channel', plan({ channel: 'SMS' })],
     ['a plan from before the appointment moved', plan({ appointmentRevision: 2 })],
   ])('is kept next to %s', (_, other) => {

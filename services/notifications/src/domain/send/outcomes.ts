@@ -53,4 +53,4 @@ export type StatusReport =
   | { kind: 'cancelled'; providerStatus: string }
 
 /** The result of polling; the provider may be unreachable. */
-export type Receipt = StatusReport | { kind: 'unanswered' }
+export type Receipt = StatusReport | { kind: 'no_report' }

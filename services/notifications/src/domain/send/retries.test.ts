@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { retriesWhenAsked } from './retries.ts'
+import { retriesWhenSentAgain } from './retries.ts'
 
 it.each([
   ['failed after its attempts', 'FAILED', 2, 3, 3],
@@ -9,6 +9,6 @@ it.each([
 ] as const)(
   'counts the retries of a redelivered notification that %s',
   (_, status, retryCount, attemptNo, expected) => {
-    expect(retriesWhenAsked({ status, retryCount, attemptNo })).toBe(expected)
+    expect(retriesWhenSentAgain({ status, retryCount, attemptNo })).toBe(expected)
   },
 )

@@ -58,7 +58,7 @@ export function retryDelayMs(
  * Retries of a notification that a person sends again. A pending retry has been counted already, and so has one
  * whose time ended before it; the first attempt is not a retry, however late it is.
  */
-export const retriesWhenAsked = ({
+export const retriesWhenSentAgain = ({
   status,
   retryCount,
   attemptNo,

@@ -91,7 +91,7 @@ const receipt: fc.Arbitrary<Receipt> = fc.oneof(
     isPermanent: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('cancelled' as const), providerStatus: fc.constant('canceled') }),
-  fc.record({ kind: fc.constant('unanswered' as const), message: text }),
+  fc.record({ kind: fc.constant('no_report' as const), message: text }),
 )
 
 describe('any sequence of outcomes', () => {
@@ -102,14 +102,14 @@ describe('any sequence of outcomes', () => {
         fc.constantFrom(...notificationTypes),
         fc.array(fc.tuple(outcome, receipt), { minLength: 60, maxLength: 60 }),
         fc.double({ min: -1, max: 1, noNaN: true }),
-        (channel, type, happenings, chance) => {
+        (channel, type, rounds, chance) => {
           let notification = aNotification({ channel, type })
           let now = NOW
-          for (const [sent, told] of happenings) {
+          for (const [sent, reported] of rounds) {
             const transition =
               notification.providerId === null
                 ? afterAttempt(notification, sent, { now, chance })
-                : afterReceipt(notification, told, { now, chance })
+                : afterReceipt(notification, reported, { now, chance })
             const isOver = ['DELIVERED', 'FAILED', 'CANCELLED'].includes(transition.status)
             expect(transition.dueAt === null).toBe(isOver)
             expect(transition.nextRetryAt === null || transition.nextPollAt === null).toBe(true)
@@ -198,7 +198,7 @@ describe('canRetry', () => {
       true,
     ],
     ['one that is being sent', aNotification(), true, NOW, false],
-    ['one refused for good', { ...failed, failureClass: 'PERMANENT' as const }, true, NOW, false],
+    ['one rejected for good', { ...failed, failureClass: 'PERMANENT' as const }, true, NOW, false],
     ['one over a channel that is off', failed, false, NOW, false],
     ['one that no longer matters', failed, true, failed.relevantUntil, false],
     ['a delivered one', aNotification({ status: 'DELIVERED' }), true, NOW, false],
@@ -217,7 +217,7 @@ it('records why a notification is cancelled', () => {
 
 it('looks for a lost SMS from the time of its claim', () => {
   const claimedAt = new Date(NOW.getTime() - 100_000)
-  const unknown: Outcome = { kind: 'unknown', providerStatus: 'ETIMEDOUT', message: 'no answer' }
+  const unknown: Outcome = { kind: 'unknown', providerStatus: 'ETIMEDOUT', message: 'no response' }
   const sms = aNotification({ channel: 'SMS', updatedAt: claimedAt })
   expect(afterAttempt(sms, unknown, { now: NOW, chance: 0 }).unknownSince).toEqual(claimedAt)
 })

@@ -303,7 +303,7 @@ export function afterReceipt(notification: Notification, receipt: Receipt, momen
       }
     }
     case 'waiting':
-    case 'unanswered': {
+    case 'no_report': {
       const at = nextPollAt(notification.submittedAt ?? notification.updatedAt, moment.now, moment.chance)
       if (at) return { ...reported, status: 'PENDING', dueAt: at, nextPollAt: at, steps: [] }
       // carriers that send no receipt leave a message at `sent` for good

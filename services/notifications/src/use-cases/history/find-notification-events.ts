@@ -3,7 +3,7 @@ import type { StoryLine } from '../../domain/notification.ts'
 import { emptyPage, type Page } from '../../domain/history/page.ts'
 import { history } from '../../repositories/history/notification-history.ts'
 import type { Deps } from '../deps.ts'
-import { requireVisibleAppointment, type Asked } from './require-visible-appointment.ts'
+import { requireVisibleAppointment, type AppointmentRequest } from './require-visible-appointment.ts'
 
 /**
  * The events of all notifications of an appointment, or of one of them.
@@ -11,9 +11,11 @@ import { requireVisibleAppointment, type Asked } from './require-visible-appoint
  */
 export const findNotificationEvents =
   (deps: Deps) =>
-  async (asked: Asked & { query: NotificationQuery; notificationId?: string }): Promise<Page<StoryLine>> => {
-    const { appointmentId, notificationId, query } = asked
-    const { mayLook } = await requireVisibleAppointment(deps, asked)
+  async (
+    request: AppointmentRequest & { query: NotificationQuery; notificationId?: string },
+  ): Promise<Page<StoryLine>> => {
+    const { appointmentId, notificationId, query } = request
+    const { mayLook } = await requireVisibleAppointment(deps, request)
     if (!mayLook) return emptyPage(query)
     if (notificationId !== undefined && !(await history.exists(deps.pool, appointmentId, notificationId)))
       throw problem('NOTIFICATION_NOT_FOUND')

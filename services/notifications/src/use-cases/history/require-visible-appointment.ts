@@ -4,7 +4,7 @@ import { applications } from '../../repositories/applications.ts'
 import { appointments, type AppointmentCopy } from '../../repositories/plan/appointments.ts'
 import type { Deps } from '../deps.ts'
 
-export interface Asked {
+export interface AppointmentRequest {
   caller: Caller
   appointmentId: string
 }
@@ -14,7 +14,10 @@ export interface Asked {
  * assigned.
  * @throws Problem APPOINTMENT_NOT_FOUND
  */
-export async function requireVisibleAppointment({ pool }: Deps, { caller, appointmentId }: Asked) {
+export async function requireVisibleAppointment(
+  { pool }: Deps,
+  { caller, appointmentId }: AppointmentRequest,
+) {
   const known = await appointments.findReadable(pool, appointmentId)
   const applicationId = known?.whole.appointment.applicationId
   const application = applicationId === undefined ? undefined : await applications.find(pool, applicationId)

@@ -42,11 +42,11 @@ export function textCarrier(
   if (!texts || sender === undefined) return undefined
   const statusCallback = callbacks.urlFor(id)
   const carry: Carry<Text> = async (text) => {
-    const told = { ...text, ...(statusCallback !== undefined && { statusCallback }) }
-    if (!unknownSince) return texts.send(told)
+    const submission = { ...text, ...(statusCallback !== undefined && { statusCallback }) }
+    if (!unknownSince) return texts.send(submission)
     const found = await texts.find(text, unknownSince)
     if (!found) possibleDuplicates.count({ channel: 'SMS' })
-    return found ?? texts.send(told)
+    return found ?? texts.send(submission)
   }
   return { sender, carry: withParking(deps, notification, carry) }
 }

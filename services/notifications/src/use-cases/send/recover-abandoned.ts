@@ -44,4 +44,4 @@ const lost = (notification: Notification, moment: { now: Date; chance: number })
         { kind: 'unknown', providerStatus: 'INTERRUPTED', message: reasons.outcome_unknown },
         moment,
       )
-    : afterReceipt(notification, { kind: 'unanswered' }, moment)
+    : afterReceipt(notification, { kind: 'no_report' }, moment)

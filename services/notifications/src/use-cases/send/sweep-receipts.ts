@@ -50,6 +50,6 @@ function transitionOf({ clock, chance }: Deps, { notification }: Claimed, receip
   const moment = { now: clock.now(), chance: chance() }
   // no report, or an older one than known
   if (!receipt || !isFurther(notification.providerStatus, receipt.status))
-    return afterReceipt(notification, { kind: 'unanswered' }, moment)
+    return afterReceipt(notification, { kind: 'no_report' }, moment)
   return withFault(afterReceipt(notification, receiptOf(receipt.status, receipt.errorCode), moment), receipt)
 }

@@ -23,7 +23,7 @@ export const previewMessageTemplate =
   ({
     type,
     locale,
-    ...asked
+    ...target
   }: {
     caller: Caller
     applicationId: string
@@ -32,8 +32,8 @@ export const previewMessageTemplate =
     locale?: string | undefined
   }): Promise<Keyed<z.input<typeof templatePreview>>> =>
     transaction(async (tx) => {
-      const own = await requireOwnTemplate(tx, asked)
-      const application = await applications.find(tx, asked.applicationId)
+      const own = await requireOwnTemplate(tx, target)
+      const application = await applications.find(tx, target.applicationId)
       const now = clock.now()
       const source = { ...sampleSource({ type, locale, application, now, newId }), own }
       const mail = mailOf(source, 'ada@example.com', installation)

@@ -6,7 +6,7 @@ import { templateFaults } from '../../templates/template-faults.ts'
 import { contentHashOf } from '../../templates/wording.ts'
 import type { Deps } from '../deps.ts'
 import { requireOwnApplication } from '../require-own-application.ts'
-import type { AskedTemplate } from './require-own-template.ts'
+import type { OfTemplate } from './require-own-template.ts'
 
 /**
  * Stores custom texts of an application. Messages sent from now on use them, including those planned before.
@@ -19,7 +19,7 @@ export const putMessageTemplate =
     applicationId,
     key,
     request,
-  }: AskedTemplate & { request: MessageTemplateRequest }): Promise<Keyed<MessageTemplate>> =>
+  }: OfTemplate & { request: MessageTemplateRequest }): Promise<Keyed<MessageTemplate>> =>
     transaction(async (tx) => {
       await requireOwnApplication(tx, caller, applicationId)
       checkTexts(request)

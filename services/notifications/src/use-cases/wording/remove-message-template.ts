@@ -2,7 +2,7 @@ import { problem } from '@appointments/contracts'
 import { messageTemplates } from '../../repositories/message-templates.ts'
 import type { Deps } from '../deps.ts'
 import { requireOwnApplication } from '../require-own-application.ts'
-import type { AskedTemplate } from './require-own-template.ts'
+import type { OfTemplate } from './require-own-template.ts'
 
 /**
  * Removes custom texts of an application; types that refer to them use the built-in ones.
@@ -10,7 +10,7 @@ import type { AskedTemplate } from './require-own-template.ts'
  */
 export const removeMessageTemplate =
   ({ transaction }: Pick<Deps, 'transaction'>) =>
-  ({ caller, applicationId, key }: AskedTemplate): Promise<void> =>
+  ({ caller, applicationId, key }: OfTemplate): Promise<void> =>
     transaction(async (tx) => {
       await requireOwnApplication(tx, caller, applicationId)
       if (!(await messageTemplates.remove(tx, applicationId, key))) throw problem('TEMPLATE_NOT_FOUND')

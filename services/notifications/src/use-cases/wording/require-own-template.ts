@@ -4,7 +4,7 @@ import type { MessageTemplate } from '../../domain/wording/message-template.ts'
 import { messageTemplates } from '../../repositories/message-templates.ts'
 import { requireOwnApplication, type OfApplication } from '../require-own-application.ts'
 
-export interface AskedTemplate extends OfApplication {
+export interface OfTemplate extends OfApplication {
   key: string
 }
 
@@ -14,7 +14,7 @@ export interface AskedTemplate extends OfApplication {
  */
 export async function requireOwnTemplate(
   sql: Sql,
-  { caller, applicationId, key }: AskedTemplate,
+  { caller, applicationId, key }: OfTemplate,
 ): Promise<MessageTemplate> {
   await requireOwnApplication(sql, caller, applicationId)
   const template = await messageTemplates.find(sql, applicationId, key)
