@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { THIRD_PARTY_HEADER } from '@appointments/http'
-import { agent, anyText, appointmentsService, machine, of, refusal, V1, V2 } from './harness.ts'
+import { agent, anyText, appointmentsService, machine, of, rejection, V1, V2 } from './harness.ts'
 import { behaviours, roomServer } from './room-server.ts'
 
 describe('activateAppointment', () => {
@@ -32,8 +32,8 @@ describe('activateAppointment', () => {
   it('publishes one event, marked as explicit [3.1 row 1]', async () => {
     const { id } = await service.scheduled()
     await activate(id)
-    const [, told] = await service.eventsOf(id)
-    expect(told).toMatchObject({
+    const [, published] = await service.eventsOf(id)
+    expect(published).toMatchObject({
       type: 'APActivatedEvent',
       data: {
         explicit: true,
@@ -74,11 +74,11 @@ describe('activateAppointment', () => {
     const { id } = await service.scheduled()
     await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
     const before = await service.footprint()
-    expect(refusal(await service.call(agent, 'POST', `${V1}/activate/${id}`))).toEqual({
+    expect(rejection(await service.call(agent, 'POST', `${V1}/activate/${id}`))).toEqual({
       status: 404,
       code: 'APPOINTMENT_NOT_FOUND',
     })
-    expect(refusal(await activate(id))).toEqual({ status: 409, code: 'INVALID_STATE' })
+    expect(rejection(await activate(id))).toEqual({ status: 409, code: 'INVALID_STATE' })
     expect(await service.footprint()).toEqual(before)
   })
 
@@ -86,15 +86,15 @@ describe('activateAppointment', () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await service.footprint()
     const foreign = await service.call(of('org-2', machine), 'POST', `${V2}/activate/${id}`)
-    expect(refusal(foreign)).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
-    expect(refusal(await activate('nowhere'))).toEqual(refusal(foreign))
+    expect(rejection(foreign)).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
+    expect(rejection(await activate('nowhere'))).toEqual(rejection(foreign))
     expect(await service.footprint()).toEqual(before)
   })
 
   it('checks the version in If-Match', async () => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
-    expect(refusal(await activate(id, { 'if-match': '"1"' }))).toMatchObject({ status: 412 })
+    expect(rejection(await activate(id, { 'if-match': '"1"' }))).toMatchObject({ status: 412 })
     expect(await service.footprint()).toEqual(before)
     expect((await activate(id, { 'if-match': '"2"' })).status).toBe(200)
   })
@@ -141,7 +141,7 @@ describe('rooms from a provider', async () => {
     const before = await service.footprint()
     provider.behave(how)
     const answer = await service.call(agent, 'POST', `${V1}/activate/${id}`)
-    expect(refusal(answer)).toEqual(
+    expect(rejection(answer)).toEqual(
       how === 'hangs' ? { status: 504, code: 'ROOM_TIMEOUT' } : { status: 502, code: 'ROOM_UNAVAILABLE' },
     )
     expect(answer.headers.get('retry-after')).toBe('10')
@@ -163,10 +163,10 @@ describe('rooms from a provider', async () => {
     const asked = provider.asked.length
     const request = { applicationId: 'app-auto', duration: 'PT30M' }
     const past = await service.call(agent, 'POST', V2, { ...request, start: '2026-11-01T09:00:00Z' })
-    expect(refusal(past)).toEqual({ status: 400, code: 'SCHEDULE_IN_PAST' })
+    expect(rejection(past)).toEqual({ status: 400, code: 'SCHEDULE_IN_PAST' })
     await service.configured('app-auto-1', { autoActivate: true }, of('org-1', machine))
     const foreign = { ...request, applicationId: 'app-auto-1', start: '2027-01-09T09:00:00Z' }
-    expect(refusal(await service.call(of('org-2', agent), 'POST', V2, foreign))).toMatchObject({
+    expect(rejection(await service.call(of('org-2', agent), 'POST', V2, foreign))).toMatchObject({
       status: 404,
     })
     expect(provider.asked).toHaveLength(asked)
@@ -194,8 +194,8 @@ describe('an appointment whose room could not be opened when scheduling', async 
     service.setNow('2026-12-01T12:01:00Z')
     await service.checkDue()
     expect(await service.read(id)).toMatchObject({ state: 'ACTIVATED', version: 3 })
-    const [, told] = await service.eventsOf(id)
-    expect(told).toMatchObject({
+    const [, published] = await service.eventsOf(id)
+    expect(published).toMatchObject({
       type: 'APActivatedEvent',
       data: {
         explicit: false,
@@ -271,15 +271,15 @@ describe('an appointment whose room could not be opened when scheduling', async 
     const move = { id, start: '2027-02-01T09:00:00Z' }
     const title = { id, title: 'x' }
     const v1 = { status: 400, code: 'SCHEDULE_STATE' }
-    expect(refusal(await service.call(agent, 'PUT', V1, title))).toEqual(v1)
-    expect(refusal(await service.call(agent, 'PUT', `${V1}/reschedule`, move))).toEqual(v1)
-    expect(refusal(await service.call(agent, 'POST', `${V1}/activate/${id}`))).toEqual(v1)
-    expect(refusal(await service.call(agent, 'DELETE', `${V1}/${id}`))).toEqual(v1)
+    expect(rejection(await service.call(agent, 'PUT', V1, title))).toEqual(v1)
+    expect(rejection(await service.call(agent, 'PUT', `${V1}/reschedule`, move))).toEqual(v1)
+    expect(rejection(await service.call(agent, 'POST', `${V1}/activate/${id}`))).toEqual(v1)
+    expect(rejection(await service.call(agent, 'DELETE', `${V1}/${id}`))).toEqual(v1)
     const v2 = { status: 409, code: 'INVALID_STATE' }
-    expect(refusal(await service.call(agent, 'PUT', V2, title))).toEqual(v2)
-    expect(refusal(await service.call(agent, 'PUT', `${V2}/reschedule`, move))).toEqual(v2)
-    expect(refusal(await service.call(machine, 'POST', `${V2}/activate/${id}`))).toEqual(v2)
-    expect(refusal(await service.call(agent, 'PUT', `${V2}/${id}/cancel`))).toEqual(v2)
+    expect(rejection(await service.call(agent, 'PUT', V2, title))).toEqual(v2)
+    expect(rejection(await service.call(agent, 'PUT', `${V2}/reschedule`, move))).toEqual(v2)
+    expect(rejection(await service.call(machine, 'POST', `${V2}/activate/${id}`))).toEqual(v2)
+    expect(rejection(await service.call(agent, 'PUT', `${V2}/${id}/cancel`))).toEqual(v2)
     expect(await service.footprint()).toEqual(before)
   })
 

@@ -7,7 +7,7 @@ import {
   aSchedule,
   machine,
   of,
-  refusal,
+  rejection,
   supervisor,
   V1,
   V2,
@@ -46,7 +46,7 @@ describe('applications', () => {
     )
 
   it('is unknown until its first use, which creates it with default settings', async () => {
-    expect(refusal(await get('app-open'))).toEqual(NOT_FOUND)
+    expect(rejection(await get('app-open'))).toEqual(NOT_FOUND)
     await service.scheduled({ applicationId: 'app-open' }, of('org-1', agent))
     const { status, body, headers } = await get('app-open', of('org-1', supervisor))
     expect(status).toBe(200)
@@ -99,10 +99,10 @@ describe('applications', () => {
     const { status, body } = await put('app-view', settings)
     expect(status).toBe(200)
     expect(body).toEqual({ ...DEFAULTS, ...settings, id: 'app-view', version: 2 })
-    const [told] = await service.eventsOf('app-view')
+    const [published] = await service.eventsOf('app-view')
     // an older release rejects unknown settings
-    expect(told?.data).toMatchObject({ application: { ...settings, id: 'app-view', version: 2 } })
-    expect(Object.keys((told?.data as { application: object }).application).sort()).toEqual([
+    expect(published?.data).toMatchObject({ application: { ...settings, id: 'app-view', version: 2 } })
+    expect(Object.keys((published?.data as { application: object }).application).sort()).toEqual([
       'customerMetadata',
       'id',
       'notesForCustomers',
@@ -173,11 +173,13 @@ describe('applications', () => {
   it('is changed only if If-Match names its current version', async () => {
     await put('app-versions', {})
     const before = await service.footprint()
-    expect(refusal(await put('app-versions', { allowPast: true }, machine, { 'if-match': '"1"' }))).toEqual({
-      status: 412,
-      code: 'VERSION_MISMATCH',
-    })
-    expect(refusal(await put('app-new', {}, machine, { 'if-match': '"1"' }))).toMatchObject({ status: 412 })
+    expect(rejection(await put('app-versions', { allowPast: true }, machine, { 'if-match': '"1"' }))).toEqual(
+      {
+        status: 412,
+        code: 'VERSION_MISMATCH',
+      },
+    )
+    expect(rejection(await put('app-new', {}, machine, { 'if-match': '"1"' }))).toMatchObject({ status: 412 })
     expect(await service.footprint()).toEqual(before)
     const { headers } = await put('app-versions', { allowPast: true }, machine, { 'if-match': '"2"' })
     expect(headers.get('etag')).toBe('"3"')
@@ -196,8 +198,8 @@ describe('applications', () => {
     await service.scheduled({ applicationId: 'app-nobody' })
     const before = await service.footprint()
     for (const id of ['app-org-1', 'app-nobody']) {
-      expect(refusal(await get(id, of('org-2', machine)))).toEqual(NOT_FOUND)
-      expect(refusal(await put(id, {}, of('org-2', machine)))).toEqual(NOT_FOUND)
+      expect(rejection(await get(id, of('org-2', machine)))).toEqual(NOT_FOUND)
+      expect(rejection(await put(id, {}, of('org-2', machine)))).toEqual(NOT_FOUND)
     }
     expect(await service.footprint()).toEqual(before)
   })
@@ -228,8 +230,8 @@ describe('applications', () => {
       organizer: { id: 'agent-1' },
       notificationsActive: true,
     })
-    const [told] = await service.eventsOf(body.id)
-    expect(told).toMatchObject({ data: { appointment: { applicationVersion: 2 } } })
+    const [published] = await service.eventsOf(body.id)
+    expect(published).toMatchObject({ data: { appointment: { applicationVersion: 2 } } })
   })
 })
 
@@ -261,8 +263,11 @@ describe('patchApplication and findApplications [H5.11]', () => {
     expect(headers.get('etag')).toBe(`"${before.version + 1}"`)
     // a patch that changes nothing creates no version
     expect((await patch('app-patch', { defaultLocale: 'de' })).body.version).toBe(before.version + 1)
-    const told = await service.eventsOf('app-patch')
-    expect(told.map(({ type }) => type)).toEqual(['APApplicationChangedEvent', 'APApplicationChangedEvent'])
+    const published = await service.eventsOf('app-patch')
+    expect(published.map(({ type }) => type)).toEqual([
+      'APApplicationChangedEvent',
+      'APApplicationChangedEvent',
+    ])
   })
 
   it('checks the merged settings, names every fault, and stores nothing', async () => {
@@ -279,10 +284,10 @@ describe('patchApplication and findApplications [H5.11]', () => {
       '/notifications/active',
       '/unknown',
     ])
-    expect(refusal(await patch('app-faulty', { allowPast: true }, { 'if-match': '"99"' }))).toMatchObject({
+    expect(rejection(await patch('app-faulty', { allowPast: true }, { 'if-match': '"99"' }))).toMatchObject({
       status: 412,
     })
-    expect(refusal(await patch('nowhere', { allowPast: true }))).toEqual({
+    expect(rejection(await patch('nowhere', { allowPast: true }))).toEqual({
       status: 404,
       code: 'APPLICATION_NOT_FOUND',
     })
@@ -335,8 +340,8 @@ describe('applications that must be registered', () => {
       V1,
       aSchedule({ applicationId: 'app-org-1' }),
     )
-    expect(refusal(unknown)).toEqual({ status: 400, code: 'APPLICATION_UNKNOWN' })
-    expect(refusal(foreign)).toEqual(refusal(unknown))
+    expect(rejection(unknown)).toEqual({ status: 400, code: 'APPLICATION_UNKNOWN' })
+    expect(rejection(foreign)).toEqual(rejection(unknown))
     expect(await service.footprint()).toEqual(before)
   })
 
@@ -408,7 +413,7 @@ describe('applications with a list of senders [H8]', () => {
       await patch(id, from, caller),
       await put(`${id}-new`, from, caller),
     ]) {
-      expect(refusal(answer)).toEqual({ status: 400, code: 'SENDER_NOT_ALLOWED' })
+      expect(rejection(answer)).toEqual({ status: 400, code: 'SENDER_NOT_ALLOWED' })
       expect(answer.body.errors).toEqual([faultAt('emailAddress'), faultAt('smsSender')])
     }
     expect((await patch(id, { smsSender: 'ACME' }, caller)).body.errors).toEqual([faultAt('smsSender')])
@@ -419,7 +424,7 @@ describe('applications with a list of senders [H8]', () => {
     const from = { emailAddress: 'bookings@acme.example' }
     expect((await put('given-org', from, machine, { organizationId: 'org-1' })).status).toBe(200)
     expect((await put('given-org', from, machine)).status).toBe(200)
-    expect(refusal(await put('other-org', from, machine, { organizationId: 'org-2' }))).toEqual({
+    expect(rejection(await put('other-org', from, machine, { organizationId: 'org-2' }))).toEqual({
       status: 400,
       code: 'SENDER_NOT_ALLOWED',
     })

@@ -9,7 +9,7 @@ import {
   machine,
   managing,
   of,
-  refusal,
+  rejection,
   supervisor,
   V1,
   V2,
@@ -38,8 +38,8 @@ describe('cancelAppointment', () => {
     expect(body).toEqual({ ...scheduled, id, state: 'CANCELLED', version: 3, cancellation })
     expect(headers.get('etag')).toBe('"3"')
     expect(await service.read(id)).toEqual(body)
-    const [, told] = await service.eventsOf(id)
-    expect(told).toMatchObject({
+    const [, published] = await service.eventsOf(id)
+    expect(published).toMatchObject({
       type: 'APCancelledEvent',
       data: { notify: true, appointment: { state: 'CANCELLED', epoch: 2 }, actor: { id: 'supervisor-1' } },
     })
@@ -89,7 +89,7 @@ describe('cancelAppointment', () => {
     const { id } = await service.scheduled()
     await service.call(agent, 'POST', `${V1}/activate/${id}`)
     expect((await cancel(id)).body.state).toBe('CANCELLED')
-    expect(refusal(await service.call(agent, 'GET', `${V1}/${id}`))).toEqual({
+    expect(rejection(await service.call(agent, 'GET', `${V1}/${id}`))).toEqual({
       status: 404,
       code: 'APPOINTMENT_NOT_FOUND',
     })
@@ -105,7 +105,7 @@ describe('cancelAppointment', () => {
   ])('rejects %s and changes nothing', async (_, body) => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
-    expect(refusal(await cancel(id, body))).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+    expect(rejection(await cancel(id, body))).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
     expect(await service.footprint()).toEqual(before)
   })
 
@@ -123,8 +123,8 @@ describe('cancelAppointment', () => {
     await service.checkDue()
     service.setNow('2026-12-01T12:00:00Z')
     const before = await service.footprint()
-    expect(refusal(await cancel(id))).toEqual({ status: 409, code: 'INVALID_STATE' })
-    expect(refusal(await cancel(id, undefined, managing(id, customerOf(scheduled))))).toEqual({
+    expect(rejection(await cancel(id))).toEqual({ status: 409, code: 'INVALID_STATE' })
+    expect(rejection(await cancel(id, undefined, managing(id, customerOf(scheduled))))).toEqual({
       status: 403,
       code: 'MANAGE_TICKET_STALE',
     })
@@ -135,16 +135,16 @@ describe('cancelAppointment', () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await service.footprint()
     const foreign = await cancel(id, undefined, of('org-2', supervisor))
-    expect(refusal(foreign)).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
-    expect(refusal(await cancel('nowhere'))).toEqual(refusal(foreign))
-    expect(refusal(await cancel(id, undefined, anonymous))).toMatchObject({ status: 403 })
+    expect(rejection(foreign)).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
+    expect(rejection(await cancel('nowhere'))).toEqual(rejection(foreign))
+    expect(rejection(await cancel(id, undefined, anonymous))).toMatchObject({ status: 403 })
     expect(await service.footprint()).toEqual(before)
   })
 
   it('checks the version in If-Match', async () => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
-    expect(refusal(await cancel(id, {}, agent, { 'if-match': '"7"' }))).toEqual({
+    expect(rejection(await cancel(id, {}, agent, { 'if-match': '"7"' }))).toEqual({
       status: 412,
       code: 'VERSION_MISMATCH',
     })
@@ -189,7 +189,7 @@ describe('cancelling by a customer', () => {
   ])('rejects %s and changes nothing', async (_, callerOf, code) => {
     const { id, ada } = await scheduled()
     const before = await service.footprint()
-    expect(refusal(await cancel(id, {}, callerOf(id, ada)))).toEqual({ status: 403, code })
+    expect(rejection(await cancel(id, {}, callerOf(id, ada)))).toEqual({ status: 403, code })
     expect(await service.footprint()).toEqual(before)
   })
 
@@ -197,13 +197,13 @@ describe('cancelling by a customer', () => {
     const { id, ada } = await scheduled()
     const before = await service.footprint()
     const silently = () => cancel(id, { notify: false }, managing(id, ada))
-    expect(refusal(await silently())).toEqual({ status: 403, code: 'NOTIFY_FOR_STAFF_ONLY' })
+    expect(rejection(await silently())).toEqual({ status: 403, code: 'NOTIFY_FOR_STAFF_ONLY' })
     expect((await silently()).body).toMatchObject({
       detail: 'Customers cannot set notify to false; omit it.',
     })
     expect(await service.footprint()).toEqual(before)
     expect((await cancel(id, { notify: true }, managing(id, ada))).status).toBe(200)
-    expect(refusal(await silently())).toEqual({ status: 403, code: 'NOTIFY_FOR_STAFF_ONLY' })
+    expect(rejection(await silently())).toEqual({ status: 403, code: 'NOTIFY_FOR_STAFF_ONLY' })
     const { id: another } = await scheduled()
     expect((await cancel(another, { notify: false })).status).toBe(200)
   })
@@ -219,13 +219,13 @@ describe('cancelling by a customer', () => {
     const { id, ada } = await scheduled()
     await service.publishRoster(id, 2, { epoch: 3, membershipChanges: 1 })
     const token = managing(id, ada, { epoch: 2, manageEpoch: 2 })
-    expect(refusal(await cancel(id, {}, token))).toEqual({ status: 403, code: 'MANAGE_TICKET_STALE' })
+    expect(rejection(await cancel(id, {}, token))).toEqual({ status: 403, code: 'MANAGE_TICKET_STALE' })
   })
 
   it('rejects a room token even if the appointment is already cancelled', async () => {
     const { id, ada } = await scheduled()
     await cancel(id)
-    expect(refusal(await cancel(id, {}, inRoom(id, ada)))).toEqual({ status: 403, code: 'FORBIDDEN' })
+    expect(rejection(await cancel(id, {}, inRoom(id, ada)))).toEqual({ status: 403, code: 'FORBIDDEN' })
   })
 
   it('is possible until the cut-off, to the second, and for staff afterwards too', async () => {
@@ -236,7 +236,7 @@ describe('cancelling by a customer', () => {
     expect((await cancel(first.id, {}, managing(first.id, first.ada))).status).toBe(200)
     service.setNow('2027-01-08T09:00:01Z')
     const before = await service.footprint()
-    expect(refusal(await cancel(second.id, {}, managing(second.id, second.ada)))).toEqual({
+    expect(rejection(await cancel(second.id, {}, managing(second.id, second.ada)))).toEqual({
       status: 403,
       code: 'CANCEL_CUTOFF_PASSED',
     })

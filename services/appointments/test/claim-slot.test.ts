@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { agent, appointmentsService, refusal, supervisor, V2, anonymous } from './harness.ts'
+import { agent, appointmentsService, rejection, supervisor, V2, anonymous } from './harness.ts'
 
 const service = appointmentsService()
 const applicationId = 'app-once'
@@ -51,7 +51,7 @@ describe('claimSlot', () => {
     await schedule({}, busy)
     const { id } = await schedule()
     const before = await service.footprint()
-    expect(refusal(await claim(id, free, busy))).toEqual(TAKEN)
+    expect(rejection(await claim(id, free, busy))).toEqual(TAKEN)
     expect(await service.footprint()).toEqual(before)
     expect(await bookingsOf(free)).toEqual([])
   })
@@ -70,13 +70,13 @@ describe('claimSlot', () => {
     service.setNow(NOW)
     await claim(first.id, one)
     service.setNow('2026-12-01T12:00:30Z')
-    expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
+    expect(rejection(await claim(second.id, one))).toEqual(TAKEN)
     expect((await claim(first.id, one)).status).toBe(204)
     service.setNow('2026-12-01T12:01:00Z')
-    expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
+    expect(rejection(await claim(second.id, one))).toEqual(TAKEN)
     service.setNow('2026-12-01T12:01:00.001Z')
     expect((await claim(second.id, one)).status).toBe(204)
-    expect(refusal(await claim(third.id, one))).toEqual(TAKEN)
+    expect(rejection(await claim(third.id, one))).toEqual(TAKEN)
     service.setNow(NOW)
   })
 
@@ -89,10 +89,10 @@ describe('claimSlot', () => {
     try {
       service.setNow(later)
       service.others.participants = () => undefined
-      expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
+      expect(rejection(await claim(second.id, one))).toEqual(TAKEN)
       // a release that cannot report on claims
       service.others.participants = () => 'unsupported'
-      expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
+      expect(rejection(await claim(second.id, one))).toEqual(TAKEN)
       const roster = {
         ...(await service.rosterOf(first.id)),
         version: 2,
@@ -101,7 +101,7 @@ describe('claimSlot', () => {
       }
       service.others.participants = (ids) =>
         ids.map((id) => ({ ...service.everything(id), rosterVersion: 2, roster }))
-      expect(refusal(await claim(second.id, one))).toEqual(TAKEN)
+      expect(rejection(await claim(second.id, one))).toEqual(TAKEN)
       expect((await service.read(first.id)).organizer).toEqual({ id: one, type: 'AGENT' })
       expect(service.asked).toContainEqual({ ids: [first.id], endClaimsOf: [first.id] })
     } finally {
@@ -132,7 +132,7 @@ describe('claimSlot', () => {
           service.others[name] = (ids) =>
             ids.map((each) => ({ ...service.everything(each), appointmentVersion: 1, rosterVersion: 1 }))
           await change(id, one)
-          expect(refusal(await claim(next.id, one))).toEqual(TAKEN)
+          expect(rejection(await claim(next.id, one))).toEqual(TAKEN)
           service.others[name] = (ids) =>
             ids.map((each) => ({ ...service.everything(each), isRemoved: true }))
           expect((await claim(next.id, one)).status).toBe(204)
@@ -150,7 +150,7 @@ describe('claimSlot', () => {
     await service.publishRoster(id, 2, { organizerId: one, participants: [{ id: one, type: 'AGENT' }] })
     expect(await bookingsOf(one)).toEqual([{ appointment_id: id, exclusive: true, claimed_until: null }])
     service.setNow('2026-12-02T12:00:00Z')
-    expect(refusal(await claim((await schedule()).id, one))).toEqual(TAKEN)
+    expect(rejection(await claim((await schedule()).id, one))).toEqual(TAKEN)
     service.setNow(NOW)
   })
 
@@ -160,7 +160,7 @@ describe('claimSlot', () => {
     await claim(id, one)
     await service.call(supervisor, 'PUT', V2, { id, title: 'Changed' })
     await service.publishRoster(id, 2, {})
-    expect(refusal(await claim((await schedule()).id, one))).toEqual(TAKEN)
+    expect(rejection(await claim((await schedule()).id, one))).toEqual(TAKEN)
   })
 
   it('moves with the appointment when it is repeated', async () => {
@@ -170,7 +170,7 @@ describe('claimSlot', () => {
     await service.call(supervisor, 'PUT', `${V2}/reschedule`, { id, start: '2027-02-01T09:00:00Z' })
     expect((await claim(id, one)).status).toBe(204)
     expect((await schedule({}, one)).state).toBe('SCHEDULED')
-    expect(refusal(await claim((await schedule({ start: '2027-02-01T09:00:00Z' })).id, one))).toEqual(TAKEN)
+    expect(rejection(await claim((await schedule({ start: '2027-02-01T09:00:00Z' })).id, one))).toEqual(TAKEN)
   })
 
   it('keeps an assignment made in spite of a conflict, and allows no other booking at its time', async () => {
@@ -181,7 +181,7 @@ describe('claimSlot', () => {
     expect((await service.read(id)).organizer).toEqual({ id: one, type: 'AGENT' })
     expect(await bookingsOf(one)).toHaveLength(2)
     await service.call(supervisor, 'PUT', `${V2}/${first.id}/cancel`)
-    expect(refusal(await claim((await schedule()).id, one))).toEqual(TAKEN)
+    expect(rejection(await claim((await schedule()).id, one))).toEqual(TAKEN)
     // and other fields can be changed
     expect((await service.call(supervisor, 'PUT', V2, { id, title: 'Kept' })).status).toBe(200)
   })
@@ -201,7 +201,7 @@ describe('claimSlot', () => {
     await schedule({ applicationId: 'app-late' }, one)
     await service.configured('app-late', { overlapPolicy: 'REJECT' })
     const { id } = await schedule({ applicationId: 'app-late' })
-    expect(refusal(await claim(id, one))).toEqual(TAKEN)
+    expect(rejection(await claim(id, one))).toEqual(TAKEN)
   })
 
   it('does nothing if double booking is allowed, and is rejected for an appointment that has ended', async () => {
@@ -211,12 +211,15 @@ describe('claimSlot', () => {
     await service.call(supervisor, 'PUT', `${V2}/${ended.id}/cancel`)
     const before = await service.footprint()
     expect((await claim(id, one)).status).toBe(204)
-    expect(refusal(await claim(ended.id, one))).toEqual({ status: 409, code: 'INVALID_STATE' })
+    expect(rejection(await claim(ended.id, one))).toEqual({ status: 409, code: 'INVALID_STATE' })
     expect(await service.footprint()).toEqual(before)
   })
 
   it('rejects an unknown appointment and a claim without agents', async () => {
-    expect(refusal(await claim('nowhere', 'agent-7'))).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
-    expect(refusal(await claim('nowhere'))).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+    expect(rejection(await claim('nowhere', 'agent-7'))).toEqual({
+      status: 404,
+      code: 'APPOINTMENT_NOT_FOUND',
+    })
+    expect(rejection(await claim('nowhere'))).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
   })
 })

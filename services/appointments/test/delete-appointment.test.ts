@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agent, appointmentsService, machine, of, refusal, supervisor, V1, V2 } from './harness.ts'
+import { agent, appointmentsService, machine, of, rejection, supervisor, V1, V2 } from './harness.ts'
 
 const service = appointmentsService()
 const softDelete = (id: string, caller = agent) => service.call(caller, 'DELETE', `${V1}/${id}`)
@@ -42,7 +42,7 @@ describe('deleteAppointment of v1', () => {
   it('hides the appointment on v1 and keeps it on v2 [3.1 row 3, 3.1 reading, 9.3]', async () => {
     const { id } = await service.scheduled({ title: 'Review' })
     await softDelete(id)
-    expect(refusal(await service.call(supervisor, 'GET', `${V1}/${id}`))).toEqual(NOT_FOUND)
+    expect(rejection(await service.call(supervisor, 'GET', `${V1}/${id}`))).toEqual(NOT_FOUND)
     const { status, body } = await service.call(supervisor, 'GET', `${V2}/${id}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -56,8 +56,8 @@ describe('deleteAppointment of v1', () => {
   it('returns 404 for an unknown appointment and one of another organization', async () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await service.footprint()
-    expect(refusal(await softDelete(id, of('org-2', agent)))).toEqual(NOT_FOUND)
-    expect(refusal(await softDelete('nowhere'))).toEqual(NOT_FOUND)
+    expect(rejection(await softDelete(id, of('org-2', agent)))).toEqual(NOT_FOUND)
+    expect(rejection(await softDelete('nowhere'))).toEqual(NOT_FOUND)
     expect(await service.footprint()).toEqual(before)
   })
 

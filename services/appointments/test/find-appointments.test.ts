@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '@appointments/contracts'
-import { agent, appointmentsService, aCustomer, machine, of, refusal, supervisor, V1, V2 } from './harness.ts'
+import {
+  agent,
+  appointmentsService,
+  aCustomer,
+  machine,
+  of,
+  rejection,
+  supervisor,
+  V1,
+  V2,
+} from './harness.ts'
 
 const service = appointmentsService()
 const agent8: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-8' }
@@ -9,7 +19,7 @@ const NOTHING = { status: 404, code: 'NO_APPOINTMENTS_MATCH' }
 /** The titles of a list in its order; parameters as in the query string. */
 const list = async (parameters: string, caller: Caller = supervisor, version = V2) => {
   const answer = await service.call(caller, 'GET', `${version}/?${parameters}`)
-  if (answer.status !== 200) return refusal(answer)
+  if (answer.status !== 200) return rejection(answer)
   return answer.body.content.map(({ title }) => title)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agent, appointmentsService, machine, of, refusal, V1, V2 } from './harness.ts'
+import { agent, appointmentsService, machine, of, rejection, V1, V2 } from './harness.ts'
 
 const service = appointmentsService()
 const NOW = '2026-12-01T12:00:00Z'
@@ -78,6 +78,6 @@ describe('findEligibleAppointments', () => {
   })
 
   it.each(['nonsense', 'PT0S', 'P1Y'])('rejects %s as a time frame', async (timeFrame) => {
-    expect(refusal(await eligible('any', timeFrame))).toMatchObject({ status: 400 })
+    expect(rejection(await eligible('any', timeFrame))).toMatchObject({ status: 400 })
   })
 })

@@ -10,7 +10,7 @@ import {
   machine,
   managing,
   of,
-  refusal,
+  rejection,
   supervisor,
   V1,
   V2,
@@ -72,7 +72,7 @@ describe('getAppointment', () => {
   it('returns a cancelled appointment on v2 only [3.1 reading, 7 404]', async () => {
     const { id } = await service.scheduled()
     await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
-    expect(refusal(await get(id, agent, V1))).toEqual(NOT_FOUND)
+    expect(rejection(await get(id, agent, V1))).toEqual(NOT_FOUND)
     expect((await get(id, agent)).body.state).toBe('CANCELLED')
   })
 
@@ -81,8 +81,8 @@ describe('getAppointment', () => {
     for (const caller of [agent, supervisor, machine]) {
       expect((await get(id, of('org-1', caller))).status).toBe(200)
       expect((await get(id, caller)).status).toBe(200)
-      expect(refusal(await get(id, of('org-2', caller)))).toEqual(NOT_FOUND)
-      expect(refusal(await get('nowhere', of('org-2', caller)))).toEqual(NOT_FOUND)
+      expect(rejection(await get(id, of('org-2', caller)))).toEqual(NOT_FOUND)
+      expect(rejection(await get('nowhere', of('org-2', caller)))).toEqual(NOT_FOUND)
     }
   })
 
@@ -93,7 +93,7 @@ describe('getAppointment', () => {
       expect((await get(id, inRoom(id, ada), version)).status).toBe(200)
       expect((await get(id, managing(id, ada), version)).status).toBe(200)
     }
-    expect(refusal(await get(id, managing(id, ada, { actions: ['CANCEL'] })))).toEqual(FORBIDDEN)
+    expect(rejection(await get(id, managing(id, ada, { actions: ['CANCEL'] })))).toEqual(FORBIDDEN)
   })
 
   it("is 403 for another appointment's customer, whether or not it exists [4.1.9, 5.4, 7 403]", async () => {
@@ -102,7 +102,7 @@ describe('getAppointment', () => {
     const ada = customerOf(scheduled)
     for (const caller of [inRoom(id, ada), managing(id, ada)]) {
       const answers = [await get(other.id, caller), await get('nowhere', caller)]
-      for (const answer of answers) expect(refusal(answer)).toEqual(FORBIDDEN)
+      for (const answer of answers) expect(rejection(answer)).toEqual(FORBIDDEN)
       expect(answers[0]?.body.errors).toEqual(answers[1]?.body.errors)
     }
   })
@@ -122,8 +122,8 @@ describe('getAppointment', () => {
 
   it('is 403 without a grant', async () => {
     const { id } = await service.scheduled()
-    expect(refusal(await get(id, { roles: ['ROLE_CUSTOMER'] }))).toEqual(FORBIDDEN)
-    expect(refusal(await get(id, anonymous))).toEqual(FORBIDDEN)
+    expect(rejection(await get(id, { roles: ['ROLE_CUSTOMER'] }))).toEqual(FORBIDDEN)
+    expect(rejection(await get(id, anonymous))).toEqual(FORBIDDEN)
   })
 
   it('is allowed for assigned agents only if the application says so', async () => {
@@ -131,7 +131,7 @@ describe('getAppointment', () => {
     const { id } = await service.scheduled({ applicationId: 'app-assigned' })
     const colleague: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-8' }
     expect((await get(id, agent)).status).toBe(200)
-    expect(refusal(await get(id, colleague))).toEqual(NOT_FOUND)
+    expect(rejection(await get(id, colleague))).toEqual(NOT_FOUND)
     expect((await get(id, supervisor)).status).toBe(200)
     expect((await get(id, machine)).status).toBe(200)
     const roster = await service.rosterOf(id)
@@ -141,7 +141,7 @@ describe('getAppointment', () => {
     expect((await get(id, colleague)).status).toBe(200)
     const before = await service.footprint()
     const stranger: Caller = { roles: ['ROLE_AGENT'], userId: 'agent-9' }
-    expect(refusal(await service.call(stranger, 'PUT', V2, { id, title: 'x' }))).toEqual(NOT_FOUND)
+    expect(rejection(await service.call(stranger, 'PUT', V2, { id, title: 'x' }))).toEqual(NOT_FOUND)
     expect(await service.footprint()).toEqual(before)
   })
 
@@ -169,7 +169,7 @@ describe('getAppointment', () => {
   it('rejects callers other than the gateway', async () => {
     const { id } = await service.scheduled()
     const headers = { 'x-internal-caller': 'made-up' }
-    expect(refusal(await service.call(agent, 'GET', `${V2}/${id}`, undefined, headers))).toEqual({
+    expect(rejection(await service.call(agent, 'GET', `${V2}/${id}`, undefined, headers))).toEqual({
       status: 401,
       code: 'UNAUTHORIZED',
     })

@@ -8,7 +8,7 @@ import {
   machine,
   managing,
   of,
-  refusal,
+  rejection,
   supervisor,
   V2,
 } from './harness.ts'
@@ -35,35 +35,38 @@ describe('getRoom', () => {
 
   it('is a conflict before the activation and after the end [H5.9]', async () => {
     const scheduled = await service.scheduled()
-    expect(refusal(await room(scheduled.id))).toEqual({ status: 409, code: 'NOT_ACTIVATED' })
+    expect(rejection(await room(scheduled.id))).toEqual({ status: 409, code: 'NOT_ACTIVATED' })
     const { id } = await activated()
     await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
-    expect(refusal(await room(id))).toEqual({ status: 409, code: 'INVALID_STATE' })
+    expect(rejection(await room(id))).toEqual({ status: 409, code: 'INVALID_STATE' })
   })
 
   it('is allowed for assigned agents only, even if others may read the appointment [H5.9]', async () => {
     const { id } = await activated()
     const stranger = { ...agent, userId: 'agent-9' }
     expect((await service.call(stranger, 'GET', `${V2}/${id}`)).status).toBe(200)
-    expect(refusal(await room(id, stranger))).toEqual({ status: 403, code: 'FORBIDDEN' })
+    expect(rejection(await room(id, stranger))).toEqual({ status: 403, code: 'FORBIDDEN' })
     const other = of('org-2', supervisor)
-    expect(refusal(await room(id, other))).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
+    expect(rejection(await room(id, other))).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
   })
 
   it('is allowed for customers of this appointment only, until it expires [H9.9]', async () => {
     const [own, other] = [await activated(), await activated()]
     for (const caller of [inRoom(own.id, own.ada), managing(own.id, own.ada)])
-      expect(refusal(await room(other.id, caller))).toEqual({ status: 403, code: 'FORBIDDEN' })
+      expect(rejection(await room(other.id, caller))).toEqual({ status: 403, code: 'FORBIDDEN' })
     // the error does not reveal whether it exists
-    expect(refusal(await room('nowhere', inRoom(own.id, own.ada)))).toEqual({
+    expect(rejection(await room('nowhere', inRoom(own.id, own.ada)))).toEqual({
       status: 403,
       code: 'FORBIDDEN',
     })
-    expect(refusal(await room(own.id, inRoom(own.id, 'removed')))).toEqual({ status: 403, code: 'FORBIDDEN' })
+    expect(rejection(await room(own.id, inRoom(own.id, 'removed')))).toEqual({
+      status: 403,
+      code: 'FORBIDDEN',
+    })
 
     const { expires } = (await room(own.id)).body
     service.setNow(expires)
-    expect(refusal(await room(own.id, inRoom(own.id, own.ada)))).toEqual({
+    expect(rejection(await room(own.id, inRoom(own.id, own.ada)))).toEqual({
       status: 404,
       code: 'APPOINTMENT_EXPIRED',
     })

@@ -102,7 +102,7 @@ export interface Answer {
 }
 
 /** Status and code of a rejection, to compare together. */
-export const refusal = ({ status, body }: Answer) => ({ status, code: body.code })
+export const rejection = ({ status, body }: Answer) => ({ status, code: body.code })
 
 const TABLES = [
   'appointments',
@@ -125,7 +125,7 @@ const KEEP_APPENDED = `
 
 /**
  * The whole appointments service over HTTP with a separate database. Two subscribers stand in for the other services
- * and apply events immediately, so that responses are not delayed; `told` holds the events they received.
+ * and apply events immediately, so that responses are not delayed; `published` holds the events they received.
  */
 export function appointmentsService(overrides: Partial<Record<keyof Config, string>> = {}) {
   let service: Awaited<ReturnType<typeof createAppointments>>
@@ -134,7 +134,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
   let pool: Pool
   let drop: () => Promise<void>
   let now = new Date('2026-12-01T12:00:00Z')
-  const told: AppointmentsEvent[] = []
+  const published: AppointmentsEvent[] = []
   const applied = new Map<string, () => void>()
   /** The replies of the other services about appointments: by default they have applied every version. */
   const everything = (id: string): AppliedThere => ({
@@ -161,8 +161,8 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
         queue,
         concurrency: 10,
         handle: ({ message }) => {
-          const isNew = told.every(({ id }) => id !== message.id)
-          if (queue === 'notifications' && isNew) told.push(message.body as AppointmentsEvent)
+          const isNew = published.every(({ id }) => id !== message.id)
+          if (queue === 'notifications' && isNew) published.push(message.body as AppointmentsEvent)
           if (message.replyTo !== undefined)
             broker.reply(message.replyTo, { messageId: message.id, subscriber: queue })
           return Promise.resolve()
@@ -282,7 +282,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
   }
 
   return {
-    told,
+    published,
     /** Replies of the other services, which tests may replace. */
     others,
     /** The requests to the participants service. */
@@ -334,7 +334,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
         [subject],
       )
       return vi.waitFor(
-        () => appended.map(({ event_id }) => told.find(({ id }) => id === event_id) ?? notYet(event_id)),
+        () => appended.map(({ event_id }) => published.find(({ id }) => id === event_id) ?? notYet(event_id)),
         { timeout: 10_000, interval: 5 },
       )
     },
@@ -356,7 +356,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
 }
 
 function notYet(eventId: string): never {
-  throw new Error(`nobody was told of ${eventId} yet`)
+  throw new Error(`nobody was published of ${eventId} yet`)
 }
 
 /** A valid schedule request with the given changes. */

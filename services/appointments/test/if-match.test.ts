@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appointmentsService, machine, refusal, supervisor, V2 } from './harness.ts'
+import { appointmentsService, machine, rejection, supervisor, V2 } from './harness.ts'
 
 const service = appointmentsService()
 const update = (id: string, ifMatch: string) =>
@@ -19,14 +19,14 @@ describe('If-Match', () => {
     async (ifMatch) => {
       const { id } = await service.scheduled()
       const before = await service.footprint()
-      expect(refusal(await update(id, ifMatch))).toEqual({ status: 412, code: 'VERSION_MISMATCH' })
+      expect(rejection(await update(id, ifMatch))).toEqual({ status: 412, code: 'VERSION_MISMATCH' })
       expect(await service.footprint()).toEqual(before)
     },
   )
 
   it('is not checked for an unknown appointment, which is a 404 [H5.4]', async () => {
     for (const ifMatch of ['*', '2', '"2"'])
-      expect(refusal(await update('nothing', ifMatch))).toEqual({
+      expect(rejection(await update('nothing', ifMatch))).toEqual({
         status: 404,
         code: 'APPOINTMENT_NOT_FOUND',
       })
@@ -34,7 +34,7 @@ describe('If-Match', () => {
 
   it.each(['*', '"1"', '0', '"0"'])('%s registers no application [H5.4]', async (ifMatch) => {
     const before = await service.footprint()
-    expect(refusal(await put('app-none', ifMatch))).toEqual({ status: 412, code: 'VERSION_MISMATCH' })
+    expect(rejection(await put('app-none', ifMatch))).toEqual({ status: 412, code: 'VERSION_MISMATCH' })
     expect(await service.footprint()).toEqual(before)
   })
 

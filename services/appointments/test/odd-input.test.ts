@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agent, appointmentsService, aSchedule, machine, refusal, V1, V2 } from './harness.ts'
+import { agent, appointmentsService, aSchedule, machine, rejection, V1, V2 } from './harness.ts'
 
 const service = appointmentsService()
 
@@ -19,9 +19,9 @@ describe('a body', () => {
       // in an unknown field, which leaves 31 levels
       const body = (levels: number) => withText({ unknownField: '<value>' }, nested(levels))
       const answer = await service.call(agent, 'POST', path, body(32), headers)
-      expect(refusal(answer)).toEqual({ status: 400, code: 'BODY_TOO_DEEP' })
+      expect(rejection(answer)).toEqual({ status: 400, code: 'BODY_TOO_DEEP' })
       const far = await service.call(agent, 'POST', path, body(10_000), headers)
-      expect(refusal(far)).toEqual({ status: 400, code: 'BODY_TOO_DEEP' })
+      expect(rejection(far)).toEqual({ status: 400, code: 'BODY_TOO_DEEP' })
     }
     expect(await service.footprint()).toEqual(before)
     for (const path of [V1, V2]) {
@@ -62,7 +62,7 @@ describe('a number that a double cannot hold', () => {
     const before = await service.footprint()
     for (const text of ['9007199254740993', '1e400', '0.12345678901234567890123']) {
       const answer = await service.call(agent, 'POST', path, withText(fields, text))
-      expect(refusal(answer)).toEqual({ status: 400, code: 'NUMBER_NOT_EXACT' })
+      expect(rejection(answer)).toEqual({ status: 400, code: 'NUMBER_NOT_EXACT' })
       expect(answer.body.errors).toEqual([
         {
           pointer,
@@ -83,7 +83,7 @@ describe('a number that a double cannot hold', () => {
       V2,
       withText({ start: 'x', metadata: { a: '<value>' } }, '1e400'),
     )
-    expect(refusal(answer)).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+    expect(rejection(answer)).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
     expect(answer.body.errors.map(({ pointer }) => pointer)).toEqual(['/start', '/metadata/a'])
   })
 

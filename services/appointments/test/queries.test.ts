@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { appointmentsService, aSchedule, refusal, supervisor, V1, V2 } from './harness.ts'
+import { appointmentsService, aSchedule, rejection, supervisor, V1, V2 } from './harness.ts'
 
 const service = appointmentsService()
 let ids: string[]
@@ -34,7 +34,7 @@ describe('a query', () => {
       1, 2,
     ])
     const required = await service.call(supervisor, 'GET', `${V2}/count?applicationId=&organizationId=o`)
-    expect(refusal(required)).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+    expect(rejection(required)).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
     expect(required.body.errors).toContainEqual(
       expect.objectContaining({ parameter: 'applicationId', code: 'REQUIRED' }),
     )

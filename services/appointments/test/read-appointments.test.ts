@@ -9,7 +9,7 @@ import {
   customerOf,
   inRoom,
   of,
-  refusal,
+  rejection,
   supervisor,
   tokenOf,
   V1,
@@ -26,7 +26,7 @@ const read = (api: 'v1' | 'v2', id: string, caller: Caller | string): Appointmen
 })
 
 /** A response without headers of the connection and the clock. */
-const told = (status: number, headers: Iterable<[string, string]>, body: string) => {
+const published = (status: number, headers: Iterable<[string, string]>, body: string) => {
   const ofAnswer = [...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
   return { status, headers: Object.fromEntries(ofAnswer), body }
 }
@@ -34,7 +34,7 @@ const told = (status: number, headers: Iterable<[string, string]>, body: string)
 const askTogether = async (reads: AppointmentRead[]) => {
   const { text } = await service.fetch(anonymous, 'POST', TOGETHER, reads)
   return splitResponses(Buffer.from(text))?.map(({ status, headers, body }) =>
-    told(status, Object.entries(headers), body.toString()),
+    published(status, Object.entries(headers), body.toString()),
   )
 }
 
@@ -42,7 +42,7 @@ const askAlone = async ({ api, id, caller, requestId }: AppointmentRead) => {
   const path = `${api === 'v1' ? V1 : V2}/${encodeURIComponent(id)}`
   const headers = { 'x-internal-caller': caller, 'x-request-id': requestId }
   const { response, text } = await service.fetch(agent, 'GET', path, undefined, headers)
-  return told(response.status, response.headers, text)
+  return published(response.status, response.headers, text)
 }
 
 it('returns the same bytes for batched reads as for separate ones', async () => {
@@ -83,12 +83,12 @@ it('shows changes written before the read', async () => {
 it('rejects callers other than the gateway, and too many reads', async () => {
   const one = read('v2', 'nowhere', agent)
   const forged = { 'x-internal-caller': 'made-up' }
-  expect(refusal(await service.call(agent, 'POST', TOGETHER, [one], forged))).toEqual({
+  expect(rejection(await service.call(agent, 'POST', TOGETHER, [one], forged))).toEqual({
     status: 401,
     code: 'UNAUTHORIZED',
   })
   const invalid = { status: 400, code: 'VALIDATION_FAILED' }
   const tooMany = Array.from({ length: 65 }, () => one)
   for (const body of [[], tooMany, [{ ...one, api: 'v3' }], [{ ...one, id: 7 }]])
-    expect(refusal(await service.call(agent, 'POST', TOGETHER, body))).toEqual(invalid)
+    expect(rejection(await service.call(agent, 'POST', TOGETHER, body))).toEqual(invalid)
 })

@@ -6,7 +6,7 @@ import {
   customerOf,
   managing,
   of,
-  refusal,
+  rejection,
   supervisor,
   V1,
   V2,
@@ -52,13 +52,13 @@ describe('removeAppointment of v2', () => {
     const { id, ...scheduled } = await service.scheduled(canary)
     expect(await remove(id)).toMatchObject({ status: 204, body: undefined })
     const before = await footprint()
-    expect(refusal(await remove(id))).toEqual(NOT_FOUND)
+    expect(rejection(await remove(id))).toEqual(NOT_FOUND)
     for (const version of [V1, V2])
-      expect(refusal(await service.call(supervisor, 'GET', `${version}/${id}`))).toEqual(NOT_FOUND)
-    expect(refusal(await service.call(agent, 'PUT', V2, { id, title: 'x' }))).toEqual(NOT_FOUND)
-    expect(refusal(await service.call(agent, 'DELETE', `${V1}/${id}`))).toEqual(NOT_FOUND)
+      expect(rejection(await service.call(supervisor, 'GET', `${version}/${id}`))).toEqual(NOT_FOUND)
+    expect(rejection(await service.call(agent, 'PUT', V2, { id, title: 'x' }))).toEqual(NOT_FOUND)
+    expect(rejection(await service.call(agent, 'DELETE', `${V1}/${id}`))).toEqual(NOT_FOUND)
     const customer = managing(id, customerOf(scheduled))
-    expect(refusal(await service.call(customer, 'GET', `${V2}/${id}`))).toEqual(NOT_FOUND)
+    expect(rejection(await service.call(customer, 'GET', `${V2}/${id}`))).toEqual(NOT_FOUND)
     expect(await footprint()).toEqual(before)
   })
 
@@ -115,15 +115,15 @@ describe('removeAppointment of v2', () => {
   it('returns 404 for an unknown appointment and one of another organization', async () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await footprint()
-    expect(refusal(await remove(id, of('org-2', supervisor)))).toEqual(NOT_FOUND)
-    expect(refusal(await remove('nowhere'))).toEqual(NOT_FOUND)
+    expect(rejection(await remove(id, of('org-2', supervisor)))).toEqual(NOT_FOUND)
+    expect(rejection(await remove('nowhere'))).toEqual(NOT_FOUND)
     expect(await footprint()).toEqual(before)
   })
 
   it('checks the version in If-Match', async () => {
     const { id } = await service.scheduled()
     const before = await footprint()
-    expect(refusal(await remove(id, supervisor, { 'if-match': '"1"' }))).toEqual({
+    expect(rejection(await remove(id, supervisor, { 'if-match': '"1"' }))).toEqual({
       status: 412,
       code: 'VERSION_MISMATCH',
     })
@@ -150,7 +150,7 @@ it('lets an agent remove only appointments in which it participates, whatever ag
   const { id } = await service.scheduled({ targetAssignment: { id: 'agent-7', type: 'AGENT' } })
   const other: typeof agent = { roles: ['ROLE_AGENT'], userId: 'agent-8' }
   const before = await service.read(id)
-  expect(refusal(await remove(id, other))).toEqual(NOT_FOUND)
+  expect(rejection(await remove(id, other))).toEqual(NOT_FOUND)
   expect(await service.read(id)).toEqual(before)
   expect((await service.call(other, 'GET', `${V2}/${id}`)).status).toBe(200)
   expect((await remove(id, agent)).status).toBe(204)

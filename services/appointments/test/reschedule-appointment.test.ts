@@ -8,7 +8,7 @@ import {
   machine,
   managing,
   of,
-  refusal,
+  rejection,
   supervisor,
   V1,
   V2,
@@ -28,8 +28,8 @@ describe('rescheduleAppointment', () => {
     expect(body).toEqual({ ...before, id, version: version + 1, start: LATER, end: '2027-02-01T14:45:00Z' })
     expect(headers.get('etag')).toBe('"3"')
     expect(await service.read(id)).toEqual(body)
-    const [, told] = await service.eventsOf(id)
-    expect(told).toMatchObject({
+    const [, published] = await service.eventsOf(id)
+    expect(published).toMatchObject({
       type: 'APRescheduledEvent',
       data: {
         previous: {
@@ -81,8 +81,10 @@ describe('rescheduleAppointment', () => {
       duration: 'PT1H',
     })
     expect(body.roomAccess).toEqual({ url: room.url, expires: '2027-02-01T19:00:00Z' })
-    const [, , told] = await service.eventsOf(id)
-    expect(told).toMatchObject({ data: { appointment: { state: 'ACTIVATED', room: { url: room.url } } } })
+    const [, , published] = await service.eventsOf(id)
+    expect(published).toMatchObject({
+      data: { appointment: { state: 'ACTIVATED', room: { url: room.url } } },
+    })
   })
 
   it('changes and publishes nothing if the appointment already has these times', async () => {
@@ -111,7 +113,7 @@ describe('rescheduleAppointment', () => {
   ])('rejects %s and changes nothing [7 400]', async (_, change, code) => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
-    expect(refusal(await move({ id, start: LATER, ...change }))).toEqual({ status: 400, code })
+    expect(rejection(await move({ id, start: LATER, ...change }))).toEqual({ status: 400, code })
     expect(await service.footprint()).toEqual(before)
   })
 
@@ -126,13 +128,13 @@ describe('rescheduleAppointment', () => {
     const { id } = await service.scheduled()
     await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
     const before = await service.footprint()
-    expect(refusal(await service.call(agent, 'PUT', `${V1}/reschedule`, { id, start: LATER }))).toEqual({
+    expect(rejection(await service.call(agent, 'PUT', `${V1}/reschedule`, { id, start: LATER }))).toEqual({
       status: 404,
       code: 'APPOINTMENT_NOT_FOUND',
     })
-    expect(refusal(await move({ id, start: LATER }))).toEqual({ status: 409, code: 'INVALID_STATE' })
+    expect(rejection(await move({ id, start: LATER }))).toEqual({ status: 409, code: 'INVALID_STATE' })
     // the state is checked before the version
-    expect(refusal(await move({ id, start: LATER }, agent, { 'if-match': '"1"' }))).toEqual({
+    expect(rejection(await move({ id, start: LATER }, agent, { 'if-match': '"1"' }))).toEqual({
       status: 409,
       code: 'INVALID_STATE',
     })
@@ -142,7 +144,7 @@ describe('rescheduleAppointment', () => {
   it('checks the version in If-Match', async () => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
-    expect(refusal(await move({ id, start: LATER }, agent, { 'if-match': '"3"' }))).toEqual({
+    expect(rejection(await move({ id, start: LATER }, agent, { 'if-match': '"3"' }))).toEqual({
       status: 412,
       code: 'VERSION_MISMATCH',
     })
@@ -153,7 +155,7 @@ describe('rescheduleAppointment', () => {
   it('returns 404 for the appointment of another organization', async () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await service.footprint()
-    expect(refusal(await move({ id, start: LATER }, of('org-2', supervisor)))).toEqual({
+    expect(rejection(await move({ id, start: LATER }, of('org-2', supervisor)))).toEqual({
       status: 404,
       code: 'APPOINTMENT_NOT_FOUND',
     })
@@ -190,15 +192,15 @@ describe('rescheduling by a customer [4.1.7, 5.4]', () => {
     const { id, ada, bob } = await scheduled()
     const { status, body } = await move({ id, start: LATER }, managing(id, ada))
     expect({ status, start: body.start }).toEqual({ status: 200, start: LATER })
-    const [, told] = await service.eventsOf(id)
-    expect(told).toMatchObject({
+    const [, published] = await service.eventsOf(id)
+    expect(published).toMatchObject({
       type: 'APRescheduledEvent',
       data: { actor: { id: ada, role: 'ROLE_CUSTOMER' }, appointment: { manageVersions: { [ada]: 2 } } },
     })
     const back = { id, start: '2027-01-10T09:00:00Z' }
     const before = await service.footprint()
     const stale = { status: 403, code: 'MANAGE_TICKET_STALE' }
-    expect(refusal(await move(back, managing(id, ada)))).toEqual(stale)
+    expect(rejection(await move(back, managing(id, ada)))).toEqual(stale)
     expect(await service.footprint()).toEqual(before)
     expect((await move(back, managing(id, ada, { ticketVersion: 2 }))).status).toBe(200)
     expect((await move({ id, start: LATER }, managing(id, bob))).status).toBe(200)
@@ -216,7 +218,7 @@ describe('rescheduling by a customer [4.1.7, 5.4]', () => {
     const won = answers.filter(({ status }) => status === 200)
     expect(won).toHaveLength(1)
     for (const answer of answers.filter((one) => !won.includes(one)))
-      expect(refusal(answer)).toEqual({ status: 403, code: 'MANAGE_TICKET_STALE' })
+      expect(rejection(answer)).toEqual({ status: 403, code: 'MANAGE_TICKET_STALE' })
     expect((await service.eventsOf(id)).map(({ type }) => type)).toEqual([
       'APScheduledEvent',
       'APRescheduledEvent',
@@ -255,20 +257,20 @@ describe('rescheduling by a customer [4.1.7, 5.4]', () => {
   ])('rejects %s and changes nothing', async (_, callerOf, code) => {
     const { id, ada } = await scheduled()
     const before = await service.footprint()
-    expect(refusal(await move({ id, start: LATER }, callerOf(id, ada)))).toEqual({ status: 403, code })
+    expect(rejection(await move({ id, start: LATER }, callerOf(id, ada)))).toEqual({ status: 403, code })
     expect(await service.footprint()).toEqual(before)
   })
 
   it('does not reveal whether another appointment exists', async () => {
     const { ada } = await scheduled()
     const missing = await move({ id: 'nowhere', start: LATER }, managing('mine', ada))
-    expect(refusal(missing)).toEqual({ status: 403, code: 'FORBIDDEN' })
+    expect(rejection(missing)).toEqual({ status: 403, code: 'FORBIDDEN' })
   })
 
   it('rejects the ticket after the appointment was reassigned', async () => {
     const { id, ada } = await scheduled()
     await service.publishRoster(id, 2, { epoch: 2 })
-    expect(refusal(await move({ id, start: LATER }, managing(id, ada)))).toEqual({
+    expect(rejection(await move({ id, start: LATER }, managing(id, ada)))).toEqual({
       status: 403,
       code: 'MANAGE_TICKET_STALE',
     })

@@ -6,7 +6,7 @@ import {
   customerOf,
   machine,
   managing,
-  refusal,
+  rejection,
   V1,
   V2,
   type Answer,
@@ -43,15 +43,15 @@ describe('a one-time password', () => {
     const replayed = await book(caller, {}, key)
     expect(replayed.headers.get('idempotency-replayed')).toBe('true')
     expect(replayed.body).toEqual(first.body)
-    expect(refusal(await book(caller, { title: 'other' }, key))).toEqual({
+    expect(rejection(await book(caller, { title: 'other' }, key))).toEqual({
       status: 422,
       code: 'IDEMPOTENCY_KEY_REUSED',
     })
     const before = await service.footprint()
-    expect(refusal(await book(caller))).toEqual(INVALID)
-    expect(refusal(await book(caller, {}, { 'idempotency-key': 'second' }))).toEqual(INVALID)
+    expect(rejection(await book(caller))).toEqual(INVALID)
+    expect(rejection(await book(caller, {}, { 'idempotency-key': 'second' }))).toEqual(INVALID)
     const onV1 = aSchedule({ applicationId: 'app-self', customer: { contact: { primaryEmail: ADDRESS } } })
-    expect(refusal(await service.call(caller, 'POST', `${V1}/basic`, onV1, key))).toEqual(INVALID)
+    expect(rejection(await service.call(caller, 'POST', `${V1}/basic`, onV1, key))).toEqual(INVALID)
     expect(await service.footprint()).toEqual(before)
   })
 
@@ -62,7 +62,7 @@ describe('a one-time password', () => {
       Array.from({ length: 10 }, (_, n) => book(caller, {}, n < 5 ? {} : { 'idempotency-key': `race-${n}` })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status !== 200).map(refusal)).toEqual(Array(9).fill(INVALID))
+    expect(answers.filter(({ status }) => status !== 200).map(rejection)).toEqual(Array(9).fill(INVALID))
   })
 
   it('can be used again after a rejected booking', async () => {
@@ -78,7 +78,7 @@ describe('a one-time password', () => {
     const caller = proved()
     const before = await service.footprint()
     for (const applicationId of ['app-other', 'app-nobody-knows'])
-      expect(refusal(await book(caller, { applicationId }))).toEqual(INVALID)
+      expect(rejection(await book(caller, { applicationId }))).toEqual(INVALID)
     expect(await service.footprint()).toEqual(before)
     expect((await book(caller)).status).toBe(200)
   })
@@ -92,7 +92,7 @@ describe('a one-time password', () => {
   it('creates no application [H2.6]', async () => {
     const before = await service.footprint()
     const refused = await book(proved('app-unheard-of'), { applicationId: 'app-unheard-of' })
-    expect(refusal(refused)).toEqual({ status: 400, code: 'APPLICATION_UNKNOWN' })
+    expect(rejection(refused)).toEqual({ status: 400, code: 'APPLICATION_UNKNOWN' })
     expect(await service.footprint()).toEqual(before)
   })
 })
@@ -299,6 +299,6 @@ describe('a registered client that books for a customer', () => {
       `${V2}/basic`,
       stranger,
     )
-    expect(refusal(other)).toEqual({ status: 403, code: 'OTP_CONTACT_MISMATCH' })
+    expect(rejection(other)).toEqual({ status: 403, code: 'OTP_CONTACT_MISMATCH' })
   })
 })

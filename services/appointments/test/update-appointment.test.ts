@@ -6,7 +6,7 @@ import {
   appointmentsService,
   customerOf,
   of,
-  refusal,
+  rejection,
   supervisor,
   V1,
   V2,
@@ -31,8 +31,8 @@ describe('updateAppointment', () => {
     expect(body).toMatchObject({ ...full, title: 'Second review', metadata: { a: 3 }, version: 3 })
     expect(headers.get('etag')).toBe('"3"')
     expect(await service.read(id)).toEqual(body)
-    const [, told] = await service.eventsOf(id)
-    expect(told).toMatchObject({
+    const [, published] = await service.eventsOf(id)
+    expect(published).toMatchObject({
       type: 'APUpdatedEvent',
       data: {
         changed: ['title', 'metadata'],
@@ -40,7 +40,7 @@ describe('updateAppointment', () => {
         appointment: { version: 2, title: 'Second review', metadata: { a: 3 } },
       },
     })
-    expect(told?.data).not.toHaveProperty('customer')
+    expect(published?.data).not.toHaveProperty('customer')
   })
 
   it('completes the phone number of a customer, using the region of the application [H5.7]', async () => {
@@ -49,8 +49,8 @@ describe('updateAppointment', () => {
     const { id } = await service.scheduled({ applicationId: 'app-region', customers })
     const customer = (primaryPhone: string) => ({ id, customer: { contact: { primaryPhone } } })
     expect((await update(customer('030 1234567'))).status).toBe(200)
-    const [, told] = await service.eventsOf(id)
-    expect(told).toMatchObject({ data: { customer: { phone: '+49301234567' } } })
+    const [, published] = await service.eventsOf(id)
+    expect(published).toMatchObject({ data: { customer: { phone: '+49301234567' } } })
     expect(await update(customer('0800'))).toMatchObject({
       status: 400,
       body: { errors: [{ pointer: '/customer/contact/primaryPhone', code: 'INVALID_PHONE' }] },
@@ -83,8 +83,8 @@ describe('updateAppointment', () => {
       const { id } = await service.scheduled(full)
       const { body } = await update({ id, [field]: empty })
       expect(body[field as 'metadata']).toEqual(cleared)
-      const [, told] = await service.eventsOf(id)
-      expect(told).toMatchObject({ data: { changed: [field] } })
+      const [, published] = await service.eventsOf(id)
+      expect(published).toMatchObject({ data: { changed: [field] } })
     }
   })
 
@@ -112,7 +112,7 @@ describe('updateAppointment', () => {
   ])('rejects %s and changes nothing', async (_, change, code) => {
     const { id } = await service.scheduled(full)
     const before = await service.footprint()
-    expect(refusal(await update({ id, ...change }))).toEqual({ status: 400, code })
+    expect(rejection(await update({ id, ...change }))).toEqual({ status: 400, code })
     expect(await service.footprint()).toEqual(before)
   })
 
@@ -134,8 +134,8 @@ describe('updateAppointment', () => {
     const { id } = await service.scheduled({ applicationId: 'app-org-1' }, of('org-1', agent))
     const before = await service.footprint()
     const foreign = await service.call(of('org-2', agent), 'PUT', V2, { id, title: 'Mine' })
-    expect(refusal(foreign)).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
-    expect(refusal(await update({ id: 'nowhere', title: 'x' }))).toEqual(refusal(foreign))
+    expect(rejection(foreign)).toEqual({ status: 404, code: 'APPOINTMENT_NOT_FOUND' })
+    expect(rejection(await update({ id: 'nowhere', title: 'x' }))).toEqual(rejection(foreign))
     expect(await service.footprint()).toEqual(before)
   })
 
@@ -144,7 +144,7 @@ describe('updateAppointment', () => {
     await service.call(agent, 'PUT', `${V2}/${id}/cancel`)
     const before = await service.footprint()
     const request = { id, title: 'Too late' }
-    expect(refusal(await service.call(agent, 'PUT', V1, request))).toEqual({
+    expect(rejection(await service.call(agent, 'PUT', V1, request))).toEqual({
       status: 404,
       code: 'APPOINTMENT_NOT_FOUND',
     })
@@ -158,11 +158,13 @@ describe('updateAppointment', () => {
   it('checks the version in If-Match', async () => {
     const { id } = await service.scheduled(full)
     const before = await service.footprint()
-    expect(refusal(await update({ id, title: 'B' }, { 'if-match': '"1"' }))).toEqual({
+    expect(rejection(await update({ id, title: 'B' }, { 'if-match': '"1"' }))).toEqual({
       status: 412,
       code: 'VERSION_MISMATCH',
     })
-    expect(refusal(await update({ id, title: 'B' }, { 'if-match': 'W/"2"' }))).toMatchObject({ status: 412 })
+    expect(rejection(await update({ id, title: 'B' }, { 'if-match': 'W/"2"' }))).toMatchObject({
+      status: 412,
+    })
     expect(await service.footprint()).toEqual(before)
     const { headers } = await update({ id, title: 'B' }, { 'if-match': '"1", "2"' })
     expect(headers.get('etag')).toBe('"3"')
@@ -203,9 +205,9 @@ describe('the customer of an update', () => {
     }
     const { status, body } = await update({ id, customer })
     expect({ status, version: body.version }).toEqual({ status: 200, version: 3 })
-    const [, told] = await service.eventsOf(id)
-    expect(told).toMatchObject({ type: 'APUpdatedEvent', data: { changed: ['customer'] } })
-    expect((told?.data as { customer: unknown }).customer).toEqual({
+    const [, published] = await service.eventsOf(id)
+    expect(published).toMatchObject({ type: 'APUpdatedEvent', data: { changed: ['customer'] } })
+    expect((published?.data as { customer: unknown }).customer).toEqual({
       id: customerOf(scheduled),
       email: 'ada@example.org',
       metadata: { vip: true, old: null },
@@ -221,8 +223,8 @@ describe('the customer of an update', () => {
   it('clears a group of fields by an empty value', async () => {
     const { id, ...scheduled } = await service.scheduled({ customers: [aCustomer({ username: 'ada' })] })
     await update({ id, customer: { contact: {}, name: null, metadata: '' } })
-    const [, told] = await service.eventsOf(id)
-    expect((told?.data as { customer: unknown }).customer).toEqual({
+    const [, published] = await service.eventsOf(id)
+    expect((published?.data as { customer: unknown }).customer).toEqual({
       id: customerOf(scheduled),
       clear: ['email', 'phone', 'firstName', 'lastName', 'metadata'],
     })
@@ -232,8 +234,10 @@ describe('the customer of an update', () => {
     const scheduled = await service.scheduled(two)
     const customer = { [name]: customerOf(scheduled, 1), name: { firstName: 'Bob' } }
     expect((await update({ id: scheduled.id, customer })).status).toBe(200)
-    const [, told] = await service.eventsOf(scheduled.id)
-    expect(told).toMatchObject({ data: { customer: { id: customerOf(scheduled, 1), firstName: 'Bob' } } })
+    const [, published] = await service.eventsOf(scheduled.id)
+    expect(published).toMatchObject({
+      data: { customer: { id: customerOf(scheduled, 1), firstName: 'Bob' } },
+    })
   })
 
   it('may be selected by both ids if they are equal', async () => {
@@ -247,8 +251,8 @@ describe('the customer of an update', () => {
   it('needs no id if there is only one', async () => {
     const { id } = await service.scheduled({ customers: [aCustomer()] })
     expect((await update({ id, customer: { username: 'ada' } })).status).toBe(200)
-    const [, told] = await service.eventsOf(id)
-    expect(told).toMatchObject({ data: { customer: { id: anyText, username: 'ada', clear: [] } } })
+    const [, published] = await service.eventsOf(id)
+    expect(published).toMatchObject({ data: { customer: { id: anyText, username: 'ada', clear: [] } } })
   })
 
   it('changes nothing if it has no changes', async () => {
@@ -276,7 +280,7 @@ describe('the customer of an update', () => {
   ])('rejects %s [7 404]', async (_, schedule, customer, status, code) => {
     const { id } = await service.scheduled(schedule)
     const before = await service.footprint()
-    expect(refusal(await update({ id, title: 'Also', customer }))).toEqual({ status, code })
+    expect(rejection(await update({ id, title: 'Also', customer }))).toEqual({ status, code })
     expect(await service.footprint()).toEqual(before)
   })
 
@@ -284,8 +288,8 @@ describe('the customer of an update', () => {
     const { id } = await service.scheduled({ customers: [{ username: 'ada' }] })
     const customer = { username: null, contact: { primaryPhone: '+49 30 123-456' } }
     expect((await update({ id, customer })).status).toBe(200)
-    const [, told] = await service.eventsOf(id)
-    expect(told).toMatchObject({ data: { customer: { phone: '+4930123456', clear: ['username'] } } })
+    const [, published] = await service.eventsOf(id)
+    expect(published).toMatchObject({ data: { customer: { phone: '+4930123456', clear: ['username'] } } })
   })
 
   it('uses the contacts that the participants service has published', async () => {

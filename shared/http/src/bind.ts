@@ -15,7 +15,7 @@ import {
 } from '@appointments/contracts'
 import { CALLER_HEADER } from '@appointments/credentials'
 import { failPoint } from '@appointments/runtime'
-import { keyedRequest, unkeyed, type Idempotency, type KeyedAnswer } from '@appointments/idempotency'
+import { keyedRequest, unkeyed, type Idempotency, type KeyedOperation } from '@appointments/idempotency'
 import { responseOf, sendResponse } from './response.ts'
 import { TOO_DEEP } from './problem-response.ts'
 import { scanJson, type BodyPath } from './scan-json.ts'
@@ -43,7 +43,7 @@ export type Exchange<Op> = RequestOf<Op> & { caller: Caller } & (Op extends { ta
  */
 export type Handler<Op> = (
   exchange: Exchange<Op>,
-) => Op extends { takesKey: true } ? KeyedAnswer<AnswerOf<Op>> : Promise<AnswerOf<Op>>
+) => Op extends { takesKey: true } ? KeyedOperation<AnswerOf<Op>> : Promise<AnswerOf<Op>>
 
 /** A handler for every operation of one owner; a missing one does not compile. */
 export type Handlers<Table extends OperationTable, Owner extends ServiceName> = {
@@ -51,7 +51,7 @@ export type Handlers<Table extends OperationTable, Owner extends ServiceName> = 
 }
 
 /** A handler of any operation; it returns a keyed use case if the operation takes an idempotency key. */
-export type AnyHandler = (exchange: Exchange<Operation>) => KeyedAnswer<unknown> | Promise<unknown>
+export type AnyHandler = (exchange: Exchange<Operation>) => KeyedOperation<unknown> | Promise<unknown>
 
 /** The operations of one API that one service owns, each with its handler. */
 export interface Served {
@@ -171,16 +171,16 @@ const run =
     }
 
     /** Runs a use case once for each idempotency key, or simply runs it if the request has none. */
-    async function runKeyed(useCase: KeyedAnswer<unknown>, request: Request, response: Response) {
+    async function runKeyed(useCase: KeyedOperation<unknown>, request: Request, response: Response) {
       const key = request.get('idempotency-key')
       if (key === undefined || !idempotency) return unkeyed(useCase)
       const { path, query } = request
       const keyed = keyedRequest({ key, caller, operation: name, path, query, body: request.body as unknown })
-      const { body, refusal, ...kept } = await idempotency.once(keyed, operation.status, useCase)
+      const { body, rejection, ...kept } = await idempotency.once(keyed, operation.status, useCase)
       if (kept.isReplayed) response.setHeader('Idempotency-Replayed', 'true')
       if (kept.mayBeCopied) response.setHeader(KEEP_HEADER, 'true')
       if (kept.subject !== undefined) response.setHeader(SUBJECT_HEADER, kept.subject)
-      if (refusal) throw refusal
+      if (rejection) throw rejection
       return body
     }
   }

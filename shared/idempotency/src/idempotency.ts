@@ -3,42 +3,42 @@ import { problem, Problem, type ProblemCode } from '@appointments/contracts'
 import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import { repeat, type Clock, type Log } from '@appointments/runtime'
 import { keptResponses, type KeepingSecret } from './kept-response.ts'
-import { unkeyed, type Keyed, type KeyedAnswer, type KeyedTransaction } from './keyed-answer.ts'
+import { unkeyed, type Keyed, type KeyedOperation, type KeyedTransaction } from './keyed-operation.ts'
 import type { KeyedRequest } from './keyed-request.ts'
 
 const KEEP_MS = 86_400_000
 
 /**
- * Refusals that are kept like any response: the request was carried out, and this is its outcome. A service may learn of
- * an appointment that it does not know at any moment, so that refusal is not kept.
+ * Errors that are stored like any response: the request was executed, and the error is its outcome. An unknown
+ * appointment may become known at any moment, so that error is not stored.
  */
 const isKept = ({ status, code }: Problem) =>
   [404, 409, 412].includes(status) && code !== 'APPOINTMENT_NOT_FOUND'
 
-interface Running extends KeyedRequest, KeyedAnswer<unknown> {
+interface Running extends KeyedRequest, KeyedOperation<unknown> {
   status: number
-  /** Set when the transaction of the change has committed. */
+  /** Whether the transaction of the change has committed. */
   isStored: boolean
   /** The body that was stored with the change, as JSON. */
   storedBody?: string | undefined
   subject?: string | undefined
 }
 
-/** The outcome of a keyed request, as its first response says it. */
+/** The outcome of a keyed request, the same for its first response and all repeats. */
 export interface Outcome {
-  /** Absent if the response has no body, or is a refusal. */
+  /** Absent if the response has no body or is an error. */
   body?: unknown
-  /** A refusal that is kept. */
-  refusal?: Problem
+  /** An error that is stored. */
+  rejection?: Problem
   isReplayed: boolean
   /** Whether a copy of the response may be kept elsewhere. */
   mayBeCopied: boolean
-  /** Whatever the response is about; it takes the response and its copies with it when it is erased. */
+  /** The id of the subject of the response; erasing the subject erases the response and its copies. */
   subject?: string | undefined
 }
 
-/** A refusal is stored by its code and details. */
-interface KeptRefusal {
+/** An error is stored as its code and details. */
+interface StoredProblem {
   code: ProblemCode
   details: Problem['details']
 }
@@ -48,10 +48,10 @@ interface Kept {
   body?: unknown
 }
 
-/** The response that an older release, which opens nothing encrypted, gives to a repeat. */
+/** The response of an older release, which cannot decrypt stored responses, to a repeat. */
 const REPEAT_LATER = {
   status: 503,
-  body: JSON.stringify({ code: 'UNAVAILABLE', details: { retryAfter: 2 } } satisfies KeptRefusal),
+  body: JSON.stringify({ code: 'UNAVAILABLE', details: { retryAfter: 2 } } satisfies StoredProblem),
 }
 
 /** Another request has claimed the key. */
@@ -60,8 +60,8 @@ class Taken extends Error {}
 const running = new AsyncLocalStorage<Running>()
 
 /**
- * Carries out keyed requests once, however often and in parallel they come. The database proves it.
- * @param secret encrypts the responses that are kept
+ * Executes each keyed request once, however often and in parallel it arrives. The database enforces it.
+ * @param secret encrypts the stored responses
  */
 export function createIdempotency({
   pool,
@@ -79,16 +79,16 @@ export function createIdempotency({
 
   const success = (
     body: unknown,
-    { isSecret }: KeyedAnswer<unknown>,
+    { isSecret }: KeyedOperation<unknown>,
     subject?: string,
   ): Omit<Outcome, 'isReplayed'> =>
-    // without a subject nothing would erase a copy
+    // a copy without a subject would never be erased
     isSecret || subject === undefined ? { body, mayBeCopied: false } : { body, mayBeCopied: true, subject }
 
   /** @throws Problem IDEMPOTENCY_KEY_REUSED */
   const find = async (
     { keyHash, fingerprint }: KeyedRequest,
-    answer: KeyedAnswer<unknown>,
+    operation: KeyedOperation<unknown>,
   ): Promise<Outcome | undefined> => {
     const { rows } = await pool.query<
       Kept & { fingerprint: string; subject: string | null; sealed: Buffer | null }
@@ -99,17 +99,17 @@ export function createIdempotency({
     const [row] = rows
     if (!row) return undefined
     if (row.fingerprint !== fingerprint) throw problem('IDEMPOTENCY_KEY_REUSED')
-    // an older release keeps responses unencrypted
+    // an older release stores responses unencrypted
     const { status, body } = row.sealed ? (responses.open(keyHash, row.sealed) as Kept) : row
     if (status >= 400) {
-      const { code, details } = body as KeptRefusal
-      return { refusal: problem(code, details), mayBeCopied: true, isReplayed: true }
+      const { code, details } = body as StoredProblem
+      return { rejection: problem(code, details), mayBeCopied: true, isReplayed: true }
     }
-    const response = answer.replayed ? answer.replayed(body as never) : (body ?? undefined)
-    return { ...success(response, answer, row.subject ?? undefined), isReplayed: true }
+    const response = operation.replayed ? operation.replayed(body as never) : (body ?? undefined)
+    return { ...success(response, operation, row.subject ?? undefined), isReplayed: true }
   }
 
-  /** A record that has expired makes room. */
+  /** Replaces an expired row. */
   const CLAIM = `INSERT INTO idempotent_requests (key_hash, fingerprint, status, body, sealed, created_at)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key_hash) DO UPDATE
        SET fingerprint = $2, status = $3, body = $4, sealed = $5, subject = NULL, created_at = $6
@@ -135,9 +135,9 @@ export function createIdempotency({
 
   return {
     /**
-     * Transactions that claim the key of the request they serve before anything else, and store its response with
-     * the change. A second request with the key waits for the first at the claim.
-     * @param subjectOf what a transaction was about
+     * Transactions that first claim the key of their request and store its response with the change. A second request
+     * with the key waits at the claim for the first.
+     * @param subjectOf the id of the subject of a transaction, if it has one
      */
     transactions(transaction: Transaction, subjectOf: (tx: Tx) => string | undefined): KeyedTransaction {
       return async <Result>(work: (tx: Tx) => Result | Promise<Result>) => {
@@ -163,37 +163,37 @@ export function createIdempotency({
     },
 
     /**
-     * Carries a keyed request out once. A repeat gets the outcome of the first.
-     * @param status of the response if the request succeeds
+     * Executes a keyed request once. A repeat gets the outcome of the first request.
+     * @param status the status of a successful response
      * @throws Problem IDEMPOTENCY_KEY_REUSED for another request with the same key
      * @throws Problem REQUEST_IN_PROGRESS while the first request with the key is running
-     * @throws what the work throws and is not kept
+     * @throws the errors of the work that are not stored
      */
-    async once(keyed: KeyedRequest, status: number, answer: KeyedAnswer<unknown>): Promise<Outcome> {
-      const before = await find(keyed, answer)
+    async once(keyed: KeyedRequest, status: number, operation: KeyedOperation<unknown>): Promise<Outcome> {
+      const before = await find(keyed, operation)
       if (before) return before
-      const request: Running = { ...keyed, ...answer, status, isStored: false }
+      const request: Running = { ...keyed, ...operation, status, isStored: false }
       try {
-        const body = await running.run(request, () => unkeyed(answer))
+        const body = await running.run(request, () => unkeyed(operation))
         await keepLatest(request, body)
-        return { ...success(body, answer, request.subject), isReplayed: false }
+        return { ...success(body, operation, request.subject), isReplayed: false }
       } catch (error) {
         if (error instanceof Taken || isStillRunning(error)) {
-          const first = await find(keyed, answer)
+          const first = await find(keyed, operation)
           if (first) return first
           throw problem('REQUEST_IN_PROGRESS', { retryAfter: 1 })
         }
         if (!(error instanceof Problem) || !isKept(error) || request.isStored) throw error
-        const body: KeptRefusal = { code: error.code, details: error.details }
+        const body: StoredProblem = { code: error.code, details: error.details }
         await pool.query(
           CLAIM,
           claimed(keyed, responses.seal(keyed.keyHash, { status: error.status, body } satisfies Kept)),
         )
-        return { refusal: error, mayBeCopied: true, isReplayed: false }
+        return { rejection: error, mayBeCopied: true, isReplayed: false }
       }
     },
 
-    /** Forgets the responses about an appointment that is erased. */
+    /** Deletes the responses about an erased appointment. */
     forget: (tx: Tx, subject: string): void => {
       tx.write('DELETE FROM idempotent_requests WHERE subject = $1', [subject])
     },
@@ -201,7 +201,7 @@ export function createIdempotency({
     stop: () => cleaner.stop(),
   }
 
-  /** What follows from the change may alter the response after its transaction; a repeat gets the one that was sent. */
+  /** The response may have changed after the transaction; stores the one that is sent, so that a repeat gets the same. */
   async function keepLatest({ keyHash, status, isStored, storedBody }: Running, body: unknown) {
     if (!isStored || JSON.stringify(body) === storedBody) return
     await pool
@@ -209,7 +209,7 @@ export function createIdempotency({
         keyHash,
         responses.seal(keyHash, { status, body } satisfies Kept),
       ])
-      .catch((error: unknown) => log.warn({ err: error }, 'a kept response could not be brought up to date'))
+      .catch((error: unknown) => log.warn({ err: error }, 'a stored response could not be updated'))
   }
 }
 

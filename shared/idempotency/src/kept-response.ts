@@ -1,12 +1,12 @@
 import { deriveKeys, sealWith } from '@appointments/credentials'
 import type { Keyring, Secret } from '@appointments/runtime'
 
-/** The secret that responses are encrypted with while they are kept. */
+/** The secret that encrypts stored responses. */
 export type KeepingSecret = string | Secret<Keyring>
 
 /**
  * Encrypts responses for a store, each bound to the key hash of its request: contact data, links and secrets are never
- * stored in the clear.
+ * stored in plain text.
  */
 export function keptResponses(secret: KeepingSecret) {
   const sealing = sealWith(deriveKeys(secret, 'kept-response'))

@@ -14,8 +14,8 @@ const hash = (value: unknown) =>
     .digest('base64url')
 
 /**
- * What identifies a keyed request: caller, operation and key; and what was asked by it. Neither the key nor the
- * body can be read back from what is stored.
+ * Hashes that identify a keyed request by caller, operation and key, and its content by path, query and body. Neither
+ * the key nor the body can be recovered from them.
  */
 export function keyedRequest(asked: {
   key: string
@@ -30,7 +30,7 @@ export function keyedRequest(asked: {
   const who = {
     userId,
     organizationId,
-    // a user is the same user with every client
+    // a user is the same caller with every client
     ...(userId === undefined && { clientId, tokenHash }),
     verifiedContact,
     roles: [...roles].sort(),

@@ -11,7 +11,7 @@ const KEPT_HEADERS = ['content-type', 'etag', 'link', 'deprecation', 'location']
 /** A response as it is sent. */
 export interface SentResponse {
   status: number
-  /** By their names in small letters. */
+  /** By lower-case name. */
   headers: OutgoingHttpHeaders
   body: Buffer
 }
@@ -28,16 +28,16 @@ interface ResponseCopiesDeps {
     set: (key: string, value: string, ttlMs: number) => Promise<void>
   }
   secret: KeepingSecret
-  /** Notes that a copy is about a subject, so that it is erased with it. */
+  /** Records the subject of a copy, so that erasing the subject erases the copy. */
   noteSubject?: (subject: string, key: string) => Promise<void>
-  /** Whether no service keeps these responses, so that a key that belongs to another request is found out here. */
+  /** Whether no service stores these responses, so that a reused key must be detected here. */
   isOwner?: boolean
   log: Log
 }
 
 /**
- * Copies of responses, kept for a quarter of an hour to replay them fast, unless they are large. The owner of an
- * operation allows them and holds the truth, so it is no fault if the store is down, or has lost something.
+ * Copies of small responses, kept for 15 minutes to replay them fast. The owner of an operation decides whether a copy
+ * is allowed and stores the original, so the store may be down or lose copies without harm.
  */
 export function createResponseCopies({ store, secret, noteSubject, isOwner, log }: ResponseCopiesDeps) {
   const responses = keptResponses(secret)
@@ -57,8 +57,8 @@ export function createResponseCopies({ store, secret, noteSubject, isOwner, log 
 
   return {
     /**
-     * The response to the same request, marked as a repetition.
-     * @throws Problem IDEMPOTENCY_KEY_REUSED for another request with the same key, if there is no other owner
+     * The response to the same request, marked as replayed.
+     * @throws Problem IDEMPOTENCY_KEY_REUSED for another request with the same key, if no service stores the original
      */
     async find({ keyHash, fingerprint }: KeyedRequest): Promise<SentResponse | undefined> {
       const copy = await read(keyHash)
@@ -74,7 +74,7 @@ export function createResponseCopies({ store, secret, noteSubject, isOwner, log 
       return undefined
     },
 
-    /** @param subject of the response, if it is about one */
+    /** @param subject the id of the response's subject, if it has one */
     async keep(
       { keyHash, fingerprint }: KeyedRequest,
       { status, headers, body }: SentResponse,

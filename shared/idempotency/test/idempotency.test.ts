@@ -5,13 +5,13 @@ import { createPool, migrate, transactionsOn, type Pool, type Tx } from '@appoin
 import { silentLog } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
 import {
-  answered,
+  keyedOperation,
   createIdempotency,
   keyedRequest,
   readAgain,
   type Idempotency,
   type Keyed,
-  type KeyedAnswer,
+  type KeyedOperation,
   type KeyedTransaction,
 } from '../src/index.ts'
 
@@ -62,14 +62,14 @@ const change = (work?: (tx: Tx) => Promise<void>): Promise<Keyed<Change>> =>
     await work?.(tx)
     return { id, note: 'canary' }
   })
-const asItIs = answered<Change, Change>(
+const unchanged = keyedOperation<Change, Change>(
   (one) => one,
   () => change(),
 )
-const once = (key: string, answer: KeyedAnswer<unknown> = asItIs, body?: unknown) =>
-  idempotency.once(requestOf(key, body), 200, answer)
-const refusing = (thrown: Error) =>
-  answered<Change, Change>(
+const once = (key: string, operation: KeyedOperation<unknown> = unchanged, body?: unknown) =>
+  idempotency.once(requestOf(key, body), 200, operation)
+const rejecting = (thrown: Error) =>
+  keyedOperation<Change, Change>(
     (one) => one,
     () =>
       change(() => {
@@ -97,7 +97,7 @@ describe('a request with a key', () => {
     expect(await changes()).toBe(1)
   })
 
-  it('is carried out once of 20 in parallel, and the others are replayed or told that it is running', async () => {
+  it('is executed once for 20 in parallel, and the others are replayed or get REQUEST_IN_PROGRESS', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => once('parallel')))
     const done = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(done.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('a request with a key', () => {
     const released = new Promise<void>((resolve) => (release = resolve))
     let begun: () => void = () => undefined
     const running = new Promise<void>((resolve) => (begun = resolve))
-    const slow = answered<Change, Change>(
+    const slow = keyedOperation<Change, Change>(
       (one) => one,
       () =>
         change(async (tx) => {
@@ -130,12 +130,12 @@ describe('a request with a key', () => {
   })
 
   it('is 422 with another body', async () => {
-    await once('k', asItIs, { a: 1 })
-    expect(await codeOf(once('k', asItIs, { a: 2 }))).toBe('IDEMPOTENCY_KEY_REUSED')
+    await once('k', unchanged, { a: 1 })
+    expect(await codeOf(once('k', unchanged, { a: 2 }))).toBe('IDEMPOTENCY_KEY_REUSED')
     expect(await changes()).toBe(1)
   })
 
-  it('is kept for a day and no longer', async () => {
+  it('is stored for a day and no longer', async () => {
     await once('k')
     now = new Date(now.getTime() + 24 * HOUR_MS - 1)
     expect((await once('k')).isReplayed).toBe(true)
@@ -144,14 +144,14 @@ describe('a request with a key', () => {
     expect(await changes()).toBe(2)
   })
 
-  it('leaves nothing if its transaction fails, so that a repeat is carried out', async () => {
-    await expect(once('k', refusing(new Error('lost connection')))).rejects.toThrow('lost connection')
+  it('stores nothing if its transaction fails, so that a repeat is executed', async () => {
+    await expect(once('k', rejecting(new Error('lost connection')))).rejects.toThrow('lost connection')
     expect([await changes(), await records()]).toEqual([0, []])
     expect((await once('k')).isReplayed).toBe(false)
   })
 
-  it('replays what was read again after the change', async () => {
-    const later = answered<Change, Change>(
+  it('replays the response that was read again after the change', async () => {
+    const later = keyedOperation<Change, Change>(
       (one) => one,
       async () => {
         const stored = await change()
@@ -163,18 +163,18 @@ describe('a request with a key', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('an error', () => {
   it.each([
     problem('SLOT_TAKEN'),
     problem('VERSION_MISMATCH'),
     problem('TEMPLATE_NOT_FOUND'),
     problem('INVALID_STATE', { extensions: { state: 'CANCELLED' } }),
-  ])('$code is kept with its details', async (thrown) => {
-    const first = await once('k', refusing(thrown))
-    expect(first).toMatchObject({ refusal: thrown, isReplayed: false, mayBeCopied: true })
+  ])('$code is stored with its details', async (thrown) => {
+    const first = await once('k', rejecting(thrown))
+    expect(first).toMatchObject({ rejection: thrown, isReplayed: false, mayBeCopied: true })
     const again = await once('k')
     expect(again).toMatchObject({ isReplayed: true, mayBeCopied: true })
-    expect(again.refusal).toMatchObject({ code: thrown.code, details: thrown.details })
+    expect(again.rejection).toMatchObject({ code: thrown.code, details: thrown.details })
     expect(await changes()).toBe(0)
   })
 
@@ -186,14 +186,14 @@ describe('a refusal', () => {
     problem('RATE_LIMITED'),
     problem('INTERNAL_ERROR'),
     problem('UNAVAILABLE'),
-  ])('$code is not kept', async (thrown) => {
-    expect(await codeOf(once('k', refusing(thrown)))).toBe(thrown.code)
+  ])('$code is not stored', async (thrown) => {
+    expect(await codeOf(once('k', rejecting(thrown)))).toBe(thrown.code)
     expect(await once('k')).toMatchObject({ isReplayed: false, body: { note: 'canary' } })
   })
 })
 
-describe('a kept response', () => {
-  it('is encrypted once when it is stored, and opened once by a repeat', async () => {
+describe('a stored response', () => {
+  it('is encrypted once when it is stored, and decrypted once by a repeat', async () => {
     const { body } = await once('k')
     const [record] = await records()
     expect(JSON.stringify(record) + record!.sealed!.toString('latin1')).not.toContain('canary')
@@ -202,14 +202,14 @@ describe('a kept response', () => {
     expect(() => seal.open(record!.sealed!, requestOf('another').keyHash)).toThrow('cannot be opened')
   })
 
-  it('asks an older release, which cannot open it, to have the request repeated', async () => {
+  it('makes an older release, which cannot decrypt it, ask for a later retry', async () => {
     await once('k')
     expect(await records()).toMatchObject([
       { status: 503, body: { code: 'UNAVAILABLE', details: { retryAfter: 2 } } },
     ])
   })
 
-  it('of an older release is replayed, after its operation has read it', async () => {
+  it('of an older release is replayed after its operation has converted it', async () => {
     await once('k')
     const older = { id: 'c-1', note: 'as it was' }
     await pool.query('UPDATE idempotent_requests SET sealed = NULL, status = 200, body = $1', [
@@ -217,22 +217,22 @@ describe('a kept response', () => {
     ])
     expect((await once('k')).body).toEqual(older)
     const replayed = (kept: Change) => ({ ...kept, note: 'read' })
-    expect((await once('k', { ...asItIs, replayed })).body).toEqual({ ...older, note: 'read' })
+    expect((await once('k', { ...unchanged, replayed })).body).toEqual({ ...older, note: 'read' })
   })
 
-  it('may be copied if something erases it and it holds no secret', async () => {
+  it('may be copied if it has a subject and contains no secret', async () => {
     const { body } = await once('subject')
     expect(await once('subject')).toMatchObject({ mayBeCopied: true, subject: (body as Change).id })
-    const secret = await once('secret', { ...asItIs, isSecret: true })
+    const secret = await once('secret', { ...unchanged, isSecret: true })
     expect(secret).toEqual({ body: secret.body, isReplayed: false, mayBeCopied: false })
-    const nameless = answered<Change, object>(
+    const nameless = keyedOperation<Change, object>(
       ({ note }) => ({ note }),
       () => change(),
     )
     expect(await once('nameless', nameless)).toMatchObject({ mayBeCopied: false })
   })
 
-  it('is forgotten with its subject', async () => {
+  it('is deleted with its subject', async () => {
     const { subject = '' } = await once('k')
     await transactionsOn(pool)((tx) => {
       idempotency.forget(tx, subject)
@@ -245,10 +245,10 @@ const present = (one: Change) => one
 const plain = () => transactionsOn(pool)(() => ({ id: '', note: '' }))
 const altered = async (): Promise<Change> => ({ ...(await change()), note: 'other' })
 
-/** Compiled and not run: results that an operation that takes a key cannot be answered with. */
+/** Compiled, not run: results that an operation with an idempotency key cannot return. */
 export const rejectedByTheCompiler = () => [
   // @ts-expect-error a plain transaction stores no response
-  answered(present, plain),
-  // @ts-expect-error what was made after the transaction is not what it stored
-  answered(present, altered),
+  keyedOperation(present, plain),
+  // @ts-expect-error a result made after the transaction is not the stored one
+  keyedOperation(present, altered),
 ]

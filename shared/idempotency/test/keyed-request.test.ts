@@ -17,7 +17,7 @@ const compared = (over: Partial<Asked>) => {
 }
 
 describe('the fingerprint of a request', () => {
-  it('depends on what is said and not on its order', () => {
+  it('depends on the content of a request and not on its order', () => {
     const body = { customers: [{ tags: [1, 2], username: 'ada' }], start: 'now' }
     expect(compared({ query: { b: '2', a: '1' }, body })).toEqual({ isSameKey: true, isSame: true })
   })
@@ -28,7 +28,7 @@ describe('the fingerprint of a request', () => {
     ['body', { body: { start: 'later' } }],
     ['order of a list', { body: { start: 'now', customers: [{ username: 'ada', tags: [2, 1] }] } }],
     ['missing body', { body: undefined }],
-  ])('is another for another %s', (_what, over: Partial<Asked>) => {
+  ])('differs for another %s', (_what, over: Partial<Asked>) => {
     expect(compared(over)).toEqual({ isSameKey: true, isSame: false })
   })
 })
@@ -43,23 +43,23 @@ describe('the key of a request', () => {
     ['roles', { caller: { ...caller, roles: ['ROLE_AGENT'] } }],
     ['proved address', { caller: { ...caller, verifiedContact: { channel: 'SMS', to: '+4930123' } } }],
     ['appointment of a customer', { caller: { ...caller, customer: { via: 'room', appointmentId: 'a-2' } } }],
-  ] satisfies [string, Partial<Asked>][])('is another for another %s', (_what, over) => {
+  ] satisfies [string, Partial<Asked>][])('differs for another %s', (_what, over) => {
     expect(compared(over).isSameKey).toBe(false)
   })
 
-  it('is the same for the same caller, whatever the order of its roles and the password behind it', () => {
+  it('is the same for the same caller, whatever the order of its roles and its one-time password', () => {
     const roles = [...caller.roles].reverse()
     const same = { ...caller, roles, oneTimePassword: { id: 'p-1' } }
     expect(compared({ caller: same })).toEqual({ isSameKey: true, isSame: true })
   })
 
-  it('tells machines apart by their client, and users not', () => {
+  it('distinguishes machines by their client, but not users', () => {
     const machine = (clientId: string) => keyedRequest({ ...asked, caller: { roles: [], clientId } }).keyHash
     expect(machine('one')).not.toBe(machine('two'))
     expect(compared({ caller: { ...caller, clientId: 'one' } }).isSameKey).toBe(true)
   })
 
-  it('does not show what it was made of', () => {
+  it('does not reveal the content of the request', () => {
     expect(JSON.stringify(first)).not.toMatch(/agent-7|ada|now/)
   })
 })

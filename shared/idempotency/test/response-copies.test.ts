@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 describe('the copy of a response', () => {
-  it('is found for the same request only, marked as a repetition', async () => {
+  it('is found for the same request only, marked as replayed', async () => {
     await copies.keep(request, response)
     expect(await copies.find(request)).toEqual({
       status: 201,
@@ -51,31 +51,31 @@ describe('the copy of a response', () => {
     expect(await copies.find(other)).toBeUndefined()
   })
 
-  it('of another request with the key is an error if nothing else owns the responses', async () => {
+  it('of another request with the key is an error if no service stores the responses', async () => {
     await copies.keep(request, response)
     await expect(copiesOf({ isOwner: true }).find(other)).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     })
   })
 
-  it('is stored encrypted, and its key is noted with its subject', async () => {
+  it('is stored encrypted, and its key is recorded with its subject', async () => {
     await copies.keep(request, response, 'a-1')
     const [[key = '', value = ''] = []] = entries
     expect(key + value + Buffer.from(value, 'base64').toString('latin1')).not.toContain('canary')
     expect(noted).toEqual([['a-1', key]])
   })
 
-  it('is not kept if it is large', async () => {
+  it('is not stored if it is large', async () => {
     await copies.keep(request, { ...response, body: Buffer.alloc(16_384) })
     expect(entries.size).toBe(0)
   })
 
-  it('that cannot be opened counts as none', async () => {
+  it('is ignored if it cannot be decrypted', async () => {
     await copies.keep(request, response)
     expect(await copiesOf({ secret: `another: ${SECRET}` }).find(request)).toBeUndefined()
   })
 
-  it('is no fault while the store is down', async () => {
+  it('is optional while the store is down', async () => {
     const down = () => Promise.reject(new Error('down'))
     const without = copiesOf({ store: { get: down, set: down } })
     await without.keep(request, response)

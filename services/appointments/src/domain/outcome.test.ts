@@ -147,13 +147,13 @@ function naive(
   [earlyJoin, grace, noShowGrace]: readonly [number, number, number],
   until: number,
 ): string[] {
-  const told: string[] = []
+  const published: string[] = []
   let outcome = ''
   let [hasCome, emptySince]: [boolean, number] = [false, -Infinity]
   let states: readonly State[] = [undefined, undefined]
   const set = (next: string) => {
     outcome = next
-    told.push(next)
+    published.push(next)
   }
   const lookAtTheClock = (minute: number) => {
     const isIn = states.map((state) => state === 'JOINED')
@@ -180,7 +180,7 @@ function naive(
       lookAtTheClock(minute)
     }
   }
-  return told
+  return published
 }
 /** The room closes four hours after the end. */
 const ROOM_CLOSES = 270
@@ -214,11 +214,11 @@ describe('takeIn and judge [H5.13]', () => {
             {},
             { application: { earlyJoin: earlyJoin!, rejoinGrace: rejoinGrace!, noShowGrace: noShowGrace! } },
           )
-          const told: string[] = []
+          const published: string[] = []
           const check = (minute: number) => {
             for (let due = judge(stored, atMinute(minute)); due; due = judge(stored, atMinute(minute))) {
               if (!('outcome' in due)) throw new Error('an appointment without a room is not aborted')
-              told.push(due.outcome)
+              published.push(due.outcome)
               stored = {
                 ...stored,
                 appointment: changed(stored.appointment, stored.application, atMinute(minute), due),
@@ -237,11 +237,11 @@ describe('takeIn and judge [H5.13]', () => {
             const now = atMinute(minute)
             const roster = withStates(stored.roster.version + 1, states)
             const taken = takeIn(stored, roster, { at: now, now })
-            told.push(...taken.changes.map(({ appointment }) => appointment.outcome ?? ''))
+            published.push(...taken.changes.map(({ appointment }) => appointment.outcome ?? ''))
             stored = taken.stored
           }
           check(until)
-          expect(told).toEqual(naive(happened, given, until))
+          expect(published).toEqual(naive(happened, given, until))
         },
       ),
       { numRuns: 1000 },

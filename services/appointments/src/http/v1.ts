@@ -3,7 +3,7 @@ import { asV1, hideCancelled, presentElementV1, presentV1 } from '@appointments/
 import type { Caller, WholeAppointment } from '@appointments/contracts'
 import { v1, type v1Operations } from '@appointments/contracts/v1'
 import { serve, type Handlers, type Served } from '@appointments/http'
-import { answered } from '@appointments/idempotency'
+import { keyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import type { ScheduleAppointment } from '../domain/schedule.ts'
 import { findEligible, presentCounts } from './counts.ts'
@@ -36,15 +36,17 @@ const v1Handlers = (app: App): Handlers<typeof v1Operations, 'appointments'> => 
     return { ...page, content: page.content.map(presentElementV1(caller)) }
   },
   scheduleAppointment: ({ caller, body }) =>
-    answered(presentV1(caller), () => app.scheduleAppointment(commandOf(caller, body))),
+    keyedOperation(presentV1(caller), () => app.scheduleAppointment(commandOf(caller, body))),
   scheduleAppointmentBasic: ({ caller, body }) =>
-    answered(presentV1(caller), () => app.scheduleAppointment(commandOf(caller, body))),
+    keyedOperation(presentV1(caller), () => app.scheduleAppointment(commandOf(caller, body))),
   updateAppointment: ({ caller, body }) =>
-    answered(presentV1(caller), () => asV1(app.updateAppointment({ caller, id: body.id, request: body }))),
+    keyedOperation(presentV1(caller), () =>
+      asV1(app.updateAppointment({ caller, id: body.id, request: body })),
+    ),
   rescheduleAppointment: ({ caller, body: { id, ...wanted } }) =>
-    answered(presentV1(caller), () => asV1(app.rescheduleAppointment({ caller, id, wanted }))),
+    keyedOperation(presentV1(caller), () => asV1(app.rescheduleAppointment({ caller, id, wanted }))),
   activateAppointment: ({ caller, params: { id } }) =>
-    answered(presentActivation, () => asV1(app.activateAppointment({ caller, id }))),
+    keyedOperation(presentActivation, () => asV1(app.activateAppointment({ caller, id }))),
   deleteAppointment: async ({ caller, params: { id } }) => {
     await asV1(app.deleteAppointment({ caller, id }))
     return undefined

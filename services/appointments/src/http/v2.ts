@@ -10,7 +10,7 @@ import {
 } from '@appointments/contracts'
 import type { SecureTokens } from '@appointments/credentials'
 import { serve, type Handlers, type Served } from '@appointments/http'
-import { answered } from '@appointments/idempotency'
+import { keyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import type { ScheduleAppointment } from '../domain/schedule.ts'
 import { findEligible, presentCounts } from './counts.ts'
@@ -48,17 +48,19 @@ function v2Handlers(app: App, secureTokens: SecureTokens): Handlers<typeof v2Ope
       return { ...page, content: page.content.map(presentElement(caller)) }
     },
     scheduleAppointment: ({ caller, body }) =>
-      answered(present(caller), () => app.scheduleAppointment(commandOf(caller, body))),
+      keyedOperation(present(caller), () => app.scheduleAppointment(commandOf(caller, body))),
     scheduleAppointmentBasic: ({ caller, body }) =>
-      answered(present(caller), () => app.scheduleAppointment(commandOf(caller, body))),
+      keyedOperation(present(caller), () => app.scheduleAppointment(commandOf(caller, body))),
     updateAppointment: ({ caller, body, ifMatch }) =>
-      answered(present(caller), () => app.updateAppointment({ caller, ifMatch, id: body.id, request: body })),
+      keyedOperation(present(caller), () =>
+        app.updateAppointment({ caller, ifMatch, id: body.id, request: body }),
+      ),
     rescheduleAppointment: ({ caller, body: { id, ...wanted }, ifMatch }) =>
-      answered(present(caller), () => app.rescheduleAppointment({ caller, ifMatch, id, wanted })),
+      keyedOperation(present(caller), () => app.rescheduleAppointment({ caller, ifMatch, id, wanted })),
     activateAppointment: ({ caller, params: { id }, ifMatch }) =>
-      answered(present(caller), () => app.activateAppointment({ caller, ifMatch, id })),
+      keyedOperation(present(caller), () => app.activateAppointment({ caller, ifMatch, id })),
     cancelAppointment: ({ caller, params: { id }, body = {}, ifMatch }) =>
-      answered(present(caller), () =>
+      keyedOperation(present(caller), () =>
         app.cancelAppointment({ caller, ifMatch, id, cancellation: body, notify: body.notify ?? true }),
       ),
     removeAppointment: async ({ caller, params: { id }, ifMatch }) => {
@@ -80,11 +82,11 @@ const unchanged = (application: Application) => application
 const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOperations, 'appointments'> => ({
   getApplication: ({ caller, params }) => app.getApplication({ caller, id: params.applicationId }),
   putApplication: ({ caller, params, body, ifMatch, mustExist }) =>
-    answered(unchanged, () =>
+    keyedOperation(unchanged, () =>
       app.putApplication({ caller, ifMatch, mustExist, id: params.applicationId, request: body }),
     ),
   patchApplication: ({ caller, params, body, ifMatch }) =>
-    answered(unchanged, () =>
+    keyedOperation(unchanged, () =>
       app.patchApplication({
         caller,
         ifMatch,

@@ -1,6 +1,6 @@
 import type { messageTemplateOperations } from '@appointments/contracts'
 import type { Handlers } from '@appointments/http'
-import { answered } from '@appointments/idempotency'
+import { keyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import { presentPage, presentTemplate } from './present.ts'
 
@@ -15,7 +15,7 @@ export const messageTemplateHandlers = (
     presentTemplate(await app.getMessageTemplate({ caller, ...params })),
 
   putMessageTemplate: ({ caller, params, body }) =>
-    answered(presentTemplate, () => app.putMessageTemplate({ caller, ...params, request: body })),
+    keyedOperation(presentTemplate, () => app.putMessageTemplate({ caller, ...params, request: body })),
 
   removeMessageTemplate: async ({ caller, params }) => {
     await app.removeMessageTemplate({ caller, ...params })
@@ -23,7 +23,7 @@ export const messageTemplateHandlers = (
   },
 
   previewMessageTemplate: ({ caller, params, body }) =>
-    answered(
+    keyedOperation(
       (preview) => preview,
       () => app.previewMessageTemplate({ caller, ...params, ...body }),
     ),

@@ -1,6 +1,6 @@
 import type { suppressionOperations } from '@appointments/contracts'
 import type { Handlers } from '@appointments/http'
-import { answered } from '@appointments/idempotency'
+import { keyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import { presentPage, presentSuppression } from './present.ts'
 
@@ -10,13 +10,13 @@ export const suppressionHandlers = (app: App): Handlers<typeof suppressionOperat
     presentPage(await app.findSuppressions({ caller, ...params, query }), presentSuppression),
 
   lookUpSuppressions: ({ caller, params, body }) =>
-    answered(
+    keyedOperation(
       (found) => ({ content: found.map(presentSuppression) }),
       () => app.lookUpSuppressions({ caller, ...params, wanted: body }),
     ),
 
   addSuppression: ({ caller, params, body }) =>
-    answered(presentSuppression, () => app.addSuppression({ caller, ...params, request: body })),
+    keyedOperation(presentSuppression, () => app.addSuppression({ caller, ...params, request: body })),
 
   removeSuppression: async ({ caller, params }) => {
     await app.removeSuppression({ caller, ...params })

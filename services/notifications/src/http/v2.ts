@@ -5,7 +5,7 @@ import {
   type v2Operations,
 } from '@appointments/contracts'
 import { serve, type Handlers, type Served } from '@appointments/http'
-import { answered } from '@appointments/idempotency'
+import { keyedOperation } from '@appointments/idempotency'
 import type { Clock } from '@appointments/runtime'
 import type { App } from '../app.ts'
 import { messageTemplateHandlers } from './message-templates.ts'
@@ -48,7 +48,9 @@ const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notifications'> =>
     ),
 
   retryNotification: ({ caller, params: { id, notificationId } }) =>
-    answered(presentNotification, () => app.retryNotification({ caller, appointmentId: id, notificationId })),
+    keyedOperation(presentNotification, () =>
+      app.retryNotification({ caller, appointmentId: id, notificationId }),
+    ),
 })
 
 /** v2 operations on webhook endpoints. */
@@ -65,7 +67,7 @@ const administrationHandlers = (
     ...suppressionHandlers(app),
 
     createWebhookEndpoint: ({ caller, body }) =>
-      answered(
+      keyedOperation(
         ({ endpoint, secret }) => ({ ...presented(endpoint), secret }),
         () => app.createWebhookEndpoint({ caller, request: body }),
         { isSecret: true, replayed },
@@ -78,7 +80,7 @@ const administrationHandlers = (
       presented(await app.getWebhookEndpoint({ caller, id })),
 
     updateWebhookEndpoint: ({ caller, params: { id }, body }) =>
-      answered(presented, () => app.updateWebhookEndpoint({ caller, id, request: body })),
+      keyedOperation(presented, () => app.updateWebhookEndpoint({ caller, id, request: body })),
 
     removeWebhookEndpoint: async ({ caller, params: { id } }) => {
       await app.removeWebhookEndpoint({ caller, id })
@@ -86,14 +88,14 @@ const administrationHandlers = (
     },
 
     rotateWebhookSecret: ({ caller, params: { id }, body }) =>
-      answered(
+      keyedOperation(
         ({ secret }) => ({ secret }),
         () => app.rotateWebhookSecret({ caller, id, gracePeriod: body?.gracePeriod }),
         { isSecret: true, replayed },
       ),
 
     testWebhookEndpoint: ({ caller, params: { id }, body }) =>
-      answered(
+      keyedOperation(
         (ping) => ping,
         () => app.testWebhookEndpoint({ caller, id, checkRejection: body?.checkRejection }),
       ),
@@ -104,10 +106,10 @@ const administrationHandlers = (
       presentPage(await app.findWebhookDeliveries({ caller, id, query }), presentDelivery),
 
     redeliverWebhook: ({ caller, params: { id, deliveryId } }) =>
-      answered(presentDelivery, () => app.redeliverWebhook({ caller, id, deliveryId })),
+      keyedOperation(presentDelivery, () => app.redeliverWebhook({ caller, id, deliveryId })),
 
     replayWebhooks: ({ caller, params: { id }, body }) =>
-      answered(
+      keyedOperation(
         (count) => ({ count }),
         () => app.replayWebhooks({ caller, id, period: body }),
       ),

@@ -3,7 +3,7 @@ import type { Caller } from '@appointments/contracts'
 import { v1, type v1Operations } from '@appointments/contracts/v1'
 import type { Tickets } from '@appointments/credentials'
 import { serve, type Handlers, type Served } from '@appointments/http'
-import { answered } from '@appointments/idempotency'
+import { keyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import type { ParticipantView } from '../use-cases/deps.ts'
 import { presentParticipant } from './present-participant.ts'
@@ -24,15 +24,19 @@ const presentWhole =
 /** The same use cases with the shapes and problems of v1. */
 const v1Handlers = ({ app, roomLink }: V1Deps): Handlers<typeof v1Operations, 'participants'> => ({
   reassignAppointment: ({ caller, body: { id, userId } }) =>
-    answered(presentV1(caller), () =>
+    keyedOperation(presentV1(caller), () =>
       asV1(app.reassignAppointment({ caller, appointmentId: id, agentId: userId })),
     ),
 
   addAgent: ({ caller, body: { id, userId } }) =>
-    answered(presentWhole(caller), () => asV1(app.addAgent({ caller, appointmentId: id, agentId: userId }))),
+    keyedOperation(presentWhole(caller), () =>
+      asV1(app.addAgent({ caller, appointmentId: id, agentId: userId })),
+    ),
 
   addCustomer: ({ caller, body: { id, customer } }) =>
-    answered(presentWhole(caller), () => asV1(app.addCustomer({ caller, appointmentId: id, customer }))),
+    keyedOperation(presentWhole(caller), () =>
+      asV1(app.addCustomer({ caller, appointmentId: id, customer })),
+    ),
 
   removeParticipant: async ({ caller, params: { id, participantId } }) =>
     presentV1(caller)(await asV1(app.removeParticipant({ caller, appointmentId: id, participantId }))),

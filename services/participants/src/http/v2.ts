@@ -2,7 +2,7 @@ import { interactionSeenBy, presentAppointment } from '@appointments/appointment
 import { v2, type Caller, type v2Operations } from '@appointments/contracts'
 import type { SecureTokens, Tickets } from '@appointments/credentials'
 import { serve, type Handlers, type Served } from '@appointments/http'
-import { answered } from '@appointments/idempotency'
+import { keyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import { presentParticipant } from './present-participant.ts'
 
@@ -20,17 +20,17 @@ function v2Handlers({ app, roomLink, secureTokenOf }: V2Deps): Handlers<typeof v
   const presentDetails = (caller: Caller) => presentParticipant(caller, roomLink)
   return {
     reassignAppointment: ({ caller, body: { id, userId }, ifMatch }) =>
-      answered(present(caller), () =>
+      keyedOperation(present(caller), () =>
         app.reassignAppointment({ caller, appointmentId: id, agentId: userId, ifMatch }),
       ),
 
     addAgent: ({ caller, body: { id, userId }, ifMatch }) =>
-      answered(presentDetails(caller), () =>
+      keyedOperation(presentDetails(caller), () =>
         app.addAgent({ caller, appointmentId: id, agentId: userId, ifMatch }),
       ),
 
     addCustomer: ({ caller, body: { id, customer }, ifMatch }) =>
-      answered(presentDetails(caller), () =>
+      keyedOperation(presentDetails(caller), () =>
         app.addCustomer({ caller, appointmentId: id, customer, ifMatch }),
       ),
 
@@ -41,17 +41,19 @@ function v2Handlers({ app, roomLink, secureTokenOf }: V2Deps): Handlers<typeof v
       presentDetails(caller)(await app.getParticipant({ caller, appointmentId: id, participantId })),
 
     setParticipantState: ({ caller, params: { id, participantId }, query: { state }, ifMatch }) =>
-      answered(present(caller), () =>
+      keyedOperation(present(caller), () =>
         app.setParticipantState({ caller, appointmentId: id, participantId, state, ifMatch }),
       ),
 
     acceptInteraction: ({ caller, params: { id }, body: participantId, ifMatch }) =>
-      answered(present(caller), () =>
+      keyedOperation(present(caller), () =>
         app.acceptInteraction({ caller, appointmentId: id, participantId, ifMatch }),
       ),
 
     failInteraction: ({ caller, params: { id }, query, ifMatch }) =>
-      answered(present(caller), () => app.failInteraction({ caller, appointmentId: id, ...query, ifMatch })),
+      keyedOperation(present(caller), () =>
+        app.failInteraction({ caller, appointmentId: id, ...query, ifMatch }),
+      ),
 
     getInteraction: async ({ caller, params: { id } }) => {
       const { roster } = await app.getInteraction({ caller, appointmentId: id })
@@ -59,6 +61,8 @@ function v2Handlers({ app, roomLink, secureTokenOf }: V2Deps): Handlers<typeof v
     },
 
     updateInteraction: ({ caller, params: { id }, body: changes, ifMatch }) =>
-      answered(present(caller), () => app.updateInteraction({ caller, appointmentId: id, changes, ifMatch })),
+      keyedOperation(present(caller), () =>
+        app.updateInteraction({ caller, appointmentId: id, changes, ifMatch }),
+      ),
   }
 }

@@ -1,0 +1,40 @@
+import type { Tx } from '@appointments/postgres'
+
+declare const isStored: unique symbol
+
+/**
+ * The result of a keyed transaction. An operation with an idempotency key must return it, so a use case that stores its
+ * change outside a keyed transaction does not compile.
+ */
+export type Keyed<Result> = Result & { readonly [isStored]: true }
+
+/** Runs work in one transaction, which also stores the response to the keyed request that it serves. */
+export type KeyedTransaction = <Result>(work: (tx: Tx) => Result | Promise<Result>) => Promise<Keyed<Result>>
+
+/** Replaces the result of a keyed transaction by a later read, which includes the effects of its events. */
+export const readAgain = <Result>(_stored: Keyed<Result>, latest: Result): Keyed<Result> =>
+  latest as Keyed<Result>
+
+/** The work of an operation with an idempotency key and its response; a handler returns it without running it. */
+export interface KeyedOperation<Body> {
+  work: () => Promise<Keyed<unknown>>
+  present: (result: never) => Body
+  /** Whether the response contains a secret, so that only the owner of the operation may store it. */
+  isSecret?: boolean
+  /** Converts a stored response, possibly of an older release, to the current form. */
+  replayed?: (kept: never) => Body
+}
+
+/**
+ * @param present makes the response from the result of the keyed transaction; it runs inside the transaction
+ * @param work the use case
+ */
+export const keyedOperation = <Result, Body>(
+  present: (result: Result) => Body,
+  work: () => Promise<Keyed<Result>>,
+  keeping: Pick<KeyedOperation<Body>, 'isSecret' | 'replayed'> = {},
+): KeyedOperation<Body> => ({ present, work, ...keeping })
+
+/** Executes an operation for a request without a key. */
+export const unkeyed = async <Body>({ work, present }: KeyedOperation<Body>): Promise<Body> =>
+  present((await work()) as never)
