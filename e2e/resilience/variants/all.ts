@@ -160,8 +160,8 @@ export const variants: readonly Variant[] = [
     patches: [
       {
         file: 'services/gateway/src/proxy/forward.ts',
-        replace: '  requireOwnWords(answer)\n',
-        by: '  void requireOwnWords\n',
+        replace: '  requireOwnProblem(response)\n',
+        by: '  void requireOwnProblem\n',
       },
     ],
     caughtBy: {
