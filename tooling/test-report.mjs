@@ -1,8 +1,6 @@
 // Reads the JSON report of a test run. `counts FILE RUN` prints how many tests passed and failed; `details
-// FILE RUN`
-// prints each skipped test with its reason and each failure with the beginning of its message. A skipped test
-// counts as
-// failed unless .ci/allowed-skips lists it for this run.
+// FILE RUN` prints each skipped test with its reason and each failure with the beginning of its message. A
+// skipped test counts as failed unless .ci/allowed-skips lists it for this run.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 

@@ -43,8 +43,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /**
  * A pgbench script of one database's statements: values are inlined, and the tail of every id is replaced by
- * a
- * number that differs in each run of the script.
+ * a number that differs in each run of the script.
  */
 export function pgbenchScript(statements: readonly Recorded[]): string {
   const lines = statements.map(({ text, values }) => {

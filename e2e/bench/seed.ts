@@ -10,8 +10,7 @@ const PER_AGENT = 100
 
 /**
  * Fills the database of the appointments service: every thousand belong to an application (`app-7`), every
- * hundred
- * to an agent (`agent-7`), and all are spread over the two years from `SEEDED_FROM` on.
+ * hundred to an agent (`agent-7`), and all are spread over the two years from `SEEDED_FROM` on.
  */
 export async function seedAppointments(url: string, size: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })

@@ -1,6 +1,5 @@
 // Checks the imports between folders, and that every rule reports the fixture that breaks it, because a rule
-// that
-// matches nothing would always pass.
+// that matches nothing would always pass.
 import { createRequire } from 'node:module'
 import { cruise } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'

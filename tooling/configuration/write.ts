@@ -1,8 +1,6 @@
 // Writes docs/configuration.md: every variable of every service, from the zod schema in its src/config.ts and
-// the doc
-// comment of each field. `--check` writes nothing, and fails if the page is out of date. Both fail if a field
-// has no
-// comment.
+// the doc comment of each field. `--check` writes nothing, and fails if the page is out of date. Both fail if
+// a field has no comment.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'

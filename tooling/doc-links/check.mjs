@@ -1,7 +1,7 @@
 // Checks the relative links of every Markdown file, and pages that source comments name from the root, such
 // as `docs/contract/times.md#instants`: the file or folder must exist, and for Markdown files also the
-// heading of the
-// anchor. Links to the web are not checked. The argument can name another folder than this project's.
+// heading of the anchor. Links to the web are not checked. The argument can name another folder than this
+// project's.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 

@@ -1,6 +1,5 @@
 // Lists comments and test titles with phrases that are hard to read, and fails if there are more than
-// allowed.
-// `npm run prose` checks everything; `npm run prose -- services/gateway` only one folder.
+// allowed. `npm run prose` checks everything; `npm run prose -- services/gateway` only one folder.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'

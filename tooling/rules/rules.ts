@@ -29,11 +29,9 @@ interface Report {
 
 /**
  * Writes the pages that list rules with the tests that prove them: docs/rules.md from
- * tooling/rules/rules.json, and
- * docs/hardening.md from tooling/rules/hardening.json. A test names its rules by a tag in its title, or in
- * the title of
- * a surrounding describe: `[4.1.7]`, `[4.1.3, 8.4]` or `[H5.7]`. Titles are read from the files; no test
- * runs.
+ * tooling/rules/rules.json, and docs/hardening.md from tooling/rules/hardening.json. A test names its rules
+ * by a tag in its title, or in the title of a surrounding describe: `[4.1.7]`, `[4.1.3, 8.4]` or `[H5.7]`.
+ * Titles are read from the files; no test runs.
  * @param root folder of the project
  * @param isCheck writes nothing, and reports each outdated page as a fault
  * @returns faults: rules without a test, tags without a rule, outdated pages

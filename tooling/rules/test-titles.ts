@@ -3,8 +3,7 @@ import ts from 'typescript'
 
 /**
  * Titles of the tests of a file, each with the titles of the surrounding describes, outermost first. Skipped
- * tests are
- * omitted.
+ * tests are omitted.
  */
 export function titlesOf(file: string): string[][] {
   const found: string[][] = []

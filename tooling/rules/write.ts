@@ -1,6 +1,5 @@
 // `npm run rules` writes the pages that list rules with their tests; with `--check` it writes nothing, and
-// fails if a
-// page is out of date. Both fail if a rule has no test or a tag names no rule.
+// fails if a page is out of date. Both fail if a rule has no test or a tag names no rule.
 import path from 'node:path'
 import { writeRules } from './rules.ts'
 

@@ -1,6 +1,6 @@
 // Proves that v1 can be removed: compiles services and shared packages, without their tests, in a copy
-// without v1.
-// v1 consists of each folder `v1/`, each `http/v1.ts`, and its lines in the files that list the versions.
+// without v1. v1 consists of each folder `v1/`, each `http/v1.ts`, and its lines in the files that list the
+// versions.
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,

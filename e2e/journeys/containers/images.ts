@@ -7,8 +7,7 @@ const run = promisify(execFile)
 
 /**
  * Builds the image of a service from this tree, on the base image of the Dockerfile unless `E2E_NODE_IMAGE`
- * names
- * another.
+ * names another.
  * @returns the name of the image
  * @throws Error with the output of Docker
  */

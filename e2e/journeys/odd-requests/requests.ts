@@ -18,8 +18,7 @@ export interface RequestDocument {
 
 /**
  * Requests for an operation generated from its description, most of them wrong or odd in one or more ways: in
- * the
- * path, the query, the headers, or anywhere in the body.
+ * the path, the query, the headers, or anywhere in the body.
  * @param sample a valid request, whose ids name existing objects
  */
 export function oddRequests(

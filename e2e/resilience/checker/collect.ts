@@ -155,8 +155,7 @@ export async function collect(
 
 /**
  * Ids of the notifications that SMS belong to. The provider assigns its own id to each SMS; if that id was
- * lost, the
- * SMS is matched by text and number with one whose id is recorded.
+ * lost, the SMS is matched by text and number with one whose id is recorded.
  */
 function textsOf(
   messages: ReturnType<TwilioFake['messages']>,

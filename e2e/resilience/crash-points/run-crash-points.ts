@@ -24,8 +24,7 @@ export interface Crash {
 
 /**
  * Kills each service at each point that each write operation passes, starts it again, repeats the request,
- * and checks
- * that it took effect once.
+ * and checks that it took effect once.
  */
 export async function runCrashPoints(
   wanted: readonly string[] | undefined,

@@ -17,8 +17,7 @@ interface Goal {
 
 /**
  * Repeats the faults, each time on a new stage with another seed, until enough writes were accepted and
- * enough
- * processes killed. A round with a violation is the last one.
+ * enough processes killed. A round with a violation is the last one.
  */
 export async function runUntil(
   wanted: readonly { kind: string; fault: Fault }[],

@@ -16,8 +16,7 @@ export interface OwnPostgres extends OwnServer {
 
 /**
  * Makes a cluster in a folder with the programs of this machine. Its data survives a kill of the server, not
- * of the
- * machine.
+ * of the machine.
  * @throws Error if PostgreSQL is not installed
  */
 export async function createPostgres(folder: string): Promise<OwnPostgres> {

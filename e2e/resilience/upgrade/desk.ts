@@ -33,8 +33,7 @@ const seen = ({ id, start, state, version, interaction, participants }: Answer):
 
 /**
  * Calls to a gateway, each with a role that is allowed to make it. Responses are not checked against the
- * documents:
- * those of this tree may require more than the previous release returns.
+ * documents: those of this tree may require more than the previous release returns.
  */
 export function deskAt(gatewayUrl: string) {
   /** @throws Error for any unsuccessful response */

@@ -9,8 +9,7 @@ const localRabbitmqctl: Rabbitmqctl = (...args) => run('rabbitmqctl', args)
 
 /**
  * A RabbitMQ address for exclusive use: a new virtual host if the address names none and `rabbitmqctl` can
- * reach the
- * server, locally or as given. A server started only for these tests is used as it is.
+ * reach the server, locally or as given. A server started only for these tests is used as it is.
  */
 export async function ownVhost(
   url: string,

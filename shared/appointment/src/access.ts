@@ -40,8 +40,7 @@ const notOfThisAppointment = () =>
 
 /**
  * Whether staff may reach an appointment: the organization matches, and the agent is assigned if the
- * application
- * restricts agents to their own appointments.
+ * application restricts agents to their own appointments.
  */
 export function mayReach(caller: Caller, whole: WholeAppointment, settings: AccessSettings): boolean {
   const { organizationId } = whole.appointment

@@ -12,8 +12,7 @@ import {
 
 /*
  * What a caller sees of an appointment. Staff and registered clients see everything. A customer with any
- * ticket,
- * claim or one-time password does not see internal data of the contact centre.
+ * ticket, claim or one-time password does not see internal data of the contact centre.
  */
 
 /** The settings of an application that decide what customers see. */

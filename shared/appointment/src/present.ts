@@ -58,8 +58,7 @@ type GuardedAppointment = ShownAppointment & { application: AccessSettings }
 
 /**
  * Presents an appointment. It includes the secureToken for staff that can still reach the appointment after
- * the
- * request, and while the appointment can be entered.
+ * the request, and while the appointment can be entered.
  * @param secureTokenOf makes the token
  */
 export const presentAppointment =

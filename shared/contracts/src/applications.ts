@@ -166,9 +166,8 @@ export type Application = z.output<typeof application>
 
 /**
  * Body of a PATCH (RFC 7396): members replace settings, objects are merged, and `null` restores the default.
- * It is not
- * a record schema, because a record drops the key `__proto__`, which must be rejected like any unknown
- * setting.
+ * It is not a record schema, because a record drops the key `__proto__`, which must be rejected like any
+ * unknown setting.
  */
 export const applicationPatch = z
   .custom<Record<string, unknown>>(
@@ -196,8 +195,7 @@ export const publishedApplication = z
 
 /**
  * An application as published: without settings at their default. Subscribers fill in the defaults; an older
- * release,
- * which rejects unknown settings, therefore meets a new setting only once it is used.
+ * release, which rejects unknown settings, therefore meets a new setting only once it is used.
  */
 export const withoutDefaults = (whole: Application): Application =>
   Object.fromEntries(

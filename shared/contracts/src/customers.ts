@@ -92,8 +92,7 @@ interface Reachable {
 
 /**
  * The customers of a request with every phone number in E.164; the application's region completes numbers
- * without a
- * country code.
+ * without a country code.
  * @param pointerOf JSON pointer of the customer at an index
  * @throws Problem VALIDATION_FAILED that names every number that is invalid in that region
  */

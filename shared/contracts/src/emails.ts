@@ -12,8 +12,7 @@ const MOST_BYTES = 254
 
 /**
  * An e-mail address in canonical form: an internationalised domain as ASCII, everything else as written.
- * Undefined if
- * invalid. Addresses at a bare host or an IP address are invalid.
+ * Undefined if invalid. Addresses at a bare host or an IP address are invalid.
  */
 export function emailAddress(text: string): string | undefined {
   const at = text.lastIndexOf('@')

@@ -58,14 +58,14 @@ export const events = {
     { changed: z.array(z.string()), customer: customerPatch.optional() },
     true,
   ),
-  APRescheduledEvent: ofAppointment('An appointment moved', {
+  APRescheduledEvent: ofAppointment('An appointment was rescheduled', {
     previous: z.object({ start: z.string(), end: z.string(), duration: z.string(), timezone: z.string() }),
   }),
   APActivatedEvent: ofAppointment('The room of an appointment was opened', { explicit: z.boolean() }),
   APCancelledEvent: ofAppointment('An appointment was cancelled', { notify: z.boolean() }),
   APDeletedEvent: ofAppointment('An appointment was deleted through v1, which keeps it as cancelled', {}),
   APRemovedEvent: ofAppointment('An appointment was removed for good', {}, true),
-  APAbortedEvent: ofAppointment('The system gave an appointment up', {
+  APAbortedEvent: ofAppointment('The system aborted an appointment', {
     reason: z.enum(['ROOM_UNAVAILABLE', 'INTERACTION_FAILED']),
   }),
   /**

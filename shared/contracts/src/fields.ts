@@ -187,8 +187,7 @@ export const internationalPhone = phoneText
 
 /**
  * A phone number. With a country code it is converted to E.164; without one it is unchanged until the region
- * of the
- * application completes it (`completePhone`).
+ * of the application completes it (`completePhone`).
  */
 export const phone = phoneText
   .refine(

@@ -40,10 +40,8 @@ const withinYears = (ms: number | undefined) =>
 
 /**
  * Reads an ISO 8601 date-time as Temporal does: extended or basic format, with or without seconds, any
- * offset, a zone
- * in brackets. An offset takes precedence over a zone in brackets; the default is UTC. Undefined if the text
- * is not a
- * date-time, the day does not exist, or the year is outside 0000 to 9999.
+ * offset, a zone in brackets. An offset takes precedence over a zone in brackets; the default is UTC.
+ * Undefined if the text is not a date-time, the day does not exist, or the year is outside 0000 to 9999.
  */
 export function parseInstant(text: string): Date | undefined {
   if (text.length > MAX_LENGTH || !TIMED.test(text)) return undefined

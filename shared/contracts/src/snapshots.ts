@@ -71,8 +71,7 @@ export const rosterSnapshot = z.object({
   interaction,
   /**
    * Increased by a reassignment and when a participant is added or removed; together with the appointment's
-   * epoch it
-   * makes the epoch of a secureToken.
+   * epoch it makes the epoch of a secureToken.
    */
   epoch: z.int(),
   /** The part of the epoch caused by added and removed participants, which does not affect manage links. */

@@ -8,7 +8,7 @@ const broker = {
   host: 'localhost:5672',
   protocol: 'amqp',
   protocolVersion: '0.9.1',
-  description: 'RabbitMQ; `RABBITMQ_URL` says where. `npm start` does without and keeps to one process.',
+  description: 'RabbitMQ at `RABBITMQ_URL`. `npm start` runs in one process and does not need it.',
 }
 
 const receiver = {

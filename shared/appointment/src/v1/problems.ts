@@ -2,8 +2,7 @@ import { Problem, problem, type WholeAppointment } from '@appointments/contracts
 
 /**
  * Runs a use case for v1, which has no 409 for states: a cancelled appointment is not found in v1, and any
- * other state
- * is a bad request (docs/contract/versions.md#differences).
+ * other state is a bad request (docs/contract/versions.md#differences).
  * @throws Problem APPOINTMENT_NOT_FOUND or SCHEDULE_STATE instead of INVALID_STATE
  */
 export async function asV1<Result>(work: Promise<Result>): Promise<Result> {

@@ -20,8 +20,7 @@ type OnlyInV2 = 'description' | 'versioned' | 'takesIfMatch'
 
 /**
  * An operation of v1: that of v2 with some parts replaced. v1 has no conflict for the state of an
- * appointment; it
- * reports a bad request instead.
+ * appointment; it reports a bad request instead.
  */
 function from<Op extends Operation, const Own extends Partial<Operation>>(
   { description: _, versioned: _versioned, takesIfMatch: _takesIfMatch, ...operation }: Op,

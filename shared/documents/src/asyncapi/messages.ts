@@ -19,9 +19,9 @@ const text = (description: string) => ({ type: 'string', description })
 const amqpHeaders = {
   type: 'object',
   properties: {
-    'messaging-key': text('What the message is about; messages about the same keep their order'),
-    'messaging-attempt': { type: 'integer', description: 'Deliveries of it so far, this one included' },
-    traceparent: text('The trace it belongs to (W3C Trace Context)'),
+    'messaging-key': text('Subject of the message; messages with the same subject keep their order'),
+    'messaging-attempt': { type: 'integer', description: 'Number of deliveries so far, including this one' },
+    traceparent: text('The trace of the message (W3C Trace Context)'),
   },
 }
 
@@ -30,9 +30,9 @@ const webhookHeaders = {
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   properties: {
     'webhook-id': text('Identifies the webhook; the same on every attempt'),
-    'webhook-timestamp': text('Seconds since 1970 at which this attempt was signed'),
+    'webhook-timestamp': text('Time of the signature of this attempt, in seconds since 1970'),
     'webhook-signature': text('Signatures of id, timestamp and body (Standard Webhooks)'),
-    'x-appointments-attempt': text('Which attempt this is, counted from 1'),
+    'x-appointments-attempt': text('Number of this attempt, starting at 1'),
   },
 }
 
@@ -54,7 +54,7 @@ const eventMessage = (type: EventType, payload: object | undefined) => ({
   summary: events[type].summary,
   contentType: 'application/json',
   ...(events[type].personal && {
-    description: 'Carries contact data, for subscribers that need it.',
+    description: 'Contains contact data, for subscribers that need it.',
     'x-personal-data': true,
   }),
   headers: amqpHeaders,
@@ -85,7 +85,7 @@ export const messages = ({ ofMessages, oneOff, ping }: ReturnType<typeof payload
     title: ONE_OFF_MESSAGE,
     summary: 'Sends a one-time password',
     description:
-      'A command, not an event. It expires with the password, is never written to disk, and is neither retried later nor kept among dead letters.',
+      'A command, not an event. It expires with the password, is never written to disk, and is neither retried later nor kept as a dead letter.',
     contentType: 'application/json',
     'x-personal-data': true,
     headers: amqpHeaders,
@@ -96,8 +96,8 @@ export const messages = ({ ofMessages, oneOff, ping }: ReturnType<typeof payload
   [WEBHOOK_PING]: {
     name: WEBHOOK_PING,
     title: WEBHOOK_PING,
-    summary: 'Tests an endpoint; nothing has happened',
-    description: 'Sent when somebody asks for it, once, and signed like any webhook.',
+    summary: 'Tests an endpoint; reports no event',
+    description: 'Sent once on request, and signed like any webhook.',
     contentType: 'application/json',
     headers: webhookHeaders,
     payload: ping,

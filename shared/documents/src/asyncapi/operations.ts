@@ -25,7 +25,7 @@ const exchanged: Exchanged[] = [
   },
   {
     channel: 'Webhook',
-    summary: 'Something happened to an appointment',
+    summary: 'An event of an appointment',
     sender: 'notifications',
     receivers: ['integrator'],
   },

@@ -17,18 +17,18 @@ const digits = z.string().regex(/^\d+$/)
 export const answerHeaders = {
   'x-request-id': required({
     id: 'RequestId',
-    description: 'Names the request in every log: the id that was sent, or a new one.',
+    description: 'Identifies the request in logs: the id that the client sent, or a new one.',
     example: '0197f5c2-6a1e-7c55-9f0e-2f6d3b1a8c44',
   }),
   'Access-Control-Allow-Origin': optional({
     id: 'AllowedOrigin',
-    description: 'The origin whose pages can read the response, if the request named one that is configured.',
+    description: 'The origin of the request, if it is configured; its pages can read the response.',
     example: 'https://booking.example.com',
   }),
   ETag: required(
     {
       id: 'ETag',
-      description: 'Version of what the body shows. Send it as `If-Match` to change only what was seen.',
+      description: 'Version of the resource in the body. Send it as `If-Match` to change only this version.',
       example: '"7"',
     },
     z.string().regex(/^"\d+"$/),
@@ -36,7 +36,7 @@ export const answerHeaders = {
   'Preference-Applied': optional(
     {
       id: 'PreferenceApplied',
-      description: 'There when the request asked for strict handling by `Prefer`.',
+      description: 'Present if the request asked for strict handling by `Prefer`.',
       example: 'handling=strict',
     },
     z.literal('handling=strict'),
@@ -45,7 +45,7 @@ export const answerHeaders = {
     {
       id: 'IdempotencyReplayed',
       description:
-        'There, and `true`, where the answer is the kept one of an earlier request with the same key.',
+        'Present, with the value `true`, if the response is the stored one of an earlier request with the same key.',
       example: 'true',
     },
     z.literal('true'),
@@ -54,40 +54,40 @@ export const answerHeaders = {
     {
       id: 'Deprecation',
       description:
-        'Since when the operation, or a part of it that the request used, is deprecated, in seconds since 1970 (RFC 9745).',
+        'Time of deprecation of the operation, or of a part that the request used, in seconds since 1970 (RFC 9745).',
       example: '@1767225600',
     },
     z.string().regex(/^@\d+$/),
   ),
   Link: optional({
     id: 'SuccessorLink',
-    description: 'Where the operations to use instead are described.',
+    description: 'Description of the operations to use instead.',
     example: '</docs#cancelAppointment>; rel="successor-version"',
   }),
   'Retry-After': required(
-    { id: 'RetryAfter', description: 'Seconds to wait before the next try.', example: '2' },
+    { id: 'RetryAfter', description: 'Seconds to wait before a retry.', example: '2' },
     digits,
   ),
   'WWW-Authenticate': required({
     id: 'Challenge',
-    description: 'Which kind of authentication is expected.',
+    description: 'The expected kind of authentication.',
     example: 'Bearer realm="appointments"',
   }),
   'RateLimit-Limit': optional(
-    { id: 'RateLimitLimit', description: 'Requests allowed in a minute.', example: '600' },
+    { id: 'RateLimitLimit', description: 'Requests allowed per minute.', example: '600' },
     digits,
   ),
   'RateLimit-Remaining': optional(
-    { id: 'RateLimitRemaining', description: 'Requests left of them.', example: '599' },
+    { id: 'RateLimitRemaining', description: 'Requests that remain.', example: '599' },
     digits,
   ),
   'RateLimit-Reset': optional(
-    { id: 'RateLimitReset', description: 'Seconds until they start anew.', example: '60' },
+    { id: 'RateLimitReset', description: 'Seconds until the limit is reset.', example: '60' },
     digits,
   ),
   'RateLimit-Policy': optional({
     id: 'RateLimitPolicy',
-    description: 'The limit and the seconds it counts over.',
+    description: 'The limit, and its period in seconds.',
     example: '600;w=60',
   }),
 } as const

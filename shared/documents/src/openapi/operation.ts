@@ -93,6 +93,6 @@ function answerOf({ version, id, operation }: DocumentedOperation): ZodOpenApiRe
 const DONE: Record<Operation['status'], string> = {
   200: 'Done.',
   201: 'Made.',
-  202: 'Accepted; it happens next.',
-  204: 'Done; there is nothing to show.',
+  202: 'Accepted; the operation is carried out later.',
+  204: 'Done; the response has no body.',
 }

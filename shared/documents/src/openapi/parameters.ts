@@ -8,8 +8,7 @@ const visible = (most: number) => new RegExp(`^[\\x21-\\x7e]{1,${most}}$`)
 
 /**
  * An optional request header; a component of the documents that use it. It has no example, because tools that
- * fill
- * forms from examples would send it.
+ * fill forms from examples would send it.
  */
 const header = (id: string, description: string, schema: z.ZodType = z.string()) =>
   schema.optional().meta({ param: { id, description } })
@@ -17,7 +16,7 @@ const header = (id: string, description: string, schema: z.ZodType = z.string())
 const requestHeaders = {
   'x-request-id': header(
     'RequestId',
-    'Names the request in logs and in the response. The gateway makes one if it is missing or unusable.',
+    'Identifies the request in logs and in the response. The gateway generates one if it is missing or invalid.',
     z.string().max(limits.requestId),
   ),
   Prefer: header(
@@ -27,12 +26,12 @@ const requestHeaders = {
   ),
   'Idempotency-Key': header(
     'IdempotencyKey',
-    'Makes repeating the request safe for 24 hours: the same caller, operation, key and body get the first answer again. A random UUID does.',
+    'Makes repeating the request safe for 24 hours: the same caller, operation, key and body get the first response again. A random UUID is suitable.',
     z.string().regex(visible(255)).max(255),
   ),
   'If-Match': header(
     'IfMatch',
-    'Versions the request applies to, as `ETag` gave them, such as `"7"`. For another version the response is 412. The quotes may be left out; `*` stands for any version of what exists.',
+    'Versions the request applies to, as in `ETag`, such as `"7"`. For any other version the response is 412. The quotes may be omitted; `*` means any version of an existing resource.',
     z.string().max(1024),
   ),
   'X-Otp-Verification-Id': header(
@@ -42,7 +41,7 @@ const requestHeaders = {
   ),
   'X-Otp-Code': header(
     'OtpCode',
-    'Only if Basic carries client credentials: the six digits, unless they were verified before.',
+    'Only if Basic carries client credentials: the six digits, unless the password was verified before.',
     z.string().max(6),
   ),
 }
@@ -84,7 +83,7 @@ function paramOf(id: string, name: string, schema: z.ZodType) {
   return {
     ...(isList(schema)
       ? {
-          description: `${description} Separate several by commas; repeating the parameter works as well.`,
+          description: `${description} Separate several values by commas, or repeat the parameter.`,
           style: 'form' as const,
           explode: false,
         }

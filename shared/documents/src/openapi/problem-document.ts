@@ -9,7 +9,7 @@ const fault = z
     code: z.string(),
     message: z.string(),
   })
-  .meta({ id: 'Fault', description: 'One fault of a request, and where it is' })
+  .meta({ id: 'Fault', description: 'One fault of a request, and its location' })
 
 /** Body of every error (RFC 9457), with the members of single codes. */
 export const problemDocument = z
@@ -22,12 +22,12 @@ export const problemDocument = z
     code: z.string(),
     requestId: z.string(),
     errors: z.array(fault).optional(),
-    reason: z.enum(unauthorizedReasons).optional().meta({ description: 'Why a token is not accepted' }),
+    reason: z.enum(unauthorizedReasons).optional().meta({ description: 'Why a token was rejected' }),
     requiredRoles: z
       .array(z.enum(roles))
       .optional()
-      .meta({ description: 'Roles of which the token needs one' }),
-    line: z.int().min(1).optional().meta({ description: 'Line of the body that is not JSON' }),
+      .meta({ description: 'Roles, one of which the token needs' }),
+    line: z.int().min(1).optional().meta({ description: 'Line of the body with the JSON syntax error' }),
     column: z.int().min(1).optional().meta({ description: 'Column in that line, counted from 1' }),
     state: z.enum(appointmentStates).optional(),
     interactionState: z.enum(interactionStates).optional(),
@@ -39,7 +39,7 @@ export const problemDocument = z
       })
       .optional(),
   })
-  .meta({ id: 'Problem', description: 'Why a request was refused' })
+  .meta({ id: 'Problem', description: 'Why a request failed' })
 
 /** Body of a rejected token request (RFC 6749, section 5.2). */
 export const tokenRefusal = z
@@ -47,4 +47,4 @@ export const tokenRefusal = z
     error: z.enum(['invalid_request', 'invalid_client', 'unsupported_grant_type']),
     error_description: z.string(),
   })
-  .meta({ id: 'TokenRefusal', description: 'Why a token was refused' })
+  .meta({ id: 'TokenRefusal', description: 'Why a token request failed' })

@@ -24,8 +24,7 @@ const SHARED: Readonly<Record<string, string>> = {
 
 /**
  * Creates the error responses of operations; shared ones are created once per document, because they are
- * recognised by
- * identity.
+ * recognised by identity.
  */
 export function createRefusalAnswers(version: Version) {
   const made = new Map<string, ZodOpenApiResponseObject>()
@@ -97,7 +96,7 @@ const tokenAnswer = (status: 400 | 401, description: string): ZodOpenApiResponse
 const tokenRefusals = {
   400: tokenAnswer(
     400,
-    'The form is incomplete, the grant is not known, or the subject token opens nothing.',
+    'The form is incomplete, the grant type is not supported, or the subject token grants no access.',
   ),
-  401: tokenAnswer(401, 'Credentials were sent and are not valid.'),
+  401: tokenAnswer(401, 'The request contains invalid credentials.'),
 }

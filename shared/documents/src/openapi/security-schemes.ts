@@ -7,13 +7,13 @@ export const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'A token of the identity provider, or one that a customer received for a ticket. Tokens are checked as RFC8725 (best current practices) asks.',
+      'A token of the identity provider, or one that a customer received for a ticket. Tokens are checked as recommended by RFC8725 (best current practices).',
   },
   oneTimePassword: {
     type: 'http',
     scheme: 'basic',
     description:
-      'User is the id of a one-time password, password its six digits. A registered client sends its own credentials instead, and the one-time password in headers.',
+      'The user name is the id of a one-time password, the password its six digits. A registered client sends its own credentials instead, and the one-time password in headers.',
   },
 } as const
 

@@ -14,13 +14,13 @@ const webhook = (name: string, summary: string, schema: z.ZodType, example: unkn
   post: {
     operationId: name,
     summary,
-    description: 'Signed per Standard Webhooks; `/api/v2/webhook-keys` has the public keys.',
+    description: 'Signed according to Standard Webhooks; the public keys are at `/api/v2/webhook-keys`.',
     tags: ['Webhook endpoints'],
     security: [],
     requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: {
-      '2XX': { description: 'Delivered. After any other response the webhook is sent again for three days.' },
-      '410': { description: 'Gone: nothing more is sent to the endpoint.' },
+      '2XX': { description: 'Delivered. After any other response, the webhook is retried for three days.' },
+      '410': { description: 'Gone: no further webhooks are sent to the endpoint.' },
     },
   },
 })
@@ -33,7 +33,7 @@ export const webhooks: ZodOpenApiPathsObject = {
       webhook(webhookEventNames[type], webhookTexts[type], webhookPayloads[type], webhookExamples[type]),
     ]),
   ),
-  [WEBHOOK_PING]: webhook(WEBHOOK_PING, 'Tests an endpoint; nothing has happened', webhookPing, pingExample),
+  [WEBHOOK_PING]: webhook(WEBHOOK_PING, 'Tests an endpoint; reports no event', webhookPing, pingExample),
 }
 
 const [first, ...others] = notificationTypes.map((type) => webhookPayloads[type])
@@ -42,4 +42,4 @@ if (!first) throw new Error('there are no webhooks')
 /** Any body an endpoint receives, distinguished by `type`. */
 export const webhookEvent = z
   .discriminatedUnion('type', [first, ...others, webhookPing])
-  .meta({ id: 'WebhookEvent', description: 'The body of a webhook; its `type` says which one it is' })
+  .meta({ id: 'WebhookEvent', description: 'The body of a webhook, identified by its `type`' })

@@ -6,7 +6,7 @@ import { v1Texts } from './texts.ts'
 export const v1: DescribedVersion = {
   apis: [api],
   opening:
-    'The first version, kept as it is for integrations that rely on it. New ones take v2, which can do everything this one can and more.',
+    'The first version, unchanged for existing integrations. New integrations should use v2, which includes all its features and more.',
   texts: v1Texts,
   examples: v1Examples,
   hasWebhooks: false,
