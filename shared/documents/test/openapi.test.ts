@@ -114,7 +114,7 @@ describe.each(described)('$name', ({ operation, document }) => {
       expect(parameter.description, parameter.name).toMatch(/\.$/)
       if (parameter.schema.type !== 'array') continue
       expect(parameter).toMatchObject({ style: 'form', explode: false })
-      expect(parameter.description).toContain('repeating the parameter works as well')
+      expect(parameter.description).toContain('or repeat the parameter')
     }
     const names = document.parameters.filter((one) => one.in !== 'header').map(({ name }) => name)
     expect(names).toEqual([
