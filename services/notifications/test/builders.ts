@@ -100,7 +100,7 @@ export const aRoster = (
 })
 
 /** An event as its owning service publishes it. */
-export const told = <Type extends EventType>(
+export const eventOf = <Type extends EventType>(
   type: Type,
   data: Omit<EventData<Type>, 'actor'>,
   at: Date = NOW,
@@ -127,7 +127,7 @@ export function scheduled(
 ) {
   const appointment = anAppointment(application, fields)
   const roster = aRoster(customers)
-  const event = told('APScheduledEvent', { appointment, roster, customers })
+  const event = eventOf('APScheduledEvent', { appointment, roster, customers })
   return { event, appointment, roster, customers, customer: customers[0]! }
 }
 
@@ -143,7 +143,7 @@ export function moved(appointment: AppointmentSnapshot, days: number) {
   const { start, end, duration, timezone } = appointment
   const later = next(appointment, { start: by(start), end: by(end) })
   const previous = { start, end, duration, timezone }
-  return { later, event: told('APRescheduledEvent', { appointment: later, previous }) }
+  return { later, event: eventOf('APRescheduledEvent', { appointment: later, previous }) }
 }
 
 /** The event that cancels an appointment. */
@@ -152,7 +152,7 @@ export function cancelled(appointment: AppointmentSnapshot, notify = true) {
     state: 'CANCELLED',
     cancellation: { at: NOW.toISOString(), by: AGENT.id, reason: 'The adviser is ill' },
   })
-  return { over, event: told('APCancelledEvent', { appointment: over, notify }) }
+  return { over, event: eventOf('APCancelledEvent', { appointment: over, notify }) }
 }
 
 /** The event that opens a room. */
@@ -165,5 +165,5 @@ export function activated(appointment: AppointmentSnapshot, explicit = true) {
       activatedAt: NOW.toISOString(),
     },
   })
-  return { active, event: told('APActivatedEvent', { appointment: active, explicit }) }
+  return { active, event: eventOf('APActivatedEvent', { appointment: active, explicit }) }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationSettings } from '@appointments/contracts'
-import { activated, anApplication, HOUR_MS, next, scheduled, told } from './builders.ts'
+import { activated, anApplication, HOUR_MS, next, scheduled, eventOf } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 const MINUTE_MS = 60_000
@@ -22,7 +22,7 @@ async function book(schedule: Schedule, more: Partial<NotificationSettings> = {}
   const made = scheduled(application, {
     appointment: { start: new Date(start).toISOString(), end: new Date(start + HOUR_MS).toISOString() },
   })
-  await service.tell(made.event)
+  await service.publish(made.event)
   return { ...made, application, row: () => service.rowOf(made.appointment.id, schedule.type, 'EMAIL') }
 }
 
@@ -67,7 +67,7 @@ describe('messages that fell due during an outage', () => {
     ['is cancelled after the end', 4 * HOUR_MS + MINUTE_MS, 'cancelled missed_window'],
   ])('a room link %s', async (_, ms, outcome) => {
     const { appointment, row } = await book({ type: 'ROOM', offset: 'PT15M', channels: ['EMAIL'] })
-    await service.tell(activated(appointment, false).event)
+    await service.publish(activated(appointment, false).event)
     await downFor(ms, appointment.id)
     expect(await lastStep((await row()).id)).toBe(outcome)
   })
@@ -80,8 +80,8 @@ describe('messages that fell due during an outage', () => {
       { type: 'FOLLOW_UP', offset: 'PT2H', channels: ['EMAIL'] },
       { types: { CREATE: { channels: [] }, COMPLETED: { channels: [] } } },
     )
-    await service.tell(
-      told('APOutcomeEvent', {
+    await service.publish(
+      eventOf('APOutcomeEvent', {
         appointment: next(appointment, { outcome: 'COMPLETED' }),
         outcome: 'COMPLETED',
       }),

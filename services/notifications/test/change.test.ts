@@ -12,7 +12,7 @@ import {
   next,
   participantOf,
   scheduled,
-  told,
+  eventOf,
 } from './builders.ts'
 import { DATA_SECRET, PUBLIC_URL, runNotifications, summary, type Running } from './running-service.ts'
 
@@ -32,7 +32,7 @@ const inviteOf = (address: string | undefined) =>
 async function booked(application = anApplication(), parts: Parameters<typeof scheduled>[1] = {}) {
   await service.know(application)
   const made = scheduled(application, parts)
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return made
 }
@@ -41,7 +41,7 @@ describe('an appointment that moves', () => {
   it('informs the customer of the new time with a new link, and moves the planned messages [4.1.7, 6.2]', async () => {
     const { appointment, customer } = await booked()
     const { later, event } = moved({ ...appointment, manageVersions: { [customer.id]: 2 } }, 1)
-    await service.tell(event)
+    await service.publish(event)
 
     expect(summary(await service.quiet(appointment.id))).toEqual([
       'CREATE EMAIL DELIVERED',
@@ -74,7 +74,7 @@ describe('an appointment that moves', () => {
     const { appointment } = await booked()
     const { later, event } = moved(appointment, 1)
     const renamed = next(later, { title: 'Another title' })
-    await service.tell(told('APUpdatedEvent', { appointment: renamed, changed: ['title'] }), event)
+    await service.publish(eventOf('APUpdatedEvent', { appointment: renamed, changed: ['title'] }), event)
     const rows = await service.quiet(appointment.id)
     const open = rows.filter(({ status }) => status === 'INITIALIZED')
     expect(open.map(({ scheduled_for }) => scheduled_for?.toISOString()).sort()).toEqual([
@@ -89,7 +89,7 @@ describe('changed details of an appointment', () => {
   it('inform the customer of a new title and raise the sequence of the invite [6.2]', async () => {
     const { appointment, customer } = await booked()
     const renamed = next(appointment, { title: 'Signing', notes: 'Bring a pen' })
-    await service.tell(told('APUpdatedEvent', { appointment: renamed, changed: ['title', 'notes'] }))
+    await service.publish(eventOf('APUpdatedEvent', { appointment: renamed, changed: ['title', 'notes'] }))
     await service.quiet(appointment.id)
     expect(lastMail(customer.email).text).toContain('Subject: Signing')
     expect(inviteOf(customer.email).content).toContain('SEQUENCE:1')
@@ -99,7 +99,7 @@ describe('changed details of an appointment', () => {
   it('send nothing about fields that customers do not see', async () => {
     const { appointment, customer } = await booked()
     const changed = next(appointment, { metadata: { branch: 'north' } })
-    await service.tell(told('APUpdatedEvent', { appointment: changed, changed: ['metadata'] }))
+    await service.publish(eventOf('APUpdatedEvent', { appointment: changed, changed: ['metadata'] }))
     await service.quiet(appointment.id)
     expect(mails(customer.email)).toHaveLength(1)
     expect((await service.rowsOf(appointment.id)).filter(({ type }) => type === 'UPDATE')).toEqual([])
@@ -109,7 +109,7 @@ describe('changed details of an appointment', () => {
 describe('a room that opens', () => {
   it('sends each customer a personal room link immediately if opened on request [3.1 row 1, 6.2]', async () => {
     const { appointment, customer } = await booked()
-    await service.tell(activated(appointment).event)
+    await service.publish(activated(appointment).event)
     await service.quiet(appointment.id)
     const row = await service.rowOf(appointment.id, 'ROOM', 'EMAIL')
     expect(row.scheduled_for).toEqual(service.clock.current)
@@ -123,7 +123,7 @@ describe('a room that opens', () => {
 
   it('sends nothing immediately if opened automatically', async () => {
     const { appointment } = await booked()
-    await service.tell(activated(appointment, false).event)
+    await service.publish(activated(appointment, false).event)
     expect((await service.quiet(appointment.id)).filter(({ type }) => type === 'ROOM')).toEqual([])
   })
 
@@ -135,7 +135,7 @@ describe('a room that opens', () => {
       const application = await own.know(anApplication({ schedules }))
       const open = scheduled(application, { appointment: soon })
       const closed = scheduled(application, { appointment: soon })
-      await own.tell(open.event, closed.event, activated(open.appointment, false).event)
+      await own.publish(open.event, closed.event, activated(open.appointment, false).event)
       own.advance(46 * 60_000)
       await own.quiet(open.appointment.id)
       await own.quiet(closed.appointment.id)
@@ -151,7 +151,7 @@ describe('a room that opens', () => {
 describe('an appointment that is cancelled', () => {
   it('informs the customer of the reason, and cancels the invite and the reminders [6.2]', async () => {
     const { appointment, customer } = await booked()
-    await service.tell(cancelled(appointment).event)
+    await service.publish(cancelled(appointment).event)
     expect(summary(await service.quiet(appointment.id))).toEqual([
       'CANCELLED EMAIL DELIVERED',
       'CANCELLED SMS PENDING',
@@ -170,7 +170,7 @@ describe('an appointment that is cancelled', () => {
 
   it('sends nothing if notify is false, and records the reason', async () => {
     const { appointment, customer } = await booked()
-    await service.tell(cancelled(appointment, false).event)
+    await service.publish(cancelled(appointment, false).event)
     await service.quiet(appointment.id)
     const row = await service.rowOf(appointment.id, 'CANCELLED', 'EMAIL')
     expect(row.status).toBe('CANCELLED')
@@ -182,7 +182,7 @@ describe('an appointment that is cancelled', () => {
   it('treats a v1 deletion like a cancellation', async () => {
     const { appointment, customer } = await booked()
     const { over } = cancelled(appointment)
-    await service.tell(told('APDeletedEvent', { appointment: over }))
+    await service.publish(eventOf('APDeletedEvent', { appointment: over }))
     await service.quiet(appointment.id)
     expect(lastMail(customer.email).subject).toMatch(/^Cancelled: /)
   })
@@ -190,7 +190,7 @@ describe('an appointment that is cancelled', () => {
   it('plans nothing more for an aborted appointment', async () => {
     const { appointment, customer } = await booked()
     const aborted = next(appointment, { state: 'ABORTED' })
-    await service.tell(told('APAbortedEvent', { appointment: aborted, reason: 'ROOM_UNAVAILABLE' }))
+    await service.publish(eventOf('APAbortedEvent', { appointment: aborted, reason: 'ROOM_UNAVAILABLE' }))
     const rows = await service.quiet(appointment.id)
     expect(rows.filter(({ status }) => status === 'INITIALIZED')).toEqual([])
     expect(mails(customer.email)).toHaveLength(1)
@@ -202,8 +202,8 @@ describe('changes of the participants', () => {
     const { appointment, roster, customer } = await booked()
     const added = aCustomer({ firstName: 'Grace' })
     const wider = { ...roster, version: 2, participants: [...roster.participants, participantOf(added)] }
-    await service.tell(
-      told('APParticipantAddedEvent', {
+    await service.publish(
+      eventOf('APParticipantAddedEvent', {
         appointmentId: appointment.id,
         roster: wider,
         participantId: added.id,
@@ -230,8 +230,8 @@ describe('changes of the participants', () => {
       version: 2,
       participants: roster.participants.filter(({ id }) => id !== gone.id),
     }
-    await service.tell(
-      told('APParticipantRemovedEvent', {
+    await service.publish(
+      eventOf('APParticipantRemovedEvent', {
         appointmentId: appointment.id,
         roster: smaller,
         participantId: gone.id,
@@ -262,8 +262,8 @@ describe('changes of the participants', () => {
     const before = ['CREATE EMAIL CANCELLED', 'REMINDER SMS INITIALIZED']
     expect(summary(await service.rowsOf(appointment.id))).toEqual(before)
     const customer = { ...unreachable, email: 'now@example.com' }
-    await service.tell(
-      told('APParticipantUpdatedEvent', {
+    await service.publish(
+      eventOf('APParticipantUpdatedEvent', {
         appointmentId: appointment.id,
         roster: { ...roster, version: 2 },
         customer,
@@ -279,8 +279,8 @@ describe('changes of the participants', () => {
   it('use the newest address', async () => {
     const { appointment, roster, customer } = await booked()
     const corrected = { ...customer, email: `new-${customer.id}@example.com` }
-    await service.tell(
-      told('APParticipantUpdatedEvent', {
+    await service.publish(
+      eventOf('APParticipantUpdatedEvent', {
         appointmentId: appointment.id,
         roster: { ...roster, version: 2 },
         customer: corrected,
@@ -299,8 +299,8 @@ describe('events out of order', () => {
     const added = aCustomer()
     const wider = { ...roster, version: 2, participants: [...roster.participants, participantOf(added)] }
     const { event: move } = moved(appointment, 1)
-    await service.tell(
-      told('APParticipantAddedEvent', {
+    await service.publish(
+      eventOf('APParticipantAddedEvent', {
         appointmentId: appointment.id,
         roster: wider,
         participantId: added.id,
@@ -309,7 +309,7 @@ describe('events out of order', () => {
       move,
     )
     expect(await service.rowsOf(appointment.id)).toEqual([])
-    await service.tell(event)
+    await service.publish(event)
     const rows = await service.quiet(appointment.id)
     const planned = rows.filter(({ status }) => status === 'INITIALIZED')
     expect(planned.map(({ scheduled_for }) => scheduled_for?.toISOString()).sort()).toEqual([
@@ -328,11 +328,11 @@ describe('events out of order', () => {
     const { appointment, roster } = await booked()
     const second = next(appointment, { title: 'Second' })
     const third = next(second, { title: 'Third' })
-    await service.tell(
-      told('APUpdatedEvent', { appointment: third, changed: ['title'] }),
-      told('APUpdatedEvent', { appointment: second, changed: ['title'] }),
-      told('APReassignedEvent', { appointmentId: appointment.id, roster: { ...roster, version: 3 } }),
-      told('APReassignedEvent', { appointmentId: appointment.id, roster: { ...roster, version: 2 } }),
+    await service.publish(
+      eventOf('APUpdatedEvent', { appointment: third, changed: ['title'] }),
+      eventOf('APUpdatedEvent', { appointment: second, changed: ['title'] }),
+      eventOf('APReassignedEvent', { appointmentId: appointment.id, roster: { ...roster, version: 3 } }),
+      eventOf('APReassignedEvent', { appointmentId: appointment.id, roster: { ...roster, version: 2 } }),
     )
     const { rows } = await service.pool.query<{ appointment_version: number; roster_version: number }>(
       'SELECT appointment_version, roster_version FROM appointments WHERE id = $1',
@@ -356,9 +356,9 @@ describe('the outcome of an appointment', () => {
   it('plans the follow-up on completion, and announces each outcome once', async () => {
     const { appointment } = await booked(followUp)
     const done = next(appointment, { outcome: 'COMPLETED' })
-    const event = told('APOutcomeEvent', { appointment: done, outcome: 'COMPLETED' })
-    const again = told('APOutcomeEvent', { appointment: done, outcome: 'COMPLETED' })
-    await service.tell(event, again)
+    const event = eventOf('APOutcomeEvent', { appointment: done, outcome: 'COMPLETED' })
+    const again = eventOf('APOutcomeEvent', { appointment: done, outcome: 'COMPLETED' })
+    await service.publish(event, again)
     await service.quiet(appointment.id)
     expect((await service.rowOf(appointment.id, 'COMPLETED', 'EMAIL')).status).toBe('DELIVERED')
     const thanks = (await service.rowsOf(appointment.id)).filter(({ type }) => type === 'FOLLOW_UP')
@@ -368,7 +368,7 @@ describe('the outcome of an appointment', () => {
 
   const outcomeOf = (appointment: AppointmentSnapshot, outcome: 'IN_PROGRESS' | 'COMPLETED') => {
     const after = next(appointment, { outcome })
-    return { after, event: told('APOutcomeEvent', { appointment: after, outcome }) }
+    return { after, event: eventOf('APOutcomeEvent', { appointment: after, outcome }) }
   }
   const typed = (rows: Awaited<ReturnType<Running['rowsOf']>>, type: string) =>
     rows.filter((row) => row.type === type).map(({ status }) => status)
@@ -386,12 +386,12 @@ describe('the outcome of an appointment', () => {
     const first = outcomeOf(appointment, 'IN_PROGRESS')
     const complete = outcomeOf(first.after, 'COMPLETED')
     const resumed = outcomeOf(complete.after, 'IN_PROGRESS')
-    await service.tell(first.event, complete.event, resumed.event)
+    await service.publish(first.event, complete.event, resumed.event)
     expect(typed(await service.quiet(appointment.id), 'FOLLOW_UP')).toEqual(['CANCELLED'])
     const { id } = await service.rowOf(appointment.id, 'FOLLOW_UP', 'EMAIL')
     expect(await service.storyOf(id)).toEqual(['created', 'cancelled not_completed'])
 
-    await service.tell(outcomeOf(resumed.after, 'COMPLETED').event)
+    await service.publish(outcomeOf(resumed.after, 'COMPLETED').event)
     const rows = await service.quiet(appointment.id)
     expect(typed(rows, 'FOLLOW_UP').sort()).toEqual(['CANCELLED', 'INITIALIZED'])
     expect(typed(rows, 'IN_PROGRESS')).toEqual(['DELIVERED', 'DELIVERED'])
@@ -407,9 +407,9 @@ describe('the outcome of an appointment', () => {
       const participants = roster.participants.map((one) => ({ ...one, state: 'JOINED' as const }))
       const met = outcomeOf(appointment, 'IN_PROGRESS')
       const { outcome: _, ...judgedAnew } = met.after
-      await own.tell(
+      await own.publish(
         booking,
-        told('APParticipantStateChangedEvent', {
+        eventOf('APParticipantStateChangedEvent', {
           appointmentId: appointment.id,
           roster: { ...roster, version: 2, participants },
           participantId: customer.id,
@@ -439,7 +439,7 @@ describe('the outcome of an appointment', () => {
     const longer = next(after, { end, duration: 'PT1H' })
     const { start, end: oldEnd, duration, timezone } = after
     const previous = { start, end: oldEnd, duration, timezone }
-    await service.tell(event, told('APRescheduledEvent', { appointment: longer, previous }))
+    await service.publish(event, eventOf('APRescheduledEvent', { appointment: longer, previous }))
     const rows = (await service.quiet(appointment.id)).filter(({ type }) => type === 'FOLLOW_UP')
     expect(rows.map(({ status }) => status).sort()).toEqual(['CANCELLED', 'INITIALIZED'])
     const planned = rows.find(({ status }) => status === 'INITIALIZED')
@@ -451,20 +451,20 @@ describe('the outcome of an appointment', () => {
     const complete = outcomeOf(appointment, 'COMPLETED')
     const resumed = outcomeOf(complete.after, 'IN_PROGRESS')
     const again = outcomeOf(resumed.after, 'COMPLETED')
-    await service.tell(complete.event, again.event, resumed.event)
+    await service.publish(complete.event, again.event, resumed.event)
     expect(typed(await service.quiet(appointment.id), 'FOLLOW_UP')).toEqual(['INITIALIZED'])
   })
 
   it('includes only the user message of a failure', async () => {
     const { appointment, roster, customer } = await booked(followUp)
-    await service.tell(
-      told('APInteractionFailedEvent', {
+    await service.publish(
+      eventOf('APInteractionFailedEvent', {
         appointmentId: appointment.id,
         roster: { ...roster, version: 2 },
         systemMessage: 'stack of the routing engine',
         userMessage: 'The line was busy.',
       }),
-      told('APOutcomeEvent', { appointment: next(appointment, { outcome: 'FAILED' }), outcome: 'FAILED' }),
+      eventOf('APOutcomeEvent', { appointment: next(appointment, { outcome: 'FAILED' }), outcome: 'FAILED' }),
     )
     await service.quiet(appointment.id)
     await service.rowOf(appointment.id, 'FAILED', 'EMAIL')

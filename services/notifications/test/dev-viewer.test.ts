@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '@appointments/runtime'
-import { anApplication, next, scheduled, told } from './builders.ts'
+import { anApplication, next, scheduled, eventOf } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 interface Seen {
@@ -46,7 +46,7 @@ async function booked() {
       end: new Date(start + 1_800_000).toISOString(),
     },
   })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return made
 }
@@ -122,7 +122,7 @@ describe('the message viewer', () => {
 
   it('still shows the last message of an erased appointment, from memory only', async () => {
     const { appointment } = await booked()
-    await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+    await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
     await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
     const types = (await seen(appointment.id)).map(({ type }) => type)
     expect(types).toContain('CANCELLED')
@@ -139,7 +139,7 @@ describe('the message viewer', () => {
       expect((await strict.call('POST', '/dev/webhooks')).status).toBe(404)
       const application = await strict.know(anApplication())
       const { event, appointment } = scheduled(application)
-      await strict.tell(event)
+      await strict.publish(event)
       expect(await strict.quiet(appointment.id)).toEqual([])
     } finally {
       await strict.stop()

@@ -3,7 +3,7 @@ import type { Caller, webhookEndpoint } from '@appointments/contracts'
 import type { z } from 'zod'
 import { newId } from '@appointments/runtime'
 import { startWebhookReceiver, type WebhookReceiver } from '@appointments/testing'
-import { anApplication, HOUR_MS, next, scheduled, told } from './builders.ts'
+import { anApplication, HOUR_MS, next, scheduled, eventOf } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -83,7 +83,7 @@ describe('a failing endpoint', () => {
 
     // messages recorded while it is disabled can be replayed later
     const { event, appointment } = scheduled(application)
-    await service.tell(event)
+    await service.publish(event)
     const row = await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
     expect(await service.storyOf(row.id)).toEqual(['created', 'cancelled endpoint_disabled'])
   })
@@ -103,7 +103,7 @@ describe('a failing endpoint', () => {
   it('starts afresh when re-enabled, and a replay delivers the missed webhooks', async () => {
     const { application, path, read, fail, mailed, save } = await failing()
     const missed = scheduled(application)
-    await service.tell(missed.event)
+    await service.publish(missed.event)
     await service.quiet(missed.appointment.id)
     await fail(3)
     service.advance(120 * HOUR_MS)
@@ -170,7 +170,7 @@ it("a receiver's response is shown to supervisors only, and is erased with its a
   receiver.clear()
   receiver.script({ status: 503, body: 'down for maintenance' })
   const { event, appointment } = scheduled(application)
-  await service.tell(event)
+  await service.publish(event)
   await service.quiet(appointment.id)
   const listed = async (who: Caller) =>
     (await service.call('GET', `${path}/deliveries`, { caller: who })).body.content[0] as object
@@ -182,7 +182,7 @@ it("a receiver's response is shown to supervisors only, and is erased with its a
   expect(history.text).not.toContain('maintenance')
 
   receiver.clear()
-  await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+  await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
   // only the webhook that waited for its retry still held the response
   service.advance(10_000)
   const kept = () => service.pool.query('SELECT FROM webhook_responses WHERE body LIKE $1', ['%maintenance'])

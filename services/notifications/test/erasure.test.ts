@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWebhookReceiver } from '@appointments/testing'
-import { aCaller, anApplication, aCustomer, aRoster, HOUR_MS, next, scheduled, told } from './builders.ts'
+import { aCaller, anApplication, aCustomer, aRoster, HOUR_MS, next, scheduled, eventOf } from './builders.ts'
 import { runNotifications, summary, type Running } from './running-service.ts'
 
 let service: Running
@@ -56,10 +56,10 @@ it('erases everything immediately, even if recipients cannot be reached [H1.8]',
     customers: [canary()],
     appointment: { title: 'Canary title', notes: 'Canary notes', metadata: { canary: 'canary' } },
   })
-  await service.tell(event)
+  await service.publish(event)
   await service.quiet(appointment.id)
   service.smtp.script({ at: 'rcpt', does: { reply: 451 }, to: customer.email! })
-  await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+  await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
   await expectNoCanary()
 
   // no recipient has been reached yet, and all pending content is sealed
@@ -98,10 +98,10 @@ it('erases everything immediately, even if recipients cannot be reached [H1.8]',
 it('gives up after 24 hours if the customer cannot be reached [H1.8]', async () => {
   const application = await service.know(anApplication())
   const { event, appointment, customer } = scheduled(application, { customers: [canary()] })
-  await service.tell(event)
+  await service.publish(event)
   await service.quiet(appointment.id)
   service.smtp.script({ at: 'rcpt', does: { reply: 451 }, to: customer.email!, times: 10 })
-  await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+  await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
   await service.quiet(appointment.id)
   expect(summary(await service.rowsOf(appointment.id))).toContain('CANCELLED EMAIL PENDING')
   service.advance(24 * HOUR_MS)
@@ -113,17 +113,17 @@ it('erases a removed participant, and still informs all other recipients in full
   const receiver = await addFailingEndpoint(application.id)
   const stays = aCustomer()
   const { event, appointment, customer, roster } = scheduled(application, { customers: [canary(), stays] })
-  await service.tell(event)
+  await service.publish(event)
   await service.quiet(appointment.id)
 
   const left = aRoster([stays], { version: roster.version + 1 })
-  const removed = told('APParticipantRemovedEvent', {
+  const removed = eventOf('APParticipantRemovedEvent', {
     appointmentId: appointment.id,
     roster: left,
     participantId: customer.id,
     participantType: 'CUSTOMER',
   })
-  await service.tell(removed)
+  await service.publish(removed)
   await expectNoCanary()
   const mail = await service.smtp.waitFor(
     ({ to, subject }) => to.includes(customer.email!) && subject.startsWith('No longer yours'),
@@ -133,7 +133,9 @@ it('erases a removed participant, and still informs all other recipients in full
   await expectNoCanary()
 
   // an older event that arrives late restores nothing
-  await service.tell(told('APParticipantUpdatedEvent', { appointmentId: appointment.id, roster, customer }))
+  await service.publish(
+    eventOf('APParticipantUpdatedEvent', { appointmentId: appointment.id, roster, customer }),
+  )
   await expectNoCanary()
   const path = `/api/v2/appointments/${appointment.id}/notifications`
   const { body } = await service.call('GET', path)
@@ -149,9 +151,9 @@ it('keeps nothing of an appointment whose removal is the first event to arrive [
     customers: [canary()],
     appointment: { title: 'Canary title' },
   })
-  await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+  await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
   await expectNoCanary()
-  await service.tell(event)
+  await service.publish(event)
   await expectNoCanary()
   expect(await service.rowsOf(appointment.id)).toEqual([])
 })

@@ -21,7 +21,7 @@ async function book(
   const customer = aCustomer(fields)
   if (without) Reflect.deleteProperty(customer, without)
   const made = scheduled(application, { customers: [customer], appointment: { start: START, end: END } })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return { ...made, customer, rows: () => service.rowsOf(made.appointment.id) }
 }
@@ -104,7 +104,7 @@ describe('a notification that fails for good on its channel', () => {
         end: new Date(start + 1_800_000).toISOString(),
       },
     })
-    await service.tell(event)
+    await service.publish(event)
     service.advance(DAY_MS + 1000)
     await service.quiet(appointment.id)
     expect((await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')).status).toBe('FAILED')
@@ -129,7 +129,7 @@ describe('a notification that fails for good on its channel', () => {
         end: new Date(start.getTime() + 1_800_000).toISOString(),
       },
     })
-    await service.tell(event)
+    await service.publish(event)
     service.advance(DAY_MS + 1000)
     await service.quiet(appointment.id)
     const standIn = await service.rowOf(appointment.id, 'REMINDER', 'SMS')

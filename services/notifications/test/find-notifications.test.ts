@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notificationEventPage, notificationPage, type Caller } from '@appointments/contracts'
-import { aCaller, anAgent, anApplication, aRoster, cancelled, scheduled, told } from './builders.ts'
+import { aCaller, anAgent, anApplication, aRoster, cancelled, scheduled, eventOf } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 async function booked(application = anApplication()) {
   await service.know(application)
   const made = scheduled(application)
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return made
 }
@@ -24,7 +24,7 @@ describe('the notification history', () => {
   it('lists records newest first, in the shape of the contract [4.2 GET /{id}/notifications, 2.7 Notification record, 2.7 ListAppointmentNotificationsResponsePaged, 2.7 scheduledFor, 2.7 nextPollAt, 9.3]', async () => {
     const { appointment } = await booked()
     service.advance(1000)
-    await service.tell(cancelled(appointment).event)
+    await service.publish(cancelled(appointment).event)
     await service.quiet(appointment.id)
     const { status, body } = await find(appointment.id)
     expect(status).toBe(200)
@@ -124,7 +124,7 @@ describe('access to the notification history', () => {
         ...roster.participants.filter(({ type }) => type === 'CUSTOMER'),
       ],
     })
-    await service.tell(told('APReassignedEvent', { appointmentId: appointment.id, roster: handedOver }))
+    await service.publish(eventOf('APReassignedEvent', { appointmentId: appointment.id, roster: handedOver }))
     expect((await find(appointment.id, '', anAgent('agent-7'))).body.total).toBe(0)
     expect((await find(appointment.id, '', anAgent('agent-8'))).body.total).toBe(3)
   })
@@ -139,11 +139,11 @@ describe('access to the notification history', () => {
     const { appointment } = await booked(anApplication({}, { organizationId: 'org-1' }))
     const of = (organizationId: string) => aCaller({ organizationId })
     expect((await find(appointment.id, '', of('org-1'))).status).toBe(200)
-    for (const answer of [
+    for (const response of [
       await find(appointment.id, '', of('org-2')),
       await find('nothing', '', of('org-1')),
     ])
-      expect([answer.status, answer.body.code]).toEqual([404, 'APPOINTMENT_NOT_FOUND'])
+      expect([response.status, response.body.code]).toEqual([404, 'APPOINTMENT_NOT_FOUND'])
   })
 
   it("rejects a request without the gateway's token with 401", async () => {
@@ -180,7 +180,7 @@ describe('notification events', () => {
 
   it('include the reason why a message was not sent', async () => {
     const { appointment } = await booked()
-    await service.tell(cancelled(appointment, false).event)
+    await service.publish(cancelled(appointment, false).event)
     await service.quiet(appointment.id)
     const { body } = await service.call(
       'GET',

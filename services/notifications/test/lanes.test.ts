@@ -28,7 +28,7 @@ async function listening(...paths: string[]): Promise<{ application: Application
 
 const book = async (application: Application) => {
   const made = scheduled(application)
-  await service.tell(made.event)
+  await service.publish(made.event)
   return made.appointment.id
 }
 const under = (prefix: string) => receiver.deliveries().filter(({ path }) => path.startsWith(prefix))

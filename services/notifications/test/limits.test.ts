@@ -42,7 +42,7 @@ describe('the rate limit of an application', () => {
       anApplication({ schedules: [], limits: limits({ emailPerMinute: 6 }) }),
     )
     const { event, appointment } = scheduled(application, { customers: customers(9), appointment: far() })
-    await service.tell(event)
+    await service.publish(event)
     const rows = await service.quiet(appointment.id)
     const waiting = rows.filter(({ status }) => status === 'PENDING')
     expect(rows.filter(({ status }) => status === 'DELIVERED')).toHaveLength(6)
@@ -78,7 +78,7 @@ describe('the rate limit of an application', () => {
         anApplication({ schedules: [], limits: limits({ emailPerMinute: 10 }) }),
       )
       const { event, appointment } = scheduled(application, { customers: customers(30), appointment: far() })
-      await service.tell(event)
+      await service.publish(event)
       await service.quiet(appointment.id)
       const delivered = async () =>
         (await statusesOf(appointment.id)).filter((status) => status === 'DELIVERED').length
@@ -96,7 +96,7 @@ describe('the rate limit of an application', () => {
     const other = await service.know(anApplication({ schedules: [] }))
     const first = scheduled(slow, { customers: customers(20), appointment: far() })
     const second = scheduled(other, { customers: customers(5), appointment: far() })
-    await service.tell(first.event, second.event)
+    await service.publish(first.event, second.event)
     await service.quiet(first.appointment.id)
     await service.quiet(second.appointment.id)
     expect(await statusesOf(first.appointment.id)).toEqual([
@@ -112,9 +112,9 @@ describe('the rate limit of an application', () => {
     )
     const crowd = scheduled(application, { customers: customers(5), appointment: far() })
     const urgent = scheduled(application, { customers: customers(1), appointment: far() })
-    await service.tell(crowd.event)
+    await service.publish(crowd.event)
     await service.quiet(crowd.appointment.id)
-    await service.tell(urgent.event, cancelled(urgent.appointment).event)
+    await service.publish(urgent.event, cancelled(urgent.appointment).event)
     await service.quiet(urgent.appointment.id)
     expect((await service.rowOf(urgent.appointment.id, 'CANCELLED', 'EMAIL')).status).toBe('DELIVERED')
   })
@@ -124,7 +124,7 @@ describe('the rate limit of an application', () => {
       anApplication({ schedules: [], limits: limits({ emailPerMinute: 2 }) }),
     )
     const { event, appointment } = scheduled(application, { customers: customers(12), appointment: far() })
-    await service.tell(event)
+    await service.publish(event)
     await service.quiet(appointment.id)
     // all slots pass unused
     service.advance(HOUR_MS)
@@ -146,8 +146,8 @@ describe('the rate limit of an application', () => {
       customers: customers(4),
       appointment: { start: at(0.1), end: at(0.3) },
     })
-    await service.tell(event)
-    await service.tell(activated(appointment).event)
+    await service.publish(event)
+    await service.publish(activated(appointment).event)
     const rows = (await service.quiet(appointment.id)).filter(({ type }) => type === 'ROOM')
     const calledOff = rows.filter(({ status }) => status === 'CANCELLED')
     expect(calledOff).toHaveLength(2)
@@ -166,7 +166,7 @@ describe('the daily limit of an address', () => {
         customers: [aCustomer({ email, phone: '+4930999' })],
         appointment: far(),
       })
-      await service.tell(made.event)
+      await service.publish(made.event)
       await service.quiet(made.appointment.id)
       return made
     }
@@ -179,9 +179,9 @@ describe('the daily limit of an address', () => {
     expect(mailsTo(email)).toHaveLength(2)
 
     const { later, event } = moved(third.appointment, 1)
-    await service.tell(event)
+    await service.publish(event)
     await service.quiet(third.appointment.id)
-    await service.tell(cancelled(later).event)
+    await service.publish(cancelled(later).event)
     await service.quiet(third.appointment.id)
     expect(mailsTo(email)).toHaveLength(4)
 
@@ -199,7 +199,7 @@ describe('the daily limit of an address', () => {
       customers: [aCustomer({ email: 'greylist@once.example.com' })],
       appointment: far(),
     })
-    await service.tell(event)
+    await service.publish(event)
     await service.quiet(appointment.id)
     service.advance(40_000)
     await service.quiet(appointment.id)
@@ -210,7 +210,7 @@ describe('the daily limit of an address', () => {
     const application = await service.know(anApplication({ schedules: [] }))
     const customer = aCustomer({ email: 'counted@example.com' })
     const { event, appointment } = scheduled(application, { customers: [customer], appointment: far() })
-    await service.tell(event)
+    await service.publish(event)
     await service.quiet(appointment.id)
     const { rows } = await service.pool.query('SELECT * FROM recipient_tallies WHERE application_id = $1', [
       application.id,

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anApplication, aCustomer, aRoster, moved, scheduled, told } from './builders.ts'
+import { anApplication, aCustomer, aRoster, moved, scheduled, eventOf } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -49,7 +49,7 @@ describe('a mail', () => {
         },
       },
     })
-    await service.tell(event)
+    await service.publish(event)
     const { headers, raw } = await service.smtp.waitFor(({ to }) => to.includes(customer.email!))
     expect(headers).toMatchObject({
       'x-campaign': 'spring',
@@ -66,16 +66,16 @@ describe('a mail', () => {
       customers: [aCustomer(), aCustomer()],
     })
     const [leaving, staying] = customers
-    await service.tell(event)
+    await service.publish(event)
     await service.quiet(appointment.id)
     // a new sender address keeps the same calendar entry
     const from = { emailAddress: 'new@other.example' }
     await service.know({ ...application, version: 3, notifications: { ...application.notifications, from } })
     const { event: move } = moved(appointment, 1)
-    await service.tell(move)
+    await service.publish(move)
     await service.quiet(appointment.id)
-    await service.tell(
-      told('APParticipantRemovedEvent', {
+    await service.publish(
+      eventOf('APParticipantRemovedEvent', {
         appointmentId: appointment.id,
         roster: { ...aRoster([staying!]), version: roster.version + 1 },
         participantId: leaving!.id,
@@ -110,7 +110,7 @@ describe('a mail', () => {
   it('has text, HTML and the invite as alternatives', async () => {
     const application = await service.know(anApplication({ schedules: [] }))
     const { event, customer } = scheduled(application)
-    await service.tell(event)
+    await service.publish(event)
     const { raw } = await service.smtp.waitFor(({ to }) => to.includes(customer.email!))
     const types = [...raw.matchAll(/^Content-Type: ([\w/]+)/gim)].map(([, type]) => type)
     expect(types).toEqual([
@@ -131,7 +131,7 @@ it.each([
 ])('the subject names the time zone: %s in %s', async (timezone, locale, zone) => {
   const application = await service.know(anApplication({ schedules: [] }))
   const { event, customer } = scheduled(application, { appointment: { timezone, locale } })
-  await service.tell(event)
+  await service.publish(event)
   const { subject } = await service.smtp.waitFor(({ to }) => to.includes(customer.email!))
   expect(subject).toMatch(zone)
 })

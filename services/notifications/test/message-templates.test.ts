@@ -41,10 +41,10 @@ async function worded(locales: object, notifications: Partial<Application['notif
   return { application, path, written }
 }
 
-async function told(application: Application, appointment: { locale?: string; title?: string } = {}) {
+async function notified(application: Application, appointment: { locale?: string; title?: string } = {}) {
   const customer = aCustomer({ phone: `+4930${String(Math.random()).slice(2, 11)}` })
   const made = scheduled(application, { appointment, customers: [customer] })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   const mail = await service.smtp.waitFor(({ to }) => to.includes(customer.email!))
   const text = await service.twilio.waitFor(({ to }) => to === customer.phone)
@@ -63,7 +63,7 @@ describe('message templates of an application', () => {
   it('replace the built-in ones, escape values, and appear in the events', async () => {
     const { application, written } = await worded({ en: english })
     expect([written.status, written.body]).toMatchObject([200, { key: 'visit', version: 1 }])
-    const { mail, text, story } = await told(application, { title: 'Loan <script>{{brand}}' })
+    const { mail, text, story } = await notified(application, { title: 'Loan <script>{{brand}}' })
     expect(mail.subject).toMatch(/^See you Thu,? 7 Jan/)
     expect(mail.text).toContain('Your visit, Ada')
     expect(mail.html).toContain(
@@ -82,14 +82,14 @@ describe('message templates of an application', () => {
 
   it('fall back to the built-in ones for a missing language or channel', async () => {
     const { application } = await worded({ en: english, es: { sms: '{{brand}}: hasta {{whenShort}}.' } })
-    const german = await told(application, { locale: 'de' })
+    const german = await notified(application, { locale: 'de' })
     expect(german.mail.subject).toContain('Ihr Termin')
     const { template } = attemptOf(german.story, 'EMAIL')!
     expect(template).toEqual({ locale: 'de', contentHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
     expect(german.story.some(({ event }) => event === 'warned')).toBe(false)
 
     // a language that only the application has, and only for SMS
-    const spanish = await told(application, { locale: 'es-MX' })
+    const spanish = await notified(application, { locale: 'es-MX' })
     expect(spanish.text.body).toContain('hasta jue')
     expect(spanish.mail.subject).toMatch(/^See you/)
     expect(attemptOf(spanish.story, 'SMS')?.template?.locale).toBe('es')
@@ -98,7 +98,7 @@ describe('message templates of an application', () => {
   it('fall back with a warning if the template does not exist', async () => {
     const { application, path } = await worded({ en: english })
     expect((await service.call('DELETE', `${path}/visit`, { caller: machine })).status).toBe(204)
-    const { mail, story } = await told(application)
+    const { mail, story } = await notified(application)
     expect(mail.subject).toMatch(/^Your appointment/)
     const warned = story.filter(({ event }) => event === 'warned')
     expect(warned.map(({ channel, reason }) => `${channel} ${reason}`).sort()).toEqual([
@@ -119,7 +119,7 @@ describe('message templates of an application', () => {
     expect(same.version).toBe(1)
     const changed = await put({ en: { ...english, subject: 'Changed' } })
     expect([changed.version, changed.contentHash === same.contentHash]).toEqual([2, false])
-    const { mail, story } = await told(application)
+    const { mail, story } = await notified(application)
     expect(mail.subject).toBe('Changed')
     expect(attemptOf(story, 'EMAIL')?.template?.version).toBe(2)
   })
@@ -161,22 +161,22 @@ describe('message templates of an application', () => {
       ['POST', `${path}/visit/preview`],
     ] as const) {
       const body = method === 'PUT' ? { locales: { en: english } } : { type: 'CREATE' }
-      const answer = await service.call(method, at, {
+      const response = await service.call(method, at, {
         caller: own,
         ...(method === 'PUT' || method === 'POST' ? { body } : {}),
       })
-      expect([answer.status, answer.body.code]).toEqual([404, 'APPLICATION_NOT_FOUND'])
+      expect([response.status, response.body.code]).toEqual([404, 'APPLICATION_NOT_FOUND'])
     }
   })
 
   it('can be previewed without sending', async () => {
     const { path } = await worded({ en: { ...english, sms: `{{title}} ${'ç'.repeat(150)}` } })
     const before = service.smtp.messages().length
-    const answer = await service.call('POST', `${path}/visit/preview`, {
+    const response = await service.call('POST', `${path}/visit/preview`, {
       caller: machine,
       body: { type: 'RESCHEDULE', locale: 'en-GB' },
     })
-    const { mail, sms } = answer.body as unknown as z.infer<typeof templatePreview>
+    const { mail, sms } = response.body as unknown as z.infer<typeof templatePreview>
     expect(mail.text).toContain('Your visit, Ada')
     expect(mail.text).toMatch(/Before: /)
     expect(mail.html).toContain('&lt;b&gt;')
@@ -189,12 +189,12 @@ describe('an SMS of more than two segments', () => {
   it('is sent with a warning in its events', async () => {
     const long = { en: { sms: `{{title}} ${'x'.repeat(320)}` } }
     const { application } = await worded(long)
-    const { story } = await told(application)
+    const { story } = await notified(application)
     const warned = story.filter(({ reason }) => reason === 'long_sms')
     expect(warned.map(({ channel, message }) => [channel, message])).toEqual([
       ['SMS', 'the SMS has 3 segments in GSM-7'],
     ])
-    const { text, story: shorter } = await told((await worded({ en: english })).application)
+    const { text, story: shorter } = await notified((await worded({ en: english })).application)
     expect(text.body.length).toBeLessThan(160)
     expect(shorter.some(({ event }) => event === 'warned')).toBe(false)
   })
@@ -206,7 +206,7 @@ describe('the supported languages of an application', () => {
       const application = await service.know(
         anApplication({ schedules: [], types: { CREATE: { channels: ['EMAIL', 'SMS'] } }, ...notifications }),
       )
-      return (await told(application, { locale })).mail.subject.split(' ')[0]
+      return (await notified(application, { locale })).mail.subject.split(' ')[0]
     }
     expect(await subjectIn('fr', { supportedLocales: ['de-DE', 'en'], defaultLocale: 'de' })).toBe('Ihr')
     expect(await subjectIn('de-AT', { supportedLocales: ['de-DE'] })).toBe('Ihr')

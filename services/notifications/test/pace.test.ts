@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWebhookReceiver, type WebhookReceiver } from '@appointments/testing'
 import type { AppointmentSnapshot, RosterSnapshot, WebhookPayload } from '@appointments/contracts'
-import { aCaller, aCustomer, anApplication, cancelled, moved, scheduled, told } from './builders.ts'
+import { aCaller, aCustomer, anApplication, cancelled, moved, scheduled, eventOf } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -19,7 +19,7 @@ beforeEach(() => service.smtp.clear())
 async function booked(notifications: Parameters<typeof anApplication>[0] = { schedules: [] }) {
   const application = await service.know(anApplication(notifications))
   const made = scheduled(application, { customers: [aCustomer({ phone: '+4930777' })] })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   service.smtp.clear()
   return { ...made, application }
@@ -30,7 +30,7 @@ const rows = async (appointmentId: string, channel: 'EMAIL' | 'SMS') =>
 
 async function move(appointment: AppointmentSnapshot, days: number) {
   const { later, event } = moved(appointment, days)
-  await service.tell(event)
+  await service.publish(event)
   await service.quiet(appointment.id)
   return later
 }
@@ -93,9 +93,9 @@ describe('an appointment that moves several times', () => {
     const { appointment } = await booked()
     const one = moved(appointment, 1)
     const two = moved(one.later, 1)
-    await service.tell(two.event)
+    await service.publish(two.event)
     await service.quiet(appointment.id)
-    await service.tell(one.event)
+    await service.publish(one.event)
     await service.quiet(appointment.id)
     service.advance(60_000)
     await service.quiet(appointment.id)
@@ -106,7 +106,7 @@ describe('an appointment that moves several times', () => {
     const { appointment } = await booked()
     const first = await move(appointment, 1)
     const second = await move(first, 1)
-    await service.tell(cancelled(second).event)
+    await service.publish(cancelled(second).event)
     service.advance(60_000)
     await service.quiet(appointment.id)
     const [, held] = await rows(appointment.id, 'EMAIL')
@@ -124,7 +124,7 @@ describe('a participant who joins and leaves repeatedly', () => {
     const participants = roster.participants.map((one) =>
       one.id === participantId ? { ...one, state } : one,
     )
-    return told('APParticipantStateChangedEvent', {
+    return eventOf('APParticipantStateChangedEvent', {
       appointmentId: id,
       roster: { ...roster, version, participants },
       participantId,
@@ -143,10 +143,10 @@ describe('a participant who joins and leaves repeatedly', () => {
       caller: aCaller({ roles: ['ROLE_CLIENT_SERVICE'] }),
       body: { applicationId: application.id, url: `${receiver.url}/hooks`, events: ['PARTICIPANT_UPDATED'] },
     })
-    await service.tell(joins(appointment.id, roster, customer.id, 2))
+    await service.publish(joins(appointment.id, roster, customer.id, 2))
     service.advance(3000)
-    await service.tell(joins(appointment.id, roster, customer.id, 3))
-    await service.tell(joins(appointment.id, roster, customer.id, 4))
+    await service.publish(joins(appointment.id, roster, customer.id, 3))
+    await service.publish(joins(appointment.id, roster, customer.id, 4))
     await service.quiet(appointment.id)
     expect(payloads()).toEqual([])
     service.advance(2000)

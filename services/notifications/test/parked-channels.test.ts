@@ -15,7 +15,7 @@ async function book(settings: Partial<NotificationSettings>, phone = '+493044400
     customers: [aCustomer({ phone })],
     appointment: { start: '2027-03-09T09:00:00Z', end: '2027-03-09T09:30:00Z' },
   })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return made
 }

@@ -32,7 +32,7 @@ async function book(phone = newPhone(), settings: Parameters<typeof anApplicatio
   const customer = aCustomer({ phone })
   const appointment = { start: '2027-03-09T09:00:00Z', end: '2027-03-09T09:30:00Z' }
   const made = scheduled(application, { customers: [customer], appointment })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   const message = () => service.twilio.messages().findLast(({ to }) => to === phone)!
   return {
@@ -141,7 +141,7 @@ describe('a status callback', () => {
       anApplication({ schedules: [], types: { CREATE: { channels: ['SMS'] } } }),
     )
     const made = scheduled(application, { customers: [aCustomer({ phone })] })
-    await service.tell(made.event)
+    await service.publish(made.event)
     const { sid } = await service.twilio.waitFor(({ to }) => to === phone)
     await service.twilio.advance(sid)
     expect(await service.twilio.advance(sid)).toMatchObject([{ status: 'delivered', answered: 204 }])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aCaller, anApplication, aCustomer, cancelled, next, scheduled, told } from './builders.ts'
+import { aCaller, anApplication, aCustomer, cancelled, next, scheduled, eventOf } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -31,12 +31,12 @@ it('informs the customer, then erases all personal data [3.1 removal, 4.2 DELETE
     customers: [canary()],
     appointment: { title: 'Canary title', notes: 'Canary notes', metadata: { canary: 'canary' } },
   })
-  await service.tell(event)
+  await service.publish(event)
   await service.quiet(appointment.id)
   expect((await everything()).toLowerCase()).toContain('canary')
 
-  const removed = told('APRemovedEvent', { appointment: next(appointment, { epoch: 2 }) })
-  await service.tell(removed)
+  const removed = eventOf('APRemovedEvent', { appointment: next(appointment, { epoch: 2 }) })
+  await service.publish(removed)
   const mail = await service.smtp.waitFor(
     ({ to, subject }) => to.includes(customer.email!) && subject.startsWith('Cancelled'),
   )
@@ -53,7 +53,7 @@ it('erases the stored responses to requests, which name the customer too', async
   const application = await service.know(anApplication())
   const email = `greylist@canary-${Math.random()}.example.com`
   const { event, appointment } = scheduled(application, { customers: [{ ...canary(), email }] })
-  await service.tell(event)
+  await service.publish(event)
   await service.quiet(appointment.id)
   const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
   const path = `/api/v2/appointments/${appointment.id}/notifications/${id}/retry`
@@ -65,7 +65,7 @@ it('erases the stored responses to requests, which name the customer too', async
     appointment.id,
   ])
   expect(rowCount).toBe(1)
-  await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+  await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
   await expect
     .poll(async () => (await everything()).toLowerCase(), { timeout: 10_000 })
     .not.toContain('canar')
@@ -74,13 +74,13 @@ it('erases the stored responses to requests, which name the customer too', async
 it('restores nothing when an event arrives late', async () => {
   const application = await service.know(anApplication())
   const { event, appointment } = scheduled(application, { customers: [canary()] })
-  await service.tell(event, told('APRemovedEvent', { appointment: next(appointment) }))
+  await service.publish(event, eventOf('APRemovedEvent', { appointment: next(appointment) }))
   await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
-  await service.tell(
-    told('APUpdatedEvent', { appointment: next(appointment, { title: 'Canary' }), changed: ['title'] }),
+  await service.publish(
+    eventOf('APUpdatedEvent', { appointment: next(appointment, { title: 'Canary' }), changed: ['title'] }),
   )
   const late = scheduled(application, { appointment: { id: appointment.id }, customers: [canary()] })
-  await service.tell(late.event)
+  await service.publish(late.event)
   expect(await service.rowsOf(appointment.id)).toEqual([])
   expect((await everything()).toLowerCase()).not.toContain('canar')
 })
@@ -89,10 +89,10 @@ it('hides the history while the last message is still pending', async () => {
   const application = await service.know(anApplication())
   const customer = canary()
   const { event, appointment } = scheduled(application, { customers: [customer] })
-  await service.tell(event)
+  await service.publish(event)
   await service.quiet(appointment.id)
   service.smtp.script({ at: 'rcpt', does: { reply: 451 }, to: customer.email! })
-  await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+  await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
   await expect
     .poll(
       async () =>
@@ -110,9 +110,9 @@ it('announces no cancellation again when a cancelled appointment is removed', as
   const customer = canary()
   const { event, appointment } = scheduled(application, { customers: [customer] })
   const { over, event: cancel } = cancelled(appointment)
-  await service.tell(event, cancel)
+  await service.publish(event, cancel)
   await service.quiet(appointment.id)
-  await service.tell(told('APRemovedEvent', { appointment: next(over) }))
+  await service.publish(eventOf('APRemovedEvent', { appointment: next(over) }))
   await expect.poll(() => service.rowsOf(appointment.id)).toEqual([])
   const goodbyes = service.smtp
     .messages()

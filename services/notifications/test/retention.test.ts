@@ -26,7 +26,7 @@ async function book(retention: { history: string; content: string } | undefined,
       end: new Date(service.clock.current.getTime() + 3 * DAY_MS + 1_800_000).toISOString(),
     },
   })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return { ...made, application }
 }
@@ -82,23 +82,23 @@ describe('content', () => {
         },
         customers: [aCustomer({ email: '452@later.example.com' })],
       })
-      await service.tell(event)
+      await service.publish(event)
       await service.quiet(appointment.id)
       for (const minutes of [1, 3, 13, 40, 80, 150]) {
         service.advance(minutes * 60_000)
         await service.quiet(appointment.id)
       }
       const from = new Date(service.clock.current.getTime() - DAY_MS).toISOString()
-      const answers = async () =>
+      const responses = async () =>
         (
           await service.pool.query('SELECT FROM webhook_responses WHERE appointment_id = $1', [
             appointment.id,
           ])
         ).rowCount
-      expect(await answers()).toBe(1)
+      expect(await responses()).toBe(1)
       service.advance(2 * DAY_MS)
       await sweep()
-      expect(await answers()).toBe(0)
+      expect(await responses()).toBe(0)
       const webhook = await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
       const mail = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
       expect([webhook.status, mail.status]).toEqual(['DELIVERED', 'FAILED'])
@@ -175,7 +175,7 @@ describe('history', () => {
         end: new Date(service.clock.current.getTime() + 11 * DAY_MS).toISOString(),
       },
     })
-    await service.tell(event)
+    await service.publish(event)
     service.advance(5 * DAY_MS)
     await sweep()
     const reminder = await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')

@@ -21,7 +21,7 @@ async function exhausted(application = anApplication({ schedules: [] })) {
     customers: [aCustomer({ email })],
     appointment: times(),
   })
-  await service.tell(event)
+  await service.publish(event)
   await service.quiet(appointment.id)
   for (const minutes of [1, 3, 13, 40, 80, 150]) {
     service.advance(minutes * 60_000)
@@ -64,7 +64,7 @@ it('moves a waiting retry forward, and counts it once', async () => {
     customers: [aCustomer({ email: 'greylist@pull.example.com' })],
     appointment: times(),
   })
-  await service.tell(event)
+  await service.publish(event)
   await service.quiet(appointment.id)
   const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
   const { status, body } = await service.call(
@@ -84,7 +84,7 @@ it('rejects the retry of delivered, permanently failed and outdated notification
     customers: [aCustomer({ email: '550@x.example.com' })],
     appointment: times(),
   })
-  await service.tell(delivered.event, refused.event)
+  await service.publish(delivered.event, refused.event)
   for (const { appointment } of [delivered, refused]) {
     await service.quiet(appointment.id)
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')

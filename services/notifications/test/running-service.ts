@@ -19,7 +19,7 @@ import { createPool } from '@appointments/postgres'
 import { readConfig, repeat, silentLog, type Log, type Repeat } from '@appointments/runtime'
 import { startSmtpServer, startTwilio } from '@appointments/testing'
 import { config, createNotifications } from '../src/index.ts'
-import { aCaller, NOW, told as toldAt } from './builders.ts'
+import { aCaller, NOW, eventOf } from './builders.ts'
 import { migratedDatabase } from './migrated-database.ts'
 
 const INTERNAL_SECRET = 'a secret of the tests that is long enough'
@@ -76,7 +76,7 @@ export interface Body extends Element {
   total: number
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   text: string
   headers: Headers
@@ -107,9 +107,9 @@ export async function runNotifications({
     if (subscriber === 'notifications') waiting.get(messageId)?.shift()?.()
   })
   /** Publishes events in this order and resolves once the service has applied every one of them. */
-  const tell = async (...told: AppointmentsEvent[]): Promise<void> => {
+  const publish = async (...published: AppointmentsEvent[]): Promise<void> => {
     // events without an explicit time happen now
-    const events = told.map((event) =>
+    const events = published.map((event) =>
       event.time === NOW.toISOString() ? { ...event, time: clock.current.toISOString() } : event,
     )
     const all = events.map(
@@ -159,7 +159,7 @@ export async function runNotifications({
     method: string,
     path: string,
     { caller = aCaller(), body, key, accept }: Call = {},
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const response = await fetch(service.url + path, {
       method,
       headers: {
@@ -223,7 +223,7 @@ export async function runNotifications({
 
   /** Publishes the settings of an application. */
   const know = async (application: Application): Promise<Application> => {
-    await tell(toldAt('APApplicationChangedEvent', { application }))
+    await publish(eventOf('APApplicationChangedEvent', { application }))
     return application
   }
 
@@ -243,7 +243,7 @@ export async function runNotifications({
     clock,
     smtp,
     twilio,
-    tell,
+    publish,
     know,
     call,
     rowsOf,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
 import { tickets } from '@appointments/credentials'
-import { aCustomer, anApplication, scheduled, told } from './builders.ts'
+import { aCustomer, anApplication, scheduled, eventOf } from './builders.ts'
 import { DATA_SECRET, PUBLIC_URL, runNotifications, summary, type Running } from './running-service.ts'
 
 let service: Running
@@ -17,7 +17,7 @@ describe('scheduling an appointment', () => {
   it('informs the customer by mail, and plans the reminders [4.1.4, 6.2]', async () => {
     const application = await service.know(anApplication())
     const { event, appointment, customer } = scheduled(application)
-    await service.tell(event)
+    await service.publish(event)
 
     expect(summary(await service.quiet(appointment.id))).toEqual([
       'CREATE EMAIL DELIVERED',
@@ -48,7 +48,7 @@ describe('scheduling an appointment', () => {
   it('attaches an invite as a calendar alternative and as a file, in UTC', async () => {
     const application = await service.know(anApplication())
     const { event, appointment, customer } = scheduled(application)
-    await service.tell(event)
+    await service.publish(event)
     const { raw } = await mailTo(customer.email)
     const parsed = await PostalMime.parse(raw)
     const parts = parsed.attachments.map(({ mimeType, method, filename }) => ({ mimeType, method, filename }))
@@ -79,7 +79,7 @@ describe('scheduling an appointment', () => {
       appointment: { locale: 'de-AT', title: 'Beratung <b>"Haus & Hof"</b>' },
       customers: [reachable, nameOnly],
     })
-    await service.tell(event)
+    await service.publish(event)
     const rows = await service.quiet(appointment.id)
     // an unreachable customer gets one cancelled record for each message, with the reason
     const unreached = rows.filter(({ recipient_key }) => recipient_key === nameOnly.id)
@@ -98,7 +98,7 @@ describe('scheduling an appointment', () => {
     const french = await service.know(anApplication({ defaultLocale: 'fr' }))
     const first = scheduled(french, { appointment: { locale: 'pt-BR' } })
     const second = scheduled(await service.know(anApplication()), { appointment: { locale: 'zz' } })
-    await service.tell(first.event, second.event)
+    await service.publish(first.event, second.event)
     expect((await mailTo(first.customer.email)).text).toContain('Bonjour Ada,')
     expect((await mailTo(second.customer.email)).text).toContain('Hello Ada,')
   })
@@ -108,7 +108,7 @@ describe('scheduling an appointment', () => {
       anApplication({ types: { CREATE: { channels: ['SMS'] } }, schedules: [] }),
     )
     const { event, appointment } = scheduled(application)
-    await service.tell(event)
+    await service.publish(event)
     const rows = await service.quiet(appointment.id)
     expect(summary(rows)).toEqual(['CREATE SMS PENDING'])
     const [message] = service.twilio.messages().filter(({ body }) => body.includes('Mortgage'))
@@ -120,7 +120,7 @@ describe('scheduling an appointment', () => {
     const { event, appointment } = scheduled(application, {
       appointment: { start: '2027-01-04T18:00:00Z', end: '2027-01-04T18:30:00Z' },
     })
-    await service.tell(event)
+    await service.publish(event)
     await service.quiet(appointment.id)
     const byMail = await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')
     expect(byMail.status).toBe('CANCELLED')
@@ -142,7 +142,7 @@ describe('scheduling an appointment', () => {
       // 10:00 on the day Berlin's clocks go forward
       appointment: { start: '2027-03-28T08:00:00Z', end: '2027-03-28T08:30:00Z' },
     })
-    await service.tell(event)
+    await service.publish(event)
     const planned = (await service.quiet(appointment.id)).filter(({ type }) => type === 'REMINDER')
     const times = planned.map(({ planned_offset, scheduled_for }) => [planned_offset, scheduled_for])
     expect(times).toContainEqual(['P1D', new Date('2027-03-27T09:00:00Z')])
@@ -155,7 +155,7 @@ describe('scheduling an appointment', () => {
   ])('writes and sends nothing if %s [4.1.4, 6.2]', async (_, notifications, appointment) => {
     const application = await service.know(anApplication(notifications))
     const { event, appointment: booked, customer } = scheduled(application, { appointment })
-    await service.tell(event)
+    await service.publish(event)
     expect(await service.quiet(booked.id)).toEqual([])
     expect(service.smtp.messages().filter(({ to }) => to.includes(customer.email!))).toEqual([])
   })
@@ -163,16 +163,16 @@ describe('scheduling an appointment', () => {
   it('writes nothing for an application without settings', async () => {
     const application = { ...anApplication(), version: 1 }
     const { event, appointment } = scheduled(application)
-    await service.tell(event)
+    await service.publish(event)
     expect(await service.quiet(appointment.id)).toEqual([])
   })
 
   it('sends once, however often the event arrives', async () => {
     const application = await service.know(anApplication())
     const { event, appointment, customer } = scheduled(application)
-    await service.tell(event, event)
+    await service.publish(event, event)
     await service.quiet(appointment.id)
-    await service.tell(event)
+    await service.publish(event)
     expect(summary(await service.quiet(appointment.id))).toHaveLength(3)
     expect(service.smtp.messages().filter(({ to }) => to.includes(customer.email!))).toHaveLength(1)
   })
@@ -183,7 +183,7 @@ describe('scheduling an appointment', () => {
       appointment: { title: 'One\r\nBcc: everybody@example.com' },
       customers: [aCustomer({ firstName: 'Eve\nX: y' })],
     })
-    await service.tell(event)
+    await service.publish(event)
     const mail = await mailTo(customer.email)
     expect(mail.subject).toContain('One Bcc: everybody@example.com')
     expect(mail.headers.bcc).toBeUndefined()
@@ -193,14 +193,14 @@ describe('scheduling an appointment', () => {
   it('waits for settings that have not arrived yet', async () => {
     const application = anApplication({}, { version: 3 })
     const { event, appointment } = scheduled(application)
-    const applied = service.tell(event)
+    const applied = service.publish(event)
     await service.know(application)
     await applied
     expect(summary(await service.quiet(appointment.id))).toContain('CREATE EMAIL DELIVERED')
   })
 
   it('dead-letters a malformed event', async () => {
-    const broken = told('APActivatedEvent', { appointment: { id: 'x' } as never, explicit: true })
+    const broken = eventOf('APActivatedEvent', { appointment: { id: 'x' } as never, explicit: true })
     await service.broker.publish({ id: broken.id, type: broken.type, key: 'x', body: broken, headers: {} })
     await expect.poll(() => service.broker.deadLetters('notifications')).toHaveLength(1)
   })

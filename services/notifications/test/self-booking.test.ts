@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CustomerRecord } from '@appointments/contracts'
-import { aCustomer, anApplication, cancelled, next, scheduled, told } from './builders.ts'
+import { aCustomer, anApplication, cancelled, next, scheduled, eventOf } from './builders.ts'
 import { runNotifications, summary, type Running } from './running-service.ts'
 
 let service: Running
@@ -16,7 +16,7 @@ const newNumber = () => `+49301${1_000_000 + ++lastNumber}`
 const book = async (customers: CustomerRecord[], notifications: object = OVER_BOTH, appointment = {}) => {
   const application = await service.know(anApplication(notifications))
   const made = scheduled(application, { customers, appointment })
-  await service.tell(made.event)
+  await service.publish(made.event)
   return made
 }
 
@@ -55,15 +55,15 @@ describe('an unverified address', () => {
     const customer = aCustomer({ phone: newNumber(), unproved: ['phone'] })
     const { appointment, roster } = await book([customer])
     const { unproved: _, ...proved } = customer
-    await service.tell(
-      told('APParticipantUpdatedEvent', {
+    await service.publish(
+      eventOf('APParticipantUpdatedEvent', {
         appointmentId: appointment.id,
         roster: { ...roster, version: 2 },
         customer: proved,
       }),
     )
     expect(summary(await service.quiet(appointment.id))).toContain('REMINDER SMS INITIALIZED')
-    await service.tell(cancelled(appointment).event)
+    await service.publish(cancelled(appointment).event)
     await service.twilio.waitFor(({ to }) => to === customer.phone)
   })
 })
@@ -85,7 +85,7 @@ describe('a guest', () => {
     await service.quiet(appointment.id)
     const cancellation = { at: appointment.createdAt, reason: 'CanaryReason' }
     const over = next(appointment, { state: 'CANCELLED', cancellation })
-    await service.tell(told('APCancelledEvent', { appointment: over, notify: true }))
+    await service.publish(eventOf('APCancelledEvent', { appointment: over, notify: true }))
     await service.quiet(appointment.id)
     const mailsTo = (address: string) => service.smtp.messages().filter(({ to }) => to.includes(address))
     expect(mailsTo(guest.email!)).toHaveLength(2)

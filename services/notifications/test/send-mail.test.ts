@@ -23,7 +23,7 @@ async function book(
       end: new Date(service.clock.current.getTime() + 3 * DAY_MS + 1_800_000).toISOString(),
     },
   })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return { ...made, row: () => service.rowOf(made.appointment.id, 'CREATE', 'EMAIL') }
 }
@@ -35,7 +35,7 @@ it.each([
 ])('reaches %s [H5.7]', async (email, received) => {
   const application = await service.know(anApplication({ schedules: [] }))
   const made = scheduled(application, { customers: [aCustomer({ email })] })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   expect((await service.rowOf(made.appointment.id, 'CREATE', 'EMAIL')).status).toBe('DELIVERED')
   expect(service.smtp.messages().map(({ to }) => to)).toEqual([[received]])
@@ -191,7 +191,7 @@ describe('a mail over time', () => {
 
   it('is cancelled while waiting for a retry if the appointment is cancelled', async () => {
     const { appointment, row } = await book('452')
-    await service.tell(cancelled(appointment).event)
+    await service.publish(cancelled(appointment).event)
     await service.quiet(appointment.id)
     expect(await row()).toMatchObject({ status: 'CANCELLED', next_retry_at: null, due_at: null })
     expect((await service.storyOf((await row()).id)).at(-1)).toBe('cancelled appointment_over')
@@ -213,7 +213,7 @@ describe('a mail over time', () => {
       // 10:00 in Berlin, so that the reminder would be due at 22:00
       appointment: { start: '2027-02-07T09:00:00Z', end: '2027-02-07T09:30:00Z' },
     })
-    await service.tell(event)
+    await service.publish(event)
     const row = await service.rowOf(appointment.id, 'REMINDER', 'EMAIL')
     expect(row.scheduled_for).toEqual(new Date('2027-02-06T21:00:00Z'))
     expect(row.due_at).toEqual(new Date('2027-02-07T07:00:00Z'))
@@ -256,7 +256,7 @@ describe('a replica that crashes while sending', () => {
        WHERE id = $1`,
       [id, new Date(service.clock.current.getTime() + 90_000)],
     )
-    await service.tell(moved(appointment, 1).event)
+    await service.publish(moved(appointment, 1).event)
     service.advance(91_000)
     const story = () => service.storyOf(id)
     await expect.poll(story).toContain('attempt outcome_unknown')
@@ -271,7 +271,7 @@ describe('a replica that crashes while sending', () => {
       const application = await service.know(anApplication({ schedules: [] }))
       const customers = Array.from({ length: 20 }, () => aCustomer())
       const { event, appointment } = scheduled(application, { customers })
-      await service.tell(event, moved(appointment, 1).event)
+      await service.publish(event, moved(appointment, 1).event)
       await service.quiet(appointment.id)
       const rows = await service.rowsOf(appointment.id)
       expect(rows.every(({ status, attempt_no }) => status === 'DELIVERED' && attempt_no === 1)).toBe(true)

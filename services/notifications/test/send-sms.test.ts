@@ -22,7 +22,7 @@ async function book(phone: string, smsSender?: string) {
     // far enough ahead that no step of a message comes too late
     appointment: { start: '2027-03-09T09:00:00Z', end: '2027-03-09T09:30:00Z' },
   })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return { ...made, row: () => service.rowOf(made.appointment.id, 'CREATE', 'SMS') }
 }
@@ -82,7 +82,7 @@ describe('an SMS', () => {
       customers: [aCustomer({ phone: '+49301000013' })],
       appointment: { start: start.toISOString(), end: end.toISOString() },
     })
-    await service.tell(event)
+    await service.publish(event)
     service.advance(DAY_MS - HOUR_MS)
     await service.quiet(appointment.id)
     const { relevant_until } = await service.rowOf(appointment.id, 'REMINDER', 'SMS')

@@ -7,7 +7,7 @@ import {
   type WebhookPayload,
 } from '@appointments/contracts'
 import { startWebhookReceiver, type WebhookReceiver } from '@appointments/testing'
-import { activated, anApplication, aCaller, cancelled, moved, next, scheduled, told } from './builders.ts'
+import { activated, anApplication, aCaller, cancelled, moved, next, scheduled, eventOf } from './builders.ts'
 import { runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -36,7 +36,7 @@ async function listening(endpoint: Record<string, unknown> = {}, application: Ap
 
 async function book(application: Application, fields: Parameters<typeof scheduled>[1] = {}) {
   const made = scheduled(application, fields)
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return { ...made, row: () => service.rowOf(made.appointment.id, 'CREATE', 'WEBHOOKS') }
 }
@@ -96,27 +96,27 @@ describe('a webhook', () => {
     const { over, event: cancellation } = cancelled(active)
     const at = (version: number) => ({ ...roster, version })
     const appointmentId = appointment.id
-    await service.tell(
+    await service.publish(
       move,
-      told('APUpdatedEvent', { appointment: renamed, changed: ['metadata'] }),
+      eventOf('APUpdatedEvent', { appointment: renamed, changed: ['metadata'] }),
       activation,
-      told('APReassignedEvent', { appointmentId, roster: at(2), previousOrganizerId: 'agent-1' }),
-      told('APParticipantStateChangedEvent', {
+      eventOf('APReassignedEvent', { appointmentId, roster: at(2), previousOrganizerId: 'agent-1' }),
+      eventOf('APParticipantStateChangedEvent', {
         appointmentId,
         roster: at(3),
         participantId: customer.id,
         state: 'JOINED',
       }),
-      told('APInteractionAcceptedEvent', { appointmentId, roster: at(4), participantId: 'agent-7' }),
-      told('APInteractionUpdatedEvent', { appointmentId, roster: at(5), requested: true }),
-      told('APInteractionUpdatedEvent', { appointmentId, roster: at(6), requested: false }),
-      told('APInteractionFailedEvent', {
+      eventOf('APInteractionAcceptedEvent', { appointmentId, roster: at(4), participantId: 'agent-7' }),
+      eventOf('APInteractionUpdatedEvent', { appointmentId, roster: at(5), requested: true }),
+      eventOf('APInteractionUpdatedEvent', { appointmentId, roster: at(6), requested: false }),
+      eventOf('APInteractionFailedEvent', {
         appointmentId,
         roster: at(7),
         systemMessage: 'internal',
         userMessage: 'Busy',
       }),
-      told('APOutcomeEvent', {
+      eventOf('APOutcomeEvent', {
         appointment: next(active, { outcome: 'IN_PROGRESS' }),
         outcome: 'IN_PROGRESS',
       }),
@@ -173,7 +173,7 @@ describe('a webhook', () => {
   it('includes the room and contacts only if the endpoint asks for them', async () => {
     const { application } = await listening({ includeRoomUrl: true, includeContact: true })
     const { appointment, customer } = await book(application)
-    await service.tell(activated(appointment).event)
+    await service.publish(activated(appointment).event)
     await service.quiet(appointment.id)
     const ready = payloads().find(({ type }) => type === 'appointment.room_ready')
     expect(ready?.data.appointment.room?.url).toBe('https://rooms.example/secret-room')
@@ -186,7 +186,7 @@ describe('a webhook', () => {
     const { application } = await listening({ events: ['CANCELLED'] })
     const { appointment } = await book(application)
     expect((await service.rowsOf(appointment.id)).filter(({ channel }) => channel === 'WEBHOOKS')).toEqual([])
-    await service.tell(cancelled(appointment).event)
+    await service.publish(cancelled(appointment).event)
     await service.quiet(appointment.id)
     expect(payloads().map(({ type }) => type)).toEqual(['appointment.cancelled'])
   })
@@ -276,7 +276,7 @@ describe('a webhook', () => {
     const { application } = await listening()
     receiver.script({ does: 'slow body', body: 'slowly', pauseMs: 100 })
     const { event, appointment } = scheduled(application)
-    await service.tell(event)
+    await service.publish(event)
     await receiver.waitFor(() => true)
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
     await service.pool.query(`UPDATE notifications SET lease_token = 'another-replica' WHERE id = $1`, [id])
@@ -339,7 +339,7 @@ describe('private addresses', () => {
       })
       expect(status).toBe(201)
       const { event, appointment } = scheduled(application)
-      await strict.tell(event)
+      await strict.publish(event)
       await strict.quiet(appointment.id)
       expect(await strict.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')).toMatchObject({
         status: 'FAILED',

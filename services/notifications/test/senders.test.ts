@@ -42,7 +42,7 @@ async function booked(organizationId: string, from: From, testMode = false) {
   )
   const customer = aCustomer({ phone: `+4930${String(Math.random()).slice(2, 9)}` })
   const { event, appointment } = scheduled(application, { customers: [customer] })
-  await service.tell(event)
+  await service.publish(event)
   await service.quiet(appointment.id)
   return {
     application,

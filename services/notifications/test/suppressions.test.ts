@@ -26,7 +26,7 @@ const know = (settings: Partial<NotificationSettings> = {}) =>
 
 async function book(application: Application, customer: CustomerRecord) {
   const made = scheduled(application, { customers: [customer], appointment: { start: START, end: END } })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return made
 }
@@ -106,14 +106,14 @@ describe('STOP', () => {
     const application = await know({ types: byText })
     const customer = aCustomer({ phone: '+49306660001' })
     const made = await book(application, customer)
-    const answer = await service.twilio.receive(
+    const response = await service.twilio.receive(
       { from: customer.phone!, to: SMS_SENDER, body: ' Stop ' },
       incoming(),
     )
-    expect(answer).toEqual({ status: 200, body: '<Response/>' })
+    expect(response).toEqual({ status: 200, body: '<Response/>' })
     expect(await listOf(application)).toMatchObject([{ channel: 'SMS', reason: 'STOP' }])
     const { event } = cancelled(made.appointment)
-    await service.tell(event)
+    await service.publish(event)
     await service.quiet(made.appointment.id)
     expect(await endings(made.appointment.id)).toContain('CANCELLED SMS CANCELLED recipient_stopped')
     const next = await book(application, customer)
@@ -215,7 +215,7 @@ describe('an unsubscription', () => {
       'REMINDER EMAIL CANCELLED recipient_unsubscribed',
     ])
     const { event } = moved(third.appointment, 1)
-    await service.tell(event)
+    await service.publish(event)
     await service.quiet(third.appointment.id)
     expect(await endings(third.appointment.id)).toContain('RESCHEDULE EMAIL DELIVERED')
 
@@ -250,10 +250,14 @@ describe('the suppression list of an application', () => {
 
     const elsewhere = await know()
     for (const path of ['', '/look-up']) {
-      const answer = await service.call('POST', `/api/v2/applications/${elsewhere.id}/suppressions${path}`, {
-        body: national,
-      })
-      expect(answer.body).toMatchObject({
+      const response = await service.call(
+        'POST',
+        `/api/v2/applications/${elsewhere.id}/suppressions${path}`,
+        {
+          body: national,
+        },
+      )
+      expect(response.body).toMatchObject({
         status: 400,
         errors: [
           {

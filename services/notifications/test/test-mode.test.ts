@@ -24,7 +24,7 @@ async function book(contact: { email?: string; phone?: string }, customers = [aC
       end: new Date(service.clock.current.getTime() + 3 * DAY_MS + 1_800_000).toISOString(),
     },
   })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return { ...made, row: (channel: 'EMAIL' | 'SMS') => service.rowOf(made.appointment.id, 'CREATE', channel) }
 }
@@ -71,7 +71,7 @@ it('needs no provider', async () => {
       anApplication({ testMode: true, schedules: [], types: { CREATE: { channels: ['EMAIL', 'SMS'] } } }),
     )
     const { event, appointment } = scheduled(application)
-    await bare.tell(event)
+    await bare.publish(event)
     const rows = await bare.quiet(appointment.id)
     expect(rows.map(({ status, provider_status }) => [status, provider_status])).toEqual([
       ['DELIVERED', 'TEST'],
@@ -100,7 +100,7 @@ it('calls no provider, uses no limit, and still sends webhooks', async () => {
     const { event, appointment } = scheduled(application, {
       customers: [aCustomer({ email }), aCustomer({ email }), aCustomer({ email })],
     })
-    await service.tell(event)
+    await service.publish(event)
     const rows = await service.quiet(appointment.id)
     expect(rows.map(({ status }) => status)).toEqual(Array<string>(4).fill('DELIVERED'))
     expect(receiver.deliveries()).toHaveLength(1)

@@ -37,7 +37,7 @@ async function anApplicationWithEndpoint() {
 async function book(email: string) {
   const application = await service.know(anApplication())
   const made = scheduled(application, { customers: [aCustomer({ email })] })
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return made
 }

@@ -20,7 +20,7 @@ import {
   moved,
   next,
   scheduled,
-  told,
+  eventOf,
 } from './builders.ts'
 import { createSeal } from '../src/keys/seal.ts'
 import { DATA_SECRET, runNotifications, type Running } from './running-service.ts'
@@ -37,7 +37,7 @@ const BASE = '/api/v2/webhook-endpoints'
 const caller: Caller = { roles: ['ROLE_CLIENT_SERVICE'] }
 
 /** Response bodies of the operations on one endpoint. */
-interface Told {
+interface OperationBody {
   secret: string
   deliveryId: string
   count: number
@@ -45,8 +45,8 @@ interface Told {
 }
 
 const post = async (path: string, body?: unknown, more: { key?: string; caller?: Caller } = {}) => {
-  const answer = await service.call('POST', `${BASE}/${path}`, { caller, body, ...more })
-  return { ...answer, body: answer.body as typeof answer.body & Told }
+  const response = await service.call('POST', `${BASE}/${path}`, { caller, body, ...more })
+  return { ...response, body: response.body as typeof response.body & OperationBody }
 }
 const stateOf = async (id: string) => (await service.call('GET', `${BASE}/${id}`, { caller })).body.state
 const listOf = async (id: string, query = '') =>
@@ -63,7 +63,7 @@ async function listening(endpoint: Record<string, unknown> = {}, application: Ap
 
 async function book(application: Application) {
   const made = scheduled(application)
-  await service.tell(made.event)
+  await service.publish(made.event)
   await service.quiet(made.appointment.id)
   return { ...made, row: () => service.rowOf(made.appointment.id, 'CREATE', 'WEBHOOKS') }
 }
@@ -193,11 +193,11 @@ describe('rotating the secret', () => {
 
   it('sends no header that would let the gateway store a response with a secret', async () => {
     const { settings, id } = await listening()
-    const answers = [
+    const responses = [
       await service.call('POST', BASE, { caller, key: newId(), body: settings }),
       await post(`${id}/rotate-secret`, undefined, { key: newId() }),
     ]
-    for (const { body, headers } of answers)
+    for (const { body, headers } of responses)
       expect([body.secret.slice(0, 6), headers.get(SUBJECT_HEADER), headers.get(KEEP_HEADER)]).toEqual([
         'whsec_',
         null,
@@ -283,7 +283,7 @@ describe('concurrent tests', () => {
     })
     // five webhooks in flight use up the endpoint's limit, and would open its circuit
     receiver.script({ does: 'hang', path: '/hooks', times: 100 })
-    for (let booking = 0; booking < 5; booking += 1) await service.tell(scheduled(application).event)
+    for (let booking = 0; booking < 5; booking += 1) await service.publish(scheduled(application).event)
     await expect.poll(() => receiver.deliveries().length).toBe(5)
 
     const tests = Array.from({ length: 9 }, () => post(`${id}/test`))
@@ -295,9 +295,9 @@ describe('concurrent tests', () => {
     expect(refused.body).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await post(`${other.id}/test`)).body.status).toBe('DELIVERED')
-    const answers = await Promise.all(tests)
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array<number>(7).fill(429)])
-    for (const { body } of answers.filter(({ status }) => status === 200))
+    const responses = await Promise.all(tests)
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, ...Array<number>(7).fill(429)])
+    for (const { body } of responses.filter(({ status }) => status === 200))
       expect(body).toMatchObject({ status: 'FAILED', providerStatus: 'ETIMEDOUT' })
     expect((await post(`${id}/test`)).status).toBe(200)
   })
@@ -319,7 +319,7 @@ describe('testing an address that may not be called', () => {
           body: { applicationId: 'some', url: `https://${host}/` },
         })
         const { body } = await strict.call('POST', `${BASE}/${made.body.id}/test`, { caller })
-        const { deliveryId: _, ...outcome } = body as typeof body & Told
+        const { deliveryId: _, ...outcome } = body as typeof body & OperationBody
         outcomes.push(outcome)
       }
       expect(outcomes[0]).toEqual({
@@ -360,7 +360,7 @@ describe('deliveries of an endpoint', () => {
     const { appointment } = await book(application)
     const { event } = moved(appointment, 1)
     service.advance(1000)
-    await service.tell(event)
+    await service.publish(event)
     await service.quiet(appointment.id)
     const other = await service.call('POST', BASE, {
       caller,
@@ -400,7 +400,7 @@ describe('deliveries of an endpoint', () => {
     const { id: deliveryId } = await row()
     receiver.script({ status: 503 })
     // the last webhook waits for its retry and still holds the data to be erased
-    await service.tell(told('APRemovedEvent', { appointment: next(appointment) }))
+    await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
     expect((await listOf(id)).content).toEqual([])
     expect((await post(`${id}/deliveries/${deliveryId}/redeliver`)).body.code).toBe('NOTIFICATION_NOT_FOUND')
   })
@@ -412,7 +412,7 @@ describe('redelivering a webhook', () => {
     const { appointment, row } = await book(application)
     const { id: deliveryId } = await row()
     // the appointment is over, which must not matter for a redelivery
-    await service.tell(cancelled(appointment).event)
+    await service.publish(cancelled(appointment).event)
     await service.quiet(appointment.id)
     service.advance(30 * DAY_MS)
     receiver.clear()
@@ -449,7 +449,7 @@ describe('redelivering a webhook', () => {
     const { application, settings, id } = await listening()
     receiver.script({ does: 'slow body', body: 'slowly', pauseMs: 200 })
     const made = scheduled(application)
-    await service.tell(made.event)
+    await service.publish(made.event)
     await receiver.waitFor(() => true)
     const { id: deliveryId } = await service.rowOf(made.appointment.id, 'CREATE', 'WEBHOOKS')
     const path = `${id}/deliveries/${deliveryId}/redeliver`
@@ -518,7 +518,7 @@ describe('replaying a period', () => {
     const { application, id } = await listening()
     const { event, appointment } = scheduled(application)
     const time = new Date(service.clock.current.getTime() - 14 * DAY_MS).toISOString()
-    await service.tell({ ...event, time })
+    await service.publish({ ...event, time })
     await service.quiet(appointment.id)
     const row = () => service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
     expect(await service.storyOf((await row()).id)).toEqual(['created', 'cancelled missed_window'])
@@ -552,7 +552,7 @@ describe('replaying a period', () => {
     const start = new Date(service.clock.current.getTime() + 3 * DAY_MS).toISOString()
     const end = new Date(service.clock.current.getTime() + 3 * DAY_MS + HOUR_MS).toISOString()
     const made = scheduled(application, { appointment: { start, end, duration: 'PT1H' } })
-    await service.tell(made.event)
+    await service.publish(made.event)
     const reminder = () => service.rowOf(made.appointment.id, 'REMINDER', 'WEBHOOKS')
     expect((await reminder()).status).toBe('CANCELLED')
     await service.call('PUT', `${BASE}/${id}`, { caller, body: { ...settings, enabled: true } })
@@ -596,8 +596,8 @@ describe('operations on an endpoint', () => {
     const { id } = await listening({}, anApplication({}, { organizationId }))
     const stranger = aCaller({ organizationId: 'org-other' })
     for (const [method, path, body] of operations) {
-      const answer = await service.call(method, `${BASE}/${id}/${path}`, { caller: stranger, body })
-      expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'WEBHOOK_ENDPOINT_NOT_FOUND'])
+      const response = await service.call(method, `${BASE}/${id}/${path}`, { caller: stranger, body })
+      expect([path, response.status, response.body.code]).toEqual([path, 404, 'WEBHOOK_ENDPOINT_NOT_FOUND'])
       const own = await service.call(method, `${BASE}/${id}/${path}`, {
         caller: aCaller({ organizationId }),
         body,

@@ -72,13 +72,13 @@ describe('webhook endpoints', () => {
     const { application, id } = await ofOrganization(`org-${newId()}`)
     const stranger = machine('org-other')
     const body = { applicationId: application.id, url }
-    const answers = [
+    const responses = [
       await service.call('GET', `${BASE}/${id}`, { caller: stranger }),
       await service.call('PUT', `${BASE}/${id}`, { caller: stranger, body }),
       await service.call('DELETE', `${BASE}/${id}`, { caller: stranger }),
     ]
-    for (const answer of answers)
-      expect([answer.status, answer.body.code]).toEqual([404, 'WEBHOOK_ENDPOINT_NOT_FOUND'])
+    for (const response of responses)
+      expect([response.status, response.body.code]).toEqual([404, 'WEBHOOK_ENDPOINT_NOT_FOUND'])
     const created = await service.call('POST', BASE, { caller: stranger, body })
     expect([created.status, created.body.code]).toEqual([404, 'APPLICATION_NOT_FOUND'])
     const list = await service.call('GET', BASE, { caller: stranger })
@@ -96,7 +96,7 @@ describe('webhook endpoints', () => {
     const { application, id } = await ofOrganization('org-1')
     const caller = machine('org-1')
     const { event, appointment } = scheduled(application)
-    await service.tell(event)
+    await service.publish(event)
     await service.quiet(appointment.id)
     expect((await service.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')).status).toBe('PENDING')
 
@@ -159,7 +159,7 @@ describe('event types of an endpoint', () => {
       const { body } = await service.call('GET', `${BASE}/${made.body.id}`, { caller: machine() })
       expect(body.events).toEqual(['appointment.cancelled', 'appointment.reminder'])
       const { event, appointment } = scheduled(application)
-      await service.tell(event, cancelled(appointment).event)
+      await service.publish(event, cancelled(appointment).event)
       await service.quiet(appointment.id)
       expect(receiver.deliveries().map((one) => (JSON.parse(one.body) as { type: string }).type)).toEqual([
         'appointment.cancelled',
@@ -256,7 +256,7 @@ describe('a planned reminder by webhook', () => {
       customers: [],
       appointment: { start: start.toISOString(), end: end.toISOString() },
     })
-    await service.tell(event)
+    await service.publish(event)
     await service.quiet(appointment.id)
     const reminders = async () =>
       (await service.rowsOf(appointment.id)).filter(({ type }) => type === 'REMINDER')
@@ -274,7 +274,7 @@ describe('a planned reminder by webhook', () => {
 
   it('is cancelled with the appointment, and never sent', async () => {
     const { appointment, receiver, reminders, remindersSent } = await planned()
-    await service.tell(cancelled(appointment).event)
+    await service.publish(cancelled(appointment).event)
     const [withdrawn] = await reminders()
     expect(withdrawn).toMatchObject({ status: 'CANCELLED', due_at: null })
     expect(await service.storyOf(withdrawn!.id)).toEqual(['created', 'cancelled appointment_over'])
@@ -287,7 +287,7 @@ describe('a planned reminder by webhook', () => {
   it('is cancelled when the appointment moves, and sent once for the new time', async () => {
     const { appointment, receiver, reminders, remindersSent } = await planned()
     const { event, later } = moved(appointment, 2)
-    await service.tell(event)
+    await service.publish(event)
     const [withdrawn, renewed, ...others] = await reminders()
     expect(others).toEqual([])
     expect(withdrawn).toMatchObject({ status: 'CANCELLED', due_at: null })

@@ -38,7 +38,7 @@ async function listening(signature: string, running = service) {
 async function delivered(signature: string, running = service) {
   const made = await listening(signature, running)
   const { event, appointment } = scheduled(made.application)
-  await running.tell(event)
+  await running.publish(event)
   await running.quiet(appointment.id)
   const { id } = await running.rowOf(appointment.id, 'CREATE', 'WEBHOOKS')
   const delivery = await receiver.waitFor(({ headers }) => headers['webhook-id'] === id)

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Application } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
-import { activated, anApplication, aCustomer, HOUR_MS, moved, next, scheduled, told } from './builders.ts'
+import { activated, anApplication, aCustomer, HOUR_MS, moved, next, scheduled, eventOf } from './builders.ts'
 import { DATA_SECRET, PUBLIC_URL, runNotifications, type Running } from './running-service.ts'
 
 let service: Running
@@ -33,7 +33,7 @@ async function inviteIn(raw: string) {
 async function booked(application: Application, options: Parameters<typeof scheduled>[1] = {}) {
   await service.know(application)
   const parts = scheduled(application, options)
-  await service.tell(parts.event)
+  await service.publish(parts.event)
   return { ...parts, mail: await mailTo(parts.customer.email, /./) }
 }
 
@@ -74,7 +74,7 @@ describe('a customer whose appointment moves', () => {
 
   it('keeps its link if staff moved it, and the messages say so [H7]', async () => {
     const { appointment, customer } = await booked(anApplication(channels))
-    await service.tell(moved(appointment, 1).event)
+    await service.publish(moved(appointment, 1).event)
     service.advance(60_000)
     const mail = await mailTo(customer.email, /^New time/)
     expect(mail.text).toContain('Please note the new time. Your link stays the same.')
@@ -89,8 +89,8 @@ describe('a customer whose appointment moves', () => {
     const { appointment, customer } = await booked(anApplication(channels))
     const { later } = moved(appointment, 1)
     const { start, end, duration, timezone } = appointment
-    await service.tell(
-      told('APRescheduledEvent', {
+    await service.publish(
+      eventOf('APRescheduledEvent', {
         appointment: { ...later, manageVersions: { [customer.id]: 2 } },
         previous: { start, end, duration, timezone },
       }),
@@ -117,10 +117,10 @@ describe('the room link', () => {
   it('is in the mails of an open appointment, even after a move [H7] [H9.8]', async () => {
     const { appointment, customer } = await booked(anApplication())
     const { active, event } = activated(appointment)
-    await service.tell(event)
+    await service.publish(event)
     const room = await mailTo(customer.email, /^Your video call/)
     expect(room.text).toContain('Join the video call:')
-    await service.tell(moved(active, 1).event)
+    await service.publish(moved(active, 1).event)
     service.advance(60_000)
     const mail = await mailTo(customer.email, /^New time/)
     expect(mail.text).toContain(`Join the video call:\n${links.roomLink(customer.id, 1)}`)
@@ -145,7 +145,7 @@ describe('notes', () => {
     const { mail, appointment: first, customer } = await booked(anApplication(), { appointment })
     expect(mail.text + mail.html + (await inviteIn(mail.raw)).content).not.toContain('pay slip')
     const changed = next(first, { notes: 'Ask for two pay slips' })
-    await service.tell(told('APUpdatedEvent', { appointment: changed, changed: ['notes'] }))
+    await service.publish(eventOf('APUpdatedEvent', { appointment: changed, changed: ['notes'] }))
     await service.quiet(first.id)
     const rows = await service.rowsOf(first.id)
     expect(rows.filter(({ type }) => type === 'UPDATE')).toEqual([])

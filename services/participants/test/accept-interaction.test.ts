@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anAgent, later, NOW, told } from './builders.ts'
+import { anAgent, later, NOW, eventOf } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('acceptInteraction', () => {
@@ -14,16 +14,16 @@ describe('acceptInteraction', () => {
 
   it('accepts for the calling agent, and publishes the event [4.2 PUT /{id}/accept, 3.2, 9.3]', async () => {
     const { id } = await service.scheduled()
-    const answer = await accept(id, 'agent-1')
+    const response = await accept(id, 'agent-1')
     const interaction = {
       customFields: {},
       properties: { acceptedBy: 'agent-1', acceptedAt: NOW.toISOString() },
       state: 'ACCEPTED',
     }
-    expect(answer).toMatchObject({ status: 200, body: { interaction } })
+    expect(response).toMatchObject({ status: 200, body: { interaction } })
     const { roster } = await service.rowsOf(id)
     expect(roster).toMatchObject({ version: 2, interaction })
-    expect(service.heardOf(id)).toMatchObject([
+    expect(service.eventsAbout(id)).toMatchObject([
       { type: 'APInteractionAcceptedEvent', data: { participantId: 'agent-1', roster } },
     ])
   })
@@ -42,9 +42,9 @@ describe('acceptInteraction', () => {
   it('accepts a failed interaction', async () => {
     const { id } = await service.scheduled()
     await service.v2('PUT', `/${id}/failed?userMessage=oh`, { caller: anAgent() })
-    const answer = await accept(id, 'agent-1')
-    expect(answer.body.interaction).toMatchObject({ state: 'ACCEPTED' })
-    expect(answer.body.interaction.properties).not.toHaveProperty('userMessage')
+    const response = await accept(id, 'agent-1')
+    expect(response.body.interaction).toMatchObject({ state: 'ACCEPTED' })
+    expect(response.body.interaction.properties).not.toHaveProperty('userMessage')
   })
 
   it('rejects an id that is not an agent of the appointment, and an agent who accepts for another', async () => {
@@ -72,12 +72,14 @@ describe('acceptInteraction', () => {
     const { id, appointment } = await service.scheduled()
     await accept(id, 'agent-1')
     const completed = later(appointment, { outcome: 'COMPLETED' })
-    await service.tell(told('APOutcomeEvent', completed, { outcome: 'COMPLETED' }))
+    await service.publish(eventOf('APOutcomeEvent', completed, { outcome: 'COMPLETED' }))
     expect(await accept(id, 'agent-1')).toMatchObject({
       status: 409,
       body: { code: 'INVALID_STATE', interactionState: 'COMPLETED' },
     })
-    await service.tell(told('APCancelledEvent', later(completed, { state: 'CANCELLED' }), { notify: true }))
+    await service.publish(
+      eventOf('APCancelledEvent', later(completed, { state: 'CANCELLED' }), { notify: true }),
+    )
     expect(await accept(id, 'agent-1')).toMatchObject({
       status: 409,
       body: { code: 'INVALID_STATE', state: 'CANCELLED' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aCustomerRecord, anAgent, later, told } from './builders.ts'
+import { aCustomerRecord, anAgent, later, eventOf } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('addAgent', () => {
@@ -13,15 +13,15 @@ describe('addAgent', () => {
 
   it('adds the agent, publishes the event, and responds with the participant in v2 [4.2 POST /participants/agents/, 9.3]', async () => {
     const { id } = await service.scheduled()
-    const answer = await service.v2('POST', '/participants/agents', add(id, 'agent-2'))
-    expect(answer).toMatchObject({
+    const response = await service.v2('POST', '/participants/agents', add(id, 'agent-2'))
+    expect(response).toMatchObject({
       status: 200,
       body: { id: 'agent-2', type: 'AGENT', expiresAt: '2027-01-07T14:00:00Z' },
     })
     const { roster } = await service.rowsOf(id)
     expect(roster).toMatchObject({ version: 2, organizerId: 'agent-1' })
     expect(roster?.participants).toContainEqual({ id: 'agent-2', type: 'AGENT' })
-    expect(service.heardOf(id)).toMatchObject([
+    expect(service.eventsAbout(id)).toMatchObject([
       {
         type: 'APParticipantAddedEvent',
         data: { appointmentId: id, participantId: 'agent-2', roster, actor: { id: 'supervisor-1' } },
@@ -31,9 +31,9 @@ describe('addAgent', () => {
 
   it('responds with the appointment in v1 [4.1 POST /participants/agents/]', async () => {
     const { id, customer } = await service.scheduled()
-    const answer = await service.v1('POST', '/participants/agents/', add(id, 'agent-2'))
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const response = await service.v1('POST', '/participants/agents/', add(id, 'agent-2'))
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
       id,
       organizer: { id: 'agent-1', type: 'AGENT', state: '-' },
       participantIds: [
@@ -49,10 +49,10 @@ describe('addAgent', () => {
     async (version) => {
       const { id } = await service.scheduled()
       const before = await service.rowsOf(id)
-      const answer = await service[version]('POST', '/participants/agents', add(id, 'agent-1'))
-      expect(answer).toMatchObject({ status: 409, body: { code: 'AGENT_ALREADY_PARTICIPANT' } })
+      const response = await service[version]('POST', '/participants/agents', add(id, 'agent-1'))
+      expect(response).toMatchObject({ status: 409, body: { code: 'AGENT_ALREADY_PARTICIPANT' } })
       expect(await service.rowsOf(id)).toEqual(before)
-      expect(service.heardOf(id)).toEqual([])
+      expect(service.eventsAbout(id)).toEqual([])
     },
   )
 
@@ -82,12 +82,14 @@ describe('addAgent', () => {
       status: 400,
       body: { code: 'TOO_MANY_PARTICIPANTS' },
     })
-    expect(service.heardOf(id)).toEqual([])
+    expect(service.eventsAbout(id)).toEqual([])
   })
 
   it('rejects cancelled and aborted appointments with the codes of each version', async () => {
     const { id, appointment } = await service.scheduled()
-    await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
+    await service.publish(
+      eventOf('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }),
+    )
     expect(await service.v1('POST', '/participants/agents', add(id, 'agent-2'))).toMatchObject({
       status: 404,
       body: { code: 'APPOINTMENT_NOT_FOUND' },
@@ -98,8 +100,8 @@ describe('addAgent', () => {
     })
 
     const aborted = await service.scheduled()
-    await service.tell(
-      told('APAbortedEvent', later(aborted.appointment, { state: 'ABORTED' }), {
+    await service.publish(
+      eventOf('APAbortedEvent', later(aborted.appointment, { state: 'ABORTED' }), {
         reason: 'ROOM_UNAVAILABLE',
       }),
     )

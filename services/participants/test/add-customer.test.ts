@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aCaller, aCustomerRecord, later, told } from './builders.ts'
+import { aCaller, aCustomerRecord, later, eventOf } from './builders.ts'
 import { PUBLIC_URL, runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('addCustomer', () => {
@@ -77,7 +77,7 @@ describe('addCustomer', () => {
         { id: participantId, type: 'CUSTOMER', has: ['email', 'phone', 'username'] },
       ],
     })
-    expect(service.heardOf(id)).toMatchObject([
+    expect(service.eventsAbout(id)).toMatchObject([
       {
         type: 'APParticipantAddedEvent',
         data: { participantId, customer: { id: participantId, ...record }, roster: rows.roster },
@@ -98,33 +98,35 @@ describe('addCustomer', () => {
 
   it('requires contact details or a username', async () => {
     const { id } = await service.scheduled()
-    const answer = await service.v2('POST', '/participants/customers', {
+    const response = await service.v2('POST', '/participants/customers', {
       body: { id, customer: { name: { firstName: 'Grace' } } },
     })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'CONTACT_REQUIRED' } })
-    expect(service.heardOf(id)).toEqual([])
+    expect(response).toMatchObject({ status: 400, body: { code: 'CONTACT_REQUIRED' } })
+    expect(service.eventsAbout(id)).toEqual([])
   })
 
   it('accepts at most twenty customers [8.5]', async () => {
     const { id } = await service.scheduled({ customers: Array.from({ length: 20 }, () => aCustomerRecord()) })
     const before = await service.rowsOf(id)
-    const answer = await service.v2('POST', '/participants/customers', { body: { id, customer: grace } })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'TOO_MANY_PARTICIPANTS' } })
+    const response = await service.v2('POST', '/participants/customers', { body: { id, customer: grace } })
+    expect(response).toMatchObject({ status: 400, body: { code: 'TOO_MANY_PARTICIPANTS' } })
     expect(await service.rowsOf(id)).toEqual(before)
   })
 
   it('accepts at most fifty participants', async () => {
     const agents = Array.from({ length: 50 }, (_, index) => `agent-${index}`)
     const { id } = await service.scheduled({ agents, customers: [] })
-    const answer = await service.v1('POST', '/participants/customers', { body: { id, customer: grace } })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'TOO_MANY_PARTICIPANTS' } })
+    const response = await service.v1('POST', '/participants/customers', { body: { id, customer: grace } })
+    expect(response).toMatchObject({ status: 400, body: { code: 'TOO_MANY_PARTICIPANTS' } })
     expect((await service.rowsOf(id)).customers).toEqual([])
   })
 
   it('rejects a cancelled appointment', async () => {
     const { id, appointment } = await service.scheduled()
     const body = { id, customer: grace }
-    await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
+    await service.publish(
+      eventOf('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }),
+    )
     expect((await service.v2('POST', '/participants/customers', { body })).status).toBe(409)
     expect((await service.v1('POST', '/participants/customers', { body })).status).toBe(404)
     expect((await service.rowsOf(id)).customers).toHaveLength(1)
@@ -142,7 +144,7 @@ describe('addCustomer', () => {
           body: { code: 'APPOINTMENT_NOT_FOUND' },
         })
       expect((await service.rowsOf(id)).customers).toHaveLength(1)
-      expect(service.heardOf(id)).toEqual([])
+      expect(service.eventsAbout(id)).toEqual([])
     },
   )
 })

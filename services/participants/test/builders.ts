@@ -117,7 +117,7 @@ type OfAppointment = Exclude<
 >
 
 /** An event of the appointments service with the new state of an appointment. */
-export const told = <Type extends OfAppointment>(
+export const eventOf = <Type extends OfAppointment>(
   type: Type,
   appointment: AppointmentSnapshot,
   more: Omit<EventData<Type>, 'appointment' | 'actor'>,
@@ -133,7 +133,7 @@ export const told = <Type extends OfAppointment>(
     } as unknown as EventData<Type>,
   }).event
 
-export const toldApplication = (application: Application): AppointmentsEvent =>
+export const applicationEvent = (application: Application): AppointmentsEvent =>
   newEvent('APApplicationChangedEvent', {
     subject: application.id,
     aggregateVersion: application.version,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AppointmentsEvent } from '@appointments/contracts'
-import { anAppointment, aCustomerRecord, aRoster, later, NOW, previousOf, told } from './builders.ts'
+import { anAppointment, aCustomerRecord, aRoster, later, NOW, previousOf, eventOf } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 /* Events of an appointment lead to the same state in any order and with any duplicates. */
@@ -36,35 +36,35 @@ function eventsOf(id: string, { interaction, changes, end }: History): Appointme
     interaction: { customFields: {}, properties: { since: 'the start' }, state: interaction },
   })
   let now = anAppointment({ id })
-  const events = [told('APScheduledEvent', now, { roster, customers: [ada] })]
+  const events = [eventOf('APScheduledEvent', now, { roster, customers: [ada] })]
   for (const [index, step] of changes.entries()) {
     const before = now
     switch (step.type) {
       case 'update':
         now = later(now, { title: `title ${index}` })
-        events.push(told('APUpdatedEvent', now, { changed: [], customer: { ...step.change, id: ada.id } }))
+        events.push(eventOf('APUpdatedEvent', now, { changed: [], customer: { ...step.change, id: ada.id } }))
         break
       case 'move':
         now = later(now, {
           start: `2027-02-0${index + 1}T09:00:00Z`,
           manageVersions: { [ada.id]: index + 2 },
         })
-        events.push(told('APRescheduledEvent', now, previousOf(before)))
+        events.push(eventOf('APRescheduledEvent', now, previousOf(before)))
         break
       case 'open': {
         const room = { url: 'https://r.example', expires: now.end, activatedAt: NOW.toISOString() }
         now = later(now, { state: 'ACTIVATED', room })
-        events.push(told('APActivatedEvent', now, { explicit: false }))
+        events.push(eventOf('APActivatedEvent', now, { explicit: false }))
         break
       }
       case 'complete':
         now = later(now, { outcome: 'COMPLETED' })
-        events.push(told('APOutcomeEvent', now, { outcome: 'COMPLETED' }))
+        events.push(eventOf('APOutcomeEvent', now, { outcome: 'COMPLETED' }))
     }
   }
   if (end === 'cancelled')
-    events.push(told('APCancelledEvent', later(now, { state: 'CANCELLED', epoch: 2 }), { notify: true }))
-  if (end === 'removed') events.push(told('APRemovedEvent', later(now), {}))
+    events.push(eventOf('APCancelledEvent', later(now, { state: 'CANCELLED', epoch: 2 }), { notify: true }))
+  if (end === 'removed') events.push(eventOf('APRemovedEvent', later(now), {}))
   return events
 }
 
@@ -93,14 +93,14 @@ describe('events out of order', () => {
         const next = (): number => Number(numbers.next().value)
         run += 1
         const inOrder = eventsOf(`in-order-${run}`, one)
-        await service.tell(...inOrder)
+        await service.publish(...inOrder)
 
         const shuffled = eventsOf(`shuffled-${run}`, one)
           .flatMap((event) => (next() % 3 === 0 ? [event, event] : [event]))
           .map((event) => ({ event, place: next() }))
           .sort((a, b) => a.place - b.place)
           .map(({ event }) => event)
-        await service.tell(...shuffled)
+        await service.publish(...shuffled)
         expect(await endOf(`shuffled-${run}`)).toEqual(await endOf(`in-order-${run}`))
       }),
       { numRuns: 60 },

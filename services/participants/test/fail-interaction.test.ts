@@ -14,7 +14,7 @@ describe('failInteraction', () => {
 
   it('stores the messages, the time and the caller, and publishes the event [4.2 PUT /{id}/failed, 3.2, 9.3]', async () => {
     const { id } = await service.scheduled()
-    const answer = await service.v2('PUT', `/${id}/failed?systemMessage=E42&userMessage=No%20sound`, {
+    const response = await service.v2('PUT', `/${id}/failed?systemMessage=E42&userMessage=No%20sound`, {
       caller: anAgent(),
     })
     const interaction = {
@@ -27,11 +27,11 @@ describe('failInteraction', () => {
       },
       state: 'FAILED',
     }
-    expect(answer.status).toBe(200)
-    expect(answer.body.interaction).toEqual(interaction)
+    expect(response.status).toBe(200)
+    expect(response.body.interaction).toEqual(interaction)
     const { roster } = await service.rowsOf(id)
     expect(roster).toMatchObject({ version: 2, interaction })
-    expect(service.heardOf(id)).toMatchObject([
+    expect(service.eventsAbout(id)).toMatchObject([
       { type: 'APInteractionFailedEvent', data: { systemMessage: 'E42', userMessage: 'No sound', roster } },
     ])
   })
@@ -59,7 +59,7 @@ describe('failInteraction', () => {
       aCustomer('another', own.id),
     ])
       expect((await fail(caller)).status).toBe(403)
-    expect(service.heardOf(id)).toEqual([])
+    expect(service.eventsAbout(id)).toEqual([])
     for (const caller of [aCustomer(id, own.id), aManagingCustomer(id, own.id), bySecureToken(id, own.id)]) {
       const path = `/${id}/failed?systemMessage=E42&userMessage=No%20sound`
       const { status, body } = await service.v2('PUT', path, { caller })

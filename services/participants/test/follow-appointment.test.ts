@@ -9,8 +9,8 @@ import {
   later,
   NOW,
   previousOf,
-  told,
-  toldApplication,
+  eventOf,
+  applicationEvent,
 } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
@@ -36,26 +36,26 @@ describe('events of the appointments service', () => {
         { kind: 'room', version: 1 },
       ],
     })
-    expect(service.heardOf(id)).toEqual([])
+    expect(service.eventsAbout(id)).toEqual([])
   })
 
   it('update the appointment shown in responses', async () => {
     const { id, appointment } = await service.scheduled()
-    await service.tell(
-      told('APUpdatedEvent', later(appointment, { title: 'Mortgage' }), { changed: ['title'] }),
+    await service.publish(
+      eventOf('APUpdatedEvent', later(appointment, { title: 'Mortgage' }), { changed: ['title'] }),
     )
     expect((await service.v2('PUT', `/${id}/participants/agent-1`)).body).toMatchObject({ title: 'Mortgage' })
-    expect(service.heardOf(id)).toEqual([])
+    expect(service.eventsAbout(id)).toEqual([])
   })
 
   it('reset an accepted interaction when the appointment moves, with requested: false', async () => {
     const { id, appointment } = await service.scheduled()
     await accept(id)
     const moved = later(appointment, { start: '2027-01-07T11:00:00Z' })
-    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    await service.publish(eventOf('APRescheduledEvent', moved, previousOf(appointment)))
     const { roster } = await service.rowsOf(id)
     expect(roster).toMatchObject({ version: 3, interaction: { state: 'PENDING', properties: {} } })
-    expect(service.heardOf(id).at(-1)).toMatchObject({
+    expect(service.eventsAbout(id).at(-1)).toMatchObject({
       type: 'APInteractionUpdatedEvent',
       data: { requested: false, roster, actor: { id: 'agent-1' } },
     })
@@ -67,11 +67,11 @@ describe('events of the appointments service', () => {
     const join = () => service.v2('PUT', `/${id}/participants/agent-1?state=JOINED`)
     await join()
     const moved = later(appointment, { start: '2027-01-07T11:00:00Z' })
-    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    await service.publish(eventOf('APRescheduledEvent', moved, previousOf(appointment)))
     const { roster } = await service.rowsOf(id)
     expect(roster?.participants.map(({ state }) => state)).toEqual(roster?.participants.map(() => undefined))
     await join()
-    expect(service.heardOf(id).at(-1)).toMatchObject({
+    expect(service.eventsAbout(id).at(-1)).toMatchObject({
       type: 'APParticipantStateChangedEvent',
       data: { participantId: 'agent-1', state: 'JOINED' },
     })
@@ -80,26 +80,26 @@ describe('events of the appointments service', () => {
   it('keep an interaction accepted after the move if the move arrives again', async () => {
     const { id, appointment } = await service.scheduled()
     const moved = later(appointment, { start: '2027-01-07T11:00:00Z' })
-    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    await service.publish(eventOf('APRescheduledEvent', moved, previousOf(appointment)))
     await accept(id)
-    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    await service.publish(eventOf('APRescheduledEvent', moved, previousOf(appointment)))
     expect(await interactionOf(id)).toBe('ACCEPTED')
   })
 
   it('complete an interaction with the outcome if it was accepted', async () => {
     const { id, appointment } = await service.scheduled()
     await accept(id)
-    await service.tell(
-      told('APOutcomeEvent', later(appointment, { outcome: 'COMPLETED' }), { outcome: 'COMPLETED' }),
+    await service.publish(
+      eventOf('APOutcomeEvent', later(appointment, { outcome: 'COMPLETED' }), { outcome: 'COMPLETED' }),
     )
     expect(await interactionOf(id)).toBe('COMPLETED')
     expect(service.typesOf(id)).toEqual(['APInteractionAcceptedEvent', 'APInteractionUpdatedEvent'])
 
     const untouched = await service.scheduled()
     for (const outcome of ['IN_PROGRESS', 'COMPLETED'] as const)
-      await service.tell(told('APOutcomeEvent', later(untouched.appointment, { outcome }), { outcome }))
+      await service.publish(eventOf('APOutcomeEvent', later(untouched.appointment, { outcome }), { outcome }))
     expect(await interactionOf(untouched.id)).toBe('PENDING')
-    expect(service.heardOf(untouched.id)).toEqual([])
+    expect(service.eventsAbout(untouched.id)).toEqual([])
   })
 
   it('resume a completed interaction if the meeting continues, in any order of events [H5.13]', async () => {
@@ -109,16 +109,16 @@ describe('events of the appointments service', () => {
       const complete = later(appointment, { outcome: 'COMPLETED' })
       const resumed = later(complete, { outcome: 'IN_PROGRESS' })
       const events = [
-        told('APOutcomeEvent', complete, { outcome: 'COMPLETED' }),
-        told('APOutcomeEvent', resumed, { outcome: 'IN_PROGRESS' }),
+        eventOf('APOutcomeEvent', complete, { outcome: 'COMPLETED' }),
+        eventOf('APOutcomeEvent', resumed, { outcome: 'IN_PROGRESS' }),
       ]
-      for (const event of isInOrder ? events : events.reverse()) await service.tell(event)
+      for (const event of isInOrder ? events : events.reverse()) await service.publish(event)
       expect((await service.rowsOf(id)).roster?.interaction).toMatchObject({
         state: 'ACCEPTED',
         properties: { acceptedBy: 'agent-1' },
       })
-      await service.tell(
-        told('APOutcomeEvent', later(resumed, { outcome: 'COMPLETED' }), { outcome: 'COMPLETED' }),
+      await service.publish(
+        eventOf('APOutcomeEvent', later(resumed, { outcome: 'COMPLETED' }), { outcome: 'COMPLETED' }),
       )
       expect(await interactionOf(id)).toBe('COMPLETED')
     }
@@ -129,12 +129,12 @@ describe('events of the appointments service', () => {
     ['APDeletedEvent', {}],
   ] as const)('cancel the interaction and revoke the tickets with %s', async (type, more) => {
     const { id, appointment } = await service.scheduled()
-    await service.tell(told(type, later(appointment, { state: 'CANCELLED', epoch: 2 }), more))
+    await service.publish(eventOf(type, later(appointment, { state: 'CANCELLED', epoch: 2 }), more))
     const { roster, tickets, customers } = await service.rowsOf(id)
     expect(roster).toMatchObject({ version: 2, interaction: { state: 'CANCELLED' } })
     expect(tickets).toEqual([])
     expect(customers).toHaveLength(1)
-    expect(service.heardOf(id)).toMatchObject([
+    expect(service.eventsAbout(id)).toMatchObject([
       { type: 'APInteractionUpdatedEvent', data: { requested: false } },
     ])
   })
@@ -142,8 +142,8 @@ describe('events of the appointments service', () => {
   it('keep the interaction and tickets of an aborted appointment', async () => {
     const { id, appointment } = await service.scheduled()
     await service.v2('PUT', `/${id}/failed`, { caller: anAgent() })
-    await service.tell(
-      told('APAbortedEvent', later(appointment, { state: 'ABORTED' }), { reason: 'INTERACTION_FAILED' }),
+    await service.publish(
+      eventOf('APAbortedEvent', later(appointment, { state: 'ABORTED' }), { reason: 'INTERACTION_FAILED' }),
     )
     expect(await interactionOf(id)).toBe('FAILED')
     expect((await service.rowsOf(id)).tickets).toHaveLength(2)
@@ -158,7 +158,7 @@ describe('events of the appointments service', () => {
       metadata: { tier: 'silver', note: null, topic: 'loan' },
       clear: ['phone' as const],
     }
-    await service.tell(told('APUpdatedEvent', later(appointment), { changed: ['customer'], customer }))
+    await service.publish(eventOf('APUpdatedEvent', later(appointment), { changed: ['customer'], customer }))
     const record = {
       id: ada.id,
       email: 'ada@example.com',
@@ -169,10 +169,10 @@ describe('events of the appointments service', () => {
     const rows = await service.rowsOf(id)
     expect(rows.customers.map((one) => one.record)).toEqual([record])
     expect(rows.roster?.participants).toContainEqual({ id: ada.id, type: 'CUSTOMER', has: ['email'] })
-    expect(service.heardOf(id)).toMatchObject([
+    expect(service.eventsAbout(id)).toMatchObject([
       { type: 'APParticipantUpdatedEvent', data: { customer: record, roster: { version: 2 } } },
     ])
-    expect(service.heardOf(id)[0]).toMatchObject({ data: { roster: rows.roster } })
+    expect(service.eventsAbout(id)[0]).toMatchObject({ data: { roster: rows.roster } })
   })
 
   it('mark an address as verified once staff write it, even unchanged [H1.4]', async () => {
@@ -181,21 +181,23 @@ describe('events of the appointments service', () => {
     expect((await service.rowsOf(id)).customers.map((one) => one.record)).toEqual([ada])
     const named = { id: ada.id, firstName: 'Augusta', clear: [] }
     const first = later(appointment)
-    await service.tell(told('APUpdatedEvent', first, { changed: ['customer'], customer: named }))
-    expect(service.heardOf(id)).toMatchObject([{ data: { customer: { unproved: ['phone'] } } }])
+    await service.publish(eventOf('APUpdatedEvent', first, { changed: ['customer'], customer: named }))
+    expect(service.eventsAbout(id)).toMatchObject([{ data: { customer: { unproved: ['phone'] } } }])
     const vouchedFor = { id: ada.id, phone: ada.phone!, clear: [] }
-    await service.tell(told('APUpdatedEvent', later(first), { changed: ['customer'], customer: vouchedFor }))
+    await service.publish(
+      eventOf('APUpdatedEvent', later(first), { changed: ['customer'], customer: vouchedFor }),
+    )
     const { unproved: _, ...record } = { ...ada, firstName: 'Augusta' }
     expect((await service.rowsOf(id)).customers.map((one) => one.record)).toEqual([record])
-    expect(service.heardOf(id)[1]).toMatchObject({ data: { customer: record } })
+    expect(service.eventsAbout(id)[1]).toMatchObject({ data: { customer: record } })
   })
 
   it('ignore changes of a customer who no longer takes part', async () => {
     const { id, appointment, customer } = await service.scheduled()
     await service.v2('DELETE', `/${id}/participants/${customer.id}`)
     const change = { id: customer.id, email: 'new@example.com', clear: [] }
-    await service.tell(
-      told('APUpdatedEvent', later(appointment), { changed: ['customer'], customer: change }),
+    await service.publish(
+      eventOf('APUpdatedEvent', later(appointment), { changed: ['customer'], customer: change }),
     )
     expect((await service.rowsOf(id)).customers).toEqual([])
     expect(service.typesOf(id)).toEqual(['APParticipantRemovedEvent'])
@@ -207,7 +209,7 @@ describe('events of the appointments service', () => {
     const order: string[] = []
     service.followWith((event) => Promise.resolve(void order.push(event.type)))
     const moved = later(appointment, { start: '2027-01-07T11:00:00Z' })
-    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    await service.publish(eventOf('APRescheduledEvent', moved, previousOf(appointment)))
     order.push('applied')
     service.followWith(() => Promise.resolve())
     expect(order).toEqual(['APInteractionUpdatedEvent', 'applied'])
@@ -216,11 +218,11 @@ describe('events of the appointments service', () => {
   it('wait for an appointment that has not arrived yet', async () => {
     const appointment = anAppointment()
     const ada = aCustomerRecord()
-    const early = service.tell(
-      told('APUpdatedEvent', later(appointment, { title: 'Early' }), { changed: ['title'] }),
+    const early = service.publish(
+      eventOf('APUpdatedEvent', later(appointment, { title: 'Early' }), { changed: ['title'] }),
     )
-    await service.tell(
-      told('APScheduledEvent', appointment, { roster: aRoster({ customers: [ada] }), customers: [ada] }),
+    await service.publish(
+      eventOf('APScheduledEvent', appointment, { roster: aRoster({ customers: [ada] }), customers: [ada] }),
     )
     await early
     expect((await service.rowsOf(appointment.id)).appointment).toMatchObject({ version: 2, title: 'Early' })
@@ -229,13 +231,15 @@ describe('events of the appointments service', () => {
   it('wait for the settings an appointment refers to, and keep the newest', async () => {
     const application = anApplication({ version: 3, agentIds: ['agent-1'] })
     const appointment = anAppointment({ applicationId: application.id, applicationVersion: 3 })
-    const early = service.tell(told('APScheduledEvent', appointment, { roster: aRoster(), customers: [] }))
-    await service.tell(toldApplication({ ...application, version: 2, agentIds: ['agent-2'] }))
+    const early = service.publish(
+      eventOf('APScheduledEvent', appointment, { roster: aRoster(), customers: [] }),
+    )
+    await service.publish(applicationEvent({ ...application, version: 2, agentIds: ['agent-2'] }))
     await service.scheduled()
     expect((await service.rowsOf(appointment.id)).appointment).toBeNull()
-    await service.tell(toldApplication(application))
+    await service.publish(applicationEvent(application))
     await early
-    await service.tell(toldApplication({ ...application, version: 2, agentIds: ['agent-2'] }))
+    await service.publish(applicationEvent({ ...application, version: 2, agentIds: ['agent-2'] }))
     const add = (userId: string) =>
       service.v2('POST', '/participants/agents', { body: { id: appointment.id, userId } })
     expect((await add('agent-2')).status).toBe(404)
@@ -256,19 +260,19 @@ describe('events of the appointments service', () => {
     const cancelled = later(finished, { state: 'CANCELLED' })
     const patch = { id: customer.id, firstName: 'Augusta', metadata: { a: 1 }, clear: ['phone' as const] }
     const all = (): AppointmentsEvent[] => [
-      told('APScheduledEvent', appointment, { roster, customers }),
-      told('APUpdatedEvent', updated, { changed: ['title', 'customer'], customer: patch }),
-      told('APRescheduledEvent', moved, previousOf(updated)),
-      told('APActivatedEvent', activated, { explicit: true }),
-      told('APOutcomeEvent', finished, { outcome: 'COMPLETED' }),
-      told('APCancelledEvent', cancelled, { notify: true }),
+      eventOf('APScheduledEvent', appointment, { roster, customers }),
+      eventOf('APUpdatedEvent', updated, { changed: ['title', 'customer'], customer: patch }),
+      eventOf('APRescheduledEvent', moved, previousOf(updated)),
+      eventOf('APActivatedEvent', activated, { explicit: true }),
+      eventOf('APOutcomeEvent', finished, { outcome: 'COMPLETED' }),
+      eventOf('APCancelledEvent', cancelled, { notify: true }),
     ]
     const once = all()
-    await service.tell(...once)
-    const [rows, heard] = [await service.rowsOf(id), service.heardOf(id).length]
+    await service.publish(...once)
+    const [rows, published] = [await service.rowsOf(id), service.eventsAbout(id).length]
     // the same events, and the same facts under other ids, as in a replay that outlives the inbox
-    await service.tell(...once, ...all())
+    await service.publish(...once, ...all())
     expect(await service.rowsOf(id)).toEqual(rows)
-    expect(service.heardOf(id)).toHaveLength(heard)
+    expect(service.eventsAbout(id)).toHaveLength(published)
   })
 })

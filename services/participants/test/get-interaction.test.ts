@@ -27,11 +27,11 @@ describe('getInteraction', () => {
       [aCustomer(id, customer.id), forCustomers],
       [aCustomer(id), forCustomers],
     ] as const) {
-      const answer = await service.v2('GET', `/${id}/interaction`, { caller })
-      expect(answer.status).toBe(200)
-      expect(answer.body).toEqual(expected)
+      const response = await service.v2('GET', `/${id}/interaction`, { caller })
+      expect(response.status).toBe(200)
+      expect(response.body).toEqual(expected)
     }
-    expect(service.heardOf(id)).toEqual([])
+    expect(service.eventsAbout(id)).toEqual([])
   })
 
   it('rejects all other callers', async () => {

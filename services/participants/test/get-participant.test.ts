@@ -8,7 +8,7 @@ import {
   bySecureToken,
   later,
   NOW,
-  told,
+  eventOf,
 } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
@@ -27,8 +27,8 @@ describe('getParticipant', () => {
     async (version) => {
       const ada = aCustomerRecord({ lastName: 'Lovelace', metadata: { tier: 'gold' } })
       const { id } = await service.scheduled({ customers: [ada] })
-      const answer = await service[version]('GET', `/${id}/participants/${ada.id}`, { caller: anAgent() })
-      expect(answer.body).toEqual({
+      const response = await service[version]('GET', `/${id}/participants/${ada.id}`, { caller: anAgent() })
+      expect(response.body).toEqual({
         id: ada.id,
         type: 'CUSTOMER',
         expiresAt: '2027-01-07T14:00:00Z',
@@ -37,8 +37,8 @@ describe('getParticipant', () => {
         metadata: { tier: 'gold' },
         ticket: { accessUrl: service.tickets.roomLink(ada.id, 1), expiresAt: '2027-01-07T14:00:00Z' },
       })
-      expect(answer.status).toBe(200)
-      expect(service.heardOf(id)).toEqual([])
+      expect(response.status).toBe(200)
+      expect(service.eventsAbout(id)).toEqual([])
     },
   )
 
@@ -49,8 +49,8 @@ describe('getParticipant', () => {
       expires: '2027-01-07T18:30:00Z',
       activatedAt: NOW.toISOString(),
     }
-    await service.tell(
-      told('APActivatedEvent', later(appointment, { state: 'ACTIVATED', room }), { explicit: true }),
+    await service.publish(
+      eventOf('APActivatedEvent', later(appointment, { state: 'ACTIVATED', room }), { explicit: true }),
     )
     const { body } = await service.v2('GET', `/${id}/participants/agent-1`)
     expect(body).toEqual({ id: 'agent-1', type: 'AGENT', expiresAt: '2027-01-07T18:30:00Z' })
@@ -137,7 +137,9 @@ describe('getParticipant', () => {
 
   it('hides a cancelled appointment in v1, and omits its tickets in v2', async () => {
     const { id, appointment, customer } = await service.scheduled()
-    await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
+    await service.publish(
+      eventOf('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }),
+    )
     const path = `/${id}/participants/${customer.id}`
     expect(await service.v1('GET', path)).toMatchObject({
       status: 404,

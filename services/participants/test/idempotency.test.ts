@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { later, told } from './builders.ts'
+import { later, eventOf } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('requests with an Idempotency-Key', () => {
@@ -14,11 +14,11 @@ describe('requests with an Idempotency-Key', () => {
   it('add one customer despite parallel repeats, with the same response', async () => {
     const { id } = await service.scheduled({ customers: [] })
     const request = { body: { id, customer }, key: 'twenty' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => service.v2('POST', '/participants/customers', request)),
     )
-    const executed = answers.filter(({ status }) => status === 200)
-    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const executed = responses.filter(({ status }) => status === 200)
+    expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true)
     expect(new Set(executed.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(executed.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1)
     expect((await service.rowsOf(id)).customers).toHaveLength(1)
@@ -50,7 +50,9 @@ describe('requests with an Idempotency-Key', () => {
 
   it('replay a rejection in the same version, and reject the key for another request', async () => {
     const { id, appointment } = await service.scheduled()
-    await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
+    await service.publish(
+      eventOf('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }),
+    )
     const add = (version: 'v1' | 'v2', userId: string) =>
       service[version]('POST', '/participants/agents', { body: { id, userId }, key: 'refused' })
     expect(await add('v1', 'agent-2')).toMatchObject({ status: 404, isReplayed: false })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anAgent, later, told } from './builders.ts'
+import { anAgent, later, eventOf } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('reassignAppointment', () => {
@@ -13,8 +13,8 @@ describe('reassignAppointment', () => {
 
   it('replaces the organizer and all agents, and publishes one event [4.1.6, 4.2 PUT /reassign/]', async () => {
     const { id, customer, version } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
-    const answer = await service.v2('PUT', '/reassign/', to(id, 'agent-3'))
-    expect(answer).toMatchObject({
+    const response = await service.v2('PUT', '/reassign/', to(id, 'agent-3'))
+    expect(response).toMatchObject({
       status: 200,
       etag: `"${version + 1}"`,
       body: {
@@ -28,7 +28,7 @@ describe('reassignAppointment', () => {
     })
     const { roster } = await service.rowsOf(id)
     expect(roster).toMatchObject({ version: 2, organizerId: 'agent-3', epoch: 2 })
-    expect(service.heardOf(id)).toMatchObject([
+    expect(service.eventsAbout(id)).toMatchObject([
       { type: 'APReassignedEvent', data: { previousOrganizerId: 'agent-1', roster } },
     ])
   })
@@ -45,10 +45,10 @@ describe('reassignAppointment', () => {
   it('changes nothing if the agent already is the organizer and the only agent [4.1.6]', async () => {
     const { id, version } = await service.scheduled()
     const before = await service.rowsOf(id)
-    const answer = await service.v2('PUT', '/reassign', to(id, 'agent-1'))
-    expect(answer).toMatchObject({ status: 200, body: { version } })
+    const response = await service.v2('PUT', '/reassign', to(id, 'agent-1'))
+    expect(response).toMatchObject({ status: 200, body: { version } })
     expect(await service.rowsOf(id)).toEqual(before)
-    expect(service.heardOf(id)).toEqual([])
+    expect(service.eventsAbout(id)).toEqual([])
   })
 
   it('makes a participating agent the organizer, and keeps its presence', async () => {
@@ -64,8 +64,8 @@ describe('reassignAppointment', () => {
   it('resets an accepted interaction in the same event, and revokes the secureToken', async () => {
     const { id } = await service.scheduled()
     const accepted = await service.v2('PUT', `/${id}/accept`, { caller: anAgent(), body: 'agent-1' })
-    const answer = await service.v2('PUT', '/reassign', to(id, 'agent-2'))
-    expect(answer.body.interaction).toEqual({ customFields: {}, properties: {}, state: 'PENDING' })
+    const response = await service.v2('PUT', '/reassign', to(id, 'agent-2'))
+    expect(response.body.interaction).toEqual({ customFields: {}, properties: {}, state: 'PENDING' })
     expect(service.typesOf(id)).toEqual(['APInteractionAcceptedEvent', 'APReassignedEvent'])
 
     const resolve = (token: string) => service.internal('/tickets/resolve', { token, type: 'secure-token' })
@@ -73,22 +73,22 @@ describe('reassignAppointment', () => {
       status: 400,
       body: { code: 'INVALID_REQUEST' },
     })
-    expect((await resolve(answer.body.secureToken)).status).toBe(200)
+    expect((await resolve(response.body.secureToken)).status).toBe(200)
   })
 
   it('is available to agents if the application allows it [4.2 PUT /reassign/, 5.7]', async () => {
     const { id } = await service.scheduled()
     const refused = await service.v2('PUT', '/reassign', { ...to(id, 'agent-2'), caller: anAgent() })
     expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(service.heardOf(id)).toEqual([])
+    expect(service.eventsAbout(id)).toEqual([])
 
     const { id: applicationId } = await service.configured({
       agentReassignmentEnabled: true,
       agentAccess: 'ASSIGNED',
     })
     const open = await service.scheduled({ appointment: { applicationId, applicationVersion: 2 } })
-    const answer = await service.v2('PUT', '/reassign', { ...to(open.id, 'agent-2'), caller: anAgent() })
-    expect(answer).toMatchObject({ status: 200, body: { organizer: { id: 'agent-2' } } })
+    const response = await service.v2('PUT', '/reassign', { ...to(open.id, 'agent-2'), caller: anAgent() })
+    expect(response).toMatchObject({ status: 200, body: { organizer: { id: 'agent-2' } } })
   })
 
   it('names the setting that prevents it, and reveals nothing about another organization [H6]', async () => {
@@ -150,7 +150,7 @@ describe('reassignAppointment', () => {
 
   it('rejects a cancelled appointment with 404 in v1 and 409 in v2', async () => {
     const { id, appointment } = await service.scheduled()
-    await service.tell(told('APDeletedEvent', later(appointment, { state: 'CANCELLED' }), {}))
+    await service.publish(eventOf('APDeletedEvent', later(appointment, { state: 'CANCELLED' }), {}))
     expect((await service.v1('PUT', '/reassign', to(id, 'agent-2'))).status).toBe(404)
     expect((await service.v2('PUT', '/reassign', to(id, 'agent-2'))).status).toBe(409)
   })
@@ -162,6 +162,6 @@ describe('reassignAppointment', () => {
         body: { code: 'AGENT_ID_INVALID' },
       })
     expect((await service.rowsOf(id)).roster?.version).toBe(1)
-    expect(service.heardOf(id)).toEqual([])
+    expect(service.eventsAbout(id)).toEqual([])
   })
 })

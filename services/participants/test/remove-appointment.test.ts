@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anAgent, anAppointment, aCustomerRecord, aRoster, later, told } from './builders.ts'
+import { anAgent, anAppointment, aCustomerRecord, aRoster, later, eventOf } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('an appointment that was permanently removed', () => {
@@ -31,7 +31,7 @@ describe('an appointment that was permanently removed', () => {
     await service.v2('PUT', `/${id}/failed?userMessage=${canary}`, { caller: anAgent() })
     expect(await service.everythingStored()).toContain(canary)
 
-    await service.tell(told('APRemovedEvent', later(appointment, { state: 'CANCELLED' }), {}))
+    await service.publish(eventOf('APRemovedEvent', later(appointment, { state: 'CANCELLED' }), {}))
     expect(await service.everythingStored()).not.toContain(canary)
     expect(await service.rowsOf(id)).toEqual({
       appointment: null,
@@ -51,17 +51,17 @@ describe('an appointment that was permanently removed', () => {
     const ada = customer()
     const roster = aRoster({ customers: [ada] })
     const removed = later(later(later(appointment, { state: 'CANCELLED' })))
-    await service.tell(
-      told('APRemovedEvent', removed, {}),
-      told('APScheduledEvent', appointment, { roster, customers: [ada] }),
-      told('APUpdatedEvent', later(appointment), {
+    await service.publish(
+      eventOf('APRemovedEvent', removed, {}),
+      eventOf('APScheduledEvent', appointment, { roster, customers: [ada] }),
+      eventOf('APUpdatedEvent', later(appointment), {
         changed: ['customer'],
         customer: { id: ada.id, firstName: canary, clear: [] },
       }),
-      told('APRemovedEvent', removed, {}),
+      eventOf('APRemovedEvent', removed, {}),
     )
     expect(await service.rowsOf(appointment.id)).toMatchObject({ removed: true, roster: null, customers: [] })
-    expect(service.heardOf(appointment.id)).toEqual([])
+    expect(service.eventsAbout(appointment.id)).toEqual([])
     expect(await service.everythingStored()).not.toContain(canary)
   })
 
@@ -72,7 +72,7 @@ describe('an appointment that was permanently removed', () => {
     const deadLettersOfIt = async () =>
       (await service.broker.deadLetters('participants')).filter(({ message }) => message.key === id).length
     await expect.poll(deadLettersOfIt).toBe(1)
-    await service.tell(told('APRemovedEvent', later(appointment), {}))
+    await service.publish(eventOf('APRemovedEvent', later(appointment), {}))
     await expect.poll(deadLettersOfIt, { timeout: 10_000 }).toBe(0)
   })
 })

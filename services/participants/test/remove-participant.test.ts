@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aCustomer, aCustomerRecord, anAgent, later, told } from './builders.ts'
+import { aCustomer, aCustomerRecord, anAgent, later, eventOf } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('removeParticipant', () => {
@@ -13,8 +13,8 @@ describe('removeParticipant', () => {
     const [leaving, staying] = [aCustomerRecord({ email: 'leaving@example.com' }), aCustomerRecord()]
     const { id } = await service.scheduled({ customers: [leaving, staying] })
     const room = service.tickets.derive('room', leaving.id, 1)
-    const answer = await service.v2('DELETE', `/${id}/participants/${leaving.id}`)
-    expect(answer).toMatchObject({
+    const response = await service.v2('DELETE', `/${id}/participants/${leaving.id}`)
+    expect(response).toMatchObject({
       status: 200,
       body: { participants: [{ id: 'agent-1' }, { id: staying.id }] },
     })
@@ -23,7 +23,7 @@ describe('removeParticipant', () => {
     expect(rows.customers.map(({ record }) => record)).toEqual([staying])
     expect(new Set(rows.tickets.map(({ participant_id }) => participant_id))).toEqual(new Set([staying.id]))
     expect(JSON.stringify(rows)).not.toContain('leaving@example.com')
-    expect(service.heardOf(id)).toMatchObject([
+    expect(service.eventsAbout(id)).toMatchObject([
       {
         type: 'APParticipantRemovedEvent',
         data: { participantId: leaving.id, participantType: 'CUSTOMER', roster: rows.roster },
@@ -37,8 +37,11 @@ describe('removeParticipant', () => {
   it('removes an agent and resets an interaction it had accepted [4.1 DELETE /{id}/participants/{participantId}, 7 deletions]', async () => {
     const { id } = await service.scheduled({ agents: ['agent-1', 'agent-2'] })
     await service.v2('PUT', `/${id}/accept`, { caller: anAgent('agent-2'), body: 'agent-2' })
-    const answer = await service.v1('DELETE', `/${id}/participants/agent-2`)
-    expect(answer).toMatchObject({ status: 200, body: { interaction: { state: 'PENDING', properties: {} } } })
+    const response = await service.v1('DELETE', `/${id}/participants/agent-2`)
+    expect(response).toMatchObject({
+      status: 200,
+      body: { interaction: { state: 'PENDING', properties: {} } },
+    })
     expect(service.typesOf(id)).toEqual(['APInteractionAcceptedEvent', 'APParticipantRemovedEvent'])
   })
 
@@ -61,7 +64,7 @@ describe('removeParticipant', () => {
       })
     }
     expect((await service.rowsOf(id)).roster?.version).toBe(1)
-    expect(service.heardOf(id)).toEqual([])
+    expect(service.eventsAbout(id)).toEqual([])
   })
 
   it('responds with 404 for an unknown participant and for a second removal', async () => {
@@ -77,8 +80,8 @@ describe('removeParticipant', () => {
 
   it('rejects an aborted appointment before it looks for the participant', async () => {
     const { id, appointment } = await service.scheduled()
-    await service.tell(
-      told('APAbortedEvent', later(appointment, { state: 'ABORTED' }), { reason: 'INTERACTION_FAILED' }),
+    await service.publish(
+      eventOf('APAbortedEvent', later(appointment, { state: 'ABORTED' }), { reason: 'INTERACTION_FAILED' }),
     )
     expect(await service.v1('DELETE', `/${id}/participants/nobody`)).toMatchObject({
       status: 400,
@@ -92,8 +95,8 @@ describe('removeParticipant', () => {
 
   it('rejects an outdated If-Match with 412', async () => {
     const { id, customer } = await service.scheduled()
-    const answer = await service.v2('DELETE', `/${id}/participants/${customer.id}`, { ifMatch: 77 })
-    expect(answer.status).toBe(412)
+    const response = await service.v2('DELETE', `/${id}/participants/${customer.id}`, { ifMatch: 77 })
+    expect(response.status).toBe(412)
     expect((await service.rowsOf(id)).customers).toHaveLength(1)
   })
 })

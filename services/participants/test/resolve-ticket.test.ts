@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { aCustomerRecord, later, NOW, previousOf, told } from './builders.ts'
+import { aCustomerRecord, later, NOW, previousOf, eventOf } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('resolveTicket', () => {
@@ -19,9 +19,9 @@ describe('resolveTicket', () => {
     'resolves a %s ticket to its appointment and participant',
     async (kind) => {
       const { id, customer } = await service.scheduled({ appointment: { organizationId: 'ours' } })
-      const answer = await resolve(service.tickets.derive(kind, customer.id, 1))
-      expect(answer.status).toBe(200)
-      expect(answer.body).toEqual({
+      const response = await resolve(service.tickets.derive(kind, customer.id, 1))
+      expect(response.status).toBe(200)
+      expect(response.body).toEqual({
         appointmentId: id,
         kind,
         participantId: customer.id,
@@ -31,7 +31,7 @@ describe('resolveTicket', () => {
         manageEpoch: 2,
         expiresAt: '2027-01-07T14:00:00.000Z',
       })
-      expect(service.heardOf(id)).toEqual([])
+      expect(service.eventsAbout(id)).toEqual([])
     },
   )
 
@@ -54,7 +54,7 @@ describe('resolveTicket', () => {
   it('follows the version of the manage ticket, and keeps the room ticket', async () => {
     const { id, appointment, customer } = await service.scheduled()
     const moved = later(appointment, { start: '2027-01-07T11:00:00Z', manageVersions: { [customer.id]: 2 } })
-    await service.tell(told('APRescheduledEvent', moved, previousOf(appointment)))
+    await service.publish(eventOf('APRescheduledEvent', moved, previousOf(appointment)))
     expect(await resolve(service.tickets.derive('manage', customer.id, 1))).toMatchObject(refusal)
     expect((await resolve(service.tickets.derive('manage', customer.id, 2))).body).toMatchObject({
       appointmentId: id,
@@ -68,7 +68,7 @@ describe('resolveTicket', () => {
     const secureToken = service.secureTokens.of({ appointment, roster })
     expect((await resolve(secureToken, 'secure-token')).status).toBe(200)
     const cancelled = later(appointment, { state: 'CANCELLED', epoch: 2 })
-    await service.tell(told('APCancelledEvent', cancelled, { notify: true }))
+    await service.publish(eventOf('APCancelledEvent', cancelled, { notify: true }))
     expect((await service.rowsOf(id)).tickets).toEqual([])
     for (const kind of ['room', 'manage'] as const)
       expect(await resolve(service.tickets.derive(kind, customer.id, 1))).toMatchObject(refusal)
@@ -82,9 +82,9 @@ describe('resolveTicket', () => {
     const { body } = await resolve(service.secureTokens.of(alone), 'secure-token')
     expect(body).toMatchObject({ appointmentId: alone.id, kind: 'room', participantId: alone.customer.id })
     const several = await service.scheduled({ customers: [aCustomerRecord(), aCustomerRecord()] })
-    const answer = await resolve(service.secureTokens.of(several), 'secure-token')
-    expect(answer.status).toBe(200)
-    expect(answer.body).not.toHaveProperty('participantId')
+    const response = await resolve(service.secureTokens.of(several), 'secure-token')
+    expect(response.status).toBe(200)
+    expect(response.body).not.toHaveProperty('participantId')
   })
 
   it('revokes a secureToken when a participant is added or removed, but no manage link [H1.2] [H9.4]', async () => {

@@ -26,8 +26,8 @@ import {
   aCustomerRecord,
   aRoster,
   NOW,
-  told,
-  toldApplication,
+  eventOf,
+  applicationEvent,
 } from './builders.ts'
 
 const INTERNAL_SECRET = 'a secret of the tests that is long enough'
@@ -52,7 +52,7 @@ interface Body extends ParticipantDetails {
   version: number
 }
 
-interface Answer {
+interface ApiResponse {
   status: number
   body: Body
   etag: string | null
@@ -74,7 +74,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
   const pool = createPool(database.url, { size: 2, log: silentLog, name: 'participants tests' })
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
   const clock = { current: NOW, now: () => clock.current }
-  const heard: AppointmentsEvent[] = []
+  const published: AppointmentsEvent[] = []
   const waiting = new Map<string, (() => void)[]>()
   let follow = (_event: AppointmentsEvent): Promise<void> => Promise.resolve()
 
@@ -82,7 +82,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     if (subscriber === 'participants') waiting.get(messageId)?.shift()?.()
   })
   /** Publishes events in this order and resolves once the service has applied every one of them. */
-  const tell = async (...events: AppointmentsEvent[]): Promise<void> => {
+  const publish = async (...events: AppointmentsEvent[]): Promise<void> => {
     const all = events.map(
       ({ id }) => new Promise<void>((resolve) => waiting.set(id, [...(waiting.get(id) ?? []), resolve])),
     )
@@ -96,7 +96,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
       async handle({ message }) {
         const event = message.body as AppointmentsEvent
         if (queue === 'appointments') {
-          heard.push(event)
+          published.push(event)
           await follow(event)
         }
         if (message.replyTo !== undefined)
@@ -135,7 +135,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     method: string,
     path: string,
     { caller = aCaller(), body, ifMatch, key }: Call = {},
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const response = await fetch(url + path, {
       method,
       headers: {
@@ -192,7 +192,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     broker,
     pool,
     clock,
-    tell,
+    publish,
     rowsOf,
     tickets: tickets(DATA_SECRET, PUBLIC_URL),
     secureTokens: secureTokens(INTERNAL_SECRET),
@@ -223,9 +223,9 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     },
 
     /** Events published about an appointment, oldest first. */
-    heardOf: (id: string): AppointmentsEvent[] => heard.filter(({ subject }) => subject === id),
+    eventsAbout: (id: string): AppointmentsEvent[] => published.filter(({ subject }) => subject === id),
     typesOf: (id: string): EventType[] =>
-      heard.filter(({ subject }) => subject === id).map(({ type }) => type),
+      published.filter(({ subject }) => subject === id).map(({ type }) => type),
 
     /** Makes the appointments service react to every event before it confirms it. */
     followWith(next: (event: AppointmentsEvent) => Promise<void>) {
@@ -235,7 +235,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     /** Publishes an application with these settings. */
     async configured(settings: Partial<Application>): Promise<Application> {
       const application = anApplication(settings)
-      await tell(toldApplication(application))
+      await publish(applicationEvent(application))
       return application
     },
 
@@ -251,7 +251,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
     } & Partial<RosterSnapshot> = {}) {
       const snapshot = anAppointment(appointment)
       const whole = { appointment: snapshot, roster: aRoster({ ...roster, customers }) }
-      await tell(told('APScheduledEvent', snapshot, { roster: whole.roster, customers }))
+      await publish(eventOf('APScheduledEvent', snapshot, { roster: whole.roster, customers }))
       return { ...whole, id: snapshot.id, version: wholeVersion(whole), customers, customer: customers[0]! }
     },
 

@@ -46,14 +46,14 @@ describe('the service', () => {
     const replica = await service.replica()
     try {
       const appointments = await Promise.all(Array.from({ length: 10 }, () => service.scheduled()))
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         appointments.flatMap(({ id, customer }) =>
           [service.url, replica.url].map((url) =>
             service.callAt(url, 'PUT', `/api/v2/appointments/${id}/participants/${customer.id}?state=JOINED`),
           ),
         ),
       )
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
       for (const { id } of appointments) {
         expect((await service.rowsOf(id)).roster?.version).toBe(2)
         expect(service.typesOf(id)).toEqual(['APParticipantStateChangedEvent'])

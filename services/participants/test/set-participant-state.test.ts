@@ -9,7 +9,7 @@ import {
   bySecureToken,
   later,
   NOW,
-  told,
+  eventOf,
 } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
@@ -29,16 +29,16 @@ describe('setParticipantState', () => {
 
   it('stores the presence and publishes the event [4.2 PUT /{id}/participants/{participantId}, 9.3]', async () => {
     const { id, customer, version } = await service.scheduled()
-    const answer = await service.v2('PUT', at(id, customer.id, 'WAITING'))
-    expect(answer).toMatchObject({
+    const response = await service.v2('PUT', at(id, customer.id, 'WAITING'))
+    expect(response).toMatchObject({
       status: 200,
       etag: `"${version + 1}"`,
       body: { participants: [{ id: 'agent-1' }, { id: customer.id, state: 'WAITING' }] },
     })
-    expect(answer.body.participants[0]).not.toHaveProperty('state')
+    expect(response.body.participants[0]).not.toHaveProperty('state')
     const { roster } = await service.rowsOf(id)
     expect(roster?.version).toBe(2)
-    expect(service.heardOf(id)).toMatchObject([
+    expect(service.eventsAbout(id)).toMatchObject([
       {
         type: 'APParticipantStateChangedEvent',
         data: { participantId: customer.id, state: 'WAITING', roster },
@@ -52,13 +52,13 @@ describe('setParticipantState', () => {
       expect((await service.v2('PUT', at(id, 'agent-1', state))).status).toBe(200)
     expect((await service.v2('PUT', at(id, 'agent-1'))).status).toBe(200)
     expect((await service.rowsOf(id)).roster?.version).toBe(5)
-    expect(service.heardOf(id)).toHaveLength(4)
+    expect(service.eventsAbout(id)).toHaveLength(4)
   })
 
   it('rejects an unknown state', async () => {
     const { id } = await service.scheduled()
-    const answer = await service.v2('PUT', at(id, 'agent-1', 'DANCING'))
-    expect(answer).toMatchObject({
+    const response = await service.v2('PUT', at(id, 'agent-1', 'DANCING'))
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_FAILED', errors: [{ parameter: 'state' }] },
     })
@@ -68,15 +68,15 @@ describe('setParticipantState', () => {
     const { id, appointment, version } = await service.scheduled()
     service.followWith((event: AppointmentsEvent) =>
       event.type === 'APParticipantStateChangedEvent'
-        ? service.tell(
-            told('APOutcomeEvent', later(appointment, { outcome: 'IN_PROGRESS' }), {
+        ? service.publish(
+            eventOf('APOutcomeEvent', later(appointment, { outcome: 'IN_PROGRESS' }), {
               outcome: 'IN_PROGRESS',
             }),
           )
         : Promise.resolve(),
     )
-    const answer = await service.v2('PUT', at(id, 'agent-1', 'JOINED'))
-    expect(answer).toMatchObject({
+    const response = await service.v2('PUT', at(id, 'agent-1', 'JOINED'))
+    expect(response).toMatchObject({
       etag: `"${version + 2}"`,
       body: { outcome: 'IN_PROGRESS', version: version + 2 },
     })
@@ -93,9 +93,11 @@ describe('setParticipantState', () => {
     expect((await put(own.id, bySecureToken(id))).status).toBe(403)
     expect((await put(own.id, aCustomer(id))).status).toBe(403)
     expect((await put(own.id, aCustomer('another', own.id))).status).toBe(403)
-    expect(service.heardOf(id)).toEqual([])
+    expect(service.eventsAbout(id)).toEqual([])
     expect((await put(own.id)).status).toBe(200)
-    expect(service.heardOf(id)).toMatchObject([{ data: { actor: { id: own.id, role: 'ROLE_CUSTOMER' } } }])
+    expect(service.eventsAbout(id)).toMatchObject([
+      { data: { actor: { id: own.id, role: 'ROLE_CUSTOMER' } } },
+    ])
     const leave = await service.v2('PUT', at(id, own.id, 'LEFT'), { caller: aManagingCustomer(id, own.id) })
     expect(leave.status).toBe(200)
   })
@@ -119,8 +121,8 @@ describe('setParticipantState', () => {
 
   it('accepts a conferenceId alone for the only customer [H1.7]', async () => {
     const { id, customer } = await service.scheduled()
-    const answer = await service.v2('PUT', at(id, customer.id, 'JOINED'), { caller: aCustomer(id) })
-    expect(answer.status).toBe(200)
+    const response = await service.v2('PUT', at(id, customer.id, 'JOINED'), { caller: aCustomer(id) })
+    expect(response.status).toBe(200)
   })
 
   it('rejects customers after the end, and all callers once the appointment is cancelled', async () => {
@@ -130,7 +132,9 @@ describe('setParticipantState', () => {
       await service.v2('PUT', at(id, customer.id, 'LEFT'), { caller: aCustomer(id, customer.id) }),
     ).toMatchObject({ status: 404, body: { code: 'APPOINTMENT_EXPIRED' } })
     expect((await service.v2('PUT', at(id, 'agent-1', 'LEFT'), { caller: anAgent() })).status).toBe(200)
-    await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
+    await service.publish(
+      eventOf('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }),
+    )
     expect(await service.v2('PUT', at(id, 'agent-1', 'JOINED'))).toMatchObject({
       status: 409,
       body: { code: 'INVALID_STATE' },
@@ -151,14 +155,14 @@ describe('setParticipantState', () => {
   it('applies each of fifty concurrent changes', async () => {
     const agents = Array.from({ length: 25 }, (_, index) => `agent-${index}`)
     const { id } = await service.scheduled({ agents, customers: [] })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       agents.flatMap((agent) =>
         ['WAITING', 'JOINED'].map((state) => service.v2('PUT', at(id, agent, state))),
       ),
     )
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    const heard = service.heardOf(id)
-    const versions = heard.map(({ data }) => ('roster' in data ? data.roster.version : 0))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
+    const published = service.eventsAbout(id)
+    const versions = published.map(({ data }) => ('roster' in data ? data.roster.version : 0))
     expect(versions.sort((a, b) => a - b)).toEqual(versions.map((_, index) => index + 2))
     expect(versions).toHaveLength(50)
     const { roster } = await service.rowsOf(id)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anAgent, later, told } from './builders.ts'
+import { anAgent, later, eventOf } from './builders.ts'
 import { runParticipants, type RunningParticipants } from './running-service.ts'
 
 describe('updateInteraction', () => {
@@ -13,7 +13,7 @@ describe('updateInteraction', () => {
 
   it('stores routing and channel context, and publishes the event with requested: true [4.2 PUT /{id}/interaction, 2.3 routing.properties.chatMode, 9.3]', async () => {
     const { id } = await service.scheduled()
-    const answer = await put(id, {
+    const response = await put(id, {
       customFields: { topic: 'loan' },
       routing: { type: 'VENDORB_DIGITAL_CONNECT', properties: { touchpointId: 't-1' } },
     })
@@ -26,11 +26,11 @@ describe('updateInteraction', () => {
       },
       state: 'PENDING',
     }
-    expect(answer.status).toBe(200)
-    expect(answer.body.interaction).toEqual(interaction)
+    expect(response.status).toBe(200)
+    expect(response.body.interaction).toEqual(interaction)
     const { roster } = await service.rowsOf(id)
     expect(roster?.interaction).toEqual(interaction)
-    expect(service.heardOf(id)).toMatchObject([
+    expect(service.eventsAbout(id)).toMatchObject([
       { type: 'APInteractionUpdatedEvent', data: { requested: true, roster } },
     ])
   })
@@ -56,7 +56,7 @@ describe('updateInteraction', () => {
       status: 200,
       body: { version: version + 1 },
     })
-    expect(service.heardOf(id)).toHaveLength(1)
+    expect(service.eventsAbout(id)).toHaveLength(1)
   })
 
   it("completes the routing with the application's defaults, and requires a target [2.3 routing.properties.chatMode]", async () => {
@@ -94,7 +94,9 @@ describe('updateInteraction', () => {
     const { id, appointment, version } = await service.scheduled()
     const body = { customFields: { topic: 'loan' } }
     expect((await service.v2('PUT', `/${id}/interaction`, { body, ifMatch: version + 1 })).status).toBe(412)
-    await service.tell(told('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }))
+    await service.publish(
+      eventOf('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }),
+    )
     expect(await put(id, body)).toMatchObject({
       status: 409,
       body: { code: 'INVALID_STATE', state: 'CANCELLED' },

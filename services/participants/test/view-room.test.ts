@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { later, NOW, told } from './builders.ts'
+import { later, NOW, eventOf } from './builders.ts'
 import { PUBLIC_URL, runParticipants, type RunningParticipants } from './running-service.ts'
 
 const NAME = 'a-name-that-cannot-be-guessed'
@@ -26,7 +26,7 @@ describe('viewRoom', () => {
       expires: '2027-01-07T14:00:00.000Z',
     }
     const appointment = later(scheduled.appointment, { state: 'ACTIVATED', room })
-    await service.tell(told('APActivatedEvent', appointment, { explicit: true }))
+    await service.publish(eventOf('APActivatedEvent', appointment, { explicit: true }))
     return { ...scheduled, appointment }
   }
 
@@ -75,7 +75,7 @@ describe('viewRoom', () => {
     expect((await view(id)).body).toEqual({ state: 'EXPIRED', locale: appointment.locale })
     service.clock.current = NOW
     const cancelled = later(appointment, { state: 'CANCELLED', epoch: 2 })
-    await service.tell(told('APCancelledEvent', cancelled, { notify: true }))
+    await service.publish(eventOf('APCancelledEvent', cancelled, { notify: true }))
     expect((await view(id)).body).toEqual({ state: 'CANCELLED', locale: appointment.locale })
   })
 })

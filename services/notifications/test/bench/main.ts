@@ -52,12 +52,12 @@ async function serve<Result>(
     SMTP_URL: smtp.url,
   })
   const broker = await createInProcessBroker({ topology })
-  const surroundings = {
+  const overrides = {
     connectBroker: () => Promise.resolve(broker),
     log: createLog('sending', 'error'),
   }
   // the first start migrates the database, the second one finds it filled
-  await (await createNotifications(settings, surroundings)).stop()
+  await (await createNotifications(settings, overrides)).stop()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const inFuture = new Date(Date.now() + 3_600_000)
@@ -66,7 +66,7 @@ async function serve<Result>(
   await smtp.clear()
   const again = await createInProcessBroker({ topology })
   const service = await createNotifications(settings, {
-    ...surroundings,
+    ...overrides,
     connectBroker: () => Promise.resolve(again),
   })
   const dueAt = Date.now() + NOTICE_MS

@@ -7,7 +7,7 @@ import type {
   EventType,
   RosterSnapshot,
 } from '@appointments/contracts'
-import { AGENT, aCustomer, anAppointment, aRoster, participantOf, told } from '../builders.ts'
+import { AGENT, aCustomer, anAppointment, aRoster, participantOf, eventOf } from '../builders.ts'
 import type { Random } from './random.ts'
 
 /** An appointment as its owning services store it; every change returns the event they publish. */
@@ -35,14 +35,14 @@ const fields = ({ start, end, timezone }: Times) => ({
 const isOpen = ({ appointment: { state } }: Booking): boolean =>
   state === 'SCHEDULED' || state === 'ACTIVATED'
 
-/** Like {@link told}, with an id derived from the seed. */
-function tell<Type extends EventType>(
+/** Like {@link eventOf}, with an id derived from the seed. */
+function seededEvent<Type extends EventType>(
   random: Random,
   type: Type,
   data: Omit<EventData<Type>, 'actor'>,
   now: Date,
 ): AppointmentsEvent {
-  return { ...told(type, data, now), id: `evt-${random.id()}` }
+  return { ...eventOf(type, data, now), id: `evt-${random.id()}` }
 }
 
 function someCustomer(random: Random): CustomerRecord {
@@ -79,7 +79,7 @@ export function book(
     customers: new Map(customers.map((customer) => [customer.id, customer])),
     application,
   }
-  return { booking, event: tell(random, 'APScheduledEvent', { appointment, roster, customers }, now) }
+  return { booking, event: seededEvent(random, 'APScheduledEvent', { appointment, roster, customers }, now) }
 }
 
 /** Changes of a booking; undefined if the change does not apply. */
@@ -88,7 +88,7 @@ export const changes = {
     if (!isOpen(booking)) return undefined
     const { start, end, duration, timezone } = booking.appointment
     const appointment = revise(booking, now, fields(times))
-    return tell(
+    return seededEvent(
       random,
       'APRescheduledEvent',
       { appointment, previous: { start, end, duration, timezone } },
@@ -101,7 +101,7 @@ export const changes = {
     const appointment = revise(booking, now, {
       [changed[0] as string]: changed[0] === 'metadata' ? {} : random.id(),
     })
-    return tell(random, 'APUpdatedEvent', { appointment, changed }, now)
+    return seededEvent(random, 'APUpdatedEvent', { appointment, changed }, now)
   },
   activate(booking: Booking, random: Random, now: Date) {
     if (booking.appointment.state !== 'SCHEDULED') return undefined
@@ -112,25 +112,25 @@ export const changes = {
       activatedAt: now.toISOString(),
     }
     const appointment = revise(booking, now, { state: 'ACTIVATED', room })
-    return tell(random, 'APActivatedEvent', { appointment, explicit: random.in(0.5) }, now)
+    return seededEvent(random, 'APActivatedEvent', { appointment, explicit: random.in(0.5) }, now)
   },
   cancel(booking: Booking, random: Random, now: Date) {
     if (!isOpen(booking)) return undefined
     const appointment = revise(booking, now, { state: 'CANCELLED', cancellation: { at: now.toISOString() } })
     return random.in(0.3)
-      ? tell(random, 'APDeletedEvent', { appointment }, now)
-      : tell(random, 'APCancelledEvent', { appointment, notify: random.in(0.8) }, now)
+      ? seededEvent(random, 'APDeletedEvent', { appointment }, now)
+      : seededEvent(random, 'APCancelledEvent', { appointment, notify: random.in(0.8) }, now)
   },
   remove(booking: Booking, random: Random, now: Date) {
     const appointment = revise(booking, now, {})
-    return tell(random, 'APRemovedEvent', { appointment }, now)
+    return seededEvent(random, 'APRemovedEvent', { appointment }, now)
   },
   outcome(booking: Booking, random: Random, now: Date, outcome: AppointmentSnapshot['outcome']) {
     if (!isOpen(booking)) return undefined
     const appointment = revise(booking, now, {})
     delete appointment.outcome
     if (outcome) appointment.outcome = outcome
-    return tell(random, 'APOutcomeEvent', { appointment, ...(outcome && { outcome }) }, now)
+    return seededEvent(random, 'APOutcomeEvent', { appointment, ...(outcome && { outcome }) }, now)
   },
   addCustomer(booking: Booking, random: Random, now: Date) {
     if (!isOpen(booking)) return undefined
@@ -223,5 +223,5 @@ function ofRoster(
   booking.roster = { ...booking.roster, ...changed, version: booking.roster.version + 1 }
   const { id: appointmentId } = booking.appointment
   const whole = { appointmentId, roster: structuredClone(booking.roster), ...about }
-  return tell(random, type, whole as unknown as Omit<EventData<RosterEvent>, 'actor'>, now)
+  return seededEvent(random, type, whole as unknown as Omit<EventData<RosterEvent>, 'actor'>, now)
 }

@@ -2,7 +2,7 @@ import type { MailChannel, WebhookChannel } from '../../src/channels/channel.ts'
 import type { AddressFault, Outcome } from '../../src/domain/send/outcomes.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
-import { textProvider, type Told } from './text-provider.ts'
+import { textProvider, type StatusCallback } from './text-provider.ts'
 
 /** Outcomes of a call; `lost` is a worker that crashes, `stuck` one that outlasts its lease. */
 const FATES = {
@@ -37,7 +37,7 @@ interface SimulationHooks {
   /** Schedules an action for a moment. */
   at: (moment: number, act: () => Promise<void>) => void
   /** Sends a status callback about an SMS to the service. */
-  tell: (told: Told) => Promise<void>
+  callBack: (callback: StatusCallback) => Promise<void>
   /** Crashes the replica that is polling the status of SMS. */
   loseSweep: () => void
   /** Advances the clock. */
@@ -57,7 +57,7 @@ export function fakeProviders({
   lose,
   outlastLease,
   at,
-  tell,
+  callBack,
   loseSweep,
   pass,
   meanwhile,
@@ -165,6 +165,6 @@ export function fakeProviders({
     },
   }
 
-  const texts = textProvider({ random, ledger, now, at, tell, hand, loseSweep })
+  const texts = textProvider({ random, ledger, now, at, callBack, hand, loseSweep })
   return { mail, texts, webhooks }
 }

@@ -3,7 +3,13 @@ import type { Entry, Ledger } from './ledger.ts'
 import type { StoredRecord } from './watch.ts'
 import { changesOf, DAY_MS, isNight } from './zone-oracle.ts'
 
-const TAKEN_BACK = ['debounced', 'recipient_removed', 'rescheduled', 'appointment_over', 'not_completed']
+const CANCELLED_BY_WAITING = [
+  'debounced',
+  'recipient_removed',
+  'rescheduled',
+  'appointment_over',
+  'not_completed',
+]
 const OVER = ['DELIVERED', 'FAILED', 'CANCELLED']
 
 const kind = (type: string, channel: string, recipient: string, offset: string | undefined | null) =>
@@ -40,7 +46,7 @@ export function judgeNew(
     const fitting = alike(one, ledger).find((like) => isDue(like, record))
     ledger.open(record.id, fitting ?? one)
     // an event that waited for this one cancelled it immediately; judgeEnd checks whether that was right
-    if (event.type === 'APScheduledEvent' && reason && TAKEN_BACK.includes(reason)) continue
+    if (event.type === 'APScheduledEvent' && reason && CANCELLED_BY_WAITING.includes(reason)) continue
     const planned = record.scheduledFor?.toISOString()
     if (planned !== instant(one.scheduledFor))
       violations.push(`wrong time: ${about} is planned for ${planned}, not ${instant(one.scheduledFor)}`)

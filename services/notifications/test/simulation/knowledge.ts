@@ -136,14 +136,14 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
     now: number,
     existing: ReadonlyMap<string, Existing>,
   ): Expected[] {
-    const told = {
+    const carried = {
       appointment: 'appointment' in event.data ? event.data.appointment : (before as Knowledge).appointment,
       roster: 'roster' in event.data ? event.data.roster : (before as Knowledge).roster,
     }
-    if (event.type === 'APRemovedEvent') told.appointment = { ...told.appointment, state: 'CANCELLED' }
-    const newer = !before || told.appointment.version > before.appointment.version
-    const appointment = newer ? told.appointment : before.appointment
-    const roster = !before || told.roster.version > before.roster.version ? told.roster : before.roster
+    if (event.type === 'APRemovedEvent') carried.appointment = { ...carried.appointment, state: 'CANCELLED' }
+    const newer = !before || carried.appointment.version > before.appointment.version
+    const appointment = newer ? carried.appointment : before.appointment
+    const roster = !before || carried.roster.version > before.roster.version ? carried.roster : before.roster
     const contacts = before?.contacts ?? new Map<string, { version: number; customer: CustomerRecord }>()
     const reachedBefore = new Map([...contacts].map(([key, { customer }]) => [key, customer]))
     const news =
@@ -153,7 +153,7 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
           ? [event.data.customer]
           : []
     for (const customer of news) {
-      const version = told.roster.version
+      const version = carried.roster.version
       if ((contacts.get(customer.id)?.version ?? 0) < version)
         contacts.set(customer.id, { version, customer })
     }
@@ -180,10 +180,10 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
     if (
       announced &&
       // announcements depend on the appointment as the event carries it
-      told.appointment.notificationsActive &&
+      carried.appointment.notificationsActive &&
       !(event.type === 'APRemovedEvent' && wasCancelled)
     )
-      expected.push(...announce(state, told, application, event, announced, now))
+      expected.push(...announce(state, carried, application, event, announced, now))
 
     for (const { types, only, newly } of plansAfter(event, state, before, hasMoved || hasChangedZone)) {
       const isNew = (channel: NotificationChannel) =>
@@ -251,7 +251,7 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
 
   function announce(
     state: Knowledge,
-    told: { appointment: AppointmentSnapshot; roster: RosterSnapshot },
+    carried: { appointment: AppointmentSnapshot; roster: RosterSnapshot },
     application: Application,
     event: AppointmentEvent,
     { type, only, hooksOnly }: NonNullable<ReturnType<typeof newsOf>>,
@@ -262,16 +262,16 @@ export function createKnowledge(configured: readonly NotificationChannel[]) {
       (channel) => channel === 'WEBHOOKS' || !hooksOnly,
     )
     return channels.flatMap((channel) =>
-      recipients(state, told.roster, application, channel, only, channels).map(({ recipient, barred }) => {
-        const base = { appointmentId: told.appointment.id, eventId: event.id, type, channel, recipient }
+      recipients(state, carried.roster, application, channel, only, channels).map(({ recipient, barred }) => {
+        const base = { appointmentId: carried.appointment.id, eventId: event.id, type, channel, recipient }
         const scheduledFor = type === 'ROOM' ? { scheduledFor: now } : {}
         const reason = withheld ?? barred
         if (reason) return { ...base, ...scheduledFor, reason }
-        const night = nightFor(application, type, channel, told.appointment.timezone)
-        const until = worthUntil(type, channel, told.appointment, now, scheduledFor.scheduledFor)
+        const night = nightFor(application, type, channel, carried.appointment.timezone)
+        const until = worthUntil(type, channel, carried.appointment, now, scheduledFor.scheduledFor)
         const previous = event.type === 'APRescheduledEvent' ? event.data.previous.start : undefined
         const dueKnowing = (before: string | undefined) =>
-          dueOutsideNight(now, night, nightDeadline([told.appointment.start, before], until, now), now)
+          dueOutsideNight(now, night, nightDeadline([carried.appointment.start, before], until, now), now)
         const dueAt = dueKnowing(previous)
         const due = dueAt === undefined ? { reason: 'quiet_hours' } : { dueAt }
         return {

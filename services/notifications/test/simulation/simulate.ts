@@ -8,7 +8,7 @@ import { readConfig, silentLog, type Log, type Repeat } from '@appointments/runt
 import type { DatabaseServer } from '@appointments/testing'
 import { config } from '../../src/config.ts'
 import { createNotifications, type Overrides } from '../../src/service.ts'
-import { aCaller, told } from '../builders.ts'
+import { aCaller, eventOf } from '../builders.ts'
 import { migratedDatabaseOn } from '../migrated-database.ts'
 import { createAgenda } from './agenda.ts'
 import { book, changes, type Booking, type Change, type Times } from './booking.ts'
@@ -131,7 +131,7 @@ export async function simulate({
     ledger,
     now,
     at: (moment, act) => agenda.add(moment, act),
-    tell: (told) => outside.status(told),
+    callBack: (told) => outside.status(told),
     loseSweep: () => sweepIsLost(),
     lose(id) {
       letGo.get(id)?.()
@@ -256,7 +256,7 @@ export async function simulate({
     judgeNew(ledger, expected, found, event)
   }
 
-  async function tell(event: AppointmentEvent, atOnce: boolean): Promise<void> {
+  async function emit(event: AppointmentEvent, atOnce: boolean): Promise<void> {
     const id = 'appointment' in event.data ? event.data.appointment.id : event.data.appointmentId
     const arrive = async () => {
       before.set(id, await plansOf(id))
@@ -307,7 +307,7 @@ export async function simulate({
               random.one(['IN_PROGRESS', 'COMPLETED', 'COMPLETED', undefined]),
             )
           : changes[change](booking, random, at)
-    if (event) await tell(event as AppointmentEvent, atOnce)
+    if (event) await emit(event as AppointmentEvent, atOnce)
   }
 
   /** A time in the zone; more than half of them lie near a change of its clocks. */
@@ -339,7 +339,7 @@ export async function simulate({
     const { booking, event } = book(random, id, of, timesFor(zone), clock.current)
     bookings.set(id, booking)
     const { start, end } = booking.appointment
-    await tell(event as AppointmentEvent, false)
+    await emit(event as AppointmentEvent, false)
     const later = (least: number, most: number) =>
       least + Math.floor(random.next() * Math.max(0, most - least))
     const kinds = {
@@ -417,12 +417,12 @@ export async function simulate({
     for (let place = 0; place < Math.max(4, Math.round(appointments / 25)); place += 1) {
       const application = someApplication(`application-${place}`, random, zones)
       applications.set(application.id, application)
-      await deliver(told('APApplicationChangedEvent', { application }, clock.current))
+      await deliver(eventOf('APApplicationChangedEvent', { application }, clock.current))
       for (let count = random.whole(0, 2); count > 0; count -= 1) {
         const request = { applicationId: application.id, url: `https://hooks.example/${place}-${count}` }
-        const answer = await call('POST', '/api/v2/webhook-endpoints', request)
-        if (answer.status !== 201) throw new Error(`the endpoint was rejected: ${await answer.text()}`)
-        const { id } = (await answer.json()) as { id: string }
+        const response = await call('POST', '/api/v2/webhook-endpoints', request)
+        if (response.status !== 201) throw new Error(`the endpoint was rejected: ${await response.text()}`)
+        const { id } = (await response.json()) as { id: string }
         knowledge.endpoints.push({ id, applicationId: application.id, enabled: true })
       }
     }
@@ -435,7 +435,7 @@ export async function simulate({
       agenda.add(from + Math.floor(random.next() * (to - from)), async () => {
         const application = changedApplication(random.one([...applications.values()]), random, zones)
         applications.set(application.id, application)
-        const event = told('APApplicationChangedEvent', { application }, clock.current)
+        const event = eventOf('APApplicationChangedEvent', { application }, clock.current)
         // the settings an appointment refers to may arrive after it
         if (random.in(0.3)) withheld.set(application.id, event)
         else await deliver(event)

@@ -4,7 +4,7 @@ import type { Entry, Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 
 /** A status callback of the provider, to the URL given with the message. */
-export interface Told extends TextState {
+export interface StatusCallback extends TextState {
   url: string
 }
 
@@ -14,7 +14,7 @@ interface SimulationHooks {
   now: () => number
   /** Schedules an action for a moment. */
   at: (moment: number, act: () => Promise<void>) => void
-  tell: (told: Told) => Promise<void>
+  callBack: (callback: StatusCallback) => Promise<void>
   /** Decides the outcome of a submission. */
   hand: (entry: Entry, take: () => Outcome, refusal: () => Outcome) => Promise<Outcome>
   /** Crashes the replica that is polling. */
@@ -22,7 +22,7 @@ interface SimulationHooks {
 }
 
 /** A message the provider has accepted, with its future. */
-interface Taken {
+interface AcceptedMessage {
   entry: Entry
   sid: string
   to: string
@@ -31,7 +31,7 @@ interface Taken {
   life: { status: string; at: number }[]
   errorCode: number | null
   /** True once the failure was reported to the service. */
-  isGivenBack: boolean
+  isReported: boolean
 }
 
 /** Final statuses and error codes; messages without a final status keep their last one. */
@@ -59,21 +59,21 @@ export function textProvider({
   ledger,
   now,
   at,
-  tell,
+  callBack,
   hand,
   loseSweep,
 }: SimulationHooks): TextChannel {
-  const taken = new Map<string, Taken>()
+  const taken = new Map<string, AcceptedMessage>()
 
   /** The status of a message at a moment. */
-  const stateAt = (text: Taken, moment: number): TextState => {
+  const stateAt = (text: AcceptedMessage, moment: number): TextState => {
     const status = text.life.findLast((stage) => stage.at <= moment)?.status ?? 'queued'
     return stateOf(text, status)
   }
-  function stateOf(text: Taken, status: string): TextState {
+  function stateOf(text: AcceptedMessage, status: string): TextState {
     const isFailure = status === 'undelivered' || status === 'failed'
-    if (isFailure && !text.isGivenBack) {
-      text.isGivenBack = true
+    if (isFailure && !text.isReported) {
+      text.isReported = true
       text.entry.mayRepeat = true
     }
     const errorCode = isFailure ? text.errorCode : null
@@ -81,12 +81,12 @@ export function textProvider({
     return { providerId: text.sid, status, errorCode, to: text.to }
   }
 
-  function tellAll(text: Taken): void {
+  function scheduleCallbacks(text: AcceptedMessage): void {
     const { url } = text
     if (url === undefined) return
     const say = (status: string, moment: number) =>
       at(moment, async () => {
-        await tell({ url, ...stateOf(text, status) })
+        await callBack({ url, ...stateOf(text, status) })
       })
     for (const stage of text.life) {
       if (random.in(0.2)) continue
@@ -108,9 +108,9 @@ export function textProvider({
       ...(ends === undefined ? [] : [{ status: 'sent', at: sentAt }]),
       ...(ends === undefined || ends === 'sent' ? [] : [{ status: ends, at: endsAt }]),
     ]
-    const text = { entry, sid, to, url, takenAt, life, errorCode, isGivenBack: false }
+    const text = { entry, sid, to, url, takenAt, life, errorCode, isReported: false }
     taken.set(sid, text)
-    tellAll(text)
+    scheduleCallbacks(text)
     return { kind: 'submitted', providerStatus: 'queued', providerId: sid }
   }
 
@@ -124,7 +124,7 @@ export function textProvider({
       }))
       const text = outcome.kind === 'submitted' ? taken.get(outcome.providerId) : undefined
       // a callback may arrive before the response to the submission
-      if (text && url !== undefined && random.in(0.2)) await tell({ url, ...stateAt(text, now()) })
+      if (text && url !== undefined && random.in(0.2)) await callBack({ url, ...stateAt(text, now()) })
       return outcome
     },
     ask(submitted) {

@@ -1,5 +1,5 @@
 import { signatureOf } from '@appointments/testing'
-import type { Told } from './text-provider.ts'
+import type { StatusCallback } from './text-provider.ts'
 
 /** External callers of the service, as the gateway forwards them. */
 export function world({
@@ -24,7 +24,7 @@ export function world({
 
   return {
     /** The SMS provider sends a status callback. */
-    status: ({ url, providerId, status, errorCode, to }: Told): Promise<void> =>
+    status: ({ url, providerId, status, errorCode, to }: StatusCallback): Promise<void> =>
       signed(url, {
         MessageSid: providerId,
         MessageStatus: status,
