@@ -11,7 +11,7 @@ interface Seen {
   to: string
   outcome: { kind: string }
   signatureValid?: boolean
-  mail?: { subject: string; html: string; invite?: string }
+  mail?: { from: string; subject: string; html: string; invite?: string }
   text?: { body: string }
   webhook?: { headers: [string, string][]; body: string }
 }
@@ -72,12 +72,14 @@ describe('the message viewer', () => {
     async (host) => expect(await statusFor(host)).toBe(403),
   )
 
-  it('lists the sent messages and whether their signatures were verified', async () => {
+  it('lists the sent messages, the bare address of a nameless sender, and verified signatures [H7]', async () => {
     const { appointment, customer } = await booked()
     const messages = await seen(appointment.id)
     expect(messages.map(({ channel }) => channel).sort()).toEqual(['EMAIL', 'SMS', 'WEBHOOKS'])
     const by = (channel: string) => messages.find((message) => message.channel === channel)!
     expect(by('EMAIL').to).toContain(customer.email)
+    // the sender has no name, so its bare address is shown
+    expect(by('EMAIL').mail?.from).toBe('service@appointments.example')
     expect(by('EMAIL').mail?.invite).toContain('BEGIN:VCALENDAR')
     expect(by('SMS').text?.body).toContain('/manage/')
     expect(by('WEBHOOKS')).toMatchObject({ signatureValid: true, outcome: { kind: 'delivered' } })

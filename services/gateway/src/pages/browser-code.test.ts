@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { languages, shell } from './shell.ts'
 
 /* Tests the pure functions of the browser scripts, which are plain JavaScript checked by the tsconfig of their folder. */
 
@@ -27,8 +28,9 @@ const { aheadOf, formatLocale, lengthOf, haveSameTime, timesOf, zoneOf } = (awai
   timesOf: (span: Span, zone: string, locale: string) => { day: string; hours: string }
   zoneOf: (instant: number, zone: string, locale: string) => string
 }
-const { changesSince, meaningOf, pauseBefore, roomAddress, phaseOf } = (await load('phase.js')) as {
+const { changesSince, meaningOf, nameOf, pauseBefore, roomAddress, phaseOf } = (await load('phase.js')) as {
   changesSince: (before: object, now: object) => string[]
+  nameOf: (appointment: { title?: string }, hasRoom: boolean, words: Record<string, unknown>) => string
   meaningOf: (error: { status: number; code: string }) => string
   pauseBefore: (start: number, now: number) => number
   roomAddress: (address: string) => string | undefined
@@ -43,6 +45,7 @@ const { allWords, wordsFor } = (await load('words.js')) as {
   wordsFor: (...tags: (string | undefined)[]) => { language: string }
 }
 
+const VIDEO = /video|visio/i
 const at = (text: string) => Date.parse(text)
 const wall = (text: string): Wall => ({ date: text.slice(0, 10), time: text.slice(11) })
 const instants = (text: string, zone: string) =>
@@ -239,6 +242,22 @@ describe('the words', () => {
       const withParameter = textsOf(words).filter((text) => text.includes('12:34'))
       expect(withParameter).toHaveLength(9)
     }
+  })
+
+  it('mention a video call only if the appointment has a room [H7] [H9.8]', () => {
+    for (const words of allWords) {
+      expect(nameOf({}, true, words)).toMatch(VIDEO)
+      expect(nameOf({}, false, words)).not.toMatch(VIDEO)
+      expect(nameOf({ title: 'Loan' }, true, words)).toBe('Loan')
+      const { joinTitle: _, join, ...others } = words as { joinTitle: string; join: { enter: string } }
+      const { enter, ...whileWaiting } = join
+      expect(enter).toMatch(VIDEO)
+      expect(textsOf([others, whileWaiting]).filter((text) => VIDEO.test(text))).toEqual([])
+    }
+  })
+
+  it.each(['manage', 'join'] as const)('of the document of %s mention no video call [H7]', (page) => {
+    for (const language of languages) expect(shell(page, language, '')).not.toMatch(VIDEO)
   })
 
   it.each([

@@ -5,7 +5,8 @@ export const languages = ['en', 'de', 'fr'] as const
 export type Language = (typeof languages)[number]
 
 interface Words {
-  title: Record<Page, string>
+  /** Names no video call: whether there is a room is known only to the script. */
+  title: string
   opening: string
   needsScript: string
 }
@@ -13,19 +14,19 @@ interface Words {
 /** Texts shown until the script of the page runs; all others are in `browser/words-….js`. */
 const words: Record<Language, Words> = {
   en: {
-    title: { manage: 'Your appointment', join: 'Your video call' },
+    title: 'Your appointment',
     opening: 'One moment, please …',
     needsScript:
       'This page needs JavaScript. Please allow it in your browser, or get in touch with us to change your appointment.',
   },
   de: {
-    title: { manage: 'Ihr Termin', join: 'Ihr Videogespräch' },
+    title: 'Ihr Termin',
     opening: 'Einen Moment bitte …',
     needsScript:
       'Diese Seite braucht JavaScript. Bitte erlauben Sie es in Ihrem Browser, oder melden Sie sich bei uns, um Ihren Termin zu ändern.',
   },
   fr: {
-    title: { manage: 'Votre rendez-vous', join: 'Votre visioconférence' },
+    title: 'Votre rendez-vous',
     opening: 'Un instant, s’il vous plaît…',
     needsScript:
       'Cette page a besoin de JavaScript. Veuillez l’autoriser dans votre navigateur, ou contactez-nous pour modifier votre rendez-vous.',
@@ -50,7 +51,7 @@ export function shell(page: Page, language: Language, root: string): string {
   return `<!doctype html>
 <html lang="${language}">
   <head>
-${head(title[page], root)}
+${head(title, root)}
     <script type="module" src="${root}/pages/${page}.js"></script>
   </head>
   <body>

@@ -35,13 +35,17 @@ const outcomeOf = (outcome: Outcome): Pick<SeenMessage, 'outcome'> => ({
   },
 })
 
+/** A mailbox as mail programs show it: without a name, the bare address. */
+const mailbox = ({ name, address }: { name: string; address: string }): string =>
+  name ? `${name} <${address}>` : address
+
 export const seenMail = (head: Head, mail: Mail, outcome: Outcome): SeenMessage => ({
   ...head,
   channel: 'EMAIL',
-  to: mail.to.name ? `${mail.to.name} <${mail.to.address}>` : mail.to.address,
+  to: mailbox(mail.to),
   ...outcomeOf(outcome),
   mail: {
-    from: `${mail.from.name} <${mail.from.address}>`,
+    from: mailbox(mail.from),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,

@@ -35,6 +35,55 @@ describe.each(knownLocales)('in %s', (locale) => {
   })
 })
 
+describe.each(knownLocales)('what customers read in %s [H7] [H9.8]', (locale) => {
+  /** Every text with these values, as one string. */
+  const all = (change: Partial<MessageValues>) => {
+    const changed = { ...values, ...change }
+    const messages = names.map((name) => [mailWords(locale, name, changed), textWords(locale, name, changed)])
+    return JSON.stringify([messages, commonWords(locale, changed)])
+  }
+
+  it('names the company if it has a name, and never "Appointments"', () => {
+    expect(commonWords(locale, values).footer).toContain('Harbour Bank')
+    const nameless = commonWords(locale, { ...values, brand: '' })
+    expect(nameless.footer).toMatch(/\S\.$/)
+    expect(all({ brand: '' })).not.toMatch(/Appointments|Harbour Bank/)
+  })
+
+  it('mentions a video call only if there is a room', () => {
+    const VIDEO = /video|visio/i
+    const { join, enter } = commonWords(locale, values)
+    expect([join, mailWords(locale, 'ROOM', values).subject]).toEqual([
+      expect.stringMatching(VIDEO),
+      expect.stringMatching(VIDEO),
+    ])
+    expect(enter).not.toMatch(VIDEO)
+    for (const name of names) {
+      const phone = { ...values, video: '' }
+      expect(JSON.stringify([mailWords(locale, name, phone), textWords(locale, name, phone)])).not.toMatch(
+        VIDEO,
+      )
+    }
+  })
+
+  it('says of a moved appointment whether its link is new', () => {
+    const { sameLink, newLink } = commonWords(locale, values)
+    expect(sameLink).not.toBe(newLink)
+    for (const linkNote of [sameLink, newLink]) {
+      const moved = { ...values, linkNote }
+      expect(mailWords(locale, 'RESCHEDULE', moved).intro).toContain(linkNote)
+      expect(textWords(locale, 'RESCHEDULE', moved)).toContain(linkNote)
+    }
+  })
+
+  it('has the way in if a message says when the appointment is', () => {
+    for (const name of ['CREATE', 'RESCHEDULE', 'REMINDER', 'PARTICIPANT_ADDED'] as const) {
+      expect(textWords(locale, name, values)).toContain(values.joinLink)
+      expect(textWords(locale, name, { ...values, joinLink: '' })).not.toContain('/join/')
+    }
+  })
+})
+
 it('minutesInWords follows the plural rules of each language', () => {
   const said = knownLocales.map((locale) => [1, 5].map((count) => minutesInWords(locale, count)))
   expect(said).toEqual([

@@ -1,7 +1,7 @@
 import { announce, element, show, showMessage } from './elements.js'
 import { aheadOf } from './phrases.js'
 import { locale, useLanguageOf, when, words } from './language.js'
-import { meaningOf, pauseBefore, phaseOf, roomAddress } from './phase.js'
+import { meaningOf, nameOf, pauseBefore, phaseOf, roomAddress } from './phase.js'
 import { ApiError, openSession, ticketOfPage } from './session.js'
 
 /** @import { Appointment } from './phase.js' */
@@ -70,7 +70,7 @@ const showOpen = (appointment, address) =>
   drawIfChanged(`open ${address} ${appointment.start} ${appointment.end}`, () => {
     document.title = words.join.open
     show(
-      element('p', { class: 'kind' }, appointment.title || words.joinTitle),
+      element('p', { class: 'kind' }, nameOf(appointment, true, words)),
       element('h1', {}, words.join.open),
       element('p', { class: 'lead' }, words.join.openText),
       address !== undefined &&
@@ -85,9 +85,9 @@ const showOpen = (appointment, address) =>
 function showWaiting(appointment) {
   const text = words.join.waitingText(aheadOf(Date.parse(appointment.start), Date.now(), locale))
   drawIfChanged(`waiting ${text} ${appointment.start} ${appointment.end}`, () => {
-    document.title = words.joinTitle
+    document.title = nameOf({}, false, words)
     show(
-      element('p', { class: 'kind' }, appointment.title || words.joinTitle),
+      element('p', { class: 'kind' }, nameOf(appointment, false, words)),
       element('h1', {}, words.join.waiting),
       element('p', { class: 'lead' }, text),
       when(appointment),

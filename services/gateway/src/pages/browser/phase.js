@@ -80,3 +80,12 @@ export function roomAddress(address) {
     return undefined
   }
 }
+
+/**
+ * Name of an appointment: its title, or a general name, which mentions a video call only if there is a room.
+ * @param {{ title?: string | undefined }} appointment
+ * @param {boolean} hasRoom
+ * @param {{ joinTitle: string, manageTitle: string }} words
+ */
+export const nameOf = ({ title }, hasRoom, { joinTitle, manageTitle }) =>
+  title || (hasRoom ? joinTitle : manageTitle)
