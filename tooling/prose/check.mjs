@@ -28,7 +28,7 @@ const turns = [
   [/\brefusals?\b/i, 'error, rejection'],
   [/\b(is|are) nobody's\b|\bof its own accord\b/i, 'name who'],
   [
-    /, for (it|they|this|that|these|those|the|a|an|no|nothing|there|its|their|each|every|all|only|some|he|she|we)\b/i,
+    /, for (it|they|this|that|these|those|no|nothing|there|its|their|he|she|we)\b/i,
     'because, since',
   ],
   [/\bwell and\b|\ball is well\b|\bstands? (there|as it|still)\b/i, 'say it plainly'],

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import jwt from 'jsonwebtoken'
 import { roles, type Role } from '@appointments/contracts'
+import { parsePointer, withPointer } from '@appointments/gateway-service'
 
 /** The claims of a local token. */
 export interface TokenSubject {
@@ -10,16 +11,23 @@ export interface TokenSubject {
   conference?: string | undefined
 }
 
-/** A token that the local system accepts for a day. */
-export function localToken(secret: string, { role, user, organization, conference }: TokenSubject): string {
-  const claims = {
-    roles: [role],
-    ...(user !== undefined && { userId: user }),
-    ...(organization !== undefined && { organizationId: organization }),
-    ...(conference !== undefined && { conferenceId: conference }),
-  }
-  const { JWT_ISSUER, JWT_AUDIENCE } = process.env
-  return jwt.sign(claims, secret, {
+/** A token that the local system accepts for a day. Its claims follow the `JWT_…` settings of the environment. */
+export function localToken(
+  secret: string,
+  { role, user, organization, conference }: TokenSubject,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
+  const { JWT_ROLES_CLAIM, JWT_USER_CLAIM, JWT_ORGANIZATION_CLAIM, JWT_ISSUER, JWT_AUDIENCE } = env
+  const claims = [
+    [JWT_ROLES_CLAIM || '/roles', [role]],
+    [JWT_USER_CLAIM || '/userId', user],
+    [JWT_ORGANIZATION_CLAIM || '/organizationId', organization],
+    ['/conferenceId', conference],
+  ] as const
+  const payload = claims
+    .filter(([, value]) => value !== undefined)
+    .reduce((all, [claim, value]) => withPointer(all, parsePointer(claim) ?? [], value), {})
+  return jwt.sign(payload, secret, {
     algorithm: 'HS256',
     expiresIn: '1d',
     ...(JWT_ISSUER && { issuer: JWT_ISSUER }),

@@ -1,3 +1,4 @@
+export { parsePointer, withPointer } from './authentication/json-pointer.ts'
 export { config, readGatewayConfig, type GatewayConfig } from './config.ts'
 export { createInProcessKeyValue } from './key-value/in-process.ts'
 export { createGateway } from './service.ts'
