@@ -14,8 +14,8 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Stops the server that a killed process left behind in this folder. A folder without one is fine.
- * @throws DatabaseInUse when the process that started the server is still there
+ * Stops the server that a killed process left running in this folder. Does nothing if there is none.
+ * @throws DatabaseInUse if the process that started the server is still alive
  */
 export async function stopAbandonedServer(
   directory: string,
@@ -26,20 +26,20 @@ export async function stopAbandonedServer(
   if (!existsSync(pidFile)) return
   const pid = await firstNumber(pidFile)
   if (pid === undefined || !isServerOf(data, pid)) {
-    // PostgreSQL takes any living process of that number for its predecessor, and does not start; nor does it when
-    // a crash left the file empty
+    // PostgreSQL does not start if any living process has this id, because it takes it for a running server; nor
+    // if a crash left the file empty
     if (pid === undefined || isTaken(pid)) await rm(pidFile, { force: true })
     return
   }
-  // a server whose starter has died has another parent, so a number that was given out again cannot mislead
+  // a server whose starter died has another parent, so a reused process id cannot mislead
   const starter = await firstNumber(owner)
   if (starter !== undefined && parentOf(pid) === starter)
     throw new DatabaseInUse(`the database in ${directory} is in use by process ${starter}`)
-  log(`stopping the server ${pid} that an earlier process left behind`)
+  log(`stopping server ${pid}, which an earlier process left running`)
   await end(data, pid)
 }
 
-/** Fast shutdown first, then immediate, then the system's own means. */
+/** Tries a fast shutdown, then an immediate one, then SIGKILL. */
 async function end(data: string, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (isServerOf(data, pid)) process.kill(pid, signal)
@@ -49,7 +49,7 @@ async function end(data: string, pid: number): Promise<void> {
       await pause(POLL_MS)
     }
   }
-  throw new Error(`the server ${pid} does not stop`)
+  throw new Error(`server ${pid} does not stop`)
 }
 
 async function firstNumber(file: string): Promise<number | undefined> {

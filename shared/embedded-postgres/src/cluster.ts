@@ -9,42 +9,42 @@ import type { Binaries } from './binaries.ts'
 export const SUPERUSER = 'postgres'
 const UNFINISHED = 'unfinished-'
 
-/** The places inside the folder that was given to this package. */
+/** Paths inside the folder that the caller passed. */
 export const layout = (directory: string) => ({
   /** PostgreSQL's own data directory */
   data: path.join(directory, 'data'),
   /** the superuser's password, readable by the owner only */
   password: path.join(directory, 'password'),
-  /** id of the process that started the server last */
+  /** id of the process that last started the server */
   owner: path.join(directory, 'owner'),
 })
 
-/** What a program of PostgreSQL is started with so that it works in this data directory. */
+/** Data directory argument and spawn options for the programs of PostgreSQL. */
 export function placeOf(data: string, account: Account | undefined) {
   return {
     /**
-     * A process keeps the folder it was started in even when its account may not walk the path to it, as below
-     * root's home. Linux shows that folder as /proc/self/cwd, and PostgreSQL stays in its data directory.
+     * A process keeps its working directory even if its account has no access to a folder on the path to it, such as
+     * root's home. Linux exposes this directory as /proc/self/cwd, and PostgreSQL stays in its data directory.
      */
     argument: account !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : data,
-    // LC_ALL: the messages are read for the moment the server is ready. Nothing else, so that no PG… variable counts
+    // LC_ALL, because the server's messages show when it is ready; no other variables, so that no PG… variable applies
     options: { cwd: data, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }, ...account },
   }
 }
 
-/** The superuser's password of a folder; made up at the first start. */
+/** The superuser's password of a folder; generated at the first start. */
 export async function passwordIn(directory: string): Promise<string> {
   const { password } = layout(directory)
   const kept = await readFile(password, 'utf8').catch(() => undefined)
   if (kept !== undefined) return kept
   const made = randomBytes(24).toString('hex')
-  // renamed when complete: a process that is killed here leaves no empty password
+  // renamed when complete, so that a process killed here leaves no empty password
   await writeFile(`${password}.new`, made, { mode: 0o600 })
   await rename(`${password}.new`, password)
   return made
 }
 
-/** Creates the cluster. A creation that is interrupted leaves nothing that looks like a cluster. */
+/** Creates the cluster. An interrupted creation leaves nothing that looks like a cluster. */
 export async function createCluster(
   directory: string,
   password: string,
@@ -66,7 +66,7 @@ export async function createCluster(
     [
       `--pgdata=${argument}`,
       `--username=${SUPERUSER}`,
-      // not path.join, which would fold `cwd/..` away before the system has followed cwd
+      // not path.join, which would collapse `cwd/..` before the system follows the link cwd
       `--pwfile=${argument}/../password`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
@@ -82,7 +82,7 @@ export async function createCluster(
   await removeUnfinished(directory)
 }
 
-/** What an interrupted creation left may still be written to, so it goes after a creation that succeeded. */
+/** An interrupted initdb may still write to its folder, so leftovers are removed after a successful creation. */
 async function removeUnfinished(directory: string): Promise<void> {
   for (const name of await readdir(directory))
     if (name.startsWith(UNFINISHED))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-// Linux is asked through /proc because slim images have no ps; other systems always have it
+// /proc on Linux, because slim images have no ps; other systems always have ps
 const isLinux = process.platform === 'linux'
 
 const ps = (pid: number, column: string) =>
@@ -16,28 +16,28 @@ const unlessGone = <Result>(look: () => Result): Result | undefined => {
   }
 }
 
-/** Whether a process is a PostgreSQL server that works in this data directory; a process that ended is not. */
+/** Whether a process is a running PostgreSQL server with this data directory. */
 export function isServerOf(data: string, pid: number): boolean {
-  const answer = unlessGone(() => {
+  const isServer = unlessGone(() => {
     if (!isLinux) return ps(pid, 'command').includes('postgres') && ps(pid, 'command').includes(data)
     const [there, here] = [statSync(`/proc/${pid}/cwd`), statSync(data)]
     const program = path.basename(readlinkSync(`/proc/${pid}/exe`))
     return program.startsWith('postgres') && there.ino === here.ino && there.dev === here.dev
   })
-  return answer ?? false
+  return isServer ?? false
 }
 
-/** The parent of a process, if the process is there. */
+/** The parent's id; undefined if the process does not exist. */
 export function parentOf(pid: number): number | undefined {
   return unlessGone(() =>
     isLinux
-      ? // the second field is the program's name in brackets and may itself hold brackets and blanks
+      ? // the second field is the program's name in parentheses and may itself contain parentheses and spaces
         Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1)?.trim().split(' ')[1])
       : Number(ps(pid, 'ppid')),
   )
 }
 
-/** Whether the number is taken by any process. */
+/** Whether any process has this id. */
 export function isTaken(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -6,12 +6,12 @@ import type { Account } from './account.ts'
 import { binariesIn } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 
-// only root writes there, so nobody else can put a program in this place first
+// only root can write there, so no other user can plant a program in this place
 const CACHE = '/var/cache/appointments'
 
 /**
- * The same programs at a place where the account can run them. A project below root's own home is closed to every
- * other account; opening the home is not an option, so the programs are copied out of it once for each version.
+ * The same programs in a folder where the account can run them. No other account can reach a project in root's home,
+ * and its permissions must not change, so the programs are copied out of it once per version.
  */
 export async function reachableBinaries(
   binaries: Binaries,
@@ -21,9 +21,7 @@ export async function reachableBinaries(
   if (canRun(binaries, account)) return binaries
   const copy = binariesIn(path.join(CACHE, `postgresql-${binaries.version}`), binaries.version)
   if (!canRun(copy, account)) {
-    log(
-      `account ${account.uid} cannot reach ${binaries.home}: PostgreSQL's programs are copied to ${copy.home}`,
-    )
+    log(`account ${account.uid} cannot reach ${binaries.home}: copying PostgreSQL's programs to ${copy.home}`)
     await copyPrograms(binaries.home, copy.home)
   }
   if (!canRun(copy, account))
@@ -43,7 +41,7 @@ async function copyPrograms(from: string, to: string): Promise<void> {
   try {
     await cp(from, unfinished, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE })
     await openToAll(unfinished)
-    // what was there is incomplete or closed; a copy that another process finished meanwhile is as good as this one
+    // an existing folder is incomplete or unreadable, or an equal copy that another process has just finished
     await rm(to, { recursive: true, force: true })
     await rename(unfinished, to)
   } catch (error) {
@@ -52,7 +50,7 @@ async function copyPrograms(from: string, to: string): Promise<void> {
   }
 }
 
-/** A strict umask at install time closes the programs to everybody else; the copy is there to be run. */
+/** Grants all users access to the copy: a strict umask at install time keeps the originals from other accounts. */
 async function openToAll(home: string): Promise<void> {
   await chmod(home, 0o755)
   for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {

@@ -9,7 +9,7 @@ import { placeOf } from './cluster.ts'
 /** A running server process. */
 export interface Server {
   port: number
-  /** Ends it, orderly at first; resolves when it is gone. */
+  /** Stops it, gracefully at first; resolves when the process has exited. */
   stop: () => Promise<void>
 }
 
@@ -24,7 +24,7 @@ interface Run {
 
 const PORT_TRIES = 5
 const STOP_LIMIT_MS = 10_000
-// on a folder that is thrown away, speed counts and power cuts do not
+// for throwaway data, speed matters more than safety against power cuts
 const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 const settings = (port: number, durable: boolean): Record<string, string | number> => ({
@@ -40,14 +40,14 @@ const settings = (port: number, durable: boolean): Record<string, string | numbe
 
 /**
  * Starts the server on a free port of the loopback interface and waits until it accepts connections.
- * @throws Error with the server's own last words when it ends instead
+ * @throws Error with the server's last log lines if it exits instead
  */
 export async function runServer(run: Run): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await run.freePort()
     const outcome = await tryToRun(run, port)
     if (!('lastWords' in outcome)) return outcome
-    // somebody else can take the port between asking for it and using it
+    // another process can take the port before the server listens on it
     const isPortLost = outcome.lastWords.includes('Address already in use')
     if (!isPortLost || attempt === PORT_TRIES)
       throw new Error(`PostgreSQL does not start:\n${outcome.lastWords}`)
@@ -63,8 +63,8 @@ async function tryToRun(
   const child = spawn(binaries.postgres, ['-D', argument, ...flags], {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Ctrl-C reaches the whole process group: the owner stops its services first, and then this server. A server
-    // that is thrown away dies with its group
+    // Ctrl-C reaches the whole process group: a durable server is in another group, because its owner stops it after
+    // the services. A throwaway server dies with the group
     detached: durable,
   })
   const ended = once(child, 'exit')
@@ -82,7 +82,7 @@ async function tryToRun(
   const isReady = await Promise.race([ready, ended.then(() => said).then(() => false)])
   if (!isReady) return { lastWords: words.join('\n') }
 
-  // an owner that has nothing left to do may exit while the server runs, and takes it along
+  // does not keep an idle owner alive; the server is stopped when the owner exits
   child.unref()
   if (child.stderr instanceof Socket) child.stderr.unref()
   const endWithOwner = () => child.kill(durable ? 'SIGINT' : 'SIGQUIT')

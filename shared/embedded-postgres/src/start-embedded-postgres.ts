@@ -8,34 +8,34 @@ import { createCluster, layout, passwordIn, SUPERUSER } from './cluster.ts'
 import { reachableBinaries } from './reachable-binaries.ts'
 import { runServer } from './server.ts'
 
-/** A real PostgreSQL server of this process, on the loopback interface only. */
+/** A real PostgreSQL server that this process owns, on the loopback interface only. */
 export interface EmbeddedPostgres {
-  /** Connection string of a database, with the password in it. */
+  /** Connection string of a database, with the password. */
   url: (database: string) => string
-  /** Creates a database; one that exists is left as it is. */
+  /** Creates a database; an existing one stays unchanged. */
   createDatabase: (name: string) => Promise<void>
-  /** Ends the server; the data stays. Stopping twice is harmless. */
+  /** Stops the server and keeps the data. Can be called twice. */
   stop: () => Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** where everything is kept, from one start to the next; created if absent */
+  /** keeps the data between starts; created if absent */
   directory: string
-  /** gives a port of the loopback interface that nothing listens on; asked again if another process takes the port first */
+  /** returns a free loopback port; called again if another process takes the port first */
   freePort: () => Promise<number>
-  /** gets the server's log, line by line */
+  /** receives the server's log, line by line */
   log?: (line: string) => void
-  /** `false` gives up safety against power cuts for speed: for data that is thrown away */
+  /** `false` trades safety against power cuts for speed: only for throwaway data */
   durable?: boolean
 }
 
 const DUPLICATE_DATABASE = new Set(['42P04', '23505'])
 
 /**
- * Starts the PostgreSQL server whose data is in a folder, and creates it there at the first start. Needs nothing
- * but Node and what npm installed; runs for root and for other users. A server that a killed process left behind
- * is stopped first.
- * @throws Error when another living process uses the folder, or PostgreSQL does not start
+ * Starts a PostgreSQL server with its data in a folder; the first start creates the data. Needs only Node and the
+ * packages that npm installed; works for root and for other users. Stops a server that a killed process left running.
+ * @throws DatabaseInUse if another living process uses the folder
+ * @throws Error if PostgreSQL does not start
  */
 export async function startEmbeddedPostgres({
   directory: wanted,

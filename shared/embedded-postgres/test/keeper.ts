@@ -4,9 +4,9 @@ import { freePort } from './free-port.ts'
 import { serverIn } from './server-in.ts'
 
 /**
- * A program that keeps a database: `keeper.ts <directory> write` commits numbered rows without end and prints each
- * number once it is committed; `keeper.ts <directory> leave` starts the server and returns without stopping it. Either
- * first prints the process id of the server.
+ * A program that owns a database server: `keeper.ts <directory> write` commits numbered rows in an endless loop and
+ * prints each number after its commit; `keeper.ts <directory> leave` starts the server and exits without stopping it.
+ * Both first print the process id of the server.
  */
 const [, , directory = '', task] = process.argv
 const postgres = await startEmbeddedPostgres({ directory, freePort, durable: task === 'write' })

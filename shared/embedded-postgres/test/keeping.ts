@@ -12,7 +12,7 @@ import { freePort } from './free-port.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-/** A folder for one test, gone afterwards with the server in it. */
+/** A folder for one test; removed after the test, together with a server in it. */
 export async function aFolder(parent = tmpdir()): Promise<string> {
   const folder = await mkdtemp(path.join(parent, 'embedded-test-'))
   onTestFinished(async () => {
@@ -28,7 +28,7 @@ let template: Promise<string> | undefined
 export async function aCluster(): Promise<string> {
   const source = await (template ??= createTemplate())
   const directory = path.join(await aFolder(), 'postgres')
-  // keeps the owner of each file: the server does not run as root
+  // -a preserves the owners, because the server does not run as root
   execFileSync('cp', ['-a', source, directory])
   return directory
 }
@@ -41,7 +41,7 @@ async function createTemplate(): Promise<string> {
   return directory
 }
 
-/** A folder that only root may enter, as everything below root's home is. */
+/** A folder in root's home, which only root can enter. */
 export const aFolderOfRoot = () => aFolder(homedir())
 
 export async function query(url: string, sql: string): Promise<unknown[]> {
@@ -54,7 +54,7 @@ export async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Runs keeper.ts as a process of its own and gives the lines it prints. */
+/** Runs keeper.ts as a separate process and returns the lines that it prints. */
 export function keeper(
   directory: string,
   task: 'write' | 'leave',

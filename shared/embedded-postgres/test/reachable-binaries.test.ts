@@ -8,7 +8,7 @@ import { reachableBinaries } from '../src/reachable-binaries.ts'
 import { aFolderOfRoot, isRoot } from './keeping.ts'
 
 describe.runIf(isRoot)('programs that only root can reach', () => {
-  it('are copied once to where the server can run them', async () => {
+  it('are copied once to a folder that the account of the server can read', async () => {
     const home = path.join(await aFolderOfRoot(), 'native')
     await cp((await installedBinaries()).home, home, { recursive: true, verbatimSymlinks: true })
     const account = serverAccount('/nowhere')!

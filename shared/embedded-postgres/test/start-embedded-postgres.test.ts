@@ -15,25 +15,22 @@ async function start(directory: string, durable = false) {
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('starts in a folder that does not exist yet and speaks SQL', async () => {
+  it('starts in a folder that does not exist yet and runs queries', async () => {
     const postgres = await start(path.join(await aFolder(), 'deep', 'postgres'))
     expect(await query(postgres.url('postgres'), "SELECT upper('äö€') AS text")).toEqual([{ text: 'ÄÖ€' }])
   })
 
-  it.each([true, false])(
-    'keeps what was stored from one start to the next (durable: %s)',
-    async (durable) => {
-      const directory = await aCluster()
-      const first = await start(directory, durable)
-      await first.createDatabase('keeps')
-      await query(first.url('keeps'), 'CREATE TABLE things AS SELECT 7 AS id')
-      await first.stop()
-      const second = await start(directory, durable)
-      expect(await query(second.url('keeps'), 'SELECT id FROM things')).toEqual([{ id: 7 }])
-    },
-  )
+  it.each([true, false])('keeps its data between starts (durable: %s)', async (durable) => {
+    const directory = await aCluster()
+    const first = await start(directory, durable)
+    await first.createDatabase('keeps')
+    await query(first.url('keeps'), 'CREATE TABLE things AS SELECT 7 AS id')
+    await first.stop()
+    const second = await start(directory, durable)
+    expect(await query(second.url('keeps'), 'SELECT id FROM things')).toEqual([{ id: 7 }])
+  })
 
-  it('leaves a database that exists as it is', async () => {
+  it('leaves an existing database unchanged', async () => {
     const postgres = await start(await aCluster())
     await Promise.all(['Odd "name"', 'Odd "name"', 'other'].map(postgres.createDatabase))
     await query(postgres.url('Odd "name"'), 'CREATE TABLE things AS SELECT 7 AS id')
@@ -41,7 +38,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(postgres.url('Odd "name"'), 'SELECT id FROM things')).toEqual([{ id: 7 }])
   })
 
-  it('lets only those in who know the password, which only the owner can read', async () => {
+  it('requires the password, which only the owner can read', async () => {
     const directory = await aCluster()
     const postgres = await start(directory)
     const url = new URL(postgres.url('postgres'))
@@ -68,7 +65,7 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  it('is safe against power cuts unless that was given up', async () => {
+  it('is safe against power cuts unless durable is false', async () => {
     const settings = "SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages"
     const durable = await start(await aCluster(), true)
     expect(await query(durable.url('postgres'), settings)).toEqual([{ fsync: 'on', pages: 'on' }])
@@ -82,7 +79,7 @@ describe('the embedded PostgreSQL', () => {
     expect(new Set(ports).size).toBe(3)
   })
 
-  it('says what PostgreSQL said when it does not start', async () => {
+  it("rejects with PostgreSQL's message if the server does not start", async () => {
     const directory = await aCluster()
     await (await start(directory)).stop()
     await writeFile(path.join(directory, 'data', 'PG_VERSION'), '9\n')
@@ -109,11 +106,11 @@ describe('after a process was killed', () => {
       'SELECT count(*)::int AS rows, max(number) AS highest FROM numbers',
     )) as { rows: number; highest: number }[]
     expect(row!.rows).toBe(row!.highest)
-    // the row that was being written may be there too: its answer was lost, not its commit
+    // the row in flight may be present too: its response was lost, not its commit
     expect([last, last + 1]).toContain(row!.highest)
   })
 
-  it('starts where an earlier process was killed while it created the cluster', async () => {
+  it('starts after an earlier process was killed during the creation of the cluster', async () => {
     const directory = path.join(await aFolder(), 'postgres')
     const { child, exited } = keeper(directory, 'write')
     await vi.waitUntil(
@@ -126,19 +123,19 @@ describe('after a process was killed', () => {
     expect(await query(postgres.url('postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  it('is not misled by the number of a process that is gone or somebody else', async () => {
+  it('ignores a process id that is stale, foreign or invalid', async () => {
     const directory = await aCluster()
     await (await start(directory)).stop()
     const gone = keeper(directory, 'leave')
     await gone.exited
-    // PostgreSQL would stop at those that live, and at what is no number
+    // without the cleanup, PostgreSQL would not start on living process ids and on invalid ones
     for (const pid of [gone.child.pid, process.pid, 1, '', 'nonsense']) {
       await writeFile(path.join(directory, 'data', 'postmaster.pid'), `${pid}\n${directory}/data\n1\n5432\n`)
       await (await start(directory)).stop()
     }
   })
 
-  it('refuses a folder that a living process uses, and leaves that process alone', async () => {
+  it('rejects a folder that a living process uses, and leaves that process alone', async () => {
     const directory = await aCluster()
     const { child, lines } = keeper(directory, 'write')
     while ((await lines.next()).value !== '10');
@@ -148,7 +145,7 @@ describe('after a process was killed', () => {
     while ((await lines.next()).value !== '20');
   })
 
-  it('ends the server of a process that exits without stopping it', async () => {
+  it('stops the server of a process that exits without stopping it', async () => {
     const directory = await aCluster()
     const { exited, lines } = keeper(directory, 'leave')
     const server = Number(String((await lines.next()).value).replace('server ', ''))
@@ -159,7 +156,7 @@ describe('after a process was killed', () => {
 })
 
 describe.runIf(isRoot)('for root', () => {
-  it('works below a folder that only root may enter', async () => {
+  it('works in a folder that only root can enter', async () => {
     const folder = await aFolderOfRoot()
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     const directory = path.join(folder, 'postgres')

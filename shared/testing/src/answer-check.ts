@@ -9,23 +9,22 @@ import { createValidate, type Validate } from './answer-check/validate.ts'
 
 export { createValidate }
 
-/** An answer as a client got it. */
+/** A response as the client received it. */
 export interface CheckedAnswer {
   method: string
-  /** As it was asked for, with or without a query. */
+  /** The requested path, with or without a query. */
   path: string
   status: number
   headers: Pick<Headers, 'get'>
-  /** Parsed JSON; undefined where the answer has no body. */
+  /** Parsed JSON; undefined if the response has no body. */
   body: unknown
 }
 
 /**
- * Tells what documents do not allow about an answer: an operation, status, header or body field they do not
- * describe. Nobody serves an undocumented operation, so 404 ROUTE_NOT_FOUND and 405 METHOD_NOT_ALLOWED are the
- * right answers to it.
- * @param documents OpenAPI documents; the first that knows the operation counts
- * @returns one sentence for each fault, none where the answer is as documented
+ * Checks responses against OpenAPI documents: operation, status, headers and body fields must be described. The only
+ * correct responses for an undocumented operation are 404 ROUTE_NOT_FOUND and 405 METHOD_NOT_ALLOWED.
+ * @param documents the first that describes the operation applies
+ * @returns one sentence per violation; empty if the response is as documented
  */
 export function createAnswerCheck(...documents: object[]): (answer: CheckedAnswer) => string[] {
   const described = (documents as CheckedDocument[]).map((document) => ({

@@ -9,15 +9,15 @@ import type { DatabaseServer } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { acceptsConnections, postgresVersion } from './probes.ts'
 
-/** The servers that one run of the tests works with. */
+/** The servers that one test run uses. */
 export interface Backends extends DatabaseServer {
-  /** absent: brokers live in the test's process */
+  /** absent: brokers run inside the test process */
   rabbitmqUrl?: string
-  /** absent: key-value stores live in the test's process */
+  /** absent: key-value stores run inside the test process */
   redisUrl?: string
 }
 
-/** What was decided, said in one line, and how to leave nothing behind. */
+/** The chosen backends, a one-line summary for the log, and their cleanup. */
 export interface DecidedBackends {
   backends: Backends
   summary: string
@@ -26,7 +26,7 @@ export interface DecidedBackends {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-// where these servers are on a developer's machine
+// the standard ports on a developer's machine
 const REAL = {
   TEST_POSTGRES_URL: 'postgres://postgres@127.0.0.1:5432/postgres',
   RABBITMQ_URL: 'amqp://guest:guest@127.0.0.1:5672',
@@ -35,10 +35,10 @@ const REAL = {
 const FOLDER_PREFIX = 'appointments-test-'
 
 /**
- * Decides the servers of a run of the tests: those that the environment names, and for the rest an embedded
- * PostgreSQL and brokers and key-value stores inside the test's process. With `REQUIRE_REAL_BACKENDS=1` nothing
- * is embedded, and what the environment does not name is expected at its standard port.
- * @throws Error that names every server that does not answer
+ * Chooses the servers of a test run: those that the environment names; otherwise an embedded PostgreSQL, and brokers
+ * and key-value stores inside the test process. With `REQUIRE_REAL_BACKENDS=1` nothing is embedded: servers that the
+ * environment does not name are expected at their standard ports.
+ * @throws Error that names every unreachable server
  */
 export async function decideBackends(environment: Environment = process.env): Promise<DecidedBackends> {
   const named = environment['REQUIRE_REAL_BACKENDS'] === '1' ? { ...REAL, ...environment } : environment
@@ -53,7 +53,7 @@ export async function decideBackends(environment: Environment = process.env): Pr
       ? [`  ${Object.keys(REAL)[index] ?? ''}: ${(probe.reason as Error).message}`]
       : [],
   )
-  if (missing.length > 0) throw new Error(`these servers do not answer:\n${missing.join('\n')}`)
+  if (missing.length > 0) throw new Error(`these servers are unreachable:\n${missing.join('\n')}`)
 
   const run = `test_${randomBytes(4).toString('hex')}`
   const postgres = TEST_POSTGRES_URL ? await realPostgres(TEST_POSTGRES_URL, run) : await embeddedPostgres()
@@ -83,9 +83,9 @@ async function realPostgres(url: string, run: string) {
 
 async function embeddedPostgres() {
   await clearAbandonedFolders()
-  // the process id in the name tells a later run whether this one is still there
+  // a later run reads the process id in the name to check whether this run is still alive
   const directory = await mkdtemp(path.join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`))
-  // embedded first, so that at exit its server is told to end before its folder goes
+  // start the server first: exit listeners run in order, so the server gets its signal before its folder is removed
   const server = await startEmbeddedPostgres({ directory, freePort, durable: false })
   const removeFolder = () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
   process.once('exit', removeFolder)
@@ -101,7 +101,7 @@ async function embeddedPostgres() {
   }
 }
 
-/** A run that was killed could not stop its server: the next one does. */
+/** A killed run cannot stop its server, so the next run does. */
 async function clearAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid] = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name) ?? []
@@ -109,7 +109,7 @@ async function clearAbandonedFolders(): Promise<void> {
     const directory = path.join(tmpdir(), name)
     await stopAbandonedServer(directory)
       .then(() => rm(directory, { recursive: true, force: true }))
-      // another user's folder is that user's to clear
+      // the folder may belong to another user, who clears it
       .catch(() => undefined)
   }
 }

@@ -1,10 +1,10 @@
 import { bodyOf, listenOnLoopback, sendJson } from './loopback-http.ts'
 import type { LoopbackHttp } from './loopback-http.ts'
 
-/** What a fake in a process of its own can be asked, by method and path such as `GET /messages`. */
+/** Commands for a fake in a separate process, by method and path such as `GET /messages`. */
 export type Commands = Record<string, (body: unknown) => unknown>
 
-/** Starts the HTTP server through which a fake in another process is read and scripted; bodies are JSON. */
+/** Starts the HTTP server that controls a fake in a separate process; bodies are JSON. */
 export function startControl(commands: Commands): Promise<LoopbackHttp> {
   return listenOnLoopback(async (request, response) => {
     const command = commands[`${request.method} ${request.url}`]

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** A database of a test's own. */
+/** A separate database for one test. */
 export interface FreshDatabase {
   url: string
-  /** Removes it, whoever is still connected. */
+  /** Drops it, even if clients are still connected. */
   drop: () => Promise<void>
 }
 
-/** What databases start as; prepared once in a run, whichever test needs it first. */
+/** The initial state of databases; the first test of a run that needs it prepares it for all. */
 export interface DatabaseTemplate {
   name: string
-  /** Brings an empty database to the state to copy, and closes its connections. */
+  /** Brings an empty database to that state and closes its connections. */
   prepare: (url: string) => Promise<void>
 }
 
-/** Where databases are created. */
+/** The server that databases are created on. */
 export interface DatabaseServer {
-  /** a database on it that may be connected to, with the right to create others */
+  /** a database on the server, with a role that may create databases */
   postgresUrl: string
-  /** starts the name of every database of this run */
+  /** prefix of the name of every database of this run */
   run: string
 }
 
@@ -27,8 +27,8 @@ export interface DatabaseServer {
 const LONGEST_LABEL = 40
 
 /**
- * Creates a database with a name of its own on a server.
- * @param prefix says in the name whose database it is
+ * Creates a database with a unique name.
+ * @param prefix part of the name that shows which test uses it
  */
 export async function freshDatabaseOn(
   server: DatabaseServer,
@@ -57,7 +57,7 @@ export async function dropDatabasesOf(postgresUrl: string, run: string): Promise
   })
 }
 
-/** The template's name on the server; the first caller of the run builds it while the others wait. */
+/** The template's name on the server; the first caller of the run builds it while the other callers wait. */
 async function preparedTemplate(
   client: pg.Client,
   server: DatabaseServer,
@@ -78,7 +78,7 @@ async function build(client: pg.Client, template: string, prepare: () => Promise
   await create(client, template)
   try {
     await prepare()
-    // a database that somebody is connected to cannot be copied
+    // PostgreSQL cannot copy a database that has connections
     await client.query(`ALTER DATABASE ${pg.escapeIdentifier(template)} ALLOW_CONNECTIONS false`)
   } catch (error) {
     await drop(client, template)

@@ -3,14 +3,14 @@ import { createSocket } from 'node:dgram'
 import { once, type EventEmitter } from 'node:events'
 import { createServer } from 'node:net'
 
-// Systems take the ports of outgoing connections from 32768 up (Linux) or 49152 up (elsewhere). Below that range no
-// connection can take the port before its user listens on it.
+// Outgoing connections use ports from 32768 (Linux) or 49152 (elsewhere) upwards. Below that range, no outgoing
+// connection can occupy the port before the caller listens on it.
 const FIRST = 15_000
 const BEYOND = 32_768
 
 /**
- * A TCP port of the loopback interface that nothing listens on. The port is reserved while this process lives: its UDP
- * twin stays bound, which every process of the machine can see and which ends with this one.
+ * A free TCP port of the loopback interface. It stays reserved while this process lives: the UDP port of the same
+ * number stays bound, which other processes detect, and the system releases it when this process ends.
  * @param choose proposes ports until one is free
  */
 export async function freePort(choose = () => randomInt(FIRST, BEYOND)): Promise<number> {

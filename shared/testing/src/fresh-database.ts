@@ -1,12 +1,13 @@
 import { inject } from 'vitest'
-// brings the type of what the set-up hands over
+// imports the type of the context that the setup provides
 import type {} from './global-setup.ts'
 import { freshDatabaseOn } from './databases.ts'
 import type { DatabaseTemplate, FreshDatabase } from './databases.ts'
 
 /**
- * A database of the test's own, on the server of this run. What a test leaves behind goes when the run ends.
- * @param prefix says in the database's name whose it is
+ * Creates a separate database for a test on the server of this run. Databases that a test does not drop are removed at
+ * the end of the run.
+ * @param prefix part of the database's name that shows which test uses it
  */
 export const freshDatabase = (
   prefix: string,

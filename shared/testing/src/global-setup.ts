@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global set-up: decides the servers once for the run, says which, and hands them to every test. */
+/** Vitest's global setup: chooses the servers once per run, prints them, and provides them to every test. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { backends, summary, stop } = await decideBackends()
   console.log(summary)

@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 
 export interface LoopbackHttp {
   url: string
-  /** Ends it at once, whoever is connected. */
+  /** Stops the server immediately and closes open connections. */
   stop: () => Promise<void>
 }
 
-/** An HTTP server on the loopback interface. @param port 0 takes a free one */
+/** Starts an HTTP server on the loopback interface. @param port 0 selects a free one */
 export async function listenOnLoopback(
-  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   port = 0,
 ): Promise<LoopbackHttp> {
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    handle(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy()
       else response.writeHead(500).end(String(error))
     })

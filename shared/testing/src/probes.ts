@@ -4,7 +4,7 @@ import pg from 'pg'
 
 const PATIENCE_MS = 3000
 
-/** The version of the PostgreSQL server behind a URL, such as `18.4`. */
+/** The version of the PostgreSQL server at a URL, such as `18.4`. */
 export async function postgresVersion(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS })
   try {
@@ -18,7 +18,7 @@ export async function postgresVersion(url: string): Promise<string> {
   }
 }
 
-/** Resolves when something listens where a URL points. */
+/** Resolves if a server accepts TCP connections at the URL; rejects otherwise. */
 export async function acceptsConnections(url: string, defaultPort: number): Promise<void> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port || defaultPort) })
@@ -31,6 +31,6 @@ export async function acceptsConnections(url: string, defaultPort: number): Prom
   }
 }
 
-// a name with several addresses fails with one error for each, and no message of its own
+// a host name with several addresses fails with an AggregateError: one error per address, and an empty message
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(reasonOf).join('; ') : (error as Error).message

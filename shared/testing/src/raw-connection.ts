@@ -7,7 +7,7 @@ export interface RawResponse {
   text: string
 }
 
-/** A connection on which a test writes what it likes, byte by byte. */
+/** Opens a TCP connection on which a test writes arbitrary bytes. */
 export async function openConnection(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -16,10 +16,10 @@ export async function openConnection(url: string) {
   let isEnded = false
   socket.on('data', (part: Buffer) => (bytes = Buffer.concat([bytes, part])))
   socket.on('end', () => (isEnded = true))
-  // a reset ends the connection as well
+  // a reset also ends the connection
   socket.on('error', () => (isEnded = true))
 
-  /** The next response that has arrived in full. */
+  /** The next complete response in the buffer. */
   const take = (): RawResponse | undefined => {
     const headEnd = bytes.indexOf('\r\n\r\n')
     if (headEnd < 0) return undefined

@@ -4,12 +4,12 @@ import { ChildFault } from '@appointments/runtime'
 
 const READY_WITHIN_MS = 30_000
 
-/** What tells whether a process has ended. */
+/** Shows whether a process has ended: both are null while it runs. */
 type Ending = Pick<ChildProcess, 'exitCode' | 'signalCode'>
 
 /**
- * Runs a service as a process of its own; see {@link untilReady}.
- * @param output where it writes, a file that is open; where this process does unless another is given
+ * Runs a service as a separate process; see {@link untilReady}.
+ * @param output descriptor of an open file for its stdout and stderr; by default it writes to those of this process
  */
 export const spawnService = (
   program: string,
@@ -18,10 +18,10 @@ export const spawnService = (
 ): ChildProcess => spawn(process.execPath, [program], { env, stdio: ['ignore', output, output] })
 
 /**
- * Resolves when a service answers that it is ready.
- * @param url where it is going to listen
- * @throws ChildFault if it ends with status 1 instead
- * @throws Error if it ends in another way, or takes longer than 30 s
+ * Resolves when the readiness check of a service succeeds.
+ * @param url base URL of the service
+ * @throws ChildFault if the service ends with status 1
+ * @throws Error if it ends with another status or is not ready within 30 s
  */
 export async function untilReady(url: string, child: Ending): Promise<void> {
   const limit = Date.now() + READY_WITHIN_MS
@@ -30,14 +30,14 @@ export async function untilReady(url: string, child: Ending): Promise<void> {
       const message = `a service ended with status ${child.exitCode ?? 'none'}`
       throw child.exitCode === 1 ? new ChildFault(message) : new Error(message)
     }
-    const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`${url}/health/ready`).catch(() => undefined)
+    if (response?.ok) return
     await pause(50)
   }
   throw new Error(`no service was ready at ${url}`)
 }
 
-/** Ends a service and resolves when its process is gone; one that is gone already is no error. */
+/** Ends a service and resolves when its process has exited, or immediately if it already has. */
 export async function endService(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (hasEnded(child)) return
   const exited = new Promise((resolve) => child.once('exit', resolve))

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a fake has seen, in order, with a way to wait for what is still to come. */
+/** The items that a fake has received, in order; tests can wait for further ones. */
 export interface Sightings<Item> {
   add: (item: Item) => void
   all: () => Item[]
   clear: () => void
-  /** The first item the predicate accepts, seen already or within `limitMs`. */
+  /** The first item that the predicate accepts, received already or within `limitMs`. */
   waitFor: (predicate: (item: Item) => boolean, limitMs?: number) => Promise<Item>
 }
 
 const PATIENCE_MS = 5000
 
-/** @param what names the items in the message of a wait that was in vain */
+/** @param what names the items in the error message of a wait that times out */
 export function sightings<Item>(what: string): Sightings<Item> {
   let items: Item[] = []
   const waiting = new Set<(item: Item) => void>()

@@ -2,40 +2,40 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A piece of network between a service and what it depends on, as good or bad as a test wants it. */
+/** A TCP proxy between a service and one of its dependencies, with network faults on demand. */
 export interface Proxy {
   port: number
-  /** Delays everything by so many milliseconds, each way. */
+  /** Delays all data by this many milliseconds in each direction. */
   delay: (ms: number) => void
-  /** Carries nothing on and tells nobody; what was sent arrives when it heals. */
+  /** Forwards nothing and keeps connections open; data sent meanwhile arrives after `heal`. */
   blackHole: () => void
-  /** Breaks every connection off, and each new one, until it heals. */
+  /** Resets every open and every new connection until `heal`. */
   reset: () => void
-  /** Breaks the connections of the moment off. */
+  /** Resets the connections that are open now. */
   cut: () => void
-  /** Carries nothing on over the connections of the moment and tells nobody, until they are cut or it heals. */
+  /** Forwards nothing on the connections that are open now, and keeps them open until `cut` or `heal`. */
   freeze: () => void
-  /** Lets the next requests with this text through and breaks the connection off instead of carrying the answer. */
+  /** Forwards the next requests that contain this text, and resets the connection instead of returning the response. */
   loseAnswerTo: (text: string, times?: number) => void
-  /** Answers every connection by itself with the same bytes, as somebody in between would. */
+  /** Responds to every connection with these bytes, as an intermediary would. */
   answerWith: (bytes: string) => void
   heal: () => void
-  /** Breaks every connection off and refuses new ones, as nobody listens any more. */
+  /** Resets every connection and stops listening, so that new ones are refused. */
   shut: () => Promise<void>
-  /** Listens again where it did. */
+  /** Listens again on the same port. */
   open: () => Promise<void>
 }
 
 type Mode =
   { is: 'open'; delayMs: number } | { is: 'black hole' } | { is: 'reset' } | { is: 'foreign'; bytes: string }
 
-/** A connection and the one that carries it on. */
+/** A client's connection and the connection that it is forwarded to. */
 interface Pair {
   client: Socket
   server: Socket
 }
 
-/** Forwards connections from a free port of the loopback interface. @param target where to; loopback, unless a host is named */
+/** Forwards connections from a free loopback port. @param target host (loopback by default) and port to forward to */
 export async function startProxy(target: { host?: string; port: number }): Promise<Proxy> {
   const pairs = new Set<Pair>()
   const waiting = new Set<Socket>()

@@ -1,6 +1,6 @@
-/* What no text for API clients contains. */
+/* Patterns that must not occur in texts for API clients. */
 
-/** Words that are clear only to the authors of a service. */
+/** Words that only the authors of a service understand. */
 export const unclearWords =
   /\b(?:answer(?:s|ed)?|refus(?:al|als|e|es|ed)|told|heard|taken with|given back|nobody|somebody)\b/i
 

@@ -38,13 +38,13 @@ describe.each([
     await expect(query(other.url, 'SELECT * FROM things')).rejects.toThrow('does not exist')
   })
 
-  it('have names the server accepts, whatever the prefix', async () => {
+  it('have names that the server accepts for any prefix', async () => {
     const database = await freshDatabaseOn(decided.backends, `Ünusual-"prefix"; ${'x'.repeat(100)}`)
     const [row] = await query(database.url, 'SELECT current_database() AS name')
     expect(new URL(database.url).pathname).toBe(`/${(row as { name: string }).name}`)
   })
 
-  it('go away although somebody is connected', async () => {
+  it('are dropped even if a client is connected', async () => {
     const database = await freshDatabaseOn(decided.backends, 'dropped')
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
@@ -54,7 +54,7 @@ describe.each([
     await expect(query(database.url, 'SELECT 1')).rejects.toThrow('does not exist')
   })
 
-  it('copy a template that is prepared once', async () => {
+  it('are copies of a template that is prepared once', async () => {
     let prepared = 0
     const template = {
       name: 'with-a-row',
@@ -70,7 +70,7 @@ describe.each([
     expect(prepared).toBe(1)
   })
 
-  it('prepare a template again after a failure', async () => {
+  it('prepare the template again after a failed preparation', async () => {
     const broken = { name: 'mended', prepare: () => Promise.reject(new Error('no such migration')) }
     await expect(freshDatabaseOn(decided.backends, 'copy', { template: broken })).rejects.toThrow(
       'no such migration',
@@ -81,14 +81,14 @@ describe.each([
 })
 
 describe('the choice of backends', () => {
-  it('embeds what nobody names', async () => {
+  it('embeds every backend that the environment does not name', async () => {
     const { summary, backends, stop } = await decideBackends({})
     await stop()
     expect(summary).toBe('backends: postgres embedded 18.4 · broker in-process · key-value in-process')
     await expect(query(backends.postgresUrl, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('uses a named server and removes only its own databases from it', async () => {
+  it('uses a named server and drops only the databases of its run', async () => {
     const server = await decideBackends({})
     const environment = { TEST_POSTGRES_URL: server.backends.postgresUrl }
     const [first, second] = await Promise.all([decideBackends(environment), decideBackends(environment)])
@@ -102,7 +102,7 @@ describe('the choice of backends', () => {
     await server.stop()
   })
 
-  it('names every server that does not answer', async () => {
+  it('rejects with the name of every unreachable server', async () => {
     const [postgres, rabbitmq, redis] = [await freePort(), await freePort(), await freePort()]
     const environment = {
       REQUIRE_REAL_BACKENDS: '1',
@@ -117,7 +117,7 @@ describe('the choice of backends', () => {
     expect(failure).not.toContain('secret')
   })
 
-  it('reaches the tests of a run', { timeout: 30_000 }, async () => {
+  it('is provided to the tests of a run', { timeout: 30_000 }, async () => {
     const vitest = path.join(
       path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
       'vitest.mjs',

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { freePort } from '../src/free-port.ts'
 
-/** Proposes the ports of a list, then stops the search. */
+/** Proposes the listed ports, then ends the search with an error. */
 const proposing =
   (...ports: number[]) =>
   () => {
@@ -12,12 +12,12 @@ const proposing =
     return port
   }
 
-it('returns a port once, even if nothing listens on it yet', async () => {
+it('returns each port only once, even if nothing listens on it yet', async () => {
   const first = await freePort()
   await expect(freePort(proposing(first))).rejects.toThrow('no proposal left')
 })
 
-it('returns no port that is in use', async () => {
+it('skips a port that is in use', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

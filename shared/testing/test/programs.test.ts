@@ -39,7 +39,7 @@ async function run(
   return { url, ask, terminate }
 }
 
-describe('fakes as processes of their own', () => {
+describe('fakes as separate processes', () => {
   it('run the SMTP server on a given port', async () => {
     const port = await freePort()
     const smtp = await run('smtp-server.ts', { port })

@@ -34,7 +34,7 @@ const failureOf = (sent: Promise<unknown>): Promise<Failure> =>
   )
 
 describe('the SMTP server', () => {
-  it('keeps what it got, with envelope, text, HTML, headers and the calendar alternative', async () => {
+  it('keeps a received mail with envelope, text, HTML, headers and the calendar alternative', async () => {
     const invitation = 'BEGIN:VCALENDAR\nMETHOD:REQUEST\nSUMMARY:Prüfung\nEND:VCALENDAR\n'
     await client().sendMail({
       from: '"The Clinic" <clinic@example.com>',
@@ -62,7 +62,7 @@ describe('the SMTP server', () => {
     expect(map).toMatchObject({ encoding: 'base64', content: 'AP8B', disposition: 'attachment' })
   })
 
-  it('waits for a message that is still to come, and gives up with a word', async () => {
+  it('waits for a message that arrives later, and rejects with a reason after the limit', async () => {
     const awaited = smtp.waitFor(({ to }) => to.includes('ada@example.com'))
     await client().sendMail(mail)
     expect((await awaited).subject).toBe('Hello')
@@ -86,30 +86,30 @@ describe('the SMTP server', () => {
     { to: '452@example.com', code: 452, command: 'RCPT TO' },
     { to: '554-end@example.com', code: 554, command: 'DATA' },
     { to: '451-body@example.com', code: 451, command: 'DATA' },
-  ])('refuses $to as the address asks', async ({ to, code, command }) => {
+  ])('rejects $to with the code in the address', async ({ to, code, command }) => {
     const failure = await failureOf(client().sendMail({ ...mail, to }))
     expect(failure).toMatchObject({ responseCode: code, command })
     expect(smtp.messages()).toEqual([])
   })
 
-  it('refuses a sender as the address asks', async () => {
+  it('rejects a sender with the code in the address', async () => {
     const failure = await failureOf(client().sendMail({ ...mail, from: '553@example.com' }))
     expect(failure).toMatchObject({ responseCode: 553, command: 'MAIL FROM' })
   })
 
-  it('accepts one recipient and refuses the other', async () => {
+  it('accepts one recipient and rejects the other', async () => {
     const info = await client().sendMail({ ...mail, to: ['ada@example.com', '550@example.com'] })
     expect(info.rejected).toEqual(['550@example.com'])
     expect(smtp.messages()).toMatchObject([{ to: ['ada@example.com'] }])
   })
 
-  it('turns a greylisted recipient away once', async () => {
+  it('rejects a greylisted recipient once', async () => {
     const greylisted = { ...mail, to: 'greylist@example.com' }
     expect(await failureOf(client().sendMail(greylisted))).toMatchObject({ responseCode: 451 })
     expect(await failureOf(client().sendMail(greylisted))).toEqual({})
   })
 
-  it.each(['mail', 'rcpt', 'end'] as const)('refuses at %s as scripted, as often as scripted', async (at) => {
+  it.each(['mail', 'rcpt', 'end'] as const)('rejects at %s as often as scripted', async (at) => {
     smtp.script({ at, does: { reply: 421, text: '4.3.2 try later' }, times: 2 })
     expect(await failureOf(client().sendMail(mail))).toMatchObject({ responseCode: 421 })
     expect(await failureOf(client().sendMail(mail))).toMatchObject({ responseCode: 421 })
@@ -117,7 +117,7 @@ describe('the SMTP server', () => {
     expect(smtp.messages()).toHaveLength(1)
   })
 
-  it('lets a scripted fault wait for its recipient', async () => {
+  it('applies a scripted fault only to its recipient', async () => {
     smtp.script({ at: 'rcpt', does: { reply: 550 }, to: 'grace' })
     expect(await failureOf(client().sendMail(mail))).toEqual({})
     expect(await failureOf(client().sendMail({ ...mail, to: 'grace@example.com' }))).toMatchObject({
@@ -128,10 +128,10 @@ describe('the SMTP server', () => {
   const stages: SmtpFault['at'][] = ['connect', 'mail', 'rcpt', 'body', 'end']
   const misbehaviours = ['close', 'reset', 'hang'] as const
   it.each(stages.flatMap((at) => misbehaviours.map((does) => ({ at, does }))))(
-    'can $does at $at, and keeps a message only where just the answer was lost',
+    'can $does at $at, and keeps the message only if it was complete',
     async ({ at, does }) => {
       smtp.script({ at, does })
-      // one that hangs is waited for no longer than the test wants to
+      // a short client timeout, because the server never replies
       const failure = await failureOf(client(does === 'hang' ? 400 : undefined).sendMail(mail))
       expect(failure.responseCode).toBeUndefined()
       expect(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT']).toContain(failure.code)
@@ -139,7 +139,7 @@ describe('the SMTP server', () => {
     },
   )
 
-  it('forgets on demand', async () => {
+  it('forgets messages and faults after clear', async () => {
     await client().sendMail(mail)
     smtp.script({ at: 'rcpt', does: { reply: 550 } })
     smtp.clear()

@@ -46,13 +46,13 @@ async function client() {
   }
 }
 
-it('carries on both ways', async () => {
+it('forwards data in both directions', async () => {
   const one = await client()
   one.say('hello')
   expect(await one.answer()).toBe('echo hello')
 })
 
-it('delays each way', async () => {
+it('delays each direction', async () => {
   proxy.delay(60)
   const one = await client()
   const since = performance.now()
@@ -61,7 +61,7 @@ it('delays each way', async () => {
   expect(performance.now() - since).toBeGreaterThanOrEqual(110)
 })
 
-it('keeps what falls into a black hole until it heals, of connections old and new', async () => {
+it('delivers data of old and new connections only after a black hole heals', async () => {
   const old = await client()
   old.say('before')
   await old.answer()
@@ -77,7 +77,7 @@ it('keeps what falls into a black hole until it heals, of connections old and ne
   await expect.poll(() => old.got()).toBe('echo beforeecho old')
 })
 
-it('breaks off what is there and what comes until it heals', async () => {
+it('resets open and new connections until it heals', async () => {
   const old = await client()
   proxy.reset()
   await old.gone
@@ -89,7 +89,7 @@ it('breaks off what is there and what comes until it heals', async () => {
   expect(await later.answer()).toBe('echo hello')
 })
 
-it('cuts the connections of the moment only', async () => {
+it('cuts only the open connections', async () => {
   const old = await client()
   old.say('hello')
   await old.answer()
@@ -100,7 +100,7 @@ it('cuts the connections of the moment only', async () => {
   expect(await fresh.answer()).toBe('echo again')
 })
 
-it('freezes the connections of the moment only, until they are cut', async () => {
+it('freezes only the open connections, until they are cut', async () => {
   const old = await client()
   old.say('hello')
   await old.answer()
@@ -114,7 +114,7 @@ it('freezes the connections of the moment only, until they are cut', async () =>
   expect(heard).toEqual(['hello', 'again'])
 })
 
-it('refuses connections while it is shut', async () => {
+it('accepts no connections while it is shut', async () => {
   const old = await client()
   await proxy.shut()
   await old.gone
@@ -127,7 +127,7 @@ it('refuses connections while it is shut', async () => {
   expect(await later.answer()).toBe('echo hello')
 })
 
-it('answers in the words of somebody else until it heals', async () => {
+it('responds with the given bytes until it heals', async () => {
   proxy.answerWith('HTTP/1.1 502 Bad Gateway')
   const one = await client()
   one.say('hello')
@@ -139,7 +139,7 @@ it('answers in the words of somebody else until it heals', async () => {
   expect(heard).toEqual(['hello'])
 })
 
-it('lets a request through and loses its answer', async () => {
+it('forwards a request and loses its response', async () => {
   proxy.loseAnswerTo('COMMIT')
   const one = await client()
   one.say('COMMIT')

@@ -5,7 +5,7 @@ import type { TwilioFake, TwilioOptions, WebhookReceiver } from '@appointments/t
 
 const account = { accountSid: `AC${'0'.repeat(31)}1`, authToken: 'the-token' }
 
-/** Carries what is meant for Twilio to another host; the official client has no option for that. */
+/** Sends requests for Twilio to another host; the official client has no option for that. */
 function carrierTo(origin: string) {
   const carrier = new twilio.RequestClient({ timeout: 500 })
   const request: typeof carrier.request = carrier.request.bind(carrier)
@@ -44,7 +44,7 @@ describe('the Twilio API', () => {
     expect(fake.messages()).toMatchObject([{ sid: created.sid, body: sms.body }])
   })
 
-  it('moves a message through its life, step by step', async () => {
+  it('advances a message one status at a time', async () => {
     const { sid } = await client().messages.create(sms)
     const statuses: string[] = []
     for (let at = 1; at <= 3; at += 1) {
@@ -54,14 +54,14 @@ describe('the Twilio API', () => {
     expect(statuses).toEqual(['sent', 'delivered', 'delivered'])
   })
 
-  it('can have a message at its end whenever it is asked for', async () => {
+  it('returns a message in its final status with advanceOnPoll', async () => {
     await fake.stop()
     await begin({ advanceOnPoll: true })
     const { sid } = await client().messages.create({ ...sms, to: '+15005550030' })
     expect(await client().messages(sid).fetch()).toMatchObject({ status: 'undelivered', errorCode: 30003 })
   })
 
-  it('knows its account only', async () => {
+  it('rejects other accounts and credentials, and unknown messages', async () => {
     expect(await errorOf(clientWith('wrong').messages.create(sms))).toMatchObject({
       status: 401,
       code: 20003,
@@ -81,7 +81,7 @@ describe('the Twilio API', () => {
     { missing: 'To', code: 21604 },
     { missing: 'From', code: 21603 },
     { missing: 'Body', code: 21602 },
-  ])('demands $missing', async ({ missing, code }) => {
+  ])('rejects a request without $missing', async ({ missing, code }) => {
     const form = new URLSearchParams({ To: sms.to, From: sms.from, Body: sms.body })
     form.delete(missing)
     const response = await fetch(`${fake.url}/2010-04-01/Accounts/${account.accountSid}/Messages.json`, {
@@ -98,13 +98,13 @@ describe('the Twilio API', () => {
     { to: '0151-what', status: 400, code: 21211 },
     { to: '+15005550010', status: 400, code: 21610 },
     { to: '+15005550429', status: 429, code: 20429 },
-  ])('refuses $to with $code', async ({ to, status, code }) => {
+  ])('rejects $to with $code', async ({ to, status, code }) => {
     expect(await errorOf(client().messages.create({ ...sms, to }))).toMatchObject({ status, code })
     expect(fake.messages()).toEqual([])
   })
 
   it.each([{ to: '+15005550099' }, { to: '+4915100000000' }])(
-    'accepts a message to $to without ever saying so',
+    'accepts a message to $to without a response',
     async ({ to }) => {
       fake.script({ to: '+4915100000000', acceptedAnd: 'reset' })
       const failure = await errorOf(client().messages.create({ ...sms, to }))
@@ -114,7 +114,7 @@ describe('the Twilio API', () => {
     },
   )
 
-  it('follows a script before anything else', async () => {
+  it('follows the script before any default', async () => {
     const refused = { status: 503, code: 20503, message: 'Service Unavailable' }
     fake.script({ refused, times: 2 }, { to: sms.to, ends: { status: 'failed', errorCode: 30008 } })
     expect(await errorOf(client().messages.create(sms))).toMatchObject({ status: 503 })
@@ -134,7 +134,7 @@ describe('the Twilio API', () => {
     expect((await page.nextPage())?.instances.map(({ body }) => body)).toEqual(['3', '2'])
   })
 
-  it('finds by the time a message went out', async () => {
+  it('filters by the time a message was sent', async () => {
     await fake.stop()
     let now = new Date('2026-03-01T12:00:00Z')
     await begin({ now: () => now })
@@ -159,7 +159,7 @@ describe('status callbacks', () => {
   })
   afterEach(() => receiver.stop())
 
-  it('tell each status, signed so that the official package accepts them', async () => {
+  it('report each status with a signature that the official package accepts', async () => {
     const statusCallback = `${receiver.url}/twilio/status?record=r%201&x=ü`
     const { sid } = await client().messages.create({ ...sms, to: '+15005550030', statusCallback })
     await fake.advance()
@@ -180,7 +180,7 @@ describe('status callbacks', () => {
     ])
   })
 
-  it('survive a receiver that is not there', async () => {
+  it('have no response if the receiver is unreachable', async () => {
     const statusCallback = `${receiver.url}/status`
     await receiver.stop()
     await client().messages.create({ ...sms, statusCallback })
@@ -189,8 +189,8 @@ describe('status callbacks', () => {
   })
 })
 
-describe('an SMS that somebody answers', () => {
-  it('is told to the URL of its number, signed; STOP has later messages refused, and START lifts it', async () => {
+describe('an incoming SMS', () => {
+  it('is posted, signed, to the URL of its number; later messages are rejected after STOP, until START', async () => {
     const receiver = await startWebhookReceiver()
     const answer = (body: string) => fake.receive({ from: sms.to, to: sms.from, body }, receiver.url)
     await client().messages.create(sms)

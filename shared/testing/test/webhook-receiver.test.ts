@@ -20,7 +20,7 @@ const post = (path = '/hook', headers: Record<string, string> = {}, signal: Abor
   fetch(receiver.url + path, { method: 'POST', body: '{"a":1}', headers, redirect: 'manual', signal })
 
 describe('the webhook receiver', () => {
-  it('records what came and that it is genuine', async () => {
+  it('records a delivery and verifies its signature', async () => {
     const response = await post('/hook?x=1', signed('{"a":1}'))
     expect(response.status).toBe(200)
     expect(receiver.deliveries()).toMatchObject([
@@ -48,12 +48,12 @@ describe('the webhook receiver', () => {
       headers: () => signed('{"a":1}', secret, new Date(Date.now() - 3_600_000)),
       error: 'Message timestamp too old',
     },
-  ])('sees through $forgery', async ({ headers, error }) => {
+  ])('does not verify a delivery with $forgery', async ({ headers, error }) => {
     await post('/hook', headers())
     expect(receiver.deliveries()).toMatchObject([{ verified: false, error }])
   })
 
-  it('verifies under a clock that the test moves', async () => {
+  it('verifies a signature of any age with anyAge', async () => {
     await receiver.stop()
     receiver = await startWebhookReceiver({ secret, anyAge: true })
     const inAYear = new Date(Date.now() + 365 * 86_400_000)
@@ -63,7 +63,7 @@ describe('the webhook receiver', () => {
     expect(receiver.deliveries().map(({ verified }) => verified)).toEqual([true, false, false])
   })
 
-  it('answers in the order of its script, then 200', async () => {
+  it('responds in the order of its script, then with 200', async () => {
     receiver.script(
       { status: 500, times: 2 },
       { status: 410 },
@@ -80,13 +80,13 @@ describe('the webhook receiver', () => {
     expect((await post('/other')).status).toBe(503)
   })
 
-  it('can break off after reading', async () => {
+  it('can reset the connection after reading', async () => {
     receiver.script({ does: 'reset' })
     await expect(post()).rejects.toThrow()
     expect(receiver.deliveries()).toHaveLength(1)
   })
 
-  it('can leave a request unanswered', async () => {
+  it('can leave a request without a response', async () => {
     receiver.script({ does: 'hang' })
     const given = new AbortController()
     const answered = post('/hook', {}, given.signal)
@@ -95,7 +95,7 @@ describe('the webhook receiver', () => {
     await expect(answered).rejects.toThrow('aborted')
   })
 
-  it('can drip a body', async () => {
+  it('can send a body slowly', async () => {
     receiver.script({ does: 'slow body', body: 'drip', pauseMs: 5 })
     const chunks: string[] = []
     for await (const chunk of (await post()).body!) chunks.push(Buffer.from(chunk as Uint8Array).toString())
@@ -103,7 +103,7 @@ describe('the webhook receiver', () => {
     expect(chunks.length).toBeGreaterThan(1)
   })
 
-  it('can send without end', async () => {
+  it('can send an endless body', async () => {
     receiver.script({ does: 'endless body' })
     const reader = (await post()).body!.getReader() as ReadableStreamDefaultReader<Uint8Array>
     let bytes = 0
@@ -112,7 +112,7 @@ describe('the webhook receiver', () => {
     expect((await post()).status).toBe(200)
   })
 
-  it('waits for a delivery that is still to come', async () => {
+  it('waits for a delivery that arrives later', async () => {
     const awaited = receiver.waitFor(({ path }) => path === '/late')
     await post('/late')
     expect((await awaited).path).toBe('/late')

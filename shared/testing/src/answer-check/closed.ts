@@ -6,14 +6,14 @@ interface Schema {
 }
 
 /**
- * The schema without room for fields it does not name. Documents leave that room, because answers may gain fields;
- * an answer of today has no field that is not in the document of today.
+ * The schema with additional fields forbidden. Published documents allow them, because responses may gain fields in
+ * later versions; a response of the current version has no undocumented field.
  */
 export function closed(schema: Schema): Schema {
   const inner = Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [keyword, closedWithin(keyword, value)]),
   ) as Schema
-  // beside a reference stands only what narrows it
+  // the keywords beside a reference only narrow it
   const isOpen = schema.properties && schema.$ref === undefined && schema.additionalProperties === undefined
   return isOpen ? { ...inner, additionalProperties: false } : inner
 }

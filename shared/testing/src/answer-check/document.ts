@@ -1,4 +1,4 @@
-/** As much of an OpenAPI document as checking answers needs. */
+/** The parts of an OpenAPI document that checking responses needs. */
 export interface CheckedDocument {
   paths: Record<string, Record<string, DescribedOperation>>
   components: Record<string, Record<string, unknown>>
@@ -24,7 +24,7 @@ interface Reference {
 
 const isReference = (part: object): part is Reference => '$ref' in part
 
-/** The part itself, or the component it refers to. */
+/** The part itself, or the component that it references. */
 export function resolved<Part extends object>({ components }: CheckedDocument, part: Part | Reference): Part {
   if (!isReference(part)) return part
   const [, , kind = '', name = ''] = part.$ref.split('/')

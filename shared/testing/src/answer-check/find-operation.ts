@@ -5,7 +5,7 @@ const placeholders = (template: string) => template.split('{').length - 1
 const matches = (template: string, path: string) =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 
-/** The operation a request goes to, as the gateway finds it: literal paths before those with a placeholder. */
+/** The operation of a request, matched as in the gateway: literal paths before paths with placeholders. */
 export function findOperation(
   { paths }: CheckedDocument,
   method: string,

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { closed, closedAll } from './closed.ts'
 import type { CheckedDocument } from './document.ts'
 
-// responses write instants as RFC 3339, whatever requests may write
+// stricter than for requests: responses always use RFC 3339
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
 const formats = {
@@ -13,14 +13,14 @@ const formats = {
   },
   int64: { type: 'number' as const, validate: Number.isSafeInteger },
   uri: (text: string) => URL.canParse(text),
-  // the schema has a pattern beside it
+  // the pattern in the schema checks it
   email: true as const,
 }
 
-/** What is wrong with a value; nothing where the schema allows it. */
+/** Returns one message per violation; empty if the value is valid. */
 export type Validate = (schema: object, value: unknown) => string[]
 
-/** Validates by schemas of one document, none of which may have fields beyond those it names. */
+/** Validates values by the schemas of one document; fields that a schema does not name are invalid. */
 export function createValidate({ components }: CheckedDocument): Validate {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, formats })
   ajv.addSchema({
@@ -35,7 +35,7 @@ export function createValidate({ components }: CheckedDocument): Validate {
   }
 }
 
-/** The schema with its references pointing into the document. */
+/** The schema with its references resolved within the document. */
 const inDocument = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as object
 

@@ -6,10 +6,10 @@ interface Fake {
   stop: () => Promise<void>
 }
 
-/** The port to listen on: the first argument, else `PORT`, else any free one. */
+/** The port to listen on: the first argument, else `PORT`, else 0 (any free port). */
 export const wantedPort = () => Number(process.argv[2] ?? process.env['PORT'] ?? 0)
 
-/** Prints where a fake and its control port are, as one line of JSON, and runs it until SIGTERM or SIGINT. */
+/** Prints the URLs of a fake and of its control server as one line of JSON, and runs both until SIGTERM or SIGINT. */
 export async function runFake(fake: Fake, commands: Commands): Promise<void> {
   const control = await startControl(commands)
   const stop = () => void Promise.all([fake.stop(), control.stop()])

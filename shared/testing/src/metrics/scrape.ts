@@ -1,8 +1,8 @@
-/** Metrics of a service as they are now. */
+/** The metrics of a service at the time of the scrape. */
 export interface Scrape {
-  /** Sum of the values of a metric whose labels are these; undefined where there is none. */
+  /** Sum of a metric's values that have at least these labels; undefined if there is none. */
   value: (name: string, labels?: Record<string, string>) => number | undefined
-  /** Every metric there is, with or without values. */
+  /** Names of all declared metrics, with or without values. */
   names: ReadonlySet<string>
 }
 

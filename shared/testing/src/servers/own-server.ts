@@ -6,16 +6,16 @@ import { signalTree } from './process-tree.ts'
 const READY_WITHIN_MS = 120_000
 const STOP_LIMIT_MS = 20_000
 
-/** A server of a test's own, which it can treat as badly as it likes. */
+/** A server that one test owns and may kill, pause and restart. */
 export interface OwnServer {
   port: number
-  /** Resolves when it can be used. */
+  /** Resolves when the server is ready. */
   start: () => Promise<void>
-  /** Ends it orderly. */
+  /** Shuts it down gracefully. */
   stop: () => Promise<void>
-  /** Ends it as `kill -9` does, with all its processes. */
+  /** Kills it and all its child processes, like `kill -9`. */
   kill: () => Promise<void>
-  /** Halts it in the middle of whatever it does, until it is resumed. */
+  /** Suspends it, even in the middle of an operation, until `resume`. */
   pause: () => void
   resume: () => void
 }
@@ -26,11 +26,11 @@ interface Program {
   args: readonly string[]
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** Account to run under. */
+  /** Account that the program runs as. */
   account?: { uid: number; gid: number } | undefined
   logFile: string
   stopSignal: NodeJS.Signals
-  /** Resolves where it can be used, else rejects. */
+  /** Resolves if the server is ready, otherwise rejects. */
   probe: () => Promise<unknown>
 }
 
@@ -39,7 +39,7 @@ process.once('exit', () => {
   for (const { pid } of running) if (pid !== undefined) signalTree(pid, 'SIGKILL')
 })
 
-/** A server that has not started yet; whatever becomes of this process, it does not outlive it. */
+/** Describes a server that is not started yet. It is killed when this process exits. */
 export function ownServer(program: Program): OwnServer {
   let child: ChildProcess | undefined
   const end = async (send: (pid: number) => void) => {

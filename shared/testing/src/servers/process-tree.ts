@@ -12,15 +12,15 @@ const childrenOf = (pid: number): number[] => {
   }
 }
 
-/** A process and all below it, parents first, as Linux shows them. */
+/** A process and its descendants, parents first, read from Linux's /proc. */
 const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)]
 
-/** Sends a signal to a process and to all below it; what has gone meanwhile is no error. */
+/** Sends a signal to a process and its descendants; ignores processes that have already ended. */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   for (const one of treeOf(pid))
     try {
       process.kill(one, signal)
     } catch {
-      // gone
+      // already ended
     }
 }

@@ -5,19 +5,19 @@ import { freePort } from '../free-port.ts'
 import { acceptsConnections } from '../probes.ts'
 import { ownServer, type OwnServer } from './own-server.ts'
 
-// the one on the path changes user and folder
+// not the script on the PATH, which changes the user and the working directory
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 
-/** A RabbitMQ of a test's own; `url` goes to it directly. */
+/** A RabbitMQ that one test owns; `url` connects to it directly. */
 export interface OwnRabbitmq extends OwnServer {
   url: string
-  /** Kills it and loses everything it stored. */
+  /** Kills it and deletes everything it stored. */
   wipe: () => Promise<void>
-  /** Kills it and all that it started, for good. */
+  /** Kills it and its port mapper permanently. */
   close: () => Promise<void>
 }
 
-/** Whether this machine has the programs that a node consists of. */
+/** Whether this machine has the programs that a RabbitMQ node needs. */
 export const canStartRabbitmq = (): Promise<boolean> =>
   access(PROGRAM).then(
     () => new Promise((resolve) => execFile('epmd', ['-help'], (error) => resolve(error?.code !== 'ENOENT'))),
@@ -25,9 +25,9 @@ export const canStartRabbitmq = (): Promise<boolean> =>
   )
 
 /**
- * A node with the programs of this machine, beside any other: name, folders, ports and port mapper are its own, and
- * nothing of it listens beyond loopback.
- * @param folder takes everything it writes
+ * Creates a node from the programs installed on this machine. It can run beside other nodes: it has a separate name,
+ * folders, ports and port mapper, and listens on loopback only.
+ * @param folder all its files are written here
  */
 export async function createRabbitmq(folder: string): Promise<OwnRabbitmq> {
   const [port, distribution, mapper] = [await freePort(), await freePort(), await freePort()]
@@ -39,7 +39,7 @@ export async function createRabbitmq(folder: string): Promise<OwnRabbitmq> {
   await writeFile(path.join(folder, 'enabled_plugins'), '[].\n')
   await writeFile(configuration, `listeners.tcp.1 = 127.0.0.1:${port}\n`)
   const url = `amqp://guest:guest@127.0.0.1:${port}`
-  // the mapper that a node starts by itself outlives it
+  // started here, because a mapper that the node starts outlives it
   const epmd = spawn('epmd', ['-port', String(mapper), '-address', '127.0.0.1'], { stdio: 'ignore' })
   const endMapper = () => epmd.kill('SIGKILL')
   process.once('exit', endMapper)

@@ -1,27 +1,27 @@
-/** The moments of an SMTP conversation at which the server can misbehave. */
+/** The stages of an SMTP session at which the server can misbehave. */
 export type SmtpStage =
   /** before the greeting */
   | 'connect'
-  /** answering MAIL FROM */
+  /** reply to MAIL FROM */
   | 'mail'
-  /** answering RCPT TO */
+  /** reply to RCPT TO */
   | 'rcpt'
   /** after 354, in the middle of the message */
   | 'body'
-  /** the message is complete, the answer is due */
+  /** reply to the complete message */
   | 'end'
 
-/** How it misbehaves; `reset` breaks the connection off without a farewell, and `hang` never answers. */
+/** How it misbehaves: `reset` sends a TCP reset, and `hang` never replies. */
 export type SmtpMisbehaviour = { reply: number; text?: string } | 'close' | 'reset' | 'hang'
 
 /**
- * One scripted fault. A message whose answer is lost at `end` was accepted and is kept: nothing tells the sender
- * whether it was.
+ * One scripted fault. If the reply at `end` is lost, the message was still accepted and is kept: the sender cannot
+ * know whether it was.
  */
 export interface SmtpFault {
   at: SmtpStage
   does: SmtpMisbehaviour
-  /** only for this recipient's address, or this local part; from RCPT on */
+  /** only for this recipient: an address or a local part; applies from RCPT on */
   to?: string
   /** how often, once by default */
   times?: number
@@ -30,8 +30,8 @@ export interface SmtpFault {
 const LOCAL_PART = /^(?<does>[45]\d\d|close|reset|hang)(?:-(?<at>rcpt|body|end))?$/
 
 /**
- * The fault that a local part asks for: `550@…` is refused at RCPT, `452-end@…` after the message, `close-body@…`
- * breaks the connection in the middle of it. As a sender's local part it works at MAIL FROM.
+ * The fault that a local part requests: `550@…` is rejected at RCPT, `452-end@…` after the message, and `close-body@…`
+ * closes the connection in the middle of the message. In a sender's address, it applies at MAIL FROM.
  */
 export function faultNamedBy(address: string): { at: SmtpStage; does: SmtpMisbehaviour } | undefined {
   const { does, at = 'rcpt' } = LOCAL_PART.exec(localPartOf(address))?.groups ?? {}
@@ -44,5 +44,5 @@ export function faultNamedBy(address: string): { at: SmtpStage; does: SmtpMisbeh
 
 export const localPartOf = (address: string) => address.slice(0, address.lastIndexOf('@')).toLowerCase()
 
-/** Whether an address is of the kind that is refused with 451 at the first attempt and welcome at the next. */
+/** Whether an address is greylisted: rejected with 451 at the first attempt, accepted afterwards. */
 export const isGreylisted = (address: string) => localPartOf(address) === 'greylist'

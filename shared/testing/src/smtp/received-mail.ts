@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 
-/** A part of a mail that is neither its text nor its HTML. */
+/** A part of a mail other than its text and its HTML. */
 export interface ReceivedAttachment {
   filename: string | null
   mimeType: string
@@ -8,29 +8,29 @@ export interface ReceivedAttachment {
   /** the METHOD of a calendar part */
   method?: string
   contentId?: string
-  /** text parts decoded, their lines ending in \n or \r\n as the transfer encoding left them; others in base64 */
+  /** decoded text, with \n or \r\n as the transfer encoding left them; base64 for other types */
   content: string
   encoding: 'utf8' | 'base64'
 }
 
-/** A mail as the server was handed it. */
+/** A mail as the server received it. */
 export interface ReceivedMail {
-  /** sender and recipients of the envelope, which the headers need not agree with */
+  /** sender and recipients of the envelope, which may differ from the headers */
   from: string
   to: string[]
   subject: string
   text: string
   html: string
-  /** by lower-case name; what occurs several times is joined with commas */
+  /** by lower-case name; repeated headers are joined with commas */
   headers: Record<string, string>
   /** attachments, and the calendar alternative of an invitation */
   attachments: ReceivedAttachment[]
   raw: string
-  /** when it came, ISO 8601 */
+  /** ISO 8601 */
   receivedAt: string
 }
 
-/** Reads a message. Bytes are kept in `raw` as UTF-8. */
+/** Parses a message; `raw` is its bytes decoded as UTF-8. */
 export async function readMail(
   envelope: { from: string; to: string[] },
   message: Buffer,

@@ -1,7 +1,7 @@
 import { faultNamedBy, isGreylisted, localPartOf } from './faults.ts'
 import type { SmtpFault, SmtpMisbehaviour, SmtpStage } from './faults.ts'
 
-/** Decides, moment by moment, whether the server misbehaves. */
+/** Decides at each stage whether the server misbehaves. */
 export function createScript() {
   let faults: (SmtpFault & { left: number })[] = []
   const greeted = new Set<string>()
@@ -30,7 +30,7 @@ export function createScript() {
       faults = []
       greeted.clear()
     },
-    /** @param recipients those the moment is about: the one of RCPT, or all of the message */
+    /** @param recipients the recipient of this RCPT, or all recipients of the message */
     next: (at: SmtpStage, recipients: readonly string[] = []): SmtpMisbehaviour | undefined =>
       scripted(at, recipients) ??
       recipients.map((address) => named(at, address)).find((misbehaviour) => misbehaviour !== undefined),

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** When mail arrived, in epoch milliseconds, by the domain it was for. */
+/** Arrival times in epoch milliseconds, by the recipient's domain. */
 export type Arrivals = Record<string, number[]>
 
-/** A mail server that takes so many mails a second and no more, as providers do; it keeps nothing but the times. */
+/** A mail server with a rate limit, like those of providers; it records arrival times only. */
 export interface LimitedSmtpServer {
   url: string
   arrivals: () => Arrivals
@@ -13,7 +13,7 @@ export interface LimitedSmtpServer {
   stop: () => Promise<void>
 }
 
-/** @param options.perSecond mails it takes in a second, over all its connections */
+/** @param options.perSecond mails accepted per second, over all connections */
 export async function startLimitedSmtpServer({
   port = 0,
   perSecond,

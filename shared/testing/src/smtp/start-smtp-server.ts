@@ -7,14 +7,14 @@ import { readMail } from './received-mail.ts'
 import type { ReceivedMail } from './received-mail.ts'
 import { createScript } from './script.ts'
 
-/** A mail server that keeps what it gets and misbehaves on demand. */
+/** A mail server that keeps the mails it receives and misbehaves on demand. */
 export interface SmtpFake {
-  /** `smtp://127.0.0.1:…`, as nodemailer takes it; any user and password will do */
+  /** `smtp://127.0.0.1:…`, as nodemailer accepts it; any user and password work */
   url: string
   messages: () => ReceivedMail[]
-  /** The first message the predicate accepts, received already or within `limitMs` (5 s). */
+  /** The first message that the predicate accepts, received already or within `limitMs` (5 s). */
   waitFor: (predicate: (mail: ReceivedMail) => boolean, limitMs?: number) => Promise<ReceivedMail>
-  /** Plans faults; each happens once unless it says how often. */
+  /** Plans faults; each happens once unless it sets `times`. */
   script: (...faults: SmtpFault[]) => void
   /** Forgets messages and faults. */
   clear: () => void
@@ -24,17 +24,17 @@ export interface SmtpFake {
 type Decide = (error?: Error | null) => void
 
 /**
- * Starts it on a loopback port. Besides the script, addresses ask for faults themselves: recipients such as
- * `550@…`, `452-end@…`, `reset-body@…`, `hang-end@…`, `greylist@…`, and senders such as `553@…`.
- * @param options.port 0, the default, takes a free one
+ * Starts the server on a loopback port. Besides the script, addresses request faults: recipients such as `550@…`,
+ * `452-end@…`, `reset-body@…`, `hang-end@…`, `greylist@…`, and senders such as `553@…`.
+ * @param options.port 0, the default, selects a free one
  */
 export async function startSmtpServer({ port = 0 }: { port?: number } = {}): Promise<SmtpFake> {
   const mails = sightings<ReceivedMail>('mails')
   const script = createScript()
   const sockets = new Map<number | undefined, Socket>()
 
-  /** Answers as planned. A session is told from others by its client's port. */
-  const answer = (
+  /** Replies as planned. The client's port identifies the session's socket. */
+  const reply = (
     does: SmtpMisbehaviour | undefined,
     session: { remotePort: number },
     decide: Decide,
@@ -48,18 +48,18 @@ export async function startSmtpServer({ port = 0 }: { port?: number } = {}): Pro
   }
 
   const server = new SMTPServer({
-    // without a certificate of its own a client that upgrades would only find reasons to refuse
+    // the server has no certificate that clients could verify
     disabledCommands: ['STARTTLS'],
-    // as the servers of large providers, it takes addresses with letters beyond ASCII
+    // accepts addresses with non-ASCII letters, like the servers of large providers
     hideSMTPUTF8: false,
     authOptional: true,
     allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,
     onAuth: (auth, _session, decide) => decide(null, { user: auth.username ?? '' }),
-    onConnect: (session, decide) => answer(script.next('connect'), session, decide),
-    onMailFrom: ({ address }, session, decide) => answer(script.nextFor(address), session, decide),
-    onRcptTo: ({ address }, session, decide) => answer(script.next('rcpt', [address]), session, decide),
+    onConnect: (session, decide) => reply(script.next('connect'), session, decide),
+    onMailFrom: ({ address }, session, decide) => reply(script.nextFor(address), session, decide),
+    onRcptTo: ({ address }, session, decide) => reply(script.next('rcpt', [address]), session, decide),
     onData(stream, session, decide) {
       const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
       const to = session.envelope.rcptTo.map(({ address }) => address)
@@ -67,28 +67,28 @@ export async function startSmtpServer({ port = 0 }: { port?: number } = {}): Pro
       const inTheMiddle = script.next('body', to)
       stream.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
-        if (typeof inTheMiddle === 'string') answer(inTheMiddle, session, decide)
+        if (typeof inTheMiddle === 'string') reply(inTheMiddle, session, decide)
       })
-      // the client went away in the middle: nothing was accepted
+      // the client disconnected in the middle of the message, so nothing was accepted
       stream.on('error', () => undefined)
       stream.on('end', () => {
         if (inTheMiddle !== undefined) {
-          answer(inTheMiddle, session, decide)
+          reply(inTheMiddle, session, decide)
           return
         }
         const atTheEnd = script.next('end', to)
         if (typeof atTheEnd === 'object') {
-          answer(atTheEnd, session, decide)
+          reply(atTheEnd, session, decide)
           return
         }
         void readMail({ from, to }, Buffer.concat(chunks)).then((mail) => {
           mails.add(mail)
-          answer(atTheEnd, session, decide)
+          reply(atTheEnd, session, decide)
         }, decide)
       })
     },
   })
-  // clients that were cut off report back here
+  // disconnected clients raise errors here
   server.on('error', () => undefined)
   server.server.on('connection', (socket: Socket) => {
     const { remotePort } = socket

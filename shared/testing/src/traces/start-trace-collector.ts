@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A span as a collector got it. */
+/** A span as the collector received it. */
 export interface CollectedSpan {
   service: string
   name: string
@@ -9,7 +9,7 @@ export interface CollectedSpan {
   kind: number
   traceId: string
   spanId: string
-  /** Absent for the first of a trace. */
+  /** Absent for the root span of a trace. */
   parentSpanId?: string
   isError: boolean
   attributes: Record<string, unknown>
@@ -23,7 +23,7 @@ interface AttributeValue {
 }
 type Attributes = { key: string; value: AttributeValue }[]
 
-/** What OTLP/HTTP sends as JSON, as far as it is looked at. */
+/** The parts of an OTLP/HTTP request in JSON that the collector reads. */
 interface Sent {
   resourceSpans: {
     resource: { attributes: Attributes }
@@ -38,7 +38,7 @@ interface Sent {
 
 const ERROR = 2
 
-/** Stands in for an OpenTelemetry collector that takes traces over OTLP/HTTP as JSON. */
+/** A fake of an OpenTelemetry collector that receives traces over OTLP/HTTP as JSON. */
 export async function startTraceCollector() {
   const spans: CollectedSpan[] = []
   const server = createServer((request, response) => {
@@ -57,7 +57,7 @@ export async function startTraceCollector() {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Everything received so far. */
+    /** All spans received so far. */
     spans: (): CollectedSpan[] => [...spans],
     stop: () =>
       new Promise<void>((resolve) => {

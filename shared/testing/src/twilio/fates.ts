@@ -1,10 +1,10 @@
-/** What Twilio reports of a message that did not arrive. */
+/** The final status that Twilio reports for a message that was not delivered. */
 export interface Misfortune {
   status: 'undelivered' | 'failed'
   errorCode: number
 }
 
-/** An answer that refuses a request. */
+/** An error response to a request. */
 export interface Refusal {
   status: number
   code: number
@@ -13,20 +13,20 @@ export interface Refusal {
 }
 
 /**
- * What becomes of a message: refused at once, accepted without an answer ever arriving (`hang` leaves the
- * connection open, `reset` breaks it), or accepted and delivered or not.
+ * The outcome of a message: rejected immediately, accepted without a response (`hang` leaves the connection open,
+ * `reset` resets it), or accepted and then delivered or not.
  */
 export type Fate =
   { refused: Refusal } | { acceptedAnd: 'hang' | 'reset' } | { ends: Misfortune } | { ends: 'delivered' }
 
-/** A planned fate, for one recipient or for whoever is next. */
+/** A planned fate, for one recipient or for the next message. */
 export type ScriptedFate = Fate & {
   to?: string
   /** how often, once by default */
   times?: number
 }
 
-/** Numbers whose fate is fixed, like those of Twilio's own test credentials. */
+/** Numbers with a fixed fate, like the magic numbers of Twilio's test credentials. */
 export const MAGIC_NUMBERS: Readonly<Record<string, Fate>> = {
   '+15005550001': {
     refused: {
@@ -43,7 +43,7 @@ export const MAGIC_NUMBERS: Readonly<Record<string, Fate>> = {
   '+15005550429': { refused: { status: 429, code: 20429, message: 'Too Many Requests' } },
 }
 
-/** Planned fates first, then those of magic numbers; everything else is delivered. */
+/** Chooses planned fates first, then those of magic numbers; every other message is delivered. */
 export function createFates() {
   let planned: (ScriptedFate & { left: number })[] = []
   return {

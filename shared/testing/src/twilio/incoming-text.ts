@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { postSigned } from './post-signed.ts'
 import type { Account } from './post-signed.ts'
 
-/** An SMS that somebody sends to a number of the account. */
+/** An SMS that a person sends to a number of the account. */
 export interface IncomingText {
   from: string
   to: string
@@ -14,20 +14,20 @@ const WORDS = {
   START: ['START', 'UNSTOP', 'YES'],
 } as const
 
-/** What Twilio takes an SMS for, before anybody sees it. */
+/** The opt-out type that Twilio assigns to an SMS, if any. */
 export function optOutTypeOf(body: string): keyof typeof WORDS | undefined {
   const word = body.trim().toUpperCase()
   return (['STOP', 'START'] as const).find((type) => (WORDS[type] as readonly string[]).includes(word))
 }
 
-/** Tells an SMS to the URL of its number. @returns the receiver's answer, or nothing */
-export async function tellText(
+/** Posts an SMS to the URL of its number. @returns the receiver's response; undefined if none arrived */
+export async function postText(
   account: Account,
   { from, to, body }: IncomingText,
   url: string,
 ): Promise<{ status: number; body: string } | undefined> {
   const sid = `SM${randomBytes(16).toString('hex')}`
-  const answer = await postSigned(account, url, {
+  const response = await postSigned(account, url, {
     Body: body,
     From: from,
     MessageSid: sid,
@@ -38,5 +38,5 @@ export async function tellText(
     SmsStatus: 'received',
     To: to,
   })
-  return answer && { status: answer.status, body: await answer.text() }
+  return response && { status: response.status, body: await response.text() }
 }

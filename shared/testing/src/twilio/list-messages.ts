@@ -6,8 +6,8 @@ const DEFAULT_PAGE_SIZE = 50
 const LARGEST_PAGE = 1000
 
 /**
- * One page of the account's messages, newest first, filtered as the query asks.
- * @param largestPage whatever page size is asked for
+ * One page of the account's messages, newest first, filtered by the query.
+ * @param largestPage upper limit of the requested page size
  */
 export function listMessages(
   accountSid: string,
@@ -42,11 +42,11 @@ export function listMessages(
 
 function fits(message: TwilioMessage, query: URLSearchParams): boolean {
   const equals = (name: string, actual: string | null) => !query.has(name) || query.get(name) === actual
-  return equals('To', message.to) && equals('From', message.from) && wentOutThen(message.sentAt, query)
+  return equals('To', message.to) && equals('From', message.from) && wasSentThen(message.sentAt, query)
 }
 
-/** A bound without a time means the whole day; both bounds are inclusive. */
-function wentOutThen(sentAt: string | null, query: URLSearchParams): boolean {
+/** A bound without a time covers the whole day; both bounds are inclusive. */
+function wasSentThen(sentAt: string | null, query: URLSearchParams): boolean {
   const [on, before, after] = ['DateSent', 'DateSent<', 'DateSent>'].map((name) => query.get(name))
   if (!on && !before && !after) return true
   if (sentAt === null) return false

@@ -16,7 +16,7 @@ export interface TwilioMessage {
   status: TwilioStatus
   errorCode: number | null
   createdAt: string
-  /** when it went out; nothing before that */
+  /** null until it was sent */
   sentAt: string | null
   updatedAt: string
   /** statuses still to come, next one first */
@@ -25,7 +25,7 @@ export interface TwilioMessage {
   errorAtEnd: number | null
 }
 
-/** A request to send, as far as the fake looks into it. */
+/** The fields of a send request that the fake reads. */
 export interface SendRequest {
   to: string
   from: string | null
@@ -54,7 +54,7 @@ export function newMessage(request: SendRequest, ends: 'delivered' | Misfortune,
   }
 }
 
-/** One step of a message's life. @returns whether there was one left */
+/** Moves a message to its next status. @returns whether there was one */
 export function step(message: TwilioMessage, now: Date): boolean {
   const status = message.ahead.shift()
   if (status === undefined) return false
@@ -65,7 +65,7 @@ export function step(message: TwilioMessage, now: Date): boolean {
   return true
 }
 
-/** The message as Twilio's API shows it. */
+/** The message as Twilio's API presents it. */
 export function presentMessage(accountSid: string, message: TwilioMessage) {
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${message.sid}`
   return {

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 
-/** Whose messages they are, and the secret that signs what is told of them. */
+/** The account that owns the messages, and the secret that signs its callbacks. */
 export interface Account {
   accountSid: string
   authToken: string
 }
 
-const ANSWER_WITHIN_MS = 15_000
+const RESPONSE_WITHIN_MS = 15_000
 
-/** Tells something of an account to a URL, signed as Twilio signs. @returns the receiver's answer; undefined where none came */
+/** Posts a callback to a URL with Twilio's signature. @returns the receiver's response; undefined if none arrived */
 export function postSigned(
   { accountSid, authToken }: Account,
   url: string,
@@ -20,7 +20,7 @@ export function postSigned(
     headers: { 'x-twilio-signature': signatureOf(authToken, url, parameters) },
     body: new URLSearchParams(parameters),
     redirect: 'manual',
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(RESPONSE_WITHIN_MS),
   }).catch(() => undefined)
 }
 

@@ -4,7 +4,7 @@ import type { SendRequest } from './message.ts'
 const E164 = /^\+[1-9]\d{1,14}$/
 const LONGEST_BODY = 1600
 
-/** Reads the form of a request to send, in the order in which Twilio finds fault with it. */
+/** Reads the form of a send request, checking its fields in the same order as Twilio. */
 export function readSendRequest(form: URLSearchParams): SendRequest | { refused: Refusal } {
   const field = (name: string) => form.get(name) || null
   const [to, from, messagingServiceSid] = [field('To'), field('From'), field('MessagingServiceSid')]

@@ -3,37 +3,37 @@ import { bodyOf, listenOnLoopback, sendJson } from '../loopback-http.ts'
 import { sightings } from '../sightings.ts'
 import { createFates } from './fates.ts'
 import type { Refusal, ScriptedFate } from './fates.ts'
-import { optOutTypeOf, tellText } from './incoming-text.ts'
+import { optOutTypeOf, postText } from './incoming-text.ts'
 import type { IncomingText } from './incoming-text.ts'
 import { listMessages } from './list-messages.ts'
 import { newMessage, presentMessage, step } from './message.ts'
 import type { TwilioMessage } from './message.ts'
 import { readSendRequest } from './send-request.ts'
-import { tellStatus } from './status-callback.ts'
+import { postStatus } from './status-callback.ts'
 import type { StatusCallback } from './status-callback.ts'
 
-/** Twilio's API for messages, with a life for each message that the test moves on. */
+/** A fake of Twilio's messaging API; the test advances the status of each message. */
 export interface TwilioFake {
-  /** stands for https://api.twilio.com */
+  /** replaces https://api.twilio.com */
   url: string
-  /** What was accepted, whether or not the sender got an answer. */
+  /** The accepted messages, whether or not the client received a response. */
   messages: () => TwilioMessage[]
-  /** The first message the predicate accepts, accepted already or within `limitMs` (5 s). */
+  /** The first message that the predicate accepts, present already or within `limitMs` (5 s). */
   waitFor: (predicate: (message: TwilioMessage) => boolean, limitMs?: number) => Promise<TwilioMessage>
-  /** Plans what becomes of coming messages; magic numbers keep their fate otherwise. */
+  /** Plans the fates of the next messages, before those of magic numbers. */
   script: (...fates: ScriptedFate[]) => void
   /**
-   * Moves messages one status on, tells those who asked for it, and resolves when they have answered.
-   * @param sid only this message
+   * Moves messages to their next status, posts the status callbacks, and resolves when the receivers have responded.
+   * @param sid limits it to this message
    */
   advance: (sid?: string) => Promise<StatusCallback[]>
   /**
-   * Somebody answers one of the account's numbers. As at Twilio, STOP has every later message to them refused, and
-   * START lifts that.
-   * @param url that is set for the number
+   * A person sends an SMS to one of the account's numbers. As at Twilio, later messages to this person are rejected
+   * after STOP, until START.
+   * @param url the webhook URL of the number
    */
   receive: (text: IncomingText, url: string) => Promise<{ status: number; body: string } | undefined>
-  /** What was asked for, in order. */
+  /** All received requests, in order. */
   requests: () => { method: string; path: string }[]
   /** Forgets messages and plans. */
   clear: () => void
@@ -43,9 +43,9 @@ export interface TwilioFake {
 export interface TwilioOptions {
   accountSid: string
   authToken: string
-  /** a message that is asked for has reached its end */
+  /** fetching a message first advances it to its final status */
   advanceOnPoll?: boolean
-  /** messages on a page at most, 1000 by default */
+  /** maximum number of messages on a page, 1000 by default */
   largestPage?: number
   now?: () => Date
   port?: number
@@ -55,7 +55,7 @@ const NOT_FOUND = { status: 404, code: 20404, message: 'The requested resource w
 const STOPPED = { status: 400, code: 21610, message: 'Attempt to send to unsubscribed recipient' }
 const UNAUTHENTICATED = { status: 401, code: 20003, message: 'Authenticate' }
 
-/** Starts the API on a loopback port. @param options.port 0, the default, takes a free one */
+/** Starts the API on a loopback port. @param options.port 0, the default, selects a free one */
 export async function startTwilio({
   accountSid,
   authToken,
@@ -73,8 +73,10 @@ export async function startTwilio({
 
   const advance = async (messages: readonly TwilioMessage[]) => {
     const moved = messages.filter((message) => step(message, now()))
-    const told = await Promise.all(moved.map((message) => tellStatus({ accountSid, authToken }, message)))
-    return told.filter((callback) => callback !== undefined)
+    const callbacks = await Promise.all(
+      moved.map((message) => postStatus({ accountSid, authToken }, message)),
+    )
+    return callbacks.filter((callback) => callback !== undefined)
   }
 
   const send = async (request: IncomingMessage, response: ServerResponse) => {
@@ -132,7 +134,7 @@ export async function startTwilio({
       const asked = optOutTypeOf(text.body)
       if (asked === 'STOP') stopped.add(text.from)
       if (asked === 'START') stopped.delete(text.from)
-      return tellText({ accountSid, authToken }, text, url)
+      return postText({ accountSid, authToken }, text, url)
     },
     clear() {
       stopped.clear()

@@ -2,23 +2,23 @@ import type { TwilioMessage } from './message.ts'
 import { postSigned } from './post-signed.ts'
 import type { Account } from './post-signed.ts'
 
-/** One attempt to tell a status; Twilio makes no second one. */
+/** One status callback; Twilio does not retry it. */
 export interface StatusCallback {
   sid: string
   url: string
   status: string
-  /** the receiver's answer, or nothing when none came */
+  /** status of the receiver's response; null if none arrived */
   answered: number | null
 }
 
-/** Tells the message's status to the URL that its sender asked for. */
-export async function tellStatus(
+/** Posts the message's status to its callback URL, if it has one. */
+export async function postStatus(
   account: Account,
   message: TwilioMessage,
 ): Promise<StatusCallback | undefined> {
   const { statusCallback: url, sid, status, to, from, errorCode } = message
   if (url === null) return undefined
-  const answer = await postSigned(account, url, {
+  const response = await postSigned(account, url, {
     MessageSid: sid,
     MessageStatus: status,
     SmsSid: sid,
@@ -27,6 +27,6 @@ export async function tellStatus(
     ...(from !== null && { From: from }),
     ...(errorCode !== null && { ErrorCode: String(errorCode) }),
   })
-  await answer?.body?.cancel()
-  return { sid, url, status, answered: answer?.status ?? null }
+  await response?.body?.cancel()
+  return { sid, url, status, answered: response?.status ?? null }
 }

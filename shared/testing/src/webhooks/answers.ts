@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** One scripted answer of the receiver, used once unless it says how often. */
+/** One scripted response of the receiver, used once unless it sets `times`. */
 export interface WebhookAnswer {
   /** 200 by default */
   status?: number
   headers?: Record<string, string>
   body?: string
   /**
-   * `slow body`: the body byte by byte, `pauseMs` (100) apart; `endless body`: bytes as long as the sender reads;
-   * `hang`: the request is read and never answered; `reset`: it is read and the connection broken off
+   * `slow body`: one byte of the body every `pauseMs` (100); `endless body`: bytes as long as the sender reads;
+   * `hang`: reads the request and never responds; `reset`: reads the request and resets the connection
    */
   does?: 'slow body' | 'endless body' | 'hang' | 'reset'
   pauseMs?: number
@@ -19,7 +19,7 @@ export interface WebhookAnswer {
   times?: number
 }
 
-/** Hands out answers in the order in which they were planned; 200 when none is left. */
+/** Returns the planned responses in order; 200 when none is left. */
 export function createAnswers() {
   let planned: (WebhookAnswer & { left: number })[] = []
   return {
@@ -38,7 +38,7 @@ export function createAnswers() {
 
 const FILLER = Buffer.alloc(65_536, '.')
 
-/** Gives a planned answer to a request that was read. */
+/** Sends a planned response to a request that has been read. */
 export async function give(
   { status = 200, headers = {}, body = '', does, pauseMs = 100 }: WebhookAnswer,
   response: ServerResponse,
@@ -66,7 +66,7 @@ export async function give(
       for (;;) if (!response.write(FILLER)) await once(response, 'drain', { signal: gone.signal })
     }
   } catch (error) {
-    // the sender had enough
+    // an abort means that the sender closed the connection
     if (!gone.signal.aborted) throw error
   }
 }

@@ -4,28 +4,28 @@ import { createAnswers, give } from './answers.ts'
 import type { WebhookAnswer } from './answers.ts'
 import { faultOf } from './verify.ts'
 
-/** A request that the receiver read, whatever it answered. */
+/** A request that the receiver has read, whatever its response. */
 export interface WebhookDelivery {
   method: string
   /** with the query string */
   path: string
   headers: Record<string, string>
   body: string
-  /** whether the signature holds; without a secret nothing is verified */
+  /** whether the signature is valid; false if the receiver has no secret */
   verified: boolean
-  /** why it does not */
+  /** why verification failed */
   error?: string
   /** ISO 8601 */
   receivedAt: string
 }
 
-/** A customer's endpoint for webhooks, as good or bad as the test wants it. */
+/** A customer's webhook endpoint with scripted responses. */
 export interface WebhookReceiver {
   url: string
   deliveries: () => WebhookDelivery[]
-  /** The first delivery the predicate accepts, received already or within `limitMs` (5 s). */
+  /** The first delivery that the predicate accepts, received already or within `limitMs` (5 s). */
   waitFor: (predicate: (delivery: WebhookDelivery) => boolean, limitMs?: number) => Promise<WebhookDelivery>
-  /** Plans the coming answers, in order; 200 when none is left. */
+  /** Plans the next responses, in order; 200 when none is left. */
   script: (...answers: WebhookAnswer[]) => void
   /** Forgets deliveries and plans. */
   clear: () => void
@@ -33,17 +33,17 @@ export interface WebhookReceiver {
 }
 
 export interface WebhookReceiverOptions {
-  /** `whsec_…`; a signature made with it is demanded */
+  /** `whsec_…`; deliveries are verified with it */
   secret?: string
   /** accepts signatures of any age, for senders whose clock the test moves */
   anyAge?: boolean
-  /** answers 401 to what does not verify, whatever is planned */
+  /** responds 401 to deliveries that fail verification, instead of the planned response */
   refusesForged?: boolean
-  /** 0, the default, takes a free one */
+  /** 0, the default, selects a free one */
   port?: number
 }
 
-/** Starts the endpoint on a loopback port; every path and method is one. */
+/** Starts the endpoint on a loopback port; it accepts every path and method. */
 export async function startWebhookReceiver({
   secret,
   anyAge = false,

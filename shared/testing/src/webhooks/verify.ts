@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 
 /**
- * Verifies a delivery with the stock package.
+ * Verifies a delivery with the package `standardwebhooks`.
  * @param anyAge accepts any `webhook-timestamp`, for senders whose clock a test moves
- * @returns what is wrong with it, or nothing
+ * @returns the error message, or undefined if the delivery is valid
  */
 export function faultOf(
   secret: string,
