@@ -1,13 +1,13 @@
 import type { SpanKind, Stoppable, TraceContext, Tracer } from '@appointments/runtime'
 
 const EXPORT_EVERY_MS = 1000
-/** Longest wait for the collector; also at the end, which has 25 s for everything. */
+/** Longest wait for the collector, also at shutdown, which must finish within 25 s. */
 const EXPORT_LIMIT_MS = 3000
 
 /**
- * Sends spans to a collector over OTLP/HTTP. The SDK is loaded here and nowhere else; what it reads from the environment
- * holds, such as `OTEL_TRACES_SAMPLER` and `OTEL_EXPORTER_OTLP_HEADERS`.
- * @param endpoint base address of the collector; traces go to `/v1/traces` below it
+ * Sends spans to a collector over OTLP/HTTP. Only this module loads the SDK; its environment variables apply, such as
+ * `OTEL_TRACES_SAMPLER` and `OTEL_EXPORTER_OTLP_HEADERS`.
+ * @param endpoint base URL of the collector; traces are sent to its path `/v1/traces`
  */
 export async function createOpenTelemetryTracer(
   service: string,

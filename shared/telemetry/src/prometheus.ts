@@ -7,7 +7,7 @@ const READING_LIMIT_MS = 1000
 export const telemetryMetrics = {
   failedReadings: gauge(
     'telemetry_failed_readings',
-    'Readings of the database or the broker that the last scrape did without, because they failed or took long.',
+    'Readings of the database or the broker that the last scrape omitted, because they failed or took too long.',
   ),
 }
 
@@ -16,13 +16,13 @@ type Values = Readonly<Record<string, number>>
 /** Metrics in the text format of Prometheus. */
 export interface ServedMetrics extends Metrics {
   contentType: string
-  /** All metrics as they are now; always resolves within little more than a second. */
+  /** The current values of all metrics; always resolves within little more than a second. */
   text: () => Promise<string>
 }
 
 /**
- * Metrics kept by prom-client, which is loaded here and nowhere else, with those of the process.
- * @param service stands as the label `service` at each of them
+ * Metrics in prom-client, including those of the process. Only this module loads prom-client.
+ * @param service value of the label `service` of every metric
  */
 export async function createPrometheusMetrics(service: string): Promise<ServedMetrics> {
   const { default: prometheus } = await import('prom-client')

@@ -4,7 +4,7 @@ import { createOpenTelemetryTracer } from './opentelemetry.ts'
 import { createPrometheusMetrics } from './prometheus.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
-/** How a service is watched. */
+/** Metrics and traces of a service. */
 export interface Telemetry {
   metrics: Metrics
   tracer: Tracer
@@ -19,9 +19,9 @@ interface Settings {
 }
 
 /**
- * Opens what a service is configured to be watched by. What it is not configured for costs nothing: its libraries are
- * not even loaded.
- * @throws Error where the port of the metrics is taken
+ * Opens the configured telemetry of a service. Parts that are not configured cost nothing: their libraries are not
+ * loaded.
+ * @throws StartupFault if the port of the metrics is in use
  */
 export async function openTelemetry(
   service: string,

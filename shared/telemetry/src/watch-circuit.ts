@@ -4,23 +4,23 @@ import type { Metrics } from './metrics.ts'
 export const circuitMetrics = {
   open: gauge(
     'circuit_breakers_open',
-    'Circuit breakers that let nothing through now; webhook endpoints have one each.',
+    'Circuit breakers that are open and reject calls; each webhook endpoint has one.',
     ['name'],
   ),
 }
 
-/** What an opossum breaker tells. */
+/** The events of an opossum circuit breaker that are counted. */
 interface Circuit {
   on: ((event: 'open', listener: () => void) => unknown) &
     ((event: 'close', listener: () => void) => unknown) &
     ((event: 'shutdown', listener: () => void) => unknown)
 }
 
-/** Counts open circuits by name; make it once for a service. */
+/** Counts open circuits by name; create it once per service. */
 export function createCircuitWatch(metrics: Metrics) {
   const open = metrics.gauge(circuitMetrics.open)
   return (name: string, circuit: Circuit): void => {
-    // zero is worth seeing as well
+    // exports zero before the first event
     open.add({ name }, 0)
     let isOpen = false
     const become = (now: boolean) => {

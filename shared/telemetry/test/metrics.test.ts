@@ -22,10 +22,10 @@ const asked = counter('asked_total', 'Questions.', ['who'])
 const waiting = { depth: gauge('waiting', 'Waiting.'), age: gauge('waiting_seconds', 'For how long.') }
 
 describe('metrics in the format of Prometheus', () => {
-  it('carry their service, kind, help and labels, and those of the process stand beside them', async () => {
+  it('carry their service, kind, help and labels, and include those of the process', async () => {
     const metrics = await createPrometheusMetrics('tests')
     metrics.counter(asked).count({ who: 'a' }, 2)
-    // whoever else declares it counts the same
+    // equal declarations share one metric
     metrics.counter(asked).count({ who: 'a' })
     metrics.histogram(histogram('took_seconds', 'Time.', [0.1, 1], ['how'])).observe({ how: 'fast' }, 0.5)
     const text = await metrics.text()
@@ -36,7 +36,7 @@ describe('metrics in the format of Prometheus', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds')
   })
 
-  it('are read when somebody asks', async () => {
+  it('are read at every scrape', async () => {
     const metrics = await createPrometheusMetrics('tests')
     let depth = 1
     metrics.read(waiting, () => ({ depth: depth++, age: 2.5 }))
@@ -46,7 +46,7 @@ describe('metrics in the format of Prometheus', () => {
     expect(await metrics.text()).toContain('waiting{service="tests"} 2')
   })
 
-  it('leave out what cannot be read, and say so', async () => {
+  it('omit a reading that fails, and count the failure', async () => {
     const metrics = await createPrometheusMetrics('tests')
     let isDown = false
     metrics.read(waiting, () => (isDown ? Promise.reject(new Error('down')) : { depth: 1, age: 2 }))
@@ -57,7 +57,7 @@ describe('metrics in the format of Prometheus', () => {
     expect(text).toContain('telemetry_failed_readings{service="tests"} 1')
   })
 
-  it('wait for no reading that hangs, and ask what hangs only once', async () => {
+  it('do not wait for a reading that hangs, and start it only once', async () => {
     const metrics = await createPrometheusMetrics('tests')
     let readings = 0
     metrics.read(waiting, () => {
@@ -74,15 +74,15 @@ describe('the port of the metrics', () => {
   it('serves them and nothing else, and is free again after stopping', async () => {
     const metrics = await createPrometheusMetrics('tests')
     const served = await serveMetrics(metrics, { port: 0, host: '127.0.0.1' })
-    const answer = await fetch(served.url)
-    expect(answer.headers.get('content-type')).toContain('text/plain')
-    expect(await answer.text()).toContain('process_cpu_seconds_total')
+    const response = await fetch(served.url)
+    expect(response.headers.get('content-type')).toContain('text/plain')
+    expect(await response.text()).toContain('process_cpu_seconds_total')
     expect((await fetch(new URL('/', served.url))).status).toBe(404)
     await served.stop()
     await expect(fetch(served.url)).rejects.toThrow()
   })
 
-  it('is refused where somebody has it already', async () => {
+  it('is rejected if it is already in use', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     stops.push(() => new Promise((resolve) => void other.close(() => resolve())))
@@ -124,7 +124,7 @@ describe('circuits', () => {
     expect(await open()).toBe('0')
     for (const one of [first, second]) await one.fire().catch(() => undefined)
     expect(await open()).toBe('2')
-    // a try that fails leaves the circuit as open as it was
+    // a failed attempt leaves the circuit open
     await untilHalfOpen()
     await first.fire().catch(() => undefined)
     expect(await open()).toBe('2')

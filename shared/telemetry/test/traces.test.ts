@@ -11,7 +11,7 @@ afterAll(() => collector.stop())
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-it('sends spans to a collector, each below what it is part of, and the last ones when it stops', async () => {
+it('sends spans with their parents to a collector, the last ones when it stops', async () => {
   const telemetry = await openTelemetry(
     'tests',
     { HOST: '127.0.0.1', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
@@ -38,7 +38,7 @@ it('sends spans to a collector, each below what it is part of, and the last ones
   expect(JSON.stringify(collector.spans())).not.toContain('secret')
 })
 
-it('begins a trace where nobody brought one', async () => {
+it('starts a trace if the request brings none', async () => {
   const { tracer, stop } = await openTelemetry(
     'tests',
     { HOST: '127.0.0.1', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` },
@@ -49,7 +49,7 @@ it('begins a trace where nobody brought one', async () => {
   expect(collector.spans().find(({ name }) => name === 'first')?.parentSpanId).toBeUndefined()
 })
 
-it('records nothing and says nothing where no collector is configured, or none answers', async () => {
+it('records nothing and does not fail if no collector is configured or reachable', async () => {
   const silent = await openTelemetry('tests', { HOST: '127.0.0.1' }, silentLog)
   expect(silent.tracer).toBe(silentTracer)
   const { tracer, stop } = await openTelemetry(
