@@ -10,7 +10,7 @@ import type { Binaries } from './binaries.ts'
 const CACHE = '/var/cache/appointments'
 
 /**
- * The same programs in a folder where the account can run them. No other account can reach a project in root's home,
+ * The same programs in a folder that the account can read. No other account can reach a project in root's home,
  * and its permissions must not change, so the programs are copied out of it once per version.
  */
 export async function reachableBinaries(
