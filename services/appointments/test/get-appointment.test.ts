@@ -115,7 +115,7 @@ describe('getAppointment', () => {
     expect(existing).toEqual(missing)
     expect(existing).toMatchObject({
       detail:
-        'Needs staff, or a token made from a link of this appointment; the token of a customer opens its own appointment only.',
+        'Needs a staff token, or a token made from a link of this appointment; a customer token gives access to its own appointment only.',
     })
     expect(JSON.stringify(existing)).not.toMatch(/merger|org-2|agent-/i)
   })
@@ -158,7 +158,7 @@ describe('getAppointment', () => {
     expect(hidden).toMatchObject({
       status: 404,
       detail:
-        'No appointment with this id is visible to this agent; an application whose agentAccess is ASSIGNED shows agents only the appointments they take part in.',
+        'No appointment with this id is visible to this agent; an application whose agentAccess is ASSIGNED shows agents only the appointments that they take part in.',
     })
     expect(JSON.stringify(hidden)).not.toMatch(/merger|org-|app-|agent-/i)
     expect(JSON.stringify(await rejected(foreign.id, of('org-1', supervisor)))).not.toMatch(

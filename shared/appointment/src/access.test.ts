@@ -70,7 +70,7 @@ describe('a customer', () => {
     expect(codeOf(() => refuseForeignCustomer(staff, 'a-2'))).toBeUndefined()
   })
 
-  it('is rejected once it is removed', () => {
+  it('is rejected after its removal', () => {
     expect(codeOf(() => refuseRemovedCustomer(customer(), aWhole().roster))).toBeUndefined()
     const others = aWhole({}, { participants: [{ id: 'c-2', type: 'CUSTOMER' }] })
     expect(codeOf(() => refuseRemovedCustomer(customer(), others.roster))).toBe('FORBIDDEN')
@@ -80,13 +80,13 @@ describe('a customer', () => {
 describe('a manage link', () => {
   const check = (caller: Caller, whole = aWhole()) => codeOf(() => checkManageGrant(caller, whole, 'CANCEL'))
 
-  it('covers the actions it names, and staff needs none', () => {
+  it('covers the actions that it names, and staff need none', () => {
     expect(check(customer())).toBeUndefined()
     expect(check(customer({ actions: ['READ'] }))).toBe('FORBIDDEN')
     expect(check(staff)).toBeUndefined()
   })
 
-  it('is stale once it is replaced, the appointment has ended or the customer is removed', () => {
+  it('is stale if it was replaced, its epoch has passed or the customer was removed', () => {
     expect(check(customer(), aWhole({ manageVersions: { 'c-1': 2 } }))).toBe('MANAGE_TICKET_STALE')
     expect(check(customer(), aWhole({ epoch: 2 }))).toBe('MANAGE_TICKET_STALE')
     expect(check(customer(), aWhole({}, { participants: [] }))).toBe('MANAGE_TICKET_STALE')

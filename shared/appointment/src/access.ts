@@ -35,7 +35,7 @@ export function refuseForeignCustomer(caller: Caller, appointmentId: string): vo
 const notOfThisAppointment = () =>
   problem(
     'FORBIDDEN',
-    'Needs staff, or a token made from a link of this appointment; the token of a customer opens its own appointment only.',
+    'Needs a staff token, or a token made from a link of this appointment; a customer token gives access to its own appointment only.',
   )
 
 /**
@@ -57,7 +57,7 @@ const isOnlyAgent = (caller: Caller): boolean =>
  */
 export function refuseForeignAgent(caller: Caller, whole: WholeAppointment): void {
   if (isOnlyAgent(caller) && !isAssigned(whole, caller.userId))
-    throw problem('APPOINTMENT_NOT_FOUND', 'An agent erases only appointments it takes part in.')
+    throw problem('APPOINTMENT_NOT_FOUND', 'An agent can remove only appointments that it takes part in.')
 }
 
 /** The same text whether an appointment is hidden or missing; an agent learns which setting may hide it. */
@@ -65,7 +65,7 @@ const notVisible = (caller: Caller) =>
   isOnlyAgent(caller)
     ? problem(
         'APPOINTMENT_NOT_FOUND',
-        'No appointment with this id is visible to this agent; an application whose agentAccess is ASSIGNED shows agents only the appointments they take part in.',
+        'No appointment with this id is visible to this agent; an application whose agentAccess is ASSIGNED shows agents only the appointments that they take part in.',
       )
     : problem('APPOINTMENT_NOT_FOUND')
 
@@ -124,7 +124,7 @@ export function checkManageGrant(caller: Caller, whole: WholeAppointment, action
   if (!grant) return
   const participant = whole.roster.participants.find(({ id }) => id === grant.participantId)
   const current = whole.appointment.manageVersions[grant.participantId] ?? 1
-  // an older release signs and stores the whole epoch only
+  // older releases sign and store only the epoch of the whole
   const isOfThisEpoch = grant.epoch === wholeEpoch(whole) || grant.manageEpoch === manageEpoch(whole)
   if (!participant || grant.ticketVersion !== current || !isOfThisEpoch) throw problem('MANAGE_TICKET_STALE')
 }

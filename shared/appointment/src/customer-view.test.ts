@@ -71,7 +71,7 @@ const presenters = [
   ['v2 element', presentElement],
 ] as const
 
-describe.each(customers)('the view of a customer by %s [H1.1]', (_, caller) => {
+describe.each(customers)('the view of a customer with %s [H1.1]', (_, caller) => {
   it.each(presenters)('hides staff-only data of a %s', (_name, present) => {
     for (const state of ['CANCELLED', 'SCHEDULED'] as const) {
       const shown = present(caller)(whole({}, state))

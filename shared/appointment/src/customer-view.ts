@@ -32,10 +32,10 @@ export interface SeenAppointment {
   roster: Omit<RosterSnapshot, 'interaction'> & { interaction: SeenInteraction }
 }
 
-/** Whether nothing is hidden from the caller. */
+/** Whether the caller sees all fields. */
 const seesEverything = (caller: Caller): boolean => isStaff(caller) || isRegisteredClient(caller)
 
-/** The appointment without what its caller must not see. */
+/** The appointment without fields that the caller must not see. */
 export function seenBy(caller: Caller, whole: ShownAppointment): SeenAppointment {
   if (seesEverything(caller)) return whole
   const { notesForCustomers } = whole.application ?? defaultView
@@ -51,7 +51,7 @@ export function seenBy(caller: Caller, whole: ShownAppointment): SeenAppointment
   }
 }
 
-/** Metadata of an appointment or of one of its customers: customers see the keys that the application lists. */
+/** The visible metadata of an appointment or of one of its customers: customers see only keys that the application lists. */
 export function metadataSeenBy(
   caller: Caller,
   { application: { customerMetadata } = defaultView }: Pick<ShownAppointment, 'application'>,
@@ -64,7 +64,7 @@ export function metadataSeenBy(
 // an allow list: properties added later stay hidden until they are listed
 const PROPERTIES_FOR_CUSTOMERS: readonly string[] = ['acceptedBy', 'acceptedAt', 'userMessage', 'failedAt']
 
-/** The interaction without what its caller must not see. */
+/** The interaction without fields that the caller must not see. */
 export function interactionSeenBy(caller: Caller, interaction: Interaction): SeenInteraction {
   if (seesEverything(caller)) return interaction
   const { customFields: _, properties, ...rest } = interaction

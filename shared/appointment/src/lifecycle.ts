@@ -25,7 +25,7 @@ export function requireVersion(whole: WholeAppointment, ifMatch: readonly number
   if (ifMatch && !ifMatch.includes(wholeVersion(whole))) throw problem('VERSION_MISMATCH')
 }
 
-/** When a room closes: four hours after the end, or after the activation if that was later. */
+/** Time at which a room closes: four hours after the end, or after the activation if that was later. */
 export const roomExpiry = (end: string, activatedAt: string): string =>
   new Date(Math.max(Date.parse(end), Date.parse(activatedAt)) + ROOM_OPEN_AFTER_END_MS).toISOString()
 

@@ -17,7 +17,7 @@ import { targetOf, wholeVersion } from './whole.ts'
  * made for one caller: no presenter shows staff-only data to a customer.
  */
 
-/** The fields that do not depend on the version. */
+/** The fields that do not depend on the version of the API. */
 export const commonFields = ({ appointment, roster }: SeenAppointment) => ({
   applicationId: appointment.applicationId,
   id: appointment.id,

@@ -4,7 +4,7 @@ import { completeRouting } from './routing.ts'
 const cloudFlow = { type: 'VENDORA_CLOUD_FLOW', properties: {} } as const
 const digitalConnect = { type: 'VENDORB_DIGITAL_CONNECT', properties: {} } as const
 
-it('takes the target from the application if the request names none', () => {
+it('uses the default target of the application if the request names none', () => {
   const defaults = {
     VENDORA_CLOUD_FLOW: { deploymentId: 'd-default' },
     VENDORB_DIGITAL_CONNECT: { touchpointId: 't-default' },
@@ -22,7 +22,7 @@ it.each([
   expect(() => completeRouting(routing, {})).toThrow(
     expect.objectContaining({
       code: 'ROUTING_INCOMPLETE',
-      detail: `routing.properties.${property} is neither given nor a default of the application`,
+      detail: `routing.properties.${property} is neither in the request nor a default of the application`,
     }) as Error,
   )
 })

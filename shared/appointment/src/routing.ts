@@ -24,5 +24,5 @@ export function completeRouting(request: RoutingRequest, defaults: RoutingDefaul
 const incomplete = (property: string) =>
   problem(
     'ROUTING_INCOMPLETE',
-    `routing.properties.${property} is neither given nor a default of the application`,
+    `routing.properties.${property} is neither in the request nor a default of the application`,
   )

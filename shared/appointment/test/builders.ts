@@ -7,7 +7,7 @@ import {
   type WholeAppointment,
 } from '@appointments/contracts'
 
-/** Staff that sees everything. */
+/** A supervisor, who sees everything. */
 export const staff: Caller = { roles: ['ROLE_SUPERVISOR'], userId: 'supervisor-1' }
 
 /** A complete appointment with every field set, to be adapted by tests. */

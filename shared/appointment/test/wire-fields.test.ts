@@ -71,7 +71,7 @@ describe('an appointment in responses', () => {
   }
   const activated = aWhole({ state: 'ACTIVATED', room })
 
-  it('has every field of its version, and on v1 no other [2.1, 2.2]', () => {
+  it('has all fields of its version, and in v1 no others [2.1, 2.2]', () => {
     const organizer = { id: 'agent-7', type: 'AGENT' }
     const customer = { id: 'c-1', type: 'CUSTOMER', state: 'WAITING' }
     const v1 = {
@@ -105,7 +105,7 @@ describe('an appointment in responses', () => {
       expect(element).not.toHaveProperty(absent)
   })
 
-  it('names the room by address and expiry [2.7 AppointmentRoomDetails]', () => {
+  it('has the address and the expiry of the room [2.7 AppointmentRoomDetails]', () => {
     const shown = presentV1(staff)(activated).roomAccess
     expect(roomDetails.parse(shown)).toEqual({ expires: '2027-01-09T13:30:00Z', url: room.url })
     expect(Object.keys(roomDetails.shape).sort()).toEqual(['expires', 'url'])
@@ -116,7 +116,7 @@ describe('an interaction', () => {
   const ofA = { type: 'VENDORA_CLOUD_FLOW', properties: { deploymentId: 'd-1' } } as const
   const ofB = { type: 'VENDORB_DIGITAL_CONNECT', properties: { touchpointId: 't-1' } } as const
 
-  it('has text by name, and begins as PENDING [2.3 customFields, 2.3 properties, 2.3 state]', () => {
+  it('has text values and is PENDING by default [2.3 customFields, 2.3 properties, 2.3 state]', () => {
     expectField(interactionRequest, {}, 'customFields', { topic: 'loan' }, { topic: [5] })
     expect(presentV1(staff)(aWhole()).interaction).toMatchObject({
       customFields: { topic: 'contract' },
@@ -125,7 +125,7 @@ describe('an interaction', () => {
     })
   })
 
-  it('is routed by one of two types, each with its own target [2.3 routing.type, 2.3 routing.properties]', () => {
+  it('has one of two routing types, each with its own target [2.3 routing.type, 2.3 routing.properties]', () => {
     for (const routing of [ofA, ofB])
       expectField(interactionRequest, {}, 'routing', routing, { ...routing, type: 'PIGEON' })
     expect(completeRouting(ofA, {}).properties).toMatchObject({ deploymentId: 'd-1' })
@@ -170,7 +170,7 @@ describe('customer details in requests [2.4]', () => {
 describe('a request to schedule', () => {
   const required = { applicationId: 'app-1', start: '2027-01-09T09:00:00Z', duration: 'PT30M' }
 
-  it('needs an application, a start and a duration, on both versions [2.5 applicationId, 2.5 start, 2.5 duration]', () => {
+  it('needs an application, a start and a duration in both versions [2.5 applicationId, 2.5 start, 2.5 duration]', () => {
     for (const schema of [scheduleRequestV1, scheduleRequest]) {
       expectRequired(schema, required)
       const { applicationId, start, duration } = schema.parse(required)
@@ -202,12 +202,12 @@ describe('a request to schedule', () => {
     },
   )
 
-  it('has one customer on v1 [2.5 customer]', () => {
+  it('has one customer in v1 [2.5 customer]', () => {
     expectField(scheduleRequestV1, required, 'customer', customer, [customer])
     expect(scheduleRequestV1.parse({ ...required, customers: [customer] })).not.toHaveProperty('customers')
   })
 
-  it('has a list of customers and a target on v2 [2.5 customers, 2.5 targetAssignment]', () => {
+  it('has a list of customers and a target in v2 [2.5 customers, 2.5 targetAssignment]', () => {
     expectField(scheduleRequest, required, 'customers', [customer, customer], customer)
     expectField(scheduleRequest, required, 'targetAssignment', { id: 'q-1', type: 'QUEUE' }, { id: 'q-1' })
     expect(scheduleRequest.parse({ ...required, customer })).not.toHaveProperty('customer')
@@ -266,7 +266,7 @@ describe('the query of a notification history [4.2 query of notifications, 6.3]'
     expect(notificationQuery.safeParse({ [name]: 'NOTHING' }).success).toBe(false)
   })
 
-  it('is read in any case [H5.3]', () => {
+  it('is case-insensitive [H5.3]', () => {
     const query = { type: 'create,No_Show', channel: 'eMail', status: 'delivered', sortField: 'CREATEDAT' }
     expect(notificationQuery.parse({ ...query, sortOrder: 'DESC' })).toMatchObject({
       type: ['CREATE', 'NO_SHOW'],

@@ -119,7 +119,7 @@ export const applicationSettings = z
     defaultOrganizerId: agentId.optional(),
     defaultTimezone: timeZone.optional(),
     defaultLocale: locale.optional(),
-    /** The country of phone numbers that are written without a country code. */
+    /** Country of phone numbers without a country code. */
     defaultRegion: region.optional(),
     allowPast: z.boolean().default(false),
     overlapPolicy: z.enum(['ALLOW', 'REJECT']).default('ALLOW'),
@@ -135,7 +135,7 @@ export const applicationSettings = z
       .array(z.enum(['notificationHeaders', 'routing', 'targetAssignment', 'metadata']))
       .max(4)
       .default([]),
-    /** Keys of an appointment's or a customer's metadata that customers see. */
+    /** Metadata keys of appointments and customers that customers see. */
     customerMetadata: z.array(line(255).min(1)).max(50).default([]),
     /** Whether customers see the notes, in responses and in messages. */
     notesForCustomers: z.boolean().default(false),
@@ -152,7 +152,7 @@ export type ApplicationSettings = z.output<typeof applicationSettings>
 
 const defaults = applicationSettings.parse({})
 
-/** Body of a PUT: settings and, optionally, the organization the application belongs to. */
+/** Body of a PUT: the settings and, optionally, the organization that the application belongs to. */
 export const applicationRequest = applicationSettings
   .extend({ organizationId: identifier.optional() })
   .meta({ id: 'ApplicationRequest' })

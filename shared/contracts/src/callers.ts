@@ -21,7 +21,7 @@ export const customerGrant = z.discriminatedUnion('via', [
     ticketVersion: z.number().int(),
     actions: z.array(z.enum(['READ', 'RESCHEDULE', 'CANCEL'])),
     epoch: z.number().int(),
-    /** Absent in a context that an older release signed. */
+    /** Absent if an older release signed the context. */
     manageEpoch: z.number().int().optional(),
   }),
 ])
@@ -42,7 +42,7 @@ export type UsedPassword = z.infer<typeof usedPassword>
 /** The caller as identified by the gateway. Services trust no other source. */
 export const caller = z.object({
   roles: z.array(z.enum(roles)),
-  /** Absent for anonymous callers and for machines without a user. */
+  /** Absent for anonymous callers and for machine clients without a user. */
   userId: z.string().optional(),
   /** Absent if the token is not limited to one organization. */
   organizationId: z.string().optional(),

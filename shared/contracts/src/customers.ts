@@ -72,7 +72,7 @@ export const customerRecord = z.object({
 })
 export type CustomerRecord = z.infer<typeof customerRecord>
 
-/** A customer of a request as a record. */
+/** Converts a customer of a request to a record. */
 export function customerOf(id: string, customer: NewCustomer): CustomerRecord {
   const { contact, name, username, metadata } = customer
   return {

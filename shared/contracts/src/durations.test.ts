@@ -11,7 +11,7 @@ describe('durations [8.1]', () => {
     ['P1DT2H', 93_600_000],
     ['PT1.5S', 1500],
     ['P1DT1H1M1S', 90_061_000],
-  ])('%s lasts %i ms', (text, ms) => expect(durationMs(text)).toBe(ms))
+  ])('reads %s as %i ms', (text, ms) => expect(durationMs(text)).toBe(ms))
 
   it.each([
     '',

@@ -1,6 +1,6 @@
 /**
- * Durations of the contract: an ISO 8601 subset of days, hours, minutes and seconds, fractions allowed
- * (docs/contract/times.md#durations). A day is 24 hours. The length of a duration is always in milliseconds.
+ * Durations of the contract: an ISO 8601 subset of days, hours, minutes and seconds, with fractions
+ * (docs/contract/times.md#durations). A day is 24 hours. Lengths are always in milliseconds.
  */
 export const DAY_MS = 86_400_000
 const UNITS_MS = [DAY_MS, 3_600_000, 60_000, 1000] as const

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-// RFC 5321 (atoms and quoted strings) with the letters that RFC 6531 adds
+// RFC 5321 (atoms and quoted strings), extended by the characters that RFC 6531 allows
 const BEYOND_ASCII = '[^\\p{ASCII}\\p{C}\\p{Z}]'
 const ATOM = `(?:[A-Za-z0-9!#$%&'*+/=?^_\`{|}~-]|${BEYOND_ASCII})+`
 const QUOTED = `"(?:[ !#-\\[\\]-~]|\\\\[ -~]|${BEYOND_ASCII})*"`

@@ -80,7 +80,7 @@ export const events = {
     'Settings of an application changed',
     z.object({ application: publishedApplication, actor }),
   ),
-  APReassignedEvent: ofRoster('An appointment was given to another agent', {
+  APReassignedEvent: ofRoster('An appointment was reassigned to another agent', {
     previousOrganizerId: z.string().optional(),
   }),
   APParticipantAddedEvent: ofRoster(
@@ -112,7 +112,7 @@ export type EventType = keyof typeof events
 export const eventTypes = Object.keys(events) as EventType[]
 export type EventData<Type extends EventType> = z.infer<(typeof events)[Type]['data']>
 
-/** CloudEvents 1.0 envelope; `subject` is the aggregate (appointment or application) the event is about. */
+/** CloudEvents 1.0 envelope; `subject` is the aggregate (appointment or application) that the event is about. */
 export const cloudEvent = z.object({
   specversion: z.literal('1.0'),
   id: z.string(),
@@ -129,7 +129,7 @@ export type AppointmentsEvent<Type extends EventType = EventType> = {
   [One in Type]: Omit<z.infer<typeof cloudEvent>, 'type' | 'data'> & { type: One; data: EventData<One> }
 }[Type]
 
-/** Event types a service subscribes to. */
+/** Event types that a service subscribes to. */
 export const subscribedBy = (service: ServiceName): EventType[] =>
   eventTypes.filter((type) => events[type].subscribers.includes(service))
 

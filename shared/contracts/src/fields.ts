@@ -13,7 +13,7 @@ const fault = (code: string, message: string) => ({ message, params: { code } })
 const hasControls = (text: string) => /\p{Cc}/u.test(text)
 const hasControlsBeyondLines = (text: string) => /[^\P{Cc}\n\r\t]/u.test(text)
 
-/** Text of one line. */
+/** Text on one line. */
 export const line = (max: number) =>
   z
     .string()
@@ -23,7 +23,7 @@ export const line = (max: number) =>
       fault('CONTROL_CHARACTERS', 'must not contain control characters'),
     )
 
-/** Text of several lines. */
+/** Text that may have several lines. */
 export const paragraph = (max: number) =>
   z
     .string()
@@ -76,7 +76,7 @@ const readBy = (read: (text: string) => Date | undefined, message: string) =>
       examples: ['2027-01-09T09:00:00Z'],
     })
 
-/** An ISO 8601 date and time, in UTC unless it says otherwise. */
+/** An ISO 8601 date and time, in UTC if it has no offset or zone. */
 export const instantField = readBy(parseInstant, 'must be a date and time, like 2026-12-01T09:00:00Z')
 
 /** The same, or a date alone, which means the start of that day in UTC. */
@@ -85,7 +85,7 @@ export const instantOrDay = readBy(
   'must be a date, or a date and time, like 2026-12-01T09:00:00Z',
 )
 
-/** A duration of the subset, without bounds. */
+/** A duration of the supported subset, without bounds. */
 export const durationText = z
   .string()
   .max(60)
@@ -98,7 +98,7 @@ const lengthBetween = (text: string, least: number, most: number) => {
   return ms === undefined || (ms >= least && ms <= most)
 }
 
-/** An appointment's duration: longer than zero, at most seven days. */
+/** Duration of an appointment: longer than zero, at most seven days. */
 export const appointmentDuration = durationText.refine(
   (text) => lengthBetween(text, 1, limits.durationDays * DAY_MS),
   fault('DURATION_OUT_OF_RANGE', 'must be longer than zero and at most P7D'),
@@ -197,7 +197,7 @@ export const phone = phoneText
   .transform((text) => phoneIn(text) ?? text)
   .meta(phoneMeta)
 
-/** A country whose phone numbers may be written without their country code. */
+/** The country of phone numbers without a country code. */
 export const region = z
   .string()
   .refine(isRegion, fault('UNKNOWN_REGION', 'must be a country code of two letters, like DE'))
@@ -262,13 +262,13 @@ export const textMap = freeForm
     },
   })
 
-const REFUSED_HEADERS =
+const RESERVED_HEADERS =
   /^(?:host|connection|cookie|set-cookie|forwarded|user-agent|te|trailers?|transfer-encoding|upgrade|keep-alive|age|cache-control|expires|pragma|warning|clear-site-data|traceparent|tracestate|(?:proxy|content|x-forwarded|webhook|x-appointments)-.*)$/i
 
 /**
  * Whether a header may be propagated: names used for transport and signatures are reserved for the sender.
  */
-export const isPropagatable = (name: string): boolean => !REFUSED_HEADERS.test(name)
+export const isPropagatable = (name: string): boolean => !RESERVED_HEADERS.test(name)
 
 /** Headers that travel with webhook notifications (RFC 9110 names, visible ASCII values). */
 export const notificationHeaders = z

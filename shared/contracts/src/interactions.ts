@@ -54,7 +54,7 @@ export const interaction = z
   .meta({ id: 'InteractionData' })
 export type Interaction = z.infer<typeof interaction>
 
-/** The interaction in responses: custom fields are for staff. */
+/** The interaction in responses; custom fields are visible to staff only. */
 export const seenInteraction = interaction
   .extend({ customFields: interaction.shape.customFields.optional() })
   .meta({ id: 'InteractionData' })

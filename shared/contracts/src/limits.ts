@@ -1,4 +1,4 @@
-/** The limits of the contract in one place. */
+/** The limits of the contract. */
 export const limits = {
   bodyBytes: 100_000,
   /** Levels of a JSON body, counted from the body itself. */
@@ -27,7 +27,7 @@ export const limits = {
   pageSize: 200,
   defaultPageSize: 20,
   eligible: 1000,
-  /** A schedule may start at most this far ahead. */
+  /** How far ahead an appointment may start. */
   yearsAhead: 2,
   durationDays: 7,
 } as const

@@ -51,7 +51,7 @@ const locales = z.record(locale, templateWords)
 export const messageTemplateRequest = z
   .strictObject({
     locales: locales.refine(
-      (given) => Object.keys(given).length >= 1 && Object.keys(given).length <= LANGUAGES,
+      (texts) => Object.keys(texts).length >= 1 && Object.keys(texts).length <= LANGUAGES,
       `must have 1 to ${LANGUAGES} languages`,
     ),
   })

@@ -71,7 +71,7 @@ const webhookData = z
  */
 export const webhookPayload = z.object({
   type: z.enum(eventNames),
-  /** When it happened; the same on every attempt. */
+  /** Time of the event; the same in every attempt. */
   timestamp: dateTime,
   schemaVersion: z.literal('1'),
   data: webhookData,
@@ -108,7 +108,7 @@ export const webhookPayloads = Object.fromEntries(
   notificationTypes.map((type) => [type, webhookOf(type)]),
 ) as Record<NotificationType, ReturnType<typeof webhookOf>>
 
-/** Name of the webhook that only tests an endpoint. */
+/** Name of the webhook that tests an endpoint. */
 export const WEBHOOK_PING = 'webhook.ping'
 
 /** Body of a test webhook, which reports no event. */

@@ -153,7 +153,7 @@ export const webhookEndpointParams = z.object({ id: identifier })
 
 const LONGEST_GRACE_DAYS = 7
 const gracePeriod = durationText
-  // the pattern reports text that is no duration
+  // the pattern already reports text that is not a duration
   .refine((text) => (durationMs(text) ?? 0) <= LONGEST_GRACE_DAYS * DAY_MS, {
     message: `must be at most P${LONGEST_GRACE_DAYS}D`,
     params: { code: 'DURATION_OUT_OF_RANGE' },

@@ -5,7 +5,7 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/min'
 
-/** ISO 3166-1 codes of the countries whose national numbers can be read. */
+/** ISO 3166-1 codes of the countries whose national numbers can be parsed. */
 const regions: ReadonlySet<string> = new Set(getCountries())
 export const isRegion = (code: string): boolean => regions.has(code)
 

@@ -30,7 +30,7 @@ export const problems = {
   },
   NOTHING_TO_UPDATE: {
     status: 400,
-    title: 'The update names no field to change',
+    title: 'The update contains no field to change',
     detail: 'Send at least one field that this operation can change.',
   },
   SCHEDULE_IN_PAST: {
@@ -151,7 +151,7 @@ export const problems = {
   PARTICIPANT_NOT_FOUND: {
     status: 404,
     title: 'The participant was not found',
-    detail: 'The appointment has no such participant with this id.',
+    detail: 'The appointment has no participant with this id.',
   },
   CUSTOMER_NOT_FOUND: {
     status: 404,
@@ -275,12 +275,12 @@ export const problems = {
   },
   ROOM_UNAVAILABLE: {
     status: 502,
-    title: 'The room provider gives no room',
-    detail: 'The provider of video rooms fails or is unreachable; send the request again later.',
+    title: 'The room provider is unavailable',
+    detail: 'The provider of video rooms failed or is unreachable; send the request again later.',
   },
   ROOM_TIMEOUT: {
     status: 504,
-    title: 'The room provider does not respond in time',
+    title: 'The room provider timed out',
     detail: 'The provider of video rooms did not respond in time; send the request again later.',
   },
   UNAVAILABLE: {
@@ -292,7 +292,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** The URI that names a problem, `type` of RFC 9457. */
+/** The URI that identifies a problem: `type` of RFC 9457. */
 export const problemType = (code: ProblemCode): string =>
   `urn:appointments:problem:${code.toLowerCase().replaceAll('_', '-')}`
 

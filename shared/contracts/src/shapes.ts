@@ -28,7 +28,7 @@ export const targetAssignmentRequest = z
   .object({ id: identifier, type: line(64).min(1) })
   .meta({ id: 'TargetAssignment' })
 
-/** The fields of a schedule that do not depend on the version. */
+/** The fields of a schedule request that do not depend on the version of the API. */
 export const scheduleFields = {
   applicationId: identifier,
   start: instantField,
@@ -129,7 +129,7 @@ const wholeNumber = z
   .transform(Number)
   .meta({ override: { type: 'integer', format: 'int64', minimum: 1, maximum: 999_999_999_999 } })
 
-/** Paging and sorting of every list; a larger page size than allowed is clamped. */
+/** Paging and sorting of all lists; a page size above the limit is reduced to it. */
 export const paging = <const Field extends string>(fields: readonly [Field, ...Field[]]) => ({
   pageSize: wholeNumber
     .refine((size) => size >= 1, 'must be at least 1')

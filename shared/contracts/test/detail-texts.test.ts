@@ -23,7 +23,7 @@ const texts = sources.flatMap((file) =>
   })),
 )
 
-// JSON faults name the place in the body and what the grammar expected there
+// JSON faults name the position in the body and the token that the grammar expects
 const ownWording = (place: string) => !place.startsWith('shared/http/src/json-fault.ts:')
 
 describe('[H6] the texts of problems and faults in the sources', () => {

@@ -1,12 +1,12 @@
 import ts from 'typescript'
 
-/** Functions whose text arguments clients read. */
+/** Functions whose text arguments reach clients. */
 const MAKERS = new Set(['problem', 'unauthorized', 'malformed', 'incomplete', 'fault'])
 
-/** Properties and parameters that hold a text for clients: of a problem, or of one of its faults. */
+/** Properties and parameters that hold the text of a problem or of one of its faults. */
 const FIELDS = new Set(['detail', 'message'])
 
-/** A text that a source file makes for clients. */
+/** A text for clients in a source file. */
 export interface DetailText {
   line: number
   /** Template parts are joined by a placeholder, `x`. */
@@ -22,7 +22,7 @@ export function detailTextsOf(fileName: string, content: string): DetailText[] {
     const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
     found.set(node.pos, { line, text })
   }
-  /** Every text an expression may amount to; identifiers stand for the constant of their name. */
+  /** Collects every text that an expression can evaluate to; an identifier is followed to its constant. */
   const collect = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node)) note(node, node.text)
     else if (ts.isTemplateExpression(node)) {

@@ -56,7 +56,7 @@ describe('notification settings', () => {
     ['an unknown type', { types: { BOOKED: {} } }, 'types'],
     ['an unknown channel', { types: { CREATE: { channels: ['FAX'] } } }, 'types.CREATE.channels.0'],
     ['webhooks as a fallback', { types: { CREATE: { fallback: ['WEBHOOKS'] } } }, 'types.CREATE.fallback.0'],
-    ['a plan for what is told at once', { schedules: [reminder({ type: 'CREATE' })] }, 'schedules.0.type'],
+    ['a schedule for an immediate type', { schedules: [reminder({ type: 'CREATE' })] }, 'schedules.0.type'],
     ['an offset in weeks', { schedules: [reminder({ offset: 'P1W' })] }, 'schedules.0.offset'],
     ['a negative offset', { schedules: [reminder({ offset: '-PT1H' })] }, 'schedules.0.offset'],
     ['an empty offset', { schedules: [reminder({ offset: 'PT' })] }, 'schedules.0.offset'],

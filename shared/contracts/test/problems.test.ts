@@ -34,7 +34,7 @@ describe('[H6] the detail of a problem with faults', () => {
     [fault({ pointer: '' }), 'the body is wrong'],
     [fault({ parameter: 'pageSize' }), 'pageSize is wrong'],
     [fault({ header: 'Idempotency-Key' }), 'Idempotency-Key is wrong'],
-  ])('names the place of %j', (one, detail) => {
+  ])('locates %j', (one, detail) => {
     expect(faulty(one)).toBe(detail)
   })
 

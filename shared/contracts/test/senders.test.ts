@@ -29,7 +29,7 @@ describe('the list of senders [H8]', () => {
     ['org;3', { emailAddress: 'any@where.example', smsSender: '+15005550006' }],
     [undefined, { emailAddress: 'any@shared.example' }],
     [undefined, {}],
-  ])('lets %s use %j', (organizationId, from) => {
+  ])('allows %s to use %j', (organizationId, from) => {
     expect(forbidden(from, organizationId)).toEqual([])
   })
 
@@ -41,7 +41,7 @@ describe('the list of senders [H8]', () => {
     ['org-2', { smsSender: 'ACME' }, ['smsSender']],
     [undefined, { emailAddress: 'bookings@acme.example' }, ['emailAddress']],
     ['org-9', { emailAddress: 'bookings@acme.example' }, ['emailAddress']],
-  ])('does not let %s use %j', (organizationId, from, fields) => {
+  ])('does not allow %s to use %j', (organizationId, from, fields) => {
     expect(forbidden(from, organizationId)).toEqual(fields)
   })
 
@@ -53,7 +53,7 @@ describe('the list of senders [H8]', () => {
     expect(forbidden({ emailAddress: 'house@example.com' }, 'org-1', '*=')).toEqual([])
   })
 
-  it('compares internationalised domains in one form', () => {
+  it('compares internationalised domains in their ASCII form', () => {
     expect(forbidden({ emailAddress: 'any@xn--mnchen-3ya.example' }, 'o', 'o=*@münchen.example')).toEqual([])
   })
 

@@ -14,7 +14,7 @@ const broker = {
 const receiver = {
   host: '{receiver}',
   protocol: 'https',
-  description: 'The server of an integrator.',
+  description: 'Server of an integrator.',
   variables: { receiver: { default: 'crm.example.com', description: 'Host of the registered address.' } },
 }
 

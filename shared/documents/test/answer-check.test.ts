@@ -22,7 +22,7 @@ const read = (over: Partial<CheckedAnswer> = {}): CheckedAnswer => ({
   body: appointment,
   ...over,
 })
-const refusal = (status: number, body: unknown, over: Partial<CheckedAnswer> = {}) =>
+const errorResponse = (status: number, body: unknown, over: Partial<CheckedAnswer> = {}) =>
   read({ status, body, headers: headers({ 'content-type': 'application/problem+json' }), ...over })
 
 describe('a documented response', () => {
@@ -30,10 +30,10 @@ describe('a documented response', () => {
     expect(check(read())).toEqual([])
     expect(check(read({ path: '/api/v2/appointments/a-1/' }))).toEqual([])
     expect(check(read({ method: 'HEAD', body: undefined }))).toEqual([])
-    expect(check(refusal(404, problemExample('v2', 'APPOINTMENT_NOT_FOUND')))).toEqual([])
+    expect(check(errorResponse(404, problemExample('v2', 'APPOINTMENT_NOT_FOUND')))).toEqual([])
     expect(
       check(
-        refusal(
+        errorResponse(
           409,
           { ...problemExample('v2', 'SLOT_TAKEN') },
           { method: 'PUT', path: '/api/v2/appointments/reschedule' },
@@ -76,10 +76,10 @@ describe('an undocumented response', () => {
     ['missing body', read({ body: undefined }), 'the body is missing'],
     ['content type', read({ headers: headers({ 'content-type': 'text/html' }) }), 'content type text/html'],
     ['header', read({ headers: headers({ etag: 'W/"2"' }) }), 'header ETag'],
-    ['code', refusal(404, problemExample('v2', 'AGENT_NOT_FOUND')), '/code must be equal to one of'],
+    ['code', errorResponse(404, problemExample('v2', 'AGENT_NOT_FOUND')), '/code must be equal to one of'],
     [
-      'member of a refusal',
-      refusal(404, { ...problemExample('v2', 'APPOINTMENT_NOT_FOUND'), stack: 'at …' }),
+      'member of an error',
+      errorResponse(404, { ...problemExample('v2', 'APPOINTMENT_NOT_FOUND'), stack: 'at …' }),
       'additional properties ("stack")',
     ],
   ])('is rejected for its %s', (_, answer, fault) => {
@@ -95,7 +95,11 @@ describe('an undocumented response', () => {
   })
 
   it('is accepted if no documented operation serves the request', () => {
-    expect(check(refusal(404, problemExample('v2', 'ROUTE_NOT_FOUND'), { path: '/api/v3' }))).toEqual([])
-    expect(check(refusal(405, problemExample('v2', 'METHOD_NOT_ALLOWED'), { method: 'POST' }))).toEqual([])
+    expect(check(errorResponse(404, problemExample('v2', 'ROUTE_NOT_FOUND'), { path: '/api/v3' }))).toEqual(
+      [],
+    )
+    expect(check(errorResponse(405, problemExample('v2', 'METHOD_NOT_ALLOWED'), { method: 'POST' }))).toEqual(
+      [],
+    )
   })
 })

@@ -34,7 +34,7 @@ it.each([
   ['a repeated heading', '[a](docs/other.md#again-1)'],
   ['a heading of the same page', '# Top\n\n[a](#top)'],
   ['the web', '[a](https://example.com/none.md)'],
-  ['nothing, inside code', '`[a](none.md)`\n\n```\n[a](none.md)\n```'],
+  ['a missing file inside code', '`[a](none.md)`\n\n```\n[a](none.md)\n```'],
 ])('accepts a link to %s', async (_, text) => {
   await writeFile(path.join(folder, 'page.md'), text)
   expect(run(folder)).toEqual({ status: 0, lines: ['2 pages, 0 broken links'] })
@@ -49,7 +49,7 @@ it.each([
   expect(run(folder)).toEqual({ status: 1, lines: [fault, '2 pages, 1 broken links'] })
 })
 
-it('checks the pages that comments name', async () => {
+it('checks links to pages in comments', async () => {
   await writeFile(path.join(folder, 'page.md'), '')
   await mkdir(path.join(folder, 'docs/contract'))
   await writeFile(path.join(folder, 'docs/contract/times.md'), '# Times\n')

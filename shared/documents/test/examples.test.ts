@@ -45,14 +45,14 @@ describe.each(versions)('examples of %s', (version) => {
 })
 
 describe('examples of messages', () => {
-  it.each(eventTypes)('%s', (type) => {
+  it.each(eventTypes)('%s matches its schema', (type) => {
     expect(events[type].data.safeParse(eventExamples[type]).error).toBeUndefined()
   })
-  it('one-off messages and tests of endpoints', () => {
+  it('one-off messages and test webhooks match their schemas', () => {
     expect(oneOffMessage.safeParse(oneOffExample).error).toBeUndefined()
     expect(webhookPing.safeParse(pingExample).error).toBeUndefined()
   })
-  it.each(notificationTypes)('the webhook of %s', (type) => {
+  it.each(notificationTypes)('the webhook of %s matches the schema of its type only', (type) => {
     expect(webhookPayloads[type].safeParse(webhookExamples[type]).error).toBeUndefined()
     const other = type === 'CREATE' ? 'UPDATE' : 'CREATE'
     expect(webhookPayloads[other].safeParse(webhookExamples[type]).success).toBe(false)

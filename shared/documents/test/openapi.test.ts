@@ -76,7 +76,7 @@ describe.each(versions)('the document of %s', (version) => {
 })
 
 describe.each(versions)('requests of %s [H10.1]', (version) => {
-  it('have no default, which would make a generated client require the field', () => {
+  it('have no default keyword, because generated clients would require the field', () => {
     const sent: unknown[] = []
     for (const item of Object.values(documents[version].paths))
       for (const { parameters, requestBody } of Object.values(item)) sent.push(parameters, requestBody)
@@ -209,7 +209,7 @@ describe('a deprecated part', () => {
     expect(at('v2 findEligibleAppointments').deprecated).toBe(true)
   })
 
-  it('is marked in parameters and fields too [9.4]', () => {
+  it('is marked in parameters and fields [9.4]', () => {
     const organizer = at('v1 findAppointments').parameters.find(({ name }) => name === 'organizerId')
     expect(organizer?.deprecated).toBe(true)
     const { properties } = documents.v1.components.schemas!.AppointmentResponse as {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeRules } from '../../../tooling/rules/rules.ts'
 
-it('every rule has a test, and the pages of docs list them', () => {
+it('every rule has a test, and the pages in docs are up to date', () => {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
   const { faults, rules, tested } = writeRules(root, { isCheck: true })
   expect(faults).toEqual([])
@@ -68,14 +68,14 @@ describe('the check of rules', () => {
     ['a rule without a test', `it('[2.1, 4.1.1]', () => {})`, '4.1 GET /{id} has no test'],
     ['a test that is skipped', complete.replace('it.each', 'it.skip.each'), '4.1.1 has no test'],
     ['tests that are skipped together', complete.replace('describe', 'describe.skip'), '2.1 id has no test'],
-    ['a rule in text that is no title', `const text = 'does [4.1.1]'`, '4.1.1 has no test'],
+    ['a tag outside of a title', `const text = 'does [4.1.1]'`, '4.1.1 has no test'],
     [
-      'a tag that names no rule',
+      'a tag of an unknown rule',
       `${complete}\nit('more [4.1.7]', () => {})`,
       '[4.1.7] names no rule: services/a/test/a.test.ts, “more [4.1.7]”',
     ],
     [
-      'a tag of a whole section that lists no fields',
+      'a tag of a section without fields',
       `${complete}\nit('all [4.1]', () => {})`,
       '[4.1] names no rule: services/a/test/a.test.ts, “all [4.1]”',
     ],

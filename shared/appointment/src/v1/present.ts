@@ -19,7 +19,7 @@ export const presentElementV1 =
     }
   }
 
-/** Presents a v1 AppointmentResponse: with room access when the appointment is activated. */
+/** Presents a v1 AppointmentResponse: with room access if the appointment is activated. */
 export const presentV1 =
   (caller: Caller) =>
   (whole: ShownAppointment): z.input<typeof appointmentV1> => {

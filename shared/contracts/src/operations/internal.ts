@@ -12,7 +12,7 @@ export const ticketGrant = z.object({
   organizationId: z.string().optional(),
   ticketVersion: z.int(),
   epoch: z.int(),
-  /** Absent when an older release responds. */
+  /** Absent if an older release responds. */
   manageEpoch: z.int().optional(),
   /** When access to the room ends. */
   expiresAt: z.string(),
@@ -75,7 +75,7 @@ const appointmentIds = z.array(z.string()).max(MOST_ASKED)
  */
 const appliedVersions = z.object({
   id: z.string(),
-  /** The appointment was removed for good; no version of it can appear any more. */
+  /** Whether the appointment was permanently removed, so that no further version can appear. */
   isRemoved: z.boolean(),
   appointmentVersion: z.int(),
   rosterVersion: z.int(),

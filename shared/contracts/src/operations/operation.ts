@@ -18,7 +18,7 @@ export type Access = { roles: readonly Role[] } | 'open' | 'otp' | 'internal'
  */
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the base of its version; parameters as `{name}`. */
+  /** Relative to the base of its version, with parameters as `{name}`. */
   path: string
   owner: ServiceName
   access: Access
@@ -44,7 +44,7 @@ export interface Operation {
   mediaType?: string
   /** Errors beyond those of every operation. */
   problems: readonly ProblemCode[]
-  /** Name of the v2 operation to use instead. */
+  /** Id of the v2 operation to use instead. */
   successor?: string | undefined
   deprecated?: boolean
   /** Query parameters and fields of the response that are deprecated, with the v2 operation to use instead. */
@@ -54,13 +54,13 @@ export interface Operation {
   waitsForThirdParty?: boolean
   /** The response has a version and carries it as ETag. */
   versioned?: boolean
-  /** A repeat with the same Idempotency-Key gets the response of the first request. */
+  /** A repeat with the same Idempotency-Key receives the first response. */
   takesKey?: boolean
   /** If-Match limits the write to one version. */
   takesIfMatch?: boolean
   /** A read by id, which is batched with concurrent ones. */
   batched?: boolean
-  /** Removes the appointment `{id}` and all personal data of it, wherever it is stored. */
+  /** Removes the appointment `{id}` and all its personal data from every service. */
   erases?: boolean
 }
 

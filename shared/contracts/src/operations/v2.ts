@@ -26,7 +26,7 @@ const scheduling = [
   'AGENT_NOT_FOUND',
   'SLOT_TAKEN',
 ] as const
-/** The other version of the API has one customer instead of a list. */
+/** v1 has one customer instead of a list. */
 const hasOneCustomer = { customer: 'customers' } as const
 
 /** Operations of v2 on appointments (docs/contract/versions.md#differences). */

@@ -35,7 +35,7 @@ export const channels = {
   [ONE_OFF_MESSAGE]: routed(
     `${topology.exchange}.transient`,
     ONE_OFF_MESSAGE,
-    'A one-time password is to be sent.',
+    'Requests that a one-time password is sent.',
   ),
   Webhook: {
     address: '/{path}',

@@ -29,7 +29,7 @@ const webhookHeaders = {
   type: 'object',
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   properties: {
-    'webhook-id': text('Identifies the webhook; the same on every attempt'),
+    'webhook-id': text('Identifies the webhook; the same in every attempt'),
     'webhook-timestamp': text('Time of the signature of this attempt, in seconds since 1970'),
     'webhook-signature': text('Signatures of id, timestamp and body (Standard Webhooks)'),
     'x-appointments-attempt': text('Number of this attempt, starting at 1'),
@@ -91,7 +91,7 @@ export const messages = ({ ofMessages, oneOff, ping }: ReturnType<typeof payload
     headers: amqpHeaders,
     payload: oneOff,
     bindings: { amqp: { messageType: ONE_OFF_MESSAGE, bindingVersion: '0.3.0' } },
-    examples: [{ name: 'example', summary: 'A password by e-mail', payload: oneOffExample }],
+    examples: [{ name: 'example', summary: 'A one-time password by e-mail', payload: oneOffExample }],
   },
   [WEBHOOK_PING]: {
     name: WEBHOOK_PING,

@@ -19,7 +19,7 @@ const exchanged: Exchanged[] = [
   })),
   {
     channel: ONE_OFF_MESSAGE,
-    summary: 'A one-time password is to be sent',
+    summary: 'Requests that a one-time password is sent',
     sender: 'gateway',
     receivers: ['notifications'],
   },

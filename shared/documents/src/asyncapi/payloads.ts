@@ -30,7 +30,7 @@ const all = z.object({
   ping: webhookPing,
 })
 
-/** Every payload as JSON Schema, and the schemas they share. */
+/** All payloads as JSON Schema, and the schemas that they share. */
 export function payloadSchemas() {
   const { schema, components } = createSchema(all, {
     io: 'output',

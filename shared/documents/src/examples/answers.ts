@@ -41,7 +41,7 @@ export const exampleAgentParticipant = {
   expiresAt: '2027-01-09T13:30:00Z',
 } as const
 
-/** A list with one page, holding one element. */
+/** A list of one page with one element. */
 export const examplePage = <Element>(element: Element, sortField: string, sortOrder: 'asc' | 'desc') => ({
   content: [element],
   pageCount: 1,

@@ -1,6 +1,6 @@
 import { applicationRequest, unconfigured, type Application } from '@appointments/contracts'
 
-/** Settings as a client sends them. */
+/** Settings in a request. */
 export const exampleSettings = {
   organizationId: 'org-1',
   defaultTimezone: 'Europe/Berlin',

@@ -83,7 +83,7 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   },
 }
 
-/** A one-off message, as the gateway sends it. */
+/** A one-off message of the gateway. */
 export const oneOffExample = {
   kind: 'OTP',
   applicationId: 'demo',

@@ -35,7 +35,7 @@ const particulars: Partial<Record<ProblemCode, Particulars>> = {
     message: 'must be at most 2 years ahead',
   }),
   ROUTING_INCOMPLETE: {
-    detail: 'routing.properties.deploymentId is neither given nor a default of the application',
+    detail: 'routing.properties.deploymentId is neither in the request nor a default of the application',
   },
   SCHEDULE_STATE: { detail: 'The appointment is ABORTED', state: 'ABORTED' },
   INVALID_STATE: { detail: 'The appointment is CANCELLED', state: 'CANCELLED' },

@@ -31,7 +31,7 @@ export const exampleWebhookKey: WebhookKey = {
   whpk: 'whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
 }
 
-/** Settings as a client sends them. */
+/** Settings in a request. */
 export const exampleEndpointRequest: z.input<typeof webhookEndpointRequest> = {
   ...settings,
   events: ['appointment.created', 'appointment.rescheduled', 'appointment.cancelled'],

@@ -23,6 +23,6 @@ export const operationsOf = (version: Version): DocumentedOperation[] =>
     })),
   )
 
-/** The operation of the newest version that a deprecated one names as its successor. */
+/** The successor of a deprecated operation, in the newest version. */
 export const successorOf = ({ operation }: DocumentedOperation): DocumentedOperation | undefined =>
   operationsOf(versions[0]).find(({ id }) => id === operation.successor)

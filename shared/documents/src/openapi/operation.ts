@@ -44,11 +44,11 @@ function textsOf({ version, id }: DocumentedOperation): Partial<OperationText>[]
 function descriptionText(documented: DocumentedOperation): string {
   const { operation } = documented
   const successor = successorOf(documented)
-  const says = [operation.description, ...textsOf(documented).map(({ text }) => text)]
+  const text = [operation.description, ...textsOf(documented).map((one) => one.text)]
     .filter((part) => part !== undefined)
     .join(' ')
   return [
-    says,
+    text,
     successor &&
       `**Deprecated:** use \`${successor.operation.method} ${successor.path}\` (${successor.id}) of ${successor.version} instead.`,
     callersOf(operation.access),
@@ -92,7 +92,7 @@ function answerOf({ version, id, operation }: DocumentedOperation): ZodOpenApiRe
 
 const DONE: Record<Operation['status'], string> = {
   200: 'Done.',
-  201: 'Made.',
+  201: 'Created.',
   202: 'Accepted; the operation is carried out later.',
   204: 'Done; the response has no body.',
 }

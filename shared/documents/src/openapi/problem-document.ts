@@ -28,7 +28,7 @@ export const problemDocument = z
       .optional()
       .meta({ description: 'Roles, one of which the token needs' }),
     line: z.int().min(1).optional().meta({ description: 'Line of the body with the JSON syntax error' }),
-    column: z.int().min(1).optional().meta({ description: 'Column in that line, counted from 1' }),
+    column: z.int().min(1).optional().meta({ description: 'Column in that line, starting at 1' }),
     state: z.enum(appointmentStates).optional(),
     interactionState: z.enum(interactionStates).optional(),
     blocking: z

@@ -61,7 +61,7 @@ const problemAnswer = (
             type: 'object',
             required: ['code'],
             properties: {
-              code: { type: 'string', enum: [...codes], description: 'Why this request failed.' },
+              code: { type: 'string', enum: [...codes], description: 'Code of the problem.' },
             },
           },
         ],

@@ -26,7 +26,8 @@ export function securityOf(access: Access): NonNullable<ZodOpenApiOperationObjec
 /** A sentence about the permitted callers. */
 export function callersOf(access: Access): string {
   if (access === 'otp') return '**Callers:** anyone with a one-time password.'
-  if (access === 'open') return '**Callers:** anyone. A bearer token need not be there, but has to be valid.'
+  if (access === 'open')
+    return '**Callers:** anyone. A bearer token is optional, but must be valid if present.'
   if (access === 'internal') throw new Error('internal operations must not be documented')
   return `**Callers:** ${access.roles.map((role) => `\`${role}\``).join(', ')}.`
 }

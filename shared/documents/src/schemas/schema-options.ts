@@ -6,7 +6,7 @@ export const DEFAULT = 'x-default'
 
 /** Options for converting zod schemas in every document. */
 export const schemaOptions = {
-  // the inner schema of a custom one is empty before its own metadata is applied
+  // a custom schema is empty before its metadata is applied
   allowEmptySchema: { custom: true },
   override: tidy,
 } satisfies CreateDocumentOptions
@@ -21,7 +21,7 @@ function tidy({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideContext): void {
   }
   // zod checks the text of a query parameter before it parses a number
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern
-  // every JSON object has text as keys
+  // keys of JSON objects are always text
   const names = jsonSchema.propertyNames
   if (typeof names === 'object' && JSON.stringify(names) === '{"type":"string"}')
     delete jsonSchema.propertyNames

@@ -10,7 +10,7 @@ export const introduction = (version: Version): string =>
 
 Staff and machines send a JWT as \`Authorization: Bearer …\`; its roles determine the permitted operations. Customers
 exchange the ticket of their link for such a token, or book with a one-time password and HTTP Basic. A token with an
-organization cannot see data of another one: resources of other organizations are reported as not found.
+organization has no access to data of other organizations: their resources are reported as not found.
 
 ## Errors
 

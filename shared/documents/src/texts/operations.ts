@@ -1,6 +1,6 @@
 import type { securityOperations, v2AdministrationOperations, v2Operations } from '@appointments/contracts'
 
-/** Groups of operations, in the order they are shown. */
+/** Groups of operations, in the order in which they are shown. */
 export const tags = {
   Appointments: 'Book, move, change and end appointments.',
   Participants: 'Participants of an appointment and their presence.',
@@ -79,7 +79,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   addCustomer: {
     tag: 'Participants',
-    text: 'The customer gets a ticket of its own, and is notified if notifications are active.',
+    text: 'The customer receives its own ticket, and is notified if notifications are active.',
   },
   getAppointment: {
     tag: 'Appointments',
@@ -145,7 +145,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   patchApplication: {
     tag: 'Applications',
-    text: 'A merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`: a member replaces the setting, objects are merged, and `null` restores the default. The merged settings are validated like those of a PUT; if they are invalid, all faults are reported and nothing is stored. A patch without changes creates no new version.',
+    text: 'A merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`: a member replaces the setting of that name, objects are merged, and `null` restores the default. The merged settings are validated like those of a PUT; if they are invalid, all faults are reported and nothing is stored. A patch without changes creates no new version.',
   },
   findApplications: {
     tag: 'Applications',

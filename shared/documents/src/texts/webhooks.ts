@@ -9,7 +9,7 @@ export const webhookTexts: Readonly<Record<NotificationType, string>> = {
   ROOM: 'The room of an appointment is open',
   REMINDER: 'An appointment starts soon',
   CANCELLED: 'An appointment was cancelled, deleted or removed',
-  FOLLOW_UP: 'The planned time after a completed appointment has passed',
+  FOLLOW_UP: 'The planned time after a completed appointment has been reached',
   IN_PROGRESS: 'An agent and a customer have met, or a participant has joined again after COMPLETED',
   COMPLETED:
     'The meeting is over: all participants have been absent for the grace period, or the room has closed. IN_PROGRESS follows if a participant joins again',

@@ -2,7 +2,7 @@ import type { v2Operations } from '@appointments/contracts'
 import type { v1Operations } from '@appointments/contracts/v1'
 import type { TextsOfVersion } from '../texts/operations.ts'
 
-/** How v1 differs. An operation that only v1 has does not compile without an entry. */
+/** Texts for v1 only. An operation that exists only in v1 does not compile without an entry. */
 export const v1Texts: TextsOfVersion<typeof v1Operations, typeof v2Operations> = {
   findAppointments: { text: 'Cancelled appointments are omitted.' },
   scheduleAppointment: { text: 'Accepts one customer.' },
@@ -17,6 +17,6 @@ export const v1Texts: TextsOfVersion<typeof v1Operations, typeof v2Operations> =
   },
   deleteAppointment: {
     tag: 'Appointments',
-    text: 'Customers are notified as of any cancellation. Deleting again has no effect.',
+    text: 'Customers are notified as for any cancellation. Deleting again has no effect.',
   },
 }

@@ -1,7 +1,7 @@
 import type { v2Operations } from '@appointments/contracts'
 import type { TextsOfVersion } from '../texts/operations.ts'
 
-/** How v2 differs. */
+/** Texts for v2 only. */
 export const v2Texts: TextsOfVersion<typeof v2Operations> = {
   findAppointments: { text: 'Cancelled and aborted appointments are included.' },
   scheduleAppointment: { text: 'Accepts up to 20 customers, and a target to assign the appointment to.' },
