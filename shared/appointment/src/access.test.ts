@@ -6,8 +6,8 @@ import {
   isAssigned,
   mayReach,
   reach,
-  refuseForeignCustomer,
-  refuseRemovedCustomer,
+  rejectForeignCustomer,
+  rejectRemovedCustomer,
 } from './access.ts'
 
 const codeOf = (act: () => unknown) => {
@@ -66,14 +66,14 @@ describe('a customer', () => {
   it('reaches only the appointment of its token', () => {
     expect(reach(customer(), aWhole(), () => organization).appointment.id).toBe('a-1')
     expect(codeOf(() => reach(customer(), aWhole({ id: 'a-2' }), () => organization))).toBe('FORBIDDEN')
-    expect(codeOf(() => refuseForeignCustomer(customer(), 'a-2'))).toBe('FORBIDDEN')
-    expect(codeOf(() => refuseForeignCustomer(staff, 'a-2'))).toBeUndefined()
+    expect(codeOf(() => rejectForeignCustomer(customer(), 'a-2'))).toBe('FORBIDDEN')
+    expect(codeOf(() => rejectForeignCustomer(staff, 'a-2'))).toBeUndefined()
   })
 
   it('is rejected after its removal', () => {
-    expect(codeOf(() => refuseRemovedCustomer(customer(), aWhole().roster))).toBeUndefined()
+    expect(codeOf(() => rejectRemovedCustomer(customer(), aWhole().roster))).toBeUndefined()
     const others = aWhole({}, { participants: [{ id: 'c-2', type: 'CUSTOMER' }] })
-    expect(codeOf(() => refuseRemovedCustomer(customer(), others.roster))).toBe('FORBIDDEN')
+    expect(codeOf(() => rejectRemovedCustomer(customer(), others.roster))).toBe('FORBIDDEN')
   })
 })
 

@@ -25,7 +25,7 @@ export const isAssigned = (
  * missing one look the same (docs/contract/access.md#order-of-checks).
  * @throws Problem FORBIDDEN
  */
-export function refuseForeignCustomer(caller: Caller, appointmentId: string): void {
+export function rejectForeignCustomer(caller: Caller, appointmentId: string): void {
   if (!hasRole(caller, 'ROLE_CUSTOMER')) return
   if (isStaff(caller)) return
   if (caller.customer?.appointmentId !== appointmentId) throw notOfThisAppointment()
@@ -55,7 +55,7 @@ const isOnlyAgent = (caller: Caller): boolean =>
  * Restricts an agent to its own appointments, whatever the application allows.
  * @throws Problem APPOINTMENT_NOT_FOUND
  */
-export function refuseForeignAgent(caller: Caller, whole: WholeAppointment): void {
+export function rejectForeignAgent(caller: Caller, whole: WholeAppointment): void {
   if (isOnlyAgent(caller) && !isAssigned(whole, caller.userId))
     throw problem('APPOINTMENT_NOT_FOUND', 'An agent can remove only appointments that it takes part in.')
 }
@@ -94,7 +94,7 @@ export function reach<Whole extends WholeAppointment>(
  * Rejects a customer who was removed from the appointment after the token was issued.
  * @throws Problem FORBIDDEN
  */
-export function refuseRemovedCustomer(caller: Caller, roster: RosterSnapshot): void {
+export function rejectRemovedCustomer(caller: Caller, roster: RosterSnapshot): void {
   const named = isStaff(caller) ? undefined : caller.customer?.participantId
   if (named !== undefined && !customersOf(roster).some(({ id }) => id === named))
     throw problem('FORBIDDEN', 'The customer no longer takes part in the appointment.')

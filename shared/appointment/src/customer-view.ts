@@ -11,7 +11,7 @@ import {
 } from '@appointments/contracts'
 
 /*
- * What a caller sees of an appointment. Staff and registered clients see everything. A customer with any
+ * The view that each caller has of an appointment. Staff and registered clients see everything. A customer with any
  * ticket, claim or one-time password does not see internal data of the contact centre.
  */
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const roles = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE', 'ROLE_CUSTOMER'] as const
 export type Role = (typeof roles)[number]
 
-/** What the holder of a customer's token may do, and with which appointment. */
+/** Access that a customer's token grants: the appointment and the permitted actions. */
 export const customerGrant = z.discriminatedUnion('via', [
   /** A room ticket, a secureToken, or a token issued elsewhere that names the appointment. */
   z.object({

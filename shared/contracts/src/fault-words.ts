@@ -86,7 +86,7 @@ function tooSmall({ origin, minimum, inclusive, exact }: Bound & { minimum: numb
   return `must be ${inclusive === false ? 'more than' : 'at least'} ${minimum}`
 }
 
-/** What a value must be, for every kind of issue whose schema has no message. */
+/** The message of an issue whose schema defines none. */
 export function faultWords(issue: RawIssue): string {
   if (isMissing(issue)) return REQUIRED
   switch (issue.code) {

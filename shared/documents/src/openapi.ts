@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { operationsOf } from './openapi/documented-operation.ts'
 import { describeOperation } from './openapi/operation.ts'
 import { problemDocument } from './openapi/problem-document.ts'
-import { createRefusalAnswers } from './openapi/refusal-answers.ts'
+import { createErrorResponses } from './openapi/error-responses.ts'
 import { securitySchemes } from './openapi/security-schemes.ts'
 import { webhookEvent, webhooks } from './openapi/webhooks.ts'
 import { schemaOptions } from './schemas/schema-options.ts'
@@ -23,13 +23,13 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 export function openapi(version: Version, publicUrl: string): OpenApiDocument {
   const operations = operationsOf(version)
   const { hasWebhooks } = descriptionOf(version)
-  const refusalAnswers = createRefusalAnswers(version)
+  const errorResponses = createErrorResponses(version)
   const paths: ZodOpenApiPathsObject = {}
   for (const documented of operations) {
     const { path, operation } = documented
     paths[path] = {
       ...paths[path],
-      [operation.method.toLowerCase()]: describeOperation(documented, refusalAnswers),
+      [operation.method.toLowerCase()]: describeOperation(documented, errorResponses),
     }
   }
   const document = createDocument(

@@ -1,4 +1,4 @@
-import { reach, refuseForeignCustomer, isOpen } from '@appointments/appointment'
+import { reach, rejectForeignCustomer, isOpen } from '@appointments/appointment'
 import {
   lengthOf,
   withDefaults,
@@ -62,14 +62,14 @@ export const appointments = {
    * @throws Problem APPOINTMENT_NOT_FOUND, or FORBIDDEN for a customer with another appointment's token
    */
   async read(pool: Pool, caller: Caller, id: string): Promise<StoredAppointment> {
-    refuseForeignCustomer(caller, id)
+    rejectForeignCustomer(caller, id)
     const row = await readerOf(pool)(id)
     return reach(caller, row && storedOf(row), ({ application }) => application)
   },
 
   /** Reads an appointment for a caller and locks it until the transaction ends. */
   async lock(tx: Tx, caller: Caller, id: string): Promise<StoredAppointment> {
-    refuseForeignCustomer(caller, id)
+    rejectForeignCustomer(caller, id)
     return reach(caller, await this.lockForSystem(tx, id), ({ application }) => application)
   },
 

@@ -1,4 +1,4 @@
-import { refuseRemovedCustomer } from '@appointments/appointment'
+import { rejectRemovedCustomer } from '@appointments/appointment'
 import { isStaff, problem, type Caller } from '@appointments/contracts'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
@@ -12,6 +12,6 @@ export const getAppointment =
     if (!isStaff(caller) && grant?.via === 'manage' && !grant.actions.includes('READ'))
       throw problem('FORBIDDEN', 'The manage link of this token does not permit reading.')
     const stored = await appointments.read(pool, caller, id)
-    refuseRemovedCustomer(caller, stored.roster)
+    rejectRemovedCustomer(caller, stored.roster)
     return stored
   }

@@ -1,4 +1,4 @@
-import { refuseForeignAgent, requireVersion } from '@appointments/appointment'
+import { rejectForeignAgent, requireVersion } from '@appointments/appointment'
 import { actorOf } from '@appointments/contracts'
 import { appointmentEvent } from '../events.ts'
 import { changed } from '../domain/appointment.ts'
@@ -16,7 +16,7 @@ export const removeAppointment =
   ({ id, caller, ifMatch }: ChangeOf): Promise<void> =>
     transaction(async (tx) => {
       const stored = await appointments.lock(tx, caller, id)
-      refuseForeignAgent(caller, stored)
+      rejectForeignAgent(caller, stored)
       requireVersion(stored, ifMatch)
       const now = clock.now()
       const actor = actorOf(caller)

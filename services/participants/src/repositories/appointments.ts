@@ -1,4 +1,4 @@
-import { reach, refuseForeignCustomer } from '@appointments/appointment'
+import { reach, rejectForeignCustomer } from '@appointments/appointment'
 import {
   unconfigured,
   withDefaults,
@@ -34,7 +34,7 @@ export function appointmentsIn(pool: Sql) {
     return rows[0] && foundIn(rows[0])
   }
   const reachIn = async (sql: Sql, caller: Caller, id: string, lock = ''): Promise<AppointmentCopy> => {
-    refuseForeignCustomer(caller, id)
+    rejectForeignCustomer(caller, id)
     const found = await select(sql, id, lock)
     return reach(caller, found === 'removed' ? undefined : found, ({ application }) => application)
   }

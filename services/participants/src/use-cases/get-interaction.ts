@@ -1,4 +1,4 @@
-import { refuseRemovedCustomer } from '@appointments/appointment'
+import { rejectRemovedCustomer } from '@appointments/appointment'
 import type { AppointmentCopy } from '../domain/appointment-copy.ts'
 import type { Command, Deps } from './deps.ts'
 
@@ -10,6 +10,6 @@ export const getInteraction =
   ({ appointments }: Deps) =>
   async ({ caller, appointmentId }: Command): Promise<AppointmentCopy> => {
     const whole = await appointments.reach(caller, appointmentId)
-    refuseRemovedCustomer(caller, whole.roster)
+    rejectRemovedCustomer(caller, whole.roster)
     return whole
   }

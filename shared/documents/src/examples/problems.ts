@@ -58,7 +58,7 @@ export const problemExample = (version: Version, code: ProblemCode) => ({
 })
 
 /** The response body of a rejected token request. */
-export const tokenRefusalExample = (status: 400 | 401) =>
+export const tokenErrorExample = (status: 400 | 401) =>
   status === 400
     ? { error: 'invalid_request', error_description: 'The subject token is not valid' }
     : { error: 'invalid_client', error_description: 'The credentials are not valid' }

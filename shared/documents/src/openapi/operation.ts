@@ -10,13 +10,13 @@ import { descriptionOf } from '../versions.ts'
 import { successorOf, type DocumentedOperation } from './documented-operation.ts'
 import { headersNamed, rateLimitHeaders, type AnswerHeader } from './headers.ts'
 import { parametersOf } from './parameters.ts'
-import type { createRefusalAnswers } from './refusal-answers.ts'
+import type { createErrorResponses } from './error-responses.ts'
 import { callersOf, securityOf } from './security-schemes.ts'
 
 /** An operation as OpenAPI describes it. */
 export function describeOperation(
   documented: DocumentedOperation,
-  refusalAnswers: ReturnType<typeof createRefusalAnswers>,
+  errorResponses: ReturnType<typeof createErrorResponses>,
 ): ZodOpenApiOperationObject {
   const { id, operation } = documented
   const { access, summary, deprecated } = operation
@@ -31,7 +31,7 @@ export function describeOperation(
     ...(typeof access === 'object' && { 'x-roles': [...access.roles] }),
     requestParams: parametersOf(documented),
     ...(body && { requestBody: body }),
-    responses: { [operation.status]: answerOf(documented), ...refusalAnswers(documented) },
+    responses: { [operation.status]: answerOf(documented), ...errorResponses(documented) },
   }
 }
 

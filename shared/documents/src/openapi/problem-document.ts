@@ -42,7 +42,7 @@ export const problemDocument = z
   .meta({ id: 'Problem', description: 'Why a request failed' })
 
 /** Body of a rejected token request (RFC 6749, section 5.2). */
-export const tokenRefusal = z
+export const tokenError = z
   .object({
     error: z.enum(['invalid_request', 'invalid_client', 'unsupported_grant_type']),
     error_description: z.string(),

@@ -32,7 +32,7 @@ function described(schema: Schema, component: string, path: readonly string[]): 
   )
 }
 
-/** zod repeats the limit of an object next to a reference to it, where it would forbid all fields. */
+/** zod repeats the limit of an object next to a reference to it; there it would forbid all fields. */
 function withoutStrayLimit(schema: Schema): Schema {
   const { additionalProperties, ...rest } = schema
   return '$ref' in schema && additionalProperties === false ? rest : schema

@@ -7,7 +7,7 @@ import {
   exampleEligible,
   exampleOverlap,
   examplePage,
-} from '../examples/answers.ts'
+} from '../examples/responses.ts'
 import type { Examples } from '../examples/example.ts'
 import { exampleCustomerDetails, exampleRequests, exampleSchedule } from '../examples/requests.ts'
 

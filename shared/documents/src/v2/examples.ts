@@ -15,7 +15,7 @@ import {
   exampleEligible,
   exampleOverlap,
   examplePage,
-} from '../examples/answers.ts'
+} from '../examples/responses.ts'
 import type { Examples } from '../examples/example.ts'
 import { exampleApplication, exampleSettings } from '../examples/application.ts'
 import {

@@ -1,11 +1,11 @@
 import { problems, type ProblemCode } from '@appointments/contracts'
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
-import { problemExample, tokenRefusalExample } from '../examples/problems.ts'
+import { problemExample, tokenErrorExample } from '../examples/problems.ts'
 import type { Version } from '../versions.ts'
 import type { DocumentedOperation } from './documented-operation.ts'
 import { headersNamed, rateLimitHeaders, type AnswerHeader } from './headers.ts'
-import { tokenRefusal } from './problem-document.ts'
-import { refusalsOf } from './refusals.ts'
+import { tokenError } from './problem-document.ts'
+import { problemCodesOf } from './problem-codes.ts'
 
 /** Errors that are the same in every operation; each becomes a component of the documents that use it. */
 const SHARED: Readonly<Record<string, string>> = {
@@ -26,24 +26,24 @@ const SHARED: Readonly<Record<string, string>> = {
  * Creates the error responses of operations; shared ones are created once per document, because they are
  * recognised by identity.
  */
-export function createRefusalAnswers(version: Version) {
+export function createErrorResponses(version: Version) {
   const made = new Map<string, ZodOpenApiResponseObject>()
-  const refusalAnswer = (status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject => {
+  const errorResponse = (status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject => {
     const name = SHARED[codes.join(' ')]
-    if (name === undefined) return problemAnswer(version, status, codes)
-    const answer = made.get(name) ?? { id: name, ...problemAnswer(version, status, codes) }
-    made.set(name, answer)
-    return answer
+    if (name === undefined) return problemResponse(version, status, codes)
+    const response = made.get(name) ?? { id: name, ...problemResponse(version, status, codes) }
+    made.set(name, response)
+    return response
   }
   return (documented: DocumentedOperation): ZodOpenApiResponsesObject => ({
-    ...(documented.operation.form && tokenRefusals),
+    ...(documented.operation.form && tokenErrorResponses),
     ...Object.fromEntries(
-      [...refusalsOf(documented)].map(([status, codes]) => [status, refusalAnswer(status, codes)]),
+      [...problemCodesOf(documented)].map(([status, codes]) => [status, errorResponse(status, codes)]),
     ),
   })
 }
 
-const problemAnswer = (
+const problemResponse = (
   version: Version,
   status: number,
   codes: readonly ProblemCode[],
@@ -85,18 +85,18 @@ function headersOf(status: number): AnswerHeader[] {
   return [...always]
 }
 
-const tokenAnswer = (status: 400 | 401, description: string): ZodOpenApiResponseObject => ({
+const tokenErrorResponse = (status: 400 | 401, description: string): ZodOpenApiResponseObject => ({
   description,
   headers: headersNamed(headersOf(status)),
   content: {
-    'application/json': { schema: tokenRefusal, example: tokenRefusalExample(status) },
+    'application/json': { schema: tokenError, example: tokenErrorExample(status) },
   },
 })
 
-const tokenRefusals = {
-  400: tokenAnswer(
+const tokenErrorResponses = {
+  400: tokenErrorResponse(
     400,
     'The form is incomplete, the grant type is not supported, or the subject token grants no access.',
   ),
-  401: tokenAnswer(401, 'The request contains invalid credentials.'),
+  401: tokenErrorResponse(401, 'The request contains invalid credentials.'),
 }

@@ -1,7 +1,7 @@
 import { hasBody, problems, type Operation, type ProblemCode } from '@appointments/contracts'
 import type { DocumentedOperation } from './documented-operation.ts'
 
-type Refused = Pick<DocumentedOperation, 'id' | 'operation'>
+type Documented = Pick<DocumentedOperation, 'id' | 'operation'>
 
 /** Codes of a single fault in the body of an operation, returned instead of VALIDATION_FAILED. */
 const BODY_FAULTS: Readonly<Record<string, readonly ProblemCode[]>> = {
@@ -17,13 +17,13 @@ const BODY_FAULTS: Readonly<Record<string, readonly ProblemCode[]>> = {
 }
 
 /** Every error code of an operation, by status in ascending order. */
-export function refusalsOf(refused: Refused): ReadonlyMap<number, readonly ProblemCode[]> {
+export function problemCodesOf(documented: Documented): ReadonlyMap<number, readonly ProblemCode[]> {
   const codes = new Set([
-    ...ofTheRequest(refused),
-    ...ofTheCaller(refused.operation),
-    ...(refused.operation.form ? [] : refused.operation.problems),
-    ...(refused.operation.takesKey ? (['REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
-    ...(refused.operation.takesIfMatch ? (['VERSION_MISMATCH'] as const) : []),
+    ...ofTheRequest(documented),
+    ...ofTheCaller(documented.operation),
+    ...(documented.operation.form ? [] : documented.operation.problems),
+    ...(documented.operation.takesKey ? (['REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    ...(documented.operation.takesIfMatch ? (['VERSION_MISMATCH'] as const) : []),
     'RATE_LIMITED' as const,
     'HEADERS_TOO_LARGE' as const,
     'INTERNAL_ERROR' as const,
@@ -35,9 +35,9 @@ export function refusalsOf(refused: Refused): ReadonlyMap<number, readonly Probl
 
 const statusOf = (code: ProblemCode): number => problems[code].status
 
-function ofTheRequest({ id, operation }: Refused): ProblemCode[] {
+function ofTheRequest({ id, operation }: Documented): ProblemCode[] {
   const { method, body, form, params, query } = operation
-  // errors of a form follow OAuth, see tokenRefusal
+  // errors of a form follow OAuth, see tokenError
   if (form) return ['BODY_TOO_LARGE']
   const isWrite = hasBody(method)
   return [
