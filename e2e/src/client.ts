@@ -1,8 +1,8 @@
 import { openapi } from '@appointments/documents'
-import { createAnswerCheck } from '@appointments/testing/answer-check'
+import { createResponseCheck } from '@appointments/testing/response-check'
 
 // an undocumented response is a fault in any test
-const faultsOf = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
+const faultsOf = createResponseCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
 
 /** A response as a test sees it. */
 export interface Answer {

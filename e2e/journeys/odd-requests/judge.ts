@@ -1,8 +1,8 @@
 import { openapi } from '@appointments/documents'
-import { createAnswerCheck } from '@appointments/testing/answer-check'
+import { createResponseCheck } from '@appointments/testing/response-check'
 import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
 
-const undocumented = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
+const undocumented = createResponseCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
 
 /** What a response must never show: places in the code, SQL statements, addresses behind the service. */
 const LEAKS = [

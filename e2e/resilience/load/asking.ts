@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import jwt from 'jsonwebtoken'
 import { openapi } from '@appointments/documents'
-import { createAnswerCheck } from '@appointments/testing/answer-check'
+import { createResponseCheck } from '@appointments/testing/response-check'
 import { problems, type Role } from '@appointments/contracts'
 import type { Entry, KeptJournal } from './journal.ts'
 
-const faultsOf = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
+const faultsOf = createResponseCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
 
 /** The deadline of a request, plus a margin for a busy machine. */
 const LATE_AFTER_MS = 5000 + 2000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asyncapi, asyncapiWebhooks, openapi, weeksToMove, withDatesMoved } from '@appointments/documents'
-import { createAnswerCheck } from '@appointments/testing/answer-check'
+import { createResponseCheck } from '@appointments/testing/response-check'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 import { proxiedOperations } from './support/operations.ts'
 import type { Received } from './support/send.ts'
@@ -87,7 +87,7 @@ const startsIn = (part: unknown): string[] =>
       )
 
 describe("the gateway's responses match the documents", () => {
-  const check = createAnswerCheck(openapi('v1', PUBLIC_URL), openapi('v2', PUBLIC_URL))
+  const check = createResponseCheck(openapi('v1', PUBLIC_URL), openapi('v2', PUBLIC_URL))
   const faultsOf = (method: string, path: string, { status, headers, text, json }: Received) => {
     const received = new Headers(
       Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),

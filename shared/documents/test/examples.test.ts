@@ -7,7 +7,7 @@ import {
   webhookPayloads,
   webhookPing,
 } from '@appointments/contracts'
-import { createValidate } from '@appointments/testing/answer-check'
+import { createValidate } from '@appointments/testing/response-check'
 import { eventExamples, oneOffExample } from '../src/examples/events.ts'
 import { pingExample, webhookExamples } from '../src/examples/webhooks.ts'
 import { exampleOf } from '../src/examples/index.ts'

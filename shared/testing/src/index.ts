@@ -29,7 +29,7 @@ export { startTwilio } from './twilio/start-twilio.ts'
 export type { TwilioFake, TwilioOptions } from './twilio/start-twilio.ts'
 export { signatureOf } from './twilio/post-signed.ts'
 export type { StatusCallback } from './twilio/status-callback.ts'
-export type { WebhookAnswer } from './webhooks/answers.ts'
+export type { WebhookResponse } from './webhooks/responses.ts'
 export { startWebhookReceiver } from './webhooks/start-webhook-receiver.ts'
 export type {
   WebhookDelivery,

@@ -1,4 +1,4 @@
-import type { WebhookAnswer } from '../webhooks/answers.ts'
+import type { WebhookResponse } from '../webhooks/responses.ts'
 import { startWebhookReceiver } from '../webhooks/start-webhook-receiver.ts'
 import { runFake, wantedPort } from './run-fake.ts'
 
@@ -10,5 +10,5 @@ const receiver = await startWebhookReceiver({
 await runFake(receiver, {
   'GET /deliveries': receiver.deliveries,
   'DELETE /deliveries': receiver.clear,
-  'POST /script': (answers) => receiver.script(...[answers as WebhookAnswer].flat()),
+  'POST /script': (responses) => receiver.script(...[responses as WebhookResponse].flat()),
 })

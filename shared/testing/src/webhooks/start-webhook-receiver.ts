@@ -1,7 +1,7 @@
 import { bodyOf, listenOnLoopback } from '../loopback-http.ts'
 import { sightings } from '../sightings.ts'
-import { createAnswers, give } from './answers.ts'
-import type { WebhookAnswer } from './answers.ts'
+import { createResponses, respond } from './responses.ts'
+import type { WebhookResponse } from './responses.ts'
 import { faultOf } from './verify.ts'
 
 /** A request that the receiver has read, whatever its response. */
@@ -26,7 +26,7 @@ export interface WebhookReceiver {
   /** The first delivery that the predicate accepts, received already or within `limitMs` (5 s). */
   waitFor: (predicate: (delivery: WebhookDelivery) => boolean, limitMs?: number) => Promise<WebhookDelivery>
   /** Plans the next responses, in order; 200 when none is left. */
-  script: (...answers: WebhookAnswer[]) => void
+  script: (...responses: WebhookResponse[]) => void
   /** Forgets deliveries and plans. */
   clear: () => void
   stop: () => Promise<void>
@@ -51,12 +51,12 @@ export async function startWebhookReceiver({
   port = 0,
 }: WebhookReceiverOptions = {}): Promise<WebhookReceiver> {
   const received = sightings<WebhookDelivery>('deliveries')
-  const answers = createAnswers()
+  const responses = createResponses()
   const server = await listenOnLoopback(async (request, response) => {
     const body = await bodyOf(request)
     const path = request.url ?? '/'
     const error = secret === undefined ? undefined : faultOf(secret, request.headers, body, anyAge)
-    const answer = answers.next(path)
+    const planned = responses.next(path)
     received.add({
       method: request.method ?? '',
       path,
@@ -66,16 +66,16 @@ export async function startWebhookReceiver({
       ...(error !== undefined && { error }),
       receivedAt: new Date().toISOString(),
     })
-    await give(refusesForged && error !== undefined ? { status: 401 } : answer, response)
+    await respond(refusesForged && error !== undefined ? { status: 401 } : planned, response)
   }, port)
   return {
     url: server.url,
     deliveries: received.all,
     waitFor: received.waitFor,
-    script: (...planned) => planned.forEach(answers.add),
+    script: (...more) => more.forEach(responses.add),
     clear() {
       received.clear()
-      answers.clear()
+      responses.clear()
     },
     stop: server.stop,
   }

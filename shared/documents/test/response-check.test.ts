@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createAnswerCheck, type CheckedAnswer } from '@appointments/testing/answer-check'
+import { createResponseCheck, type CheckedResponse } from '@appointments/testing/response-check'
 import { exampleAppointment, exampleMoments } from '../src/examples/appointment.ts'
 import { problemExample } from '../src/examples/problems.ts'
 import { openapi } from '../src/index.ts'
 
-const check = createAnswerCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
+const check = createResponseCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
 
 const appointment = exampleAppointment(exampleMoments.scheduled)
 const headers = (over: Record<string, string> = {}) =>
@@ -14,7 +14,7 @@ const headers = (over: Record<string, string> = {}) =>
     etag: '"2"',
     ...over,
   })
-const read = (over: Partial<CheckedAnswer> = {}): CheckedAnswer => ({
+const read = (over: Partial<CheckedResponse> = {}): CheckedResponse => ({
   method: 'GET',
   path: '/api/v2/appointments/a-1?x=1',
   status: 200,
@@ -22,7 +22,7 @@ const read = (over: Partial<CheckedAnswer> = {}): CheckedAnswer => ({
   body: appointment,
   ...over,
 })
-const errorResponse = (status: number, body: unknown, over: Partial<CheckedAnswer> = {}) =>
+const errorResponse = (status: number, body: unknown, over: Partial<CheckedResponse> = {}) =>
   read({ status, body, headers: headers({ 'content-type': 'application/problem+json' }), ...over })
 
 describe('a documented response', () => {
@@ -82,15 +82,15 @@ describe('an undocumented response', () => {
       errorResponse(404, { ...problemExample('v2', 'APPOINTMENT_NOT_FOUND'), stack: 'at …' }),
       'additional properties ("stack")',
     ],
-  ])('is rejected for its %s', (_, answer, fault) => {
-    expect(check(answer)).toEqual([expect.stringContaining(fault)])
+  ])('is rejected for its %s', (_, response, fault) => {
+    expect(check(response)).toEqual([expect.stringContaining(fault)])
   })
 
   it('is rejected for a missing header', () => {
     const bare = new Headers({ 'content-type': 'application/json' })
     expect(check(read({ headers: bare }))).toEqual([
-      'GET /api/v2/appointments/a-1?x=1 answered 200: header x-request-id is missing',
-      'GET /api/v2/appointments/a-1?x=1 answered 200: header ETag is missing',
+      'GET /api/v2/appointments/a-1?x=1 returned 200: header x-request-id is missing',
+      'GET /api/v2/appointments/a-1?x=1 returned 200: header ETag is missing',
     ])
   })
 

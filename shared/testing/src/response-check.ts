@@ -1,16 +1,16 @@
-import { findOperation } from './answer-check/find-operation.ts'
+import { findOperation } from './response-check/find-operation.ts'
 import {
   resolved,
   type CheckedDocument,
-  type DescribedAnswer,
+  type DescribedResponse,
   type DescribedHeader,
-} from './answer-check/document.ts'
-import { createValidate, type Validate } from './answer-check/validate.ts'
+} from './response-check/document.ts'
+import { createValidate, type Validate } from './response-check/validate.ts'
 
 export { createValidate }
 
 /** A response as the client received it. */
-export interface CheckedAnswer {
+export interface CheckedResponse {
   method: string
   /** The requested path, with or without a query. */
   path: string
@@ -26,35 +26,35 @@ export interface CheckedAnswer {
  * @param documents the first that describes the operation applies
  * @returns one sentence per violation; empty if the response is as documented
  */
-export function createAnswerCheck(...documents: object[]): (answer: CheckedAnswer) => string[] {
+export function createResponseCheck(...documents: object[]): (response: CheckedResponse) => string[] {
   const described = (documents as CheckedDocument[]).map((document) => ({
     document,
     validate: createValidate(document),
   }))
-  return (answer) => {
-    const { method, path, status } = answer
+  return (response) => {
+    const { method, path, status } = response
     const faults = () => {
       for (const { document, validate } of described) {
         const operation = findOperation(document, method, path)
         if (!operation) continue
         const found = operation.responses[status]
         if (!found) return ['the status is not documented']
-        return faultsOf(answer, resolved(document, found), document, validate)
+        return faultsOf(response, resolved(document, found), document, validate)
       }
-      return isUnserved(answer) ? [] : ['the operation is not documented']
+      return isUnserved(response) ? [] : ['the operation is not documented']
     }
-    return faults().map((fault) => `${method} ${path} answered ${status}: ${fault}`)
+    return faults().map((fault) => `${method} ${path} returned ${status}: ${fault}`)
   }
 }
 
-const isUnserved = ({ status, body }: CheckedAnswer) => {
+const isUnserved = ({ status, body }: CheckedResponse) => {
   const { code } = (body ?? {}) as { code?: unknown }
   return (status === 404 && code === 'ROUTE_NOT_FOUND') || (status === 405 && code === 'METHOD_NOT_ALLOWED')
 }
 
 function faultsOf(
-  { method, headers, body }: CheckedAnswer,
-  described: DescribedAnswer,
+  { method, headers, body }: CheckedResponse,
+  described: DescribedResponse,
   document: CheckedDocument,
   validate: Validate,
 ): string[] {
@@ -79,7 +79,7 @@ function headerFaults(
 function bodyFaults(
   headers: Pick<Headers, 'get'>,
   body: unknown,
-  { content }: DescribedAnswer,
+  { content }: DescribedResponse,
   validate: Validate,
 ): string[] {
   if (!content) return body === undefined ? [] : ['a body is not documented']

@@ -5,10 +5,10 @@ export interface CheckedDocument {
 }
 
 export interface DescribedOperation {
-  responses: Record<string, DescribedAnswer | Reference>
+  responses: Record<string, DescribedResponse | Reference>
 }
 
-export interface DescribedAnswer {
+export interface DescribedResponse {
   headers?: Record<string, DescribedHeader | Reference>
   content?: Record<string, { schema?: object }>
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** One scripted response of the receiver, used once unless it sets `times`. */
-export interface WebhookAnswer {
+export interface WebhookResponse {
   /** 200 by default */
   status?: number
   headers?: Record<string, string>
@@ -20,18 +20,18 @@ export interface WebhookAnswer {
 }
 
 /** Returns the planned responses in order; 200 when none is left. */
-export function createAnswers() {
-  let planned: (WebhookAnswer & { left: number })[] = []
+export function createResponses() {
+  let planned: (WebhookResponse & { left: number })[] = []
   return {
-    add: (answer: WebhookAnswer): void => void planned.push({ ...answer, left: answer.times ?? 1 }),
+    add: (response: WebhookResponse): void => void planned.push({ ...response, left: response.times ?? 1 }),
     clear(): void {
       planned = []
     },
-    next(path: string): WebhookAnswer {
-      const answer = planned.find((candidate) => candidate.left > 0 && (candidate.path ?? path) === path)
-      if (answer === undefined) return {}
-      answer.left -= 1
-      return answer
+    next(path: string): WebhookResponse {
+      const response = planned.find((candidate) => candidate.left > 0 && (candidate.path ?? path) === path)
+      if (response === undefined) return {}
+      response.left -= 1
+      return response
     },
   }
 }
@@ -39,8 +39,8 @@ export function createAnswers() {
 const FILLER = Buffer.alloc(65_536, '.')
 
 /** Sends a planned response to a request that has been read. */
-export async function give(
-  { status = 200, headers = {}, body = '', does, pauseMs = 100 }: WebhookAnswer,
+export async function respond(
+  { status = 200, headers = {}, body = '', does, pauseMs = 100 }: WebhookResponse,
   response: ServerResponse,
 ): Promise<void> {
   if (does === 'hang') return
