@@ -27,10 +27,7 @@ const turns = [
   ],
   [/\brefusals?\b/i, 'error, rejection'],
   [/\b(is|are) nobody's\b|\bof its own accord\b/i, 'name who'],
-  [
-    /, for (it|they|this|that|these|those|no|nothing|there|its|their|he|she|we)\b/i,
-    'because, since',
-  ],
+  [/, for (it|they|this|that|these|those|no|nothing|there|its|their|he|she|we)\b/i, 'because, since'],
   [/\bwell and\b|\ball is well\b|\bstands? (there|as it|still)\b/i, 'say it plainly'],
   [
     /\b(the|an|its|their|this|that|each|every|no|one|of) answers?\b|\banswers? (of|to|that|is|are|with|as)\b|\b(is|are|was|were|be|been) answered\b/i,

@@ -24,7 +24,8 @@ const letterOf = (raw: GetMessage): Letter => {
   const at: unknown = headers[wireHeaders.deadAt]
   return {
     raw,
-    reason: typeof reason === 'string' ? reason : `dead-lettered by the broker: ${death?.reason ?? 'unknown'}`,
+    reason:
+      typeof reason === 'string' ? reason : `dead-lettered by the broker: ${death?.reason ?? 'unknown'}`,
     at: typeof at === 'string' ? at : new Date((death?.time.value ?? 0) * 1000).toISOString(),
   }
 }
