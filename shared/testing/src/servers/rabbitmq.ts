@@ -8,9 +8,18 @@ import { ownServer, type OwnServer } from './own-server.ts'
 // not the script on the PATH, which changes the user and the working directory
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 
+/** Paths of PEM files. */
+export interface ServerCertificate {
+  authority: string
+  certificate: string
+  key: string
+}
+
 /** A RabbitMQ that one test owns; `url` connects to it directly. */
 export interface OwnRabbitmq extends OwnServer {
   url: string
+  /** Address of the TLS listener, by the name `localhost`; undefined without a certificate. */
+  tlsUrl: string | undefined
   /** Kills it and deletes everything it stored. */
   wipe: () => Promise<void>
   /** Kills it and its port mapper permanently. */
@@ -28,16 +37,30 @@ export const canStartRabbitmq = (): Promise<boolean> =>
  * Creates a node from the programs installed on this machine. It can run beside other nodes: it has a separate name,
  * folders, ports and port mapper, and listens on loopback only.
  * @param folder all its files are written here
+ * @param certificate adds a TLS listener that shows this certificate
  */
-export async function createRabbitmq(folder: string): Promise<OwnRabbitmq> {
+export async function createRabbitmq(folder: string, certificate?: ServerCertificate): Promise<OwnRabbitmq> {
   const [port, distribution, mapper] = [await freePort(), await freePort(), await freePort()]
+  const tlsPort = certificate && (await freePort())
   const stored = path.join(folder, 'rabbitmq')
   const logs = path.join(folder, 'rabbitmq-log')
   const configuration = path.join(folder, 'rabbitmq.conf')
   await mkdir(stored)
   await mkdir(logs)
   await writeFile(path.join(folder, 'enabled_plugins'), '[].\n')
-  await writeFile(configuration, `listeners.tcp.1 = 127.0.0.1:${port}\n`)
+  const settings = [
+    `listeners.tcp.1 = 127.0.0.1:${port}`,
+    ...(certificate
+      ? [
+          `listeners.ssl.1 = 127.0.0.1:${tlsPort}`,
+          `ssl_options.cacertfile = ${certificate.authority}`,
+          `ssl_options.certfile = ${certificate.certificate}`,
+          `ssl_options.keyfile = ${certificate.key}`,
+          'ssl_options.verify = verify_none',
+        ]
+      : []),
+  ]
+  await writeFile(configuration, `${settings.join('\n')}\n`)
   const url = `amqp://guest:guest@127.0.0.1:${port}`
   // started here, because a mapper that the node starts outlives it
   const epmd = spawn('epmd', ['-port', String(mapper), '-address', '127.0.0.1'], { stdio: 'ignore' })
@@ -72,6 +95,7 @@ export async function createRabbitmq(folder: string): Promise<OwnRabbitmq> {
   return {
     ...server,
     url,
+    tlsUrl: tlsPort === undefined ? undefined : `amqps://guest:guest@localhost:${tlsPort}`,
     async wipe() {
       await server.kill()
       await rm(stored, { recursive: true })
