@@ -32,6 +32,8 @@ it.each([
   ['jörg@example.com', 'jörg@example.com'],
   // the mail server decodes the domain, whatever the client sent
   ['ada@xn--mnchen-3ya.example', 'ada@münchen.example'],
+  // the test server accepts no space in a quoted local part
+  [String.raw`"a\"b"@example.com`, String.raw`"a\"b"@example.com`],
 ])('reaches %s [H5.7]', async (email, received) => {
   const application = await service.know(anApplication({ schedules: [] }))
   const made = scheduled(application, { customers: [aCustomer({ email })] })
