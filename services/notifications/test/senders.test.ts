@@ -82,7 +82,7 @@ it.each([false, true])(
     expect(rows).toHaveLength(2)
     for (const row of [mail, text]) {
       expect(row).toMatchObject({ status: 'CANCELLED', attempt_no: 0 })
-      expect(row.message).toMatch(/may not use the sender/)
+      expect(row.message).toMatch(/may not use the configured sender/)
       expect(await service.storyOf(row.id)).toEqual(['created', 'claimed', 'cancelled sender_not_allowed'])
     }
   },

@@ -325,7 +325,7 @@ describe('testing an address that may not be called', () => {
       expect(outcomes[0]).toEqual({
         status: 'FAILED',
         providerStatus: 'BLOCKED_ADDRESS',
-        message: 'the name leads to no address that webhooks may be sent to',
+        message: 'the name resolves to no address that webhooks may be sent to',
       })
       expect(outcomes[1]).toEqual(outcomes[0])
     } finally {
