@@ -9,12 +9,12 @@ const packagesIn = (folder: string): string[] =>
   readdirSync(at(folder)).filter((name) => existsSync(at(`${folder}/${name}/package.json`)))
 
 /** All tests of a package; each team runs its own project: `npm test -w services/participants`. */
-const project = (name: string, folder: string) => ({
-  extends: true as const,
+const project = (name: string, folder: string, elsewhere: string[] = []) => ({
   test: {
     name,
     root: at(folder),
     include: ['**/*.test.ts'],
+    exclude: [...configDefaults.exclude, '**/dist/**', ...elsewhere],
     // files of a worker share their modules, which halves the processor time of a run
     isolate: false,
     testTimeout: 20_000,
@@ -26,8 +26,6 @@ export default defineConfig({
   test: {
     // decides once for the whole run which database, broker and cache serve it
     globalSetup: [at('shared/testing/src/global-setup.ts')],
-    // an upgrade needs a build of the release before: `npm run test:upgrade`
-    exclude: [...configDefaults.exclude, '**/dist/**', '**/resilience/upgrade/**'],
     pool: 'forks',
     maxWorkers: 2,
     projects: [
@@ -35,7 +33,8 @@ export default defineConfig({
       ...packagesIn('services').map((name) => project(name, `services/${name}`)),
       project('deploy', 'deploy/checks'),
       project('local', 'deploy/local'),
-      project('e2e', 'e2e'),
+      // an upgrade needs a build of the release before: `npm run test:upgrade`
+      project('e2e', 'e2e', ['resilience/upgrade/**']),
     ],
   },
 })
