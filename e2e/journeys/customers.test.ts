@@ -267,19 +267,25 @@ describe('booking with a one-time password', () => {
 })
 
 describe('misuse of one-time passwords', () => {
+  /** Rows of every table but the history of messages, which grows in the background after a code has arrived. */
+  const counts = async () => ({
+    ...(await databases.counts()),
+    'notifications.notification_events': undefined,
+  })
+
   it('closes an address after five wrong codes, even for the right code', async () => {
     const address = newAddress()
     const password = await passwordByMail(address)
     const wrong = { ...password, code: anotherCode(password) }
     for (let tries = 0; tries < 5; tries += 1)
       expect(await bookWith(wrong, address)).toMatchObject(refused(401, 'OTP_INVALID'))
-    const before = await databases.counts()
+    const before = await counts()
     expect(await bookWith(password, address)).toMatchObject(refused(401, 'OTP_INVALID'))
     const { id: verificationId, code } = password
     expect(await anyone('POST', '/security/otp/verify', { verificationId, to: address, code })).toMatchObject(
       refused(401, 'OTP_INVALID'),
     )
-    expect(await databases.counts()).toEqual(before)
+    expect(await counts()).toEqual(before)
   })
 
   it('keeps an address open after four wrong codes', async () => {
@@ -308,7 +314,7 @@ describe('misuse of one-time passwords', () => {
   it('books for no other address, and a rejected booking releases the password', async () => {
     const address = newAddress()
     const password = await passwordByMail(address)
-    const before = await databases.counts()
+    const before = await counts()
     expect(await bookWith(password, newAddress())).toMatchObject(refused(403, 'OTP_CONTACT_MISMATCH'))
     const nobody = wish({ customers: [{ username: 'ada' }] })
     expect(await anyone('POST', `${V2}/basic`, nobody, basic(password.id, password.code))).toMatchObject(
@@ -328,7 +334,7 @@ describe('misuse of one-time passwords', () => {
       '/notificationHeaders',
       '/targetAssignment',
     ])
-    expect(await databases.counts()).toEqual(before)
+    expect(await counts()).toEqual(before)
     expect((await bookWith(password, address)).status).toBe(200)
   })
 
