@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '@appointments/runtime'
 import { startWebhookReceiver } from '@appointments/testing'
 import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
-import type { Resolve } from './webhooks/guarded-agents.ts'
+import type { Resolve } from '@appointments/outbound'
 import { webhookChannel } from './webhook-channel.ts'
 
 const requestTo = (url: string, more: Partial<WebhookRequest> = {}): WebhookRequest => ({

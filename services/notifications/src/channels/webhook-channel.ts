@@ -10,7 +10,7 @@ import {
 import type { WebhookRequest } from '../messages/webhooks/webhook.ts'
 import { withBreaker } from './breaker.ts'
 import type { WebhookChannel, WebhookOutcome } from './channel.ts'
-import { guardedAgents, type Resolve } from './webhooks/guarded-agents.ts'
+import { guardedAgents, type Resolve } from '@appointments/outbound'
 
 const MOST_RESPONSE_BYTES = 65_536
 /** Stored beginning of a response body. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isBlockedAddress } from './blocked-addresses.ts'
+import { isBlockedAddress } from '@appointments/outbound'
 
 /** Names that do not resolve on the internet (RFC 2606, RFC 6761, RFC 6762, RFC 8375). */
 const PRIVATE_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|test|example|invalid|lan|home\.arpa)$/

@@ -1,0 +1,2 @@
+export * from './blocked-addresses.ts'
+export * from './guarded-agents.ts'
