@@ -101,6 +101,8 @@ export const config = z
     PARTICIPANTS_URL: serviceUrl.default('http://127.0.0.1:8082'),
     /** URL of the notifications service. */
     NOTIFICATIONS_URL: serviceUrl.default('http://127.0.0.1:8083'),
+    /** URL of the availability service. */
+    AVAILABILITY_URL: serviceUrl.default('http://127.0.0.1:8084'),
     /** Key-value store that the gateway's replicas share for one-time passwords, tries and limits. It must not evict anything (`noeviction`). */
     REDIS_URL: rotating(z.url()).prefault('redis://127.0.0.1:6379'),
     /** Key-value store for cached responses, which may evict any of them; by default the store of `REDIS_URL`. */
@@ -139,8 +141,8 @@ export const config = z
     CORS_ORIGINS: origins.default([]),
     /** Deadline of a request, including retries. */
     DEADLINE_MS: milliseconds.default(5000),
-    /** Maximum number of requests a replica has in flight to one service, in each of two lanes: reads and writes. Further requests wait for their turn, by organization and caller; when the queue has been standing for over a second, some get 503. Use about as many as the service has database connections, and more if the service has several replicas. */
-    UPSTREAM_CONCURRENCY: z.coerce.number().int().positive().default(12),
+    /** Upper bound of the number of requests a replica has in flight to one service, in each of two lanes: reads and writes. The number itself is learned from how long requests take, so it needs no setting, also not for more replicas. Further requests wait for their turn, by organization and caller. */
+    UPSTREAM_CONCURRENCY: z.coerce.number().int().positive().default(128),
     /** Serves the message viewer of the notifications service at /dev, without authentication. */
     DEV_VIEWER: flag.default(false),
   })

@@ -4,9 +4,19 @@ export const gatewayMetrics = {
   rateLimited: counter('rate_limited_requests_total', 'Requests rejected by a rate limit.', ['limit']),
   shed: counter(
     'shed_requests_total',
-    'Requests rejected for lack of capacity: the queue to a service stood for too long or was full.',
+    'Requests that were not sent to a service: shed because of overload, or not sent before their deadline passed or their client left.',
     ['service', 'lane', 'reason'],
   ),
+  limit: gauge(
+    'upstream_limit',
+    'Requests that may be in flight to a service, as learned from their durations.',
+    ['service', 'lane'],
+  ),
+  inFlight: gauge('upstream_requests_in_flight', 'Requests in flight to a service.', ['service', 'lane']),
+  waiting: gauge('upstream_requests_waiting', 'Requests that wait for their turn to be sent to a service.', [
+    'service',
+    'lane',
+  ]),
   keyValueFailures: counter(
     'key_value_failures_total',
     'Calls of the key-value store that failed or took too long.',

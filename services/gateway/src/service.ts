@@ -99,7 +99,7 @@ export async function createGateway(
     const created = createUpstream({
       name,
       url,
-      concurrency: config.UPSTREAM_CONCURRENCY,
+      mostInFlight: config.UPSTREAM_CONCURRENCY,
       watchCircuit,
       metrics,
       log,
@@ -111,6 +111,7 @@ export async function createGateway(
     appointments: upstream('appointments', config.APPOINTMENTS_URL),
     participants: upstream('participants', config.PARTICIPANTS_URL),
     notifications: upstream('notifications', config.NOTIFICATIONS_URL),
+    availability: upstream('availability', config.AVAILABILITY_URL),
   }
   const thirdPartyUpstreams = {
     appointments: upstream('appointments (third parties)', config.APPOINTMENTS_URL),

@@ -87,7 +87,7 @@ describe('claims of another issuer', () => {
       organizationId: 'org-1',
       expiresAt: new Date(gateway.clock.now().getTime() + 3_600_000).toISOString(),
     }
-    gateway.participants.answer({ body: grant })
+    gateway.participants.respondWith({ body: grant })
     const exchanged = await gateway.call('/security/oauth/token', {
       method: 'POST',
       body: new URLSearchParams({

@@ -19,7 +19,7 @@ const read = (headers: Record<string, string>, method = 'GET') =>
   gateway.call(PATH, { method, token: agent, headers })
 
 describe('a body over 1 kB', () => {
-  beforeEach(() => gateway.appointments.answer({ headers: { etag: '"7"' }, body }))
+  beforeEach(() => gateway.appointments.respondWith({ headers: { etag: '"7"' }, body }))
 
   it.each([
     ['br', brotliDecompressSync],
@@ -49,7 +49,7 @@ describe('a body over 1 kB', () => {
 
   it('is compressed in problems and documents as well [H5.5]', async () => {
     const headers = { 'accept-encoding': 'gzip' }
-    gateway.appointments.answer({ status: 404, body: { ...refused, ...body } })
+    gateway.appointments.respondWith({ status: 404, body: { ...refused, ...body } })
     expect((await read(headers)).headers['content-encoding']).toBe('gzip')
     const document = await gateway.call('/openapi/v2.json', { headers })
     expect(document.headers['content-encoding']).toBe('gzip')
@@ -94,7 +94,7 @@ describe('a problem', () => {
     ['text/html', problemType],
     [undefined, problemType],
   ])('for Accept: %s is %s [H5.5]', async (accept, expected) => {
-    gateway.appointments.answer({
+    gateway.appointments.respondWith({
       status: 404,
       headers: { 'content-type': problemType },
       body: refused,
@@ -106,7 +106,7 @@ describe('a problem', () => {
   })
 
   it('is replayed in the type that the retry accepts [H5.5]', async () => {
-    gateway.appointments.answer({
+    gateway.appointments.respondWith({
       status: 409,
       headers: { 'content-type': problemType, 'x-internal-keep': 'true' },
       body: { code: 'SLOT_TAKEN' },

@@ -106,7 +106,7 @@ describe("the gateway's responses match the documents", () => {
     const { method, access, owner } = operation
     if (access === 'otp' || owner === 'gateway') return
     const service = gateway[owner]
-    service.answer((_arrival, response) => {
+    service.respondWith((_arrival, response) => {
       response.destroy()
       return undefined
     })

@@ -49,7 +49,7 @@ const grant = (over: Partial<TicketGrant> = {}, at = gateway) => {
     expiresAt: new Date(at.clock.now().getTime() + 24 * HOUR).toISOString(),
     ...over,
   }
-  at.participants.answer({ body: whole })
+  at.participants.respondWith({ body: whole })
 }
 interface TokenResponse {
   access_token: string
@@ -114,7 +114,7 @@ describe('exchanging a ticket', () => {
   })
 
   it('of a secureToken may name no participant, and marks the token as issued for a secureToken [H1.2]', async () => {
-    gateway.participants.answer({
+    gateway.participants.respondWith({
       body: {
         appointmentId: 'a-1',
         kind: 'room',
@@ -164,7 +164,7 @@ describe('exchanging a ticket', () => {
   })
 
   it('to manage is 400 if the grant names no participant', async () => {
-    gateway.participants.answer({
+    gateway.participants.respondWith({
       body: {
         appointmentId: 'a-1',
         kind: 'manage',
@@ -205,7 +205,7 @@ describe('a rejected exchange', () => {
       'invalid_request',
     ],
   ])('with %s is 400', async (_kind, fields, error) => {
-    gateway.participants.answer({ status: 400, body: { code: 'INVALID_REQUEST' } })
+    gateway.participants.respondWith({ status: 400, body: { code: 'INVALID_REQUEST' } })
     const response = await exchange(fields)
     expect(response.status).toBe(400)
     expect(response.json).toEqual({ error, error_description: expect.any(String) as string })
@@ -251,7 +251,7 @@ describe('a rejected exchange', () => {
   })
 
   it.each([401, 404, 500, 503])('is 503 if the participants service responds %s', async (status) => {
-    gateway.participants.answer({ status, body: {} })
+    gateway.participants.respondWith({ status, body: {} })
     const response = await exchange()
     expect(response.status).toBe(503)
     expect(response.headers['retry-after']).toBeDefined()

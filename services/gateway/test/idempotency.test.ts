@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop())
 beforeEach(() => {
   gateway.reset()
-  gateway.appointments.answer({ headers: { ...about('a-1'), etag: '"1"' }, body: { id: 'a-1' } })
+  gateway.appointments.respondWith({ headers: { ...about('a-1'), etag: '"1"' }, body: { id: 'a-1' } })
 })
 
 interface Write {
@@ -99,7 +99,7 @@ describe('a retry', () => {
 
   it('is replayed without the service for 15 minutes [H2.4]', async () => {
     const own = await startTestGateway()
-    own.appointments.answer({ headers: about('a-1'), body: {} })
+    own.appointments.respondWith({ headers: about('a-1'), body: {} })
     const repeat = () => {
       const as = signed({ exp: Math.floor(own.clock.now().getTime() / 1000) + 7200 })
       return own.call(PATH, { method: 'POST', body: {}, token: as, headers: { 'idempotency-key': 'k' } })
@@ -151,7 +151,7 @@ describe('a retry', () => {
   })
 
   it("is distinguished by the appointment of the customer's token", async () => {
-    gateway.appointments.answer({ headers: about('a-1'), body: {} })
+    gateway.appointments.respondWith({ headers: about('a-1'), body: {} })
     const as = (conferenceId: string) => tokenOf('ROLE_CUSTOMER', { conferenceId })
     const key = newKey()
     const cancel = (token: string) => write({ key, as: token, method: 'PUT', path: `${PATH}/a-1/cancel` })
@@ -161,7 +161,7 @@ describe('a retry', () => {
   })
 
   it('keeps the replay header of the service', async () => {
-    gateway.appointments.answer({ headers: { 'idempotency-replayed': 'true' }, body: {} })
+    gateway.appointments.respondWith({ headers: { 'idempotency-replayed': 'true' }, body: {} })
     expect((await write({ key: newKey() })).headers['idempotency-replayed']).toBe('true')
   })
 
@@ -176,7 +176,7 @@ describe('a retry', () => {
 describe('a response', () => {
   const statusOfRepeat = async (status: number, body: unknown = { code: 'X' }, headers = {}) => {
     const key = newKey()
-    gateway.appointments.answer({ status, body, headers })
+    gateway.appointments.respondWith({ status, body, headers })
     await write({ key })
     const repeat = await write({ key })
     expect(repeat.status).toBe(status)
@@ -215,7 +215,7 @@ describe('a response', () => {
     })
     const own = await startTestGateway({ keyValue: main, copiesKeyValue: noting(forgetful) })
     const body = { id: 'a-1', contact: { primaryEmail: 'canary@example.com' }, secureToken: 'canary-token' }
-    own.appointments.answer({ headers: about('a-1'), body })
+    own.appointments.respondWith({ headers: about('a-1'), body })
     const ask = () =>
       own.call(PATH, { method: 'POST', body: {}, token, headers: { 'idempotency-key': 'canary' } })
     await ask()
@@ -238,7 +238,7 @@ describe('removing an appointment', () => {
     gateway.call(`/api/${version}appointments/${id}`, { method: 'DELETE', token })
   const stored = async (appointmentId: string) => {
     const keys = [newKey(), newKey()]
-    gateway.appointments.answer({ headers: about(appointmentId), body: { id: appointmentId } })
+    gateway.appointments.respondWith({ headers: about(appointmentId), body: { id: appointmentId } })
     for (const key of keys) await write({ key })
     return keys
   }
@@ -247,16 +247,16 @@ describe('removing an appointment', () => {
     const [mine = '', too = ''] = await stored('a-10')
     const [other = ''] = await stored('a-11')
     gateway.appointments.reset()
-    gateway.appointments.answer({ status: 204 })
+    gateway.appointments.respondWith({ status: 204 })
     expect((await remove('a-10')).status).toBe(204)
-    gateway.appointments.answer({ status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } })
+    gateway.appointments.respondWith({ status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } })
     expect((await write({ key: mine })).status).toBe(404)
     expect((await write({ key: too })).status).toBe(404)
     expect((await write({ key: other })).headers['idempotency-replayed']).toBe('true')
   })
 
   it('deletes a response that is stored afterwards', async () => {
-    gateway.appointments.answer({ status: 204 })
+    gateway.appointments.respondWith({ status: 204 })
     await remove('a-12')
     const [late = ''] = await stored('a-12')
     gateway.appointments.reset()
@@ -270,7 +270,7 @@ describe('removing an appointment', () => {
     ['it only cancels, as on v1', 204, ''],
   ])('deletes nothing if %s', async (_kind, status, version) => {
     const [key = ''] = await stored('a-13')
-    gateway.appointments.answer({ status })
+    gateway.appointments.respondWith({ status })
     await remove('a-13', version)
     expect((await write({ key })).headers['idempotency-replayed']).toBe('true')
   })

@@ -33,7 +33,7 @@ const start = async (env: Record<string, string> = {}) => {
 }
 beforeEach(async () => {
   issuer = await startStubService()
-  issuer.answer({ body: { keys: [keys.rsa, keys.ec] } })
+  issuer.respondWith({ body: { keys: [keys.rsa, keys.ec] } })
 })
 afterEach(async () => {
   await gateway.stop()
@@ -66,14 +66,14 @@ describe('keys of a token issuer', () => {
 
   it('ignore a symmetric key in the set', async () => {
     const k = Buffer.from(JWT_SECRET).toString('base64url')
-    issuer.answer({ body: { keys: [{ kty: 'oct', k, kid: 'oct-1', alg: 'HS256' }, keys.rsa] } })
+    issuer.respondWith({ body: { keys: [{ kty: 'oct', k, kid: 'oct-1', alg: 'HS256' }, keys.rsa] } })
     await start()
     expect(await status(signed({}, JWT_SECRET, { keyid: 'oct-1' }))).toBe(401)
     expect(await status(byRsa)).toBe(200)
   })
 
   it('apply a key only to its intended use and algorithm', async () => {
-    issuer.answer({
+    issuer.respondWith({
       body: {
         keys: [
           { ...keys.rsa, use: 'enc' },
@@ -94,7 +94,7 @@ describe('keys of a token issuer', () => {
   it('accept a token without kid only if exactly one key fits', async () => {
     await start()
     expect(await status(signed({}, rsa.privateKey, { algorithm: 'RS256' }))).toBe(200)
-    issuer.answer({ body: { keys: [keys.rsa, keys.other] } })
+    issuer.respondWith({ body: { keys: [keys.rsa, keys.other] } })
     gateway.clock.pass(31_000)
     expect(await status(byOther)).toBe(200)
     expect(await status(signed({ jti: '2' }, rsa.privateKey, { algorithm: 'RS256' }))).toBe(401)
@@ -103,7 +103,7 @@ describe('keys of a token issuer', () => {
   it('are fetched again for an unknown kid, at most every 30 seconds', async () => {
     await start()
     expect(await status(byRsa)).toBe(200)
-    issuer.answer({ body: { keys: [keys.rsa, keys.other] } })
+    issuer.respondWith({ body: { keys: [keys.rsa, keys.other] } })
     expect(await status(byOther)).toBe(401)
     expect(issuer.arrivals).toHaveLength(1)
     gateway.clock.pass(31_000)
@@ -118,20 +118,20 @@ describe('keys of a token issuer', () => {
     await start()
     expect(await status(byRsa)).toBe(200)
     for (const response of [{ status: 500 }, { body: 'no keys' }, { body: { keys: 'none' } }]) {
-      issuer.answer(response)
+      issuer.respondWith(response)
       gateway.clock.pass(11 * 60_000)
       expect(await status(byRsa)).toBe(200)
     }
   })
 
   it('cause 503 until the first successful fetch', async () => {
-    issuer.answer({ status: 500 })
+    issuer.respondWith({ status: 500 })
     await start()
     const response = await gateway.call(PATH, { token: byRsa })
     expect(response.status).toBe(503)
     expect(response.json).toMatchObject({ code: 'UNAVAILABLE' })
     expect(response.headers['retry-after']).toBeDefined()
-    issuer.answer({ body: { keys: [keys.rsa] } })
+    issuer.respondWith({ body: { keys: [keys.rsa] } })
     expect(await status(byRsa)).toBe(200)
     expect(gateway.arrivals()).toHaveLength(1)
   })

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop())
 beforeEach(() => {
   gateway.reset()
-  gateway.appointments.answer({ headers: about('a-1'), body: { id: 'a-1' } })
+  gateway.appointments.respondWith({ headers: about('a-1'), body: { id: 'a-1' } })
 })
 
 const ask = (body: unknown, headers = {}, at = gateway) =>
@@ -175,7 +175,7 @@ describe('requesting a password [5.9]', () => {
 
   it('counts a registered client individually, up to the limit of the application [H2.5]', async () => {
     const own = await start({ RATE_LIMIT_FACTOR: '1' })
-    own.appointments.answer(({ url }) =>
+    own.appointments.respondWith(({ url }) =>
       url === '/internal/applications/otp-allowance' ? { body: { perHour: 30 } } : { body: {} },
     )
     const byClient = () =>
@@ -194,7 +194,7 @@ describe('requesting a password [5.9]', () => {
 
   it('allows a client a thousand passwords per hour while the application is unknown', async () => {
     const own = await start({ RATE_LIMIT_FACTOR: '0.02' })
-    own.appointments.answer({ status: 503 })
+    own.appointments.respondWith({ status: 503 })
     const byClient = (applicationId: string) =>
       ask(
         { applicationId, channel: 'EMAIL', to: newAddress() },
@@ -268,7 +268,7 @@ describe('verifying a password', () => {
   })
 
   it('recognizes a phone number that the application completes with its country code [H5.7]', async () => {
-    gateway.appointments.answer({ body: { phone: '+49307650001', region: 'DE' } })
+    gateway.appointments.respondWith({ body: { phone: '+49307650001', region: 'DE' } })
     const { id, code } = await issueOtp(gateway, '030 7650001', 'SMS')
     const [asked] = gateway.appointments.arrivals
     expect(asked!.url).toBe('/internal/phones/complete')
@@ -281,12 +281,12 @@ describe('verifying a password', () => {
     ['the application has no region or is unknown', { status: 200, body: {} }],
     ['the number does not exist in the region of the application', { status: 200, body: { region: 'DE' } }],
     ['an older release does not know the operation', { status: 404, body: { code: 'NOT_FOUND' } }],
-  ])('is not sent if %s, which the response does not reveal [H5.7]', async (_why, answer) => {
+  ])('is not sent if %s, which the response does not reveal [H5.7]', async (_why, response) => {
     const request = (to: string) => ask({ applicationId: 'app-1', channel: 'SMS', to })
-    gateway.appointments.answer({ body: { phone: '+49307654399', region: 'DE' } })
+    gateway.appointments.respondWith({ body: { phone: '+49307654399', region: 'DE' } })
     const sent = await request('030 7654399')
     expect(gateway.published).toHaveLength(1)
-    gateway.appointments.answer(answer)
+    gateway.appointments.respondWith(response)
     const unsent = await request('030 7654321')
     expect(gateway.published).toHaveLength(1)
     expect([sent.status, unsent.status]).toEqual([202, 202])
@@ -475,9 +475,9 @@ describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
       'releases the password if the booking is rejected with %s',
       async (status) => {
         const otp = await issueOtp(gateway)
-        gateway.appointments.answer({ status, body: { code: 'X' } })
+        gateway.appointments.respondWith({ status, body: { code: 'X' } })
         expect((await book(gateway, { otp, path, key: `rejected-${status}${path}` })).status).toBe(status)
-        gateway.appointments.answer({ headers: about('a-1'), body: {} })
+        gateway.appointments.respondWith({ headers: about('a-1'), body: {} })
         expect((await book(gateway, { otp, path, key: `other-${status}${path}` })).status).toBe(200)
       },
     )
@@ -521,7 +521,7 @@ describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
 
     it('passes the id and the application of the password, so that the service can reject it [H1.3]', async () => {
       const { id, code } = await issueOtp(gateway)
-      gateway.appointments.answer({ status: 401, body: { code: 'OTP_INVALID' } })
+      gateway.appointments.respondWith({ status: 401, body: { code: 'OTP_INVALID' } })
       const rejected = await book(gateway, { otp: { id, code }, path })
       expect(rejected.status).toBe(401)
       expect(rejected.json).toMatchObject({ code: 'OTP_INVALID' })
@@ -531,7 +531,7 @@ describe.each(['/api/appointments/basic', '/api/v2/appointments/basic'])(
 
     it('forwards a retry to the service if its response is not stored', async () => {
       const otp = await issueOtp(gateway)
-      gateway.appointments.answer({ body: {} })
+      gateway.appointments.respondWith({ body: {} })
       const key = `unmarked-${path}`
       await book(gateway, { otp, path, key })
       expect((await book(gateway, { otp, path, key })).status).toBe(200)
@@ -577,9 +577,9 @@ describe('a booking with an unknown outcome', () => {
     ['is-unavailable', { status: 503 }],
   ])('blocks its password for other bookings: the service %s', async (kind, failure) => {
     const otp = await issueOtp(gateway)
-    gateway.appointments.answer(failure)
+    gateway.appointments.respondWith(failure)
     expect((await book(gateway, { otp, key: kind })).status).toBe(failure.status)
-    gateway.appointments.answer({ headers: about('a-1'), body: {} })
+    gateway.appointments.respondWith({ headers: about('a-1'), body: {} })
     expect((await book(gateway, { otp, key: `not-${kind}` })).status).toBe(401)
     expect((await book(gateway, { otp })).status).toBe(401)
   })
@@ -587,22 +587,22 @@ describe('a booking with an unknown outcome', () => {
   it('may be retried with its key until it succeeds', async () => {
     const otp = await issueOtp(gateway)
     const again = () => book(gateway, { otp, key: 'unsettled' })
-    gateway.appointments.answer({ status: 500 })
+    gateway.appointments.respondWith({ status: 500 })
     await again()
     gateway.clock.pass(15 * MINUTE)
     await again()
-    gateway.appointments.answer({ headers: about('a-1'), body: {} })
+    gateway.appointments.respondWith({ headers: about('a-1'), body: {} })
     expect((await again()).status).toBe(200)
     expect((await again()).headers['idempotency-replayed']).toBe('true')
   })
 
   it('does not release its password if a retry is rejected', async () => {
     const otp = await issueOtp(gateway)
-    gateway.appointments.answer({ status: 500 })
+    gateway.appointments.respondWith({ status: 500 })
     await book(gateway, { otp, key: 'unsettled-2' })
-    gateway.appointments.answer({ status: 409, body: { code: 'REQUEST_IN_PROGRESS' } })
+    gateway.appointments.respondWith({ status: 409, body: { code: 'REQUEST_IN_PROGRESS' } })
     expect((await book(gateway, { otp, key: 'unsettled-2' })).status).toBe(409)
-    gateway.appointments.answer({ headers: about('a-1'), body: {} })
+    gateway.appointments.respondWith({ headers: about('a-1'), body: {} })
     expect((await book(gateway, { otp, key: 'another' })).status).toBe(401)
     expect((await book(gateway, { otp, key: 'unsettled-2' })).status).toBe(200)
   })
@@ -620,7 +620,7 @@ describe('a booking with an unknown outcome', () => {
   it('is 409 for a retry while it is in progress', async () => {
     const otp = await issueOtp(gateway)
     let release = () => {}
-    gateway.appointments.answer((_arrival, response) => {
+    gateway.appointments.respondWith((_arrival, response) => {
       release = () => response.writeHead(200, about('a-1')).end('{}')
       return undefined
     })
@@ -664,9 +664,9 @@ describe('booking by a client [5.10]', () => {
   it('keeps a password verified if the booking is rejected', async () => {
     const { id, code, to } = await issueOtp(gateway)
     await verify(gateway, { verificationId: id, to, code })
-    gateway.appointments.answer({ status: 409, body: {} })
+    gateway.appointments.respondWith({ status: 409, body: {} })
     expect((await byClient({ 'x-otp-verification-id': id })).status).toBe(409)
-    gateway.appointments.answer({ body: {} })
+    gateway.appointments.respondWith({ body: {} })
     expect((await byClient({ 'x-otp-verification-id': id })).status).toBe(200)
   })
 
@@ -686,11 +686,11 @@ describe('removing an appointment that was booked with a password', () => {
   it('removes the stored address as well', async () => {
     const store = createInProcessKeyValue(createTestClock())
     const own = await start({}, store)
-    own.appointments.answer({ headers: about('a-77'), body: {} })
+    own.appointments.respondWith({ headers: about('a-77'), body: {} })
     const otp = await issueOtp(own)
     await book(own, { otp, key: 'k' })
     expect(await store.get(`otp:${otp.id}`)).toContain(otp.to)
-    own.appointments.answer({ status: 204 })
+    own.appointments.respondWith({ status: 204 })
     await own.call('/api/v2/appointments/a-77', { method: 'DELETE', token: tokenOf('ROLE_AGENT') })
     expect(await store.get(`otp:${otp.id}`)).toBeUndefined()
     expect((await book(own, { otp, key: 'k' })).status).toBe(401)

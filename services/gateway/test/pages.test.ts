@@ -110,7 +110,7 @@ describe('/rooms/{id}/{room}', () => {
     ...{ start, end, timezone: 'Europe/Berlin', company: 'Savings & Loan' },
     ...{ customers: ['Ada', '<b>Bob</b>'], unnamedCustomers: 1, agents: 2 },
   }
-  const shows = (body: object, status = 200) => gateway.participants.answer({ status, body })
+  const shows = (body: object, status = 200) => gateway.participants.respondWith({ status, body })
 
   it('is a page without scripts that shows who is expected and when [H5.9]', async () => {
     shows({ state: 'OPEN', locale: 'en-GB', expected })
@@ -192,7 +192,7 @@ describe('/rooms/{id}/{room}', () => {
 
   it('has a rate limit by address [H5.9]', async () => {
     const own = await startTestGateway({ env: { RATE_LIMIT_FACTOR: String(1 / 60) } })
-    own.participants.answer({ status: 400, body: { code: 'INVALID_REQUEST' } })
+    own.participants.respondWith({ status: 400, body: { code: 'INVALID_REQUEST' } })
     expect((await own.call(ROOM)).status).toBe(404)
     expect((await own.call(ROOM)).status).toBe(429)
     expect(own.arrivals()).toHaveLength(1)

@@ -6,6 +6,8 @@ import { problems, problemType } from '@appointments/contracts'
 import { internalTokens } from '@appointments/credentials'
 import { THIRD_PARTY_HEADER } from '@appointments/http'
 import { createLog } from '@appointments/runtime'
+import { scrape } from '@appointments/testing'
+import { freePort } from '@appointments/testing/free-port'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
 import { INTERNAL_SECRET } from './support/secrets.ts'
 import { tokenOf } from './support/tokens.ts'
@@ -81,7 +83,7 @@ describe('a forwarded request', () => {
   })
 
   it("gets the service's response without internal headers", async () => {
-    gateway.appointments.answer({
+    gateway.appointments.respondWith({
       status: 404,
       headers: {
         etag: '"7"',
@@ -328,18 +330,32 @@ describe('a service that fails', () => {
     expectUnavailable(await write())
   })
 
-  it('by not responding: 503 at the deadline, without effect on other services', async () => {
-    gateway.appointments.answer(() => undefined)
-    expectUnavailable(await read())
-    expectUnavailable(await write())
-    expectUnavailable(await write({ 'idempotency-key': 'k' }))
+  it('by not responding: 504 at the deadline, without effect on other services', async () => {
+    gateway.appointments.respondWith(() => undefined)
+    for (const response of [await read(), await write(), await write({ 'idempotency-key': 'k' })]) {
+      expect(response).toMatchObject({ status: 504, json: { code: 'DEADLINE_EXCEEDED' } })
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+    }
     // a timed-out request is not retried
     expect(gateway.appointments.arrivals).toHaveLength(3)
     expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(200)
   })
 
+  it('by not responding to a keyed write in time: a repeat reaches it with the key, and gets its outcome', async () => {
+    gateway.appointments.respondWith(() => undefined)
+    const key = { 'idempotency-key': 'k' }
+    expect((await write(key)).status).toBe(504)
+    gateway.appointments.respondWith({ headers: { 'idempotency-replayed': 'true' }, body: { id: 'a-1' } })
+    expect(await write(key)).toMatchObject({
+      status: 200,
+      headers: { 'idempotency-replayed': 'true' },
+      json: { id: 'a-1' },
+    })
+    expect(gateway.appointments.arrivals.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k'])
+  })
+
   it('by breaking off within the response: 503 without any part of it', async () => {
-    gateway.appointments.answer((_arrival, response) => {
+    gateway.appointments.respondWith((_arrival, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('{', () => response.destroy())
       return undefined
@@ -353,7 +369,7 @@ describe('a service that fails', () => {
     const failOnce = () => {
       let failures = 1
       gateway.appointments.reset()
-      gateway.appointments.answer((_arrival, response) => {
+      gateway.appointments.respondWith((_arrival, response) => {
         if (failures-- > 0) {
           response.destroy()
           return undefined
@@ -380,7 +396,7 @@ describe('a service that fails', () => {
   })
 
   it('by breaking the connection twice: 503 after one retry', async () => {
-    gateway.appointments.answer((_arrival, response) => {
+    gateway.appointments.respondWith((_arrival, response) => {
       response.destroy()
       return undefined
     })
@@ -391,7 +407,7 @@ describe('a service that fails', () => {
   it('by responding with an error: no retry', async () => {
     for (const status of [400, 409, 429, 500, 503]) {
       gateway.appointments.reset()
-      gateway.appointments.answer({ status, body: { code: 'X' } })
+      gateway.appointments.respondWith({ status, body: { code: 'X' } })
       expect((await read()).status).toBe(status)
       expect(gateway.appointments.arrivals).toHaveLength(1)
     }
@@ -407,7 +423,7 @@ describe('a service that fails', () => {
       code: 'UNAVAILABLE',
       requestId: 'r-1',
     }
-    gateway.appointments.answer({ status: 503, body, headers: { 'retry-after': '10' } })
+    gateway.appointments.respondWith({ status: 503, body, headers: { 'retry-after': '10' } })
     const response = await read()
     expect(response.json).toEqual(body)
     expect(response.headers['retry-after']).toBe('10')
@@ -419,7 +435,7 @@ describe('a service that fails', () => {
     [503, 'UNAVAILABLE', { status: 503, code: 'UNAVAILABLE', title: 'upstream 10.0.0.7 refused' }],
     [504, 'UNAVAILABLE', undefined],
   ])('with %s and any other body: nothing of it is shown', async (status, code, body) => {
-    gateway.appointments.answer({ status, body, headers: { server: 'nginx', 'x-upstream': '10.0.0.7' } })
+    gateway.appointments.respondWith({ status, body, headers: { server: 'nginx', 'x-upstream': '10.0.0.7' } })
     const response = await read()
     expect(response.status).toBe(code === 'UNAVAILABLE' ? 503 : 500)
     expect(response.json).toMatchObject({ code })
@@ -427,12 +443,12 @@ describe('a service that fails', () => {
   })
 
   it('by rejecting the gateway: 503, because no client can fix that', async () => {
-    gateway.appointments.answer({ status: 401, body: { code: 'UNAUTHORIZED' } })
+    gateway.appointments.respondWith({ status: 401, body: { code: 'UNAUTHORIZED' } })
     expectUnavailable(await read())
   })
 
   it('repeatedly: the circuit opens and other services are still served', async () => {
-    gateway.appointments.answer({ status: 503, body: { code: 'UNAVAILABLE' } })
+    gateway.appointments.respondWith({ status: 503, body: { code: 'UNAVAILABLE' } })
     for (let n = 0; n < 30; n++) expect((await read()).status).toBe(503)
     const tried = gateway.appointments.arrivals.length
     expect(tried).toBeGreaterThanOrEqual(20)
@@ -443,15 +459,15 @@ describe('a service that fails', () => {
   })
 
   it('and recovers: the circuit closes', async () => {
-    gateway.appointments.answer({ status: 503 })
+    gateway.appointments.respondWith({ status: 503 })
     for (let n = 0; n < 30; n++) await read()
-    gateway.appointments.answer({ body: { ok: true } })
+    gateway.appointments.respondWith({ body: { ok: true } })
     await vi.waitFor(async () => expect((await read()).status).toBe(200), { timeout: 10_000, interval: 100 })
     expect((await read()).status).toBe(200)
   })
 
   it.each([400, 401, 403, 404, 409, 422, 500])('with %s: the circuit stays closed', async (status) => {
-    gateway.appointments.answer({ status, body: {} })
+    gateway.appointments.respondWith({ status, body: {} })
     for (let n = 0; n < 40; n++) await read()
     expect(gateway.appointments.arrivals).toHaveLength(40)
   })
@@ -467,7 +483,7 @@ describe('a service that fails', () => {
       code,
       requestId: 'r-1',
     }
-    gateway.appointments.answer({ status, body, headers: { [THIRD_PARTY_HEADER]: 'true' } })
+    gateway.appointments.respondWith({ status, body, headers: { [THIRD_PARTY_HEADER]: 'true' } })
     for (let n = 0; n < 40; n++) {
       const response = await read()
       expect([response.status, response.json]).toMatchObject([status, { code }])
@@ -507,8 +523,8 @@ describe('an appointment unknown to a service', () => {
   afterAll(() => gateway.stop())
   beforeEach(() => {
     gateway.reset()
-    gateway.participants.answer(unknown)
-    gateway.notifications.answer(unknown)
+    gateway.participants.respondWith(unknown)
+    gateway.notifications.respondWith(unknown)
   })
 
   it.each([
@@ -529,21 +545,21 @@ describe('an appointment unknown to a service', () => {
   )
 
   it.each([404, 403])('is 404 if its owner responds %s', async (status) => {
-    gateway.appointments.answer({ status, body: {} })
+    gateway.appointments.respondWith({ status, body: {} })
     const response = await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })
     expect(response.status).toBe(404)
     expect(response.json).toEqual(unknown.body)
   })
 
   it('is 503 if its owner is unavailable', async () => {
-    gateway.appointments.answer({ status: 503, body: {} })
+    gateway.appointments.respondWith({ status: 503, body: {} })
     expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(503)
   })
 
   it('is looked up only for an unknown appointment, and not by its owner', async () => {
-    gateway.participants.answer({ status: 404, body: { code: 'PARTICIPANT_NOT_FOUND' } })
+    gateway.participants.respondWith({ status: 404, body: { code: 'PARTICIPANT_NOT_FOUND' } })
     expect((await gateway.call(`${APPOINTMENTS}/a-1/interaction`, { token: agent })).status).toBe(404)
-    gateway.appointments.answer(unknown)
+    gateway.appointments.respondWith(unknown)
     expect((await gateway.call(`${APPOINTMENTS}/a-1`, { token: agent })).status).toBe(404)
     expect(gateway.appointments.arrivals).toHaveLength(1)
   })
@@ -551,19 +567,52 @@ describe('an appointment unknown to a service', () => {
 
 describe('more requests than a service may have in flight', () => {
   it('are all served, even if one caller sends them in parallel [H2.3]', async () => {
-    const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '1' } })
+    const gateway = await startTestGateway({ env: { DEADLINE_MS: '60000' } })
     const all = Array.from({ length: 150 }, () => gateway.call(APPOINTMENTS, { token: agent }))
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]))
     expect(gateway.appointments.arrivals).toHaveLength(150)
     await gateway.stop()
   })
 
-  it('get 503 if their turn does not come in time', async () => {
+  it('get 504 if their turn does not come in time', async () => {
     const gateway = await startTestGateway({ env: { UPSTREAM_CONCURRENCY: '1', DEADLINE_MS: '300' } })
-    gateway.appointments.answer(() => undefined)
+    gateway.appointments.respondWith(() => undefined)
     const write = () => gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: {} })
     const responses = await Promise.all([write(), write()])
-    expect(responses.map(({ status }) => status)).toEqual([503, 503])
+    expect(responses.map(({ status }) => status)).toEqual([504, 504])
+    await gateway.stop()
+  })
+
+  it('leave their place when their client leaves, also writes, which have not been executed yet', async () => {
+    const port = await freePort()
+    const env = { UPSTREAM_CONCURRENCY: '1', METRICS_PORT: String(port) }
+    const gateway = await startTestGateway({ env })
+    const held: ServerResponse[] = []
+    gateway.appointments.respondWith((_arrival, response) => {
+      held.push(response)
+      return undefined
+    })
+    const write = () => gateway.call(APPOINTMENTS, { method: 'POST', token: agent, body: {} })
+    const first = write()
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    const leaving = new AbortController()
+    const left = fetch(gateway.url + APPOINTMENTS, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${agent}`, 'content-type': 'application/json' },
+      body: '{"left":true}',
+      signal: leaving.signal,
+    }).catch(() => 'left')
+    const waiting = async () =>
+      (await scrape(`http://127.0.0.1:${port}/metrics`)).value('upstream_requests_waiting')
+    await vi.waitFor(async () => expect(await waiting()).toBe(1))
+    leaving.abort()
+    await left
+    await vi.waitFor(async () => expect(await waiting()).toBe(0))
+    gateway.appointments.respondWith({ body: {} })
+    held[0]?.setHeader('content-type', 'application/json').end('{}')
+    expect((await first).status).toBe(200)
+    expect((await write()).status).toBe(200)
+    expect(gateway.appointments.arrivals.map(({ body }) => body)).toEqual(['{}', '{}'])
     await gateway.stop()
   })
 })
@@ -572,7 +621,7 @@ describe('requests that wait for a third party', () => {
   it('leave connections for other requests [H2.1]', async () => {
     const gateway = await startTestGateway()
     const waiting: ServerResponse[] = []
-    gateway.appointments.answer(({ url }, response) => {
+    gateway.appointments.respondWith(({ url }, response) => {
       if (!url.includes('/activate/')) return { body: { ok: true } }
       waiting.push(response)
       return undefined
@@ -592,7 +641,7 @@ describe('requests that wait for a third party', () => {
 describe('the message viewer', () => {
   it('is served without authentication if it is enabled', async () => {
     const gateway = await startTestGateway({ env: { DEV_VIEWER: 'true' } })
-    gateway.notifications.answer({
+    gateway.notifications.respondWith({
       headers: { 'content-security-policy': 'script-src self' },
       body: ['message'],
     })
@@ -611,7 +660,7 @@ describe('the message viewer', () => {
 describe('requests without a token for the notifications service', () => {
   it('arrive unchanged, with the signature of the SMS provider or the ticket of a customer', async () => {
     const gateway = await startTestGateway()
-    gateway.notifications.answer({
+    gateway.notifications.respondWith({
       status: 200,
       headers: { 'content-type': 'text/xml' },
       body: '<Response/>',
@@ -693,7 +742,7 @@ describe('stopping', () => {
   it('completes requests in flight', async () => {
     const gateway = await startTestGateway()
     let release = () => {}
-    gateway.appointments.answer((_arrival, response) => {
+    gateway.appointments.respondWith((_arrival, response) => {
       release = () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"late":true}')
       return undefined
     })

@@ -29,13 +29,13 @@ const rejected = (status: number, fields: Record<string, unknown> = {}): Prepare
 describe('reads by id that arrive in the same turn', () => {
   let gateway: TestGateway
   beforeEach(async () => {
-    gateway = await startTestGateway({ env: { DEADLINE_MS: '500' } })
+    gateway = await startTestGateway({ env: { DEADLINE_MS: '1500' } })
   })
   afterEach(() => gateway.stop())
 
   /** The service responds to combined reads with `respondTo`, and to single reads with their path. */
   const respondToEach = (respondTo: (read: AppointmentRead) => PreparedResponse) =>
-    gateway.appointments.answer((arrival, response) => {
+    gateway.appointments.respondWith((arrival, response) => {
       if (arrival.url !== TOGETHER) return { body: { path: arrival.url } }
       response.end(joinResponses(readsOf(arrival).map(respondTo)))
       return undefined
@@ -70,7 +70,7 @@ describe('reads by id that arrive in the same turn', () => {
     ])
     const [arrival] = gateway.appointments.arrivals
     expect(arrival?.caller).toEqual({ roles: ['ROLE_AGENT'], userId: 'agent-7' })
-    expect(Number(arrival?.headers['x-deadline-ms'])).toBeLessThanOrEqual(500)
+    expect(Number(arrival?.headers['x-deadline-ms'])).toBeLessThanOrEqual(1500)
     const reads = arrival ? readsOf(arrival) : []
     expect(reads.map(({ requestId }) => requestId)).toEqual(['req-1', 'req-2'])
     expect(reads[1]?.traceparent).toContain(traceId)
@@ -124,7 +124,7 @@ describe('reads by id that arrive in the same turn', () => {
   })
 
   it('are sent one by one to an older release without combined reads', async () => {
-    gateway.appointments.answer(({ url }) =>
+    gateway.appointments.respondWith(({ url }) =>
       url === TOGETHER ? { status: 404, body: { code: 'ROUTE_NOT_FOUND' } } : { body: { path: url } },
     )
     const requests = ['a-1', 'a-2'].map((id) => ({
@@ -147,7 +147,7 @@ describe('reads by id that arrive in the same turn', () => {
     ['too few responses', joinResponses([found('a-1')])],
     ['a truncated body', joinResponses([found('a-1'), found('a-2')]).slice(0, -3)],
   ])('are sent one by one if the combined response is %s', async (_kind, text) => {
-    gateway.appointments.answer(({ url }, response) => {
+    gateway.appointments.respondWith(({ url }, response) => {
       if (url !== TOGETHER) return { body: { path: url } }
       response.end(text)
       return undefined
@@ -158,7 +158,7 @@ describe('reads by id that arrive in the same turn', () => {
   })
 
   it('are each 503 if the service fails', async () => {
-    gateway.appointments.answer({ status: 503, body: { code: 'UNAVAILABLE', instance: TOGETHER } })
+    gateway.appointments.respondWith({ status: 503, body: { code: 'UNAVAILABLE', instance: TOGETHER } })
     for (const { status, headers, text } of await read(`${V2}/a-1`, `${V2}/a-2`)) {
       expect(status).toBe(503)
       expect(headers['retry-after']).toBe('2')
@@ -169,7 +169,7 @@ describe('reads by id that arrive in the same turn', () => {
 
   it('are retried once if the connection breaks, then 503', async () => {
     let failures = 1
-    gateway.appointments.answer((arrival, response) => {
+    gateway.appointments.respondWith((arrival, response) => {
       if (failures-- > 0) response.destroy()
       else response.end(joinResponses(readsOf(arrival).map(({ id }) => found(id))))
       return undefined
@@ -182,21 +182,21 @@ describe('reads by id that arrive in the same turn', () => {
     expect(addresses()).toHaveLength(4)
   })
 
-  it('are 503 at the deadline if the service does not respond', async () => {
-    gateway.appointments.answer(() => undefined)
+  it('are 504 at the deadline if the service does not respond', async () => {
+    gateway.appointments.respondWith(() => undefined)
     const responses = await read(`${V2}/a-1`, `${V2}/a-2`)
-    expect(responses.map(({ status }) => status)).toEqual([503, 503])
+    expect(responses.map(({ status }) => status)).toEqual([504, 504])
     expect(addresses()).toEqual([`POST ${TOGETHER}`])
   })
 
   it('open the circuit if they keep failing', async () => {
-    gateway.appointments.answer({ status: 503 })
+    gateway.appointments.respondWith({ status: 503 })
     for (let n = 0; n < 30; n++) await read(`${V2}/a-1`, `${V2}/a-2`)
     expect(addresses().length).toBeLessThan(30)
   })
 
   it('are sent separately if single, conditional or not by id', async () => {
-    gateway.appointments.answer(({ url }) => ({ body: { path: url } }))
+    gateway.appointments.respondWith(({ url }) => ({ body: { path: url } }))
     await read(`${V2}/a-1`)
     await sendPipelined(gateway.url, agent, [
       { path: `${V2}/a-2`, headers: { 'if-none-match': '"7"' } },

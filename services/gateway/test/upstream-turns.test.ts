@@ -13,7 +13,7 @@ let upstream: Upstream
 beforeEach(async () => {
   service = await startStubService()
   const watchCircuit = () => undefined
-  upstream = createUpstream({ name: 'stub', url: service.url, concurrency: 1, watchCircuit, log: silentLog })
+  upstream = createUpstream({ name: 'stub', url: service.url, mostInFlight: 1, watchCircuit, log: silentLog })
 })
 afterEach(async () => {
   await upstream.stop()
@@ -47,8 +47,8 @@ describe('requests to a service with a concurrency of one [H2.3]', () => {
 
   it('share the places of a combined read', async () => {
     const reads = readsTogether(upstream)({ name: 'v2', base: '/appointments' })
-    service.answer({ status: 404, body: {} })
-    const leave = await upstream.enter('GET', busy, new AbortController().signal)
+    service.respondWith({ status: 404, body: {} })
+    const leave = await upstream.enter({ method: 'GET' }, busy, new AbortController().signal)
     const burst = Array.from({ length: 100 }, () => send(busy, 'GET', reads))
     const one = send(quiet, 'GET', reads)
     await new Promise((resolve) => setImmediate(resolve))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UpstreamFailure } from '../proxy/upstream-failure.ts'
+import { Problem, problem } from '@appointments/contracts'
 import { createLane } from './lane.ts'
 
 const ann = { organization: 'org-1', caller: 'ann' }
@@ -8,22 +8,26 @@ const bob = { organization: 'org-2', caller: 'bob' }
 /** A lane whose only slot is in use, with a clock that the test advances. */
 async function fullLane() {
   let time = 0
-  let shed = 0
-  const lane = createLane({ slots: 1, now: () => time, onShed: () => (shed += 1) })
+  const rejected: string[] = []
+  const lane = createLane({
+    most: 1,
+    now: () => time,
+    watch: { limit() {}, inFlight() {}, waiting() {}, rejected: (reason) => rejected.push(reason) },
+  })
   const outcomes: string[] = []
   const enter = (name: string, party = ann, signal = new AbortController().signal) =>
-    lane.enter(party, signal).then(
+    lane.enter(party, signal, 'book').then(
       (leave) => {
         outcomes.push(name)
         return leave
       },
       (error: unknown) => {
-        outcomes.push(error instanceof UpstreamFailure ? `${name} shed` : `${name} failed`)
+        outcomes.push(`${name} ${error instanceof Problem ? error.code : 'failed'}`)
         return () => {}
       },
     )
-  const leave = await lane.enter(ann, new AbortController().signal)
-  return { enter, leave, outcomes, shed: () => shed, pass: (ms: number) => (time += ms) }
+  const leave = await lane.enter(ann, new AbortController().signal, 'book')
+  return { enter, leave, outcomes, rejected, lane, pass: (ms: number) => (time += ms) }
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -38,39 +42,59 @@ describe('a lane [H2.3]', () => {
     expect(outcomes).toEqual(['a1', 'b1', 'a2'])
   })
 
-  it('serves a burst despite long waits if no further requests arrive', async () => {
-    const { enter, leave, outcomes, pass, shed } = await fullLane()
-    const burst = Array.from({ length: 500 }, (_, i) => enter(`a${i}`))
-    leave()
-    for (const one of burst) {
+  it('serves a burst of 500, and delays another caller by one turn only', async () => {
+    const { enter, leave, outcomes, pass, rejected } = await fullLane()
+    const served = async (name: string, party = ann) => {
+      const leaveNow = await enter(name, party)
       pass(8)
-      ;(await one)()
+      if (outcomes.length === 250) others.push(served('b', bob))
+      leaveNow()
     }
-    expect(outcomes).toHaveLength(500)
-    expect(shed()).toBe(0)
+    const others: Promise<void>[] = []
+    const burst = Array.from({ length: 500 }, (_, i) => served(`a${i}`))
+    leave()
+    await Promise.all([...burst, ...others])
+    expect(outcomes).toHaveLength(501)
+    // one turn later than the request that was next when it arrived
+    expect(outcomes.indexOf('b')).toBeLessThanOrEqual(251)
+    expect(rejected).toEqual([])
   })
 
-  it('sheds the newest request of the busiest caller while the queue is standing', async () => {
-    const { enter, outcomes, pass, shed } = await fullLane()
+  it('sheds the newest requests of the busiest caller while the queue is standing and grows', async () => {
+    const { enter, outcomes, pass, rejected } = await fullLane()
     for (const name of ['a1', 'a2', 'a3']) void enter(name)
     pass(1001)
     void enter('b1', bob)
-    pass(99)
+    pass(499)
     void enter('b2', bob)
     await settled()
     expect(outcomes).toEqual([])
     pass(1)
     void enter('b3', bob)
     await settled()
-    expect(outcomes).toHaveLength(1)
-    void enter('b4', bob)
+    // nothing leaves the lane, so no more may wait than are in flight
+    expect(outcomes).toHaveLength(5)
+    expect(outcomes).toContain('a3 UNAVAILABLE')
+    expect(rejected).toEqual(Array<string>(5).fill('overload'))
+  })
+
+  it('rejects a caller at once while it sheds, but none with fewer requests than others', async () => {
+    const { enter, pass, lane } = await fullLane()
+    void enter('a1')
+    expect(() => lane.requireCapacity(ann)).not.toThrow()
+    pass(1001)
+    void enter('a2')
+    pass(500)
+    void enter('a3')
     await settled()
-    expect(shed()).toBe(2)
-    expect(new Set(outcomes)).toEqual(new Set(['a3 shed', 'b4 shed']))
+    expect(() => lane.requireCapacity(ann)).toThrow('UNAVAILABLE')
+    expect(() => lane.requireCapacity(bob)).not.toThrow()
+    pass(1001)
+    expect(() => lane.requireCapacity(ann)).not.toThrow()
   })
 
   it('does not shed once the oldest request has left', async () => {
-    const { enter, leave, outcomes, pass, shed } = await fullLane()
+    const { enter, leave, outcomes, pass, rejected } = await fullLane()
     const first = enter('a1')
     pass(1050)
     void enter('b1', bob)
@@ -80,18 +104,21 @@ describe('a lane [H2.3]', () => {
     void enter('b2', bob)
     await settled()
     expect(outcomes).toEqual(['a1'])
-    expect(shed()).toBe(0)
+    expect(rejected).toEqual([])
   })
 
-  it('drops a waiting request when its signal aborts', async () => {
-    const { enter, leave, outcomes } = await fullLane()
-    const time = new AbortController()
+  it('drops a waiting request when its deadline passes or its client leaves', async () => {
+    const { enter, leave, outcomes, rejected } = await fullLane()
+    const [time, client] = [new AbortController(), new AbortController()]
     void enter('late', ann, time.signal)
+    void enter('left', ann, client.signal)
     const next = enter('next')
     time.abort()
+    client.abort(problem('VALIDATION_FAILED'))
     leave()
     await next
-    expect(outcomes).toEqual(['late shed', 'next'])
+    expect(outcomes).toEqual(['late DEADLINE_EXCEEDED', 'left VALIDATION_FAILED', 'next'])
+    expect(rejected).toEqual(['deadline', 'left'])
   })
 
   it('frees a slot once even if it is released twice', async () => {

@@ -1,29 +1,45 @@
 import { Overloaded, abortReason } from '../proxy/upstream-failure.ts'
+import { createLimit, type Outcome } from './limit.ts'
+import { createRate } from './rate.ts'
 import { createTurns, type Party } from './turns.ts'
 
-/** Releases a slot. */
-export type Leave = () => void
+/** Releases a slot. The outcome of the request shows how fast the service is; by default it says nothing. */
+export type Leave = (outcome?: Outcome) => void
 
 /** Slots for requests to one service, assigned in turns. */
 export interface Lane {
   /**
    * Waits for a slot until the signal aborts.
+   * @param operation requests of one operation take similar times
    * @throws Overloaded if this request is shed
-   * @throws UpstreamFailure if the signal aborts before its turn comes
+   * @throws Problem that the signal was aborted with, or DEADLINE_EXCEEDED, if its turn does not come before
    */
-  enter: (party: Party, signal: AbortSignal) => Promise<Leave>
-  /** @throws Overloaded if the queue is full */
-  requireCapacity: () => void
+  enter: (party: Party, signal: AbortSignal, operation: string) => Promise<Leave>
+  /**
+   * Rejects a request that would be shed at once, before any work is done for it.
+   * @throws Overloaded
+   */
+  requireCapacity: (party: Party) => void
 }
 
-/** Why a request is shed: the queue is standing, or it has reached its maximum length. */
-export type ShedReason = 'standing' | 'full'
+/**
+ * Why a request that waited was not sent: it was shed because of `overload`, its `deadline` passed, or its client had
+ * `left`.
+ */
+export type RejectionReason = 'overload' | 'deadline' | 'left'
+
+/** Is notified of changes. */
+export interface LaneWatch {
+  limit: (by: number) => void
+  inFlight: (by: number) => void
+  waiting: (by: number) => void
+  rejected: (reason: RejectionReason) => void
+}
 
 interface LaneOptions {
-  /** Maximum number of requests in flight. */
-  slots: number
-  /** Called for each request that is shed. */
-  onShed?: (reason: ShedReason) => void
+  /** Maximum of the learned limit of requests in flight. */
+  most: number
+  watch?: LaneWatch
   /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
@@ -34,22 +50,40 @@ interface Waiting {
   shed: () => void
 }
 
-/** A queue whose oldest request has waited this long is standing: requests arrive faster than the service responds. */
+/** A queue whose oldest request has waited this long is standing: requests wait longer than they should. */
 const STANDING_MS = 1000
-/** How long the queue must be standing before requests are shed, so that a burst is served. */
-const PATIENCE_MS = 100
-/** Maximum length of the queue. It bounds memory and is far above the number of requests served within a deadline. */
-const MAX_WAITING = 10_000
+/** How long the queue must be standing, with more arrivals than departures, before requests are shed. */
+const PATIENCE_MS = 500
+/** How long requests may wait while others are shed. */
+const SHORT_QUEUE_MS = 250
+/** Shedding ends when no request had to be shed for this long. */
+const RELIEF_MS = 1000
+/** How often the limit is asked while requests wait. */
+const ASK_AGAIN_MS = 100
+
+const ignored: LaneWatch = {
+  limit: () => {},
+  inFlight: () => {},
+  waiting: () => {},
+  rejected: () => {},
+}
 
 /**
- * Assigns slots in turns: by organization, then by caller. The queue is bounded by waiting time, not by length: a
- * burst is served, and while the queue is standing, each arrival sheds the newest request of the caller with the most
- * waiting requests.
+ * Assigns slots in turns: by organization, then by caller. How many there are is learned from the durations of requests.
+ *
+ * The queue is bounded by waiting time, not by length, so a burst is served. The queue of an overload does not end by
+ * itself: its oldest request has waited too long, and more requests arrive than leave. Then the newest requests of the
+ * callers with the most waiting requests are shed, until the rest can be served in a short time. So responses stay quick
+ * during an overload, and a caller with few requests does not notice it.
  */
-export function createLane({ slots, onShed = () => {}, now = () => performance.now() }: LaneOptions): Lane {
+export function createLane({ most, watch = ignored, now = () => performance.now() }: LaneOptions): Lane {
+  const limit = createLimit({ most, onChange: watch.limit, now })
   const turns = createTurns<Waiting>()
-  let free = slots
+  const arrivals = createRate(now)
+  const departures = createRate(now)
   let standingSince: number | undefined
+  let lastShedAt = -Infinity
+  let timer: NodeJS.Timeout | undefined
 
   /** Records since when the queue has been standing; called at each arrival and departure. */
   const observe = (): void => {
@@ -57,57 +91,96 @@ export function createLane({ slots, onShed = () => {}, now = () => performance.n
     if (!oldest || now() - oldest.since <= STANDING_MS) standingSince = undefined
     else standingSince ??= now()
   }
-  const isOverloaded = () => standingSince !== undefined && now() - standingSince >= PATIENCE_MS
+  const isOverloaded = () =>
+    now() - lastShedAt < RELIEF_MS ||
+    (standingSince !== undefined &&
+      now() - standingSince >= PATIENCE_MS &&
+      arrivals.perSecond() > departures.perSecond())
+  /** How many requests may wait during an overload. */
+  const mayWait = () => Math.max(limit.current(), (departures.perSecond() * SHORT_QUEUE_MS) / 1000)
+
+  const takeOut = (waiting: Waiting): boolean => {
+    const isWaiting = turns.remove(waiting)
+    if (isWaiting) watch.waiting(-1)
+    return isWaiting
+  }
+
+  const admitNext = (): void => {
+    while (turns.size() > 0 && limit.hasRoom()) {
+      const next = turns.next()
+      watch.waiting(-1)
+      next?.admit()
+    }
+    observe()
+    askAgain()
+  }
+
+  /** The limit also changes when nothing ends, so it is asked again while requests wait. */
+  const askAgain = (): void => {
+    if (timer !== undefined || turns.size() === 0) return
+    timer = setTimeout(() => {
+      timer = undefined
+      admitNext()
+    }, ASK_AGAIN_MS)
+    timer.unref()
+  }
 
   /** A slot that passes to the next request in turn when released. Releasing it twice counts once. */
-  const slot = (): Leave => {
+  const slot = (operation: string): Leave => {
+    const end = limit.begin(operation)
+    watch.inFlight(1)
     let isHeld = true
-    return () => {
+    return (outcome = 'other') => {
       if (!isHeld) return
       isHeld = false
-      const next = turns.next()
-      if (next) next.admit()
-      else free += 1
-      observe()
+      end(outcome)
+      watch.inFlight(-1)
+      departures.count()
+      admitNext()
     }
   }
 
-  const requireCapacity = () => {
-    if (turns.size() < MAX_WAITING) return
-    onShed('full')
-    throw new Overloaded()
-  }
-
   return {
-    requireCapacity,
-    async enter(party, signal) {
+    requireCapacity(party) {
+      if (now() - lastShedAt >= RELIEF_MS || turns.size() < mayWait() || !turns.isBusiest(party)) return
+      lastShedAt = now()
+      arrivals.count()
+      watch.rejected('overload')
+      throw new Overloaded()
+    },
+    async enter(party, signal, operation) {
       if (signal.aborted) throw abortReason(signal, false)
-      if (free > 0) {
-        free -= 1
-        return slot()
-      }
-      requireCapacity()
+      arrivals.count()
+      if (turns.size() === 0 && limit.hasRoom()) return slot(operation)
       return new Promise((resolve, reject) => {
         const giveUp = () => {
-          turns.remove(waiting)
-          reject(abortReason(signal, false))
+          takeOut(waiting)
+          const reason = abortReason(signal, false)
+          watch.rejected(reason.code === 'DEADLINE_EXCEEDED' ? 'deadline' : 'left')
+          reject(reason)
         }
         const waiting: Waiting = {
           since: now(),
           admit() {
             signal.removeEventListener('abort', giveUp)
-            resolve(slot())
+            resolve(slot(operation))
           },
           shed() {
             signal.removeEventListener('abort', giveUp)
-            onShed('standing')
+            watch.rejected('overload')
             reject(new Overloaded())
           },
         }
         signal.addEventListener('abort', giveUp, { once: true })
         turns.add(party, waiting)
-        observe()
-        if (isOverloaded()) turns.dropNewestOfBusiest()?.shed()
+        watch.waiting(1)
+        admitNext()
+        if (!isOverloaded()) return
+        while (turns.size() > mayWait()) {
+          lastShedAt = now()
+          watch.waiting(-1)
+          turns.dropNewestOfBusiest()?.shed()
+        }
       })
     },
   }

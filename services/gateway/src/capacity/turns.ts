@@ -15,6 +15,8 @@ export interface Turns<Entry> {
   remove: (entry: Entry) => boolean
   /** Removes and returns the newest entry of the caller with the most waiting entries. */
   dropNewestOfBusiest: () => Entry | undefined
+  /** Whether no other caller has more waiting entries. */
+  isBusiest: (party: Party) => boolean
   /** The entry that has waited the longest. */
   oldest: () => Entry | undefined
   size: () => number
@@ -35,6 +37,13 @@ export function createTurns<Entry>(): Turns<Entry> {
     const callers = organizations.get(organization)
     if (callers?.get(caller)?.length === 0) callers.delete(caller)
     if (callers?.size === 0) organizations.delete(organization)
+  }
+
+  const longestLine = (): Entry[] => {
+    let longest: Entry[] = []
+    for (const callers of organizations.values())
+      for (const line of callers.values()) if (line.length > longest.length) longest = line
+    return longest
   }
 
   const remove = (entry: Entry): boolean => {
@@ -73,13 +82,11 @@ export function createTurns<Entry>(): Turns<Entry> {
     },
     remove,
     dropNewestOfBusiest() {
-      let busiest: Entry[] = []
-      for (const callers of organizations.values())
-        for (const line of callers.values()) if (line.length > busiest.length) busiest = line
-      const newest = busiest.at(-1)
+      const newest = longestLine().at(-1)
       if (newest !== undefined) remove(newest)
       return newest
     },
+    isBusiest: (party) => (lineOf(party)?.length ?? 0) >= longestLine().length,
     oldest: () => parties.keys().next().value,
     size: () => parties.size,
   }

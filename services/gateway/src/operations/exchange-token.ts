@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { z } from 'zod'
-import { Problem, securityOperations, tokenRequest, type tokenAnswer } from '@appointments/contracts'
+import { Problem, securityOperations, tokenRequest, type tokenResponse } from '@appointments/contracts'
 import { ticketHash } from '@appointments/credentials'
 import { unknownFields, wantsStrictHandling } from '@appointments/http'
 import type { Admission } from '../authentication/admission.ts'
@@ -34,7 +34,7 @@ const invalid = (error_description: string): OAuthError => ({
 export const exchangeToken = (deps: Deps): RequestHandler => {
   const { limits, resolve, customerToken } = deps
 
-  const exchange = async (request: Request): Promise<z.input<typeof tokenAnswer> | OAuthError> => {
+  const exchange = async (request: Request): Promise<z.input<typeof tokenResponse> | OAuthError> => {
     const wanted = tokenRequest.safeParse(request.body ?? {})
     if (!wanted.success) return invalidExchange(request)
     const unknown = wantsStrictHandling(request) ? unknownIn(request) : []

@@ -59,16 +59,19 @@ export const proxiedOperation =
     ): Promise<ProxiedResponse> => {
       const path = pathOf(request)
       const { internalToken } = visitor
+      const party = partyOf(request, visitor)
+      // before the body is read and compared: work for a request that is shed takes time from those that are served
+      upstream.requireCapacity(operation.method, party)
       const idempotencyKey = idempotencyKeyOf(operation, request)
       checkLength(request)
       const body = await bodyOf(request, deadline)
       const repeatable = isRead || idempotencyKey !== undefined
-      const party = partyOf(request, visitor)
       const send = async () => {
         const response = await forward(upstream, request, {
           path,
           internalToken,
           body,
+          operation: name,
           party,
           repeatable,
           deadline,
@@ -133,11 +136,11 @@ export const proxiedOperation =
     }
 
     return async (request, response) => {
-      // when the queue is full, authentication would only take time from other requests
-      lane.requireCapacity(operation.method)
       const deadline = startDeadline(deadlineMs)
-      // a read ends when its client disconnects; a write continues, so that its outcome is known
-      if (isRead) response.once('close', () => response.writableFinished || deadline.cancel())
+      // a read ends when its client disconnects; a write that has been sent continues, so that its outcome is known
+      response.once('close', () => {
+        if (!response.writableFinished) (isRead ? deadline.cancel : deadline.cancelUnlessSent)()
+      })
       try {
         const result = await serve(request, response, deadline)
         if (operation.erases && result.status < 300) await eraseStored(String(request.params.id))

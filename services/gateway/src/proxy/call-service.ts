@@ -12,7 +12,7 @@ type Operations = typeof internalOperations
 interface CallResult<Id extends Callable> {
   status: number
   /** Present if the status is 200. */
-  body?: z.output<Operations[Id]['answer']>
+  body?: z.output<Operations[Id]['response']>
 }
 
 interface Deps {
@@ -29,11 +29,12 @@ interface Deps {
 export const callService =
   ({ upstreams, visitors, deadlineMs }: Deps) =>
   async <Id extends Callable>(id: Id, body: z.input<Operations[Id]['body']>): Promise<CallResult<Id>> => {
-    const { owner, method, path, answer: schema } = internalOperations[id]
+    const { owner, method, path, response: schema } = internalOperations[id]
     const deadline = startDeadline(deadlineMs)
     try {
       const response = await upstreams[owner].send({
         method,
+        operation: id,
         path: internal.base + path,
         headers: {
           'content-type': 'application/json',
@@ -46,7 +47,7 @@ export const callService =
       const { status } = response
       if (status !== 200) return { status }
       const text: unknown = JSON.parse(response.body.toString())
-      return { status, body: schema.parse(text) as z.output<Operations[Id]['answer']> }
+      return { status, body: schema.parse(text) as z.output<Operations[Id]['response']> }
     } finally {
       deadline.end()
     }

@@ -4,22 +4,35 @@ import { problem } from '@appointments/contracts'
 export interface Deadline {
   /** Aborts when the time is up, or, with a Problem as its reason, when the client has disconnected. */
   signal: AbortSignal
+  /** Aborts like `signal`, and also when the client of a request that waits to be sent has disconnected. */
+  untilSent: AbortSignal
   remainingMs: () => number
   /** Aborts the request because its client has disconnected. */
   cancel: () => void
+  /** Aborts the request because its client has disconnected, unless it has been sent. */
+  cancelUnlessSent: () => void
   /** Stops the timer. */
   end: () => void
 }
 
+const clientLeft = () => problem('VALIDATION_FAILED', 'The client closed the connection.')
+
 /** Starts the deadline of a request. */
 export function startDeadline(limitMs: number): Deadline {
   const controller = new AbortController()
+  const waiting = new AbortController()
+  const abort = (reason?: unknown) => {
+    waiting.abort(reason)
+    controller.abort(reason)
+  }
   const startedAt = performance.now()
-  const timer = setTimeout(() => controller.abort(), limitMs)
+  const timer = setTimeout(abort, limitMs)
   return {
     signal: controller.signal,
+    untilSent: waiting.signal,
     remainingMs: () => Math.max(0, Math.floor(limitMs - (performance.now() - startedAt))),
-    cancel: () => controller.abort(problem('VALIDATION_FAILED', 'The client closed the connection.')),
+    cancel: () => abort(clientLeft()),
+    cancelUnlessSent: () => waiting.abort(clientLeft()),
     end: () => clearTimeout(timer),
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher, Pool } from 'undici'
-import { abortReason } from './upstream-failure.ts'
+import { abortReason, UpstreamFailure } from './upstream-failure.ts'
 
 /** A service's complete response. */
 export interface UpstreamResponse {
@@ -28,7 +28,8 @@ export function exchange(
 
     const fail = (error: unknown) => {
       signal.removeEventListener('abort', abort)
-      reject(abortReason(signal, sending !== undefined, error))
+      const maybeExecuted = sending !== undefined
+      reject(signal.aborted ? abortReason(signal, maybeExecuted) : new UpstreamFailure(maybeExecuted, error))
     }
     const abort = () => {
       fail(signal.reason)

@@ -15,6 +15,8 @@ interface Forwarding {
   /** The signed caller; absent if the service does not require one. */
   internalToken?: string
   body: Buffer | undefined
+  /** The operation, by name; its requests take similar times. */
+  operation?: string
   /** Whom the request counts for while it waits for its turn. */
   party: Party
   repeatable: boolean
@@ -30,7 +32,7 @@ interface Forwarding {
 export async function forward(
   upstream: Pick<Upstream, 'send'>,
   request: Request,
-  { path, internalToken, body, party, repeatable, deadline, keepsHost = false }: Forwarding,
+  { path, internalToken, body, operation, party, repeatable, deadline, keepsHost = false }: Forwarding,
 ): Promise<ProxiedResponse> {
   const { 'content-length': _, ...headers } = requestHeaders(request.headers)
   if (internalToken !== undefined) headers[CALLER_HEADER] = internalToken
@@ -38,7 +40,16 @@ export async function forward(
   if (wantsStrictHandling(request)) headers.prefer = STRICT_HANDLING
   const { method } = request
   await failPoint('forward.before')
-  const response = await upstream.send({ method, path, headers, body, party, repeatable, deadline })
+  const response = await upstream.send({
+    method,
+    path,
+    headers,
+    body,
+    party,
+    repeatable,
+    deadline,
+    ...(operation !== undefined && { operation }),
+  })
   await failPoint('forward.after')
   requireOwnProblem(response)
   const appointmentId = response.headers[SUBJECT_HEADER]

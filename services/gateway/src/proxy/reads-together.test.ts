@@ -5,27 +5,36 @@ import { joinResponses } from '@appointments/http'
 import { startDeadline } from './deadline.ts'
 import type { UpstreamResponse } from './exchange.ts'
 import { readsTogether } from './reads-together.ts'
+import { Overloaded } from './upstream-failure.ts'
 import type { UpstreamRequest } from './upstream.ts'
 
+const ANN = { organization: 'org-1', caller: 'ann' }
+
 /** An owner that records requests and responds when the test calls `respond`. */
-function controlledOwner() {
+function controlledOwner({ isShedding = false, isFull = false } = {}) {
   const requests: (UpstreamRequest & { respond: (response: UpstreamResponse) => void })[] = []
   const send = (request: UpstreamRequest) =>
     new Promise<UpstreamResponse>((respond) => void requests.push({ ...request, respond }))
-  const enter = () => Promise.resolve(() => undefined)
-  const read = readsTogether({ send, enter, exchange: send, countShed: () => undefined })({
+  const enter = () => (isFull ? new Promise<never>(() => undefined) : Promise.resolve(() => undefined))
+  const requireCapacity = () => {
+    if (isShedding) throw new Overloaded()
+  }
+  const owner = { send, enter, exchange: send, countShed: () => undefined, requireCapacity }
+  const read = readsTogether(owner)({
     name: 'v2',
     base: '/appointments',
   })
   return {
     requests,
+    requireCapacity: read.requireCapacity,
     /** Reads an appointment; resolves with its body. */
-    read: (id: string, deadline = startDeadline(1000), caller = 'token') =>
+    read: (id: string, deadline = startDeadline(1000), caller = 'token', party = ANN) =>
       read
         .send({
           method: 'GET',
           path: `/appointments/${id}`,
           headers: { [CALLER_HEADER]: caller },
+          party,
           repeatable: true,
           deadline,
         })
@@ -82,7 +91,7 @@ it('lasts as long as its longest deadline, while each read ends at its own', asy
   await new Promise((resolve) => setTimeout(resolve, 50))
   requests[0]?.respond(together('a', 'b'))
   expect(await responses).toMatchObject([
-    { status: 'rejected', reason: { code: 'UNAVAILABLE' } },
+    { status: 'rejected', reason: { code: 'DEADLINE_EXCEEDED' } },
     { status: 'fulfilled', value: 'b' },
   ])
 })
@@ -102,4 +111,15 @@ it('sends a read with a long token separately, so that the others stay within th
   for (const { respond } of alone) respond({ status: 200, headers: {}, body: Buffer.from('alone') })
   batch?.respond(together(...lengths.slice(2).map(() => 'short')))
   expect(await Promise.all(responses)).toEqual(['alone', 'alone', ...lengths.slice(2).map(() => 'short')])
+})
+
+it('rejects a read of the busiest caller at once during an overload, but none of another caller', async () => {
+  const { read, requireCapacity } = controlledOwner({ isShedding: true, isFull: true })
+  const deadline = startDeadline(1000)
+  const waiting = Promise.allSettled(Array.from({ length: 64 }, () => read('a', deadline)))
+  await turn()
+  expect(() => requireCapacity('GET', ANN)).toThrow(Overloaded)
+  expect(() => requireCapacity('GET', { organization: 'org-2', caller: 'bob' })).not.toThrow()
+  deadline.cancel()
+  await waiting
 })

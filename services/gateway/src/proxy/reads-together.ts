@@ -19,6 +19,7 @@ interface PendingRead {
 }
 
 const { method, path } = internal.operations.readAppointments
+const operation = 'readAppointments'
 
 /** Combined reads wait as one party; callers take turns for the places in a combined request. */
 const READS: Party = { organization: '', caller: 'reads by id' }
@@ -29,14 +30,16 @@ const NEVER_ABORTED = new AbortController().signal
  * fraction of separate requests; see {@link gather}. Callers take turns for the places in it. A single read is sent
  * unchanged, and so is every read if the service does not support combined reads because it runs an older release.
  */
-export function readsTogether(owner: Pick<Upstream, 'send' | 'enter' | 'exchange' | 'countShed'>) {
+export function readsTogether(
+  owner: Pick<Upstream, 'send' | 'enter' | 'exchange' | 'countShed' | 'requireCapacity'>,
+) {
   const turns = createTurns<PendingRead>()
   let requests = 0
 
   /** Waits for a slot, then sends the reads that are next in turn. */
   const sendNext = async () => {
     requests += 1
-    const leave = await owner.enter('GET', READS, NEVER_ABORTED).catch(() => undefined)
+    const leave = await owner.enter({ method: 'GET', operation }, READS, NEVER_ABORTED).catch(() => undefined)
     requests -= 1
     if (!leave) {
       const dropped = Array.from({ length: MOST_READS }, () => turns.dropNewestOfBusiest())
@@ -66,7 +69,11 @@ export function readsTogether(owner: Pick<Upstream, 'send' | 'enter' | 'exchange
     while (requests * MOST_READS < turns.size()) void sendNext()
   })
   /** Sends the reads by id of an API version to the owner. */
-  return ({ name, base }: Pick<Api, 'name' | 'base'>): Pick<Upstream, 'send'> => ({
+  return ({ name, base }: Pick<Api, 'name' | 'base'>): Pick<Upstream, 'send' | 'requireCapacity'> => ({
+    requireCapacity(method, party) {
+      // the lane knows the reads of all callers as one party
+      if (turns.size() >= MOST_READS && turns.isBusiest(party)) owner.requireCapacity(method, READS)
+    },
     async send(request) {
       const { deadline, party = READS } = request
       if (!isCombinable(request)) return owner.send(request)
@@ -115,7 +122,7 @@ async function sendBatch(
     return
   }
   try {
-    const response = await owner.exchange({
+    const combined: UpstreamRequest = {
       method,
       path: internal.base + path,
       // any token of the batch proves that the request comes from the gateway
@@ -123,13 +130,12 @@ async function sendBatch(
       body: Buffer.from(JSON.stringify(batch.map(({ read }) => read))),
       repeatable: true,
       deadline: longestDeadline(batch),
-    })
+    }
+    const response = await owner.exchange(combined, leave)
     const responses = responsesIn(response, batch.length)
     for (const [place, { resolve }] of batch.entries()) resolve(responses?.[place])
   } catch (error) {
     for (const { reject } of batch) reject(error)
-  } finally {
-    leave()
   }
 }
 

@@ -1,4 +1,4 @@
-import { Problem } from '@appointments/contracts'
+import { Problem, type ProblemCode } from '@appointments/contracts'
 
 /** A service sent no usable response: 503 for the client, which may retry. */
 export class UpstreamFailure extends Problem {
@@ -6,8 +6,8 @@ export class UpstreamFailure extends Problem {
   /** Whether the service may have received and executed the request. */
   readonly maybeExecuted: boolean
 
-  constructor(maybeExecuted: boolean, cause?: unknown) {
-    super('UNAVAILABLE', { retryAfter: 2 })
+  constructor(maybeExecuted: boolean, cause?: unknown, code: ProblemCode = 'UNAVAILABLE') {
+    super(code, { retryAfter: 2 })
     this.maybeExecuted = maybeExecuted
     this.cause = cause
   }
@@ -23,8 +23,19 @@ export class Overloaded extends UpstreamFailure {
   }
 }
 
-/** The error of an aborted request: the Problem if the client caused it, otherwise a failure of the service. */
-export function abortReason(signal: AbortSignal, maybeExecuted: boolean, cause?: unknown): Problem {
+/** The deadline of a request has passed: 504. If it was still waiting for its turn, it is counted and not logged. */
+class DeadlinePassed extends UpstreamFailure {
+  override name = 'DeadlinePassed'
+  override readonly isCounted: boolean
+
+  constructor(maybeExecuted: boolean, cause: unknown) {
+    super(maybeExecuted, cause, 'DEADLINE_EXCEEDED')
+    this.isCounted = !maybeExecuted
+  }
+}
+
+/** The error of an aborted request: the Problem if the client caused it, otherwise its deadline has passed. */
+export function abortReason(signal: AbortSignal, maybeExecuted: boolean): Problem {
   const { reason } = signal as { reason: unknown }
-  return reason instanceof Problem ? reason : new UpstreamFailure(maybeExecuted, cause ?? reason)
+  return reason instanceof Problem ? reason : new DeadlinePassed(maybeExecuted, reason)
 }

@@ -6,8 +6,9 @@ import { THIRD_PARTY_HEADER } from '@appointments/http'
 import { contextHeaders, inSpan, type Log } from '@appointments/runtime'
 import { silentMetrics, type CircuitWatch, type Metrics } from '@appointments/telemetry'
 import { createLane, type Leave } from '../capacity/lane.ts'
+import type { Outcome } from '../capacity/limit.ts'
 import type { Party } from '../capacity/turns.ts'
-import { gatewayMetrics } from '../metrics.ts'
+import { watchLanes } from '../capacity/watch-lanes.ts'
 import type { Deadline } from './deadline.ts'
 import { exchange, type UpstreamResponse } from './exchange.ts'
 import { UpstreamFailure } from './upstream-failure.ts'
@@ -18,19 +19,21 @@ export interface UpstreamRequest {
   path: string
   headers: IncomingHttpHeaders
   body?: Buffer | undefined
+  /** Its operation, whose requests take similar times; by default the method. */
+  operation?: string
   /** Whom the request counts for while it waits for its turn; by default the gateway itself. */
   party?: Party
   /** Whether the request may be retried: a read, or a write with an idempotency key. */
   repeatable: boolean
-  deadline: Pick<Deadline, 'signal' | 'remainingMs'>
+  deadline: Pick<Deadline, 'signal' | 'remainingMs'> & Partial<Pick<Deadline, 'untilSent'>>
 }
 
 interface UpstreamOptions {
   name: string
   /** Origin of the service, such as `http://participants:8082`. */
   url: string
-  /** Maximum number of requests in flight in each of two lanes, reads and writes. Further requests wait. */
-  concurrency: number
+  /** Maximum number of requests in flight in each of two lanes, reads and writes; each lane learns its own limit. */
+  mostInFlight: number
   metrics?: Metrics
   watchCircuit: CircuitWatch
   log: Log
@@ -44,13 +47,17 @@ export interface Upstream {
    */
   send: (request: UpstreamRequest) => Promise<UpstreamResponse>
   /** Waits for a slot for a request that is then sent with {@link exchange}. */
-  enter: (method: string, party: Party, signal: AbortSignal) => Promise<Leave>
-  /** Sends a request that already has a slot. */
-  exchange: (request: UpstreamRequest) => Promise<UpstreamResponse>
+  enter: (
+    request: Pick<UpstreamRequest, 'method' | 'operation'>,
+    party: Party,
+    signal: AbortSignal,
+  ) => Promise<Leave>
+  /** Sends a request that already has a slot, and releases the slot. */
+  exchange: (request: UpstreamRequest, leave: Leave) => Promise<UpstreamResponse>
   /** Counts the reads in a combined request that was shed. */
   countShed: (method: string, count: number) => void
-  /** @throws Overloaded if the queue is full */
-  requireCapacity: (method: string) => void
+  /** @throws Overloaded if a request of the party would be shed at once */
+  requireCapacity: (method: string, party: Party) => void
   stop: () => Promise<void>
 }
 
@@ -59,6 +66,12 @@ const GATEWAY: Party = { organization: '', caller: 'gateway' }
 
 /** Whether a status means that a service, or a system behind it, is down. */
 export const isDown = (status: number): boolean => status >= 502 && status <= 504
+
+/** Errors of clients take another time than the work itself, so they do not show how fast the service is. */
+function outcomeOf({ status, headers }: UpstreamResponse): Outcome {
+  if (status < 300) return 'worked'
+  return isDown(status) && headers[THIRD_PARTY_HEADER] === undefined ? 'failed' : 'other'
+}
 
 /** A response that a service, or a system behind it, is down: a failure for the breaker, but the client still gets it. */
 class DownResponse extends Error {
@@ -84,14 +97,14 @@ const CONNECT_LIMIT_MS = 1000
 export function createUpstream({
   name,
   url,
-  concurrency,
+  mostInFlight,
   watchCircuit,
   metrics = silentMetrics,
   log,
 }: UpstreamOptions): Upstream {
   // only the deadline limits how long a response may take
   const pool = new Pool(new URL(url).origin, {
-    connections: 2 * concurrency,
+    connections: 2 * mostInFlight,
     keepAliveTimeout: IDLE_LIMIT_MS,
     keepAliveMaxTimeout: IDLE_LIMIT_MS,
     connectTimeout: CONNECT_LIMIT_MS,
@@ -124,12 +137,13 @@ export function createUpstream({
   breaker.on('open', () => log.warn({ service: name }, 'the circuit to a service is open'))
   breaker.on('close', () => log.info({ service: name }, 'the circuit to a service is closed'))
   watchCircuit(name, breaker)
-  const shed = metrics.counter(gatewayMetrics.shed)
-  const lane = (kind: 'read' | 'write') =>
-    createLane({ slots: concurrency, onShed: (reason) => shed.count({ service: name, lane: kind, reason }) })
-  const lanes = { read: lane('read'), write: lane('write') }
+  const watchOf = watchLanes(metrics, name)
+  const watches = { read: watchOf('read'), write: watchOf('write') }
+  const lanes = {
+    read: createLane({ most: mostInFlight, watch: watches.read }),
+    write: createLane({ most: mostInFlight, watch: watches.write }),
+  }
   const kindOf = (method: string) => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
-  const laneOf = (method: string) => lanes[kindOf(method)]
 
   const attempt = (request: UpstreamRequest): Promise<UpstreamResponse> =>
     breaker.fire(request).catch((error: unknown) => {
@@ -156,21 +170,34 @@ export function createUpstream({
     }
   }
 
-  const enter: Upstream['enter'] = (method, party, signal) => laneOf(method).enter(party, signal)
+  const enter: Upstream['enter'] = ({ method, operation = method }, party, signal) =>
+    lanes[kindOf(method)].enter(party, signal, operation)
+
+  const exchangeIn: Upstream['exchange'] = async (request, leave) => {
+    let outcome: Outcome = 'other'
+    try {
+      const response = await withRetry(request)
+      outcome = outcomeOf(response)
+      return response
+    } catch (error) {
+      if (error instanceof UpstreamFailure && !breaker.opened) outcome = 'failed'
+      throw error
+    } finally {
+      leave(outcome)
+    }
+  }
 
   return {
-    countShed: (method, count) =>
-      shed.count({ service: name, lane: kindOf(method), reason: 'standing' }, Math.max(0, count)),
-    requireCapacity: (method) => laneOf(method).requireCapacity(),
+    countShed(method, count) {
+      for (let counted = 0; counted < count; counted += 1) watches[kindOf(method)].rejected('overload')
+    },
+    requireCapacity: (method, party) => lanes[kindOf(method)].requireCapacity(party),
     enter,
-    exchange: withRetry,
+    exchange: exchangeIn,
     async send(request) {
-      const leave = await enter(request.method, request.party ?? GATEWAY, request.deadline.signal)
-      try {
-        return await withRetry(request)
-      } finally {
-        leave()
-      }
+      const { party = GATEWAY, deadline } = request
+      const leave = await enter(request, party, deadline.untilSent ?? deadline.signal)
+      return exchangeIn(request, leave)
     },
     async stop() {
       breaker.shutdown()

@@ -29,12 +29,13 @@ export async function startTestGateway({
   log = silentLog,
 }: TestGatewayOptions = {}) {
   const clock = createTestClock()
-  const [appointments, participants, notifications] = await Promise.all([
+  const [appointments, participants, notifications, availability] = await Promise.all([
+    startStubService(),
     startStubService(),
     startStubService(),
     startStubService(),
   ])
-  const services = { appointments, participants, notifications }
+  const services = { appointments, participants, notifications, availability }
   const broker = await createInProcessBroker({ topology })
   const published: Message[] = []
   const brokerSwitch = { isUp: true }
@@ -47,6 +48,7 @@ export async function startTestGateway({
       APPOINTMENTS_URL: appointments.url,
       PARTICIPANTS_URL: participants.url,
       NOTIFICATIONS_URL: notifications.url,
+      AVAILABILITY_URL: availability.url,
       RATE_LIMIT_FACTOR: '1000',
       ...env,
     }),

@@ -13,7 +13,7 @@ export interface Arrival {
   caller: Caller | undefined
 }
 
-export interface StubAnswer {
+export interface StubResponse {
   status?: number
   headers?: Record<string, string>
   body?: unknown
@@ -22,7 +22,7 @@ type Respond = (
   arrival: Arrival,
   response: ServerResponse,
   request: IncomingMessage,
-) => StubAnswer | undefined
+) => StubResponse | undefined
 
 /** A service that records requests and sends the responses of the test; `undefined` leaves a request without response. */
 export async function startStubService() {
@@ -40,9 +40,9 @@ export async function startStubService() {
         caller: internalTokens(INTERNAL_SECRET).read(String(request.headers['x-internal-caller'] ?? '')),
       }
       arrivals.push(arrival)
-      const answer = respond(arrival, response, request)
-      if (!answer) return
-      const { status = 200, headers = {}, body } = answer
+      const chosen = respond(arrival, response, request)
+      if (!chosen) return
+      const { status = 200, headers = {}, body } = chosen
       response.statusCode = status
       response.setHeaders(new Map(Object.entries({ 'content-type': 'application/json', ...headers })))
       response.end(body === undefined ? undefined : JSON.stringify(body))
@@ -53,7 +53,7 @@ export async function startStubService() {
   return {
     url: `http://127.0.0.1:${port}`,
     arrivals,
-    answer: (with_: Respond | StubAnswer) => {
+    respondWith: (with_: Respond | StubResponse) => {
       respond = typeof with_ === 'function' ? with_ : () => with_
     },
     reset: () => {

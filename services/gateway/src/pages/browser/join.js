@@ -114,7 +114,7 @@ function showError(error) {
   if (meaning === 'gone') return showEnd(words.gone.heading, words.join.goneText, words.join.goneHint)
   scheduleRefresh(TROUBLE_PAUSE_MS)
   // content that was already loaded stays visible
-  if (trouble.isConnected) trouble.textContent = words.join.noAnswer
+  if (trouble.isConnected) trouble.textContent = words.join.unreachable
   else
     drawIfChanged(meaning, () => {
       const again = () => void refresh()

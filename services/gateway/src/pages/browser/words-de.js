@@ -110,6 +110,6 @@ export const de = {
     failedText: 'Das tut uns leid. Bitte melden Sie sich bei uns.',
     goneText: 'Der Termin wurde abgesagt oder ist vorbei.',
     goneHint: 'Falls Sie eine neuere Nachricht von uns haben, benutzen Sie bitte den Link darin.',
-    noAnswer: 'Wir erreichen den Raum gerade nicht. Wir versuchen es weiter.',
+    unreachable: 'Wir erreichen den Raum gerade nicht. Wir versuchen es weiter.',
   },
 }

@@ -69,7 +69,7 @@ export const en = {
         : `This time is already taken: another appointment is booked for ${times}. Please choose another one.`,
     tooLate: 'It is too late to cancel online. Please get in touch with us.',
     trouble:
-      'We did not get an answer, so it is not certain that this worked. Please try again; nothing will happen twice.',
+      'We got no response, so we cannot be sure that this worked. Please try again; nothing will happen twice.',
     busy: 'These were many requests in a short time. Please wait a minute and try again.',
   },
   stale: {
@@ -112,7 +112,7 @@ export const en = {
     failedText: 'We are sorry. Please get in touch with us.',
     goneText: 'The appointment was cancelled or is over.',
     goneHint: 'If you have a newer message from us, please use the link in it.',
-    noAnswer: 'We cannot reach the room at the moment. We keep trying.',
+    unreachable: 'We cannot reach the room at the moment. We keep trying.',
   },
 }
 /** @typedef {typeof en} Words */

@@ -109,6 +109,6 @@ export const fr = {
     failedText: 'Nous en sommes désolés. Veuillez nous contacter.',
     goneText: 'Le rendez-vous a été annulé ou est terminé.',
     goneHint: 'Si vous avez un message plus récent de notre part, veuillez utiliser le lien qu’il contient.',
-    noAnswer: 'Nous n’arrivons pas à joindre la salle pour le moment. Nous continuons d’essayer.',
+    unreachable: 'Nous n’arrivons pas à joindre la salle pour le moment. Nous continuons d’essayer.',
   },
 }
