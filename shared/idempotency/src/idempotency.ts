@@ -3,7 +3,13 @@ import { problem, Problem, type ProblemCode } from '@appointments/contracts'
 import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import { repeat, type Clock, type Log } from '@appointments/runtime'
 import { keptResponses, type KeepingSecret } from './kept-response.ts'
-import { unkeyed, type Keyed, type KeyedOperation, type KeyedTransaction } from './keyed-operation.ts'
+import {
+  responseTo,
+  unkeyed,
+  type Keyed,
+  type KeyedOperation,
+  type KeyedTransaction,
+} from './keyed-operation.ts'
 import type { KeyedRequest } from './keyed-request.ts'
 
 const KEEP_MS = 86_400_000
@@ -26,6 +32,7 @@ interface Running extends KeyedRequest, KeyedOperation<unknown> {
 
 /** The outcome of a keyed request, the same for its first response and all repeats. */
 export interface Outcome {
+  status: number
   /** Absent if the response has no body or is an error. */
   body?: unknown
   /** An error that is stored. */
@@ -78,12 +85,14 @@ export function createIdempotency({
   const expiry = () => new Date(clock.now().getTime() - KEEP_MS)
 
   const success = (
-    body: unknown,
+    response: Kept,
     { isSecret }: KeyedOperation<unknown>,
     subject?: string,
   ): Omit<Outcome, 'isReplayed'> =>
     // a copy without a subject would never be erased
-    isSecret || subject === undefined ? { body, mayBeCopied: false } : { body, mayBeCopied: true, subject }
+    isSecret || subject === undefined
+      ? { ...response, mayBeCopied: false }
+      : { ...response, mayBeCopied: true, subject }
 
   /** @throws Problem IDEMPOTENCY_KEY_REUSED */
   const find = async (
@@ -103,10 +112,10 @@ export function createIdempotency({
     const { status, body } = row.sealed ? (responses.open(keyHash, row.sealed) as Kept) : row
     if (status >= 400) {
       const { code, details } = body as StoredProblem
-      return { rejection: problem(code, details), mayBeCopied: true, isReplayed: true }
+      return { status, rejection: problem(code, details), mayBeCopied: true, isReplayed: true }
     }
     const response = operation.replayed ? operation.replayed(body as never) : (body ?? undefined)
-    return { ...success(response, operation, row.subject ?? undefined), isReplayed: true }
+    return { ...success({ status, body: response }, operation, row.subject ?? undefined), isReplayed: true }
   }
 
   /** Replaces an expired row. */
@@ -140,23 +149,27 @@ export function createIdempotency({
      * @param subjectOf the id of the subject of a transaction, if it has one
      */
     transactions(transaction: Transaction, subjectOf: (tx: Tx) => string | undefined): KeyedTransaction {
-      return async <Result>(work: (tx: Tx) => Result | Promise<Result>) => {
+      return async <Result>(work: (tx: Tx) => Result | Promise<Result>, locks: readonly string[] = []) => {
         const request = running.getStore()
-        if (!request || request.isStored) return (await transaction(work)) as Keyed<Result>
-        const { keyHash, status, present } = request
-        const result = await transaction(async (tx) => {
-          tx.write(CLAIM, claimed(request, null), () => new Taken())
-          const outcome = await work(tx)
-          const body = present(outcome as never)
-          request.subject = subjectOf(tx) ?? (body as { id?: string } | undefined)?.id
-          request.storedBody = JSON.stringify(body)
-          tx.write('UPDATE idempotent_requests SET subject = $2, sealed = $3 WHERE key_hash = $1', [
-            keyHash,
-            request.subject ?? null,
-            responses.seal(keyHash, { status, body } satisfies Kept),
-          ])
-          return outcome
-        })
+        if (!request || request.isStored) return (await transaction(work, locks)) as Keyed<Result>
+        const { keyHash } = request
+        const result = await transaction(
+          async (tx) => {
+            tx.write(CLAIM, claimed(request, null), () => new Taken())
+            const outcome = await work(tx)
+            const response = responseTo(request, outcome, request.status)
+            const { id } = (response.body ?? {}) as { id?: string }
+            request.subject = request.about ?? subjectOf(tx) ?? id
+            request.storedBody = JSON.stringify(response.body)
+            tx.write('UPDATE idempotent_requests SET subject = $2, sealed = $3 WHERE key_hash = $1', [
+              keyHash,
+              request.subject ?? null,
+              responses.seal(keyHash, response satisfies Kept),
+            ])
+            return outcome
+          },
+          [...locks, `key:${keyHash}`],
+        )
         request.isStored = true
         return result as Keyed<Result>
       }
@@ -174,9 +187,9 @@ export function createIdempotency({
       if (before) return before
       const request: Running = { ...keyed, ...operation, status, isStored: false }
       try {
-        const body = await running.run(request, () => unkeyed(operation))
-        await keepLatest(request, body)
-        return { ...success(body, operation, request.subject), isReplayed: false }
+        const response = await running.run(request, () => unkeyed(operation, status))
+        await keepLatest(request, response)
+        return { ...success(response, operation, request.subject), isReplayed: false }
       } catch (error) {
         if (error instanceof Taken || isStillRunning(error)) {
           const first = await find(keyed, operation)
@@ -189,7 +202,7 @@ export function createIdempotency({
           CLAIM,
           claimed(keyed, responses.seal(keyed.keyHash, { status: error.status, body } satisfies Kept)),
         )
-        return { rejection: error, mayBeCopied: true, isReplayed: false }
+        return { status: error.status, rejection: error, mayBeCopied: true, isReplayed: false }
       }
     },
 
@@ -202,12 +215,12 @@ export function createIdempotency({
   }
 
   /** The response may have changed after the transaction; stores the one that is sent, so that a repeat gets the same. */
-  async function keepLatest({ keyHash, status, isStored, storedBody }: Running, body: unknown) {
-    if (!isStored || JSON.stringify(body) === storedBody) return
+  async function keepLatest({ keyHash, isStored, storedBody }: Running, response: Kept) {
+    if (!isStored || JSON.stringify(response.body) === storedBody) return
     await pool
       .query('UPDATE idempotent_requests SET sealed = $2 WHERE key_hash = $1', [
         keyHash,
-        responses.seal(keyHash, { status, body } satisfies Kept),
+        responses.seal(keyHash, response),
       ])
       .catch((error: unknown) => log.warn({ err: error }, 'a stored response could not be updated'))
   }

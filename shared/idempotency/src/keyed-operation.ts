@@ -9,7 +9,10 @@ declare const isStored: unique symbol
 export type Keyed<Result> = Result & { readonly [isStored]: true }
 
 /** Runs work in one transaction, which also stores the response to the keyed request that it serves. */
-export type KeyedTransaction = <Result>(work: (tx: Tx) => Result | Promise<Result>) => Promise<Keyed<Result>>
+export type KeyedTransaction = <Result>(
+  work: (tx: Tx) => Result | Promise<Result>,
+  locks?: readonly string[],
+) => Promise<Keyed<Result>>
 
 /** Replaces the result of a keyed transaction by a later read, which includes the effects of its events. */
 export const readAgain = <Result>(_stored: Keyed<Result>, latest: Result): Keyed<Result> =>
@@ -21,6 +24,10 @@ export interface KeyedOperation<Body> {
   present: (result: never) => Body
   /** Whether the response contains a secret, so that only the owner of the operation may store it. */
   isSecret?: boolean
+  /** Whether the result created a resource, so that the response is 201; by default the operation has one status. */
+  isCreated?: (result: never) => boolean
+  /** Subject of the response, if its transaction publishes no event; `forget` deletes responses by it. */
+  about?: string
   /** Converts a stored response, possibly of an older release, to the current form. */
   replayed?: (kept: never) => Body
 }
@@ -32,9 +39,25 @@ export interface KeyedOperation<Body> {
 export const keyedOperation = <Result, Body>(
   present: (result: Result) => Body,
   work: () => Promise<Keyed<Result>>,
-  keeping: Pick<KeyedOperation<Body>, 'isSecret' | 'replayed'> = {},
+  keeping: Pick<KeyedOperation<Body>, 'isSecret' | 'about' | 'replayed'> & {
+    isCreated?: (result: Result) => boolean
+  } = {},
 ): KeyedOperation<Body> => ({ present, work, ...keeping })
 
-/** Executes an operation for a request without a key. */
-export const unkeyed = async <Body>({ work, present }: KeyedOperation<Body>): Promise<Body> =>
-  present((await work()) as never)
+const CREATED = 201
+
+/** The response to a result of an operation. @param status the operation's usual one */
+export const responseTo = <Body>(
+  { present, isCreated }: KeyedOperation<Body>,
+  result: unknown,
+  status: number,
+): { status: number; body: Body } => ({
+  status: isCreated?.(result as never) ? CREATED : status,
+  body: present(result as never),
+})
+
+/** Executes an operation for a request without a key. @param status the operation's usual one */
+export const unkeyed = async <Body>(
+  operation: KeyedOperation<Body>,
+  status: number,
+): Promise<{ status: number; body: Body }> => responseTo(operation, await operation.work(), status)

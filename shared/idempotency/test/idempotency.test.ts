@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { problem, Problem } from '@appointments/contracts'
 import { deriveKeys, sealWith } from '@appointments/credentials'
 import { createPool, migrate, transactionsOn, type Pool, type Tx } from '@appointments/postgres'
@@ -24,20 +24,23 @@ let pool: Pool
 let idempotency: Idempotency
 let transaction: KeyedTransaction
 
-beforeEach(async () => {
-  now = new Date()
+beforeAll(async () => {
   database = await freshDatabase('idempotency')
   await migrate(database.url, ['@appointments/idempotency'], silentLog)
   pool = createPool(database.url, { log: silentLog, name: 'test' })
   await pool.query('CREATE TABLE changes (id text, note text)')
-  idempotency = createIdempotency({ pool, secret: SECRET, clock: { now: () => now }, log: silentLog })
-  transaction = idempotency.transactions(transactionsOn(pool), () => undefined)
 })
-afterEach(async () => {
-  await idempotency.stop()
+afterAll(async () => {
   await pool.end()
   await database.drop()
 })
+beforeEach(async () => {
+  now = new Date()
+  await pool.query('TRUNCATE changes, idempotent_requests')
+  idempotency = createIdempotency({ pool, secret: SECRET, clock: { now: () => now }, log: silentLog })
+  transaction = idempotency.transactions(transactionsOn(pool), () => undefined)
+})
+afterEach(() => idempotency.stop())
 
 const requestOf = (key: string, body: unknown = {}) =>
   keyedRequest({
@@ -224,7 +227,7 @@ describe('a stored response', () => {
     const { body } = await once('subject')
     expect(await once('subject')).toMatchObject({ mayBeCopied: true, subject: (body as Change).id })
     const secret = await once('secret', { ...unchanged, isSecret: true })
-    expect(secret).toEqual({ body: secret.body, isReplayed: false, mayBeCopied: false })
+    expect(secret).toEqual({ status: 200, body: secret.body, isReplayed: false, mayBeCopied: false })
     const nameless = keyedOperation<Change, object>(
       ({ note }) => ({ note }),
       () => change(),

@@ -19,9 +19,9 @@ const GATHER_MS = 1000
 /**
  * Records in batches which events the broker confirmed and subscribers applied. Responses do not wait for this
  * bookkeeping; an event recorded late is at worst published twice.
- * @param onComplete called when all subscribers of an event have replied
+ * @param gatherMs time that a mark waits for further replies about its event
  */
-export function createOutboxMarks(transaction: Transaction, onComplete: () => void) {
+export function createOutboxMarks(transaction: Transaction, gatherMs = GATHER_MS) {
   const marks = new Map<string, Mark>()
   const markOf = (eventId: string): Mark => {
     const known = marks.get(eventId)
@@ -35,7 +35,7 @@ export function createOutboxMarks(transaction: Transaction, onComplete: () => vo
     marks.set(eventId, mark)
     return mark
   }
-  const isDue = ({ missing, since }: Mark) => missing?.size === 0 || performance.now() - since >= GATHER_MS
+  const isDue = ({ missing, since }: Mark) => missing?.size === 0 || performance.now() - since >= gatherMs
 
   /** Restores a batch that could not be written, merged with marks made in the meantime. */
   const putBack = (batch: [string, Mark][]) => {
@@ -52,12 +52,11 @@ export function createOutboxMarks(transaction: Transaction, onComplete: () => vo
       const mark = markOf(id)
       mark.published = true
       mark.missing = new Set(events[type].subscribers.filter((subscriber) => !mark.takenBy.has(subscriber)))
-      if (mark.missing.size === 0) onComplete()
     },
     taken({ messageId, subscriber }: AppliedReply): void {
       const mark = markOf(messageId)
       mark.takenBy.add(subscriber)
-      if (mark.missing?.delete(subscriber as ServiceName) && mark.missing.size === 0) onComplete()
+      mark.missing?.delete(subscriber as ServiceName)
     },
 
     /**
@@ -74,22 +73,27 @@ export function createOutboxMarks(transaction: Transaction, onComplete: () => vo
         await transaction((tx) => {
           // losing marks in a crash of the database is harmless, so the commit need not wait for the disk
           tx.write("SELECT set_config('synchronous_commit', 'off', true)", [])
-          for (const [eventId, { published, takenBy }] of batch) {
-            const said = [eventId, published, [...takenBy]]
-            tx.write(
-              `DELETE FROM outbox
-               WHERE event_id = $1 AND personal AND ($2 OR published_at IS NOT NULL) AND awaiting <@ $3`,
-              said,
-            )
-            tx.write(
-              `UPDATE outbox SET
-                 published_at = CASE WHEN $2 THEN coalesce(published_at, $4) ELSE published_at END,
-                 lease_until = CASE WHEN $2 AND published_at IS NULL THEN $5 ELSE lease_until END,
-                 awaiting = ARRAY(SELECT unnest(awaiting) EXCEPT SELECT unnest($3::text[]))
-               WHERE event_id = $1`,
-              [...said, now, resendAt],
-            )
-          }
+          tx.write(
+            `WITH said AS (
+               SELECT * FROM jsonb_to_recordset($1::jsonb) AS mark (id text, published boolean, taken text[])
+             ), deleted AS (
+               DELETE FROM outbox USING said
+               WHERE event_id = id AND personal AND (published OR published_at IS NOT NULL) AND awaiting <@ taken
+               RETURNING id
+             )
+             UPDATE outbox SET
+               published_at = CASE WHEN published THEN coalesce(published_at, $2) ELSE published_at END,
+               lease_until = CASE WHEN published AND published_at IS NULL THEN $3 ELSE lease_until END,
+               awaiting = ARRAY(SELECT unnest(awaiting) EXCEPT SELECT unnest(taken))
+             FROM said WHERE event_id = id AND id NOT IN (SELECT id FROM deleted)`,
+            [
+              JSON.stringify(
+                batch.map(([id, { published, takenBy }]) => ({ id, published, taken: [...takenBy] })),
+              ),
+              now,
+              resendAt,
+            ],
+          )
         })
       } catch (error) {
         putBack(batch)

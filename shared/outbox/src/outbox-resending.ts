@@ -1,5 +1,5 @@
 import type { Pool } from '@appointments/postgres'
-import { repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
+import type { Clock, Log, Repeat, Stoppable } from '@appointments/runtime'
 import type { AppliedReply, Broker } from '@appointments/broker'
 import { BATCH, type PublishAll, type Unpublished } from './publish-late.ts'
 
@@ -17,12 +17,13 @@ interface Deps {
   /** Writes the noted marks. */
   writeMarks: () => Promise<unknown>
   clock: Clock
+  repeat: Repeat
   log: Log
 }
 
 /** Sends events again that a subscriber with an empty queue has not applied, until it is stopped. */
 export function startResending(deps: Deps): Stoppable {
-  const { pool, broker, publishAll, onTaken, writeMarks, clock, log } = deps
+  const { pool, broker, publishAll, onTaken, writeMarks, clock, repeat, log } = deps
 
   /** Subscribers with unapplied events but an empty queue, which means that the broker lost these events. */
   const subscribersWithLosses = async (): Promise<string[]> => {

@@ -7,6 +7,7 @@ import {
   repeat,
   type Clock,
   type Log,
+  type Repeat,
   type Stoppable,
 } from '@appointments/runtime'
 import { silentTelemetry, type Telemetry } from '@appointments/telemetry'
@@ -22,6 +23,8 @@ import type { Settlements } from './settlements.ts'
 const LEASE_MS = 5000
 /** A lease ending further ahead than we ever grant comes from a fast clock; treat it as expired. */
 const IMPLAUSIBLE_LEASE = '1 minute'
+/** Time that marks are collected; no response waits for them. */
+const MARK_EVERY_MS = 250
 const KEEP_PUBLISHED_MS = 86_400_000
 
 export interface Outbox extends Stoppable {
@@ -45,6 +48,10 @@ interface OutboxDeps {
   replyTo: string
   telemetry?: Telemetry
   clock: Clock
+  /** Starts the loops; a test supplies one with shorter pauses. */
+  repeat?: Repeat
+  /** Time that replies about one event are gathered before they are recorded. */
+  gatherMs?: number
   log: Log
 }
 
@@ -54,9 +61,10 @@ interface OutboxDeps {
  * it, and sent again if the broker loses it.
  */
 export function createOutbox(deps: OutboxDeps): Outbox {
-  const { pool, broker, settlements, replyTo, telemetry = silentTelemetry, clock, log } = deps
+  const { pool, broker, settlements, replyTo, telemetry = silentTelemetry, clock, gatherMs, log } = deps
+  const { repeat: loop = repeat } = deps
   const appended = new WeakMap<Sql, AppointmentsEvent[]>()
-  const marks = createOutboxMarks(transactionsOn(pool), () => marking.wake())
+  const marks = createOutboxMarks(transactionsOn(pool), gatherMs)
   settlements.listen((reply) => marks.taken(reply))
 
   const publish = async (event: AppointmentsEvent): Promise<boolean> => {
@@ -76,11 +84,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
   const writeMarks = (all: boolean) => marks.write(clock.now(), after(RESEND_AFTER_MS), all)
-  const marking = repeat('outbox marking', 1000, () => writeMarks(false), log)
+  const marking = loop('outbox marking', MARK_EVERY_MS, () => writeMarks(false), log)
 
   const publishAll = publishLate(publish, telemetry)
 
-  const sweeper = repeat(
+  const sweeper = loop(
     'outbox sweeper',
     1000,
     async () => {
@@ -107,10 +115,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     onTaken: (reply) => marks.taken(reply),
     writeMarks: () => writeMarks(true),
     clock,
+    repeat: loop,
     log,
   })
 
-  const cleaner = repeat(
+  const cleaner = loop(
     'outbox cleaner',
     600_000,
     async () => {

@@ -8,8 +8,8 @@ import type { Outbox } from './outbox.ts'
  */
 export const settledTransactions =
   (transaction: Transaction, outbox: Outbox): Transaction =>
-  async (work) => {
-    const [result, committed] = await collecting(transaction, outbox)(work)
+  async (work, locks) => {
+    const [result, committed] = await collecting(transaction, outbox)(work, locks)
     await outbox.settle(committed)
     return result
   }
@@ -17,12 +17,14 @@ export const settledTransactions =
 /** Transactions that also return the appended events, for callers that settle them later. */
 export const collecting =
   (transaction: Transaction, outbox: Outbox) =>
-  async <Result>(work: Parameters<typeof transaction<Result>>[0]): Promise<[Result, AppointmentsEvent[]]> => {
+  async <Result>(
+    ...[work, locks]: Parameters<typeof transaction<Result>>
+  ): Promise<[Result, AppointmentsEvent[]]> => {
     let committed: AppointmentsEvent[] = []
     const result = await transaction(async (tx) => {
       const outcome = await work(tx)
       committed = outbox.takeAppended(tx)
       return outcome
-    })
+    }, locks)
     return [result, committed]
   }

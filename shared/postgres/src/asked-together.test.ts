@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { askedTogether } from './asked-together.ts'
+import { askedTogether, readTogether } from './asked-together.ts'
+import type { Sql } from './pool.ts'
 
 /** Rows that change, and the queries for them. */
 function table(rows: Record<string, number>) {
@@ -42,4 +43,19 @@ it('rejects all requests of a failed query, and continues', async () => {
   ])
   isBroken = false
   expect(await find('a')).toEqual({ id: 'a' })
+})
+
+it('asks each database about its own requests only', async () => {
+  const asked: [object, string[]][] = []
+  const find = readTogether((sql: Sql, ids) => {
+    asked.push([sql, ids])
+    return Promise.resolve(ids.map((id) => ({ id })))
+  })
+  const [one, other] = [{} as Sql, {} as Sql]
+  await Promise.all([find(one, 'a'), find(other, 'b'), find(one, 'c')])
+  expect(asked).toEqual([
+    [one, ['a', 'c']],
+    [other, ['b']],
+  ])
+  expect(asked[0]?.[0]).toBe(one)
 })

@@ -1,4 +1,5 @@
 import { gather } from '@appointments/runtime'
+import type { Sql } from './pool.ts'
 
 interface Question<Row> {
   id: string
@@ -14,7 +15,7 @@ interface Question<Row> {
 export function askedTogether<Row extends { id: string }>(
   ask: (ids: string[]) => Promise<Row[]>,
 ): (id: string) => Promise<Row | undefined> {
-  const answer = async (questions: Question<Row>[]) => {
+  const resolveAll = async (questions: Question<Row>[]) => {
     try {
       const ids = [...new Set(questions.map(({ id }) => id))]
       const rows = new Map((await ask(ids)).map((row) => [row.id, row]))
@@ -23,6 +24,21 @@ export function askedTogether<Row extends { id: string }>(
       for (const { reject } of questions) reject(error)
     }
   }
-  const question = gather<Question<Row>>((questions) => void answer(questions))
+  const question = gather<Question<Row>>((questions) => void resolveAll(questions))
   return (id) => new Promise((resolve, reject) => question({ id, resolve, reject }))
+}
+
+/**
+ * Like {@link askedTogether}, with the database as an argument: requests to the same database are sent together.
+ * @param ask finds the rows of some ids in a database; omits those that do not exist
+ */
+export function readTogether<Row extends { id: string }, Database extends Sql = Sql>(
+  ask: (sql: Database, ids: string[]) => Promise<Row[]>,
+): (sql: Database, id: string) => Promise<Row | undefined> {
+  const readers = new WeakMap<Database, (id: string) => Promise<Row | undefined>>()
+  return (sql, id) => {
+    const reader = readers.get(sql) ?? askedTogether((ids) => ask(sql, ids))
+    readers.set(sql, reader)
+    return reader(id)
+  }
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { asSecret, type Log, type Secret } from '@appointments/runtime'
+import { asSecret, timeLeft, type Log, type Secret } from '@appointments/runtime'
 import { GatheringSocket } from './gathering-socket.ts'
+import { WaitTooLong, type WatchWaits } from './wait-too-long.ts'
 
 /** Anything that accepts statements: the pool, or a transaction. */
 export type Sql = Pick<pg.ClientBase, 'query'>
@@ -18,6 +19,43 @@ function nameOf(text: string): string {
   return name
 }
 
+type Connected = (error: Error | undefined, client?: pg.PoolClient, release?: unknown) => void
+
+/**
+ * A request waits for a connection until shortly before its deadline. Opening a connection, and work without a deadline,
+ * have the limit of the pool.
+ */
+class DeadlinePool extends pg.Pool {
+  onWaitTooLong: WatchWaits = () => {}
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(connected: Connected): void
+  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+    const { options } = this
+    const limitMs = options.connectionTimeoutMillis ?? 0
+    const isFull = this.totalCount >= options.max
+    const explained = (error: Error) => (isFull && isTimeout(error) ? this.tooLong() : error)
+    if (isFull) options.connectionTimeoutMillis = timeLeft(limitMs)
+    try {
+      if (!connected)
+        return super.connect().catch((error: unknown) => {
+          throw explained(error as Error)
+        })
+      super.connect((error, ...rest) => connected(error && explained(error), ...rest))
+      return undefined
+    } finally {
+      options.connectionTimeoutMillis = limitMs
+    }
+  }
+
+  private tooLong(): WaitTooLong {
+    this.onWaitTooLong('connection')
+    return new WaitTooLong('connection')
+  }
+}
+
+const isTimeout = ({ message }: Error) => message.startsWith('timeout exceeded')
+
 /**
  * A pool with a limit on every wait, so that a database that hangs delays a request by seconds at most.
  *
@@ -28,11 +66,17 @@ function nameOf(text: string): string {
  * statement returns `*` of a table: a column that a migration adds would make it fail where it is prepared.
  * @param url read again for every new connection, so that a changed password is used without a restart
  * @param size maximum number of connections; consumers and requests share them
- * @param waitMs longest wait for a connection, in milliseconds
+ * @param waitMs longest time to open a connection, and longest wait of work without a deadline, in milliseconds
  */
 export function createPool(
   url: string | Secret,
-  { size = 10, waitMs = 1000, log, name }: { size?: number; waitMs?: number; log: Log; name: string },
+  {
+    size = 10,
+    waitMs = 1000,
+    onWaitTooLong,
+    log,
+    name,
+  }: { size?: number; waitMs?: number; onWaitTooLong?: WatchWaits; log: Log; name: string },
 ): Pool {
   const address = asSecret(url)
   class Client extends pg.Client {
@@ -48,7 +92,7 @@ export function createPool(
       return (super.query as (...statement: unknown[]) => never)(...statement)
     }
   }
-  const pool = new pg.Pool({
+  const pool = new DeadlinePool({
     Client,
     max: size,
     application_name: name,
@@ -65,6 +109,7 @@ export function createPool(
     maxLifetimeSeconds: 600,
     keepAlive: true,
   })
+  if (onWaitTooLong) pool.onWaitTooLong = onWaitTooLong
   // an idle connection that breaks is replaced by the pool; without a listener it would end the process
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
   return pool

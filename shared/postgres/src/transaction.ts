@@ -1,10 +1,19 @@
 import pg from 'pg'
-import { inSpan } from '@appointments/runtime'
+import { inSpan, remainingMs } from '@appointments/runtime'
+import { createLines } from './lines.ts'
 import type { Pool } from './pool.ts'
 import { statementsOf, type Tx } from './statements.ts'
+import { WaitTooLong, type WatchWaits } from './wait-too-long.ts'
 
-/** Runs work in one transaction: all of it is stored, or nothing. */
-export type Transaction = <Result>(work: (tx: Tx) => Result | Promise<Result>) => Promise<Result>
+/**
+ * Runs work in one transaction: all of it is stored, or nothing.
+ * @param locks names of the locks that the work will wait for in the database; work with the same one is queued before it
+ *   gets a connection, see {@link createLines}
+ */
+export type Transaction = <Result>(
+  work: (tx: Tx) => Result | Promise<Result>,
+  locks?: readonly string[],
+) => Promise<Result>
 
 const TRIES = 3
 const isTimeout = (error: unknown): error is Error =>
@@ -16,9 +25,14 @@ const isConflict = (error: unknown) =>
  * Transactions on a pool. A serialization failure or a deadlock is retried, up to three attempts in total; other errors
  * are not, because a COMMIT may have succeeded even if its response is lost.
  */
-export function transactionsOn(pool: Pool): Transaction {
+export function transactionsOn(pool: Pool, onWaitTooLong?: WatchWaits): Transaction {
+  const inLine = createLines(pool.options.connectionTimeoutMillis ?? 0, onWaitTooLong)
   const once = async <Result>(work: (tx: Tx) => Result | Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
+    if (remainingMs() === 0) {
+      client.release()
+      throw new WaitTooLong('connection')
+    }
     let broken: Error | undefined
     // the pool listens to idle connections only, so one that breaks between two statements would end the process
     const onBroken = (error: Error) => (broken = error)
@@ -39,7 +53,7 @@ export function transactionsOn(pool: Pool): Transaction {
       client.release(broken)
     }
   }
-  const tried: Transaction = async (work) => {
+  const tried = async <Result>(work: (tx: Tx) => Result | Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await once(work)
@@ -48,8 +62,8 @@ export function transactionsOn(pool: Pool): Transaction {
       }
     }
   }
-  return (work) =>
+  return (work, locks = []) =>
     inSpan('transaction', { kind: 'client', attributes: { 'db.system.name': 'postgresql' } }, () =>
-      tried(work),
+      inLine(locks, () => tried(work)),
     )
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { begin, silentLog, silentTracer } from '@appointments/runtime'
+import { freshDatabase } from '@appointments/testing'
+import { createPool, transactionsOn, type Pool, type Transaction } from '../src/index.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let pool: Pool
+let transaction: Transaction
+let tooLong: string[] = []
+beforeAll(async () => {
+  database = await freshDatabase('deadlines')
+  const onWaitTooLong = (waitedFor: string) => tooLong.push(waitedFor)
+  pool = createPool(database.url, {
+    size: 1,
+    waitMs: 60_000,
+    onWaitTooLong,
+    log: silentLog,
+    name: 'deadlines',
+  })
+  transaction = transactionsOn(pool, onWaitTooLong)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+/** Runs work as a service does for a request whose caller waits so long. */
+const within = <Result>(deadlineMs: number, work: () => Promise<Result>): Promise<Result> =>
+  begin(silentTracer, { name: 'POST', kind: 'server', deadlineMs }).run(work)
+
+it('a request whose deadline comes before a connection is free is rejected, and counted', async () => {
+  tooLong = []
+  const client = await pool.connect()
+  let ran = false
+  const work = () => {
+    ran = true
+  }
+  await expect(within(400, () => transaction(work))).rejects.toMatchObject({
+    code: 'ETIMEDOUT',
+    waitedFor: 'connection',
+    isCounted: true,
+  })
+  await expect(within(400, () => pool.query('SELECT 1'))).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+  client.release()
+  expect(ran).toBe(false)
+  expect(tooLong).toEqual(['connection', 'connection'])
+})
+
+it('a request waits as long as its deadline allows, and then works', async () => {
+  const client = await pool.connect()
+  const waiting = within(60_000, () => transaction(async (tx) => (await tx.query('SELECT 1')).rowCount))
+  client.release()
+  expect(await waiting).toBe(1)
+})
+
+it('nothing is done for a request whose deadline has passed', async () => {
+  let ran = false
+  const late = within(0, () =>
+    transaction(() => {
+      ran = true
+    }),
+  )
+  await expect(late).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+  expect(ran).toBe(false)
+})
