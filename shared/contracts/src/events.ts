@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { publishedApplication } from './applications.ts'
 import { actor } from './callers.ts'
+import { claimsOfHolder } from './claims.ts'
 import { customerRecord } from './customers.ts'
 import { appointmentSnapshot, outcomes, presenceStates, rosterSnapshot } from './snapshots.ts'
 
@@ -8,7 +9,7 @@ import { appointmentSnapshot, outcomes, presenceStates, rosterSnapshot } from '.
  * The events of the system (docs/contract/events.md): publisher, subscribers and payload of each.
  * Only events marked `personal` carry contact data, and only to subscribers that need it.
  */
-export type ServiceName = 'gateway' | 'appointments' | 'participants' | 'notifications'
+export type ServiceName = 'gateway' | 'appointments' | 'participants' | 'notifications' | 'availability'
 
 const of = <Owner extends ServiceName, Data extends z.ZodType>(
   owner: Owner,
@@ -76,9 +77,15 @@ export const events = {
   }),
   APApplicationChangedEvent: of(
     'appointments',
-    followers,
+    [...followers, 'availability'],
     'Settings of an application changed',
     z.object({ application: publishedApplication, actor }),
+  ),
+  APClaimsChangedEvent: of(
+    'appointments',
+    ['availability'],
+    "The times at which an appointment occupies its agents' time changed",
+    claimsOfHolder,
   ),
   APReassignedEvent: ofRoster('An appointment was reassigned to another agent', {
     previousOrganizerId: z.string().optional(),
@@ -153,7 +160,7 @@ export const ONE_OFF_MESSAGE = 'SendOneOffMessage'
  */
 export const topology = {
   exchange: 'appointments.events',
-  queues: (['appointments', 'participants', 'notifications'] as const).map((service) => ({
+  queues: (['appointments', 'participants', 'notifications', 'availability'] as const).map((service) => ({
     name: service,
     types: service === 'notifications' ? [...subscribedBy(service), ONE_OFF_MESSAGE] : subscribedBy(service),
   })),

@@ -54,6 +54,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: 'must be an e-mail address, like ada@example.com',
   url: 'must be an absolute address, like https://example.com/hooks',
   uuid: 'must be a UUID, like 123e4567-e89b-42d3-a456-426614174000',
+  date: 'must be a date, like 2027-01-31',
   datetime: 'must be a date and time, like 2026-12-01T09:00:00Z',
 }
 

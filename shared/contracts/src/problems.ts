@@ -88,6 +88,11 @@ export const problems = {
     title: 'The appointment is full',
     detail: 'The appointment already has the maximum number of participants.',
   },
+  UNKNOWN_REFERENCE: {
+    status: 400,
+    title: 'The request refers to something unknown',
+    detail: 'The request refers to an entry of the directory that does not exist in the organization.',
+  },
   INVALID_REQUEST: {
     status: 400,
     title: 'The token request is not valid',
@@ -193,6 +198,46 @@ export const problems = {
     title: 'The message template was not found',
     detail: 'The application has no template of its own for this message.',
   },
+  ORGANIZATION_NOT_FOUND: {
+    status: 404,
+    title: 'The organization was not found',
+    detail: 'The token belongs to another organization than the one that the request names.',
+  },
+  EXCEPTION_NOT_FOUND: {
+    status: 404,
+    title: 'The absence or the extra hours were not found',
+    detail: 'The agent has no absence or extra hours with this id.',
+  },
+  TEAM_NOT_FOUND: {
+    status: 404,
+    title: 'The team was not found',
+    detail: 'No team with this id is visible to the caller.',
+  },
+  QUEUE_NOT_FOUND: {
+    status: 404,
+    title: 'The queue was not found',
+    detail: 'No queue with this id is visible to the caller.',
+  },
+  SCHEDULE_NOT_FOUND: {
+    status: 404,
+    title: 'The schedule was not found',
+    detail: 'No schedule with this id is visible to the caller.',
+  },
+  HOLIDAY_CALENDAR_NOT_FOUND: {
+    status: 404,
+    title: 'The holiday calendar was not found',
+    detail: 'No holiday calendar with this id is visible to the caller.',
+  },
+  SERVICE_TYPE_NOT_FOUND: {
+    status: 404,
+    title: 'The service type was not found',
+    detail: 'The application has no service type with this id.',
+  },
+  CALENDAR_NOT_FOUND: {
+    status: 404,
+    title: 'No calendar was found',
+    detail: 'The service type has no queue; name a queue or an agent.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     title: 'The path does not support this method',
@@ -202,6 +247,16 @@ export const problems = {
     status: 409,
     title: 'The agent already takes part',
     detail: 'The appointment already has this agent among its participants.',
+  },
+  IN_USE: {
+    status: 409,
+    title: 'Other entries refer to this one',
+    detail: 'Change the entries that refer to this one before you delete it.',
+  },
+  DIRECTORY_FULL: {
+    status: 409,
+    title: 'The maximum number of entries is reached',
+    detail: 'Delete entries of this kind before you create another one.',
   },
   INVALID_STATE: {
     status: 409,
@@ -287,6 +342,11 @@ export const problems = {
     status: 503,
     title: 'A part of the service is unavailable',
     detail: 'A part of the service is currently unreachable; send the request again later.',
+  },
+  DEADLINE_EXCEEDED: {
+    status: 504,
+    title: 'The request did not complete in time',
+    detail: 'The time for the request is up; send it again later, a write with the same Idempotency-Key.',
   },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>
 

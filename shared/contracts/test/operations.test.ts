@@ -22,8 +22,8 @@ describe.each(apis)('operations below $base', ({ operations }) => {
 
   it.each(Object.entries(operations))(
     '%s declares a response body, or that it has none',
-    (_, { status, answer }) => {
-      expect(answer === undefined).toBe(status === 204)
+    (_, { status, response }) => {
+      expect(response === undefined).toBe(status === 204)
     },
   )
 

@@ -1,6 +1,6 @@
 import type { Api } from '@appointments/contracts'
 import type { Example } from './examples/example.ts'
-import type { OperationText } from './texts/operations.ts'
+import type { OperationText } from './texts/operation-text.ts'
 
 /** A version of the API with everything specific to its document. */
 export interface DescribedVersion {

@@ -10,7 +10,7 @@ import { withDeprecatedFields } from './schemas/with-deprecated-fields.ts'
 import { withFieldTexts } from './schemas/with-field-texts.ts'
 import { publisher, serverAt } from './publisher.ts'
 import { introduction } from './texts/introduction.ts'
-import { tags } from './texts/operations.ts'
+import { tags } from './texts/operation-text.ts'
 import { descriptionOf, type Version } from './versions.ts'
 
 /** The parts of an OpenAPI document that this project reads. */

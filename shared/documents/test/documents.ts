@@ -11,7 +11,7 @@ export interface Described {
   'x-roles'?: string[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Record<string, { schema: object; example: unknown }> }
-  responses: Record<string, Answer>
+  responses: Record<string, ResponseObject>
 }
 
 export interface Parameter {
@@ -26,7 +26,7 @@ export interface Parameter {
   schema: { type?: string; items?: object }
 }
 
-export interface Answer {
+export interface ResponseObject {
   description: string
   headers: Record<string, object>
   content?: Record<
@@ -57,12 +57,12 @@ export function documentOf(version: Version): Document {
   }
   for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item))) {
     operation.parameters = operation.parameters.map(follow)
-    for (const [status, answer] of Object.entries(operation.responses))
-      operation.responses[status] = follow(answer)
+    for (const [status, response] of Object.entries(operation.responses))
+      operation.responses[status] = follow(response)
   }
   return document
 }
 
 /** The documented codes of an error response. */
-export const codesOf = (answer: Answer | undefined): string[] =>
-  answer?.content?.['application/problem+json']?.schema.allOf?.at(-1)?.properties?.code.enum ?? []
+export const codesOf = (response: ResponseObject | undefined): string[] =>
+  response?.content?.['application/problem+json']?.schema.allOf?.at(-1)?.properties?.code.enum ?? []

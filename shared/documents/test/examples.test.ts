@@ -21,17 +21,17 @@ describe.each(versions)('examples of %s', (version) => {
   const validate = createValidate(openapi(version, 'https://appointments.example.com') as never)
 
   it.each(operationsOf(version))('$id match the operation table', ({ id, operation }) => {
-    const { body, answer } = exampleOf(version, id)
+    const { body, response } = exampleOf(version, id)
     if (operation.body) expect(operation.body.safeParse(body).error).toBeUndefined()
-    if (operation.answer) expect(operation.answer.safeParse(answer).error).toBeUndefined()
+    if (operation.response) expect(operation.response.safeParse(response).error).toBeUndefined()
   })
 
   it.each(operationsOf(version))('$id match the schemas of the document', ({ path, operation }) => {
     const described = document.paths[path]![operation.method.toLowerCase()]!
     for (const { schema, example } of Object.values(described.requestBody?.content ?? {}))
       expect(validate(schema, example)).toEqual([])
-    for (const answer of Object.values(described.responses))
-      for (const { schema, example, examples } of Object.values(answer.content ?? {})) {
+    for (const response of Object.values(described.responses))
+      for (const { schema, example, examples } of Object.values(response.content ?? {})) {
         const shown = examples ? Object.values(examples).map(({ value }) => value) : [example]
         for (const one of shown) expect(validate(schema, one)).toEqual([])
       }

@@ -134,19 +134,19 @@ describe.each(described)('$name', ({ operation, document }) => {
   })
 
   it('narrows the code of each error, and counts it against the rate limit [H10.1]', () => {
-    for (const answer of Object.values(document.responses)) {
-      expect(answer.headers).toHaveProperty('RateLimit-Limit')
-      const schema = answer.content?.['application/problem+json']?.schema
+    for (const response of Object.values(document.responses)) {
+      expect(response.headers).toHaveProperty('RateLimit-Limit')
+      const schema = response.content?.['application/problem+json']?.schema
       if (schema) expect(schema.allOf?.[0]).toEqual({ $ref: '#/components/schemas/Problem' })
     }
   })
 
   it('lists each error under its status, with an example', () => {
-    for (const [status, answer] of Object.entries(document.responses)) {
-      for (const code of codesOf(answer)) {
+    for (const [status, response] of Object.entries(document.responses)) {
+      for (const code of codesOf(response)) {
         expect(problems[code as keyof typeof problems].status).toBe(Number(status))
-        expect(answer.description).toContain(`\`${code}\``)
-        expect(answer.content?.['application/problem+json']?.examples?.[code]?.value).toMatchObject({
+        expect(response.description).toContain(`\`${code}\``)
+        expect(response.content?.['application/problem+json']?.examples?.[code]?.value).toMatchObject({
           code,
           status: Number(status),
         })
@@ -159,7 +159,7 @@ describe.each(described)('$name', ({ operation, document }) => {
     for (const { example } of Object.values(document.requestBody?.content ?? {}))
       expect(example).toBeDefined()
     const { content } = document.responses[operation.status]!
-    expect(content === undefined).toBe(operation.answer === undefined)
+    expect(content === undefined).toBe(operation.response === undefined)
     for (const { example } of Object.values(content ?? {})) expect(example).toBeDefined()
   })
 })

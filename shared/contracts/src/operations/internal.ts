@@ -91,7 +91,7 @@ export const internalOperations = {
     summary: 'Resolve a ticket or a secureToken',
     body: z.object({ token: z.string(), type: z.enum(['ticket', 'secure-token']) }),
     status: 200,
-    answer: ticketGrant,
+    response: ticketGrant,
     problems: ['INVALID_REQUEST'],
   },
   completePhone: {
@@ -102,7 +102,7 @@ export const internalOperations = {
     summary: 'Complete a phone number without a country code by the region of an application',
     body: z.object({ applicationId: z.string(), phone: z.string().max(40) }),
     status: 200,
-    answer: completedPhone,
+    response: completedPhone,
     problems: [],
   },
   viewRoom: {
@@ -113,7 +113,7 @@ export const internalOperations = {
     summary: 'Read who is expected in the room at a default address, and when',
     body: z.object({ appointmentId: identifier, room: identifier }),
     status: 200,
-    answer: roomView,
+    response: roomView,
     problems: ['INVALID_REQUEST'],
   },
   claimSlot: {
@@ -147,7 +147,7 @@ export const internalOperations = {
       endClaimsOf: appointmentIds,
     }),
     status: 200,
-    answer: z.array(appliedVersions.extend({ roster: rosterSnapshot.optional() })),
+    response: z.array(appliedVersions.extend({ roster: rosterSnapshot.optional() })),
     problems: [],
   },
   readAppliedVersions: {
@@ -158,7 +158,7 @@ export const internalOperations = {
     summary: 'Read the version of each appointment that this service has applied',
     body: z.object({ ids: appointmentIds }),
     status: 200,
-    answer: z.array(appliedVersions),
+    response: z.array(appliedVersions),
     problems: [],
   },
   readOtpAllowance: {
@@ -170,7 +170,7 @@ export const internalOperations = {
       'Read how many one-time passwords a client may request per hour; absent for an unknown application',
     body: z.object({ applicationId: z.string() }),
     status: 200,
-    answer: otpAllowance,
+    response: otpAllowance,
     problems: [],
   },
   readAppointments: {
@@ -182,7 +182,7 @@ export const internalOperations = {
       'Read appointments for several callers together, with the same responses as for separate requests',
     body: z.array(appointmentRead).min(1).max(MOST_READS),
     status: 200,
-    answer: z.string(),
+    response: z.string(),
     mediaType: 'application/vnd.appointments.answers',
     problems: [],
   },

@@ -14,7 +14,7 @@ export const messageTemplateOperations = {
     params: templates.messageTemplatesParams,
     query: templates.messageTemplateQuery,
     status: 200,
-    answer: templates.messageTemplatePage,
+    response: templates.messageTemplatePage,
     problems: ['APPLICATION_NOT_FOUND'],
   },
   getMessageTemplate: {
@@ -25,7 +25,7 @@ export const messageTemplateOperations = {
     summary: 'Read a message template',
     params: templates.messageTemplateParams,
     status: 200,
-    answer: templates.messageTemplate,
+    response: templates.messageTemplate,
     problems: ['APPLICATION_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
   },
   putMessageTemplate: {
@@ -38,7 +38,7 @@ export const messageTemplateOperations = {
     params: templates.messageTemplateParams,
     body: templates.messageTemplateRequest,
     status: 200,
-    answer: templates.messageTemplate,
+    response: templates.messageTemplate,
     problems: ['APPLICATION_NOT_FOUND'],
   },
   removeMessageTemplate: {
@@ -61,7 +61,7 @@ export const messageTemplateOperations = {
     params: templates.messageTemplateParams,
     body: templates.previewRequest,
     status: 200,
-    answer: templates.templatePreview,
+    response: templates.templatePreview,
     problems: ['APPLICATION_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
   },
 } as const satisfies OperationTable

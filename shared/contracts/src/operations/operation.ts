@@ -39,7 +39,9 @@ export interface Operation {
   /** Form fields instead of JSON, as RFC 6749 requires. */
   form?: boolean
   status: 200 | 201 | 202 | 204
-  answer?: z.ZodType
+  /** The status is 201 if the operation created its resource. */
+  creates?: boolean
+  response?: z.ZodType
   /** Type of a response that is text instead of JSON. */
   mediaType?: string
   /** Errors beyond those of every operation. */
@@ -49,11 +51,13 @@ export interface Operation {
   deprecated?: boolean
   /** Query parameters and fields of the response that are deprecated, with the v2 operation to use instead. */
   deprecatedParts?:
-    { query?: Readonly<Record<string, string>>; answer?: Readonly<Record<string, string>> } | undefined
+    { query?: Readonly<Record<string, string>>; response?: Readonly<Record<string, string>> } | undefined
   /** It waits for a third party, so the gateway uses separate connections for it. */
   waitsForThirdParty?: boolean
   /** The response has a version and carries it as ETag. */
   versioned?: boolean
+  /** Clients may keep the response and ask whether it has changed: its ETag is a hash of the body. */
+  revalidates?: boolean
   /** A repeat with the same Idempotency-Key receives the first response. */
   takesKey?: boolean
   /** If-Match limits the write to one version. */
@@ -96,7 +100,7 @@ export interface RequestOf<Op> {
 }
 
 /** The result of a handler: exactly the shape the table declares. */
-export type AnswerOf<Op> = Op extends { answer: infer S extends z.ZodType } ? z.input<S> : undefined
+export type ResponseOf<Op> = Op extends { response: infer S extends z.ZodType } ? z.input<S> : undefined
 
 /** Operation ids of one owner in a table. */
 export type OperationIdsOf<Table, Owner extends ServiceName> = Ids<Table, Owner>

@@ -47,14 +47,14 @@ export const tokenRequest = z
   })
   .meta({ id: 'TokenRequest' })
 
-export const tokenAnswer = z
+export const tokenResponse = z
   .object({
     access_token: z.string(),
     token_type: z.literal('Bearer'),
     expires_in: z.int(),
     issued_token_type: z.literal('urn:ietf:params:oauth:token-type:access_token'),
   })
-  .meta({ id: 'TokenAnswer' })
+  .meta({ id: 'TokenResponse' })
 
 /** Operations that give customers access (docs/contract/one-time-passwords.md, docs/contract/tickets.md). */
 export const securityOperations = {
@@ -67,7 +67,7 @@ export const securityOperations = {
     summary: 'Send a one-time password to an e-mail address or a phone',
     body: otpRequest,
     status: 202,
-    answer: otpIssued,
+    response: otpIssued,
     problems: ['RATE_LIMITED'],
   },
   verifyOtp: {
@@ -90,7 +90,7 @@ export const securityOperations = {
     body: tokenRequest,
     form: true,
     status: 200,
-    answer: tokenAnswer,
+    response: tokenResponse,
     problems: ['INVALID_REQUEST'],
   },
 } as const satisfies OperationTable

@@ -14,7 +14,7 @@ export const suppressionOperations = {
     params: suppressions.suppressionsParams,
     query: suppressions.suppressionQuery,
     status: 200,
-    answer: suppressions.suppressionPage,
+    response: suppressions.suppressionPage,
     problems: ['APPLICATION_NOT_FOUND'],
   },
   lookUpSuppressions: {
@@ -27,7 +27,7 @@ export const suppressionOperations = {
     params: suppressions.suppressionsParams,
     body: suppressions.suppressionLookUp,
     status: 200,
-    answer: suppressions.suppressionsFound,
+    response: suppressions.suppressionsFound,
     problems: ['APPLICATION_NOT_FOUND'],
   },
   addSuppression: {
@@ -40,7 +40,7 @@ export const suppressionOperations = {
     params: suppressions.suppressionsParams,
     body: suppressions.suppressionRequest,
     status: 201,
-    answer: suppressions.suppression,
+    response: suppressions.suppression,
     problems: ['APPLICATION_NOT_FOUND'],
   },
   removeSuppression: {

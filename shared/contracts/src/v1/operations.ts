@@ -34,11 +34,14 @@ function from<Op extends Operation, const Own extends Partial<Operation>>(
 const listsCustomers = { customers: 'customer' } as const
 
 /** The part of a response that shows the room has a successor: a separate operation. */
-const withRoom = { answer: appointmentV1, deprecatedParts: { answer: { roomAccess: 'getRoom' } } } as const
+const withRoom = {
+  response: appointmentV1,
+  deprecatedParts: { response: { roomAccess: 'getRoom' } },
+} as const
 
 /** Operations of v1 (docs/contract/versions.md), derived from those of v2. */
 export const v1Operations = {
-  findAppointments: from(v2Operations.findAppointments, { answer: appointmentPageV1 }),
+  findAppointments: from(v2Operations.findAppointments, { response: appointmentPageV1 }),
   scheduleAppointment: from(v2Operations.scheduleAppointment, {
     ...withRoom,
     body: scheduleRequestV1,
@@ -52,7 +55,7 @@ export const v1Operations = {
     access: { roles: staff },
     deprecated: true,
     successor: 'activateAppointment',
-    answer: roomDetails,
+    response: roomDetails,
   }),
   scheduleAppointmentBasic: from(v2Operations.scheduleAppointmentBasic, {
     ...withRoom,

@@ -39,6 +39,22 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
     outcome: 'IN_PROGRESS',
   },
   APApplicationChangedEvent: { application: exampleApplication, actor },
+  APClaimsChangedEvent: {
+    holder: { type: 'APPOINTMENT', id: appointmentId },
+    version: 2,
+    organizationId: '',
+    applicationId: 'demo',
+    start: '2027-01-09T09:00:00.000Z',
+    end: '2027-01-09T09:30:00.000Z',
+    claims: [
+      {
+        agentId: 'agent-7',
+        kind: 'BOOKED',
+        from: '2027-01-09T09:00:00.000Z',
+        to: '2027-01-09T09:30:00.000Z',
+      },
+    ],
+  },
   APReassignedEvent: { appointmentId, roster: reassigned.roster, actor, previousOrganizerId: 'agent-7' },
   APParticipantAddedEvent: {
     appointmentId,

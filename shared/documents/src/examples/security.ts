@@ -5,7 +5,7 @@ import type { Examples } from './example.ts'
 export const securityExamples: Examples<typeof securityOperations> = {
   requestOtp: {
     body: { applicationId: 'demo', channel: 'EMAIL', to: 'ada@example.com', locale: 'de-DE' },
-    answer: {
+    response: {
       id: exampleIds.verification,
       expiresAt: '2027-01-02T14:15:00Z',
       resendAfter: '2027-01-02T14:05:30Z',
@@ -18,7 +18,7 @@ export const securityExamples: Examples<typeof securityOperations> = {
       subject_token: 'k7Qm2xV9pR4t',
       subject_token_type: 'urn:appointments:ticket',
     },
-    answer: {
+    response: {
       access_token: 'eyJhbGciOiJFUzI1NiJ9.eyJyb2xlcyI6WyJST0xFX0NVU1RPTUVSIl19.c2lnbmF0dXJl',
       token_type: 'Bearer',
       expires_in: 14_400,

@@ -3,7 +3,7 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-op
 import { problemExample, tokenErrorExample } from '../examples/problems.ts'
 import type { Version } from '../versions.ts'
 import type { DocumentedOperation } from './documented-operation.ts'
-import { headersNamed, rateLimitHeaders, type AnswerHeader } from './headers.ts'
+import { headersNamed, rateLimitHeaders, type ResponseHeader } from './headers.ts'
 import { tokenError } from './problem-document.ts'
 import { problemCodesOf } from './problem-codes.ts'
 
@@ -20,6 +20,7 @@ const SHARED: Readonly<Record<string, string>> = {
   HEADERS_TOO_LARGE: 'HeadersTooLarge',
   INTERNAL_ERROR: 'InternalError',
   UNAVAILABLE: 'Unavailable',
+  DEADLINE_EXCEEDED: 'DeadlineExceeded',
 }
 
 /**
@@ -73,7 +74,7 @@ const problemResponse = (
   },
 })
 
-function headersOf(status: number): AnswerHeader[] {
+function headersOf(status: number): ResponseHeader[] {
   const always = [
     'x-request-id',
     'Preference-Applied',

@@ -14,7 +14,7 @@ const optional = (text: HeaderText, schema: z.ZodType = z.string()) => required(
 const digits = z.string().regex(/^\d+$/)
 
 /** Response headers by name. Each is a component of the documents that use it. */
-export const answerHeaders = {
+export const responseHeaders = {
   'x-request-id': required({
     id: 'RequestId',
     description: 'Identifies the request in logs: the id that the client sent, or a new one.',
@@ -91,15 +91,26 @@ export const answerHeaders = {
     example: '600;w=60',
   }),
 } as const
-export type AnswerHeader = keyof typeof answerHeaders
+/** The tag of a response that clients may keep. */
+export const tagOfBody = required(
+  {
+    id: 'TagOfBody',
+    description:
+      'Hash of the body. Send it as `If-None-Match`: the response is 304 while the body is the same.',
+    example: '"Jc0yHqvB1u5bZ6k3T9wXaA"',
+  },
+  z.string().regex(/^"[\w-]{22}"$/),
+)
+
+export type ResponseHeader = keyof typeof responseHeaders
 
 export const rateLimitHeaders = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
   'RateLimit-Policy',
-] as const satisfies AnswerHeader[]
+] as const satisfies ResponseHeader[]
 
 /** The named headers, as a response declares them. */
-export const headersNamed = (names: readonly AnswerHeader[]) =>
-  z.object(Object.fromEntries(names.map((name) => [name, answerHeaders[name]])))
+export const headersNamed = (names: readonly ResponseHeader[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, responseHeaders[name]])))

@@ -5,10 +5,11 @@ import type {
   ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import { exampleOf } from '../examples/index.ts'
-import { operationTexts, type OperationText } from '../texts/operations.ts'
+import type { OperationText } from '../texts/operation-text.ts'
+import { operationTexts } from '../texts/operations.ts'
 import { descriptionOf } from '../versions.ts'
 import { successorOf, type DocumentedOperation } from './documented-operation.ts'
-import { headersNamed, rateLimitHeaders, type AnswerHeader } from './headers.ts'
+import { headersNamed, rateLimitHeaders, tagOfBody, type ResponseHeader } from './headers.ts'
 import { parametersOf } from './parameters.ts'
 import type { createErrorResponses } from './error-responses.ts'
 import { callersOf, securityOf } from './security-schemes.ts'
@@ -31,7 +32,12 @@ export function describeOperation(
     ...(typeof access === 'object' && { 'x-roles': [...access.roles] }),
     requestParams: parametersOf(documented),
     ...(body && { requestBody: body }),
-    responses: { [operation.status]: answerOf(documented), ...errorResponses(documented) },
+    responses: {
+      [operation.status]: successResponse(documented),
+      ...(operation.creates && { 201: successResponse(documented, 201) }),
+      ...(operation.revalidates && { 304: notModified }),
+      ...errorResponses(documented),
+    },
   }
 }
 
@@ -71,9 +77,12 @@ function requestBody({
   }
 }
 
-function answerOf({ version, id, operation }: DocumentedOperation): ZodOpenApiResponseObject {
-  const { answer: schema, versioned, deprecated, deprecatedParts, successor } = operation
-  const headers: AnswerHeader[] = [
+function successResponse(
+  { version, id, operation }: DocumentedOperation,
+  status: Operation['status'] = operation.status,
+): ZodOpenApiResponseObject {
+  const { response: schema, versioned, deprecated, deprecatedParts, successor } = operation
+  const headers: ResponseHeader[] = [
     'x-request-id',
     'Preference-Applied',
     'Access-Control-Allow-Origin',
@@ -84,10 +93,19 @@ function answerOf({ version, id, operation }: DocumentedOperation): ZodOpenApiRe
     ...rateLimitHeaders,
   ]
   return {
-    description: DONE[operation.status],
-    headers: headersNamed(headers),
-    ...(schema && { content: { 'application/json': { schema, example: exampleOf(version, id).answer } } }),
+    description: DONE[status],
+    headers: operation.revalidates
+      ? headersNamed(headers).extend({ ETag: tagOfBody })
+      : headersNamed(headers),
+    ...(schema && { content: { 'application/json': { schema, example: exampleOf(version, id).response } } }),
   }
+}
+
+const notModified: ZodOpenApiResponseObject = {
+  description: 'The response with the tag in `If-None-Match` is still the same; there is no body.',
+  headers: headersNamed(['x-request-id', 'Access-Control-Allow-Origin', ...rateLimitHeaders]).extend({
+    ETag: tagOfBody,
+  }),
 }
 
 const DONE: Record<Operation['status'], string> = {

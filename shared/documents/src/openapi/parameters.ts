@@ -34,6 +34,11 @@ const requestHeaders = {
     'Versions the request applies to, as in `ETag`, such as `"7"`. For any other version the response is 412. The quotes may be omitted; `*` means any version of an existing resource.',
     z.string().max(1024),
   ),
+  'If-None-Match': header(
+    'IfNoneMatch',
+    'The `ETag` of a response that the client has kept; the response is 304 without a body if it is still the same.',
+    z.string().max(1024),
+  ),
   'X-Otp-Verification-Id': header(
     'OtpVerificationId',
     'Only if Basic carries client credentials: the id of the one-time password.',
@@ -60,6 +65,7 @@ function headersOf({ operation }: DocumentedOperation): (keyof typeof requestHea
   return [
     ...(operation.access === 'otp' ? (['X-Otp-Verification-Id', 'X-Otp-Code'] as const) : []),
     ...(operation.takesIfMatch ? (['If-Match'] as const) : []),
+    ...(operation.revalidates ? (['If-None-Match'] as const) : []),
     ...(operation.takesKey ? (['Idempotency-Key'] as const) : []),
     'Prefer',
     'x-request-id',

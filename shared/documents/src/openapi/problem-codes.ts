@@ -28,6 +28,7 @@ export function problemCodesOf(documented: Documented): ReadonlyMap<number, read
     'HEADERS_TOO_LARGE' as const,
     'INTERNAL_ERROR' as const,
     'UNAVAILABLE' as const,
+    'DEADLINE_EXCEEDED' as const,
   ])
   const statuses = [...new Set([...codes].map(statusOf))].sort((one, other) => one - other)
   return new Map(statuses.map((status) => [status, [...codes].filter((code) => statusOf(code) === status)]))

@@ -1,3 +1,5 @@
+import { availabilityFields } from './availability.ts'
+import { directoryFields } from './directory.ts'
 import { notificationTypes, webhookSchemaName } from '@appointments/contracts'
 
 /** Fields with the same meaning in every component. */
@@ -52,6 +54,8 @@ const everywhere: Readonly<Record<string, string>> = {
 
 /** Fields with a special meaning in one component, by component and path. */
 const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...directoryFields,
+  ...availabilityFields,
   Appointment: {
     id: 'Identifies the appointment',
     state: 'State of the appointment',
@@ -300,7 +304,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     subject_token: 'The ticket of the link, or the `secureToken` of the appointment',
     subject_token_type: 'Type of the subject token',
   },
-  TokenAnswer: {
+  TokenResponse: {
     access_token: 'Token to send as a bearer token',
     token_type: 'Always `Bearer`',
     expires_in: 'Lifetime in seconds',

@@ -1,25 +1,7 @@
+import { availabilityTexts } from './availability.ts'
+import { directoryTexts } from './directory.ts'
+import type { OperationText } from './operation-text.ts'
 import type { securityOperations, v2AdministrationOperations, v2Operations } from '@appointments/contracts'
-
-/** Groups of operations, in the order in which they are shown. */
-export const tags = {
-  Appointments: 'Book, move, change and end appointments.',
-  Participants: 'Participants of an appointment and their presence.',
-  Interaction: 'The routing of an appointment into a contact-centre channel.',
-  Notifications: 'Messages and webhooks that were sent, their recipients and their delivery.',
-  Counts: 'Numbers for booking pages, open to anyone.',
-  Applications: 'Settings of the applications that appointments belong to.',
-  'Message templates': 'Message texts of an application that replace the built-in ones.',
-  Suppressions: 'Addresses of customers that receive no messages, or not all of them.',
-  'Webhook endpoints': 'Addresses that receive webhooks.',
-  Access: 'Access of customers: one-time passwords, and tokens in exchange for tickets.',
-} as const
-export type Tag = keyof typeof tags
-
-export interface OperationText {
-  tag: Tag
-  /** Absent if the summary of the operation is sufficient. */
-  text?: string
-}
 
 type OperationId =
   keyof typeof v2Operations | keyof typeof v2AdministrationOperations | keyof typeof securityOperations
@@ -151,6 +133,8 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     tag: 'Applications',
     text: 'Returns the applications of the token’s organization; for a token without an organization, all applications, if the system accepts such tokens. Returns an empty page if there are none.',
   },
+  ...directoryTexts,
+  ...availabilityTexts,
   findMessageTemplates: { tag: 'Message templates', text: 'Returns an empty page if there are none.' },
   getMessageTemplate: { tag: 'Message templates' },
   putMessageTemplate: {

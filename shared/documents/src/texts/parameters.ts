@@ -4,12 +4,10 @@ import {
   notificationSortFields,
   webhookDeliverySortFields,
 } from '@appointments/contracts'
+import { availabilityParameters } from './availability.ts'
+import { directoryParameters } from './directory.ts'
+import type { ParameterText } from './parameter-text.ts'
 import { exampleIds } from '../examples/appointment.ts'
-
-export interface ParameterText {
-  description: string
-  example: unknown
-}
 
 const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 
@@ -151,6 +149,8 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
       example: 'createdAt',
     },
   },
+  ...directoryParameters,
+  ...availabilityParameters,
   redeliverWebhook: {
     ...endpoint,
     deliveryId: { description: 'The webhook, by its `webhook-id`.', example: exampleIds.notification },

@@ -17,31 +17,31 @@ const scheduled = exampleV1(exampleMoments.scheduled)
 const schedule = { ...exampleSchedule, customer: exampleCustomerDetails }
 
 export const v1Examples: Examples<typeof v1Operations> = {
-  findAppointments: { answer: examplePage(presentElementV1(exampleAgent)(exampleWhole), 'start', 'asc') },
-  scheduleAppointment: { body: schedule, answer: scheduled },
+  findAppointments: { response: examplePage(presentElementV1(exampleAgent)(exampleWhole), 'start', 'asc') },
+  scheduleAppointment: { body: schedule, response: scheduled },
   updateAppointment: {
     body: exampleRequests.update,
-    answer: { ...scheduled, notes: exampleRequests.update.notes },
+    response: { ...scheduled, notes: exampleRequests.update.notes },
   },
   activateAppointment: {
-    answer: { expires: '2027-01-09T13:30:00Z', url: 'https://rooms.example.com/7f3k9q2mXc4v' },
+    response: { expires: '2027-01-09T13:30:00Z', url: 'https://rooms.example.com/7f3k9q2mXc4v' },
   },
-  scheduleAppointmentBasic: { body: schedule, answer: presentV1(exampleCaller)(exampleMoments.scheduled) },
-  reassignAppointment: { body: exampleRequests.reassign, answer: exampleV1(exampleMoments.reassigned) },
-  rescheduleAppointment: { body: exampleRequests.reschedule, answer: exampleV1(exampleMoments.moved) },
-  countAppointments: { answer: exampleCount },
-  countOverlaps: { answer: exampleOverlap },
-  findEligibleAppointments: { answer: exampleEligible },
+  scheduleAppointmentBasic: { body: schedule, response: presentV1(exampleCaller)(exampleMoments.scheduled) },
+  reassignAppointment: { body: exampleRequests.reassign, response: exampleV1(exampleMoments.reassigned) },
+  rescheduleAppointment: { body: exampleRequests.reschedule, response: exampleV1(exampleMoments.moved) },
+  countAppointments: { response: exampleCount },
+  countOverlaps: { response: exampleOverlap },
+  findEligibleAppointments: { response: exampleEligible },
   addAgent: {
     body: exampleRequests.addAgent,
-    answer: {
+    response: {
       ...scheduled,
       participantIds: [...scheduled.participantIds, { id: 'agent-8', type: 'AGENT', state: '-' }],
     },
   },
-  addCustomer: { body: exampleRequests.addCustomer, answer: scheduled },
-  getAppointment: { answer: exampleV1(exampleMoments.activated) },
+  addCustomer: { body: exampleRequests.addCustomer, response: scheduled },
+  getAppointment: { response: exampleV1(exampleMoments.activated) },
   deleteAppointment: {},
-  getParticipant: { answer: exampleCustomerParticipant },
-  removeParticipant: { answer: exampleV1(exampleMoments.withoutCustomer) },
+  getParticipant: { response: exampleCustomerParticipant },
+  removeParticipant: { response: exampleV1(exampleMoments.withoutCustomer) },
 }

@@ -1,0 +1,4 @@
+export interface ParameterText {
+  description: string
+  example: unknown
+}
