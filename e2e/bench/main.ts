@@ -1,34 +1,45 @@
 // Costs on this machine, as ratios within one run: `npm run bench [-- part …]`. Needs PostgreSQL, RabbitMQ,
 // Redis and pgbench; docs/benchmarks.md explains how to read the results.
 import { dropDatabasesOf } from '@appointments/testing'
+import { parseArgs } from 'node:util'
+import { bursts } from './bursts.ts'
 import { costs } from './costs.ts'
 import { genericBackend } from './generic-backend.ts'
 import { growth } from './growth.ts'
-import { idle, memoryUnderLoad } from './memory.ts'
+import { idle } from './idle.ts'
 import { mixed } from './mixed.ts'
-import { replicas } from './replicas.ts'
 import { neighbours } from './neighbours.ts'
-import { print, writeReport, type Section } from './report.ts'
+import { replicas } from './replicas.ts'
+import { outcomes, print, writeReport, type Section } from './report.ts'
 import { saturation } from './saturation.ts'
+import { sending } from './sending.ts'
 import { postgresUrl, server } from './settings.ts'
+import { soak } from './soak.ts'
 import { openStage, type Stage } from './stage.ts'
+import { statements } from './statements.ts'
 
 /** Parts that share one system, ordered so that they disturb each other least. */
 const onStage = {
   idle,
   costs,
   mixed,
-  memory: memoryUnderLoad,
+  sending,
+  bursts,
   saturation,
+  soak,
   generic: genericBackend,
 } satisfies Record<string, (stage: Stage) => Promise<Section>>
 
 /** Parts that start their own systems. */
-const alone = { neighbours, replicas, growth } satisfies Record<string, () => Promise<Section>>
+const alone = { statements, neighbours, replicas, growth } satisfies Record<string, () => Promise<Section>>
 
 const all = [...Object.keys(onStage), ...Object.keys(alone)]
 const usual = all.filter((part) => part !== 'growth')
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : usual
+const { values: options, positionals } = parseArgs({
+  options: { 'fail-on-missed': { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const wanted = positionals.length > 0 ? positionals : usual
 
 const sections: Section[] = []
 const keep = (section: Section) => {
@@ -54,7 +65,12 @@ try {
   process.exitCode = 1
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
 } finally {
-  if (sections.length > 0) process.stdout.write(`written to ${await writeReport(sections)}\n`)
+  if (sections.length > 0) {
+    const { met, missed, 'not usable': unusable } = outcomes(sections)
+    process.stdout.write(`written to ${await writeReport(sections)}\n`)
+    process.stdout.write(`goals: ${met} met, ${missed} missed, ${unusable} not usable\n`)
+    if (options['fail-on-missed'] && missed + unusable > 0) process.exitCode = 1
+  }
   await dropDatabasesOf(postgresUrl, server.run).catch(() => undefined)
 }
 // exits even if a failed step left something open

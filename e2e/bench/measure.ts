@@ -1,26 +1,20 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import autocannon from 'autocannon'
-
-const run = promisify(execFile)
 
 /** A request that a client sends repeatedly. */
 export interface Asked {
   method: string
   path: string
-  body?: string
+  headers?: Record<string, string>
+  /** Its text, made anew for each request if it is a function. */
+  body?: string | (() => string)
 }
 
 /** The load to put on an address of this machine. */
 interface Wanted {
   url: string
-  headers?: Record<string, string>
-  /** The requests that a client sends in turn. */
-  requestsOf: (client: number) => readonly Asked[]
+  /** The requests that one of several clients sends in turn. */
+  requestsOf: (client: number, clients: number) => readonly Asked[]
   clients: number
   seconds: number
   /**
@@ -51,7 +45,7 @@ export interface Load {
 
 /** Loads a system for some seconds. */
 export async function load(wanted: Wanted): Promise<Load> {
-  const { url, headers = {}, requestsOf, clients, seconds, rate, amount, onAnswer } = wanted
+  const { url, requestsOf, clients, seconds, rate, amount, onAnswer } = wanted
   let client = 0
   const result = await autocannon({
     url,
@@ -62,7 +56,7 @@ export async function load(wanted: Wanted): Promise<Load> {
     ...(amount !== undefined && { amount }),
     setupClient(one) {
       if (onAnswer) one.on('response', (status, _bytes, ms) => onAnswer(status, ms))
-      one.setRequests(requestsOf(client++).map((request) => ({ ...request, headers }) as autocannon.Request))
+      one.setRequests(requestsOf(client++, clients).map(requestOf))
     },
   })
   const counted = (result as { statusCodeStats?: Record<string, { count: number }> }).statusCodeStats ?? {}
@@ -81,39 +75,10 @@ export async function load(wanted: Wanted): Promise<Load> {
   }
 }
 
-/** Transactions per second of a pgbench script. */
-export async function pgbench(
-  url: string,
-  script: string,
-  clients: number,
-  seconds: number,
-): Promise<number> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'pgbench-'))
-  try {
-    const file = path.join(folder, 'script.sql')
-    await writeFile(file, script)
-    const { stdout } = await run(
-      await pgbenchProgram(),
-      ['-n', '-f', file, '-c', String(clients), '-j', '2', '-T', String(seconds), url],
-      {
-        maxBuffer: 10_000_000,
-      },
-    )
-    const tps = /tps = ([\d.]+)/.exec(stdout)?.[1]
-    if (tps === undefined) throw new Error(`unexpected output of pgbench: ${stdout}`)
-    return Number(tps)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
-
-/** On Debian pgbench is installed next to the server; elsewhere it is on the path. */
-async function pgbenchProgram(): Promise<string> {
-  const { stdout } = await run('sh', [
-    '-c',
-    'command -v pgbench || ls /usr/lib/postgresql/*/bin/pgbench | tail -n 1',
-  ])
-  return stdout.trim()
+function requestOf({ body, ...asked }: Asked): autocannon.Request {
+  const request = asked as autocannon.Request
+  if (typeof body !== 'function') return { ...request, ...(body !== undefined && { body }) }
+  return { ...request, setupRequest: () => ({ ...request, body: body() }) }
 }
 
 /** Resident memory of a process in megabytes. */

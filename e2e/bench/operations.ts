@@ -1,90 +1,77 @@
 import { daysAhead } from '@appointments/testing'
-import type { Call } from '../src/client.ts'
+import type { Caller } from './caller.ts'
 import type { Asked } from './measure.ts'
 import { SEEDED_FROM } from './seed.ts'
 
-/** An appointment booked through the gateway, with a customer whose presence can change. */
-interface Booked {
-  id: string
-  customerId: string
-  body: string
-}
+export const V2 = '/api/v2/appointments'
 
-/** Address, caller and appointments of the measured operations. */
-export interface Desk {
-  url: string
-  token: string
-  booked: readonly Booked[]
-}
+/** Days over which bookings are spread, from tomorrow on. */
+const DAYS = 300
+const MINUTES_A_DAY = 1440
+let booked = 0
 
-const BOOKED = 32
-const V2 = '/api/v2/appointments'
-
-/** The body of a desk's booking, with one customer. */
-export const schedule = (): string =>
-  JSON.stringify({
-    applicationId: 'bench',
+/** The body of a booking: an agent and one customer, who gets mail, at a time and an address of its own. */
+export function booking({ applicationId, agentId }: Pick<Caller, 'applicationId' | 'agentId'>): string {
+  booked += 1
+  // a stride without a common divisor visits every minute once
+  const minute = (booked * 7919) % (DAYS * MINUTES_A_DAY)
+  return JSON.stringify({
+    applicationId,
     title: 'Contract review',
-    start: daysAhead(30),
+    start: new Date(Date.parse(daysAhead(2)) + minute * 60_000).toISOString(),
     duration: 'PT30M',
     timezone: 'Europe/Berlin',
-    customers: [{ name: { firstName: 'Ada' }, contact: { primaryEmail: 'ada@example.com' } }],
+    customers: [{ name: { firstName: 'Ada' }, contact: { primaryEmail: `ada-${booked}@example.com` } }],
+    targetAssignment: { type: 'AGENT', id: agentId },
   })
-
-/** Books the appointments of a desk, with limits of notifications high enough not to matter. */
-export async function bookings(call: Call): Promise<Booked[]> {
-  const limits = { emailPerMinute: 100_000, smsPerSecond: 100, perRecipientPerDay: 1000 }
-  const settings = { notifications: { active: true, limits } }
-  const { status, body } = await call('PUT', '/api/v2/applications/bench', settings)
-  if (status !== 200)
-    throw new Error(`registering the application returned ${status}: ${JSON.stringify(body)}`)
-  const booked: Booked[] = []
-  for (let count = 0; count < BOOKED; count += 1) {
-    const answer = await call('POST', V2, schedule())
-    if (answer.status !== 201 && answer.status !== 200) throw new Error(`a booking returned ${answer.status}`)
-    const { id, participants } = answer.body as { id: string; participants: { id: string; type: string }[] }
-    const customer = participants.find(({ type }) => type === 'CUSTOMER')
-    if (!customer) throw new Error('a booking has no customer')
-    booked.push({ id, customerId: customer.id, body: JSON.stringify(answer.body) })
-  }
-  return booked
 }
 
-/**
- * The measured operations. Each returns the requests of one of several clients in turn; two clients
- * change the same appointment only if there are more clients than appointments.
- */
+/** The measured operations, as the requests that a caller sends in turn. */
 export const operations = {
-  'settled schedule': () => [{ method: 'POST', path: V2, body: schedule() }],
-  'get by id': ({ booked }, client) => [{ method: 'GET', path: `${V2}/${of(booked, client).id}` }],
-  'list by agent': () => [
-    { method: 'GET', path: `${V2}?agentId=agent-7&range=${SEEDED_FROM},${daysAhead(365, '00:00:00')}` },
-  ],
-  'overlap count': () => [
+  'settled schedule': (caller) => [{ method: 'POST', path: V2, body: () => booking(caller) }],
+  'get by id': ({ booked: { id } }) => [{ method: 'GET', path: `${V2}/${id}` }],
+  'list by agent': ({ seededAgentId }) => [
     {
       method: 'GET',
-      path: `${V2}/overlap/count?applicationId=app-7&organizationId=any&start=${daysAhead(60, '00:00:00')}&duration=P7D`,
+      path: `${V2}?agentId=${seededAgentId}&range=${SEEDED_FROM},${daysAhead(365, '00:00:00')}`,
     },
   ],
-  'presence change': ({ booked }, client) =>
-    ['WAITING', 'LEFT'].map((state) => {
-      const { id, customerId } = of(booked, client)
-      return { method: 'PUT', path: `${V2}/${id}/participants/${customerId}?state=${state}` }
-    }),
-} satisfies Record<string, (desk: Desk, client: number) => Asked[]>
+  'overlap count': ({ applicationId, organizationId }) => [
+    {
+      method: 'GET',
+      path: `${V2}/overlap/count?applicationId=${applicationId}&organizationId=${organizationId}&start=${daysAhead(60, '00:00:00')}&duration=P7D`,
+    },
+  ],
+  'presence change': ({ booked: { id, customerId } }) =>
+    ['WAITING', 'LEFT'].map((state) => ({
+      method: 'PUT',
+      path: `${V2}/${id}/participants/${customerId}?state=${state}`,
+    })),
+} satisfies Record<string, (caller: Caller) => Asked[]>
 
 export type OperationName = keyof typeof operations
 export const operationNames = Object.keys(operations) as OperationName[]
 
-const of = (booked: readonly Booked[], client: number): Booked => {
-  const one = booked[client % booked.length]
-  if (!one) throw new Error('there are no bookings')
-  return one
+/** Callers of a system at an address. */
+export interface Desk {
+  url: string
+  callers: readonly Caller[]
 }
 
-/** An operation as a load. */
-export const asked = (desk: Desk, name: OperationName) => ({
-  url: desk.url,
-  headers: { authorization: `Bearer ${desk.token}`, 'content-type': 'application/json' },
-  requestsOf: (client: number) => operations[name](desk, client),
+/**
+ * An operation as a load: the callers take turns, and each belongs to one client, so no two clients change the same
+ * appointment.
+ * @param asks the requests of one caller
+ */
+export const asked = ({ url, callers }: Desk, asks: OperationName | ((caller: Caller) => Asked[])) => ({
+  url,
+  requestsOf: (client: number, clients: number): Asked[] => {
+    const own = callers.filter((_, index) => index % clients === client % callers.length)
+    return own.flatMap((caller) =>
+      (typeof asks === 'string' ? operations[asks] : asks)(caller).map((request) => ({
+        ...request,
+        headers: { authorization: caller.authorization, 'content-type': 'application/json' },
+      })),
+    )
+  },
 })

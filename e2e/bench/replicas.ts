@@ -1,49 +1,63 @@
-import { client } from '../src/client.ts'
-import { startServices } from '../src/start-services.ts'
+import { scrape } from '@appointments/testing'
 import { load } from './measure.ts'
-import { asked, bookings } from './operations.ts'
-import { perSecond, ratio, type Figure, type Section } from './report.ts'
-import { benchBackends, clients, seconds, warmUpSeconds } from './settings.ts'
-import { token } from './stage.ts'
+import { asked, type OperationName } from './operations.ts'
+import { count, median, perSecond, ratio, type Figure, type Section } from './report.ts'
+import { clients, rounds, seconds, warmUpSeconds } from './settings.ts'
+import { openStage, type Stage } from './stage.ts'
 
 const COUNTS = [1, 2, 3]
-const NAMES = ['settled schedule', 'get by id'] as const
+const LANES = { 'settled schedule': 'write', 'get by id': 'read' } as const
 
-/** Throughput with a growing number of replicas of the appointments service; other services have one. */
+/** Throughput with a growing number of replicas of the appointments service, measured in turn; other services have one. */
 export async function replicas(): Promise<Section> {
-  const figures: Figure[] = []
-  const alone: Partial<Record<(typeof NAMES)[number], number>> = {}
-  for (const count of COUNTS) {
-    const backends = await benchBackends()
-    const others = { gateway: 1, participants: 1, notifications: 1 }
-    const system = await startServices({
-      as: 'processes',
-      backends,
-      replicas: { ...others, appointments: count },
-    })
-    try {
-      const desk = {
-        url: system.gatewayUrl,
-        token: token(),
-        booked: await bookings(client(system.gatewayUrl, token())),
-      }
-      for (const name of NAMES) {
-        await load({ ...asked(desk, name), clients: clients * 2, seconds: warmUpSeconds })
-        const found = await load({ ...asked(desk, name), clients: clients * 2, seconds })
-        const first = (alone[name] ??= found.perSecond)
-        figures.push(
-          perSecond(`${name}, ${count} of appointments`, found.perSecond, `, ${found.failed} failed`),
-          ...(count > 1 ? [ratio('  to one alone', found.perSecond / first)] : []),
-        )
-      }
-    } finally {
-      await system.close()
-      await backends.drop()
+  const stages: Stage[] = []
+  try {
+    for (const replicas of COUNTS) stages.push(await openStage({ replicas }))
+    return {
+      title: 'Replicas',
+      figures: [...(await compared(stages, 'settled schedule')), ...(await compared(stages, 'get by id'))],
+      notes: ['More replicas bring more only if there are processors for them.'],
     }
+  } finally {
+    for (const stage of stages) await stage.close()
   }
-  return {
-    title: 'Replicas',
-    figures,
-    notes: ['More replicas bring more only where there are processors for them.'],
-  }
+}
+
+async function compared(stages: readonly Stage[], name: keyof typeof LANES): Promise<Figure[]> {
+  const found = stages.map((stage) => ({ stage, rates: [] as number[], limits: [] as number[], failed: 0 }))
+  for (const stage of stages) await loaded(stage, name, warmUpSeconds)
+  for (let round = 0; round < rounds; round += 1)
+    for (const one of found) {
+      const { perSecond, failed } = await loaded(one.stage, name, seconds)
+      one.rates.push(perSecond)
+      one.failed += failed
+      one.limits.push(await limitOf(one.stage, LANES[name]))
+    }
+  return found.flatMap(({ rates, limits, failed }, index) => [
+    perSecond(`${name}, ${COUNTS[index]} of appointments`, median(rates), `, ${failed} failed`),
+    count(`  the gateway's limit for a ${LANES[name]} after that`, median(limits)),
+    ...(index === 0
+      ? []
+      : [ratio('  to one alone', rates, found[0]!.rates, name === 'get by id' ? READS : undefined)]),
+  ])
+}
+
+async function loaded(stage: Stage, name: OperationName, seconds: number) {
+  const { mails } = await stage.sink.counted()
+  const found = await load({ ...asked(stage, name), clients: clients * 2, seconds })
+  if (name === 'settled schedule') await stage.sink.untilAccepted(mails + found.answered)
+  return found
+}
+
+/** How many requests to the appointments service the gateway has learned to have in flight. */
+async function limitOf({ system }: Stage, lane: 'read' | 'write'): Promise<number> {
+  const metrics = await scrape(system.metricsUrl('gateway'))
+  const limit = metrics.value('upstream_limit', { service: 'appointments', lane })
+  if (limit === undefined) throw new Error('the gateway shows no upstream_limit')
+  return limit
+}
+
+const READS = {
+  atLeast: 1,
+  falseIf: 'one replica was measured while the machine was busy, or the replicas did not share the reads',
 }

@@ -4,6 +4,14 @@ import { cpus, totalmem } from 'node:os'
 import path from 'node:path'
 import { REPOSITORY } from '../src/repository.ts'
 
+/** The goal of a figure. */
+export interface Goal {
+  wanted: string
+  outcome: 'met' | 'missed' | 'not usable'
+  /** A fault of the measurement that would meet the goal although the system does not reach it. */
+  falseIf: string
+}
+
 /** One figure of a run. */
 export interface Figure {
   what: string
@@ -11,8 +19,7 @@ export interface Figure {
   shown: string
   /** The bare number, for comparing runs. */
   value: number
-  /** The goal, and whether this run met it. */
-  goal?: { wanted: string; met: boolean }
+  goal?: Goal
 }
 
 /** The results of one part of the benchmark. */
@@ -38,13 +45,62 @@ export const milliseconds = (what: string, value: number): Figure => ({
   shown: `${value.toFixed(value < 10 ? 2 : 0)} ms`,
 })
 
-/** A ratio shown as `1/2.9`, or as a multiple. */
-export const ratio = (what: string, value: number, atLeast?: number): Figure => ({
+export const count = (what: string, value: number, more = ''): Figure => ({
   what,
   value,
-  shown: asRatio(value),
-  ...(atLeast !== undefined && { goal: { wanted: `at least ${asRatio(atLeast)}`, met: value >= atLeast } }),
+  shown: `${Number.isInteger(value) ? value : value.toFixed(1)}${more}`,
 })
+
+/** A figure that must not exceed a limit. @param unit of the limit, such as ` ms` */
+export const atMost = (figure: Figure, limit: number, unit: string, falseIf: string): Figure => ({
+  ...figure,
+  goal: { wanted: `${limit}${unit} at most`, outcome: figure.value <= limit ? 'met' : 'missed', falseIf },
+})
+
+/** A figure that must reach a limit. */
+export const atLeast = (figure: Figure, limit: number, unit: string, falseIf: string): Figure => ({
+  ...figure,
+  goal: { wanted: `at least ${limit}${unit}`, outcome: figure.value >= limit ? 'met' : 'missed', falseIf },
+})
+
+/** Something that must not happen. */
+export const none = (what: string, value: number, falseIf: string, more = ''): Figure => ({
+  ...count(what, value, more),
+  goal: { wanted: 'none', outcome: value === 0 ? 'met' : 'missed', falseIf },
+})
+
+/** Rounds of one measurement may differ by this factor; beyond it, something else needed the processors. */
+const MOST_APART = 1.3
+
+const areUsable = (rounds: readonly number[]) => Math.max(...rounds) <= MOST_APART * Math.min(...rounds)
+
+/**
+ * The ratio of two rates that were measured in turn: the median of the rounds, as a multiple or as `1/2.9`. It is not
+ * usable if the rounds of either differ too much.
+ */
+export function ratio(
+  what: string,
+  ours: readonly number[],
+  theirs: readonly number[],
+  goal?: { atLeast: number; falseIf: string },
+): Figure {
+  const isUsable = areUsable(ours) && areUsable(theirs)
+  const value = median(ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN)))
+  return {
+    what,
+    value: isUsable ? value : Number.NaN,
+    shown: isUsable ? asRatio(value) : `not usable: rounds of ${listed(ours)} and of ${listed(theirs)}`,
+    ...(goal && {
+      goal: {
+        wanted: `at least ${asRatio(goal.atLeast)}`,
+        outcome: !isUsable ? 'not usable' : value >= goal.atLeast ? 'met' : 'missed',
+        falseIf: goal.falseIf,
+      },
+    }),
+  }
+}
+
+const listed = (rates: readonly number[]) => rates.map((rate) => rate.toFixed(0)).join(', ')
 
 const asRatio = (value: number) => (value >= 1 ? value.toFixed(2) : `1/${(1 / value).toFixed(1)}`)
 
@@ -54,12 +110,27 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** The value below which a part of the values lies, such as 0.99 of them. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
+}
+
 export function print({ title, figures, notes = [] }: Section): void {
-  const lines = figures.map(({ what, shown, goal }) => {
-    const verdict = goal ? `   (${goal.wanted}: ${goal.met ? 'met' : 'MISSED'})` : ''
-    return `  ${what.padEnd(50)} ${shown}${verdict}`
+  const lines = figures.flatMap(({ what, shown, goal }) => {
+    const line = `  ${what.padEnd(54)} ${shown}`
+    if (!goal) return [line]
+    const outcome = goal.outcome === 'met' ? 'met' : goal.outcome.toUpperCase()
+    return [`${line}   (${goal.wanted}: ${outcome})`, `      false if ${goal.falseIf}`]
   })
   process.stdout.write(`${[title, ...lines, ...notes.map((note) => `  ${note}`)].join('\n')}\n\n`)
+}
+
+/** How many goals of a run had each outcome. */
+export function outcomes(sections: readonly Section[]): Record<Goal['outcome'], number> {
+  const counted = { met: 0, missed: 0, 'not usable': 0 }
+  for (const { figures } of sections) for (const { goal } of figures) if (goal) counted[goal.outcome] += 1
+  return counted
 }
 
 /** Writes the report of a run as Markdown and JSON, and returns its path. */
@@ -90,11 +161,11 @@ export async function writeReport(sections: readonly Section[]): Promise<string>
 const markdownOf = ({ title, figures, notes = [] }: Section) =>
   [
     `## ${title}\n`,
-    '| What | Measured | Goal | |',
-    '| --- | --- | --- | --- |',
-    ...figures.map(
-      ({ what, shown, goal }) =>
-        `| ${what} | ${shown} | ${goal?.wanted ?? ''} | ${goal ? (goal.met ? 'met' : '**missed**') : ''} |`,
-    ),
+    '| What | Measured | Goal | | False if |',
+    '| --- | --- | --- | --- | --- |',
+    ...figures.map(({ what, shown, goal }) => {
+      const outcome = goal?.outcome === 'met' ? 'met' : goal ? `**${goal.outcome}**` : ''
+      return `| ${what} | ${shown} | ${goal?.wanted ?? ''} | ${outcome} | ${goal?.falseIf ?? ''} |`
+    }),
     ...notes.map((note) => `\n${note}`),
   ].join('\n')

@@ -1,42 +1,71 @@
+import { openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import jwt from 'jsonwebtoken'
-import { client, type Call } from '../src/client.ts'
+import { services } from '../src/service-names.ts'
 import { startServices, type Services } from '../src/start-services.ts'
-import { bookings, type Desk } from './operations.ts'
-import { seedAppointments } from './seed.ts'
-import { benchBackends, JWT_SECRET } from './settings.ts'
+import { createCallers, registerApplications } from './callers.ts'
+import type { Desk } from './operations.ts'
+import { processorTimeOf, type ProcessorTime } from './processor-time.ts'
+import { PER_APPLICATION, seed } from './seed.ts'
+import { benchBackends, organizations } from './settings.ts'
+import { startSink, type Sink } from './sink/start-sink.ts'
 
-const SEEDED = 10_000
 /** Time for services to finish what follows a start, such as the first run of the dispatcher. */
 const SETTLING_MS = 3000
 
-/** A system of four processes that has appointments, and a caller who works with them. */
+/** A system as it is deployed: with its limits, logs and mail, and with callers who work with it. */
 export interface Stage extends Desk {
-  call: Call
-  pid: Services['pid']
+  system: Services
+  sink: Sink
+  /** Reads the processor time that each part has used so far. */
+  processorTime: () => ProcessorTime
   close: () => Promise<void>
 }
 
-export const token = () =>
-  jwt.sign({ roles: ['ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'], userId: 'desk-1' }, JWT_SECRET, {
-    expiresIn: '3h',
-  })
+/** How a stage differs from the usual one. */
+interface Differences {
+  /** How many appointments exist at the start; a thousand of each organization by default. */
+  appointments?: number
+  /** How many replicas of the appointments service run behind a balancer. */
+  replicas?: number
+  /** Replaces the addresses of the databases. */
+  databaseUrl?: (url: string) => Promise<string>
+}
 
 /** Starts every service and fills the system. */
-export async function openStage(): Promise<Stage> {
-  const backends = await benchBackends()
-  const system = await startServices({ as: 'processes', backends })
-  const { databases } = system
+export async function openStage({ appointments, replicas, databaseUrl }: Differences = {}): Promise<Stage> {
+  const sink = await startSink()
+  const backends = await benchBackends({ SMTP_URL: sink.url })
+  const { environment } = backends
+  for (const [name, url] of Object.entries(environment))
+    if (databaseUrl && name.endsWith('_DATABASE_URL')) environment[name] = await databaseUrl(url)
+  const system = await startServices({
+    as: 'processes',
+    backends,
+    // logs as shipped, but not among the results
+    output: openSync('/dev/null', 'w'),
+    ...(replicas !== undefined && {
+      replicas: { ...Object.fromEntries(services.map((service) => [service, 1])), appointments: replicas },
+    }),
+  })
   const close = async () => {
     await system.close()
+    sink.stop()
     await backends.drop()
   }
   try {
-    await seedAppointments(databases.appointments, SEEDED)
-    const call = client(system.gatewayUrl, token())
-    const desk = { url: system.gatewayUrl, token: token(), booked: await bookings(call) }
+    const url = system.gatewayUrl
+    await registerApplications(url)
+    const applications = appointments === undefined ? organizations : appointments / PER_APPLICATION
+    await seed(system.databases, applications)
+    const callers = await createCallers(url)
+    await sink.untilAccepted(callers.length)
     await pause(SETTLING_MS)
-    return { ...desk, call, pid: system.pid, close }
+    const pids = services.map((service) => [
+      service,
+      system.instances.filter((one) => one.service === service).map((one) => one.running()?.pid ?? 0),
+    ])
+    const processorTime = processorTimeOf({ ...Object.fromEntries(pids), 'mail sink': [sink.pid] })
+    return { url, callers, system, sink, processorTime, close }
   } catch (error) {
     await close()
     throw error

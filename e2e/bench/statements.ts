@@ -1,55 +1,65 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { client } from '../src/client.ts'
-import { startServices } from '../src/start-services.ts'
-import { pgbench } from './measure.ts'
-import { schedule } from './operations.ts'
-import { pgbenchScript, recordStatements } from './recorded-statements.ts'
-import { owners } from '../src/service-names.ts'
-import { benchDatabases, clients } from './settings.ts'
-import { token } from './stage.ts'
+import { load } from './measure.ts'
+import { asked } from './operations.ts'
+import { atMost, count, type Section } from './report.ts'
+import { clients, warmUpSeconds } from './settings.ts'
+import { openStage } from './stage.ts'
+import { openWire } from './wire.ts'
 
-const BACKGROUND = /FOR UPDATE SKIP LOCKED|check_at <=|^SELECT 1$/
-/** Time until the background work after a booking has been written. */
-const FOLLOWED_MS = 1500
-const databaseOf = (url: string) => new URL(url).pathname.slice(1)
+const MOST = 22
+const BOOKINGS = 400
+/** Time for the records of sent mails. */
+const SETTLING_MS = 1000
 
-/** The statements of one booking, which pgbench can repeat. */
-export interface Recording {
-  statements: number
-  /** Bookings per second that PostgreSQL alone could store, with the three databases one after the other. */
-  bookingsPerSecond: (seconds: number) => Promise<number>
-}
-
-/** Records the statements that services send to their databases for one booking. */
-export async function recordBooking(): Promise<Recording> {
-  const backends = await benchDatabases()
-  const { databases } = backends
-  const system = await startServices({ as: 'functions', backends })
+/** Statements of a booking, with everything that follows from it, counted between the services and PostgreSQL. */
+export async function statements(): Promise<Section> {
+  const wire = openWire()
+  const stage = await openStage({ databaseUrl: wire.to })
   try {
-    const call = client(system.gatewayUrl, token())
-    // the first booking creates the application; the second costs as much as every later one
-    await call('POST', '/api/v2/appointments', schedule())
-    await pause(FOLLOWED_MS)
-    const all = await recordStatements(async () => {
-      await call('POST', '/api/v2/appointments', schedule())
-      await pause(FOLLOWED_MS / 5)
-    })
-    const statements = all.filter(({ text }) => !BACKGROUND.test(text))
+    const book = async (parallel: number, limits: { seconds: number; amount?: number }) => {
+      const before = await stage.sink.counted()
+      wire.take()
+      const { answered } = await load({ ...asked(stage, 'settled schedule'), clients: parallel, ...limits })
+      await stage.sink.untilAccepted(before.mails + answered)
+      await pause(SETTLING_MS)
+      return { answered, counts: wire.take() }
+    }
+    await book(clients, { seconds: warmUpSeconds })
+    const alone = await book(1, { seconds: 0, amount: BOOKINGS / 4 })
+    const together = await book(clients, { seconds: 0, amount: BOOKINGS })
     return {
-      statements: statements.length,
-      async bookingsPerSecond(seconds) {
-        let secondsEach = 0
-        for (const name of owners) {
-          const script = pgbenchScript(
-            statements.filter(({ database }) => database === databaseOf(databases[name])),
-          )
-          secondsEach += 1 / (await pgbench(databases[name], script, clients, seconds))
-        }
-        return 1 / secondsEach
-      },
+      title: 'Statements of a settled booking',
+      figures: [
+        count('one after the other', perBooking(alone)),
+        atMost(count(`${clients} at a time`, perBooking(together)), MOST, '', FALSE_IF),
+      ],
+      notes: [
+        'BEGIN, COMMIT, the sending of the mail and the polls of the services meanwhile are counted.',
+        `Statements of each booking, one after the other:\n\n\`\`\`\n${listing(alone)}\n\`\`\``,
+      ],
     }
   } finally {
-    // closes everything even if a step fails; an open connection would break when the databases are dropped
-    await system.close()
+    await stage.close()
+    wire.close()
   }
 }
+
+const FALSE_IF =
+  'a service reached its database without the wire, one statement did what several should be counted for, or the mails were sent later than counted'
+
+interface Counted {
+  answered: number
+  counts: Map<string, number>
+}
+
+const perBooking = ({ answered, counts }: Counted) =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0) / answered
+
+const listing = ({ answered, counts }: Counted) =>
+  [...counts]
+    .map(([text, count]) => `${(count / answered).toFixed(2).padStart(6)}  ${nameless(text)}`)
+    .sort()
+    .join('\n')
+
+/** The name of a database ends with letters that differ between runs. */
+const nameless = (text: string) => text.replace(/^\S*?e2e_(\w+?)_\w+ /, '$1: ')

@@ -29,5 +29,8 @@ export const classes = [
     ...{ firstName: text, lastName: text, email: text, phone: text },
   }),
   kept('Ticket', { customer: pointer('Customer'), kind: text, version: number }),
+  kept('Notification', {
+    ...{ customer: pointer('Customer'), type: text, channel: text, status: text, dueAt: date },
+  }),
   kept('Event', { appointment: pointer('Appointment'), type: text, version: number, data: json }),
 ]

@@ -7,7 +7,8 @@ Parse.allowCustomObjectId = true
 // callers may not access these classes, the functions may
 const master = { useMasterKey: true }
 const allOrNothing = { useMasterKey: true, transaction: true }
-const TWO_YEARS_MS = 2 * 365 * 86_400_000
+const DAY_MS = 86_400_000
+const TWO_YEARS_MS = 2 * 365 * DAY_MS
 const DURATION = /^P(?=.)(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/
 const timeZones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 
@@ -21,7 +22,8 @@ const areCustomers = (list) =>
 Parse.Cloud.define(
   'schedule',
   async ({ params }) => {
-    const { applicationId, agentId, title, duration, timezone } = params
+    const { applicationId, targetAssignment, title, duration, timezone } = params
+    const agentId = targetAssignment?.id
     const start = new Date(params.start)
     const end = new Date(start.getTime() + lengthOf(duration))
     const application = await new Parse.Query('Application').get(applicationId, master)
@@ -48,13 +50,17 @@ Parse.Cloud.define(
       }),
     )
     const tickets = customers.flatMap((customer) => [ticket(customer, 'room'), ticket(customer, 'manage')])
+    const notifications = customers.flatMap((customer) => [
+      notification(customer, 'CREATE', new Date()),
+      notification(customer, 'REMINDER', new Date(start.getTime() - DAY_MS)),
+    ])
     const answer = {
       ...appointment.toJSON(),
       customers: customers.map((customer) => customer.toJSON()),
     }
     const scheduled = event('APScheduledEvent', appointment, answer)
     await Parse.Object.saveAll(
-      [appointment, ...customers, ...tickets.map(({ stored }) => stored), scheduled],
+      [appointment, ...customers, ...tickets.map(({ stored }) => stored), ...notifications, scheduled],
       allOrNothing,
     )
     return { ...answer, tickets: tickets.map(({ customerId, kind, token }) => ({ customerId, kind, token })) }
@@ -62,7 +68,7 @@ Parse.Cloud.define(
   {
     fields: {
       applicationId: required(String, isText),
-      agentId: { type: String, options: isText },
+      targetAssignment: { type: Object, options: ({ id }) => isText(id) },
       title: required(String, isText),
       start: required(String, isInstant),
       duration: required(String, (value) => DURATION.test(value)),
@@ -107,6 +113,13 @@ function ticket(customer, kind) {
   const stored = created('Ticket', hash, { kind, version: 1, customer: customer.toPointer() })
   return { customerId: customer.id, kind, token, stored }
 }
+
+/** A planned mail, for a job that would send it. */
+const notification = (customer, type, dueAt) =>
+  created('Notification', randomUUID(), {
+    ...{ type, channel: 'EMAIL', status: 'INITIALIZED', dueAt },
+    customer: customer.toPointer(),
+  })
 
 /** A row of the outbox, for a job that would publish the event. */
 const event = (type, appointment, data) =>

@@ -1,12 +1,15 @@
-import { schedule } from '../operations.ts'
+import { booking } from '../operations.ts'
 import { SEEDED_FROM } from '../seed.ts'
-import { clients } from '../settings.ts'
+import { clients, organizations } from '../settings.ts'
 import type { ParseServer } from './program.ts'
 
-const SEEDED = 10_000
+const SEEDED = organizations * 1000
 /** Enough rows that no two clients change the same one. */
 const OWN = Math.max(32, clients)
 const EPOCH = new Date(SEEDED_FROM)
+
+/** Whom the bookings are for. */
+export const DESK = { applicationId: 'bench', agentId: 'desk-agent' }
 
 /** An instant in Parse's format. */
 export const date = (iso: string) => ({ __type: 'Date', iso })
@@ -66,7 +69,7 @@ export async function fill({ post, sql }: ParseServer): Promise<Filled> {
 }
 
 async function book(post: ParseServer['post']): Promise<Booked> {
-  const { result } = (await post('/functions/schedule', JSON.parse(schedule()) as object)) as {
+  const { result } = (await post('/functions/schedule', JSON.parse(booking(DESK)) as object)) as {
     result: { objectId: string; customers: [{ objectId: string }] }
   }
   return { appointmentId: result.objectId, customerId: result.customers[0].objectId }

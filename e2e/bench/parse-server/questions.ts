@@ -1,8 +1,9 @@
 import { daysAhead } from '@appointments/testing'
 import type { Asked } from '../measure.ts'
-import { schedule, type OperationName } from '../operations.ts'
+import { booking, type OperationName } from '../operations.ts'
 import { SEEDED_FROM } from '../seed.ts'
-import { bareRow, date, type Filled } from './fill.ts'
+import { organizations } from '../settings.ts'
+import { bareRow, date, DESK, type Filled } from './fill.ts'
 
 type Questions = (client: number) => Asked[]
 
@@ -12,17 +13,17 @@ export function ofOneRow({ rows }: Filled): Record<OperationName, Questions> {
   return {
     'settled schedule': () => [{ method: 'POST', path: CLASS, body: json(bareRow('bench', 'desk-1')) }],
     'get by id': (client) => [{ method: 'GET', path: one(client) }],
-    'list by agent': () => [
+    'list by agent': (client) => [
       {
         method: 'GET',
-        path: `${where({ agentId: 'agent-7', start: between(SEEDED_FROM, daysAhead(365, '00:00:00')) })}&order=start&limit=20&count=1`,
+        path: `${where({ agentId: `agent-${client}`, start: between(SEEDED_FROM, daysAhead(365, '00:00:00')) })}&order=start&limit=20&count=1`,
       },
     ],
-    'overlap count': () => [
+    'overlap count': (client) => [
       {
         method: 'GET',
         path: `${where({
-          applicationId: 'app-7',
+          applicationId: `app-${client % organizations}`,
           start: { $lt: date(daysAhead(67, '00:00:00')) },
           end: { $gt: date(daysAhead(60, '00:00:00')) },
         })}&count=1&limit=0`,
@@ -35,7 +36,9 @@ export function ofOneRow({ rows }: Filled): Record<OperationName, Questions> {
 
 /** The write operations as calls of the cloud code, which keeps the same records as this system. */
 export const ofSameRecords = ({ booked }: Filled): Partial<Record<OperationName, Questions>> => ({
-  'settled schedule': () => [{ method: 'POST', path: '/parse/functions/schedule', body: schedule() }],
+  'settled schedule': () => [
+    { method: 'POST', path: '/parse/functions/schedule', body: () => booking(DESK) },
+  ],
   'presence change': (client) =>
     ['WAITING', 'LEFT'].map((presence) => ({
       method: 'POST',

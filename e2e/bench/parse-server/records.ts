@@ -1,7 +1,7 @@
 import type { Load } from '../measure.ts'
-import { schedule } from '../operations.ts'
+import { booking } from '../operations.ts'
 import { clients } from '../settings.ts'
-import type { Booked } from './fill.ts'
+import { DESK, type Booked } from './fill.ts'
 import type { ParseServer } from './program.ts'
 
 interface Counts {
@@ -20,6 +20,7 @@ const COUNTS = `
     (SELECT count(*) FROM customers)::int AS customers,
     (SELECT count(*) FROM customers WHERE presence IS NOT NULL)::int AS "customersSeen",
     (SELECT count(*) FROM "Ticket" JOIN customers ON customers.id = customer)::int AS tickets,
+    (SELECT count(*) FROM "Notification" JOIN customers ON customers.id = customer)::int AS notifications,
     (SELECT count(*) FROM events WHERE type = 'APScheduledEvent')::int AS scheduled,
     (SELECT count(*) FROM events WHERE type = 'APPresenceEvent')::int AS presence`
 
@@ -33,6 +34,7 @@ async function counted({ sql }: ParseServer): Promise<Counts> {
   const whole =
     others.customers === bookings &&
     others.tickets === 2 * bookings &&
+    others.notifications === 2 * bookings &&
     others.scheduled === bookings &&
     others.presence === changes &&
     others.customersSeen === others.changed
@@ -71,9 +73,9 @@ export async function mustBeAllOrNothing(parse: ParseServer, booked: readonly Bo
   const answers = await Promise.allSettled(
     asked.flatMap((one, index) => {
       const refused = index % 2 === 0
-      const booking = { ...(JSON.parse(schedule()) as object), ...(refused && { title: 'refused' }) }
+      const body = { ...(JSON.parse(booking(DESK)) as object), ...(refused && { title: 'refused' }) }
       return [
-        parse.post('/functions/schedule', booking),
+        parse.post('/functions/schedule', body),
         parse.post('/functions/changePresence', { ...one, presence: refused ? 'JOINED' : 'LEFT' }),
       ]
     }),

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import jwt from 'jsonwebtoken'
+import type { Role } from '@appointments/contracts'
+import { client, type Call } from '../src/client.ts'
+import { done } from '../src/done.ts'
+import { inParallel } from '../src/in-parallel.ts'
+import type { Appointment } from '../src/response-bodies.ts'
+import type { Caller } from './caller.ts'
+import { booking, V2 } from './operations.ts'
+import { AGENTS_EACH } from './seed.ts'
+import { callersEach, clients, JWT_SECRET, organizations } from './settings.ts'
+
+/** A token of the benchmark. */
+export const token = (userId: string, organizationId: string, roles: readonly Role[]): string =>
+  jwt.sign({ roles, userId, organizationId }, JWT_SECRET, { expiresIn: '6h' })
+
+export const organizationOf = (number: number) => `org-${number}`
+export const applicationOf = (number: number) => `app-${number}`
+
+const ATTEMPTS = 10
+
+/** No sending limit of an application may hold mails of the benchmark back. */
+const NOTIFICATIONS = { active: true, limits: { emailPerMinute: 100_000 } }
+
+/** Registers an application of each organization; its bookings send mail. */
+export async function registerApplications(url: string): Promise<void> {
+  for (let number = 0; number < organizations; number += 1) {
+    const call = client(url, token('machine', organizationOf(number), ['ROLE_CLIENT_SERVICE']))
+    const settings = { notifications: NOTIFICATIONS }
+    await done(call('PUT', `/api/v2/applications/${applicationOf(number)}`, settings))
+  }
+}
+
+/** Callers of every organization, ordered so that neighbours belong to different ones; each books an appointment. */
+export const createCallers = (url: string): Promise<Caller[]> =>
+  inParallel(
+    Array.from({ length: organizations * callersEach }, (_, index) => index),
+    clients,
+    async (index) => {
+      const [number, turn] = [index % organizations, Math.floor(index / organizations)]
+      const organizationId = organizationOf(number)
+      const own = token(`desk-${index}`, organizationId, ['ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'])
+      const caller = {
+        authorization: `Bearer ${own}`,
+        organizationId,
+        applicationId: applicationOf(number),
+        agentId: `desk-agent-${index}`,
+        seededAgentId: `agent-${number + organizations * (turn % AGENTS_EACH)}`,
+      }
+      const body = await book(client(url, own), booking(caller))
+      const { id, participants } = body
+      const customer = participants.find(({ type }) => type === 'CUSTOMER')
+      if (!customer) throw new Error('a booking has no customer')
+      return { ...caller, booked: { id, customerId: customer.id, body: JSON.stringify(body) } }
+    },
+  )
+
+/** Books as a client does: services that have just started may be busy, so 503 is tried again. */
+async function book(call: Call, body: string): Promise<Appointment> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = call('POST', V2, body)
+    if ((await answer).status !== 503 || attempt === ATTEMPTS) return (await done(answer)) as Appointment
+    await pause(1000)
+  }
+}

@@ -1,0 +1,63 @@
+import { Agent, request } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import type { Asked } from './measure.ts'
+
+/** The outcome of a request. */
+export interface Outcome {
+  /** 0 without a response. */
+  status: number
+  /** Milliseconds from when the request was due to the end of the response. */
+  ms: number
+}
+
+const LIMIT_MS = 30_000
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'lifo' })
+
+/** Sends a request on a connection of its own. @param dueAt when it should be sent, by the monotonic clock */
+export function send(url: string, asked: Asked, dueAt = performance.now()): Promise<Outcome> {
+  const { method, path, headers = {}, body } = asked
+  const text = typeof body === 'function' ? body() : body
+  return new Promise((resolve) => {
+    const finish = (status: number) => resolve({ status, ms: performance.now() - dueAt })
+    const length = text === undefined ? {} : { 'content-length': Buffer.byteLength(text) }
+    const sent = request(
+      new URL(path, url),
+      { method, agent, headers: { ...headers, ...length } },
+      (response) => {
+        response.resume()
+        response.once('end', () => finish(response.statusCode ?? 0))
+        response.once('error', () => finish(0))
+      },
+    )
+    sent.once('error', () => finish(0))
+    sent.setTimeout(LIMIT_MS, () => sent.destroy())
+    sent.end(text)
+  })
+}
+
+/** A load whose requests are sent when they are due, whether or not earlier ones have a response. */
+interface Arrivals {
+  url: string
+  /** The request that is sent as the n-th. */
+  next: (n: number) => Asked
+  perSecond: number
+  /** Ends the load. */
+  until: Promise<unknown>
+}
+
+const TICK_MS = 4
+
+/** Sends requests at a steady rate; resolves with all outcomes when the last one is known. */
+export async function arrivals({ url, next, perSecond, until }: Arrivals): Promise<Outcome[]> {
+  const startedAt = performance.now()
+  const running: Promise<Outcome>[] = []
+  const sendDue = () => {
+    const due = ((performance.now() - startedAt) / 1000) * perSecond
+    while (running.length < due)
+      running.push(send(url, next(running.length), startedAt + (running.length * 1000) / perSecond))
+  }
+  const ticking = setInterval(sendDue, TICK_MS)
+  await until
+  clearInterval(ticking)
+  return Promise.all(running)
+}
