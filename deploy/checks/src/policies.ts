@@ -4,14 +4,14 @@ import type { Manifest } from './manifests.ts'
 import { knownVariables, mountedFiles, presentSources, secretsInFiles } from './policies/configuration.ts'
 import { knownImages, migrationOfRelease } from './policies/images.ts'
 import {
-  arrowsOfThePicture,
+  documentedConnections,
   everyPodUnderPolicy,
   guardedEgress,
   guardedIngress,
   knownNeighbours,
   meaningfulPolicies,
 } from './policies/network.ts'
-import { answeredProbes } from './policies/probes.ts'
+import { reachableProbes } from './policies/probes.ts'
 import { consistentScaling, gentleRollouts, scaledByOwnQueue } from './policies/rollout.ts'
 import { limitedResources, restrictedPods, secretsThatRotate } from './policies/security.ts'
 import { schemaFaults } from './schema-faults.ts'
@@ -27,9 +27,9 @@ const madeElsewhere = [...readme.matchAll(/^\| `([\w-]+)` +\| `([\w.-]+)` /gm)].
 
 /**
  * All policies by name.
- * @param isAnswered whether a service responds at a path
+ * @param responds whether a service responds at a path
  */
-export const policies = (isAnswered: (path: string) => boolean) =>
+export const policies = (responds: (path: string) => boolean) =>
   ({
     schema: (manifests) => manifests.flatMap(schemaFaults),
     restrictedPods,
@@ -40,12 +40,12 @@ export const policies = (isAnswered: (path: string) => boolean) =>
     gentleRollouts,
     consistentScaling,
     scaledByOwnQueue: scaledByOwnQueue(topology.queues.map(({ name }) => name)),
-    answeredProbes: answeredProbes(isAnswered),
+    reachableProbes: reachableProbes(responds),
     knownVariables,
     mountedFiles,
     secretsInFiles,
     presentSources: presentSources(madeElsewhere),
-    arrowsOfThePicture,
+    documentedConnections,
     everyPodUnderPolicy,
     meaningfulPolicies,
     guardedEgress,

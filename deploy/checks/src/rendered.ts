@@ -1,4 +1,4 @@
-import { answeredPaths } from './answered-paths.ts'
+import { respondingPaths } from './responding-paths.ts'
 import { folderOf, hasKubectl, overlays, render, type Manifest } from './manifests.ts'
 import { podsOf } from './pods.ts'
 import { policies } from './policies.ts'
@@ -20,7 +20,9 @@ const probed = (manifests: readonly Manifest[]) =>
       [startupProbe, livenessProbe, readinessProbe].flatMap((probe) => probe?.httpGet?.path ?? []),
     ),
   )
-const answered = await answeredPaths([...new Set(overlays.flatMap((overlay) => probed(rendered[overlay])))])
+const responding = await respondingPaths([
+  ...new Set(overlays.flatMap((overlay) => probed(rendered[overlay]))),
+])
 
 /** The policies, with the paths to which the services respond. */
-export const checked = policies((path) => answered.includes(path))
+export const checked = policies((path) => responding.includes(path))

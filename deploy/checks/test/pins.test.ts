@@ -51,7 +51,7 @@ describe('the servers of compose [H8]', () => {
   const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
     services: Record<string, { environment?: Record<string, string> }>
   }
-  const owners = ['appointments', 'participants', 'notifications']
+  const owners = ['appointments', 'participants', 'notifications', 'availability']
   const urls = owners.map((owner) => services[owner]?.environment?.[`${owner.toUpperCase()}_DATABASE_URL`])
 
   it('give each database a password of its own', () => {

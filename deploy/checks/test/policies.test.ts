@@ -37,17 +37,14 @@ const without =
   }
 const everybody = { podSelector: {} }
 
-/** For each policy, what it must not let pass. */
+/** Changes to the rendered objects that each policy must report. */
 const broken: Record<PolicyName, Record<string, Break>> = {
   schema: {
     'a field that does not exist': container('gateway', (it) => (it.readinesProbe = {})),
-    'a field that does not exist, far inside': container(
-      'gateway',
-      (it) => (it.livenessProbe.httpGet.paht = '/'),
-    ),
+    'a nested field that does not exist': container('gateway', (it) => (it.livenessProbe.httpGet.paht = '/')),
     'a value of another type': object('Service', 'gateway', ({ spec }) => (spec.ports[0].port = '8080')),
     'a field that is missing': object('Deployment', 'redis', ({ spec }) => delete spec.selector),
-    'a value that is not among those there are': object(
+    'an unknown value of an enumeration': object(
       'Deployment',
       'redis',
       ({ spec }) => (spec.strategy.type = 7),
@@ -82,41 +79,59 @@ const broken: Record<PolicyName, Record<string, Break>> = {
     ),
   },
   restrictedPods: {
-    root: pod('gateway', ({ securityContext }) => (securityContext.runAsNonRoot = false)),
-    'no user': pod('redis', ({ securityContext }) => delete securityContext.runAsUser),
-    'another user': pod('gateway', ({ securityContext }) => (securityContext.runAsUser = 1000)),
+    'a pod that may run as root': pod(
+      'gateway',
+      ({ securityContext }) => (securityContext.runAsNonRoot = false),
+    ),
+    'a pod without a user': pod('redis', ({ securityContext }) => delete securityContext.runAsUser),
+    'a pod with another user': pod('gateway', ({ securityContext }) => (securityContext.runAsUser = 1000)),
     'no seccomp profile': pod('gateway', ({ securityContext }) => delete securityContext.seccompProfile),
-    'a token': pod('appointments-migrate', (spec) => (spec.automountServiceAccountToken = true)),
-    'the network of the host': pod('gateway', (spec) => (spec.hostNetwork = true)),
-    'a path of the host': pod('gateway', ({ volumes }) =>
+    'a service account token': pod(
+      'appointments-migrate',
+      (spec) => (spec.automountServiceAccountToken = true),
+    ),
+    'the network of the node': pod('gateway', (spec) => (spec.hostNetwork = true)),
+    'a path of the node': pod('gateway', ({ volumes }) =>
       volumes.push({ name: 'x', hostPath: { path: '/' } }),
     ),
-    'more privileges': container(
+    'privilege escalation': container(
       'gateway',
       ({ securityContext }) => (securityContext.allowPrivilegeEscalation = true),
     ),
-    privileges: container('gateway', ({ securityContext }) => (securityContext.privileged = true)),
-    'root in a container': container('gateway', ({ securityContext }) => (securityContext.runAsUser = 0)),
-    capabilities: container('gateway', ({ securityContext }) => (securityContext.capabilities = {})),
-    'more capabilities': container('gateway', (it) => (it.securityContext.capabilities.add = ['NET_RAW'])),
-    'a file system to write to': container(
+    'a privileged container': container(
+      'gateway',
+      ({ securityContext }) => (securityContext.privileged = true),
+    ),
+    'a container that runs as root': container(
+      'gateway',
+      ({ securityContext }) => (securityContext.runAsUser = 0),
+    ),
+    'capabilities that are not dropped': container(
+      'gateway',
+      ({ securityContext }) => (securityContext.capabilities = {}),
+    ),
+    'an added capability': container('gateway', (it) => (it.securityContext.capabilities.add = ['NET_RAW'])),
+    'a writable root file system': container(
       'gateway',
       (it) => (it.securityContext.readOnlyRootFilesystem = false),
     ),
   },
   limitedResources: {
-    'no limit of memory': container('redis', ({ resources }) => delete resources.limits.memory),
-    'no request of a processor': container('gateway', ({ resources }) => delete resources.requests.cpu),
-    'nothing at all': container('notifications-migrate', (it) => delete it.resources),
+    'no memory limit': container('redis', ({ resources }) => delete resources.limits.memory),
+    'no CPU request': container('gateway', ({ resources }) => delete resources.requests.cpu),
+    'neither requests nor limits': container('notifications-migrate', (it) => delete it.resources),
   },
   secretsThatRotate: {
     'a sub-path': container('gateway', ({ volumeMounts }) => (volumeMounts[0].subPath = 'JWT_SECRET')),
   },
   knownImages: {
-    latest: container('gateway', (it) => (it.image = 'appointments/gateway:latest')),
+    'the tag latest': container('gateway', (it) => (it.image = 'appointments/gateway:latest')),
     'no tag': container('redis', (it) => (it.image = 'registry.example.com:5000/redis')),
     'no digest': container('redis', (it) => (it.image = 'redis:7.4')),
-    'an image nobody builds': container('gateway', (it) => (it.image = 'appointments/entrance:1.0.0')),
+    'an image that the Dockerfile does not build': container(
+      'gateway',
+      (it) => (it.image = 'appointments/entrance:1.0.0'),
+    ),
   },
   migrationOfRelease: {
     'another release': container('appointments', (it) => (it.image = 'appointments/appointments:1.1.0')),
@@ -128,43 +143,58 @@ const broken: Record<PolicyName, Record<string, Break>> = {
     'another command': container('participants-migrate', (it) => (it.args = ['serve'])),
   },
   gentleRollouts: {
-    'fewer at times': object(
+    'a rollout that stops a pod before its replacement is ready': object(
       'Deployment',
       'gateway',
       ({ spec }) => (spec.strategy.rollingUpdate.maxUnavailable = 1),
     ),
-    'no time to be forgotten': container('gateway', (it) => {
+    'no delay before the server stops accepting requests': container('gateway', (it) => {
       it.env = it.env.filter(({ name }: Any) => name !== 'DRAIN_DELAY_MS')
     }),
-    'too little time to stop': pod('gateway', (spec) => (spec.terminationGracePeriodSeconds = 20)),
-    'one node': pod('gateway', ({ topologySpreadConstraints }) => topologySpreadConstraints.pop()),
-    'one zone': pod('gateway', ({ topologySpreadConstraints }) => topologySpreadConstraints.shift()),
+    'a grace period shorter than the shutdown': pod(
+      'gateway',
+      (spec) => (spec.terminationGracePeriodSeconds = 20),
+    ),
+    'pods that may share one node': pod('gateway', ({ topologySpreadConstraints }) =>
+      topologySpreadConstraints.pop(),
+    ),
+    'pods that may share one zone': pod('gateway', ({ topologySpreadConstraints }) =>
+      topologySpreadConstraints.shift(),
+    ),
   },
   consistentScaling: {
-    'two that decide': (manifests) => {
+    'two autoscalers of one deployment': (manifests) => {
       const one = structuredClone(ofKind(manifests, 'HorizontalPodAutoscaler')[0]) as Any
       one.spec.scaleTargetRef.name = 'appointments'
       manifests.push(one)
     },
-    'a number beside what decides': object('Deployment', 'gateway', ({ spec }) => (spec.replicas = 3)),
-    'one replica': object('ScaledObject', 'appointments', ({ spec }) => (spec.minReplicaCount = 1)),
-    'fewer than the least': object(
+    'a fixed number of replicas beside an autoscaler': object(
+      'Deployment',
+      'gateway',
+      ({ spec }) => (spec.replicas = 3),
+    ),
+    'a minimum of one replica': object(
+      'ScaledObject',
+      'appointments',
+      ({ spec }) => (spec.minReplicaCount = 1),
+    ),
+    'a maximum below the minimum': object(
       'HorizontalPodAutoscaler',
       'gateway',
       ({ spec }) => (spec.maxReplicas = 1),
     ),
-    'somebody who is not there': object(
+    'an autoscaler of a deployment that does not exist': object(
       'ScaledObject',
       'appointments',
       ({ spec }) => (spec.scaleTargetRef.name = 'x'),
     ),
-    'no budget': without('PodDisruptionBudget', 'gateway'),
-    'a budget that lets nothing go': object(
+    'no disruption budget': without('PodDisruptionBudget', 'gateway'),
+    'a disruption budget that allows no disruption': object(
       'PodDisruptionBudget',
       'gateway',
       ({ spec }) => (spec.maxUnavailable = 0),
     ),
-    'a budget for nobody': object(
+    'a disruption budget that selects no pod': object(
       'PodDisruptionBudget',
       'gateway',
       ({ spec }) => (spec.selector.matchLabels.x = 'y'),
@@ -176,51 +206,60 @@ const broken: Record<PolicyName, Record<string, Break>> = {
       'appointments',
       ({ spec }) => (spec.triggers[0].metadata.queueName = 'participants'),
     ),
-    'a queue nobody declares': object('ScaledObject', 'appointments', (it) => {
+    'a queue that is not declared': object('ScaledObject', 'appointments', (it) => {
       it.metadata.name = it.spec.triggers[0].metadata.queueName = 'bookings'
     }),
   },
-  answeredProbes: {
-    'a path nobody answers': container('gateway', (it) => (it.livenessProbe.httpGet.path = '/healthz')),
+  reachableProbes: {
+    'a path that no service has': container('gateway', (it) => (it.livenessProbe.httpGet.path = '/healthz')),
     'readiness as liveness': container('gateway', (it) => (it.livenessProbe.httpGet.path = '/health/ready')),
     'no probe': container('gateway', (it) => delete it.startupProbe),
-    'a port that is not there': container('gateway', (it) => (it.readinessProbe.httpGet.port = 'web')),
+    'a port that the container does not open': container(
+      'gateway',
+      (it) => (it.readinessProbe.httpGet.port = 'web'),
+    ),
   },
   knownVariables: {
-    'a variable nobody reads': variable('gateway', { name: 'JWT_SECERT', value: 'x' }),
-    'a file of a variable nobody reads': variable('gateway', { name: 'SMTP_URL_FILE', value: '/x' }),
-    'a variable twice': variable('gateway', { name: 'INTERNAL_SECRET', value: 'x' }),
-    'no variable that is needed': container('participants', (it) => {
+    'a variable that the service does not read': variable('gateway', { name: 'JWT_SECERT', value: 'x' }),
+    'a file for a variable that the service does not read': variable('gateway', {
+      name: 'SMTP_URL_FILE',
+      value: '/x',
+    }),
+    'a variable that is set twice': variable('gateway', { name: 'INTERNAL_SECRET', value: 'x' }),
+    'a missing required variable': container('participants', (it) => {
       it.env = it.env.filter(({ name }: Any) => name !== 'DATA_SECRET_FILE')
     }),
-    'no variable that production needs': container('appointments', (it) => {
+    'a missing variable that only production requires': container('appointments', (it) => {
       it.env = it.env.filter(({ name }: Any) => name !== 'SENDERS')
     }),
   },
   mountedFiles: {
-    'a file nobody mounts': variable('gateway', {
+    'a file that is not mounted': variable('gateway', {
       name: 'JWT_SIGNING_KEY_FILE',
       value: '/run/secrets/JWT_SIGNING_KEY',
     }),
-    'a folder nobody mounts': container(
+    'a folder that is mounted elsewhere': container(
       'gateway',
       ({ volumeMounts }) => (volumeMounts[0].mountPath = '/secrets'),
     ),
   },
   secretsInFiles: {
-    'a secret as text': variable('gateway', { name: 'JWT_SIGNING_KEY', value: 'x' }),
+    'a secret as a plain value': variable('gateway', { name: 'JWT_SIGNING_KEY', value: 'x' }),
     'a secret from a Secret': variable('gateway', {
       name: 'JWT_ISSUER',
       valueFrom: { secretKeyRef: { name: 'token-secret', key: 'issuer' } },
     }),
   },
   presentSources: {
-    'a Secret nobody makes': pod(
+    'a Secret that does not exist': pod(
       'gateway',
       ({ volumes }) => (volumes[0].projected.sources[0].secret.name = 'x'),
     ),
-    'a key nobody makes': pod('redis', ({ volumes }) => (volumes[0].secret.items[0].key = 'x')),
-    'a setting that is not there': (manifests) => {
+    'a key that its Secret does not have': pod(
+      'redis',
+      ({ volumes }) => (volumes[0].secret.items[0].key = 'x'),
+    ),
+    'a setting that its ConfigMap does not have': (manifests) => {
       for (const { data } of ofKind(manifests, 'ConfigMap')) delete data?.MAIL_FROM
     },
   },
@@ -230,26 +269,22 @@ const broken: Record<PolicyName, Record<string, Break>> = {
         kind === 'NetworkPolicy' && metadata.name === 'redis'
       manifests.splice(manifests.findIndex(isOfRedis), 1)
     },
-    'pods that no policy keeps from sending': pod('gateway', (_spec, labels) => {
+    'pods without an egress policy': pod('gateway', (_spec, labels) => {
       labels['app.kubernetes.io/name'] = 'entrance'
     }),
-    'a service that stands for nothing': object(
-      'Service',
-      'gateway',
-      ({ spec }) => (spec.selector = { a: 'b' }),
-    ),
-    'a service that stands for more': object('Service', 'appointments', ({ spec }) => {
+    'a service that selects no pod': object('Service', 'gateway', ({ spec }) => (spec.selector = { a: 'b' })),
+    'a service that selects two workloads': object('Service', 'appointments', ({ spec }) => {
       delete spec.selector['app.kubernetes.io/component']
     }),
   },
-  arrowsOfThePicture: {
-    'an arrow more': (manifests) => {
+  documentedConnections: {
+    'a connection that is not in the diagram': (manifests) => {
       policy('appointments', ({ egress }) => egress.push({ to: [everybody] }))(manifests)
       policy('notifications', ({ ingress }) => ingress[0].from.push(everybody))(manifests)
     },
-    'an arrow less at its end': policy('appointments', ({ ingress }) => ingress[0].from.pop()),
-    'an arrow less at its beginning': policy('gateway', ({ egress }) => egress.pop()),
-    "another service's database": (manifests) => {
+    'a missing ingress rule': policy('appointments', ({ ingress }) => ingress[0].from.pop()),
+    'a missing egress rule': policy('gateway', ({ egress }) => egress.pop()),
+    'access to the database of another service': (manifests) => {
       policy('appointments', ({ egress }) => egress.push({ to: [everybody], ports: [{ port: 5432 }] }))(
         manifests,
       )
@@ -258,41 +293,52 @@ const broken: Record<PolicyName, Record<string, Break>> = {
     'no policy for the databases': without('NetworkPolicy', 'appointments-db'),
   },
   meaningfulPolicies: {
-    'a peer that is nobody': policy('gateway', ({ egress }) => {
+    'a peer that selects no pod': policy('gateway', ({ egress }) => {
       egress[0].to[0].podSelector.matchLabels = { 'app.kubernetes.io/name': 'calendar' }
     }),
-    'a policy about nobody': policy('gateway', ({ podSelector }) => (podSelector.matchLabels = { a: 'b' })),
-    'a port nobody listens on': policy('gateway', ({ egress }) => (egress[0].ports[0].port = 9999)),
-    'a port of its own nobody listens on': policy(
+    'a policy that selects no pod': policy(
+      'gateway',
+      ({ podSelector }) => (podSelector.matchLabels = { a: 'b' }),
+    ),
+    'an egress port on which no container listens': policy(
+      'gateway',
+      ({ egress }) => (egress[0].ports[0].port = 9999),
+    ),
+    'an ingress port on which no container listens': policy(
       'way-in',
       ({ ingress }) => (ingress[0].ports[0].port = 9999),
     ),
   },
   guardedEgress: {
-    'a private network': policy('notifications', ({ egress }) => egress.at(-1).to[0].ipBlock.except.pop()),
-    'a service that has no business outside': policy('appointments', ({ egress }) => {
+    'access to a private network': policy('notifications', ({ egress }) =>
+      egress.at(-1).to[0].ipBlock.except.pop(),
+    ),
+    'internet access of a service that needs none': policy('appointments', ({ egress }) => {
       egress.push({ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }] })
     }),
-    'any port': policy('notifications', ({ egress }) => delete egress.at(-1).ports),
-    'anything at all': policy('gateway', ({ egress }) => egress.push({ ports: [{ port: 443 }] })),
+    'access to any port': policy('notifications', ({ egress }) => delete egress.at(-1).ports),
+    'access to any address': policy('gateway', ({ egress }) => egress.push({ ports: [{ port: 443 }] })),
   },
   guardedIngress: {
-    'a service open to anybody': policy('appointments', ({ ingress }) => delete ingress[0].from),
-    'a service open to an address': policy('appointments', ({ ingress }) => {
+    'a service open to any pod': policy('appointments', ({ ingress }) => delete ingress[0].from),
+    'a service open to any address': policy('appointments', ({ ingress }) => {
       ingress[0].from.push({ ipBlock: { cidr: '0.0.0.0/0' } })
     }),
-    'the metrics of the gateway': policy('metrics', ({ ingress }) => delete ingress[0].from),
-    'the gateway, past what stands in front of it [H2.5]': policy(
+    'metrics of the gateway open to any pod': policy('metrics', ({ ingress }) => delete ingress[0].from),
+    'the gateway open to pods other than the ingress [H2.5]': policy(
       'way-in',
       ({ ingress }) => delete ingress[0].from,
     ),
   },
   knownNeighbours: {
-    'another namespace': policy('metrics', ({ ingress }) => {
+    'a peer in another namespace': policy('metrics', ({ ingress }) => {
       ingress[0].from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name'] = 'default'
     }),
-    'every namespace': policy('metrics', ({ ingress }) => (ingress[0].from[0].namespaceSelector = {})),
-    'every pod of one': policy('metrics', ({ ingress }) => delete ingress[0].from[0].podSelector),
+    'peers in every namespace': policy(
+      'metrics',
+      ({ ingress }) => (ingress[0].from[0].namespaceSelector = {}),
+    ),
+    'every pod of a namespace': policy('metrics', ({ ingress }) => delete ingress[0].from[0].podSelector),
   },
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { folderOf, render, type Manifest } from '../src/manifests.ts'
-import { arrowsOf } from '../src/network.ts'
+import { connectionsOf } from '../src/network.ts'
 import { isOwn, podsOf } from '../src/pods.ts'
 import { checked, isSkipped } from '../src/rendered.ts'
 
@@ -49,8 +49,8 @@ describe.skipIf(isSkipped)('production with the component tls [H8]', () => {
   })
 
   it('lets no service reach the broker without TLS', () => {
-    const arrows = arrowsOf(manifests)
-    expect(arrows).toContain('appointments > rabbitmq:5671')
-    expect(arrows.filter((arrow) => arrow.endsWith(':5672'))).toEqual([])
+    const connections = connectionsOf(manifests)
+    expect(connections).toContain('appointments > rabbitmq:5671')
+    expect(connections.filter((connection) => connection.endsWith(':5672'))).toEqual([])
   })
 })

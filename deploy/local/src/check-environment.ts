@@ -1,4 +1,5 @@
 import { config as appointments } from '@appointments/appointments-service'
+import { config as availability } from '@appointments/availability-service'
 import { config as gateway } from '@appointments/gateway-service'
 import { config as notifications } from '@appointments/notifications-service'
 import { config as participants } from '@appointments/participants-service'
@@ -12,7 +13,7 @@ import { databaseVariables } from './databases.ts'
 export async function checkEnvironment(env: NodeJS.ProcessEnv): Promise<void> {
   // the local system provides the databases that the environment does not name
   const provided = Object.values(databaseVariables).map((variable) => [variable, env[variable] || 'provided'])
-  requireConfig([gateway, appointments, participants, notifications], {
+  requireConfig([gateway, appointments, participants, notifications, availability], {
     ...env,
     ...(Object.fromEntries(provided) as Record<string, string>),
   })

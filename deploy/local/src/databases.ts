@@ -6,6 +6,7 @@ export const databaseVariables = {
   appointments: 'APPOINTMENTS_DATABASE_URL',
   participants: 'PARTICIPANTS_DATABASE_URL',
   notifications: 'NOTIFICATIONS_DATABASE_URL',
+  availability: 'AVAILABILITY_DATABASE_URL',
 } as const
 
 /**

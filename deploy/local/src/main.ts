@@ -1,5 +1,6 @@
 import { config as appointments, createAppointments } from '@appointments/appointments-service'
 import { createGateway, createInProcessKeyValue, readGatewayConfig } from '@appointments/gateway-service'
+import { config as availability, createAvailability } from '@appointments/availability-service'
 import { config as notifications, createNotifications } from '@appointments/notifications-service'
 import { config as participants, createParticipants } from '@appointments/participants-service'
 import {
@@ -38,6 +39,7 @@ async function start() {
       APPOINTMENTS_URL: await local(),
       PARTICIPANTS_URL: await local(),
       NOTIFICATIONS_URL: await local(),
+      AVAILABILITY_URL: await local(),
     }
     const env = {
       ...localDefaults,
@@ -55,7 +57,7 @@ async function start() {
       overrides('appointments'),
     )
     order.onStop('appointments', () => appointmentsService.stop())
-    const [participantsService, notificationsService] = await Promise.all([
+    const [participantsService, notificationsService, availabilityService] = await Promise.all([
       createParticipants(
         readConfig(participants, listeningAt(addresses.PARTICIPANTS_URL)),
         overrides('participants'),
@@ -64,9 +66,14 @@ async function start() {
         readConfig(notifications, listeningAt(addresses.NOTIFICATIONS_URL)),
         overrides('notifications'),
       ),
+      createAvailability(
+        readConfig(availability, listeningAt(addresses.AVAILABILITY_URL)),
+        overrides('availability'),
+      ),
     ])
     order.onStop('participants', () => participantsService.stop())
     order.onStop('notifications', () => notificationsService.stop())
+    order.onStop('availability', () => availabilityService.stop())
     const door = await createGateway(readGatewayConfig({ ...env, PORT: port }), {
       ...overrides('gateway'),
       ...(!process.env.REDIS_URL && { keyValue: createInProcessKeyValue(systemClock) }),

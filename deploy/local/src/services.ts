@@ -11,7 +11,7 @@ import { localSecrets } from './local-secrets.ts'
 
 const log = createLog('local')
 let ready = ''
-const services = ['appointments', 'participants', 'notifications', 'gateway'] as const
+const services = ['appointments', 'participants', 'notifications', 'availability', 'gateway'] as const
 type Service = (typeof services)[number]
 
 const program = (service: Service) =>
@@ -27,6 +27,7 @@ async function start() {
     appointments: String(await freePort()),
     participants: String(await freePort()),
     notifications: String(await freePort()),
+    availability: String(await freePort()),
     gateway: port,
   }
   const url = (service: Service) => `http://127.0.0.1:${ports[service]}`
@@ -47,6 +48,7 @@ async function start() {
     APPOINTMENTS_URL: url('appointments'),
     PARTICIPANTS_URL: url('participants'),
     NOTIFICATIONS_URL: url('notifications'),
+    AVAILABILITY_URL: url('availability'),
   }
   await Promise.all(
     Object.values(databaseVariables).map((variable) => ensureDatabase(variable, env[variable] ?? '')),

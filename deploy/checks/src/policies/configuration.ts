@@ -1,4 +1,5 @@
 import { config as appointments } from '@appointments/appointments-service'
+import { config as availability } from '@appointments/availability-service'
 import { config as gateway } from '@appointments/gateway-service'
 import { config as notifications } from '@appointments/notifications-service'
 import { config as participants } from '@appointments/participants-service'
@@ -8,6 +9,7 @@ import { isOwn, podsOf, type Container, type PodSpec } from '../pods.ts'
 
 const settings: Record<string, z.ZodObject> = {
   appointments,
+  availability,
   gateway,
   notifications,
   participants,
@@ -67,7 +69,7 @@ export const secretsInFiles = (manifests: readonly Manifest[]): string[] =>
         .map((variable) => `${name} has ${variable.name} in its environment`),
     )
 
-/** Every Secret and every setting that is asked for is there, or one of those that others make. */
+/** Every Secret and setting that a pod uses exists, or is one of those created elsewhere. */
 export const presentSources =
   (madeElsewhere: readonly string[]) =>
   (manifests: readonly Manifest[]): string[] => {
@@ -79,9 +81,9 @@ export const presentSources =
       ...madeElsewhere,
     ]
     return podsOf(manifests).flatMap(({ name, spec }) =>
-      askedFor(spec)
+      usedBy(spec)
         .filter((source) => !there.includes(source))
-        .map((source) => `${name} asks for ${source}, which is not there`),
+        .map((source) => `${name} uses ${source}, which does not exist`),
     )
   }
 
@@ -102,7 +104,7 @@ const filesOf = (spec: PodSpec, { volumeMounts = [] }: Container) =>
       .map(({ mountPath }) => `${mountPath}/${item.path}`),
   )
 
-const askedFor = (spec: PodSpec): string[] => [
+const usedBy = (spec: PodSpec): string[] => [
   ...projected(spec).map(({ secret, key }) => `Secret ${secret}/${key}`),
   ...(spec.volumes ?? []).flatMap(({ secret }) =>
     (secret?.items ?? []).map(({ key }) => `Secret ${secret?.secretName ?? ''}/${key}`),

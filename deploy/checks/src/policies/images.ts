@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ofKind, type Manifest } from '../manifests.ts'
 import { isOwn, podsOf } from '../pods.ts'
-import { asked, everyContainer } from './security.ts'
+import { everyContainer, unless } from './security.ts'
 
 const tagOf = (image: string) => /:([^/:@]+)(?:@|$)/.exec(image)?.[1]
 const isPinned = (image: string) => /@sha256:[0-9a-f]{64}$/.test(image)
@@ -18,10 +18,10 @@ export const knownImages = (manifests: readonly Manifest[]): string[] =>
   podsOf(manifests).flatMap((pods) =>
     everyContainer(pods).flatMap(({ image = '' }) =>
       [
-        ...asked(tagOf(image) !== undefined, 'has no tag'),
-        ...asked(tagOf(image) !== 'latest', 'has the tag latest'),
-        ...asked(isOwn(pods) || isPinned(image), 'has no digest'),
-        ...asked(!isOwn(pods) || built.includes(image.replace(/:.*$/, '')), 'is no image of the Dockerfile'),
+        ...unless(tagOf(image) !== undefined, 'has no tag'),
+        ...unless(tagOf(image) !== 'latest', 'has the tag latest'),
+        ...unless(isOwn(pods) || isPinned(image), 'has no digest'),
+        ...unless(!isOwn(pods) || built.includes(image.replace(/:.*$/, '')), 'is no image of the Dockerfile'),
       ].map((fault) => `${pods.name}: ${image} ${fault}`),
     ),
   )
@@ -41,8 +41,8 @@ export const migrationOfRelease = (manifests: readonly Manifest[]): string[] =>
       )
       const [container] = job?.spec?.template.spec?.containers ?? []
       return [
-        ...asked(job !== undefined, 'has no migration of its release'),
-        ...asked(!job || container?.image === image, 'migrates with another image'),
-        ...asked(!job || container?.args?.join() === 'migrate', 'runs something else as its migration'),
+        ...unless(job !== undefined, 'has no migration of its release'),
+        ...unless(!job || container?.image === image, 'migrates with another image'),
+        ...unless(!job || container?.args?.join() === 'migrate', 'runs something else as its migration'),
       ].map((fault) => `${name} ${fault}`)
     })

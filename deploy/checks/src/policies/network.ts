@@ -1,10 +1,10 @@
-import { blockedNetworks } from '@appointments/notifications-service'
+import { blockedNetworks } from '@appointments/outbound'
 import { ofKind, type Manifest } from '../manifests.ts'
-import { arrowsOf, endpointsOf, policiesOf, rulesFor } from '../network.ts'
+import { connectionsOf, endpointsOf, policiesOf, rulesFor } from '../network.ts'
 import { isOwn, podsOf, selects } from '../pods.ts'
-import { asked } from './security.ts'
+import { unless } from './security.ts'
 
-const databases = ['appointments', 'participants', 'notifications']
+const databases = ['appointments', 'participants', 'notifications', 'availability']
 
 /** The broker's port: the one for TLS if its cluster has a certificate. */
 const brokerPort = (manifests: readonly Manifest[]) =>
@@ -14,8 +14,8 @@ const brokerPort = (manifests: readonly Manifest[]) =>
     ? 5671
     : 5672
 
-/** The picture in docs/architecture.md as connections. */
-const picture = (manifests: readonly Manifest[]): string[] => {
+/** The connections that the README and docs/architecture.md show. */
+const documented = (manifests: readonly Manifest[]): string[] => {
   const endpoints = endpointsOf(manifests)
   const named = (label: string, value: string) =>
     endpoints.filter(({ labels }) => labels[label] === value).map(({ name }) => name)
@@ -23,6 +23,7 @@ const picture = (manifests: readonly Manifest[]): string[] => {
     'gateway > appointments:8081',
     'gateway > participants:8082',
     'gateway > notifications:8083',
+    'gateway > availability:8084',
     'participants > appointments:8081',
     'appointments > participants:8082',
     'appointments > notifications:8083',
@@ -47,13 +48,17 @@ const picture = (manifests: readonly Manifest[]): string[] => {
   ].sort()
 }
 
-/** The policies allow exactly the connections of the picture. */
-export function arrowsOfThePicture(manifests: readonly Manifest[]): string[] {
-  const shown = picture(manifests)
-  const allowed = arrowsOf(manifests)
+/** The policies allow exactly the connections of the diagram. */
+export function documentedConnections(manifests: readonly Manifest[]): string[] {
+  const shown = documented(manifests)
+  const allowed = connectionsOf(manifests)
   return [
-    ...shown.filter((arrow) => !allowed.includes(arrow)).map((arrow) => `${arrow} is not let through`),
-    ...allowed.filter((arrow) => !shown.includes(arrow)).map((arrow) => `${arrow} is not in the picture`),
+    ...shown
+      .filter((connection) => !allowed.includes(connection))
+      .map((connection) => `${connection} is not allowed`),
+    ...allowed
+      .filter((connection) => !shown.includes(connection))
+      .map((connection) => `${connection} is not in the diagram`),
   ]
 }
 
@@ -66,10 +71,10 @@ export function everyPodUnderPolicy(manifests: readonly Manifest[]): string[] {
     ...ofKind(manifests, 'Service').flatMap(({ metadata: { name }, spec }) => {
       const behind = endpoints.filter(({ labels }) => selects({ matchLabels: spec?.selector ?? {} }, labels))
       return [
-        ...asked(behind.length === 1, `service ${name} stands for ${behind.length} workloads`),
+        ...unless(behind.length === 1, `service ${name} selects ${behind.length} workloads`),
         ...behind
           .filter((endpoint) => rulesFor(policies, 'ingress', endpoint) === undefined)
-          .map((endpoint) => `service ${name}: anybody may come to ${endpoint.name}`),
+          .map((endpoint) => `service ${name}: any pod may connect to ${endpoint.name}`),
       ]
     }),
     ...endpoints
@@ -90,24 +95,26 @@ export function meaningfulPolicies(manifests: readonly Manifest[]): string[] {
     const inside = [...ingress, ...egress].flatMap(({ peers = [] }) =>
       peers.filter((peer) => peer.podSelector && !peer.namespaceSelector),
     )
-    const unheard = (heard: readonly { ports: number[] }[], ports: number[] = []) =>
-      ports.filter((port) => !heard.some((endpoint) => endpoint.ports.includes(port)))
+    const closedPorts = (of: readonly { ports: number[] }[], ports: number[] = []) =>
+      ports.filter((port) => !of.some((endpoint) => endpoint.ports.includes(port)))
     return [
-      ...asked(subjects.length > 0, 'is about no pod'),
+      ...unless(subjects.length > 0, 'selects no pod'),
       ...inside
         .filter(({ podSelector: peer }) => !endpoints.some(({ labels }) => selects(peer, labels)))
-        .map(({ podSelector: peer }) => `names a peer that no pod is: ${JSON.stringify(peer)}`),
+        .map(({ podSelector: peer }) => `names a peer that matches no pod: ${JSON.stringify(peer)}`),
       ...ingress.flatMap(({ ports }) =>
-        unheard(subjects, ports).map((port) => `lets in to port ${port}, where nobody listens`),
+        closedPorts(subjects, ports).map(
+          (port) => `allows ingress to port ${port}, where no container listens`,
+        ),
       ),
       ...egress.flatMap(({ peers = [], ports }) =>
         peers
           .filter((peer) => peer.podSelector && !peer.namespaceSelector)
           .flatMap(({ podSelector: peer }) =>
-            unheard(
+            closedPorts(
               endpoints.filter(({ labels }) => selects(peer, labels)),
               ports,
-            ).map((port) => `lets out to port ${port}, where nobody listens`),
+            ).map((port) => `allows egress to port ${port}, where no container listens`),
           ),
       ),
     ].map((fault) => `network policy ${name} ${fault}`)
@@ -128,24 +135,24 @@ const NAMESPACES = [
   'ingress-nginx',
 ]
 
-/** Only the notifications service reaches the world, and none of it that webhooks may not reach either. */
+/** Only the notifications service reaches the internet, except for the networks that webhooks may not reach. */
 export const guardedEgress = (manifests: readonly Manifest[]): string[] =>
   endpointsOf(manifests)
     .filter(({ labels }) => labels['app.kubernetes.io/part-of'] === 'appointments')
     .flatMap((endpoint) =>
       (rulesFor(policiesOf(manifests), 'egress', endpoint) ?? []).flatMap(({ peers, ports }) => [
-        ...asked(peers !== undefined, `${endpoint.name} may reach anything`),
+        ...unless(peers !== undefined, `${endpoint.name} may reach anything`),
         ...(peers ?? []).flatMap(({ ipBlock }) => {
           if (!ipBlock) return []
           const { cidr, except = [] } = ipBlock
           const wanted = privateNetworks[cidr as keyof typeof privateNetworks] as string[] | undefined
           return [
-            ...asked(endpoint.name === 'notifications', `${endpoint.name} may leave the cluster`),
-            ...asked(
+            ...unless(endpoint.name === 'notifications', `${endpoint.name} may leave the cluster`),
+            ...unless(
               [...except].sort().join() === [...(wanted ?? [])].sort().join(),
-              `${endpoint.name} may reach private addresses, or is kept from public ones: ${cidr}`,
+              `${endpoint.name} may reach private addresses, or cannot reach public ones: ${cidr}`,
             ),
-            ...asked(
+            ...unless(
               ports?.every((port) => [443, 465, 587].includes(port)) === true,
               `${endpoint.name} may use any port`,
             ),
@@ -159,7 +166,7 @@ export const guardedIngress = (manifests: readonly Manifest[]): string[] =>
   endpointsOf(manifests).flatMap((endpoint) =>
     (rulesFor(policiesOf(manifests), 'ingress', endpoint) ?? [])
       .filter(({ peers }) => peers === undefined || peers.some(({ ipBlock }) => ipBlock))
-      .map(({ ports = ['any port'] }) => `${endpoint.name} is open to anybody on ${ports.join()}`),
+      .map(({ ports = ['any port'] }) => `${endpoint.name} is open to every sender on ${ports.join()}`),
   )
 
 /** Peers of other namespaces are listed here, and selected as pods. */

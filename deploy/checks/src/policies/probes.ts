@@ -1,6 +1,6 @@
 import type { Manifest } from '../manifests.ts'
 import { isOwn, podsOf } from '../pods.ts'
-import { asked } from './security.ts'
+import { unless } from './security.ts'
 
 const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const
 const OWN_PATH = {
@@ -11,10 +11,10 @@ const OWN_PATH = {
 
 /**
  * Every probe uses a path to which the services respond, on a port of the container.
- * @param isAnswered whether a service responds at a path
+ * @param responds whether a service responds at a path
  */
-export const answeredProbes =
-  (isAnswered: (path: string) => boolean) =>
+export const reachableProbes =
+  (responds: (path: string) => boolean) =>
   (manifests: readonly Manifest[]): string[] =>
     podsOf(manifests)
       .filter((pods) => isOwn(pods) && pods.kind === 'Deployment')
@@ -23,15 +23,15 @@ export const answeredProbes =
           PROBES.flatMap((kind) => {
             const asks = container[kind]?.httpGet
             return [
-              ...asked(asks !== undefined, 'is missing'),
-              ...asked(
-                !asks || isAnswered(asks.path ?? ''),
-                `asks for ${asks?.path ?? ''}, which nobody answers`,
+              ...unless(asks !== undefined, 'is missing'),
+              ...unless(
+                !asks || responds(asks.path ?? ''),
+                `uses ${asks?.path ?? ''}, a path that no service has`,
               ),
-              ...asked(!asks || asks.path === OWN_PATH[kind], 'asks what another probe is for'),
-              ...asked(
+              ...unless(!asks || asks.path === OWN_PATH[kind], 'uses the path of another probe'),
+              ...unless(
                 !asks || container.ports?.some((port) => port.name === asks.port) === true,
-                'asks at a port that is not there',
+                'uses a port that the container does not open',
               ),
             ].map((fault) => `${name}: ${kind} ${fault}`)
           }),

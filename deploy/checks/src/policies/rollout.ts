@@ -1,7 +1,7 @@
 import { STOP_LIMIT_MS } from '@appointments/runtime'
 import { ofKind, type Manifest } from '../manifests.ts'
 import { isOwn, podsOf, selects, type Selector } from '../pods.ts'
-import { asked } from './security.ts'
+import { unless } from './security.ts'
 
 const servers = (manifests: readonly Manifest[]) =>
   podsOf(manifests).filter((pods) => isOwn(pods) && pods.kind === 'Deployment')
@@ -14,17 +14,17 @@ export const gentleRollouts = (manifests: readonly Manifest[]): string[] =>
     const drainMs = Number(variable?.value ?? 0)
     const spread = spec.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey) ?? []
     return [
-      ...asked(
+      ...unless(
         deployment?.spec?.strategy?.rollingUpdate?.maxUnavailable === 0,
-        'goes before another is ready',
+        'stops a pod before its replacement is ready',
       ),
-      ...asked(drainMs >= 1000, 'stops while its address is still known'),
-      ...asked(
+      ...unless(drainMs >= 1000, 'stops while its endpoint is still published'),
+      ...unless(
         (spec.terminationGracePeriodSeconds ?? 30) * 1000 >= STOP_LIMIT_MS,
-        'is killed before it can have stopped',
+        'is killed before it has shut down',
       ),
-      ...asked(spread.includes('kubernetes.io/hostname'), 'may run on one node only'),
-      ...asked(spread.includes('topology.kubernetes.io/zone'), 'may run in one zone only'),
+      ...unless(spread.includes('kubernetes.io/hostname'), 'may run on one node only'),
+      ...unless(spread.includes('topology.kubernetes.io/zone'), 'may run in one zone only'),
     ].map((fault) => `${name} ${fault}`)
   })
 
@@ -50,14 +50,14 @@ const scalersOf = (manifests: readonly Manifest[]): Scaler[] => [
   })),
 ]
 
-/** One thing at most decides how many replicas there are, and a drain leaves some of them. */
+/** Each deployment has at most one autoscaler, and draining a node leaves some of its pods running. */
 export const consistentScaling = (manifests: readonly Manifest[]): string[] => {
   const scalers = scalersOf(manifests)
   const names = servers(manifests).map(({ name }) => name)
   return [
     ...scalers
       .filter(({ target }) => !names.includes(target ?? ''))
-      .map(({ target }) => `${target ?? 'nothing'} is scaled and is not there`),
+      .map(({ target }) => `${target ?? 'nothing'} is scaled but does not exist`),
     ...servers(manifests).flatMap(({ name, labels }) => {
       const deployment = ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === name)
       const own = scalers.filter(({ target }) => target === name)
@@ -65,26 +65,26 @@ export const consistentScaling = (manifests: readonly Manifest[]): string[] => {
         selects(spec?.selector as Selector, labels),
       )
       return [
-        ...asked(own.length <= 1, `is scaled by ${own.map(({ kind }) => kind).join(' and ')}`),
-        ...asked(
+        ...unless(own.length <= 1, `is scaled by ${own.map(({ kind }) => kind).join(' and ')}`),
+        ...unless(
           own.length === 0 || deployment?.spec?.replicas === undefined,
-          'sets replicas beside what scales it',
+          'sets replicas although an autoscaler does',
         ),
-        ...asked(
+        ...unless(
           own.every(({ least, most }) => least >= 2 && most >= least),
-          'is scaled below two replicas, or to fewer than at least',
+          'has a minimum below two replicas, or a maximum below the minimum',
         ),
-        ...asked(budgets.length === 1, `has ${budgets.length} disruption budgets`),
-        ...asked(
+        ...unless(budgets.length === 1, `has ${budgets.length} disruption budgets`),
+        ...unless(
           budgets.every(({ spec }) => spec?.maxUnavailable === 1 && spec.minAvailable === undefined),
-          'may not be drained, or all at once',
+          'must lose exactly one pod at a time when nodes are drained',
         ),
       ].map((fault) => `${name} ${fault}`)
     }),
   ]
 }
 
-/** Who is scaled by a queue is scaled by its own. */
+/** A service that is scaled by a queue is scaled by its own. */
 export const scaledByOwnQueue =
   (queues: readonly string[]) =>
   (manifests: readonly Manifest[]): string[] =>
@@ -92,6 +92,6 @@ export const scaledByOwnQueue =
       spec.triggers
         .filter(({ type }) => type === 'rabbitmq')
         .flatMap(({ metadata: { queueName = '' } }) =>
-          asked(queueName === name && queues.includes(queueName), `${name} is scaled by queue ${queueName}`),
+          unless(queueName === name && queues.includes(queueName), `${name} is scaled by queue ${queueName}`),
         ),
     )

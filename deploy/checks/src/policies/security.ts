@@ -6,13 +6,13 @@ export const restrictedPods = (manifests: readonly Manifest[]): string[] =>
   podsOf(manifests).flatMap((pods) => {
     const { spec } = pods
     const faults = [
-      ...asked(spec.securityContext?.runAsNonRoot === true, 'may run as root'),
-      ...asked((spec.securityContext?.runAsUser ?? 0) > 0, 'names no user'),
-      ...asked(!isOwn(pods) || spec.securityContext?.runAsUser === 10001, 'is not user 10001'),
-      ...asked(spec.securityContext?.seccompProfile?.type === 'RuntimeDefault', 'has no seccomp profile'),
-      ...asked(spec.automountServiceAccountToken === false, 'gets a service account token'),
-      ...asked(!spec.hostNetwork && !spec.hostPID && !spec.hostIPC, 'shares namespaces of its host'),
-      ...asked(!spec.volumes?.some(({ hostPath }) => hostPath), 'mounts a path of its host'),
+      ...unless(spec.securityContext?.runAsNonRoot === true, 'may run as root'),
+      ...unless((spec.securityContext?.runAsUser ?? 0) > 0, 'names no user'),
+      ...unless(!isOwn(pods) || spec.securityContext?.runAsUser === 10001, 'is not user 10001'),
+      ...unless(spec.securityContext?.seccompProfile?.type === 'RuntimeDefault', 'has no seccomp profile'),
+      ...unless(spec.automountServiceAccountToken === false, 'gets a service account token'),
+      ...unless(!spec.hostNetwork && !spec.hostPID && !spec.hostIPC, 'shares namespaces of its host'),
+      ...unless(!spec.volumes?.some(({ hostPath }) => hostPath), 'mounts a path of its host'),
       ...everyContainer(pods).flatMap((container) => containerFaults(container, isOwn(pods))),
     ]
     return faults.map((fault) => `${pods.name} ${fault}`)
@@ -20,12 +20,12 @@ export const restrictedPods = (manifests: readonly Manifest[]): string[] =>
 
 function containerFaults({ securityContext: given }: Container, isOwnImage: boolean): string[] {
   return [
-    ...asked(given?.allowPrivilegeEscalation === false, 'may gain privileges'),
-    ...asked(given?.privileged !== true, 'is privileged'),
-    ...asked(given?.runAsUser === undefined && given?.runAsNonRoot !== false, 'changes its user'),
-    ...asked(given?.capabilities?.drop?.includes('ALL') === true, 'keeps capabilities'),
-    ...asked(given?.capabilities?.add === undefined, 'adds capabilities'),
-    ...asked(!isOwnImage || given?.readOnlyRootFilesystem === true, 'may write to its root file system'),
+    ...unless(given?.allowPrivilegeEscalation === false, 'may gain privileges'),
+    ...unless(given?.privileged !== true, 'is privileged'),
+    ...unless(given?.runAsUser === undefined && given?.runAsNonRoot !== false, 'changes its user'),
+    ...unless(given?.capabilities?.drop?.includes('ALL') === true, 'keeps capabilities'),
+    ...unless(given?.capabilities?.add === undefined, 'adds capabilities'),
+    ...unless(!isOwnImage || given?.readOnlyRootFilesystem === true, 'may write to its root file system'),
   ]
 }
 
@@ -35,7 +35,7 @@ export const limitedResources = (manifests: readonly Manifest[]): string[] =>
     everyContainer(pods).flatMap(({ resources }) =>
       (['requests', 'limits'] as const).flatMap((side) =>
         ['cpu', 'memory'].flatMap((what) =>
-          asked(resources?.[side]?.[what] !== undefined, `has no ${side} of ${what}`).map(
+          unless(resources?.[side]?.[what] !== undefined, `has no ${side} of ${what}`).map(
             (fault) => `${pods.name} ${fault}`,
           ),
         ),
@@ -58,4 +58,4 @@ export const everyContainer = ({ spec }: Pods): Container[] => [
   ...(spec.initContainers ?? []),
 ]
 
-export const asked = (isSo: boolean, otherwise: string): string[] => (isSo ? [] : [otherwise])
+export const unless = (isSo: boolean, otherwise: string): string[] => (isSo ? [] : [otherwise])

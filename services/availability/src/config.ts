@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { serviceSettings } from '@appointments/foundation'
+import { rotating } from '@appointments/runtime'
+
+/** Configuration of the availability service; nothing else reads the environment. */
+export const config = z.object({
+  ...serviceSettings(8084),
+  /** The service's own PostgreSQL database. */
+  AVAILABILITY_DATABASE_URL: rotating(z.string()).prefault('postgres://postgres@127.0.0.1:5432/availability'),
+})
+export type Config = z.output<typeof config>

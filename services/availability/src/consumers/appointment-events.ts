@@ -1,0 +1,8 @@
+import type { Appliers } from '@appointments/outbox'
+import type { App } from '../app.ts'
+
+/** Maps each event of the appointments service to its use case. */
+export const appointmentEvents = (app: App): Appliers => ({
+  APApplicationChangedEvent: (tx, { data }) => app.keepApplication(tx, data.application),
+  APClaimsChangedEvent: (tx, { data }) => app.keepClaims(tx, data),
+})

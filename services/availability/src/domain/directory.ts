@@ -1,0 +1,15 @@
+import type { Agent, Exception } from '@appointments/contracts'
+
+export type { Agent }
+
+/**
+ * The organization that entries belong to; those of applications without an organization have the empty text, so that
+ * it can be part of a key.
+ */
+export type OrganizationKey = string
+
+/** An absence or extra hours with the instants that its ends mean in the agent's zone. */
+export interface StoredException extends Exception {
+  startsAt: Date
+  endsAt: Date
+}

@@ -1,0 +1,27 @@
+import type { Agent } from './directory.ts'
+
+/** Skills and languages that an agent must have. */
+export interface Requirements {
+  skills: readonly string[]
+  languages: readonly string[]
+}
+
+/** All of several requirements. */
+export const allOf = (...requirements: (Requirements | undefined)[]): Requirements => ({
+  skills: requirements.flatMap((one) => one?.skills ?? []),
+  languages: requirements.flatMap((one) => one?.languages ?? []),
+})
+
+/**
+ * Whether an agent may serve an application at all, whatever the time.
+ * @param agentIds the agents of the application; absent if any may be assigned
+ */
+export const isEligible = (
+  agent: Pick<Agent, 'id' | 'active' | 'skills' | 'languages'>,
+  { skills, languages }: Requirements,
+  agentIds: readonly string[] | undefined,
+): boolean =>
+  agent.active &&
+  (agentIds === undefined || agentIds.includes(agent.id)) &&
+  skills.every((skill) => agent.skills.includes(skill)) &&
+  languages.every((language) => agent.languages.includes(language))

@@ -1,0 +1,58 @@
+import { intervalsOf, type Intervals } from './intervals.ts'
+import type { Minute } from './minutes.ts'
+
+/** Time of an agent that an appointment or a hold occupies, widened to whole minutes. */
+export interface Claim {
+  kind: 'BOOKED' | 'RESERVED' | 'HELD'
+  /** The appointment or the hold. */
+  holder: { type: 'APPOINTMENT' | 'HOLD'; id: string }
+  serviceTypeId?: string | undefined
+  start: Minute
+  /** The occupied range, buffers included. */
+  from: Minute
+  to: Minute
+  /** When a hold ends, in milliseconds since 1970. */
+  expiresAt?: number | undefined
+}
+
+/** Time in which an agent is busy according to an external calendar, widened to whole minutes. */
+export interface ExternalBusy {
+  from: Minute
+  to: Minute
+}
+
+/** The occupied time of an agent. */
+export interface Occupancy {
+  full: Intervals
+  /** Starts of the claims, by service type; those without one are under `''`. */
+  starts: ReadonlyMap<string, readonly Minute[]>
+  /** Until when this holds: the earliest expiry of a live hold in milliseconds, or Infinity. */
+  validUntil: number
+}
+
+/** Whether a claim occupies its time at an instant in milliseconds; an expired one does not. */
+export const isLive = (claim: Claim, now: number): boolean =>
+  claim.expiresAt === undefined || now < claim.expiresAt
+
+/**
+ * The occupied time of an agent from all its claims and external busy times.
+ * @param now milliseconds since 1970
+ */
+export function occupancyOf(
+  claims: readonly Claim[],
+  external: readonly ExternalBusy[],
+  now: number,
+): Occupancy {
+  const live = claims.filter((claim) => isLive(claim, now))
+  const starts = new Map<string, Minute[]>()
+  for (const { serviceTypeId = '', start } of live) {
+    const sameType = starts.get(serviceTypeId)
+    if (sameType) sameType.push(start)
+    else starts.set(serviceTypeId, [start])
+  }
+  return {
+    full: intervalsOf([...live, ...external].map(({ from, to }) => [from, to])),
+    starts,
+    validUntil: Math.min(...live.map(({ expiresAt = Infinity }) => expiresAt), Infinity),
+  }
+}

@@ -1,0 +1,41 @@
+import { problem, type AgentRequest, type Fault } from '@appointments/contracts'
+
+/** The entries that another one refers to, by kind. */
+export interface Referred {
+  teams: ReadonlySet<string>
+  queues: ReadonlySet<string>
+  schedules: ReadonlySet<string>
+  holidayCalendars: ReadonlySet<string>
+}
+
+export const unknownReference = (pointer: string, kind: string): Fault => ({
+  pointer,
+  code: 'UNKNOWN_REFERENCE',
+  message: `must be a ${kind} that exists in the organization`,
+})
+
+/** @throws Problem UNKNOWN_REFERENCE with a fault for each entry that does not exist */
+export function refuseUnknown(faults: Fault[]): void {
+  if (faults.length > 0) throw problem('UNKNOWN_REFERENCE', { errors: faults })
+}
+
+/** A fault for each entry that an agent refers to and that does not exist. @param existing the ones that do */
+export function unknownReferences(
+  { teamIds, queues, scheduleId, holidayCalendarId }: AgentRequest,
+  existing: Referred,
+): Fault[] {
+  return [
+    ...teamIds.flatMap((id, index) =>
+      existing.teams.has(id) ? [] : [unknownReference(`/teamIds/${index}`, 'team')],
+    ),
+    ...queues.flatMap(({ queueId }, index) =>
+      existing.queues.has(queueId) ? [] : [unknownReference(`/queues/${index}/queueId`, 'queue')],
+    ),
+    ...(scheduleId !== undefined && !existing.schedules.has(scheduleId)
+      ? [unknownReference('/scheduleId', 'schedule')]
+      : []),
+    ...(holidayCalendarId !== undefined && !existing.holidayCalendars.has(holidayCalendarId)
+      ? [unknownReference('/holidayCalendarId', 'holiday calendar')]
+      : []),
+  ]
+}

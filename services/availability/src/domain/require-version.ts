@@ -1,0 +1,13 @@
+import { problem } from '@appointments/contracts'
+
+/** @throws Problem VERSION_MISMATCH unless the current entry, if any, is the one that If-Match names */
+export function requireVersion(
+  current: { version: number } | undefined,
+  {
+    ifMatch,
+    mustExist = false,
+  }: { ifMatch?: readonly number[] | undefined; mustExist?: boolean | undefined },
+): void {
+  const isOther = current !== undefined && ifMatch !== undefined && !ifMatch.includes(current.version)
+  if (isOther || (mustExist && !current)) throw problem('VERSION_MISMATCH')
+}

@@ -1,0 +1,69 @@
+import { DAY_MS, problem, type WindowEnd } from '@appointments/contracts'
+import { DAY, dayOfDate, minuteAtOrAfter, type Minute } from './minutes.ts'
+import { firstInstantOf, type ZoneClock } from './zone-clock.ts'
+
+/** Starts lie in `[from, to)`. */
+export interface Window {
+  from: Minute
+  to: Minute
+}
+
+/** Claims are kept for as long after their end, so nothing earlier can be offered. */
+const PAST = 90 * DAY
+/** No appointment may start later. */
+const FUTURE = 731 * DAY
+/** Length of a window whose end is not given. */
+const DEFAULT_DAYS = 7
+
+/** The first minute of a window end. */
+const minuteOf = (end: WindowEnd, clock: ZoneClock): Minute =>
+  'date' in end ? firstInstantOf(clock, dayOfDate(end.date) * DAY) : minuteAtOrAfter(end.at.getTime())
+
+/**
+ * The window that a request asks for.
+ * @param clock of the reader, for dates
+ * @throws Problem VALIDATION_FAILED if it is too long or ends before it begins, which only shows here if it begins now
+ */
+export function windowOf(
+  { from, to }: { from?: WindowEnd | undefined; to?: WindowEnd | undefined },
+  clock: ZoneClock,
+  mostDays: number,
+  now: Date,
+): Window {
+  const begin = from ? minuteOf(from, clock) : minuteAtOrAfter(now.getTime())
+  if (!from && to) requireAfterNow(minuteOf(to, clock) - begin, mostDays)
+  const end = to ? minuteOf(to, clock) : defaultEnd(from, begin, clock)
+  return { from: begin, to: end }
+}
+
+function requireAfterNow(length: number, mostDays: number): void {
+  const fault =
+    length <= 0
+      ? { code: 'INVALID_RANGE', message: 'must be after `from`, which is now' }
+      : length > (mostDays + 1) * DAY
+        ? { code: 'WINDOW_TOO_LONG', message: `must be at most ${mostDays} days after \`from\`` }
+        : undefined
+  if (fault) throw problem('VALIDATION_FAILED', { errors: [{ parameter: 'to', ...fault }] })
+}
+
+const defaultEnd = (from: WindowEnd | undefined, begin: Minute, clock: ZoneClock): Minute =>
+  from && 'date' in from
+    ? firstInstantOf(clock, (dayOfDate(from.date) + DEFAULT_DAYS) * DAY)
+    : begin + DEFAULT_DAYS * DAY
+
+/**
+ * The part of a window in which appointments may start: after the notice and before the horizon, which do not bind
+ * agents and supervisors.
+ */
+export function bounded(
+  { from, to }: Window,
+  { minNotice, horizon }: { minNotice: number; horizon: number },
+  isBound: boolean,
+  now: Date,
+): Window {
+  const at = now.getTime()
+  const [first, last] = isBound
+    ? [minuteAtOrAfter(at + minNotice), minuteAtOrAfter(at + horizon)]
+    : [minuteAtOrAfter(at - PAST * (DAY_MS / DAY)), minuteAtOrAfter(at + FUTURE * (DAY_MS / DAY))]
+  return { from: Math.max(from, first), to: Math.max(Math.min(to, last), Math.max(from, first)) }
+}

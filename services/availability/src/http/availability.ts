@@ -1,0 +1,10 @@
+import type { availabilityOperations } from '@appointments/contracts'
+import type { Handlers } from '@appointments/http'
+import type { App } from '../app.ts'
+
+/** Handlers of the reads of slots. */
+export const availabilityHandlers = (app: App): Handlers<typeof availabilityOperations, 'availability'> => ({
+  findSlots: ({ caller, query }) => app.findSlots({ caller, query }),
+  findSlotDays: ({ caller, query }) => app.findSlotDays({ caller, query }),
+  findNextSlots: ({ caller, query }) => app.findNextSlots({ caller, query }),
+})

@@ -1,0 +1,47 @@
+import type { Caller } from '@appointments/contracts'
+import type { Idempotency, KeyedTransaction } from '@appointments/idempotency'
+import type { Pool, Transaction } from '@appointments/postgres'
+import type { Clock } from '@appointments/runtime'
+import type { CalendarCache } from '../calendar-cache.ts'
+import type { OrganizationKey } from '../domain/directory.ts'
+
+/** Dependencies of the use cases; each use case names the ones it needs. */
+export interface Deps {
+  pool: Pool
+  /** A transaction that stores the response to its request. */
+  transaction: KeyedTransaction
+  /** A transaction of a part of a request. */
+  partTransaction: Transaction
+  /** Deletes the kept responses about an agent. */
+  forgetResponses: Idempotency['forget']
+  /** Calendars that this replica has loaded. */
+  calendars: CalendarCache
+  clock: Clock
+  newId: () => string
+}
+
+/** The state that a write requires. */
+export interface Condition {
+  /** Versions that the caller has read. */
+  ifMatch?: readonly number[] | undefined
+  mustExist?: boolean | undefined
+}
+
+/** Identifies an entry of an organization. */
+export interface OfOrganization {
+  organization: OrganizationKey
+  id: string
+}
+
+/** Identifies an agent, for a caller. */
+export interface OfAgent {
+  caller: Caller
+  organization: OrganizationKey
+  agentId: string
+}
+
+/** An entry after it was written. */
+export interface Written<Entry> {
+  entry: Entry
+  isCreated: boolean
+}

@@ -1,0 +1,13 @@
+import type { Agent } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
+import type { Deps, Written } from './deps.ts'
+import { storeAgent, type StoreAgent } from './store-agent.ts'
+
+/**
+ * Creates or replaces an agent.
+ * @throws Problem UNKNOWN_REFERENCE, VERSION_MISMATCH, DIRECTORY_FULL
+ */
+export const putAgent =
+  ({ transaction, clock }: Deps) =>
+  (command: StoreAgent): Promise<Keyed<Written<Agent>>> =>
+    transaction((tx) => storeAgent(tx, command, clock.now()))

@@ -1,0 +1,58 @@
+import { Problem, type AgentBatchResult, type AgentRequest, type Fault } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
+import type { OrganizationKey } from '../domain/directory.ts'
+import type { Deps } from './deps.ts'
+import { storeAgent } from './store-agent.ts'
+
+/** An agent of a batch: valid, or with the problem that its fields have. */
+export type BatchedAgent = { agentId: string; request: AgentRequest } | { agentId?: string; refused: Problem }
+
+interface PutAgents {
+  organization: OrganizationKey
+  agents: BatchedAgent[]
+}
+
+/**
+ * Creates or replaces agents, each in a transaction of its own. The response is stored last: a request that is repeated
+ * after a crash writes the same agents again.
+ */
+export const putAgents =
+  ({ transaction, partTransaction, clock }: Deps) =>
+  async ({ organization, agents }: PutAgents): Promise<Keyed<AgentBatchResult[]>> => {
+    const results: AgentBatchResult[] = []
+    for (const [index, one] of agents.entries()) results.push(await store(one, index))
+    return transaction(() => results)
+
+    async function store(one: BatchedAgent, index: number): Promise<AgentBatchResult> {
+      if ('refused' in one) return resultOf(one.agentId, one.refused, index)
+      const { agentId, request } = one
+      try {
+        const { isCreated } = await partTransaction((tx) =>
+          storeAgent(tx, { organization, agentId, request }, clock.now()),
+        )
+        return { agentId, status: isCreated ? 201 : 200 }
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status >= 500) throw error
+        return resultOf(agentId, error, index)
+      }
+    }
+  }
+
+/** The result of an agent that was not stored; pointers lead into the request. */
+function resultOf(
+  agentId: string | undefined,
+  { status, code, details }: Problem,
+  index: number,
+): AgentBatchResult {
+  const at = ({ pointer = '', code: fault, message }: Fault) => ({
+    pointer: `/agents/${index}${pointer}`,
+    code: fault,
+    message,
+  })
+  return {
+    ...(agentId !== undefined && { agentId }),
+    status,
+    code,
+    ...(details.errors && { errors: details.errors.map(at) }),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Keyed } from '@appointments/idempotency'
+import type { Tx } from '@appointments/postgres'
+import { requireVersion } from '../domain/require-version.ts'
+import type { Entries, Stored } from '../repositories/entries.ts'
+import type { Condition, Deps, OfOrganization, Written } from './deps.ts'
+
+export interface PutEntry<Request> extends OfOrganization, Condition {
+  request: Request
+}
+
+/**
+ * Creates or replaces an entry of one kind.
+ * @param follow what else changes with an entry that existed
+ * @throws Problem VERSION_MISMATCH, DIRECTORY_FULL
+ */
+export const putEntry =
+  <Request extends { name: string }, Entry extends Stored>(
+    { transaction, clock }: Deps,
+    entries: Entries<Entry>,
+    follow?: (tx: Tx, of: OfOrganization) => Promise<void>,
+  ) =>
+  ({ organization, id, request, ...condition }: PutEntry<Request>): Promise<Keyed<Written<Entry>>> =>
+    transaction(async (tx) => {
+      const current = await entries.lock(tx, organization, id)
+      requireVersion(current, condition)
+      const written = { name: request.name, content: request }
+      const entry = await entries[current ? 'update' : 'insert'](tx, organization, id, written, clock.now())
+      if (current) await follow?.(tx, { organization, id })
+      return { entry, isCreated: !current }
+    })

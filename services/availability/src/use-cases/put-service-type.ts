@@ -1,0 +1,48 @@
+import type { ServiceType, ServiceTypeRequest } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
+import type { Tx } from '@appointments/postgres'
+import { refuseUnknown, unknownReference } from '../domain/references.ts'
+import { requireVersion } from '../domain/require-version.ts'
+import { queues, serviceTypes } from '../repositories/directory.ts'
+import type { Condition, Deps, Written } from './deps.ts'
+import { requireOwnApplication, type OfApplication } from './require-own-application.ts'
+
+interface PutServiceType extends OfApplication, Condition {
+  id: string
+  request: ServiceTypeRequest
+}
+
+/**
+ * Creates or replaces a service type.
+ * @throws Problem APPLICATION_NOT_FOUND, UNKNOWN_REFERENCE, VERSION_MISMATCH, DIRECTORY_FULL
+ */
+export const putServiceType =
+  ({ transaction, clock }: Deps) =>
+  ({
+    caller,
+    applicationId,
+    id,
+    request,
+    ...condition
+  }: PutServiceType): Promise<Keyed<Written<ServiceType>>> =>
+    transaction(async (tx) => {
+      const { organizationId } = await requireOwnApplication(tx, { caller, applicationId })
+      const current = await serviceTypes.lock(tx, applicationId, id)
+      await requireQueue(tx, organizationId, request)
+      requireVersion(current, condition)
+      const written = { name: request.name, content: request }
+      const entry = await serviceTypes[current ? 'update' : 'insert'](
+        tx,
+        applicationId,
+        id,
+        written,
+        clock.now(),
+      )
+      return { entry, isCreated: !current }
+    })
+
+async function requireQueue(tx: Tx, organization: string, { queueId }: ServiceTypeRequest): Promise<void> {
+  if (queueId === undefined) return
+  const existing = await queues.existing(tx, organization, [queueId])
+  if (!existing.has(queueId)) refuseUnknown([unknownReference('/queueId', 'queue')])
+}

@@ -1,0 +1,25 @@
+import { problem } from '@appointments/contracts'
+import { agentSubject } from '../domain/agent-subject.ts'
+import { agents } from '../repositories/directory.ts'
+import { memberships } from '../repositories/memberships.ts'
+import type { Deps, OfAgent } from './deps.ts'
+
+/**
+ * Removes an agent with its memberships, absences and extra hours, and the responses that contain its data.
+ * @throws Problem AGENT_NOT_FOUND
+ */
+export const removeAgent =
+  ({ partTransaction, forgetResponses }: Deps) =>
+  ({ organization, agentId }: Omit<OfAgent, 'caller'>): Promise<void> =>
+    partTransaction(async (tx) => {
+      const current = await agents.lock(tx, organization, agentId)
+      if (!current) throw problem('AGENT_NOT_FOUND')
+      if (current.queues.length > 0)
+        await memberships.raiseVersions(
+          tx,
+          organization,
+          current.queues.map(({ queueId }) => queueId),
+        )
+      agents.remove(tx, organization, agentId)
+      forgetResponses(tx, agentSubject(organization, agentId))
+    })

@@ -1,0 +1,14 @@
+import { problem } from '@appointments/contracts'
+import { serviceTypes } from '../repositories/directory.ts'
+import type { Deps } from './deps.ts'
+import { requireOwnApplication, type OfApplication } from './require-own-application.ts'
+
+/** @throws Problem APPLICATION_NOT_FOUND, SERVICE_TYPE_NOT_FOUND */
+export const removeServiceType =
+  ({ partTransaction }: Deps) =>
+  ({ id, ...of }: OfApplication & { id: string }): Promise<void> =>
+    partTransaction(async (tx) => {
+      await requireOwnApplication(tx, of)
+      if (!(await serviceTypes.lock(tx, of.applicationId, id))) throw problem('SERVICE_TYPE_NOT_FOUND')
+      serviceTypes.remove(tx, of.applicationId, id)
+    })

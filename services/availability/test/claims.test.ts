@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aCaller, NOW, runAvailability, type RunningAvailability } from './running-service.ts'
+
+const HOUR_MS = 3_600_000
+/** Tomorrow at midnight, UTC. */
+const tomorrow = Math.floor(NOW.getTime() / (24 * HOUR_MS) + 1) * 24 * HOUR_MS
+const at = (hour: number) => new Date(tomorrow + hour * HOUR_MS).toISOString()
+const claim = (agentId: string, hour: number) => ({
+  agentId,
+  kind: 'BOOKED' as const,
+  from: at(hour),
+  to: at(hour + 1),
+})
+
+let service: RunningAvailability
+let appointments = 0
+
+beforeAll(async () => {
+  service = await runAvailability()
+  await service.configured({ id: 'shop', version: 1, organizationId: 'org-1' })
+  for (const id of ['ann', 'bob'])
+    await service.put(`/agents/${id}`, {
+      displayName: id,
+      timezone: 'UTC',
+      hours: [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '09:00', to: '12:00' }],
+    })
+})
+afterAll(() => service.stop())
+
+/** The hours of tomorrow at which an agent is offered. */
+async function offered(agentId: string): Promise<number[]> {
+  const query = new URLSearchParams({
+    applicationId: 'shop',
+    agentId,
+    duration: 'PT1H',
+    from: at(0),
+    to: at(24),
+    limit: '50',
+  })
+  const caller = aCaller({ roles: ['ROLE_CLIENT_SERVICE'] })
+  const { status, body } = await service.get(`/availability/slots?${query.toString()}`, caller)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return (body as { slots: { start: string }[] }).slots
+    .map(({ start }) => (Date.parse(start) - tomorrow) / HOUR_MS)
+    .filter(Number.isInteger)
+}
+
+const anId = () => `appointment-${(appointments += 1)}`
+const claimed = (id: string, version: number, claims: ReturnType<typeof claim>[], organizationId = 'org-1') =>
+  service.claimed({
+    holder: { type: 'APPOINTMENT', id },
+    version,
+    organizationId,
+    applicationId: 'shop',
+    start: at(9),
+    end: at(10),
+    claims,
+  })
+
+describe('claims', () => {
+  it('take the time of a booking away from the offers, and give it back when it is freed', async () => {
+    const id = anId()
+    expect(await offered('ann')).toEqual([9, 10, 11])
+    await claimed(id, 2, [claim('ann', 10)])
+    expect(await offered('ann')).toEqual([9, 11])
+    await claimed(id, 3, [])
+    expect(await offered('ann')).toEqual([9, 10, 11])
+  })
+
+  it('move from one agent to another with the appointment', async () => {
+    const id = anId()
+    await claimed(id, 2, [claim('ann', 9)])
+    await claimed(id, 3, [claim('bob', 9)])
+    expect([await offered('ann'), await offered('bob')]).toEqual([
+      [9, 10, 11],
+      [10, 11],
+    ])
+    await claimed(id, 4, [])
+  })
+
+  it('stay as in the newest version if events arrive in another order', async () => {
+    const id = anId()
+    await claimed(id, 5, [])
+    await claimed(id, 4, [claim('ann', 9)])
+    expect(await offered('ann')).toEqual([9, 10, 11])
+  })
+
+  it('of another organization are of another agent', async () => {
+    const id = anId()
+    await claimed(id, 2, [claim('ann', 9)], 'org-2')
+    expect(await offered('ann')).toEqual([9, 10, 11])
+  })
+
+  it('are known for an agent that enters the directory later', async () => {
+    await claimed(anId(), 2, [claim('cora', 11)])
+    await service.put('/agents/cora', {
+      displayName: 'Cora',
+      timezone: 'UTC',
+      hours: [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '09:00', to: '12:00' }],
+    })
+    expect(await offered('cora')).toEqual([9, 10])
+  })
+})

@@ -1,0 +1,205 @@
+import {
+  topology,
+  unconfigured,
+  type Application,
+  type Caller,
+  type ClaimsOfHolder,
+} from '@appointments/contracts'
+import { createInProcessBroker } from '@appointments/broker'
+import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
+import { messageOf, newEvent, type NewEvent } from '@appointments/outbox'
+import { createPool } from '@appointments/postgres'
+import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
+import { freshDatabase } from '@appointments/testing'
+import { createAvailability } from '../src/index.ts'
+
+const INTERNAL_SECRET = 'a secret of the tests that is long enough'
+
+/** The time at which a test starts; tests derive all dates from it. */
+export const NOW = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000)
+
+/** A caller of the organization `org-1`. */
+export const aCaller = (more: Partial<Caller> = {}): Caller => ({
+  roles: ['ROLE_SUPERVISOR'],
+  userId: 'supervisor-1',
+  organizationId: 'org-1',
+  ...more,
+})
+export const anAgent = (userId: string): Caller => aCaller({ roles: ['ROLE_AGENT'], userId })
+
+interface Call {
+  caller?: Caller
+  body?: unknown
+  ifMatch?: number | '*'
+  key?: string
+}
+
+/** A response; each test reads the fields of its operation. */
+export interface ApiResponse {
+  status: number
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- bodies of all operations
+  body: any
+  etag: string | null
+  isReplayed: boolean
+}
+
+/** The whole service on its own database; the test plays the other services. */
+export async function runAvailability() {
+  const database = await freshDatabase('availability')
+  const pool = createPool(database.url, { size: 2, log: silentLog, name: 'availability tests' })
+  const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
+  const clock = { current: NOW, now: () => clock.current }
+  const waiting = new Map<string, () => void>()
+  const replyTo = await broker.openReplies(({ messageId, subscriber }) => {
+    if (subscriber === 'availability') waiting.get(messageId)?.()
+  })
+  const service = await createAvailability(
+    {
+      PORT: 0,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent' as const,
+      DRAIN_DELAY_MS: 0,
+      AVAILABILITY_DATABASE_URL: asSecret(database.url),
+      DATABASE_POOL_SIZE: 8,
+      // a machine that runs all tests in parallel may be slow
+      DATABASE_WAIT_MS: 10_000,
+      MIGRATE_ON_START: true,
+      RABBITMQ_URL: asSecret(''),
+      INTERNAL_SECRET: asSecret<Keyring>([INTERNAL_SECRET]),
+      SETTLE_LIMIT_MS: 5000,
+    },
+    {
+      connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
+      clock,
+      log: silentLog,
+    },
+  )
+
+  const call = async (
+    method: string,
+    path: string,
+    { caller = aCaller(), body, ifMatch, key }: Call = {},
+  ): Promise<ApiResponse> => {
+    const response = await fetch(`${service.url}/api/v2${path}`, {
+      method,
+      headers: {
+        [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign(caller),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch === '*' ? '*' : `"${ifMatch}"` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      etag: response.headers.get('etag'),
+      isReplayed: response.headers.get('idempotency-replayed') === 'true',
+    }
+  }
+
+  /** Publishes an event and resolves once the service has applied it. */
+  const publish = async ({ event }: NewEvent): Promise<void> => {
+    const applied = new Promise<void>((resolve) => waiting.set(event.id, resolve))
+    await broker.publish(messageOf(event, replyTo))
+    await applied
+  }
+
+  return {
+    pool,
+    clock,
+    /** The response as it is, to a request of a supervisor with further headers. */
+    fetch: (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${service.url}/api/v2${path}`, {
+        headers: { [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign(aCaller()), ...headers },
+      }),
+    get: (path: string, caller?: Caller) => call('GET', path, caller && { caller }),
+    put: (path: string, body: unknown, more: Omit<Call, 'body'> = {}) => call('PUT', path, { body, ...more }),
+    post: (path: string, body: unknown, more: Omit<Call, 'body'> = {}) =>
+      call('POST', path, { body, ...more }),
+    remove: (path: string, caller?: Caller) => call('DELETE', path, caller && { caller }),
+
+    /** Publishes an application and resolves once the service has applied it. */
+    async configured(settings: Pick<Application, 'id'> & Partial<Application>): Promise<void> {
+      const application = { ...unconfigured(settings.id), ...settings }
+      await publish(
+        newEvent('APApplicationChangedEvent', {
+          subject: application.id,
+          aggregateVersion: application.version,
+          at: clock.now(),
+          data: { application, actor: {} },
+        }),
+      )
+    },
+
+    /** Publishes the claims of an appointment and resolves once the service has applied them. */
+    claimed: (data: ClaimsOfHolder): Promise<void> =>
+      publish(
+        newEvent('APClaimsChangedEvent', {
+          subject: data.holder.id,
+          aggregateVersion: data.version,
+          at: clock.now(),
+          data,
+        }),
+      ),
+
+    /** The number of rows of every table with contents of the directory. */
+    async counts(): Promise<Record<string, number>> {
+      const tables = [
+        'agents',
+        'teams',
+        'queues',
+        'schedules',
+        'holiday_calendars',
+        'exceptions',
+        'service_types',
+        'team_members',
+        'queue_members',
+      ]
+      const { rows } = await pool.query<Record<string, number>>(
+        `SELECT ${tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`).join(', ')}`,
+      )
+      return rows[0] ?? {}
+    },
+
+    /** Everything in the database, as text. */
+    async everythingStored(): Promise<string> {
+      const { rows: tables } = await pool.query<{ name: string }>(
+        "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+      )
+      const contents: string[] = []
+      for (const { name } of tables) {
+        const { rows } = await pool.query<{ all: string | null }>(
+          `SELECT string_agg(t::text, ' ') AS all FROM ${name} t`,
+        )
+        contents.push(rows[0]?.all ?? '')
+      }
+      return contents.join(' ')
+    },
+
+    async calendarVersion(agentId: string, organization = 'org-1'): Promise<number> {
+      const { rows } = await pool.query<{ version: number }>(
+        'SELECT calendar_version AS version FROM agents WHERE organization_id = $1 AND id = $2',
+        [organization, agentId],
+      )
+      return rows[0]?.version ?? 0
+    },
+
+    async membersVersion(queueId: string, organization = 'org-1'): Promise<number> {
+      const { rows } = await pool.query<{ version: number }>(
+        'SELECT members_version AS version FROM queues WHERE organization_id = $1 AND id = $2',
+        [organization, queueId],
+      )
+      return rows[0]?.version ?? 0
+    },
+
+    async stop() {
+      await service.stop()
+      await broker.close()
+      await pool.end()
+      await database.drop()
+    },
+  }
+}
+export type RunningAvailability = Awaited<ReturnType<typeof runAvailability>>
