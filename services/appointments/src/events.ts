@@ -7,6 +7,8 @@ import {
   type EventType,
 } from '@appointments/contracts'
 import { newEvent, type NewEvent } from '@appointments/outbox'
+import type { StoredAppointment } from './domain/appointment.ts'
+import { changedClaims } from './domain/claims.ts'
 
 type OfAppointment = Extract<
   EventType,
@@ -49,3 +51,18 @@ export const applicationChanged = (application: Application, actor: Actor, now: 
     at: now,
     data: { application: withoutDefaults(application), actor },
   })
+
+/**
+ * The event of a change of the agents' time that an appointment occupies; none if it stays the same.
+ * @param before undefined for a new appointment
+ */
+export function claimsChanged(
+  before: StoredAppointment | undefined,
+  after: StoredAppointment,
+  now: Date,
+): NewEvent[] {
+  const data = changedClaims(before, after)
+  if (!data) return []
+  const event = { subject: data.holder.id, aggregateVersion: data.version, at: now, data }
+  return [newEvent('APClaimsChangedEvent', event)]
+}

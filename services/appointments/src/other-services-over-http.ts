@@ -1,6 +1,6 @@
 import { internal, internalOperations } from '@appointments/contracts'
 import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
-import { contextHeaders } from '@appointments/runtime'
+import { contextHeaders, timeLeft } from '@appointments/runtime'
 import type { OtherServices, Reply } from './use-cases/settle-slots.ts'
 
 const LIMIT_MS = 2000
@@ -14,7 +14,7 @@ export function otherServicesOverHttp(
     operation: 'readAssignments' | 'readAppliedVersions',
     body: { ids: readonly string[]; endClaimsOf?: readonly string[] },
   ) => {
-    const { owner, path, method, answer } = internalOperations[operation]
+    const { owner, path, method, response: schema } = internalOperations[operation]
     const response = await fetch(urls[owner] + internal.base + path, {
       method,
       headers: {
@@ -23,11 +23,11 @@ export function otherServicesOverHttp(
         ...contextHeaders(),
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: AbortSignal.timeout(Math.min(LIMIT_MS, Math.ceil(timeLeft(LIMIT_MS)))),
     })
     // the previous release does not have this operation
     if (response.status === 404) return 'unsupported'
-    return answer.safeParse(await response.json()).data
+    return schema.safeParse(await response.json()).data
   }
   const reply = (...request: Parameters<typeof ask>): Promise<Reply> => ask(...request).catch(() => undefined)
   return {

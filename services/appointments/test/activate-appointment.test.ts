@@ -54,10 +54,10 @@ describe('activateAppointment', () => {
 
   it('opens one room and publishes one event for parallel requests', async () => {
     const { id } = await service.scheduled()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => service.call(agent, 'POST', `${V1}/activate/${id}`)),
     )
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.url}`)).size).toBe(1)
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.url}`)).size).toBe(1)
     expect(await service.eventsOf(id)).toHaveLength(2)
   })
 
@@ -105,7 +105,7 @@ describe('rooms from a provider', async () => {
   const service = appointmentsService({
     ROOM_PROVIDER_URL: provider.url,
     ROOM_PROVIDER_TOKEN: 'the-token',
-    ROOM_PROVIDER_LIMIT_MS: '200',
+    ROOM_PROVIDER_LIMIT_MS: '1000',
   })
   const asksFor = (id: string) => provider.asked.filter(({ headers }) => headers['idempotency-key'] === id)
 
@@ -140,13 +140,13 @@ describe('rooms from a provider', async () => {
     const { id } = await service.scheduled()
     const before = await service.footprint()
     provider.behave(how)
-    const answer = await service.call(agent, 'POST', `${V1}/activate/${id}`)
-    expect(rejection(answer)).toEqual(
+    const response = await service.call(agent, 'POST', `${V1}/activate/${id}`)
+    expect(rejection(response)).toEqual(
       how === 'hangs' ? { status: 504, code: 'ROOM_TIMEOUT' } : { status: 502, code: 'ROOM_UNAVAILABLE' },
     )
-    expect(answer.headers.get('retry-after')).toBe('10')
+    expect(response.headers.get('retry-after')).toBe('10')
     // shows the gateway that this service itself works
-    expect(answer.headers.get(THIRD_PARTY_HEADER)).toBe('true')
+    expect(response.headers.get(THIRD_PARTY_HEADER)).toBe('true')
     expect(await service.footprint()).toEqual(before)
     provider.behave('opens')
     expect((await service.call(agent, 'POST', `${V1}/activate/${id}`)).status).toBe(200)
@@ -175,7 +175,7 @@ describe('rooms from a provider', async () => {
 
 describe('an appointment whose room could not be opened when scheduling', async () => {
   const provider = await roomServer()
-  const service = appointmentsService({ ROOM_PROVIDER_URL: provider.url, ROOM_PROVIDER_LIMIT_MS: '200' })
+  const service = appointmentsService({ ROOM_PROVIDER_URL: provider.url, ROOM_PROVIDER_LIMIT_MS: '1000' })
   const asksFor = (id: string) => provider.asked.filter(({ headers }) => headers['idempotency-key'] === id)
   const withoutRoom = async (change: Record<string, unknown> = {}) => {
     service.setNow('2026-12-01T12:00:00Z')

@@ -61,12 +61,12 @@ describe('applications', () => {
   })
 
   it('is created once by parallel first uses', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         service.call(agent, 'POST', V2, aSchedule({ applicationId: 'app-first' })),
       ),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
     expect(await versionsOf('app-first')).toHaveLength(1)
     expect(await service.eventsOf('app-first')).toHaveLength(1)
   })
@@ -186,8 +186,8 @@ describe('applications', () => {
   })
 
   it('counts each of many parallel changes', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => put('app-raced', {})))
-    expect(answers.map(({ body }) => body.version).sort((a, b) => a - b)).toEqual([
+    const responses = await Promise.all(Array.from({ length: 10 }, () => put('app-raced', {})))
+    expect(responses.map(({ body }) => body.version).sort((a, b) => a - b)).toEqual([
       2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
     ])
     expect(await versionsOf('app-raced')).toHaveLength(10)
@@ -408,13 +408,13 @@ describe('applications with a list of senders [H8]', () => {
     await put(id, {}, caller)
     const before = await service.footprint()
     const from = { emailAddress: 'bookings@acme.example', smsSender: '+4930123456' }
-    for (const answer of [
+    for (const response of [
       await put(id, from, caller),
       await patch(id, from, caller),
       await put(`${id}-new`, from, caller),
     ]) {
-      expect(rejection(answer)).toEqual({ status: 400, code: 'SENDER_NOT_ALLOWED' })
-      expect(answer.body.errors).toEqual([faultAt('emailAddress'), faultAt('smsSender')])
+      expect(rejection(response)).toEqual({ status: 400, code: 'SENDER_NOT_ALLOWED' })
+      expect(response.body.errors).toEqual([faultAt('emailAddress'), faultAt('smsSender')])
     }
     expect((await patch(id, { smsSender: 'ACME' }, caller)).body.errors).toEqual([faultAt('smsSender')])
     expect(await service.footprint()).toEqual(before)

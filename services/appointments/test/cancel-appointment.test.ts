@@ -52,12 +52,12 @@ describe('cancelAppointment', () => {
     ['empty values', { reason: '', reasonCode: null, notify: null }],
   ])('accepts %s', async (_, body) => {
     const { id } = await service.scheduled()
-    const answer = await cancel(id, body, machine)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const response = await cancel(id, body, machine)
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
       cancellation: { at: '2026-12-01T12:00:00Z', byRole: 'ROLE_CLIENT_SERVICE' },
     })
-    expect(Object.keys((answer.body as unknown as { cancellation: object }).cancellation)).toHaveLength(2)
+    expect(Object.keys((response.body as unknown as { cancellation: object }).cancellation)).toHaveLength(2)
     expect((await service.eventsOf(id))[1]).toMatchObject({ data: { notify: true } })
   })
 
@@ -80,8 +80,8 @@ describe('cancelAppointment', () => {
 
   it('publishes one event for parallel requests', async () => {
     const { id } = await service.scheduled()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(id)))
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => cancel(id)))
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
     expect(await service.eventsOf(id)).toHaveLength(2)
   })
 

@@ -59,8 +59,8 @@ describe('claimSlot', () => {
   it('accepts exactly one of many parallel claims of an agent', async () => {
     const one = anAgent()
     const appointments = await Promise.all(Array.from({ length: 10 }, () => schedule()))
-    const answers = await Promise.all(appointments.map(({ id }) => claim(id, one)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(9).fill(409)])
+    const responses = await Promise.all(appointments.map(({ id }) => claim(id, one)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(9).fill(409)])
     expect(await bookingsOf(one)).toHaveLength(1)
   })
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { agent, appointmentsService, machine, supervisor, V1, V2, type Answer } from './harness.ts'
+import { agent, appointmentsService, machine, supervisor, V1, V2, type ClientResponse } from './harness.ts'
 
 const service = appointmentsService()
-const marks = ({ headers }: Answer) => ({ since: headers.get('deprecation'), link: headers.get('link') })
+const marks = ({ headers }: ClientResponse) => ({
+  since: headers.get('deprecation'),
+  link: headers.get('link'),
+})
 const NONE = { since: null, link: null }
 const replacedBy = (operation: string) => ({
   since: expect.stringMatching(/^@\d+$/) as string,

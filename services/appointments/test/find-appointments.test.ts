@@ -18,9 +18,9 @@ const NOTHING = { status: 404, code: 'NO_APPOINTMENTS_MATCH' }
 
 /** The titles of a list in its order; parameters as in the query string. */
 const list = async (parameters: string, caller: Caller = supervisor, version = V2) => {
-  const answer = await service.call(caller, 'GET', `${version}/?${parameters}`)
-  if (answer.status !== 200) return rejection(answer)
-  return answer.body.content.map(({ title }) => title)
+  const response = await service.call(caller, 'GET', `${version}/?${parameters}`)
+  if (response.status !== 200) return rejection(response)
+  return response.body.content.map(({ title }) => title)
 }
 
 describe('the content of a list', () => {

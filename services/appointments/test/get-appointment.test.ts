@@ -101,9 +101,9 @@ describe('getAppointment', () => {
     const other = await service.scheduled()
     const ada = customerOf(scheduled)
     for (const caller of [inRoom(id, ada), managing(id, ada)]) {
-      const answers = [await get(other.id, caller), await get('nowhere', caller)]
-      for (const answer of answers) expect(rejection(answer)).toEqual(FORBIDDEN)
-      expect(answers[0]?.body.errors).toEqual(answers[1]?.body.errors)
+      const responses = [await get(other.id, caller), await get('nowhere', caller)]
+      for (const response of responses) expect(rejection(response)).toEqual(FORBIDDEN)
+      expect(responses[0]?.body.errors).toEqual(responses[1]?.body.errors)
     }
   })
 

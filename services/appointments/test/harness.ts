@@ -95,14 +95,14 @@ export interface Body {
   blocking: unknown
 }
 
-export interface Answer {
+export interface ClientResponse {
   status: number
   body: Body
   headers: Headers
 }
 
 /** Status and code of a rejection, to compare together. */
-export const rejection = ({ status, body }: Answer) => ({ status, code: body.code })
+export const rejection = ({ status, body }: ClientResponse) => ({ status, code: body.code })
 
 const TABLES = [
   'appointments',
@@ -156,13 +156,13 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     replyTo = await broker.openReplies(({ messageId, subscriber }) => {
       if (subscriber === 'appointments') applied.get(messageId)?.()
     })
-    for (const queue of ['participants', 'notifications'] as const) {
+    for (const queue of ['participants', 'notifications', 'availability'] as const) {
       await broker.subscribe({
         queue,
         concurrency: 10,
         handle: ({ message }) => {
           const isNew = published.every(({ id }) => id !== message.id)
-          if (queue === 'notifications' && isNew) published.push(message.body as AppointmentsEvent)
+          if (queue !== 'participants' && isNew) published.push(message.body as AppointmentsEvent)
           if (message.replyTo !== undefined)
             broker.reply(message.replyTo, { messageId: message.id, subscriber: queue })
           return Promise.resolve()
@@ -220,7 +220,7 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     return { response, text: await response.text() }
   }
 
-  const call = async (...request: Parameters<typeof exchange>): Promise<Answer> => {
+  const call = async (...request: Parameters<typeof exchange>): Promise<ClientResponse> => {
     const { response, text } = await exchange(...request)
     return {
       status: response.status,
@@ -291,6 +291,16 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     call,
     fetch: exchange,
     query,
+    /** Executes a statement that locks something, until the returned function is called. */
+    async hold(text: string, values: unknown[]): Promise<() => Promise<void>> {
+      const client = await pool.connect()
+      await client.query('BEGIN')
+      await client.query(text, values)
+      return async () => {
+        await client.query('ROLLBACK')
+        client.release()
+      }
+    },
     deliver,
     publish,
     publishRoster,
@@ -327,11 +337,14 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
 
     checkDue,
 
-    /** Events about a subject in order, after all subscribers have received them. */
-    async eventsOf(subject: string): Promise<AppointmentsEvent[]> {
+    /**
+     * Events about a subject in order, after all subscribers have received them.
+     * @param claims whether to return the events about agents' time instead of all others
+     */
+    async eventsOf(subject: string, claims = false): Promise<AppointmentsEvent[]> {
       const appended = await query<{ event_id: string }>(
-        'SELECT event_id FROM appended WHERE subject = $1 ORDER BY seq',
-        [subject],
+        "SELECT event_id FROM appended WHERE subject = $1 AND (type = 'APClaimsChangedEvent') = $2 ORDER BY seq",
+        [subject, claims],
       )
       return vi.waitFor(
         () => appended.map(({ event_id }) => published.find(({ id }) => id === event_id) ?? notYet(event_id)),
@@ -340,11 +353,18 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     },
 
     /**
-     * All stored rows, which a rejected request must leave unchanged. Runs the due checks first, so that the
-     * background jobs change nothing meanwhile.
+     * All stored rows, which a rejected request must leave unchanged. Runs the due checks and waits for the purge of dead
+     * letters first, so that the background jobs change nothing meanwhile.
      */
     async footprint(): Promise<unknown> {
       await checkDue()
+      await vi.waitFor(
+        async () =>
+          expect(await query('SELECT id FROM removed_appointments WHERE NOT dead_letters_purged')).toEqual(
+            [],
+          ),
+        { timeout: 10_000, interval: 5 },
+      )
       return Promise.all(
         TABLES.map((table) =>
           query(`SELECT '${table}' AS name, count(*), md5(string_agg(t::text, ' ' ORDER BY t::text))

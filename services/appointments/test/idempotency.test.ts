@@ -9,13 +9,13 @@ describe('Idempotency-Key', () => {
   it('creates one appointment for 50 parallel repeats, with the same response for all', async () => {
     const request = aSchedule({ applicationId: 'app-keys', title: 'once' })
     const headers = { 'idempotency-key': 'fifty' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => service.call(agent, 'POST', V2, request, headers)),
     )
-    const executed = answers.filter(({ status }) => status === 200)
+    const executed = responses.filter(({ status }) => status === 200)
     expect(new Set(executed.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(executed.filter(({ headers: one }) => one.get('idempotency-replayed') === null)).toHaveLength(1)
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       if (status !== 200)
         expect({ status, code: body.code }).toEqual({ status: 409, code: 'REQUEST_IN_PROGRESS' })
     }

@@ -18,8 +18,8 @@ describe('a body', () => {
     for (const path of [V1, V2]) {
       // in an unknown field, which leaves 31 levels
       const body = (levels: number) => withText({ unknownField: '<value>' }, nested(levels))
-      const answer = await service.call(agent, 'POST', path, body(32), headers)
-      expect(rejection(answer)).toEqual({ status: 400, code: 'BODY_TOO_DEEP' })
+      const response = await service.call(agent, 'POST', path, body(32), headers)
+      expect(rejection(response)).toEqual({ status: 400, code: 'BODY_TOO_DEEP' })
       const far = await service.call(agent, 'POST', path, body(10_000), headers)
       expect(rejection(far)).toEqual({ status: 400, code: 'BODY_TOO_DEEP' })
     }
@@ -35,9 +35,9 @@ describe('a body', () => {
     const { status, body } = await service.call(agent, 'POST', V2, ignored)
     expect([status, body.metadata]).toEqual([200, {}])
     const refused = withText({ metadata: '<value>' }, '{"__proto__":1}')
-    const answer = await service.call(agent, 'POST', V2, refused)
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toMatchObject([
+    const response = await service.call(agent, 'POST', V2, refused)
+    expect(response.status).toBe(400)
+    expect(response.body.errors).toMatchObject([
       { pointer: '/metadata', message: 'must not have the key __proto__' },
     ])
     const settings = await service.call(machine, 'PUT', '/api/v2/applications/app-1', '{"__proto__":1}')
@@ -61,9 +61,9 @@ describe('a number that a double cannot hold', () => {
   it.each(places)('is rejected with 400 on %s at %s [H4]', async (path, pointer, fields) => {
     const before = await service.footprint()
     for (const text of ['9007199254740993', '1e400', '0.12345678901234567890123']) {
-      const answer = await service.call(agent, 'POST', path, withText(fields, text))
-      expect(rejection(answer)).toEqual({ status: 400, code: 'NUMBER_NOT_EXACT' })
-      expect(answer.body.errors).toEqual([
+      const response = await service.call(agent, 'POST', path, withText(fields, text))
+      expect(rejection(response)).toEqual({ status: 400, code: 'NUMBER_NOT_EXACT' })
+      expect(response.body.errors).toEqual([
         {
           pointer,
           code: 'NUMBER_NOT_EXACT',
@@ -77,19 +77,19 @@ describe('a number that a double cannot hold', () => {
   })
 
   it('is reported with all other faults [H4]', async () => {
-    const answer = await service.call(
+    const response = await service.call(
       agent,
       'POST',
       V2,
       withText({ start: 'x', metadata: { a: '<value>' } }, '1e400'),
     )
-    expect(rejection(answer)).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
-    expect(answer.body.errors.map(({ pointer }) => pointer)).toEqual(['/start', '/metadata/a'])
+    expect(rejection(response)).toEqual({ status: 400, code: 'VALIDATION_FAILED' })
+    expect(response.body.errors.map(({ pointer }) => pointer)).toEqual(['/start', '/metadata/a'])
   })
 
   it('is ignored in an unknown field [H4]', async () => {
-    const answer = await service.call(agent, 'POST', V2, withText({ unknownField: '<value>' }, '1e400'))
-    expect(answer.status).toBe(200)
+    const response = await service.call(agent, 'POST', V2, withText({ unknownField: '<value>' }, '1e400'))
+    expect(response.status).toBe(200)
   })
 })
 

@@ -27,8 +27,8 @@ const read = (api: 'v1' | 'v2', id: string, caller: Caller | string): Appointmen
 
 /** A response without headers of the connection and the clock. */
 const published = (status: number, headers: Iterable<[string, string]>, body: string) => {
-  const ofAnswer = [...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
-  return { status, headers: Object.fromEntries(ofAnswer), body }
+  const ofResponse = [...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
+  return { status, headers: Object.fromEntries(ofResponse), body }
 }
 
 const askTogether = async (reads: AppointmentRead[]) => {
@@ -76,8 +76,8 @@ it('returns the same bytes for batched reads as for separate ones', async () => 
 it('shows changes written before the read', async () => {
   const { id } = await service.scheduled({ title: 'before' })
   await service.call(agent, 'PUT', V2, { id, title: 'after' })
-  for (const answer of (await askTogether([read('v1', id, agent), read('v2', id, agent)])) ?? [])
-    expect(answer.body).toContain('"title":"after"')
+  for (const response of (await askTogether([read('v1', id, agent), read('v2', id, agent)])) ?? [])
+    expect(response.body).toContain('"title":"after"')
 })
 
 it('rejects callers other than the gateway, and too many reads', async () => {

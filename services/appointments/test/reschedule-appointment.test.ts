@@ -210,15 +210,15 @@ describe('rescheduling by a customer [4.1.7, 5.4]', () => {
 
   it('accepts exactly one of many parallel uses of a ticket', async () => {
     const { id, ada } = await scheduled()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, hour) =>
         move({ id, start: `2027-02-${String(hour + 1).padStart(2, '0')}T09:00:00Z` }, managing(id, ada)),
       ),
     )
-    const won = answers.filter(({ status }) => status === 200)
+    const won = responses.filter(({ status }) => status === 200)
     expect(won).toHaveLength(1)
-    for (const answer of answers.filter((one) => !won.includes(one)))
-      expect(rejection(answer)).toEqual({ status: 403, code: 'MANAGE_TICKET_STALE' })
+    for (const response of responses.filter((one) => !won.includes(one)))
+      expect(rejection(response)).toEqual({ status: 403, code: 'MANAGE_TICKET_STALE' })
     expect((await service.eventsOf(id)).map(({ type }) => type)).toEqual([
       'APScheduledEvent',
       'APRescheduledEvent',

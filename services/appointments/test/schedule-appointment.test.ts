@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { agent, anyText, appointmentsService, aSchedule, machine, of, supervisor, V1, V2 } from './harness.ts'
+import {
+  agent,
+  anyText,
+  appointmentsService,
+  aSchedule,
+  machine,
+  of,
+  supervisor,
+  V1,
+  V2,
+  rejection,
+} from './harness.ts'
 
 const service = appointmentsService()
 const customer = { contact: { primaryEmail: 'ada@example.com' }, name: { firstName: 'Ada' } }
@@ -223,15 +234,25 @@ describe('schedule', () => {
   })
 })
 
+describe('a request whose deadline has passed', () => {
+  it('is 504 and stores nothing, because its caller no longer waits', async () => {
+    const before = await service.footprint()
+    const late = await service.call(agent, 'POST', V2, aSchedule(), { 'x-deadline-ms': '0' })
+    expect(rejection(late)).toEqual({ status: 504, code: 'DEADLINE_EXCEEDED' })
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await service.footprint()).toEqual(before)
+  })
+})
+
 describe('overlapPolicy REJECT', () => {
   it('rejects all but one of parallel appointments of the agent at the same time', async () => {
     await service.call(machine, 'PUT', '/api/v2/applications/app-once', { overlapPolicy: 'REJECT' })
     const request = aSchedule({ applicationId: 'app-once' })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => service.call(agent, 'POST', V2, request)),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of responses.filter((response) => response.status !== 200)) {
       expect({ status, code: body.code }).toEqual({ status: 409, code: 'SLOT_TAKEN' })
       expect(body.blocking).toEqual({
         agentId: 'agent-7',
@@ -241,7 +262,7 @@ describe('overlapPolicy REJECT', () => {
     }
     const touching = await service.call(agent, 'POST', V2, { ...request, start: '2027-01-09T09:30:00Z' })
     expect(touching.status).toBe(200)
-    const { body } = answers.find(({ status }) => status === 200)!
+    const { body } = responses.find(({ status }) => status === 200)!
     await service.call(supervisor, 'PUT', `${V2}/${body.id}/cancel`)
     expect((await service.call(agent, 'POST', V2, request)).status).toBe(200)
   })

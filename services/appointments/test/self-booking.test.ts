@@ -9,7 +9,7 @@ import {
   rejection,
   V1,
   V2,
-  type Answer,
+  type ClientResponse,
 } from './harness.ts'
 
 const ADDRESS = 'ada@example.com'
@@ -30,7 +30,7 @@ const INVALID = { status: 401, code: 'OTP_INVALID' }
 
 describe('a one-time password', () => {
   const service = appointmentsService()
-  const book = (caller: Caller, change = {}, headers = {}): Promise<Answer> =>
+  const book = (caller: Caller, change = {}, headers = {}): Promise<ClientResponse> =>
     service.call(caller, 'POST', `${V2}/basic`, aWish(change), headers)
   const configure = () => service.configured('app-self', {})
 
@@ -58,11 +58,11 @@ describe('a one-time password', () => {
   it('books once for parallel requests [H1.3]', async () => {
     await configure()
     const caller = proved()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => book(caller, {}, n < 5 ? {} : { 'idempotency-key': `race-${n}` })),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status !== 200).map(rejection)).toEqual(Array(9).fill(INVALID))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status !== 200).map(rejection)).toEqual(Array(9).fill(INVALID))
   })
 
   it('can be used again after a rejected booking', async () => {
@@ -136,13 +136,14 @@ describe('machines of one organization', () => {
 
 describe('a customer who books for itself', () => {
   const service = appointmentsService()
-  const book = (body: object, caller = proved(), path = `${V2}/basic`): Promise<Answer> =>
+  const book = (body: object, caller = proved(), path = `${V2}/basic`): Promise<ClientResponse> =>
     service.call(caller, 'POST', path, body)
   const recordsOf = async (id: string) => {
     const [event] = await service.eventsOf(id)
     return (event?.data as { customers: object[] }).customers
   }
-  const faultsOf = ({ body }: Answer) => body.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()
+  const faultsOf = ({ body }: ClientResponse) =>
+    body.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()
 
   it('keeps its unverified address, marked as unproved [H1.4]', async () => {
     await service.configured('app-self', {})

@@ -173,10 +173,10 @@ describe('updateAppointment', () => {
 
   it('accepts exactly one of many parallel changes of the same version', async () => {
     const { id } = await service.scheduled(full)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => update({ id, title: `Take ${n}` }, { 'if-match': '"2"' })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
     expect((await service.eventsOf(id)).map(({ type }) => type)).toEqual([
       'APScheduledEvent',
       'APUpdatedEvent',
@@ -300,7 +300,10 @@ describe('the customer of an update', () => {
         one.type === 'CUSTOMER' ? { ...one, has: ['email', 'username'] } : one,
       ),
     })
-    const answer = await service.call(supervisor, 'PUT', V2, { id: scheduled.id, customer: { username: '' } })
-    expect(answer.status).toBe(200)
+    const response = await service.call(supervisor, 'PUT', V2, {
+      id: scheduled.id,
+      customer: { username: '' },
+    })
+    expect(response.status).toBe(200)
   })
 })

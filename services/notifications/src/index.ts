@@ -1,4 +1,3 @@
 export { config } from './config.ts'
 export { createNotifications } from './service.ts'
-export { blockedNetworks } from './channels/webhooks/blocked-addresses.ts'
 export { channelMetrics, dispatchMetrics, dueMetrics, endpointMetrics, sendingMetrics } from './metrics.ts'

@@ -1,7 +1,7 @@
 import { forbiddenSenders, internal, ONE_OFF_MESSAGE } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
-import type { Sql } from '@appointments/postgres'
+import { sharedTransactions, type Sql } from '@appointments/postgres'
 import { newId, repeat, type Repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type Surroundings } from '@appointments/foundation'
 import { createCircuitWatch } from '@appointments/telemetry'
@@ -39,6 +39,9 @@ const RETENTION_EVERY_MS = 60_000
  * older release, which cannot read encrypted headers, is running any more.
  */
 const SEALING_EVERY_MS = 3_600_000
+
+/** Transactions at the same time that store the results of messages. */
+const RESULT_LANES = 2
 
 /** Dependencies that tests replace: chance and loops, in a simulation also the providers. */
 export interface Overrides extends Surroundings {
@@ -88,6 +91,7 @@ export function createNotifications(
         leases,
         // this service publishes no events, so it registers which appointment a transaction is about
         transaction: idempotency.transactions(transaction, (tx) => subjects.get(tx)),
+        sharedTransaction: sharedTransactions(transaction, RESULT_LANES),
         about: (tx, appointmentId) => subjects.set(tx, appointmentId),
         forgetResponses: idempotency.forget,
         broker,
@@ -147,6 +151,7 @@ export function createNotifications(
       await hear({
         appliers: appointmentEvents(app, dispatcher.wake),
         others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },
+        isShared: true,
       })
 
       return [

@@ -104,7 +104,7 @@ export const eventOf = <Type extends EventType>(
   type: Type,
   data: Omit<EventData<Type>, 'actor'>,
   at: Date = NOW,
-): AppointmentsEvent => {
+): AppointmentsEvent<Type> => {
   const about = data as Partial<Record<'appointment' | 'application', { id: string; version: number }>> & {
     appointmentId?: string
     roster?: { version: number }
@@ -114,7 +114,7 @@ export const eventOf = <Type extends EventType>(
     aggregateVersion: about.appointment?.version ?? about.roster?.version ?? about.application?.version ?? 1,
     at,
     data: { actor: AGENT, ...data } as unknown as EventData<Type>,
-  }).event
+  }).event as AppointmentsEvent<Type>
 }
 
 /** The event that schedules an appointment, with the objects it carries. */

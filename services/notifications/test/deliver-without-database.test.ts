@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Tx } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
 import type { Notification } from '../src/domain/notification.ts'
@@ -17,11 +17,13 @@ it.each([
       Promise.resolve({ rows: [], rowCount: written.push(values) && 0 }),
     write: () => undefined,
   } as unknown as Tx
+  const read = vi.fn(() => Promise.reject(new Error(message)))
   const deps = {
-    pool: { query: () => Promise.reject(new Error(message)) },
-    transaction: (work: (tx: Tx) => Promise<unknown>) => work(tx),
+    pool: { query: read },
+    sharedTransaction: (work: (tx: Tx) => Promise<unknown>) => work(tx),
     clock: { now: () => NOW },
     chance: () => 0,
+    queryPausesMs: [1, 1],
     log: silentLog,
   } as unknown as Deps
   const notification = {
@@ -37,6 +39,8 @@ it.each([
     relevantUntil: new Date('2027-01-08T08:00:00Z'),
   } as Notification
   await deliverNotification(deps)({ notification, leaseToken: 'token' })
+  // once, and again after each pause
+  expect(read).toHaveBeenCalledTimes(3)
   const [, , status, told] = written[0] ?? []
   expect({ status, told, attempts: written[0]?.[8] }).toEqual({
     status: 'PENDING',

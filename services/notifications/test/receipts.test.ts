@@ -64,10 +64,12 @@ describe('a status callback', () => {
   it('delivers a message as soon as the provider reports it, and ends the polling [6.3]', async () => {
     const { message, row } = await book()
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'queued' })
-    expect(await service.twilio.advance(message().sid)).toMatchObject([{ status: 'sent', answered: 204 }])
+    expect(await service.twilio.advance(message().sid)).toMatchObject([
+      { status: 'sent', responseStatus: 204 },
+    ])
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: 'sent' })
     expect(await service.twilio.advance(message().sid)).toMatchObject([
-      { status: 'delivered', answered: 204 },
+      { status: 'delivered', responseStatus: 204 },
     ])
     const delivered = await row()
     expect(delivered).toMatchObject({ status: 'DELIVERED', provider_status: 'delivered', next_poll_at: null })
@@ -144,7 +146,7 @@ describe('a status callback', () => {
     await service.publish(made.event)
     const { sid } = await service.twilio.waitFor(({ to }) => to === phone)
     await service.twilio.advance(sid)
-    expect(await service.twilio.advance(sid)).toMatchObject([{ status: 'delivered', answered: 204 }])
+    expect(await service.twilio.advance(sid)).toMatchObject([{ status: 'delivered', responseStatus: 204 }])
     const held = await service.rowOf(made.appointment.id, 'CREATE', 'SMS')
     expect(held).toMatchObject({ status: 'PENDING', provider_status: 'SENDING' })
     expect(held.lease_token).not.toBeNull()

@@ -1,8 +1,8 @@
 import { inject, it, expect } from 'vitest'
 import { simulate } from './simulation/simulate.ts'
 
-// a few fixed seeds; `npm run simulate` draws others
-const SEEDS = [1, 2, 33]
+// one fixed seed; `npm run simulate` draws others, and the nightly run takes many
+const SEEDS = [1]
 const APPOINTMENTS = 60
 
 it.each(SEEDS)(

@@ -1,6 +1,6 @@
 import { internal, Problem, problem, problems, type ProblemCode } from '@appointments/contracts'
 import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
-import { contextHeaders } from '@appointments/runtime'
+import { contextHeaders, timeLeft } from '@appointments/runtime'
 import type { ClaimSlot } from './use-cases/deps.ts'
 
 const LIMIT_MS = 2000
@@ -21,7 +21,7 @@ export function claimSlotOverHttp(appointmentsUrl: string, tokens: InternalToken
         ...contextHeaders(),
       },
       body: JSON.stringify(claim),
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: AbortSignal.timeout(Math.min(LIMIT_MS, Math.ceil(timeLeft(LIMIT_MS)))),
     }).catch(() => undefined)
     if (response?.status === 204) return
     throw refusalOf(await response?.json().catch(() => undefined))

@@ -46,7 +46,7 @@ export function createParticipants(
       transaction: settledTransaction,
       broker,
       outbox,
-      forgetAnswers: idempotency.forget,
+      forgetResponses: idempotency.forget,
       claimSlot:
         claimSlot ?? claimSlotOverHttp(config.APPOINTMENTS_URL, internalTokens(config.INTERNAL_SECRET)),
       clock,
@@ -54,7 +54,7 @@ export function createParticipants(
       hashOf: links.hash,
       secureTokens: secure,
     })
-    await hear({ appliers: appointmentEvents(app) })
+    await hear({ appliers: appointmentEvents(app), isShared: true })
     keep('dead letter purge', repeat('dead letter purge', PURGE_PAUSE_MS, app.purgeDeadLetters, log))
 
     const deps = { app, roomLink: links.roomLink, secureTokenOf: secure.of }

@@ -11,7 +11,7 @@ interface Deps {
   log: Log
 }
 
-/** Serves a batch of reads; each is traced, authorized and answered like a separate request. */
+/** Serves a batch of reads; each is traced, authorized and given a response like a separate request. */
 export function readAppointments({ served, callerOf, telemetry, log }: Deps) {
   const follow = requestFollower({ ...telemetry, log, level: 'debug' })
   const readers = new Map(

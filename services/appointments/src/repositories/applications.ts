@@ -1,5 +1,5 @@
 import { unconfigured, withDefaults, type Actor, type Application } from '@appointments/contracts'
-import type { Sql, Tx } from '@appointments/postgres'
+import { readTogether, type Pool, type Sql, type Tx } from '@appointments/postgres'
 
 interface Row {
   settings: Application
@@ -7,10 +7,24 @@ interface Row {
 
 const first = (rows: Row[]): Application | undefined => rows[0] && withDefaults(rows[0].settings)
 
+const readSettings = readTogether(async (pool: Pool, ids) => {
+  const { rows } = await pool.query<Row & { id: string }>(
+    'SELECT id, settings FROM applications WHERE id = ANY ($1)',
+    [ids],
+  )
+  return rows
+})
+
 /** Applications and all their versions. */
 export const applications = {
   async find(sql: Sql, id: string): Promise<Application | undefined> {
     return first((await sql.query<Row>('SELECT settings FROM applications WHERE id = $1', [id])).rows)
+  },
+
+  /** Like `find`, outside a transaction. */
+  async read(pool: Pool, id: string): Promise<Application | undefined> {
+    const row = await readSettings(pool, id)
+    return row && withDefaults(row.settings)
   },
 
   /** A page of the applications of one organization, or of all organizations, and the total number. */

@@ -8,7 +8,7 @@ import {
   type Caller,
   type RosterSnapshot,
 } from '@appointments/contracts'
-import { askedTogether, type Pool, type Sql, type Tx } from '@appointments/postgres'
+import { readTogether, type Pool, type Sql, type Tx } from '@appointments/postgres'
 import { nextCheck, type StoredAppointment } from '../domain/appointment.ts'
 import { MOST_COUNTED } from '../metrics.ts'
 import { bookings } from './bookings.ts'
@@ -36,24 +36,13 @@ const storedOf = (row: Row): StoredAppointment => ({
 
 const firstOf = (rows: Row[]) => rows[0] && storedOf(rows[0])
 
-type Reader = (id: string) => Promise<(Row & { id: string }) | undefined>
-const readers = new WeakMap<Pool, Reader>()
-
-/** Batches concurrent reads into one query. */
-function readerOf(pool: Pool): Reader {
-  let reader = readers.get(pool)
-  if (!reader) {
-    reader = askedTogether(async (ids) => {
-      const { rows } = await pool.query<Row & { id: string }>(
-        `SELECT a.id, ${STORED} FROM ${FROM_STORED} WHERE a.id = ANY ($1)`,
-        [ids],
-      )
-      return rows
-    })
-    readers.set(pool, reader)
-  }
-  return reader
-}
+const readStored = readTogether(async (pool: Pool, ids) => {
+  const { rows } = await pool.query<Row & { id: string }>(
+    `SELECT a.id, ${STORED} FROM ${FROM_STORED} WHERE a.id = ANY ($1)`,
+    [ids],
+  )
+  return rows
+})
 
 /** Appointments by id. Every read names its caller, except for the system's own work. */
 export const appointments = {
@@ -63,7 +52,7 @@ export const appointments = {
    */
   async read(pool: Pool, caller: Caller, id: string): Promise<StoredAppointment> {
     rejectForeignCustomer(caller, id)
-    const row = await readerOf(pool)(id)
+    const row = await readStored(pool, id)
     return reach(caller, row && storedOf(row), ({ application }) => application)
   },
 

@@ -149,11 +149,11 @@ function write(tx: Tx, stored: StoredAppointment, exclusive: boolean, unsettled:
   tx.write(
     `WITH gone AS (
        DELETE FROM agent_bookings WHERE appointment_id = $2 AND NOT agent_id = ANY ($1) AND claimed_until IS NULL)
-     INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive)
-     SELECT unnest($1::text[]), $2, $3, $4, $5
+     INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive, organization_id)
+     SELECT unnest($1::text[]), $2, $3, $4, $5, $6
      ON CONFLICT (agent_id, appointment_id)
      DO UPDATE SET start_at = $3, end_at = $4, exclusive = $5, claimed_until = NULL`,
-    [agentIds, appointment.id, appointment.start, appointment.end, exclusive],
+    [agentIds, appointment.id, appointment.start, appointment.end, exclusive, organizationOf(appointment)],
   )
   if (!rejectsOverlaps(stored)) return
   writeClaims(tx, stored, unsettled)
@@ -173,12 +173,19 @@ function writeClaims(tx: Tx, stored: StoredAppointment, unsettled: Unsettled) {
       ...unsettled.claims.filter(({ agentId }) => agentId === id).map(({ at }) => Date.parse(at) + CLAIM_MS),
     )
   tx.write(
-    `INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive, claimed_until)
-     SELECT agent_id, $2, $3, $4, true, until FROM unnest($1::text[], $5::timestamptz[]) AS claims (agent_id, until)
+    `INSERT INTO agent_bookings (agent_id, appointment_id, start_at, end_at, exclusive, claimed_until, organization_id)
+     SELECT agent_id, $2, $3, $4, true, until, $6 FROM unnest($1::text[], $5::timestamptz[]) AS claims (agent_id, until)
      ON CONFLICT (agent_id, appointment_id)
      DO UPDATE SET start_at = $3, end_at = $4, claimed_until = excluded.claimed_until
        WHERE agent_bookings.claimed_until IS NOT NULL`,
-    [claimed, appointment.id, appointment.start, appointment.end, claimed.map((id) => new Date(untilOf(id)))],
+    [
+      claimed,
+      appointment.id,
+      appointment.start,
+      appointment.end,
+      claimed.map((id) => new Date(untilOf(id))),
+      organizationOf(appointment),
+    ],
   )
 }
 
@@ -187,11 +194,15 @@ function writeHeld(tx: Tx, id: string, stored: StoredAppointment | undefined, un
   tx.write('DELETE FROM held_slots WHERE appointment_id = $1', [id])
   if (held.length === 0) return
   tx.write(
-    `INSERT INTO held_slots (appointment_id, agent_id, start_at, end_at)
-     SELECT $1, * FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[])`,
+    `INSERT INTO held_slots (appointment_id, agent_id, start_at, end_at, organization_id)
+     SELECT $1, slot.*, coalesce((SELECT organization_id FROM appointments WHERE id = $1 UNION ALL
+                                  SELECT organization_id FROM removed_appointments WHERE id = $1), '')
+     FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS slot`,
     [id, held.map(({ agentId }) => agentId), held.map(({ start }) => start), held.map(({ end }) => end)],
   )
 }
+
+const organizationOf = ({ organizationId }: AppointmentSnapshot) => organizationId ?? ''
 
 type Slot = Pick<AppointmentSnapshot, 'start' | 'end'>
 
@@ -225,20 +236,24 @@ async function requireFree(
     !agentIds.includes(one.agent_id) ||
     !slots.some(({ start, end }) => one.start_at < new Date(end) && one.end_at > new Date(start))
   if (!blocks.every((one) => one.in_question || isForFormer(one))) throw taken
-  const ids = blocks.map((one) => (one.in_question ? one.appointment_id : stored.appointment.id))
+  const ids = blocks.map((one) => (one.in_question && one.appointment_id) || stored.appointment.id)
   throw new SlotInQuestion(taken, [...new Set(ids)])
 }
 
 interface Block {
   agent_id: string
-  appointment_id: string
+  /** Null for a hold. */
+  appointment_id: string | null
   start_at: Date
   end_at: Date
   /** Whether asking the other services may release it. */
   in_question: boolean
 }
 
-/** The first blocking bookings. Agents are locked in a fixed order, so that writers cannot deadlock. */
+/**
+ * The first blocking bookings. Agents are locked in a fixed order, so that writers cannot deadlock. Holds that have
+ * expired are deleted, because the constraint does not know the time.
+ */
 async function blocking(
   tx: Tx,
   { appointment }: StoredAppointment,
@@ -249,20 +264,27 @@ async function blocking(
   tx.write('SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM unnest($1::text[]) AS id', [
     [...agentIds].sort(),
   ])
+  tx.write(
+    `DELETE FROM agent_bookings
+     WHERE organization_id = $3 AND agent_id = ANY ($1) AND hold_key IS NOT NULL AND claimed_until <= $2`,
+    [agentIds, now, organizationOf(appointment)],
+  )
   // bookings made before the application rejected double booking are not exclusive, but they block as well
   const { rows } = await tx.query<Block>(
     `SELECT b.*
      FROM unnest($3::timestamptz[], $4::timestamptz[]) AS slot (start_at, end_at),
      LATERAL (
-       SELECT b.agent_id, b.appointment_id, b.start_at, b.end_at, coalesce(b.claimed_until < $7, false) AS in_question
-       FROM agent_bookings b JOIN appointments a ON a.id = b.appointment_id
-       WHERE b.agent_id = ANY ($1) AND b.appointment_id <> $2
-         AND b.start_at > slot.start_at - $5 * interval '1 day' AND b.start_at < slot.end_at AND b.end_at > slot.start_at
+       SELECT b.agent_id, b.appointment_id, b.start_at, b.end_at,
+              coalesce(b.hold_key IS NULL AND b.claimed_until < $7, false) AS in_question
+       FROM agent_bookings b LEFT JOIN appointments a ON a.id = b.appointment_id
+       WHERE (b.organization_id = $8 OR b.organization_id IS NULL) AND b.agent_id = ANY ($1) AND b.appointment_id IS DISTINCT FROM $2
+         AND b.start_at > slot.start_at - ($5 + 1) * interval '1 day' AND b.start_at < slot.end_at + interval '1 day'
+         AND coalesce(b.occupied_from, b.start_at) < slot.end_at AND coalesce(b.occupied_to, b.end_at) > slot.start_at
          AND (b.exclusive OR (a.application_id = $6 AND a.state IN ('SCHEDULED', 'ACTIVATED')))
        UNION ALL
        SELECT h.agent_id, h.appointment_id, h.start_at, h.end_at, true
        FROM held_slots h
-       WHERE h.agent_id = ANY ($1) AND h.appointment_id <> $2
+       WHERE (h.organization_id = $8 OR h.organization_id IS NULL) AND h.agent_id = ANY ($1) AND h.appointment_id <> $2
          AND h.start_at > slot.start_at - $5 * interval '1 day' AND h.start_at < slot.end_at AND h.end_at > slot.start_at
      ) b
      ORDER BY in_question, b.start_at LIMIT 20`,
@@ -274,6 +296,7 @@ async function blocking(
       limits.durationDays,
       appointment.applicationId,
       now,
+      organizationOf(appointment),
     ],
   )
   return rows

@@ -76,7 +76,7 @@ export const unsettledSlots = {
       `(SELECT appointment_id AS id, ask_at FROM unsettled_slots WHERE ask_at < $1 ORDER BY ask_at LIMIT $2)
        UNION ALL
        (SELECT b.appointment_id, b.claimed_until FROM agent_bookings b
-        WHERE b.claimed_until < $1
+        WHERE b.claimed_until < $1 AND b.appointment_id IS NOT NULL
           AND NOT EXISTS (SELECT FROM unsettled_slots u WHERE u.appointment_id = b.appointment_id)
         ORDER BY b.claimed_until LIMIT $2)
        ORDER BY ask_at LIMIT $2`,

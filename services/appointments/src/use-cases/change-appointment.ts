@@ -1,11 +1,13 @@
-import { requireVersion } from '@appointments/appointment'
+import { agentsOf, requireVersion } from '@appointments/appointment'
 import { actorOf, type Caller } from '@appointments/contracts'
 import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { NewEvent } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
 import { type StoredAppointment } from '../domain/appointment.ts'
+import { claimsChanged } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
+import { agentLock, appointmentLock } from './locks.ts'
 
 /** The appointment to change, the caller, and the versions in its If-Match header. */
 export interface ChangeOf {
@@ -14,11 +16,21 @@ export interface ChangeOf {
   ifMatch?: number[] | undefined
 }
 
+/** How a change is made. */
+interface Making {
+  /** Whether it may book its agents at another time. */
+  moves?: boolean
+}
+
 /** The result of a change: the appointment afterwards and the events to publish. */
 interface Decision {
   after: StoredAppointment
   events: readonly NewEvent[]
 }
+
+/** Agents whose time the appointment occupies exclusively, if it is open. */
+const exclusiveAgentsOf = ({ application, roster }: StoredAppointment): string[] =>
+  application.overlapPolicy === 'REJECT' ? agentsOf(roster).map((agent) => agent.id) : []
 
 /**
  * The steps of every change of an appointment: lock it for the caller, decide, compare versions, store, publish. If
@@ -29,6 +41,7 @@ export async function changeAppointment(
   deps: Deps,
   { id, caller, ifMatch }: ChangeOf,
   decide: (stored: StoredAppointment, now: Date, actor: ReturnType<typeof actorOf>) => Decision | undefined,
+  { moves = false }: Making = {},
 ): Promise<Keyed<StoredAppointment>> {
   const { pool, transaction, outbox, clock } = deps
   const outcome = { isChanged: false }
@@ -41,10 +54,12 @@ export async function changeAppointment(
     requireVersion(stored, ifMatch)
     if (!decision) return stored
     await appointments.save(tx, stored, decision.after, now)
-    for (const event of decision.events) outbox.append(tx, event)
+    const claims = claimsChanged(stored, decision.after, now)
+    for (const event of [...decision.events, ...claims]) outbox.append(tx, event)
     outcome.isChanged = true
     return decision.after
   }
-  const result = await transaction(change)
+  const agents = moves ? exclusiveAgentsOf(await appointments.read(pool, caller, id)) : []
+  const result = await transaction(change, [appointmentLock(id), ...agents.map(agentLock)])
   return outcome.isChanged ? readAgain(result, await appointments.read(pool, caller, id)) : result
 }

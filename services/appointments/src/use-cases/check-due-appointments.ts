@@ -3,7 +3,7 @@ import type { NewEvent } from '@appointments/outbox'
 import { activate } from '../domain/activate.ts'
 import { awaitsRoom, changed, type StoredAppointment } from '../domain/appointment.ts'
 import { judge } from '../domain/outcome.ts'
-import { appointmentEvent, outcomeEvent } from '../events.ts'
+import { appointmentEvent, claimsChanged, outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
 
@@ -47,8 +47,10 @@ export const checkDueAppointments =
         if (!stored) return
         const changes = [...changesDue(stored, roomUrl, now)]
         const appointment = changes.at(-1)?.appointment ?? stored.appointment
-        await appointments.saveChecked(tx, stored, { ...stored, appointment }, now)
-        for (const { event } of changes) outbox.append(tx, event)
+        const after = { ...stored, appointment }
+        await appointments.saveChecked(tx, stored, after, now)
+        const claims = claimsChanged(stored, after, now)
+        for (const event of [...changes.map((change) => change.event), ...claims]) outbox.append(tx, event)
       })
     }
   }

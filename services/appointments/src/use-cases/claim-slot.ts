@@ -2,6 +2,7 @@ import { problem } from '@appointments/contracts'
 import { appointments } from '../repositories/appointments.ts'
 import { bookings } from '../repositories/bookings.ts'
 import type { Deps } from './deps.ts'
+import { agentLock, appointmentLock } from './locks.ts'
 
 interface ClaimSlot {
   appointmentId: string
@@ -17,15 +18,18 @@ interface ClaimSlot {
 export const claimSlot =
   (deps: Deps) =>
   ({ appointmentId, agentIds, rosterVersion }: ClaimSlot): Promise<void> =>
-    deps.transaction(async (tx) => {
-      const stored = await appointments.lockForSystem(tx, appointmentId)
-      if (!stored) throw problem('APPOINTMENT_NOT_FOUND')
-      const now = deps.clock.now()
-      const claims = agentIds.map((agentId) => ({
-        id: deps.newId(),
-        agentId,
-        at: now.toISOString(),
-        ...(rosterVersion !== undefined && { rosterVersion }),
-      }))
-      await bookings.claim(tx, stored, claims, now)
-    })
+    deps.transaction(
+      async (tx) => {
+        const stored = await appointments.lockForSystem(tx, appointmentId)
+        if (!stored) throw problem('APPOINTMENT_NOT_FOUND')
+        const now = deps.clock.now()
+        const claims = agentIds.map((agentId) => ({
+          id: deps.newId(),
+          agentId,
+          at: now.toISOString(),
+          ...(rosterVersion !== undefined && { rosterVersion }),
+        }))
+        await bookings.claim(tx, stored, claims, now)
+      },
+      [appointmentLock(appointmentId), ...agentIds.map(agentLock)],
+    )

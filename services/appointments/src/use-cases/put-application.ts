@@ -12,6 +12,7 @@ import type { Tx } from '@appointments/postgres'
 import { applicationChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'
+import { applicationLock } from './locks.ts'
 import { requireOwn } from './get-application.ts'
 
 interface PutApplication {
@@ -30,15 +31,18 @@ interface PutApplication {
 export const putApplication =
   ({ transaction, outbox, clock, forbiddenSenders }: Deps) =>
   ({ id, caller, ifMatch, mustExist = false, request }: PutApplication): Promise<Keyed<Application>> =>
-    transaction(async (tx) => {
-      const current = await applications.lock(tx, id)
-      if (current) requireOwn(current, caller)
-      const application = next({ id, caller, request }, current)
-      requireAllowed(forbiddenSenders(application))
-      const isOther = ifMatch && current && !ifMatch.includes(current.version)
-      if (isOther || (mustExist && !current)) throw problem('VERSION_MISMATCH')
-      return store({ tx, outbox, now: clock.now() }, application, caller)
-    })
+    transaction(
+      async (tx) => {
+        const current = await applications.lock(tx, id)
+        if (current) requireOwn(current, caller)
+        const application = next({ id, caller, request }, current)
+        requireAllowed(forbiddenSenders(application))
+        const isOther = ifMatch && current && !ifMatch.includes(current.version)
+        if (isOther || (mustExist && !current)) throw problem('VERSION_MISMATCH')
+        return store({ tx, outbox, now: clock.now() }, application, caller)
+      },
+      [applicationLock(id)],
+    )
 
 interface PatchApplication {
   id: string
@@ -55,14 +59,17 @@ interface PatchApplication {
 export const patchApplication =
   ({ transaction, outbox, clock, forbiddenSenders }: Deps) =>
   ({ id, caller, ifMatch, patched }: PatchApplication): Promise<Keyed<Application>> =>
-    transaction(async (tx) => {
-      const current = requireOwn(await applications.lock(tx, id), caller)
-      const application = next({ id, caller, request: patched(current) }, current)
-      requireAllowed(forbiddenSenders(application))
-      if (ifMatch && !ifMatch.includes(current.version)) throw problem('VERSION_MISMATCH')
-      if (isDeepStrictEqual({ ...application, version: current.version }, current)) return current
-      return store({ tx, outbox, now: clock.now() }, application, caller)
-    })
+    transaction(
+      async (tx) => {
+        const current = requireOwn(await applications.lock(tx, id), caller)
+        const application = next({ id, caller, request: patched(current) }, current)
+        requireAllowed(forbiddenSenders(application))
+        if (ifMatch && !ifMatch.includes(current.version)) throw problem('VERSION_MISMATCH')
+        if (isDeepStrictEqual({ ...application, version: current.version }, current)) return current
+        return store({ tx, outbox, now: clock.now() }, application, caller)
+      },
+      [applicationLock(id)],
+    )
 
 function requireAllowed(forbidden: readonly SenderField[]): void {
   const errors = forbidden.map((field) => ({

@@ -1,10 +1,11 @@
 import { rejectForeignAgent, requireVersion } from '@appointments/appointment'
 import { actorOf } from '@appointments/contracts'
-import { appointmentEvent } from '../events.ts'
+import { appointmentEvent, claimsChanged } from '../events.ts'
 import { changed } from '../domain/appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
+import { appointmentLock } from './locks.ts'
 
 /**
  * Removes an appointment in any state, with all its personal data, for good. An agent can remove only appointments in
@@ -14,17 +15,22 @@ import type { Deps } from './deps.ts'
 export const removeAppointment =
   ({ transaction, outbox, clock, forgetResponses }: Deps) =>
   ({ id, caller, ifMatch }: ChangeOf): Promise<void> =>
-    transaction(async (tx) => {
-      const stored = await appointments.lock(tx, caller, id)
-      rejectForeignAgent(caller, stored)
-      requireVersion(stored, ifMatch)
-      const now = clock.now()
-      const actor = actorOf(caller)
-      const last = changed(stored.appointment, stored.application, now, {
-        epoch: stored.appointment.epoch + 1,
-      })
-      await appointments.remove(tx, stored, last, actor, now)
-      forgetResponses(tx, id)
-      outbox.erase(tx, id)
-      outbox.append(tx, appointmentEvent('APRemovedEvent', last, actor, now, {}))
-    })
+    transaction(
+      async (tx) => {
+        const stored = await appointments.lock(tx, caller, id)
+        rejectForeignAgent(caller, stored)
+        requireVersion(stored, ifMatch)
+        const now = clock.now()
+        const actor = actorOf(caller)
+        const last = changed(stored.appointment, stored.application, now, {
+          epoch: stored.appointment.epoch + 1,
+        })
+        await appointments.remove(tx, stored, last, actor, now)
+        forgetResponses(tx, id)
+        outbox.erase(tx, id)
+        outbox.append(tx, appointmentEvent('APRemovedEvent', last, actor, now, {}))
+        const gone = { ...stored, appointment: { ...last, state: 'CANCELLED' as const } }
+        for (const event of claimsChanged(stored, gone, now)) outbox.append(tx, event)
+      },
+      [appointmentLock(id)],
+    )

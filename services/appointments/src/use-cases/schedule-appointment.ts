@@ -1,6 +1,7 @@
+import { agentsOf } from '@appointments/appointment'
 import { actorOf, booksForItself, type Application } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
-import { appointmentEvent } from '../events.ts'
+import { appointmentEvent, claimsChanged } from '../events.ts'
 import { completed, schedule, type ScheduleAppointment } from '../domain/schedule.ts'
 import { checkPasswordScope, checkProvedContact, checkSelfBooking } from '../domain/self-booking.ts'
 import type { StoredAppointment } from '../domain/appointment.ts'
@@ -8,6 +9,7 @@ import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { usedPasswords } from '../repositories/used-passwords.ts'
 import type { Deps } from './deps.ts'
+import { agentLock } from './locks.ts'
 import { mustBeUsable, useApplication } from './use-application.ts'
 
 /** Schedules an appointment, with its room if the application activates appointments automatically. */
@@ -24,21 +26,31 @@ export const scheduleAppointment =
       if (command.caller.verifiedContact) checkProvedContact(complete)
       return schedule(complete, { id, newId, application, now, roomUrl })
     }
-    const known = await applications.find(pool, command.applicationId)
+    const decided = (application: Application) =>
+      decide(mustBeUsable(application, command.caller, deps), clock.now())
+    const known = await applications.read(pool, command.applicationId)
     const roomUrl = known?.autoActivate ? await openRoom(known) : undefined
-    return transaction(async (tx) => {
-      const application = known
-        ? mustBeUsable(known, command.caller, deps)
-        : await useApplication(tx, deps, command.applicationId, command.caller)
-      const now = clock.now()
-      if (oneTimePassword) usedPasswords.take(tx, oneTimePassword, now)
-      const { appointment, roster, customers } = decide(application, now, roomUrl)
-      const stored = { appointment, roster, application }
-      await appointments.insert(tx, stored, now)
-      const actor = actorOf(command.caller)
-      outbox.append(tx, appointmentEvent('APScheduledEvent', appointment, actor, now, { roster, customers }))
-      return stored
-    })
+    const agents = known?.overlapPolicy === 'REJECT' ? agentsOf(decided(known).roster) : []
+    return transaction(
+      async (tx) => {
+        const application = known
+          ? mustBeUsable(known, command.caller, deps)
+          : await useApplication(tx, deps, command.applicationId, command.caller)
+        const now = clock.now()
+        if (oneTimePassword) usedPasswords.take(tx, oneTimePassword, now)
+        const { appointment, roster, customers } = decide(application, now, roomUrl)
+        const stored = { appointment, roster, application }
+        await appointments.insert(tx, stored, now)
+        const actor = actorOf(command.caller)
+        outbox.append(
+          tx,
+          appointmentEvent('APScheduledEvent', appointment, actor, now, { roster, customers }),
+        )
+        for (const event of claimsChanged(undefined, stored, now)) outbox.append(tx, event)
+        return stored
+      },
+      agents.map((agent) => agentLock(agent.id)),
+    )
 
     /**
      * The room of an appointment that is activated immediately. A booking that will be rejected opens none. If the
@@ -46,7 +58,7 @@ export const scheduleAppointment =
      */
     async function openRoom(application: Application): Promise<string | undefined> {
       if (oneTimePassword) await usedPasswords.requireUnused(pool, oneTimePassword)
-      const { appointment } = decide(mustBeUsable(application, command.caller, deps), clock.now())
+      const { appointment } = decided(application)
       return deps.rooms.open(appointment).catch(() => undefined)
     }
   }

@@ -14,6 +14,7 @@ import { appointments } from '../repositories/appointments.ts'
 import { bookings, SlotInQuestion } from '../repositories/bookings.ts'
 import { unsettledSlots, type ToAsk } from '../repositories/unsettled-slots.ts'
 import type { Deps } from './deps.ts'
+import { appointmentLock } from './locks.ts'
 import { takeRoster } from './take-roster.ts'
 
 /** The versions of an appointment that another service has applied. */
@@ -70,7 +71,8 @@ export function settleSlots(
       others.readAssignments(ids, endClaimsOf),
       others.readAppliedVersions(ids),
     ])
-    for (const one of asked) await transaction((tx) => settle(tx, one, assignments, versions))
+    for (const one of asked)
+      await transaction((tx) => settle(tx, one, assignments, versions), [appointmentLock(one.id)])
   }
 
   async function settle(tx: Tx, { id, due, asks }: Asked, assignments: Reply, versions: Reply) {
@@ -117,10 +119,10 @@ export const settleDueSlots =
  */
 export const onceSettled =
   (transaction: KeyedTransaction, settle: SettleSlots): KeyedTransaction =>
-  async (work) => {
+  async (work, locks) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await transaction(work)
+        return await transaction(work, locks)
       } catch (error) {
         if (!(error instanceof SlotInQuestion) || attempt === MOST_TRIES) throw error
         await settle(error.appointmentIds)

@@ -4,7 +4,7 @@ import type { Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { takeIn } from '../domain/outcome.ts'
-import { outcomeEvent } from '../events.ts'
+import { claimsChanged, outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 
 /** A roster that the participants service has changed: who changed it, and when. */
@@ -34,6 +34,7 @@ export const takeRoster =
     const author = actor.role === undefined ? SYSTEM : actor
     for (const { appointment, byTime } of changes)
       outbox.append(tx, outcomeEvent(appointment, byTime ? SYSTEM : author, now))
+    for (const event of claimsChanged(stored, next, now)) outbox.append(tx, event)
     await appointments.saveRoster(tx, stored, next, now)
   }
 

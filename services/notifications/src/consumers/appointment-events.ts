@@ -1,6 +1,7 @@
-import { subscribedBy, type EventType, type NotificationChannel } from '@appointments/contracts'
+import { subscribedBy, type NotificationChannel } from '@appointments/contracts'
 import type { Appliers, Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
+import type { AppointmentEvent } from '../domain/plan/projection.ts'
 
 /**
  * Maps each subscribed event to its use case.
@@ -8,8 +9,7 @@ import type { App } from '../app.ts'
  */
 export const appointmentEvents = (app: App, onDue: (channels: NotificationChannel[]) => void): Appliers => {
   const followed = subscribedBy('notifications').filter((type) => type !== 'APApplicationChangedEvent')
-  const follow: Apply<EventType> = async (tx, event) => {
-    if (event.type === 'APApplicationChangedEvent') return
+  const follow: Apply<AppointmentEvent['type']> = async (tx, event) => {
     const channels = await app.followEvent(tx, event)
     tx.whenStored(() => {
       onDue(channels)

@@ -1,5 +1,5 @@
 import type { SuppressionQuery } from '@appointments/contracts'
-import type { Sql, Tx } from '@appointments/postgres'
+import { readTogether, type Sql, type Tx } from '@appointments/postgres'
 import { pageOf, pageWith, type Page } from '../domain/history/page.ts'
 import type { Suppression } from '../domain/consent/suppression.ts'
 
@@ -12,6 +12,21 @@ export type Address = Pick<Suppression, 'applicationId' | 'channel' | 'recipient
 /** A suppression before it is stored. */
 export type NewSuppression = Omit<Suppression, 'notificationId' | 'createdBy'> &
   Partial<Pick<Suppression, 'notificationId' | 'createdBy'>>
+
+const keyOf = ({ applicationId, channel, recipient }: Address) =>
+  JSON.stringify([applicationId, channel, recipient])
+
+/** The suppressions of an address, by its key. */
+const readOfAddress = readTogether(async (sql, keys) => {
+  const addresses = keys.map((key) => JSON.parse(key) as [string, string, string])
+  const { rows } = await sql.query<Suppression>(
+    `SELECT ${COLUMNS} FROM suppressions
+     WHERE (application_id, channel, recipient) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
+     ORDER BY created_at, id`,
+    [0, 1, 2].map((place) => addresses.map((address) => address[place])),
+  )
+  return keys.map((id) => ({ id, found: rows.filter((row) => keyOf(row) === id) }))
+})
 
 /** Addresses to which applications send nothing, or not everything. */
 export const suppressions = {
@@ -39,13 +54,8 @@ export const suppressions = {
   },
 
   /** The suppressions of an address. */
-  async of(sql: Sql, { applicationId, channel, recipient }: Address): Promise<Suppression[]> {
-    const { rows } = await sql.query<Suppression>(
-      `SELECT ${COLUMNS} FROM suppressions WHERE application_id = $1 AND channel = $2 AND recipient = $3
-       ORDER BY created_at, id`,
-      [applicationId, channel, recipient],
-    )
-    return rows
+  async of(sql: Sql, address: Address): Promise<Suppression[]> {
+    return (await readOfAddress(sql, keyOf(address)))?.found ?? []
   },
 
   /** The suppressions of several addresses of an application, on any channel. */

@@ -6,7 +6,7 @@ import {
 } from '@appointments/contracts'
 import type { KeyedTransaction } from '@appointments/idempotency'
 import type { Broker } from '@appointments/broker'
-import type { Pool, Tx } from '@appointments/postgres'
+import type { Pool, Transaction, Tx } from '@appointments/postgres'
 import type { Clock, Log } from '@appointments/runtime'
 import type { Counter } from '@appointments/telemetry'
 import type { Leases } from '../dispatch/leases.ts'
@@ -22,6 +22,8 @@ import type { WebhookSigningKeys } from '../keys/webhook-signing-keys.ts'
 export interface Deps {
   pool: Pool
   transaction: KeyedTransaction
+  /** Transactions that results of messages share; see `sharedTransactions`. */
+  sharedTransaction: Transaction
   leases: Pick<Leases, 'end' | 'during'>
   /** Registers the appointment of a transaction, so that stored responses can be deleted with it. */
   about: (tx: Tx, appointmentId: string) => void
@@ -50,6 +52,8 @@ export interface Deps {
   receipts: Counter<'source'>
   /** A number from -1 to 1 that spreads retries. */
   chance: () => number
+  /** Milliseconds between attempts at a failed query of a delivery; a test sets shorter ones. */
+  queryPausesMs?: readonly number[]
   log: Log
 }
 

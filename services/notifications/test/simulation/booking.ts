@@ -42,7 +42,8 @@ function seededEvent<Type extends EventType>(
   data: Omit<EventData<Type>, 'actor'>,
   now: Date,
 ): AppointmentsEvent {
-  return { ...eventOf(type, data, now), id: `evt-${random.id()}` }
+  const event = eventOf(type, data, now) as AppointmentsEvent
+  return { ...event, id: `evt-${random.id()}` }
 }
 
 function someCustomer(random: Random): CustomerRecord {

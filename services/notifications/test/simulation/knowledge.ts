@@ -45,7 +45,10 @@ export interface Expected {
   night?: Night
 }
 
-export type AppointmentEvent = Exclude<AppointmentsEvent, { type: 'APApplicationChangedEvent' }>
+export type AppointmentEvent = Exclude<
+  AppointmentsEvent,
+  { type: 'APApplicationChangedEvent' | 'APClaimsChangedEvent' }
+>
 export type Endpoint = { id: string; applicationId: string; enabled: boolean }
 
 /** The service's knowledge of an appointment after the events so far, in any order. */

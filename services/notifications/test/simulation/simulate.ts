@@ -209,12 +209,14 @@ export async function simulate({
 
   // the other services
   const applications = new Map<string, Application>()
-  const withheld = new Map<string, AppointmentsEvent>()
+  const withheld = new Map<string, AppointmentsEvent<'APApplicationChangedEvent'>>()
   const arrived = new Set<string>()
   const bookings = new Map<string, Booking>()
   const usedZones = new Set<string>()
 
-  async function deliver(event: AppointmentsEvent): Promise<void> {
+  async function deliver(
+    event: AppointmentEvent | AppointmentsEvent<'APApplicationChangedEvent'>,
+  ): Promise<void> {
     counted.events += 1
     arrived.add(event.id)
     if (event.type === 'APApplicationChangedEvent') {

@@ -4,12 +4,15 @@ import {
   withDefaults,
   type Application,
   type AppointmentSnapshot,
+  type CustomerRecord,
   type Caller,
   type RosterSnapshot,
 } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 import type { InteractionCourse } from '../domain/interaction-course.ts'
 import type { AppointmentCopy } from '../domain/appointment-copy.ts'
+import { insertCustomers } from './customers.ts'
+import { insertTickets, type TicketRow } from './tickets.ts'
 
 interface Row {
   appointment: AppointmentSnapshot | null
@@ -78,11 +81,34 @@ export function appointmentsIn(pool: Sql) {
       return rows[0] && appliedIn(rows[0])
     },
 
-    /** Stores a new appointment. Fails if the appointment is already known or was removed. */
-    insert(tx: Tx, kept: Stored): void {
+    /**
+     * Whether an appointment is known or was removed, and the stored version of its application's settings; an unknown
+     * application has version 1, the defaults.
+     */
+    async findBefore(tx: Tx, { id, applicationId }: AppointmentSnapshot) {
+      const { rows } = await tx.query<{ isKnown: boolean; settingsVersion: number }>(
+        `SELECT EXISTS (SELECT FROM appointments WHERE id = $1) AS "isKnown",
+           coalesce((SELECT version FROM applications WHERE id = $2), 1) AS "settingsVersion"`,
+        [id, applicationId],
+      )
+      return rows[0] ?? { isKnown: false, settingsVersion: 1 }
+    },
+
+    /**
+     * Stores a new appointment with its customers and tickets, in one statement. Fails if the appointment is already
+     * known or was removed.
+     */
+    insert(
+      tx: Tx,
+      kept: Stored,
+      { customers, tickets }: { customers: readonly CustomerRecord[]; tickets: readonly TicketRow[] },
+    ): void {
       tx.write(
-        'INSERT INTO appointments (id, appointment, roster, interaction_course) VALUES ($1, $2, $3, $4)',
-        parameters(kept),
+        `WITH copy AS (
+           INSERT INTO appointments (id, appointment, roster, interaction_course) VALUES ($1, $2, $3, $4)
+         ), customers AS (${insertCustomers('$1', '$5')})
+         ${insertTickets('$1', '$6')}`,
+        [...parameters(kept), JSON.stringify(customers), JSON.stringify(tickets)],
       )
     },
 

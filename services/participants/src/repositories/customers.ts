@@ -7,6 +7,11 @@ interface Row {
   field_versions: Record<string, number>
 }
 
+/** The insert of an appointment's customers; the parameters hold its id and their records as JSON. */
+export const insertCustomers = (appointmentId: string, records: string) =>
+  `INSERT INTO customers (appointment_id, id, record, field_versions)
+   SELECT ${appointmentId}, record ->> 'id', record, '{}' FROM jsonb_array_elements(${records}::jsonb) AS record`
+
 /** Contact details of customers. Callers reach the appointment first, which checks their access. */
 export const customersIn = (pool: Sql) => ({
   async find(appointmentId: string, id: string, sql: Sql = pool): Promise<StoredCustomer | undefined> {
@@ -18,11 +23,7 @@ export const customersIn = (pool: Sql) => ({
   },
 
   insert(tx: Tx, appointmentId: string, records: readonly CustomerRecord[]): void {
-    tx.write(
-      `INSERT INTO customers (appointment_id, id, record, field_versions)
-       SELECT $1, record ->> 'id', record, '{}' FROM jsonb_array_elements($2::jsonb) AS record`,
-      [appointmentId, JSON.stringify(records)],
-    )
+    tx.write(insertCustomers('$1', '$2'), [appointmentId, JSON.stringify(records)])
   },
 
   update(tx: Tx, appointmentId: string, { record, fieldVersions }: StoredCustomer): void {

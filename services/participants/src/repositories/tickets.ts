@@ -1,6 +1,16 @@
 import type { Sql, Tx } from '@appointments/postgres'
 import type { Ticket } from '../domain/current-tickets.ts'
 
+/** A ticket as it is stored. */
+export type TicketRow = Ticket & { hash: string }
+
+/** The insert of an appointment's tickets; the parameters hold its id and the rows as JSON. */
+export const insertTickets = (appointmentId: string, rows: string) =>
+  `INSERT INTO tickets (hash, appointment_id, participant_id, kind, version)
+   SELECT hash, ${appointmentId}, "participantId", kind, version
+   FROM jsonb_to_recordset(${rows}::jsonb) AS row (hash text, "participantId" text, kind text, version integer)
+   ON CONFLICT (hash) DO NOTHING`
+
 export type FoundTicket = Ticket & { appointmentId: string }
 
 /**
@@ -8,20 +18,18 @@ export type FoundTicket = Ticket & { appointmentId: string }
  * @param hashOf hash of a ticket; tickets themselves are not stored
  */
 export const ticketsIn = (pool: Sql, hashOf: (ticket: Ticket) => string) => ({
+  /** Tickets as they are stored. */
+  rowsOf: (current: readonly Ticket[]): TicketRow[] =>
+    current.map((ticket) => ({ ...ticket, hash: hashOf(ticket) })),
+
   /** Replaces the tickets of an appointment. */
   register(tx: Tx, appointmentId: string, current: readonly Ticket[]): void {
-    const rows = current.map((ticket) => ({ ...ticket, hash: hashOf(ticket) }))
+    const rows = this.rowsOf(current)
     tx.write('DELETE FROM tickets WHERE appointment_id = $1 AND hash <> ALL($2)', [
       appointmentId,
       rows.map(({ hash }) => hash),
     ])
-    tx.write(
-      `INSERT INTO tickets (hash, appointment_id, participant_id, kind, version)
-       SELECT hash, $1, "participantId", kind, version
-       FROM jsonb_to_recordset($2) AS row (hash text, "participantId" text, kind text, version integer)
-       ON CONFLICT (hash) DO NOTHING`,
-      [appointmentId, JSON.stringify(rows)],
-    )
+    tx.write(insertTickets('$1', '$2'), [appointmentId, JSON.stringify(rows)])
   },
 
   async findByHash(hash: string): Promise<FoundTicket | undefined> {

@@ -19,21 +19,24 @@ interface AcceptInteraction extends Command {
 export const acceptInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
   ({ caller, appointmentId, participantId, ifMatch }: AcceptInteraction): Promise<Keyed<AppointmentCopy>> =>
-    transaction(async (tx) => {
-      const current = await appointments.reachForChange(tx, caller, appointmentId)
-      requireOpen(current.appointment)
-      agentOf(current.roster, participantId)
-      if (caller.userId !== participantId)
-        throw problem(
-          'FORBIDDEN',
-          'Agents accept an interaction for themselves only: the body must be the user id of the token.',
-        )
-      const now = clock.now()
-      const interaction = accepted(current.roster.interaction, participantId, now)
-      requireVersion(current, ifMatch)
-      if (interaction === current.roster.interaction) return current
-      const whole = withRoster(current, { ...current.roster, interaction })
-      appointments.update(tx, whole)
-      outbox.append(tx, interactionAccepted({ whole, actor: actorOf(caller), at: now }, participantId))
-      return whole
-    })
+    transaction(
+      async (tx) => {
+        const current = await appointments.reachForChange(tx, caller, appointmentId)
+        requireOpen(current.appointment)
+        agentOf(current.roster, participantId)
+        if (caller.userId !== participantId)
+          throw problem(
+            'FORBIDDEN',
+            'Agents accept an interaction for themselves only: the body must be the user id of the token.',
+          )
+        const now = clock.now()
+        const interaction = accepted(current.roster.interaction, participantId, now)
+        requireVersion(current, ifMatch)
+        if (interaction === current.roster.interaction) return current
+        const whole = withRoster(current, { ...current.roster, interaction })
+        appointments.update(tx, whole)
+        outbox.append(tx, interactionAccepted({ whole, actor: actorOf(caller), at: now }, participantId))
+        return whole
+      },
+      [appointmentId],
+    )

@@ -18,26 +18,29 @@ interface AddCustomer extends Command {
 export const addCustomer =
   ({ transaction, appointments, customers, tickets, outbox, clock, newId }: Deps) =>
   ({ caller, appointmentId, customer: details, ifMatch }: AddCustomer): Promise<Keyed<ParticipantView>> =>
-    transaction(async (tx) => {
-      const current = await appointments.reachForChange(tx, caller, appointmentId)
-      requireOpen(current.appointment)
-      const [complete = details] = withCompletePhones(
-        [details],
-        current.application.defaultRegion,
-        () => '/customer',
-      )
-      const customer = customerOf(newId(), complete)
-      const roster = withCustomer(current.roster, customer)
-      requireVersion(current, ifMatch)
-      const whole = withRoster(current, roster)
-      appointments.update(tx, whole)
-      customers.insert(tx, appointmentId, [customer])
-      tickets.register(tx, appointmentId, currentTickets(whole))
-      outbox.append(tx, customerAdded({ whole, actor: actorOf(caller), at: clock.now() }, customer))
-      return {
-        whole,
-        participant: participantOf(whole.roster, customer.id),
-        customer,
-        ticket: roomTicketFor(caller, whole, customer.id),
-      }
-    })
+    transaction(
+      async (tx) => {
+        const current = await appointments.reachForChange(tx, caller, appointmentId)
+        requireOpen(current.appointment)
+        const [complete = details] = withCompletePhones(
+          [details],
+          current.application.defaultRegion,
+          () => '/customer',
+        )
+        const customer = customerOf(newId(), complete)
+        const roster = withCustomer(current.roster, customer)
+        requireVersion(current, ifMatch)
+        const whole = withRoster(current, roster)
+        appointments.update(tx, whole)
+        customers.insert(tx, appointmentId, [customer])
+        tickets.register(tx, appointmentId, currentTickets(whole))
+        outbox.append(tx, customerAdded({ whole, actor: actorOf(caller), at: clock.now() }, customer))
+        return {
+          whole,
+          participant: participantOf(whole.roster, customer.id),
+          customer,
+          ticket: roomTicketFor(caller, whole, customer.id),
+        }
+      },
+      [appointmentId],
+    )

@@ -47,16 +47,19 @@ export async function assignAgent<Result>(
   }
 
   const assign = (claimed: AppointmentCopy) =>
-    transaction(async (tx) => {
-      const current = await appointments.reachForChange(tx, caller, appointmentId)
-      const roster = decide(current)
-      if (roster === current.roster) return resultOf(current)
-      if (refusesOverlaps(current) && !isSame(claimed, current)) throw new ClaimVoid()
-      const whole = withRoster(current, roster)
-      appointments.update(tx, whole)
-      outbox.append(tx, eventOf({ whole, actor: actorOf(caller), at: clock.now() }, current.roster))
-      return resultOf(whole)
-    })
+    transaction(
+      async (tx) => {
+        const current = await appointments.reachForChange(tx, caller, appointmentId)
+        const roster = decide(current)
+        if (roster === current.roster) return resultOf(current)
+        if (refusesOverlaps(current) && !isSame(claimed, current)) throw new ClaimVoid()
+        const whole = withRoster(current, roster)
+        appointments.update(tx, whole)
+        outbox.append(tx, eventOf({ whole, actor: actorOf(caller), at: clock.now() }, current.roster))
+        return resultOf(whole)
+      },
+      [appointmentId],
+    )
 
   for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
     try {

@@ -5,21 +5,17 @@ import { currentTickets } from '../domain/current-tickets.ts'
 import type { Deps } from './deps.ts'
 import { requireSettings } from './require-settings.ts'
 
-type CopyDeps = Pick<Deps, 'appointments' | 'customers' | 'tickets' | 'applications'>
+type CopyDeps = Pick<Deps, 'appointments' | 'tickets'>
 
 /** Stores the local copy of a scheduled appointment, unless it is known or was removed. */
 export const copyAppointment =
-  ({ appointments, customers, tickets, applications }: CopyDeps) =>
+  ({ appointments, tickets }: CopyDeps) =>
   async (tx: Tx, { data }: AppointmentsEvent<'APScheduledEvent'>): Promise<void> => {
     const { appointment, roster, customers: records } = data
-    const [known, settingsVersion] = await Promise.all([
-      appointments.findForChange(tx, appointment.id),
-      applications.knownVersion(tx, appointment.applicationId),
-    ])
-    if (known) return
+    const { isKnown, settingsVersion } = await appointments.findBefore(tx, appointment)
+    if (isKnown) return
     requireSettings(appointment, settingsVersion)
     const course = beginCourse(roster.interaction, appointment.version)
-    appointments.insert(tx, { appointment, roster, course })
-    customers.insert(tx, appointment.id, records)
-    tickets.register(tx, appointment.id, currentTickets({ appointment, roster }))
+    const registered = tickets.rowsOf(currentTickets({ appointment, roster }))
+    appointments.insert(tx, { appointment, roster, course }, { customers: records, tickets: registered })
   }

@@ -33,7 +33,7 @@ export interface Deps {
   outbox: Pick<Outbox, 'append' | 'erase'>
   claimSlot: ClaimSlot
   /** Deletes the kept responses to requests about an appointment. */
-  forgetAnswers: Idempotency['forget']
+  forgetResponses: Idempotency['forget']
   clock: Clock
   newId: () => string
 }

@@ -2,14 +2,14 @@ import type { AppointmentsEvent } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import type { Deps } from './deps.ts'
 
-type EraseDeps = Pick<Deps, 'appointments' | 'outbox' | 'clock' | 'forgetAnswers'>
+type EraseDeps = Pick<Deps, 'appointments' | 'outbox' | 'clock' | 'forgetResponses'>
 
 /** Erases an appointment, its participants and the stored responses about it. Only the id remains. */
 export const eraseAppointment =
-  ({ appointments, outbox, clock, forgetAnswers }: EraseDeps) =>
+  ({ appointments, outbox, clock, forgetResponses }: EraseDeps) =>
   (tx: Tx, { data }: AppointmentsEvent<'APRemovedEvent'>): void => {
     const { id } = data.appointment
     appointments.remove(tx, id, clock.now())
     outbox.erase(tx, id)
-    forgetAnswers(tx, id)
+    forgetResponses(tx, id)
   }

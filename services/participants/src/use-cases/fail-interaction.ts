@@ -16,16 +16,19 @@ type FailInteraction = Command & Failure
 export const failInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
   ({ caller, appointmentId, ifMatch, ...failure }: FailInteraction): Promise<Keyed<AppointmentCopy>> =>
-    transaction(async (tx) => {
-      const current = await appointments.reachForChange(tx, caller, appointmentId)
-      refuseBystander(caller, current.roster)
-      requireOpen(current.appointment)
-      const now = clock.now()
-      refuseExpired(caller, current, now)
-      const interaction = failed(current.roster.interaction, failure, actorOf(caller), now)
-      requireVersion(current, ifMatch)
-      const whole = withRoster(current, { ...current.roster, interaction })
-      appointments.update(tx, whole)
-      outbox.append(tx, interactionFailed({ whole, actor: actorOf(caller), at: now }, failure))
-      return whole
-    })
+    transaction(
+      async (tx) => {
+        const current = await appointments.reachForChange(tx, caller, appointmentId)
+        refuseBystander(caller, current.roster)
+        requireOpen(current.appointment)
+        const now = clock.now()
+        refuseExpired(caller, current, now)
+        const interaction = failed(current.roster.interaction, failure, actorOf(caller), now)
+        requireVersion(current, ifMatch)
+        const whole = withRoster(current, { ...current.roster, interaction })
+        appointments.update(tx, whole)
+        outbox.append(tx, interactionFailed({ whole, actor: actorOf(caller), at: now }, failure))
+        return whole
+      },
+      [appointmentId],
+    )

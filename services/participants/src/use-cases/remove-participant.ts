@@ -18,15 +18,18 @@ interface RemoveParticipant extends Command {
 export const removeParticipant =
   ({ transaction, appointments, customers, outbox, clock }: Deps) =>
   ({ caller, appointmentId, participantId, ifMatch }: RemoveParticipant): Promise<Keyed<AppointmentCopy>> =>
-    transaction(async (tx) => {
-      const current = await appointments.reachForChange(tx, caller, appointmentId)
-      requireOpen(current.appointment)
-      const participant = participantOf(current.roster, participantId)
-      const roster = withoutParticipant(current.roster, participantId)
-      requireVersion(current, ifMatch)
-      const whole = withRoster(current, roster)
-      appointments.update(tx, whole)
-      customers.remove(tx, appointmentId, participantId)
-      outbox.append(tx, participantRemoved({ whole, actor: actorOf(caller), at: clock.now() }, participant))
-      return whole
-    })
+    transaction(
+      async (tx) => {
+        const current = await appointments.reachForChange(tx, caller, appointmentId)
+        requireOpen(current.appointment)
+        const participant = participantOf(current.roster, participantId)
+        const roster = withoutParticipant(current.roster, participantId)
+        requireVersion(current, ifMatch)
+        const whole = withRoster(current, roster)
+        appointments.update(tx, whole)
+        customers.remove(tx, appointmentId, participantId)
+        outbox.append(tx, participantRemoved({ whole, actor: actorOf(caller), at: clock.now() }, participant))
+        return whole
+      },
+      [appointmentId],
+    )

@@ -27,21 +27,24 @@ export const setParticipantState =
     state,
     ifMatch,
   }: SetParticipantState): Promise<Keyed<AppointmentCopy>> =>
-    transaction(async (tx) => {
-      const current = await appointments.reachForChange(tx, caller, appointmentId)
-      refuseActingForOthers(caller, current.roster, participantId)
-      requireOpen(current.appointment)
-      participantOf(current.roster, participantId)
-      refuseExpired(caller, current, clock.now())
-      requireVersion(current, ifMatch)
-      if (state === undefined) return current
-      const roster = withPresence(current.roster, participantId, state)
-      if (roster === current.roster) return current
-      const whole = withRoster(current, roster)
-      appointments.update(tx, whole)
-      outbox.append(
-        tx,
-        presenceChanged({ whole, actor: actorOf(caller), at: clock.now() }, participantId, state),
-      )
-      return whole
-    })
+    transaction(
+      async (tx) => {
+        const current = await appointments.reachForChange(tx, caller, appointmentId)
+        refuseActingForOthers(caller, current.roster, participantId)
+        requireOpen(current.appointment)
+        participantOf(current.roster, participantId)
+        refuseExpired(caller, current, clock.now())
+        requireVersion(current, ifMatch)
+        if (state === undefined) return current
+        const roster = withPresence(current.roster, participantId, state)
+        if (roster === current.roster) return current
+        const whole = withRoster(current, roster)
+        appointments.update(tx, whole)
+        outbox.append(
+          tx,
+          presenceChanged({ whole, actor: actorOf(caller), at: clock.now() }, participantId, state),
+        )
+        return whole
+      },
+      [appointmentId],
+    )

@@ -18,15 +18,18 @@ interface UpdateInteraction extends Command {
 export const updateInteraction =
   ({ transaction, appointments, outbox, clock }: Deps) =>
   ({ caller, appointmentId, changes, ifMatch }: UpdateInteraction): Promise<Keyed<AppointmentCopy>> =>
-    transaction(async (tx) => {
-      const current = await appointments.reachForChange(tx, caller, appointmentId)
-      requireOpen(current.appointment)
-      const { roster, application } = current
-      const interaction = updated(roster.interaction, changes, application.routingDefaults)
-      requireVersion(current, ifMatch)
-      if (isDeepStrictEqual(interaction, roster.interaction)) return current
-      const whole = withRoster(current, { ...roster, interaction })
-      appointments.update(tx, whole)
-      outbox.append(tx, interactionUpdated({ whole, actor: actorOf(caller), at: clock.now() }, true))
-      return whole
-    })
+    transaction(
+      async (tx) => {
+        const current = await appointments.reachForChange(tx, caller, appointmentId)
+        requireOpen(current.appointment)
+        const { roster, application } = current
+        const interaction = updated(roster.interaction, changes, application.routingDefaults)
+        requireVersion(current, ifMatch)
+        if (isDeepStrictEqual(interaction, roster.interaction)) return current
+        const whole = withRoster(current, { ...roster, interaction })
+        appointments.update(tx, whole)
+        outbox.append(tx, interactionUpdated({ whole, actor: actorOf(caller), at: clock.now() }, true))
+        return whole
+      },
+      [appointmentId],
+    )

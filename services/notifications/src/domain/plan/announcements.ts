@@ -6,6 +6,7 @@ import {
   type NotificationType,
 } from '@appointments/contracts'
 import type { Previous, Reason } from '../notification.ts'
+import type { AppointmentEvent } from './projection.ts'
 
 /** The announcement of an event, before recipients and channels are chosen. */
 export interface Announcement {
@@ -46,7 +47,7 @@ interface Setting {
 
 /** The announcement of an event; undefined if it needs none. */
 export function announcementOf(
-  event: AppointmentsEvent,
+  event: AppointmentEvent,
   { notesForCustomers, manageVersions }: Setting,
 ): Announcement | undefined {
   const { actor } = event.data

@@ -13,7 +13,10 @@ export interface Known {
 }
 
 /** Events about an appointment or its roster. */
-export type AppointmentEvent = Exclude<AppointmentsEvent, { type: 'APApplicationChangedEvent' }>
+export type AppointmentEvent = Exclude<
+  AppointmentsEvent,
+  { type: 'APApplicationChangedEvent' | 'APClaimsChangedEvent' }
+>
 
 export interface Projected extends Known {
   /** The appointment in the event, which may be older than the stored one. */

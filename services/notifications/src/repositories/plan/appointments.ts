@@ -7,7 +7,8 @@ import {
   type RosterSnapshot,
   type WholeAppointment,
 } from '@appointments/contracts'
-import type { Sql, Tx } from '@appointments/postgres'
+import { readTogether, type Sql, type Tx } from '@appointments/postgres'
+import type { EndpointRecipient } from '../../domain/plan/recipients.ts'
 
 /** This service's copy of an appointment. */
 export interface AppointmentCopy {
@@ -32,6 +33,38 @@ const knownOf = ({ appointment, roster, schedule_version, invite_sequence }: Row
 
 const COLUMNS = 'appointment, roster, schedule_version, invite_sequence'
 
+/** Everything that is stored about an appointment when an event about it arrives. */
+export interface Before {
+  isRemoved: boolean
+  /** Whether events wait for the one that schedules the appointment. */
+  hasEarly: boolean
+  known: AppointmentCopy | undefined
+  contacts: CustomerRecord[]
+  /** Settings of its application; undefined if none are stored. */
+  application: Application | undefined
+  endpoints: EndpointRecipient[]
+}
+
+/** An appointment with its customers and its application's settings. */
+interface WithContext {
+  known: AppointmentCopy
+  contacts: CustomerRecord[]
+  application: Application | undefined
+}
+
+type ContextRow = Row & { id: string; contacts: CustomerRecord[] | null; application: Application | null }
+// together, because a dispatcher begins with several messages at once
+const readContext = readTogether(async (sql, ids) => {
+  const { rows } = await sql.query<ContextRow>(
+    `SELECT a.id, ${COLUMNS}, application,
+       (SELECT jsonb_agg(customer ORDER BY participant_id) FROM contacts WHERE appointment_id = a.id) AS contacts
+     FROM appointments a LEFT JOIN applications ON applications.id = a.application_id
+     WHERE a.id = ANY ($1)`,
+    [ids],
+  )
+  return rows
+})
+
 /** Copies of appointments and of their customers. */
 export const appointments = {
   /** Serializes transactions about an appointment, even if it is not stored yet. */
@@ -44,24 +77,45 @@ export const appointments = {
     return rows[0] && knownOf(rows[0])
   },
 
-  /** An appointment with its customers and its application's settings, in one query. */
-  async findWithContext(
-    sql: Sql,
-    id: string,
-    applicationId: string,
-  ): Promise<
-    { known: AppointmentCopy; contacts: CustomerRecord[]; application: Application | undefined } | undefined
-  > {
-    const { rows } = await sql.query<
-      Row & { contacts: CustomerRecord[] | null; application: Application | null }
+  /**
+   * The stored state before an event is applied.
+   * @param applicationId of the appointment; without it, that of the stored one
+   */
+  async findBefore(tx: Tx, id: string, applicationId: string | undefined): Promise<Before> {
+    const { rows } = await tx.query<
+      (Row | Record<keyof Row, null>) & {
+        isRemoved: boolean
+        hasEarly: boolean
+        contacts: CustomerRecord[] | null
+        application: Application | null
+        endpoints: EndpointRecipient[] | null
+      }
     >(
       `SELECT ${COLUMNS},
+         EXISTS (SELECT FROM removed_appointments WHERE id = $1) AS "isRemoved",
+         EXISTS (SELECT FROM early_events WHERE appointment_id = $1) AS "hasEarly",
          (SELECT jsonb_agg(customer ORDER BY participant_id) FROM contacts WHERE appointment_id = $1) AS contacts,
-         (SELECT application FROM applications WHERE id = $2) AS application
-       FROM appointments WHERE id = $1`,
-      [id, applicationId],
+         (SELECT application FROM applications WHERE id = coalesce($2, application_id)) AS application,
+         (SELECT jsonb_agg(jsonb_build_object('id', e.id, 'url', url, 'events', events, 'enabled', enabled,
+                                              'state', state) ORDER BY created_at, e.id)
+          FROM webhook_endpoints e WHERE e.application_id = coalesce($2, a.application_id)) AS endpoints
+       FROM (SELECT) AS always LEFT JOIN appointments a ON a.id = $1`,
+      [id, applicationId ?? null],
     )
-    const row = rows[0]
+    const [row] = rows
+    return {
+      isRemoved: row?.isRemoved ?? false,
+      hasEarly: row?.hasEarly ?? false,
+      known: row?.appointment ? knownOf(row) : undefined,
+      contacts: row?.contacts ?? [],
+      application: row?.application ? withDefaults(row.application) : undefined,
+      endpoints: row?.endpoints ?? [],
+    }
+  },
+
+  /** An appointment with its customers and its application's settings. */
+  async findWithContext(sql: Sql, id: string): Promise<WithContext | undefined> {
+    const row = await readContext(sql, id)
     return (
       row && {
         known: knownOf(row),
@@ -96,10 +150,25 @@ export const appointments = {
     return rows
   },
 
-  save(tx: Tx, { whole, scheduleVersion, inviteSequence }: AppointmentCopy): void {
+  /**
+   * Stores an appointment, and contact data unless newer data is stored.
+   * @param contacts customers in the event, with the version of its roster
+   */
+  save(
+    tx: Tx,
+    { whole, scheduleVersion, inviteSequence }: AppointmentCopy,
+    contacts: { rosterVersion: number; customers: readonly CustomerRecord[] },
+  ): void {
     const { appointment, roster } = whole
     tx.write(
-      `INSERT INTO appointments (id, application_id, appointment, appointment_version, roster, roster_version,
+      `WITH contact_data AS (
+         INSERT INTO contacts (appointment_id, participant_id, roster_version, customer)
+         SELECT $1, customer ->> 'id', $9, customer FROM jsonb_array_elements($10::jsonb) AS customer
+         ON CONFLICT (appointment_id, participant_id) DO UPDATE
+         SET roster_version = excluded.roster_version, customer = excluded.customer
+         WHERE contacts.roster_version < excluded.roster_version
+       )
+       INSERT INTO appointments (id, application_id, appointment, appointment_version, roster, roster_version,
                                  schedule_version, invite_sequence)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (id) DO UPDATE SET
@@ -115,6 +184,8 @@ export const appointments = {
         roster.version,
         scheduleVersion,
         inviteSequence,
+        contacts.rosterVersion,
+        JSON.stringify(contacts.customers),
       ],
     )
   },
@@ -125,24 +196,6 @@ export const appointments = {
       [appointmentId],
     )
     return rows.map(({ customer }) => customer)
-  },
-
-  /** Stores contact data unless newer data is stored. */
-  keepContacts(
-    tx: Tx,
-    appointmentId: string,
-    rosterVersion: number,
-    customers: readonly CustomerRecord[],
-  ): void {
-    if (customers.length === 0) return
-    tx.write(
-      `INSERT INTO contacts (appointment_id, participant_id, roster_version, customer)
-       SELECT $1, customer ->> 'id', $2, customer FROM jsonb_array_elements($3::jsonb) AS customer
-       ON CONFLICT (appointment_id, participant_id) DO UPDATE
-       SET roster_version = excluded.roster_version, customer = excluded.customer
-       WHERE contacts.roster_version < excluded.roster_version`,
-      [appointmentId, rosterVersion, JSON.stringify(customers)],
-    )
   },
 
   /** Stores an event whose appointment is not known yet. */
@@ -162,11 +215,6 @@ export const appointments = {
     return rows
       .map(({ event }) => event)
       .sort((a, b) => a.time.localeCompare(b.time) || a.id.localeCompare(b.id))
-  },
-
-  async isRemoved(sql: Sql, id: string): Promise<boolean> {
-    const { rowCount } = await sql.query('SELECT FROM removed_appointments WHERE id = $1', [id])
-    return rowCount === 1
   },
 
   markRemoved(tx: Tx, id: string, now: Date): void {

@@ -66,6 +66,22 @@ async function take(
   return rows.map((notification) => ({ notification, leaseToken }))
 }
 
+/** The insert of a notification's events, whose id is $1; the parameters hold the other values. */
+const stepsInsert = (
+  appointmentId: string,
+  type: string,
+  channel: string,
+  now: string,
+  steps: string,
+  classificationVersion: string,
+) =>
+  `INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status, provider_status,
+                                    message, reason, attempt, template, classification_version, at)
+   SELECT $1, ${appointmentId}, ${type}, ${channel}, event, status, "providerStatus", message, reason, attempt,
+          template, CASE WHEN event IN ('attempt', 'receipt') THEN ${classificationVersion}::smallint END, ${now}
+   FROM jsonb_to_recordset(${steps}::jsonb) AS step(
+     event text, status text, "providerStatus" text, message text, reason text, attempt integer, template jsonb)`
+
 /** The queue of due notifications. Leases own what is being sent, so no lock is held during a send. */
 export const deliveries = {
   /**
@@ -215,7 +231,8 @@ export const deliveries = {
     now: Date,
   ): Promise<{ isOurs: boolean; isSealed: boolean }> {
     const { rows } = await tx.query<{ isSealed: boolean }>(
-      `UPDATE notifications SET
+      `WITH written AS (
+       UPDATE notifications SET
          status = $3, provider_status = $4, provider_id = $5, message = $6, failure_class = $7, retry_count = $8,
          attempt_no = $9, wait_count = $10, resubmission_count = $11, due_at = $12, next_retry_at = $13,
          next_poll_at = $14, submitted_at = $15, unknown_since = $16, lease_until = NULL, lease_token = NULL,
@@ -223,7 +240,11 @@ export const deliveries = {
                                 THEN array_append(spent_provider_ids, provider_id) ELSE spent_provider_ids END,
          updated_at = $17
        WHERE id = $1 AND lease_token = $2
-       RETURNING erase_at IS NOT NULL AS "isSealed"`,
+       RETURNING erase_at IS NOT NULL AS "isSealed"
+       ), steps AS (
+         ${stepsInsert('$18', '$19', '$20', '$17', '$21', '$22')} WHERE EXISTS (SELECT FROM written)
+       )
+       SELECT "isSealed" FROM written`,
       [
         notification.id,
         leaseToken,
@@ -242,10 +263,16 @@ export const deliveries = {
         transition.submittedAt,
         transition.unknownSince,
         now,
+        notification.appointmentId,
+        notification.type,
+        notification.channel,
+        JSON.stringify(transition.steps),
+        CLASSIFICATION_VERSION,
       ],
     )
     const [written] = rows
-    this.appendSteps(tx, notification, written ? transition.steps : transition.steps.slice(0, 1), now)
+    // a statement of its own, which sees whether the notification has been erased meanwhile
+    if (!written) this.appendSteps(tx, notification, transition.steps.slice(0, 1), now)
     return { isOurs: written !== undefined, isSealed: written?.isSealed ?? false }
   },
 
@@ -258,13 +285,7 @@ export const deliveries = {
   ): void {
     if (steps.length === 0) return
     tx.write(
-      `INSERT INTO notification_events (notification_id, appointment_id, type, channel, event, status,
-                                        provider_status, message, reason, attempt, template,
-                                        classification_version, at)
-       SELECT $1, $2, $3, $4, event, status, "providerStatus", message, reason, attempt, template,
-              CASE WHEN event IN ('attempt', 'receipt') THEN $7::smallint END, $6
-       FROM jsonb_to_recordset($5::jsonb) AS step(
-         event text, status text, "providerStatus" text, message text, reason text, attempt integer, template jsonb)
+      `${stepsInsert('$2', '$3', '$4', '$6', '$5', '$7')}
        WHERE EXISTS (SELECT FROM notifications WHERE id = $1)`,
       [id, appointmentId, type, channel, JSON.stringify(steps), now, CLASSIFICATION_VERSION],
     )

@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@appointments/contracts'
-import type { Sql } from '@appointments/postgres'
+import { readTogether, type Sql } from '@appointments/postgres'
 
 /** A channel on which the provider rejects the account, or one application's sender. */
 export interface ParkedChannel {
@@ -14,14 +14,24 @@ export interface ParkedChannel {
 
 const COLUMNS = 'channel, application_id AS "applicationId", reason, tries, next_try_at AS "nextTryAt"'
 
+/** What is parked for a channel and an application, by both as JSON. */
+const readParked = readTogether(async (sql, keys) => {
+  const asked = keys.map((id) => ({ id, of: JSON.parse(id) as [NotificationChannel, string] }))
+  const { rows } = await sql.query<ParkedChannel>(
+    `SELECT ${COLUMNS} FROM parked_channels
+     WHERE channel = ANY ($1::text[]) AND (application_id = '' OR application_id = ANY ($2::text[]))`,
+    [asked.map(({ of: [channel] }) => channel), asked.map(({ of: [, applicationId] }) => applicationId)],
+  )
+  return asked.map(({ id, of: [channel, applicationId] }) => ({
+    id,
+    found: rows.filter((row) => row.channel === channel && ['', applicationId].includes(row.applicationId)),
+  }))
+})
+
 /** Channels whose messages wait because the provider rejects the account or the sender. */
 export const parkedChannels = {
   async find(sql: Sql, channel: NotificationChannel, applicationId: string): Promise<ParkedChannel[]> {
-    const { rows } = await sql.query<ParkedChannel>(
-      `SELECT ${COLUMNS} FROM parked_channels WHERE channel = $1 AND application_id IN ('', $2)`,
-      [channel, applicationId],
-    )
-    return rows
+    return (await readParked(sql, JSON.stringify([channel, applicationId])))?.found ?? []
   },
 
   /**

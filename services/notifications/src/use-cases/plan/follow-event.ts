@@ -1,5 +1,10 @@
 import { customersOf } from '@appointments/appointment'
-import { type Application, type CustomerRecord, type NotificationChannel } from '@appointments/contracts'
+import {
+  unconfigured,
+  type Application,
+  type CustomerRecord,
+  type NotificationChannel,
+} from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { currentTraceparent } from '@appointments/runtime'
 import { announcementOf, isTooOld, type Announcement } from '../../domain/plan/announcements.ts'
@@ -15,10 +20,8 @@ import {
 } from '../../domain/plan/projection.ts'
 import { addressOf } from '../../domain/plan/recipients.ts'
 import { notificationTypes } from '@appointments/contracts'
-import { applications } from '../../repositories/applications.ts'
-import { appointments } from '../../repositories/plan/appointments.ts'
+import { appointments, type Before } from '../../repositories/plan/appointments.ts'
 import { notifications } from '../../repositories/plan/notifications.ts'
-import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
 import { configuredChannels, type Deps } from '../deps.ts'
 import { eraseAppointment } from '../history/erase-appointment.ts'
 import { eraseCustomer } from '../history/erase-customer.ts'
@@ -42,22 +45,30 @@ export const followEvent =
   async (tx: Tx, event: AppointmentEvent): Promise<NotificationChannel[]> => {
     const id = appointmentIdOf(event)
     appointments.lock(tx, id)
-    const [early, channels] = await Promise.all([
-      event.type === 'APScheduledEvent' ? appointments.takeEarly(tx, id) : [],
-      follow(tx, deps, event),
-    ])
-    for (const one of early) channels.push(...(await follow(tx, deps, one as AppointmentEvent)))
+    const before = await findBefore(tx, event)
+    const channels = await follow(tx, deps, event, before)
+    if (event.type !== 'APScheduledEvent' || !before.hasEarly) return channels
+    for (const early of (await appointments.takeEarly(tx, id)) as AppointmentEvent[])
+      channels.push(...(await follow(tx, deps, early, await findBefore(tx, early))))
     return channels
   }
 
-async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<NotificationChannel[]> {
+const findBefore = (tx: Tx, event: AppointmentEvent): Promise<Before> =>
+  appointments.findBefore(
+    tx,
+    appointmentIdOf(event),
+    'appointment' in event.data ? event.data.appointment.applicationId : undefined,
+  )
+
+async function follow(
+  tx: Tx,
+  deps: Deps,
+  event: AppointmentEvent,
+  before: Before,
+): Promise<NotificationChannel[]> {
   const id = appointmentIdOf(event)
-  const [isRemoved, known, contactsBefore] = await Promise.all([
-    appointments.isRemoved(tx, id),
-    appointments.find(tx, id),
-    appointments.findContacts(tx, id),
-  ])
-  if (isRemoved) return []
+  const { known, endpoints, contacts: contactsBefore } = before
+  if (before.isRemoved) return []
   const projected = project(known, event)
   if (!projected && event.type === 'APRemovedEvent') {
     appointments.markRemoved(tx, id, deps.clock.now())
@@ -69,27 +80,29 @@ async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<Noti
     return []
   }
 
-  const [application, endpoints] = await Promise.all([
-    settingsFor(tx, projected),
-    webhookEndpoints.findRecipients(tx, projected.atEvent.appointment.applicationId),
-  ])
+  const application = settingsFor(before, projected)
   const announcement = await freshAnnouncement(tx, event, known, { application, now: deps.clock.now() })
   const next = {
     whole: projected.whole,
     scheduleVersion: projected.scheduleVersion,
     inviteSequence: projected.inviteSequence + (announcement?.renewsInvite ? 1 : 0),
   }
-  appointments.save(tx, next)
   const present = new Set(customersOf(projected.whole.roster).map((customer) => customer.id))
   const contacts = projected.contacts.filter((customer) => present.has(customer.id))
-  appointments.keepContacts(tx, id, projected.atEvent.roster.version, contacts)
+  appointments.save(tx, next, { rosterVersion: projected.atEvent.roster.version, customers: contacts })
+
+  // contact data is read back only if there was some, which may be newer than that of the event
+  const contactsAfter = async () => {
+    if (contacts.length === 0) return contactsBefore
+    return contactsBefore.length === 0 ? contacts : appointments.findContacts(tx, id)
+  }
 
   const now = deps.clock.now()
   withdraw(tx, event, projected, now)
   const situation: Situation = {
     whole: projected.whole,
     application,
-    contacts: contacts.length > 0 ? await appointments.findContacts(tx, id) : contactsBefore,
+    contacts: await contactsAfter(),
     endpoints,
     configured: configuredChannels(deps, application),
     inviteSequence: next.inviteSequence,
@@ -119,9 +132,9 @@ async function follow(tx: Tx, deps: Deps, event: AppointmentEvent): Promise<Noti
   return drafts.filter(({ dueAt }) => dueAt && dueAt <= now).map(({ channel }) => channel)
 }
 
-async function settingsFor(tx: Tx, { atEvent }: Projected): Promise<Application> {
+function settingsFor(before: Before, { atEvent }: Projected): Application {
   const { applicationId, applicationVersion } = atEvent.appointment
-  const application = await applications.find(tx, applicationId)
+  const application = before.application ?? unconfigured(applicationId)
   // version 1 stands for an application without settings, which has no event
   if (applicationVersion > 1 && application.version < applicationVersion)
     throw new SettingsBehind(`version ${applicationVersion} of the application has not arrived`)

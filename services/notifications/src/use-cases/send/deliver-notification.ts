@@ -26,7 +26,12 @@ export const deliverNotification =
   async (claimed: Claimed): Promise<void> => {
     const { notification } = claimed
     const transition = await attempt(deps, notification)
-    await persistently(() => deps.transaction((tx) => releaseClaim(tx, deps, claimed, transition)))
+    // two webhooks may change the health of the same two endpoints, in different orders
+    const transaction = notification.channel === 'WEBHOOKS' ? deps.transaction : deps.sharedTransaction
+    await persistently(
+      () => transaction((tx) => releaseClaim(tx, deps, claimed, transition)),
+      deps.queryPausesMs,
+    )
     countRepetition(deps, notification, transition)
   }
 
@@ -53,7 +58,7 @@ async function attempt(deps: Deps, notification: Notification): Promise<Transiti
 }
 
 async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
-  const input = await persistently(() => gatherInput(deps, claimed))
+  const input = await persistently(() => gatherInput(deps, claimed), deps.queryPausesMs)
   if (!input) return cancelFor(claimed, 'superseded')
   const { notification, known, application } = input
   const now = deps.clock.now()

@@ -39,7 +39,7 @@ export async function gatherInput(
       endpoint: await findEndpoint(),
     }
   }
-  const found = await appointments.findWithContext(pool, appointmentId, applicationId)
+  const found = await appointments.findWithContext(pool, appointmentId)
   if (!found) return undefined
   const { known, contacts, application = unconfigured(applicationId) } = found
   return { notification, known, application, contacts, endpoint: await findEndpoint() }

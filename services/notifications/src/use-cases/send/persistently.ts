@@ -7,8 +7,11 @@ const PAUSES_MS = [200, 1000, 5000]
  * Retries a query. A brief database error before a send would delay the message; after it, the outcome would be
  * lost and the message sent twice. The lease makes repeating safe.
  */
-export async function persistently<Result>(ask: () => Promise<Result>): Promise<Result> {
-  for (const pauseMs of PAUSES_MS) {
+export async function persistently<Result>(
+  ask: () => Promise<Result>,
+  pausesMs: readonly number[] = PAUSES_MS,
+): Promise<Result> {
+  for (const pauseMs of pausesMs) {
     try {
       return await ask()
     } catch {

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { appointmentsService, machine, supervisor, V2 } from './harness.ts'
+
+const service = appointmentsService({ DATABASE_POOL_SIZE: '5' })
+const applicationId = 'app-once'
+
+const book = (agentId: string) =>
+  service.call(machine, 'POST', V2, {
+    applicationId,
+    start: '2027-01-09T09:00:00Z',
+    duration: 'PT30M',
+    targetAssignment: { type: 'AGENT', id: agentId },
+  })
+
+/** Number of the service's connections that wait for a lock. */
+const waiting = async () => {
+  const [row] = await service.query<{ count: number }>(
+    `SELECT count(*) AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'appointments' AND wait_event_type = 'Lock'`,
+  )
+  return row?.count
+}
+
+const lockOfAgent = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
+const lockOfAppointment = 'SELECT FROM appointments WHERE id = $1 FOR UPDATE'
+
+describe('parallel writers', () => {
+  beforeAll(() => service.configured(applicationId, { overlapPolicy: 'REJECT' }))
+
+  it('of one slot of an agent: one books it, all others learn that it is taken', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => book('agent-wanted')))
+    const codes = answers.map(({ status, body }) => (status === 200 ? 'booked' : body.code))
+    expect(codes.filter((code) => code === 'booked')).toHaveLength(1)
+    expect(codes.filter((code) => code === 'SLOT_TAKEN')).toHaveLength(99)
+  })
+
+  it.each([
+    {
+      of: 'an agent',
+      lock: lockOfAgent,
+      lockedOf: (_id: string, agentId: string) => agentId,
+      write: (_id: string, agentId: string) => book(agentId),
+    },
+    {
+      of: 'an agent, by moves of its appointments',
+      lock: lockOfAgent,
+      lockedOf: (_id: string, agentId: string) => agentId,
+      write: (id: string) =>
+        service.call(supervisor, 'PUT', `${V2}/reschedule`, { id, start: '2027-01-10T09:00:00Z' }),
+    },
+    {
+      of: 'an appointment',
+      lock: lockOfAppointment,
+      lockedOf: (id: string) => id,
+      write: (id: string) => service.call(supervisor, 'PUT', `${V2}/${id}/cancel`),
+    },
+  ])('of $of occupy two connections while they wait', async ({ of, lock, lockedOf, write }) => {
+    const agentId = `agent-${of.length}`
+    const { id } = (await book(agentId)).body
+    const release = await service.hold(lock, [lockedOf(id, agentId)])
+    const writes = Array.from({ length: 20 }, () => write(id, agentId))
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 10_000 })
+    expect((await book(`other-${agentId}`)).status).toBe(200)
+    expect(await waiting()).toBeLessThanOrEqual(2)
+    await release()
+    await Promise.all(writes)
+  })
+})
