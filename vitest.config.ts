@@ -27,7 +27,8 @@ export default defineConfig({
     // decides once for the whole run which database, broker and cache serve it
     globalSetup: [at('shared/testing/src/global-setup.ts')],
     pool: 'forks',
-    maxWorkers: 2,
+    // one more than the processors of a small machine, because many tests wait for timers and servers
+    maxWorkers: 3,
     projects: [
       ...packagesIn('shared').map((name) => project(name, `shared/${name}`)),
       ...packagesIn('services').map((name) => project(name, `services/${name}`)),

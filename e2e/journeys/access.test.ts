@@ -15,7 +15,7 @@ import type { StagedSubject } from './support/access-stage.ts'
 import { watchDatabases, type Databases } from '../src/databases.ts'
 import { inParallel } from '../src/in-parallel.ts'
 import { forgottenApis, publicOperations, type NamedOperation } from '../src/operations.ts'
-import { sendRaw, type RawAnswer } from './support/raw-request.ts'
+import { sendRaw, type RawResponse } from './support/raw-request.ts'
 import { requestOf, sampleOf } from '../src/sample-requests.ts'
 import { startStagedSystem, type StagedSystem } from './support/staged-system.ts'
 import { startServices, type Services } from '../src/start-services.ts'
@@ -27,7 +27,7 @@ interface Cell {
   caller: CallerKind
   object: ObjectKind
   expected: Expected
-  answer: RawAnswer
+  response: RawResponse
 }
 
 const objectsOf = ({ name }: NamedOperation): readonly ObjectKind[] => objects[policy[name].about]
@@ -71,16 +71,16 @@ describe('access to every operation, for every caller and every object [5.2, 5.6
     const subject = await subjectOf(named, caller, object, expected)
     const request = requestOf(named, sampleOf(named, subject))
     const authorization = staged.stage.authorizationOf(caller, subject)
-    const answer = await sendRaw(staged.system.gatewayUrl, {
+    const response = await sendRaw(staged.system.gatewayUrl, {
       ...request,
       headers: { ...request.headers, ...(authorization !== undefined && { authorization }) },
     })
     requests += 1
-    if (answer.status < 300 && named.operation.method === 'POST' && answer.text !== '') {
-      const { id } = JSON.parse(answer.text) as { id?: string }
+    if (response.status < 300 && named.operation.method === 'POST' && response.text !== '') {
+      const { id } = JSON.parse(response.text) as { id?: string }
       if (id !== undefined && expected === 'granted') changeable.add(id)
     }
-    return { caller, object, expected, answer }
+    return { caller, object, expected, response }
   }
 
   /** The permanent objects, as read by a caller without an organization. */
@@ -91,9 +91,9 @@ describe('access to every operation, for every caller and every object [5.2, 5.6
         `/api/v2/applications/${applicationId}`,
         `/api/v2/webhook-endpoints/${endpointId}`,
       ]
-      const answers = await Promise.all(paths.map((path) => staged.stage.auditor('GET', path)))
+      const responses = await Promise.all(paths.map((path) => staged.stage.auditor('GET', path)))
       requests += paths.length
-      return answers.map(({ status, body }) => (status === 200 ? (body as unknown) : status))
+      return responses.map(({ status, body }) => (status === 200 ? (body as unknown) : status))
     })
 
   it.each(publicOperations)(
@@ -114,13 +114,13 @@ describe('access to every operation, for every caller and every object [5.2, 5.6
   describe('granted responses show no data of others', () => {
     const bodyFor = async (caller: CallerKind, path: string): Promise<unknown> => {
       const authorization = staged.stage.authorizationOf(caller, standing.own) ?? ''
-      const answer = await sendRaw(staged.system.gatewayUrl, {
+      const response = await sendRaw(staged.system.gatewayUrl, {
         method: 'GET',
         path,
         headers: { authorization },
       })
       requests += 1
-      return { status: answer.status, ...(JSON.parse(answer.text) as object) }
+      return { status: response.status, ...(JSON.parse(response.text) as object) }
     }
     interface Listed {
       total: number
@@ -151,7 +151,7 @@ describe('access to every operation, for every caller and every object [5.2, 5.6
       const day = `start=${daysAhead(30)}`
       const counted = (applicationId: string, organizationId: string) =>
         bodyFor(
-          'nobody',
+          'anonymous',
           `/api/v2/appointments/overlap/count?applicationId=${applicationId}&organizationId=${organizationId}&${day}&duration=P1D`,
         )
       expect(await counted('app-foreign', 'org-1')).toEqual({ status: 200, count: 0 })
@@ -207,16 +207,19 @@ describe('access to every operation, for every caller and every object [5.2, 5.6
 /** How a response deviates from the policy; undefined if it does not. */
 function deviationOf(
   { name, operation }: NamedOperation,
-  { caller, object, expected, answer }: Cell,
+  { caller, object, expected, response }: Cell,
 ): string[] {
-  const wanted = expected === 'granted' ? operation.status : refusals[expected]
-  const faults = answer.status === wanted ? [] : [`answered ${answer.status}, not ${wanted}`]
-  if (answer.status >= 400) faults.push(...faultsOf(answer, expected))
-  return faults.map((fault) => `${name} by ${caller} about ${object}: ${fault} ${answer.text}`)
+  const wanted =
+    expected === 'granted' ? [operation.status, ...(operation.creates ? [201] : [])] : [refusals[expected]]
+  const faults = wanted.includes(response.status)
+    ? []
+    : [`returned ${response.status}, not ${wanted.join(' or ')}`]
+  if (response.status >= 400) faults.push(...faultsOf(response, expected))
+  return faults.map((fault) => `${name} by ${caller} about ${object}: ${fault} ${response.text}`)
 }
 
 /** What is wrong with the form of an error response. */
-function faultsOf({ status, headers, text }: RawAnswer, expected: Expected): string[] {
+function faultsOf({ status, headers, text }: RawResponse, expected: Expected): string[] {
   const body = JSON.parse(text) as Record<string, unknown>
   if (expected === 'invalid_client') return body.error === expected ? [] : [`is no ${expected}`]
   return [
@@ -237,9 +240,9 @@ const nothingToDo: readonly Expected[] = ['NOT_RETRYABLE', 'NOTIFICATION_NOT_FOU
 /** Error responses by which a caller could distinguish existing objects from missing ones. */
 function tellingOf(cells: readonly Cell[], caller: CallerKind): string[] {
   const refused = cells.filter(
-    (cell) => cell.caller === caller && cell.answer.status >= 400 && isSecretFrom(cell),
+    (cell) => cell.caller === caller && cell.response.status >= 400 && isSecretFrom(cell),
   )
-  const [first, ...others] = refused.map(({ object, answer }) => ({ object, shown: withoutIds(answer) }))
+  const [first, ...others] = refused.map(({ object, response }) => ({ object, shown: withoutIds(response) }))
   return others
     .filter(({ shown }) => shown !== first?.shown)
     .map(({ object, shown }) => `${caller} can tell ${object} from ${first?.object}: ${shown}`)
@@ -251,7 +254,7 @@ const isSecretFrom = ({ caller, object, expected }: Cell): boolean =>
   (secrets.includes(object) && !nothingToDo.includes(expected) && !caller.startsWith('customer with a '))
 
 /** A response without the values that identify the request itself. */
-function withoutIds({ status, headers, text }: RawAnswer): string {
+function withoutIds({ status, headers, text }: RawResponse): string {
   const { instance: _, requestId: __, ...body } = JSON.parse(text) as Record<string, unknown>
   const names = Object.keys(headers).sort()
   return JSON.stringify([status, names, body])
@@ -299,14 +302,14 @@ describe('when staff must belong to an organization', () => {
       const authorization = `Bearer ${signedToken({ roles: [role], userId: 'user-1' })}`
       await inParallel(withRoles, AT_A_TIME, async (named) => {
         const request = requestOf(named, sampleOf(named, subject))
-        const answer = await sendRaw(system.gatewayUrl, {
+        const response = await sendRaw(system.gatewayUrl, {
           ...request,
           headers: { ...request.headers, authorization },
         })
         const expected = refusedAtTheGate(named.name, caller) ?? 'TENANT_REQUIRED'
-        const { code } = JSON.parse(answer.text) as { code: string }
-        if (answer.status !== 403 || code !== expected)
-          deviations.push(`${named.name} by ${role}: ${answer.status} ${code}, not ${expected}`)
+        const { code } = JSON.parse(response.text) as { code: string }
+        if (response.status !== 403 || code !== expected)
+          deviations.push(`${named.name} by ${role}: ${response.status} ${code}, not ${expected}`)
       })
     }
     expect(deviations).toEqual([])

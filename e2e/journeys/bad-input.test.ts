@@ -5,7 +5,7 @@ import type { StagedSubject } from './support/access-stage.ts'
 import { badRequestsFor, type BadRequest } from './support/bad-requests.ts'
 import { inParallel } from '../src/in-parallel.ts'
 import { publicOperations, type NamedOperation, type OperationName } from '../src/operations.ts'
-import { sendRaw, type RawAnswer } from './support/raw-request.ts'
+import { sendRaw, type RawResponse } from './support/raw-request.ts'
 import { requestOf, sampleOf, type Sample } from '../src/sample-requests.ts'
 import { startStagedSystem, type StagedSystem } from './support/staged-system.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await staged.close()
 })
 
-const send = ({ request }: Pick<BadRequest, 'request'>, caller: CallerKind): Promise<RawAnswer> => {
+const send = ({ request }: Pick<BadRequest, 'request'>, caller: CallerKind): Promise<RawResponse> => {
   requests += 1
   const authorization = staged.stage.authorizationOf(caller, subject)
   return sendRaw(staged.system.gatewayUrl, {
@@ -43,11 +43,12 @@ interface Refusal {
 }
 
 /** How the response to a bad request deviates from the expected error. */
-function deviationsOf({ what, status, code, names = [] }: BadRequest, answer: RawAnswer): string[] {
-  const told = `${what}: ${answer.status} ${answer.text.slice(0, 600)}`
-  if (answer.status !== status) return [`not ${status} but ${told}`]
-  if (!answer.headers['content-type']?.startsWith('application/problem+json')) return [`no problem: ${told}`]
-  const refusal = JSON.parse(answer.text) as Refusal
+function deviationsOf({ what, status, code, names = [] }: BadRequest, response: RawResponse): string[] {
+  const told = `${what}: ${response.status} ${response.text.slice(0, 600)}`
+  if (response.status !== status) return [`not ${status} but ${told}`]
+  if (!response.headers['content-type']?.startsWith('application/problem+json'))
+    return [`no problem: ${told}`]
+  const refusal = JSON.parse(response.text) as Refusal
   if (refusal.status !== status || refusal.code === undefined) return [`no problem: ${told}`]
   if (code !== undefined && refusal.code !== code) return [`no ${code}: ${told}`]
   const places = refusal.errors?.map(({ pointer, parameter, header }) => pointer ?? parameter ?? header ?? '')
@@ -72,10 +73,10 @@ async function refuse(
 ): Promise<void> {
   const before = await traces()
   // a one-time password serves one request at a time
-  const answers = await inParallel(bad, caller === 'one-time password' ? 1 : AT_A_TIME, (one) =>
+  const responses = await inParallel(bad, caller === 'one-time password' ? 1 : AT_A_TIME, (one) =>
     send(one, caller),
   )
-  expect(bad.flatMap((one, index) => deviationsOf(one, answers[index]!))).toEqual([])
+  expect(bad.flatMap((one, index) => deviationsOf(one, responses[index]!))).toEqual([])
   expect(await traces()).toEqual(before)
 }
 
@@ -423,7 +424,7 @@ describe('the token exchange rejects bad requests in the form of RFC 6749', () =
     ['an empty token', `${grant}&${type}&subject_token=`, FORM, 'invalid_request'],
     ['a token twice', `${grant}&${type}&subject_token=a&subject_token=b`, FORM, 'invalid_request'],
     ['another kind of token', `${grant}&subject_token=a&subject_token_type=urn:x`, FORM, 'invalid_request'],
-    ['a token nobody has', `${grant}&${type}&subject_token=nobodys`, FORM, 'invalid_request'],
+    ['an unknown token', `${grant}&${type}&subject_token=nobodys`, FORM, 'invalid_request'],
     ['a token with NUL', `${grant}&${type}&subject_token=a%00b`, FORM, 'invalid_request'],
     ['a broken escape', `${grant}&${type}&subject_token=%E0%A4`, FORM, 'invalid_request'],
     ['a long token', `${grant}&${type}&subject_token=${'x'.repeat(3000)}`, FORM, 'invalid_request'],
@@ -436,9 +437,9 @@ describe('the token exchange rejects bad requests in the form of RFC 6749', () =
       headers: { 'content-type': contentType },
       body,
     }
-    const answer = await send({ request }, 'nobody')
-    expect(answer.status).toBe(400)
-    expect(JSON.parse(answer.text)).toMatchObject({ error })
+    const response = await send({ request }, 'anonymous')
+    expect(response.status).toBe(400)
+    expect(JSON.parse(response.text)).toMatchObject({ error })
     expect(await traces()).toEqual(before)
   })
 })

@@ -7,7 +7,7 @@ import {
   type OtpIssued,
   type Participant,
   type Token,
-} from '../src/answers.ts'
+} from '../src/response-bodies.ts'
 import { carriesAppointment } from './support/carried-shapes.ts'
 import { client, type Call } from '../src/client.ts'
 import { codeIn, exchange, mailTo, manageTicketIn, roomTicketIn } from './support/customer-mail.ts'
@@ -206,11 +206,11 @@ describe("a customer's view", () => {
         const key = ['POST', 'PUT'].includes(method) ? { 'idempotency-key': randomUUID() } : {}
         // twice: the rule also holds for the stored response of a repeat
         for (const round of ['first', 'again']) {
-          const answer = await call(method, path, row.body?.(subject), key)
-          const about = `${round} by ${caller}: ${JSON.stringify(answer.body)}`
-          expect(answer.status, about).toBe(expectedOf(row, caller) === 'seen' ? 200 : 403)
-          expect(JSON.stringify(answer.body), about).not.toContain(CANARY)
-          for (const field of forStaffOnly) expect(fieldsOf(answer.body), about).not.toContain(field)
+          const response = await call(method, path, row.body?.(subject), key)
+          const about = `${round} by ${caller}: ${JSON.stringify(response.body)}`
+          expect(response.status, about).toBe(expectedOf(row, caller) === 'seen' ? 200 : 403)
+          expect(JSON.stringify(response.body), about).not.toContain(CANARY)
+          for (const field of forStaffOnly) expect(fieldsOf(response.body), about).not.toContain(field)
         }
       }
     },

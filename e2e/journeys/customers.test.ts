@@ -15,8 +15,8 @@ import {
   type OtpIssued,
   type Participant,
   type Token,
-} from '../src/answers.ts'
-import { client, type Answer, type Call } from '../src/client.ts'
+} from '../src/response-bodies.ts'
+import { client, type ClientResponse, type Call } from '../src/client.ts'
 import { codeIn, exchange, mailTo, manageTicketIn, roomTicketIn } from './support/customer-mail.ts'
 import { watchDatabases, type Databases } from '../src/databases.ts'
 import { done } from '../src/done.ts'
@@ -136,7 +136,10 @@ const eventsOf = async (id: string) =>
   (await databases.events()).filter(({ aggregateId }) => aggregateId === id).map(({ type }) => type)
 
 const worthNothing = { status: 400, body: { error: 'invalid_request' } }
-const refused = (status: number, code: string): Partial<Answer> => ({ status, body: { code } as unknown })
+const refused = (status: number, code: string): Partial<ClientResponse> => ({
+  status,
+  body: { code } as unknown,
+})
 
 describe('booking with a one-time password', () => {
   it('books by e-mail on v2: one password makes one appointment, however it is reused [4.2 POST /basic, 5.5]', async () => {
@@ -344,9 +347,9 @@ describe('misuse of one-time passwords', () => {
       refused(401, 'OTP_INVALID'),
     )
     const password = await passwordByMail(address)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => bookWith(password, address)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status !== 200 && status !== 401 && status !== 409)).toEqual([])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => bookWith(password, address)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status !== 200 && status !== 401 && status !== 409)).toEqual([])
   })
 
   it('stores no password in any table', async () => {

@@ -15,7 +15,7 @@ import {
   endpointMetrics,
   sendingMetrics,
 } from '@appointments/notifications-service'
-import { poolMetrics } from '@appointments/foundation'
+import { poolMetrics, waitMetrics } from '@appointments/foundation'
 import {
   circuitMetrics,
   createPrometheusMetrics,
@@ -52,6 +52,7 @@ const declared = [
   inboxMetrics,
   queueMetrics,
   poolMetrics,
+  waitMetrics,
   circuitMetrics,
   telemetryMetrics,
   gatewayMetrics,

@@ -114,31 +114,48 @@ it('shows no agent two overlapping open appointments in any database while the b
     'cancel',
     'remove',
   ]
+  const mustHappen = ['schedule', 'reassign', 'reschedule', 'cancel', 'remove']
   let isOver = false
+  let requests = 0
   const writer = async () => {
     while (!isOver) {
       const name = ids.length < 30 ? 'schedule' : pick(odds)
       const { status, body } = await steps[name]!()
+      requests += 1
       if (status >= 300) continue
       accepted[name] = (accepted[name] ?? 0) + 1
       if (name === 'schedule') ids.push(body.id!)
     }
   }
-  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  /** Resolves when this many more requests have ended, so that a slow machine sees as many as a fast one. */
+  const afterMore = async (count: number) => {
+    const goal = requests + count
+    await vi.waitUntil(() => requests >= goal, { timeout: 60_000, interval: 10 })
+  }
 
   const endWatch = watchForDoubleBookings(databases, 'away')
   const writers = Array.from({ length: 50 }, writer)
-  await pause(2000)
+  await afterMore(150)
   network.isCut = true
   // ten minutes, in steps during which claims age in transit
   for (let step = 0; step < 60; step += 1) {
     aheadMs += 10_000
-    await pause(150)
+    await afterMore(6)
   }
   network.isCut = false
-  await pause(4000)
-  isOver = true
-  await Promise.all(writers)
+  try {
+    await afterMore(150)
+    // most changes of some kinds are rejected, because the agents have little time left
+    await vi.waitFor(
+      () => {
+        for (const name of mustHappen) expect(accepted[name] ?? 0, name).toBeGreaterThan(0)
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+  } finally {
+    isOver = true
+    await Promise.all(writers)
+  }
 
   // slots kept for the other services are free again once those services have applied every event
   const freed = async () => {
@@ -151,9 +168,7 @@ it('shows no agent two overlapping open appointments in any database while the b
 
   expect(seen).toEqual([])
   expect(looks).toBeGreaterThan(100)
-  for (const name of ['schedule', 'reassign', 'reschedule', 'cancel', 'remove'])
-    expect(accepted[name] ?? 0, name).toBeGreaterThan(0)
-}, 120_000)
+}, 180_000)
 
 async function unsettledIn(url: string): Promise<number> {
   const database = new pg.Client({ connectionString: url })

@@ -1,6 +1,6 @@
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { client, type Answer, type Call } from '../src/client.ts'
+import { client, type ClientResponse, type Call } from '../src/client.ts'
 import { startServices, type Services } from '../src/start-services.ts'
 import { tokenFor } from '../src/tokens.ts'
 
@@ -22,17 +22,17 @@ const booking = (applicationId: string) => ({
 })
 const total = async (applicationId: string) =>
   (await agent('GET', `${V2}?applicationId=${applicationId}`)).body.total
-const replayed = ({ headers }: Answer) => headers.get('idempotency-replayed')
+const replayed = ({ headers }: ClientResponse) => headers.get('idempotency-replayed')
 
 it('50 parallel repeats through the gateway make one appointment', async () => {
   const headers = { 'idempotency-key': 'parallel' }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () => agent('POST', V2, booking('parallel'), headers)),
   )
-  const executed = answers.filter(({ status }) => status === 200)
-  expect(executed.filter((answer) => replayed(answer) === null)).toHaveLength(1)
+  const executed = responses.filter(({ status }) => status === 200)
+  expect(executed.filter((response) => replayed(response) === null)).toHaveLength(1)
   expect(new Set(executed.map(({ body }) => body.id)).size).toBe(1)
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     expect(status === 200 || body.code === 'REQUEST_IN_PROGRESS').toBe(true)
   expect(await total('parallel')).toBe(1)
 })

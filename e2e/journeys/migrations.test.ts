@@ -60,20 +60,28 @@ it('a service that must not migrate rejects a database that lacks migrations, an
   expect(rowCount).toBe(0)
 })
 
+const LAST = '0007_agents_by_organization'
+
 it('a migration blocked by a lock lets other statements pass, and completes once the lock is released', async () => {
   await program('appointments', ['migrate'])
   const [holder, reader] = [await connect(), await connect()]
   // makes the last migration pending again
-  await holder.query(`DELETE FROM migrations_appointments_service WHERE name = '0006_all_left'`)
-  await holder.query('ALTER TABLE appointments DROP COLUMN all_left_at')
+  await holder.query(`DELETE FROM migrations_appointments_service WHERE name = '${LAST}'`)
+  await holder.query(
+    'ALTER TABLE agent_bookings ADD CONSTRAINT agent_bookings_pkey PRIMARY KEY (agent_id, appointment_id)',
+  )
+  for (const column of ['hold_key', 'occupied_from', 'occupied_to', 'organization_id'])
+    await holder.query(`ALTER TABLE agent_bookings DROP COLUMN ${column} CASCADE`)
+  await holder.query('ALTER TABLE held_slots DROP COLUMN organization_id')
+  await holder.query('DROP INDEX agent_bookings_once')
   await holder.query('BEGIN')
-  await holder.query('SELECT FROM appointments')
+  await holder.query('SELECT FROM agent_bookings')
   const migrated = program('appointments', ['migrate'])
-  const waiting = `SELECT FROM pg_locks WHERE relation = 'appointments'::regclass AND NOT granted`
+  const waiting = `SELECT FROM pg_locks WHERE relation = 'agent_bookings'::regclass AND NOT granted`
   await expect.poll(async () => (await reader.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
   // it queues behind the migration, which cannot get its lock before the holder ends
   await reader.query(`SET lock_timeout = '15s'`)
-  await reader.query('SELECT FROM appointments')
+  await reader.query('SELECT FROM agent_bookings')
   await holder.query('COMMIT')
-  expect((await migrated).stdout).toContain('"migration":"0006_all_left"')
+  expect((await migrated).stdout).toContain(`"migration":"${LAST}"`)
 })

@@ -12,7 +12,7 @@ import { sampleOf } from '../src/sample-requests.ts'
 import { startStagedSystem, type StagedSystem } from './support/staged-system.ts'
 
 /** Total requests, spread over the operations; `npm run odd-requests` sends 100 000. */
-const REQUESTS = Number(process.env.ODD_REQUESTS ?? 2000)
+const REQUESTS = Number(process.env.ODD_REQUESTS ?? 1000)
 const SEED = Number(process.env.ODD_SEED ?? 20_270_301)
 const AT_A_TIME = 8
 /** Requests about one appointment before it is replaced, unless one of them changes it earlier. */
@@ -81,10 +81,10 @@ it('leaves nothing stuck: every event is applied, and no queue holds an unreadab
 
 async function judge(request: RawRequest): Promise<string[]> {
   const startedAt = performance.now()
-  const answer = await sendRaw(staged.system.gatewayUrl, request)
+  const response = await sendRaw(staged.system.gatewayUrl, request)
   const tookMs = performance.now() - startedAt
   return [
-    ...faultsOf(request, answer, [NOBODYS_BUSINESS]),
+    ...faultsOf(request, response, [NOBODYS_BUSINESS]),
     // twice the deadline, because sender and services share one machine
     ...(tookMs > 2 * DEADLINE_MS ? [`took ${Math.round(tookMs)} ms`] : []),
   ]

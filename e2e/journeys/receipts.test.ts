@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startSmtpServer, startTwilio, type SmtpFake, type TwilioFake } from '@appointments/testing'
-import type { Appointment } from '../src/answers.ts'
+import type { Appointment } from '../src/response-bodies.ts'
 import { client } from '../src/client.ts'
 import { mailTo } from './support/customer-mail.ts'
 import { done } from '../src/done.ts'
@@ -61,8 +61,8 @@ it('the SMS provider reports what became of a message, and a forged report chang
   })
   expect(forged.status).toBe(403)
   expect(await historyOf(id)).toContainEqual(['CREATE', 'PENDING'])
-  expect(await twilio.advance(sid)).toMatchObject([{ status: 'sent', answered: 204 }])
-  expect(await twilio.advance(sid)).toMatchObject([{ status: 'delivered', answered: 204 }])
+  expect(await twilio.advance(sid)).toMatchObject([{ status: 'sent', responseStatus: 204 }])
+  expect(await twilio.advance(sid)).toMatchObject([{ status: 'delivered', responseStatus: 204 }])
   expect(await historyOf(id)).toContainEqual(['CREATE', 'DELIVERED'])
 })
 
@@ -87,11 +87,11 @@ it('a customer who unsubscribes from reminders is still notified of a cancellati
 })
 
 it('STOP is accepted at the public address, and shows on the list of the application', async () => {
-  const answer = await twilio.receive(
+  const response = await twilio.receive(
     { from: PHONE, to: '+15005550006', body: 'STOP' },
     `${system.gatewayUrl}/twilio/incoming`,
   )
-  expect(answer?.status).toBe(200)
+  expect(response?.status).toBe(200)
   const listed = await done(
     supervisor()('POST', '/api/v2/applications/clinic/suppressions/look-up', {
       channel: 'SMS',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Appointment } from '../src/answers.ts'
+import type { Appointment } from '../src/response-bodies.ts'
 import { client, type Call } from '../src/client.ts'
 import { done } from '../src/done.ts'
 import { startServices, type Services } from '../src/start-services.ts'

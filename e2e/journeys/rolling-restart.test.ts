@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Appointment } from '../src/answers.ts'
+import type { Appointment } from '../src/response-bodies.ts'
 import { client, type Call } from '../src/client.ts'
 import { watchDatabases, type Databases } from '../src/databases.ts'
 import { done } from '../src/done.ts'

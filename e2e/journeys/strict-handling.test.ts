@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysAhead } from '@appointments/testing'
-import { client, type Answer, type Call } from '../src/client.ts'
+import { client, type ClientResponse, type Call } from '../src/client.ts'
 import { done } from '../src/done.ts'
 import { startServices, type Services } from '../src/start-services.ts'
 import { tokenFor } from '../src/tokens.ts'
@@ -37,8 +37,8 @@ const booking = (change: object = {}) => ({
   ...change,
 })
 
-const appliedIn = ({ headers }: Answer) => headers.get('preference-applied')
-const faultsIn = ({ body }: Answer) =>
+const appliedIn = ({ headers }: ClientResponse) => headers.get('preference-applied')
+const faultsIn = ({ body }: ClientResponse) =>
   (body as { errors?: { pointer?: string; parameter?: string; code: string }[] }).errors?.map(
     ({ pointer, parameter, code }) => [pointer ?? parameter, code],
   )
@@ -102,9 +102,9 @@ describe('[H5.2] strict handling', () => {
 
   it.each(kinds)('of %s accepts known fields and reports that the preference was applied', async (kind) => {
     const { method, path, body, by } = asked()[kind] as Asked
-    const answer = await by()(method, path, body, strict)
-    expect(answer.status).toBeLessThan(300)
-    expect(appliedIn(answer)).toBe(APPLIED)
+    const response = await by()(method, path, body, strict)
+    expect(response.status).toBeLessThan(300)
+    expect(appliedIn(response)).toBe(APPLIED)
   })
 
   it.each(kinds)(
@@ -153,7 +153,7 @@ describe('[H5.2] strict handling', () => {
 
   it('names an unknown field of a nested object', async () => {
     const customers = [{ contact: { primaryEmail: 'ada@example.com', fax: '1' } }]
-    const answer = await agent('POST', V2, booking({ customers }), strict)
-    expect(faultsIn(answer)).toEqual([['/customers/0/contact/fax', 'UNKNOWN_FIELD']])
+    const response = await agent('POST', V2, booking({ customers }), strict)
+    expect(faultsIn(response)).toEqual([['/customers/0/contact/fax', 'UNKNOWN_FIELD']])
   })
 })

@@ -16,6 +16,7 @@ export const whereServicesAre = (urlOf: Addresses['urlOf']): Environment => ({
   APPOINTMENTS_URL: urlOf('appointments'),
   PARTICIPANTS_URL: urlOf('participants'),
   NOTIFICATIONS_URL: urlOf('notifications'),
+  AVAILABILITY_URL: urlOf('availability'),
   PUBLIC_URL: urlOf('gateway'),
 })
 

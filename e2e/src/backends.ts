@@ -65,6 +65,7 @@ export async function freshBackends(
       APPOINTMENTS_DATABASE_URL: databases.appointments,
       PARTICIPANTS_DATABASE_URL: databases.participants,
       NOTIFICATIONS_DATABASE_URL: databases.notifications,
+      AVAILABILITY_DATABASE_URL: databases.availability,
       ...(vhost && { RABBITMQ_URL: vhost.url }),
       ...(redisUrl !== undefined && { REDIS_URL: await ownRedisDatabase(redisUrl) }),
       ...env,

@@ -28,9 +28,9 @@ export async function balancedAddress(): Promise<BalancedAddress> {
     served.set(instance, (served.get(instance) ?? 0) + 1)
     const { method, headers, url = '/' } = request
     // a new connection for each request, so that only the rotation decides which instance gets it
-    const onward = httpRequest(new URL(url, instance), { method, headers, agent: false }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      pipeline(answer, response, () => undefined)
+    const onward = httpRequest(new URL(url, instance), { method, headers, agent: false }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers)
+      pipeline(upstream, response, () => undefined)
     })
     onward.once('error', () => response.destroy())
     pipeline(request, onward, () => undefined)

@@ -24,12 +24,12 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
 
   const ask = async (target: string) => {
     while (!closed) {
-      const answer = await fetch(`${target}/health/ready`, { headers: { connection: 'close' } }).catch(
+      const response = await fetch(`${target}/health/ready`, { headers: { connection: 'close' } }).catch(
         () => undefined,
       )
-      if (answer?.ok) ready.add(target)
+      if (response?.ok) ready.add(target)
       else ready.delete(target)
-      await answer?.body?.cancel()
+      await response?.body?.cancel()
       await pause(ASK_EVERY_MS)
     }
   }

@@ -5,7 +5,7 @@ import { createResponseCheck } from '@appointments/testing/response-check'
 const faultsOf = createResponseCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
 
 /** A response as a test sees it. */
-export interface Answer {
+export interface ClientResponse {
   status: number
   // each test knows which body it expects
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -18,7 +18,7 @@ export type Call = (
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<Answer>
+) => Promise<ClientResponse>
 
 /**
  * Calls a gateway with a token, as an integrator does.
@@ -37,15 +37,15 @@ export const client =
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    const answer = {
+    const seen = {
       status: response.status,
       headers: response.headers,
       body: text === '' ? undefined : JSON.parse(text),
     }
     if (/^\/(api|security)\//.test(path)) {
-      const faults = faultsOf({ method, path, ...answer })
+      const faults = faultsOf({ method, path, ...seen })
       if (faults.length > 0)
-        throw new Error(`${method} ${path} returned ${answer.status}: ${faults.join('; ')}`)
+        throw new Error(`${method} ${path} returned ${seen.status}: ${faults.join('; ')}`)
     }
-    return answer
+    return seen
   }

@@ -16,7 +16,7 @@ export interface Databases {
    * Rows of every table as text, by `service.table`, without tables of the migrations and of this recording.
    */
   dump: () => Promise<Record<string, string[]>>
-  /** Number of rows of every table. */
+  /** Number of rows of every table. Events count as all recorded ones: an outbox forgets them once published. */
   counts: () => Promise<Record<string, number>>
   /** Whether every event is published and every message due immediately is sent. */
   isQuiet: () => Promise<boolean>
@@ -76,7 +76,8 @@ export async function watchDatabases({ databases }: Pick<Services, 'databases'>)
       }),
     counts: () =>
       perTable(async (client, table) => {
-        const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${table}`)
+        const counted = table === '"outbox"' ? 'recorded_events' : table
+        const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${counted}`)
         return Number(rows[0]?.count)
       }),
     isQuiet: async () => {

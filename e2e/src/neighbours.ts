@@ -1,7 +1,7 @@
 import { startWebhookReceiver, type WebhookReceiver } from '@appointments/testing'
-import type { Answer, Call } from './client.ts'
+import type { ClientResponse, Call } from './client.ts'
 import { done } from './done.ts'
-import type { Appointment } from './answers.ts'
+import type { Appointment } from './response-bodies.ts'
 
 const V2 = '/api/v2/appointments'
 const ENDPOINTS = '/api/v2/webhook-endpoints'
@@ -39,8 +39,8 @@ export async function startThirdParties(): Promise<ThirdParties> {
 
 /** Responses to the requests of the troubled tenant. */
 export interface Trouble {
-  activations: Answer[]
-  endpointTests: Answer[]
+  activations: ClientResponse[]
+  endpointTests: ClientResponse[]
 }
 
 /**

@@ -36,6 +36,20 @@ const participant = ({ id, participantId }: Subject): Sample => ({ params: { id,
 const notification = ({ id, notificationId }: Subject): Sample => ({ params: { id, notificationId } })
 const application = ({ applicationId }: Subject): Sample => ({ params: { applicationId } })
 const template = ({ applicationId }: Subject): Sample => ({ params: { applicationId, key: 'welcome' } })
+const directory = ({ organizationId }: Subject): Sample => ({ query: { organizationId } })
+/** The entry of each kind that exists in every organization. */
+const desk = (subject: Subject): Sample => ({ ...directory(subject), params: { id: 'desk' } })
+const deskAgent = (subject: Subject): Sample => ({ ...directory(subject), params: { agentId: 'desk' } })
+const unusedEntry = (subject: Subject): Sample => ({ ...directory(subject), params: { id: 'unused' } })
+const noException = (subject: Subject): Sample => ({
+  ...directory(subject),
+  params: { agentId: 'desk', id: 'unused' },
+})
+const noServiceType = ({ applicationId }: Subject): Sample => ({ params: { applicationId, id: 'unused' } })
+/** An agent that the directory does not have. */
+const noCalendar = ({ applicationId }: Subject): Sample => ({
+  query: { applicationId, agentId: 'unused', duration: 'PT30M' },
+})
 const endpoint = ({ endpointId }: Subject): Sample => ({ params: { id: endpointId } })
 
 const schedule = ({ applicationId, otp: { to } }: Subject, table: NamedOperation['table']): Sample => {
@@ -90,6 +104,57 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   patchApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
   findApplications: () => ({}),
   putApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
+  findAgents: directory,
+  getAgent: deskAgent,
+  putAgent: (subject) => ({
+    ...deskAgent(subject),
+    body: { displayName: 'Desk', timezone: 'Europe/Berlin', skills: ['loans'] },
+  }),
+  putAgents: (subject) => ({
+    ...directory(subject),
+    body: { agents: [{ id: 'desk', displayName: 'Desk', timezone: 'Europe/Berlin' }] },
+  }),
+  removeAgent: ({ organizationId }) => ({ params: { agentId: 'unused' }, query: { organizationId } }),
+  findExceptions: deskAgent,
+  getException: noException,
+  createException: (subject) => ({
+    ...deskAgent(subject),
+    body: { type: 'ABSENCE', from: START, until: daysAhead(31) },
+  }),
+  removeException: noException,
+  findTeams: directory,
+  getTeam: desk,
+  putTeam: (subject) => ({ ...desk(subject), body: { name: 'Desk' } }),
+  removeTeam: unusedEntry,
+  findQueues: directory,
+  getQueue: desk,
+  putQueue: (subject) => ({ ...desk(subject), body: { name: 'Desk', strategy: 'ROUND_ROBIN' } }),
+  removeQueue: unusedEntry,
+  findSchedules: directory,
+  getSchedule: desk,
+  putSchedule: (subject) => ({
+    ...desk(subject),
+    body: { name: 'Desk', hours: [{ days: ['MO', 'TU'], from: '09:00', to: '17:00' }] },
+  }),
+  removeSchedule: unusedEntry,
+  findHolidayCalendars: directory,
+  getHolidayCalendar: desk,
+  putHolidayCalendar: (subject) => ({
+    ...desk(subject),
+    body: { name: 'Desk', timezone: 'Europe/Berlin', days: [] },
+  }),
+  removeHolidayCalendar: unusedEntry,
+  findQueueMembers: desk,
+  findServiceTypes: application,
+  getServiceType: noServiceType,
+  putServiceType: ({ applicationId }) => ({
+    params: { applicationId, id: 'advice' },
+    body: { name: 'Advice', durations: ['PT30M'] },
+  }),
+  removeServiceType: noServiceType,
+  findSlots: noCalendar,
+  findSlotDays: noCalendar,
+  findNextSlots: noCalendar,
   findMessageTemplates: application,
   getMessageTemplate: template,
   putMessageTemplate: (subject) => ({

@@ -8,7 +8,7 @@ import { z } from 'zod'
 
 const root = path.join(import.meta.dirname, '../..')
 const page = path.join(root, 'docs/configuration.md')
-const services = ['gateway', 'appointments', 'participants', 'notifications'] as const
+const services = ['gateway', 'appointments', 'participants', 'notifications', 'availability'] as const
 
 /** A variable as the page shows it. */
 interface Variable {

@@ -20,6 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     appointments: await buildImage('appointments'),
     participants: await buildImage('participants'),
     notifications: await buildImage('notifications'),
+    availability: await buildImage('availability'),
   }
   const { rabbitmqContainer, described, stop, ...servers } = await startServers()
   console.log(`backends: containers ${described}`)

@@ -9,7 +9,7 @@ export default defineConfig({
     include: [
       'journey.test.ts',
       'customers.test.ts',
-      'settled-answers.test.ts',
+      'settled-responses.test.ts',
       'double-booking.test.ts',
       'idempotency.test.ts',
       'repeated-requests.test.ts',

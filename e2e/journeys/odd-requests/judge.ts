@@ -1,6 +1,6 @@
 import { openapi } from '@appointments/documents'
 import { createResponseCheck } from '@appointments/testing/response-check'
-import type { RawAnswer, RawRequest } from '../support/raw-request.ts'
+import type { RawResponse, RawRequest } from '../support/raw-request.ts'
 
 const undocumented = createResponseCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
 
@@ -15,12 +15,12 @@ const LEAKS = [
 /** What is wrong with a response, for any request. @param secrets texts that no response may contain */
 export function faultsOf(
   { method, path, body }: RawRequest,
-  { status, headers, text }: RawAnswer,
+  { status, headers, text }: RawResponse,
   secrets: readonly string[],
 ): string[] {
-  if (status >= 500) return [`answered ${status}: ${text.slice(0, 300)}`]
+  if (status >= 500) return [`returned ${status}: ${text.slice(0, 300)}`]
   const isJson = /[/+]json/.test(headers['content-type'] ?? '')
-  const answer = {
+  const response = {
     method,
     path,
     status,
@@ -34,7 +34,7 @@ export function faultsOf(
     return found !== undefined && status >= 400 && !asked.includes(found)
   })
   return [
-    ...undocumented(answer),
+    ...undocumented(response),
     ...leaks.map((leak) => `leaks ${String(leak)}: ${text.slice(0, 300)}`),
     ...secrets.filter((secret) => text.includes(secret)).map((secret) => `tells ${secret}`),
   ]

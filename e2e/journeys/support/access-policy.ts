@@ -11,7 +11,7 @@ import type { OperationName } from '../../src/operations.ts'
  * otherwise.
  */
 export const callers = [
-  'nobody',
+  'anonymous',
   'token that has expired',
   'token for another audience',
   'token of another issuer',
@@ -44,6 +44,7 @@ export const objects = {
   ],
   application: ['own', 'sibling', 'foreign', 'unknown'],
   endpoint: ['own', 'sibling', 'foreign', 'removed', 'unknown'],
+  directory: ['own', 'foreign'],
   nothing: ['none'],
 } as const
 export type ObjectOf = keyof typeof objects
@@ -60,6 +61,14 @@ export const refusals = {
   APPLICATION_NOT_FOUND: 404,
   WEBHOOK_ENDPOINT_NOT_FOUND: 404,
   TEMPLATE_NOT_FOUND: 404,
+  ORGANIZATION_NOT_FOUND: 404,
+  AGENT_NOT_FOUND: 404,
+  EXCEPTION_NOT_FOUND: 404,
+  TEAM_NOT_FOUND: 404,
+  QUEUE_NOT_FOUND: 404,
+  SCHEDULE_NOT_FOUND: 404,
+  HOLIDAY_CALENDAR_NOT_FOUND: 404,
+  SERVICE_TYPE_NOT_FOUND: 404,
   SUPPRESSION_NOT_FOUND: 404,
   NO_APPOINTMENTS_MATCH: 404,
   APPLICATION_UNKNOWN: 400,
@@ -155,6 +164,38 @@ const templates: Rule = {
   // no application has its own templates
   granted: 'TEMPLATE_NOT_FOUND',
   says: 'access.md#roles',
+}
+
+/** Requests name the organization of the directory; only the entry `desk` exists. */
+const directory: Rule = {
+  about: 'directory',
+  staff,
+  hidden: 'ORGANIZATION_NOT_FOUND',
+  says: 'directory.md#access',
+}
+/** Agents write exceptions of their own only. */
+const ofOtherAgent: Exception = { callers: agents, objects: ['own'], get: 'FORBIDDEN' }
+const serviceTypes: Rule = {
+  about: 'application',
+  staff,
+  hidden: 'APPLICATION_NOT_FOUND',
+  but: [beforeRegistering],
+  says: 'directory.md#service-types',
+}
+const noServiceType: Rule = {
+  ...serviceTypes,
+  but: [{ callers: ['supervisor of no organization'], get: 'SERVICE_TYPE_NOT_FOUND' }],
+  granted: 'SERVICE_TYPE_NOT_FOUND',
+}
+
+/** The agent that the requests name is not in the directory. */
+const slots: Rule = {
+  about: 'application',
+  staff,
+  hidden: 'APPLICATION_NOT_FOUND',
+  but: [{ callers: ['supervisor of no organization'], get: 'AGENT_NOT_FOUND' }],
+  granted: 'AGENT_NOT_FOUND',
+  says: 'availability.md#access',
 }
 
 const suppressions: Rule = {
@@ -260,6 +301,47 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'administration.putMessageTemplate': { ...templates, staff: ['machine'], granted: 'granted' },
   'administration.removeMessageTemplate': { ...templates, staff: ['machine'] },
   'administration.previewMessageTemplate': templates,
+  'administration.findAgents': directory,
+  'administration.getAgent': directory,
+  'administration.putAgent': { ...directory, staff: administrators },
+  'administration.putAgents': { ...directory, staff: administrators },
+  'administration.removeAgent': { ...directory, staff: administrators, granted: 'AGENT_NOT_FOUND' },
+  'administration.findExceptions': directory,
+  'administration.getException': { ...directory, granted: 'EXCEPTION_NOT_FOUND' },
+  'administration.createException': { ...directory, but: [ofOtherAgent] },
+  'administration.removeException': {
+    ...directory,
+    but: [ofOtherAgent],
+    granted: 'EXCEPTION_NOT_FOUND',
+  },
+  'administration.findTeams': directory,
+  'administration.getTeam': directory,
+  'administration.putTeam': { ...directory, staff: administrators },
+  'administration.removeTeam': { ...directory, staff: administrators, granted: 'TEAM_NOT_FOUND' },
+  'administration.findQueues': directory,
+  'administration.getQueue': directory,
+  'administration.putQueue': { ...directory, staff: administrators },
+  'administration.removeQueue': { ...directory, staff: administrators, granted: 'QUEUE_NOT_FOUND' },
+  'administration.findSchedules': directory,
+  'administration.getSchedule': directory,
+  'administration.putSchedule': { ...directory, staff: administrators },
+  'administration.removeSchedule': { ...directory, staff: administrators, granted: 'SCHEDULE_NOT_FOUND' },
+  'administration.findHolidayCalendars': directory,
+  'administration.getHolidayCalendar': directory,
+  'administration.putHolidayCalendar': { ...directory, staff: administrators },
+  'administration.removeHolidayCalendar': {
+    ...directory,
+    staff: administrators,
+    granted: 'HOLIDAY_CALENDAR_NOT_FOUND',
+  },
+  'administration.findQueueMembers': directory,
+  'administration.findServiceTypes': serviceTypes,
+  'administration.getServiceType': noServiceType,
+  'administration.putServiceType': { ...serviceTypes, staff: administrators },
+  'administration.removeServiceType': { ...noServiceType, staff: administrators },
+  'administration.findSlots': slots,
+  'administration.findSlotDays': slots,
+  'administration.findNextSlots': slots,
   'administration.findSuppressions': suppressions,
   'administration.lookUpSuppressions': suppressions,
   'administration.addSuppression': suppressions,
@@ -346,7 +428,7 @@ export function refusedAtTheGate(name: OperationName, caller: CallerKind): Refus
   const excepted = rule.but?.some((one) => one.objects === undefined && one.callers?.includes(caller))
   if (invalid.includes(caller)) return excepted ? undefined : 'UNAUTHORIZED'
   if (rule.anyone === 'open') return undefined
-  if (caller === 'nobody' || caller === 'one-time password') return 'UNAUTHORIZED'
+  if (caller === 'anonymous' || caller === 'one-time password') return 'UNAUTHORIZED'
   const role = staffRoles[caller]
   if (role) return rule.staff?.includes(role) ? undefined : 'FORBIDDEN'
   return rule.customer && caller !== 'customer without a grant' ? undefined : 'FORBIDDEN'
@@ -354,7 +436,7 @@ export function refusedAtTheGate(name: OperationName, caller: CallerKind): Refus
 
 /** A caller who passes the gate of an operation, so that the request itself is checked. */
 export const welcomeAt = (name: OperationName): CallerKind =>
-  (['supervisor', 'machine', 'agent', 'one-time password', 'nobody'] as const).find(
+  (['supervisor', 'machine', 'agent', 'one-time password', 'anonymous'] as const).find(
     (caller) => refusedAtTheGate(name, caller) === undefined,
   )!
 

@@ -13,7 +13,7 @@ import {
   type Participant,
   type Token,
   type WebhookEndpoint,
-} from '../../src/answers.ts'
+} from '../../src/response-bodies.ts'
 import { START, WEBHOOK_URL, type Subject } from '../../src/sample-requests.ts'
 import { signedToken } from '../../src/tokens.ts'
 
@@ -65,6 +65,16 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
     machines[ORGANIZATION]('PUT', '/api/v2/applications/app-narrow', { ...narrowing, notifications }),
   )
   await done(machines[OTHER_ORGANIZATION]('PUT', '/api/v2/applications/app-foreign', { notifications }))
+
+  for (const machine of Object.values(machines))
+    for (const [path, entry] of Object.entries({
+      'teams/desk': { name: 'Desk' },
+      'queues/desk': { name: 'Desk' },
+      'schedules/desk': { name: 'Desk', hours: [] },
+      'holiday-calendars/desk': { name: 'Desk', timezone: 'Europe/Berlin', days: [] },
+      'agents/desk': { displayName: 'Desk', timezone: 'Europe/Berlin' },
+    }))
+      await done(machine('PUT', `/api/v2/${path}`, entry))
 
   const newAddress = () => `customer-${randomUUID()}@example.com`
 
@@ -180,12 +190,12 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
   // made once, because the response contains the second at which it expired
   const expired = bearer(signedToken(supervisor, { expiresIn: -3600 }))
   const authorizations: Record<CallerKind, (subject: StagedSubject) => string | undefined> = {
-    nobody: () => undefined,
+    anonymous: () => undefined,
     'token that has expired': () => expired,
     'token for another audience': () => bearer(signedToken(supervisor, { audience: 'another-service' })),
     'token of another issuer': () => bearer(signedToken(supervisor, { issuer: 'https://other.example' })),
     'token with a wrong signature': () =>
-      bearer(signedToken(supervisor, { secret: 'some-secret-that-nobody-here-knows-of' })),
+      bearer(signedToken(supervisor, { secret: 'a-secret-that-the-gateway-does-not-know' })),
     'one-time password': ({ otp }) =>
       `Basic ${Buffer.from(`${otp.verificationId}:${otp.code}`).toString('base64')}`,
     agent: () => staff('ROLE_AGENT', { userId: AGENT }),

@@ -137,11 +137,16 @@ const BAD_IDS = {
 
 const REGISTERING = [
   'putApplication',
+  'putAgent',
   'putMessageTemplate',
   'findSuppressions',
   'lookUpSuppressions',
   'addSuppression',
 ]
+
+/** Whether an id has the form that a path parameter requires. */
+const takes = ({ operation }: NamedOperation, { params }: Sample, name: string, id: string) =>
+  operation.params?.safeParse({ ...params, [name]: decodeURIComponent(id) }).success
 
 const badIds: Make = (named, sample) => {
   const params = Object.keys(sample.params ?? {})
@@ -157,7 +162,11 @@ const badIds: Make = (named, sample) => {
         names: [name],
       })),
       ...BAD_IDS.undecodable.map((id) => ({ what: `${name} ${id}`, request: asked(id), status: 400 })),
-      ...nobodys.map((id) => ({ what: `${name} ${id}`, request: asked(id), status: 404 })),
+      ...nobodys.map((id) =>
+        takes(named, sample, name, id)
+          ? { what: `${name} ${id}`, request: asked(id), status: 404 }
+          : { what: `${name} ${id}`, request: asked(id), status: 400, names: [name] },
+      ),
     ]
   })
 }

@@ -16,8 +16,8 @@ const CARRIED = new Set([
 /**
  * Whether a response of the operation carries an appointment, an interaction or a participant, at any depth.
  */
-export const carriesAppointment = ({ answer }: Operation): boolean =>
-  answer !== undefined && namesIn(answer).some((name) => CARRIED.has(name))
+export const carriesAppointment = ({ response }: Operation): boolean =>
+  response !== undefined && namesIn(response).some((name) => CARRIED.has(name))
 
 /** Names of a schema and of all schemas nested in it. */
 function namesIn(schema: z.core.$ZodType): string[] {

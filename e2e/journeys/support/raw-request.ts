@@ -11,7 +11,7 @@ export interface RawRequest {
 }
 
 /** A response as it came over the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: IncomingHttpHeaders
   text: string
@@ -21,7 +21,7 @@ export interface RawAnswer {
 export const sendRaw = (
   origin: string,
   { method, path, headers = {}, body, isChunked = false }: RawRequest,
-): Promise<RawAnswer> =>
+): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin)
     const length =

@@ -50,6 +50,7 @@ const well = (): Evidence => ({
     appointments: new Set(),
     participants: new Set(['e-1']),
     notifications: new Set(['e-1']),
+    availability: new Set(),
   },
   notifications: [
     {
@@ -120,12 +121,12 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     },
   ],
   [
-    'a booking that is nowhere',
+    'a booking that was lost',
     'every accepted write exists with its content',
     ({ kept }) => Object.values(kept).forEach((one) => one.clear()),
   ],
   [
-    'a change of time that is not there',
+    'a change of time that was lost',
     'every accepted write exists with its content',
     (evidence) => {
       withEntries(evidence, change('reschedule', { start: daysAhead(61) }))
@@ -133,7 +134,7 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     },
   ],
   [
-    'a customer that is not there',
+    'a customer that was lost',
     'every accepted write exists with its content',
     (evidence) => {
       const added = { is: 'ok', status: 200, body: { id: 'c-2' } } as const
@@ -142,7 +143,7 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     },
   ],
   [
-    'an agent nobody added',
+    'an agent that was not added',
     'every accepted write exists with its content',
     ({ kept }) =>
       Object.values(kept).forEach((one) =>
@@ -150,7 +151,7 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
       ),
   ],
   [
-    'a removed appointment that is there',
+    'a removed appointment that still exists',
     'every accepted write exists with its content',
     (evidence) => {
       withEntries(evidence, { ...change('remove', {}), method: 'DELETE' })
@@ -166,8 +167,8 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
       ),
   ],
   [
-    'an appointment of a refused booking',
-    'a refused write leaves no trace',
+    'an appointment of a rejected booking',
+    'a rejected write leaves no trace',
     (evidence) => {
       const refused = { is: 'refused', status: 400, body: {} } as const
       withEntries(evidence, { ...booking, body: { title: 'two', start: START }, outcome: refused })
@@ -176,9 +177,9 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
       )
     },
   ],
-  ['a change told by nobody', 'there is one event for each change', (evidence) => (evidence.events = [])],
+  ['a change without an event', 'there is one event for each change', (evidence) => (evidence.events = [])],
   [
-    'a change told twice',
+    'a change with two events',
     'there is one event for each change',
     (evidence) => {
       withEntries(evidence, change('update', { title: 'one' }))
@@ -191,12 +192,12 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     ({ applied }) => (applied.notifications = new Set()),
   ],
   [
-    'an appointment that a service knows otherwise',
+    'a copy of an appointment that differs',
     'projections equal their owner',
     ({ kept }) => (kept.notifications.get('a-1')!.appointment!.title = 'other'),
   ],
   [
-    'a roster that a service knows otherwise',
+    'a copy of a roster that differs',
     'projections equal their owner',
     ({ kept }) => (kept.appointments.get('a-1')!.roster!.version = 7),
   ],
@@ -206,7 +207,7 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     ({ notifications }) => notifications.push({ ...notifications[0]!, id: 'n-2', status: 'CANCELLED' }),
   ],
   [
-    'nobody told of a booking',
+    'a booking without a notification',
     'there is one notification for each event, recipient and channel',
     (evidence) => (evidence.notifications = []),
   ],
@@ -219,7 +220,7 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     },
   ],
   [
-    'an attempt that was taken from its sender',
+    'an attempt that was abandoned while its sender ran',
     'no attempt to send is abandoned while its sender runs',
     (evidence) => {
       evidence.isSteady = true
@@ -251,17 +252,17 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
   ],
   [
     'an event that waits to be published',
-    'nothing is leased or waits past its limit',
+    'nothing stays leased or queued past its limit',
     ({ overdue }) => overdue.push({ service: 'appointments', what: 'event to publish', id: 'e-9' }),
   ],
   [
-    'a request without an answer',
-    'nothing is unknown for ever',
+    'a request without a response',
+    'every retried request gets a response',
     (evidence) => withEntries(evidence, { ...change('cancel', {}), outcome: { is: 'unknown' } }),
   ],
   [
-    'an answer that shows what it must not',
-    'no answer shows what it must not',
+    'a response that is incorrect',
+    'every response is correct and on time',
     ({ journal }) => journal.complaints.push({ rule: 'leak', about: 'a stack', at: 0 }),
   ],
 ]
@@ -284,7 +285,7 @@ it.each(Object.entries(MESSAGES))(
       evidence.notifications = evidence.notifications.filter(
         (one) => one.eventId !== 'e-2' || one.channel !== channel,
       )
-      return check(evidence).filter(({ about }) => about.startsWith(`no ${message} goes out over ${channel}`))
+      return check(evidence).filter(({ about }) => about.startsWith(`no ${message} is sent over ${channel}`))
     }
     expect(lost('WEBHOOKS')).toHaveLength(1)
     expect(lost('SMS')).toEqual([])

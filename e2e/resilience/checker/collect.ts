@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { RecordedEvent } from '../../src/databases.ts'
 import type { Journal } from '../load/journal.ts'
-import { owners, type Owner } from '../../src/service-names.ts'
+import { keepers, owners, publishers, type Keeper, type Owner } from '../../src/service-names.ts'
 import type { TwilioFake } from '@appointments/testing'
 import { withDatabase } from '../servers/with-database.ts'
 import type { Stage } from '../stage/stage.ts'
@@ -11,15 +11,22 @@ import { subscribersOf } from './subscribers.ts'
 
 type Looked = Pick<Stage, 'databases' | 'smtp' | 'twilio' | 'receiver'>
 
-const HALVES: Record<Owner, string> = {
+const HALVES: Record<Keeper, string> = {
   appointments: 'SELECT id, appointment, roster FROM appointments WHERE id = ANY($1)',
   participants: 'SELECT id, appointment, roster FROM appointments WHERE id = ANY($1)',
   notifications: `SELECT id, appointment, roster FROM appointments WHERE id = ANY($1)
     AND id NOT IN (SELECT id FROM removed_appointments)`,
 }
 
+const isKeeper = (service: Owner): service is Keeper => keepers.some((one) => one === service)
+
+const isPublisher = (service: Owner) => publishers.some((one) => one === service)
+
+const halvesOf = async (client: pg.Client, service: Keeper, ids: string[]) =>
+  (await client.query<KeptHalves & { id: string }>(HALVES[service], [ids])).rows
+
 const eventsOf = async (client: pg.Client, service: Owner, ids: string[]): Promise<RecordedEvent[]> => {
-  if (service === 'notifications') return []
+  if (!isPublisher(service)) return []
   const { rows } = await client.query<Omit<RecordedEvent, 'service'>>(
     `SELECT type, aggregate_id AS "aggregateId", event_id AS id FROM recorded_events
      WHERE aggregate_id = ANY($1) ORDER BY position`,
@@ -59,6 +66,7 @@ const OVERDUE: Partial<Record<Owner, [Overdue['what'], string][]>> = {
     ],
   ],
   participants: [['event to publish', UNPUBLISHED]],
+  availability: [['event to publish', UNPUBLISHED]],
   notifications: [
     [
       'notification',
@@ -106,7 +114,7 @@ export async function collect(
 ): Promise<Evidence> {
   const titles = titlesIn(journal)
   const named = await Promise.all(
-    owners.map((service) =>
+    keepers.map((service) =>
       withDatabase(stage.databases[service], (client) =>
         client.query<{ id: string }>(`SELECT id FROM appointments WHERE appointment ->> 'title' = ANY($1)`, [
           titles,
@@ -118,12 +126,12 @@ export async function collect(
   const seen = await Promise.all(
     owners.map((service) =>
       withDatabase(stage.databases[service], async (client) => {
-        const { rows } = await client.query<KeptHalves & { id: string }>(HALVES[service], [ids])
+        const halves = isKeeper(service) ? await halvesOf(client, service, ids) : []
         const events = await eventsOf(client, service, ids)
         const inbox = await client.query<{ event_id: string }>('SELECT event_id FROM inbox')
         return {
           service,
-          kept: new Map(rows.map(({ id, ...halves }) => [id, halves])),
+          kept: new Map(halves.map(({ id, ...both }) => [id, both])),
           events,
           applied: new Set(inbox.rows.map((row) => row.event_id)),
           notifications: service === 'notifications' ? await notificationsOf(client, ids) : [],
@@ -174,6 +182,7 @@ function textsOf(
 const UNDER_WAY: Record<Owner, string> = {
   appointments: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
   participants: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
+  availability: 'SELECT FROM outbox WHERE published_at IS NULL LIMIT 1',
   notifications:
     'SELECT FROM notifications WHERE (due_at <= now() AND provider_id IS NULL) OR lease_token IS NOT NULL LIMIT 1',
 }
@@ -186,7 +195,7 @@ export async function isSettled(stage: Pick<Stage, 'databases'>): Promise<boolea
     const isQuiet = await withDatabase(stage.databases[service], async (client) => {
       const { rowCount } = await client.query(UNDER_WAY[service])
       if (rowCount !== 0) return false
-      if (service !== 'notifications') {
+      if (isPublisher(service)) {
         const { rows } = await client.query<(typeof told)[number]>(
           'SELECT event_id AS id, type, aggregate_id AS "aggregateId" FROM recorded_events',
         )

@@ -1,6 +1,6 @@
 import type { AppointmentSnapshot, RosterSnapshot } from '@appointments/contracts'
 import type { RecordedEvent } from '../../src/databases.ts'
-import type { Owner } from '../../src/service-names.ts'
+import type { Keeper, Owner } from '../../src/service-names.ts'
 import type { Journal } from '../load/journal.ts'
 
 /** Both halves of an appointment as one service keeps them; neither if it was removed for good. */
@@ -37,7 +37,7 @@ export interface Overdue {
 /** All evidence after a fault: what clients received, what services keep, what providers received. */
 export interface Evidence {
   journal: Journal
-  kept: Record<Owner, Map<string, KeptHalves>>
+  kept: Record<Keeper, Map<string, KeptHalves>>
   events: RecordedEvent[]
   /** Ids of the events that a service applied. */
   applied: Record<Owner, ReadonlySet<string>>

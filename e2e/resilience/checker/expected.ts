@@ -1,4 +1,4 @@
-import type { Appointment, Participant } from '../../src/answers.ts'
+import type { Appointment, Participant } from '../../src/response-bodies.ts'
 import type { Entry, Journal } from '../load/journal.ts'
 
 /** The expected state of an appointment according to the responses its client received. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Evidence, RecordedNotification, Violation } from './evidence.ts'
 import { expectedOf, toldByRequests, type Expected } from './expected.ts'
-import { owners } from '../../src/service-names.ts'
+import { keepers } from '../../src/service-names.ts'
 import { APPLICATION } from '../load/applications.ts'
 import { CONTENDED } from '../load/contended.ts'
 import { subscribersOf } from './subscribers.ts'
@@ -30,8 +30,8 @@ const sameInstant = (one: string, other: string) => Date.parse(one) === Date.par
 
 function differencesOf(expected: Expected, { kept }: Evidence): string[] {
   const halves = kept.appointments.get(expected.id)
-  if (expected.isRemoved) return halves?.appointment ? ['is still there'] : []
-  if (!halves?.appointment || !halves.roster) return ['is not there']
+  if (expected.isRemoved) return halves?.appointment ? ['still exists'] : []
+  if (!halves?.appointment || !halves.roster) return ['does not exist']
   const { appointment, roster } = halves
   const present = new Set(roster.participants.map(({ id }) => id))
   const missing = [...expected.customers, ...expected.agents].filter((id) => !present.has(id))
@@ -55,9 +55,9 @@ function differencesOf(expected: Expected, { kept }: Evidence): string[] {
 /**
  * After a removal, services need to apply only the removal event, not the earlier events of the appointment.
  */
-export function stillNeeded<Told extends { type: string; aggregateId: string }>(
-  events: readonly Told[],
-): Told[] {
+export function stillNeeded<Recorded extends { type: string; aggregateId: string }>(
+  events: readonly Recorded[],
+): Recorded[] {
   const removed = new Set(
     events.filter(({ type }) => type === 'APRemovedEvent').map((one) => one.aggregateId),
   )
@@ -86,7 +86,7 @@ export const rules: Record<string, Rule> = {
   },
 
   'no agent has two open appointments at once': ({ kept }) =>
-    owners.flatMap((service) => {
+    keepers.flatMap((service) => {
       const open = [...kept[service].values()].flatMap(({ appointment, roster }) =>
         appointment?.applicationId === CONTENDED && ['SCHEDULED', 'ACTIVATED'].includes(appointment.state)
           ? (roster?.participants ?? [])
@@ -104,13 +104,13 @@ export const rules: Record<string, Rule> = {
       )
     }),
 
-  'a refused write leaves no trace': ({ journal, kept }) => {
+  'a rejected write leaves no trace': ({ journal, kept }) => {
     const titles = new Set([...kept.appointments.values()].map(({ appointment }) => appointment?.title))
     return journal.entries
       .filter(({ operation, outcome }) => operation === 'schedule' && outcome.is === 'refused')
       .map(({ body }) => (body as { title: string }).title)
       .filter((title) => titles.has(title))
-      .map((title) => wrong(`"${title}" was refused and exists`))
+      .map((title) => wrong(`"${title}" was rejected but exists`))
   },
 
   'there is one event for each change': ({ journal, events }) => {
@@ -124,7 +124,7 @@ export const rules: Record<string, Rule> = {
           const wanted = expected.get(type) ?? 0
           const found = told.get(`${id} ${type}`) ?? 0
           if (found === wanted) return []
-          const text = `${id} told ${found} of ${wanted} ${type}`
+          const text = `${id} has ${found} of ${wanted} ${type}`
           return [found < wanted ? lost(text) : doubled(text)]
         }),
       )
@@ -138,10 +138,10 @@ export const rules: Record<string, Rule> = {
     ),
 
   'projections equal their owner': ({ kept }) =>
-    [...new Set(owners.flatMap((service) => [...kept[service].keys()]))].flatMap((id) => {
+    [...new Set(keepers.flatMap((service) => [...kept[service].keys()]))].flatMap((id) => {
       const appointment = kept.appointments.get(id)?.appointment ?? null
       const roster = kept.participants.get(id)?.roster ?? null
-      return owners.flatMap((service) => {
+      return keepers.flatMap((service) => {
         const copy = kept[service].get(id)
         return [
           ...(isDeepStrictEqual(copy?.appointment ?? null, appointment)
@@ -165,7 +165,7 @@ export const rules: Record<string, Rule> = {
       const key = [eventId, type, channel, recipient, offset].join(' ')
       const before = seen.get(key)
       seen.set(key, id)
-      return before === undefined ? [] : [doubled(`${before} and ${id} tell the same`)]
+      return before === undefined ? [] : [doubled(`${before} and ${id} are the same notification`)]
     })
     const recorded = new Set(
       notifications.map(({ eventId, type, channel }) => `${eventId} ${type} ${channel}`),
@@ -180,7 +180,7 @@ export const rules: Record<string, Rule> = {
       ]
       return channels
         .filter((channel) => !recorded.has(`${id} ${message} ${channel}`))
-        .map((channel) => lost(`no ${message} goes out over ${channel} for ${type} of ${aggregateId}`))
+        .map((channel) => lost(`no ${message} is sent over ${channel} for ${type} of ${aggregateId}`))
     })
     return [...twice, ...missing, ...notifications.flatMap((one) => arrivalsOf(one, received))]
   },
@@ -206,17 +206,17 @@ export const rules: Record<string, Rule> = {
       .filter(({ wasInterrupted }) => isSteady && wasInterrupted)
       .map(({ id, channel }) => wrong(`${channel} ${id} was taken from its sender`)),
 
-  'nothing is leased or waits past its limit': ({ overdue }) =>
+  'nothing stays leased or queued past its limit': ({ overdue }) =>
     overdue.map(({ service, what, id }) => wrong(`${what} ${id} of ${service} is overdue`)),
 
-  'nothing is unknown for ever': ({ journal }) =>
+  'every retried request gets a response': ({ journal }) =>
     journal.entries
       .filter(({ outcome, isOnce }) => outcome.is === 'unknown' && !isOnce)
       .map(({ number, operation, tries }) =>
-        wrong(`${operation} ${number} has no answer after ${tries} tries`),
+        wrong(`${operation} ${number} has no response after ${tries} tries`),
       ),
 
-  'no answer shows what it must not': ({ journal }) =>
+  'every response is correct and on time': ({ journal }) =>
     journal.complaints.map(({ rule, about }) => wrong(`${rule}: ${about}`)),
 }
 
@@ -227,7 +227,7 @@ function arrivalsOf(
 ): Omit<Violation, 'rule'>[] {
   const times = { EMAIL: mails, WEBHOOKS: webhooks, SMS: texts }[channel].filter((one) => one === id).length
   if (status === 'DELIVERED' && times === 0)
-    return [lost(`${channel} ${id} is recorded as delivered and never arrived`)]
+    return [lost(`${channel} ${id} is recorded as delivered but never arrived`)]
   if (times > 1 && channel !== 'WEBHOOKS' && !hadUnknownOutcome)
     return [doubled(`${channel} ${id} arrived ${times} times`)]
   return []

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { daysAhead } from '@appointments/testing'
-import type { Appointment, History, WebhookEndpoint } from '../../src/answers.ts'
+import type { Appointment, History, WebhookEndpoint } from '../../src/response-bodies.ts'
 import { publicOperations, type OperationName } from '../../src/operations.ts'
 import { requestOf, sampleOf, type Subject } from '../../src/sample-requests.ts'
 import { CLIENT_ID, type Answer, type Asking } from '../load/asking.ts'

@@ -129,6 +129,15 @@ const COUNTED: Record<(typeof owners)[number], string[]> = {
   ],
   participants: ['appointments', 'customers', 'tickets', 'recorded_events'],
   notifications: ['appointments', 'notifications', 'webhook_endpoints', 'message_templates'],
+  availability: [
+    'agents',
+    'teams',
+    'queues',
+    'schedules',
+    'holiday_calendars',
+    'exceptions',
+    'service_types',
+  ],
 }
 
 /** Row counts of the objects that operations make. */

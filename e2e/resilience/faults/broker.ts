@@ -33,29 +33,29 @@ export const brokerFaults: FaultGroup = {
   faults: [
     {
       name: 'stop broker',
-      does: 'Stops RabbitMQ orderly for some seconds.',
+      does: 'Stops RabbitMQ cleanly for a few seconds.',
       apply: ({ rabbitmq }) => rabbitmq.stop(),
     },
     {
       name: 'kill broker',
-      does: 'Kills RabbitMQ and starts it again some seconds later.',
+      does: 'Kills RabbitMQ and restarts it a few seconds later.',
       apply: ({ rabbitmq }) => rabbitmq.kill(),
     },
     {
-      name: 'broker away for long',
+      name: 'long broker outage',
       does: 'Stops RabbitMQ for a minute, longer than a claimed slot waits for its event.',
       lastsMs: 60_000,
       apply: ({ rabbitmq }) => rabbitmq.stop(),
     },
     {
       name: 'pause broker',
-      does: 'Halts RabbitMQ for ten seconds, longer than two heartbeats.',
+      does: 'Suspends RabbitMQ for ten seconds, longer than two heartbeats.',
       lastsMs: 10_000,
       apply: ({ rabbitmq }) => rabbitmq.pause(),
     },
     {
       name: 'wipe broker',
-      does: 'Kills RabbitMQ and loses all it stored, with messages in its queues that nobody has taken yet.',
+      does: 'Kills RabbitMQ and loses everything it stored, including messages that were not consumed yet.',
       lastsMs: 1000,
       isShort: true,
       async apply({ rabbitmq, services: supervised }) {
@@ -69,7 +69,7 @@ export const brokerFaults: FaultGroup = {
     },
     {
       name: 'kill broker twice',
-      does: 'Kills RabbitMQ again while everybody reconnects.',
+      does: 'Kills RabbitMQ again while the services reconnect.',
       async apply({ rabbitmq }) {
         await rabbitmq.kill()
         await rabbitmq.start()
@@ -78,8 +78,8 @@ export const brokerFaults: FaultGroup = {
       },
     },
     {
-      name: 'cut off broker',
-      does: 'Breaks every connection to RabbitMQ off, five times.',
+      name: 'reset broker connections',
+      does: 'Resets every connection to RabbitMQ, five times.',
       async apply(stage) {
         for (let count = 0; count < 5; count += 1) {
           for (const link of toBroker(stage)) link.cut()
@@ -89,7 +89,7 @@ export const brokerFaults: FaultGroup = {
     },
     {
       name: 'black hole to broker',
-      does: 'Carries nothing between services and RabbitMQ for 12 s and tells nobody.',
+      does: 'Silently drops all traffic between services and RabbitMQ for 12 s.',
       lastsMs: 12_000,
       apply(stage) {
         for (const link of toBroker(stage)) link.blackHole()
@@ -97,7 +97,7 @@ export const brokerFaults: FaultGroup = {
     },
     {
       name: 'slow broker',
-      does: 'Delays everything between services and RabbitMQ by 30 to 110 ms each way; all of them work, so answers settle.',
+      does: 'Delays traffic between services and RabbitMQ by 30 to 110 ms each way; all services run, so responses settle.',
       lastsMs: 5000,
       isCalm: true,
       apply(stage) {
@@ -118,7 +118,7 @@ export const queueFaults: FaultGroup = {
   faults: [
     {
       name: 'delete queues',
-      does: 'Deletes the queues of participants and notifications with everything in them that nobody has taken yet.',
+      does: 'Deletes the queues of participants and notifications with all messages that were not consumed yet.',
       lastsMs: 2000,
       async apply(stage) {
         stage.services.pause('notifications')
@@ -132,8 +132,8 @@ export const queueFaults: FaultGroup = {
       },
     },
     {
-      name: 'delete queues of those who are away',
-      does: 'Deletes the queues of participants and notifications while neither runs, so that events find no queue at all.',
+      name: 'delete queues of stopped services',
+      does: 'Deletes the queues of participants and notifications while neither runs, so that events reach no queue.',
       lastsMs: 4000,
       async apply(stage) {
         for (const service of ['notifications', 'participants'] as const) await stage.services.stop(service)
@@ -143,7 +143,7 @@ export const queueFaults: FaultGroup = {
       },
     },
     {
-      name: 'declare queue otherwise',
+      name: 'declare queue differently',
       does: 'Deletes a queue and declares it with other arguments and without its bindings.',
       lastsMs: 3000,
       apply: (stage) =>
@@ -159,7 +159,7 @@ export const queueFaults: FaultGroup = {
     },
     {
       name: 'unbind queue',
-      does: 'Takes the bindings of a queue away, so that events find no way to it.',
+      does: 'Removes the bindings of a queue, so that events are not routed to it.',
       lastsMs: 3000,
       apply: (stage) =>
         withBroker(stage, async (channel) => {

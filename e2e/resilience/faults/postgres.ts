@@ -4,11 +4,11 @@ import { owners, type Owner } from '../../src/service-names.ts'
 import type { Fault, FaultGroup } from './fault.ts'
 
 const lostCommits = (owner: Owner): Fault => ({
-  name: `lose COMMIT answers of ${owner}`,
-  does: `Lets five COMMITs of ${owner} through to Postgres and breaks the connection off instead of the answer.`,
+  name: `lose COMMIT responses of ${owner}`,
+  does: `Forwards five COMMITs of ${owner} to Postgres and resets the connection instead of returning the response.`,
   ...(owner === 'appointments' && { isShort: true }),
   apply({ links }) {
-    links[`${owner}→postgres`].loseAnswerTo('COMMIT', 5)
+    links[`${owner}→postgres`].loseResponseTo('COMMIT', 5)
   },
 })
 
@@ -28,7 +28,7 @@ async function limitConnections(url: string, databases: string[], most: number):
 
 const blackHole = (owner: Owner): Fault => ({
   name: `black hole to postgres of ${owner}`,
-  does: `Carries nothing between ${owner} and its database for 8 s and tells nobody.`,
+  does: `Silently drops all traffic between ${owner} and its database for 8 s.`,
   lastsMs: 8000,
   apply({ links }) {
     links[`${owner}→postgres`].blackHole()
@@ -40,25 +40,25 @@ export const postgresFaults: FaultGroup = {
   faults: [
     {
       name: 'restart postgres',
-      does: 'Stops Postgres orderly, with whoever is connected, and starts it again.',
+      does: 'Stops Postgres cleanly, ends all connections, and restarts it.',
       lastsMs: 500,
       apply: ({ postgres }) => postgres.stop(),
     },
     {
       name: 'kill postgres',
-      does: 'Kills Postgres with all its processes for some seconds.',
+      does: 'Kills Postgres with all its processes for a few seconds.',
       isShort: true,
       apply: ({ postgres }) => postgres.kill(),
     },
     {
-      name: 'postgres away for long',
+      name: 'long postgres outage',
       does: 'Keeps Postgres away for 20 s, longer than a message waits for its first retries.',
       lastsMs: 20_000,
       apply: ({ postgres }) => postgres.stop(),
     },
     {
       name: 'end backends',
-      does: 'Ends every connection of the services at the database, five times.',
+      does: 'Ends every connection of the services in the database, five times.',
       async apply({ postgres }) {
         for (let count = 0; count < 5; count += 1) {
           await withDatabase(postgres.url, (client) =>
@@ -74,21 +74,21 @@ export const postgresFaults: FaultGroup = {
     ...owners.map(lostCommits),
     {
       name: 'pause postgres',
-      does: 'Halts Postgres for 6 s, longer than any statement may take.',
+      does: 'Suspends Postgres for 6 s, longer than any statement may take.',
       lastsMs: 6000,
       apply: ({ postgres }) => postgres.pause(),
     },
     ...owners.map(blackHole),
     {
       name: 'reset postgres connections',
-      does: 'Breaks connections to the databases off, and each new one, for 3 s.',
+      does: 'Resets the connections to the databases, and each new one, for 3 s.',
       apply({ links }) {
         for (const owner of owners) links[`${owner}→postgres`].reset()
       },
     },
     {
       name: 'slow postgres',
-      does: 'Delays everything between services and databases by 40 ms each way.',
+      does: 'Delays traffic between services and databases by 40 ms each way.',
       lastsMs: 5000,
       apply({ links }) {
         for (const owner of owners) links[`${owner}→postgres`].delay(40)
@@ -96,7 +96,7 @@ export const postgresFaults: FaultGroup = {
     },
     {
       name: 'exhaust connections',
-      does: 'Lets each database take two connections only, so that services wait for one in vain.',
+      does: 'Limits each database to two connections, so that services time out waiting for one.',
       lastsMs: 5000,
       apply: ({ postgres, databases }) => limitConnections(postgres.url, Object.values(databases), 2),
       heal: ({ postgres, databases }) => limitConnections(postgres.url, Object.values(databases), -1),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FailPoint } from '@appointments/runtime'
 import type { ServiceName } from '@appointments/contracts'
 import { services } from '../../src/service-names.ts'
@@ -8,7 +9,7 @@ const POINTS: [ServiceName, FailPoint, string, true?][] = [
   ['appointments', 'commit.after', 'after it committed and before it answers', true],
   ['appointments', 'publish.before', 'before it publishes'],
   ['appointments', 'publish.after', 'after the broker confirmed and before it knows that'],
-  ['appointments', 'answer.before', 'before it answers'],
+  ['appointments', 'response.before', 'before it responds'],
   ['participants', 'commit.before', 'before it commits what an event brings'],
   ['participants', 'commit.after', 'after that and before it acknowledges'],
   ['participants', 'consume.before', 'when it has been given an event'],
@@ -43,16 +44,34 @@ const atPoint = ([service, point, when, isShort]: (typeof POINTS)[number]): Faul
 
 const atAnyTime = (service: ServiceName): Fault => ({
   name: `kill ${service}`,
-  does: `Kills ${service} in the middle of whatever it does, three times.`,
+  does: `Kills ${service} at a random moment, three times.`,
   lastsMs: 1000,
   async apply({ services: supervised }, chance) {
     for (let count = 0; count < 3; count += 1) {
       await supervised.kill(service)
       await supervised.start(service)
-      await new Promise((resolve) => setTimeout(resolve, 200 + chance.below(600)))
+      await pause(200 + chance.below(600))
     }
   },
 })
+
+const LASTING_MS = 120_000
+
+/** Repeated by long runs until they have killed enough; not part of the matrix. */
+export const killsUnderLoad: Fault = {
+  name: 'kill one service after another',
+  does: 'Kills a service every few seconds, for two minutes.',
+  lastsMs: 0,
+  async apply({ services: supervised }, chance) {
+    const end = performance.now() + LASTING_MS
+    while (performance.now() < end) {
+      const service = chance.oneOf(services)
+      await supervised.kill(service)
+      await supervised.start(service)
+      await pause(2000 + chance.below(3000))
+    }
+  },
+}
 
 export const processKills: FaultGroup = {
   kind: 'process kills',

@@ -5,62 +5,62 @@ export const providerFaults: FaultGroup = {
   faults: [
     {
       name: 'webhook receiver hangs',
-      does: 'Reads webhooks and never answers, 10 times.',
+      does: 'Reads webhooks and never responds, 10 times.',
       apply: ({ receiver }) => receiver.script({ does: 'hang', times: 10 }),
     },
     {
       name: 'webhook receiver trickles',
-      does: 'Answers webhooks byte by byte, 10 times.',
+      does: 'Responds to webhooks byte by byte, 10 times.',
       apply: ({ receiver }) =>
         receiver.script({ does: 'slow body', body: 'x'.repeat(400), pauseMs: 100, times: 10 }),
     },
     {
       name: 'webhook receiver floods',
-      does: 'Answers webhooks with a body without end, 10 times.',
+      does: 'Responds to webhooks with an endless body, 10 times.',
       apply: ({ receiver }) => receiver.script({ does: 'endless body', times: 10 }),
     },
     {
       name: 'webhook receiver redirects',
-      does: 'Redirects webhooks to an address inside, 10 times.',
+      does: 'Redirects webhooks to an internal address, 10 times.',
       apply: ({ receiver }) =>
         receiver.script({ status: 302, headers: { location: 'http://169.254.169.254/latest' }, times: 10 }),
     },
     {
       name: 'webhook receiver resets',
-      does: 'Reads webhooks and breaks the connection off, 10 times.',
+      does: 'Reads webhooks and resets the connection, 10 times.',
       apply: ({ receiver }) => receiver.script({ does: 'reset', times: 10 }),
     },
     {
       name: 'sending takes long',
-      does: 'Lets a sender wait for 25 s before it hands a message over, longer than its lease.',
+      does: 'Makes a sender wait for 25 s before it hands over a message, longer than its lease.',
       lastsMs: 28_000,
       isSteady: true,
       apply: ({ points }) => points.arm('notifications', 'send.before', { does: 'pause', pauseMs: 25_000 }),
     },
     {
-      name: 'mail server refuses',
-      does: 'Refuses mails for the moment, 10 times.',
+      name: 'mail server rejects',
+      does: 'Rejects mails temporarily, 10 times.',
       apply: ({ smtp }) => smtp.script({ at: 'rcpt', does: { reply: 451 }, times: 10 }),
     },
     {
       name: 'mail server throttles',
-      does: 'Tells whoever connects to come later, 10 times.',
+      does: 'Asks clients to try again later when they connect, 10 times.',
       apply: ({ smtp }) => smtp.script({ at: 'connect', does: { reply: 421 }, times: 10 }),
     },
     {
       name: 'mail server accepts and resets',
-      does: 'Takes mails and breaks the connection off instead of saying so, 5 times.',
+      does: 'Accepts mails and resets the connection instead of responding, 5 times.',
       apply: ({ smtp }) => smtp.script({ at: 'end', does: 'reset', times: 5 }),
     },
     {
       name: 'mail server away',
-      does: 'Breaks every connection to the mail server off for 5 s.',
+      does: 'Resets every connection to the mail server for 5 s.',
       lastsMs: 5000,
       apply: ({ links }) => links['notifications→smtp'].reset(),
     },
     {
       name: 'SMS provider throttles',
-      does: 'Answers 429 to SMS, 10 times.',
+      does: 'Responds to SMS with 429, 10 times.',
       apply: ({ twilio }) =>
         twilio.script({
           refused: { status: 429, code: 20429, message: 'Too Many Requests', retryAfterS: 1 },
@@ -69,12 +69,12 @@ export const providerFaults: FaultGroup = {
     },
     {
       name: 'SMS provider accepts and resets',
-      does: 'Takes SMS and breaks the connection off instead of saying so, 5 times.',
+      does: 'Accepts SMS and resets the connection instead of responding, 5 times.',
       apply: ({ twilio }) => twilio.script({ acceptedAnd: 'reset', times: 5 }),
     },
     {
       name: 'SMS provider away',
-      does: 'Breaks every connection to the SMS provider off for 5 s.',
+      does: 'Resets every connection to the SMS provider for 5 s.',
       lastsMs: 5000,
       apply: ({ links }) => links['notifications→twilio'].reset(),
     },

@@ -7,13 +7,13 @@ export const redisFaults: FaultGroup = {
   faults: [
     {
       name: 'kill redis',
-      does: 'Kills Redis, which loses everything, and starts it again some seconds later.',
+      does: 'Kills Redis, which loses everything, and restarts it a few seconds later.',
       isShort: true,
       apply: ({ redis }) => redis.kill(),
     },
     {
       name: 'flush redis',
-      does: 'Empties Redis again and again, between requests and their repetitions.',
+      does: 'Empties Redis again and again, also between requests and their retries.',
       async apply({ redis, links }) {
         for (let count = 0; count < 10; count += 1) {
           await emptyRedis(redis.url)
@@ -25,13 +25,13 @@ export const redisFaults: FaultGroup = {
     },
     {
       name: 'pause redis',
-      does: 'Halts Redis for 5 s.',
+      does: 'Suspends Redis for 5 s.',
       lastsMs: 5000,
       apply: ({ redis }) => redis.pause(),
     },
     {
       name: 'black hole to redis',
-      does: 'Carries nothing between gateway and Redis for 6 s and tells nobody.',
+      does: 'Silently drops all traffic between gateway and Redis for 6 s.',
       lastsMs: 6000,
       apply({ links }) {
         links['gateway→redis'].blackHole()

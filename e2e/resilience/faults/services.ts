@@ -5,14 +5,14 @@ import type { Fault, FaultGroup } from './fault.ts'
 
 const paused = (service: ServiceName, lastsMs: number, name = `pause ${service}`): Fault => ({
   name,
-  does: `Halts ${service} for ${lastsMs / 1000} s; it goes on as if nothing had been.`,
+  does: `Suspends ${service} for ${lastsMs / 1000} s; it then continues as if nothing had happened.`,
   lastsMs,
   apply: ({ services: supervised }) => supervised.pause(service),
 })
 
 const slow = (owner: Owner): Fault => ({
   name: `slow ${owner}`,
-  does: `Delays everything between gateway and ${owner} by 400 ms each way.`,
+  does: `Delays traffic between gateway and ${owner} by 400 ms each way.`,
   lastsMs: 5000,
   apply({ links }) {
     links[`gateway→${owner}`].delay(400)
@@ -21,7 +21,7 @@ const slow = (owner: Owner): Fault => ({
 
 const unreachable = (owner: Owner): Fault => ({
   name: `black hole to ${owner}`,
-  does: `Carries nothing between gateway and ${owner} for 9 s and tells nobody.`,
+  does: `Silently drops all traffic between gateway and ${owner} for 9 s.`,
   lastsMs: 9000,
   apply({ links }) {
     links[`gateway→${owner}`].blackHole()
@@ -40,20 +40,20 @@ const FOREIGN = [
 
 const foreign = (owner: Owner): Fault => ({
   name: `foreign 502 for ${owner}`,
-  does: `Answers what the gateway asks ${owner} with 502 and a page of somebody else.`,
+  does: `Responds to requests of the gateway to ${owner} with 502 and an HTML page, as an intermediary would.`,
   apply({ links }) {
-    links[`gateway→${owner}`].answerWith(FOREIGN)
+    links[`gateway→${owner}`].respondWith(FOREIGN)
   },
 })
 
 const failing = (owner: Owner): Fault => ({
   name: `500 of ${owner}`,
-  does: `Lets answers and commits of ${owner} fail for 4 s, so that it answers 500.`,
+  does: `Makes responses and commits of ${owner} fail for 4 s, so that it returns 500.`,
   lastsMs: 4000,
   apply({ points }) {
     const again = (count: number) => {
       if (count === 0) return
-      for (const point of ['commit.before', 'answer.before', 'consume.before'] as const)
+      for (const point of ['commit.before', 'response.before', 'consume.before'] as const)
         if (!points.isArmed(owner, point)) points.arm(owner, point, { does: 'throw' })
       setTimeout(() => again(count - 1), 100).unref()
     }
@@ -103,7 +103,7 @@ export const serviceFaults: FaultGroup = {
       does: 'Lets ten bookings through to appointments and breaks the connection off instead of the response.',
       lastsMs: 5000,
       apply({ links }) {
-        links['gateway→appointments'].loseAnswerTo('"customers"', 10)
+        links['gateway→appointments'].loseResponseTo('"customers"', 10)
       },
     },
     {

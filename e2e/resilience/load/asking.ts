@@ -93,7 +93,7 @@ export function createAsking({ gatewayUrl, secret, journal }: Deps): Asking {
       }
       const { outcome, expects, operation } = entry
       if (outcome.is === 'refused' && expects === 'acceptance')
-        journal.complain('unexpected refusal', `${operation} ${entry.number}: ${JSON.stringify(outcome)}`)
+        journal.complain('unexpected rejection', `${operation} ${entry.number}: ${JSON.stringify(outcome)}`)
       if (outcome.is === 'ok' && expects === 'refusal')
         journal.complain('unexpected acceptance', `${operation} ${entry.number}`)
       return outcome
@@ -116,7 +116,7 @@ function mayComeAgain({ status, body }: Answer): boolean {
 }
 
 const OWN_FIELDS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId']
-const OWN_CODES = ['INTERNAL_ERROR', 'UNAVAILABLE'] as const
+const OWN_CODES = ['INTERNAL_ERROR', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'] as const
 
 /** All texts allowed in a 5xx: the details of its codes, and that of a claim that cannot be checked now. */
 const OWN_DETAILS: readonly unknown[] = [

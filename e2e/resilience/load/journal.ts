@@ -38,7 +38,7 @@ export interface Complaint {
     | 'contract'
     | 'settled read'
     | 'own write'
-    | 'unexpected refusal'
+    | 'unexpected rejection'
     | 'unexpected acceptance'
     | 'double booking'
     | 'foreign access'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { daysAhead } from '@appointments/testing'
-import type { Appointment, Participant } from '../../src/answers.ts'
+import type { Appointment, Participant } from '../../src/response-bodies.ts'
 import { APPLICATION, OF_ORGANIZATION } from './applications.ts'
 import type { Answer, Asking } from './asking.ts'
 import type { Chance } from './chance.ts'
@@ -43,14 +43,26 @@ interface Own {
   isContended: boolean
   /** Whether every client changes it, so that changes may be rejected and reads may show those of others. */
   isShared: boolean
+  /** Whether the service that assigns agents has shown that it has applied the booking. */
+  isKnown: boolean
+}
+
+/** How much clients do. */
+export interface Load {
+  /** Number of parallel clients. */
+  lanes: number
+  /** Pause between two steps of a client, which keeps the backlog small while no service listens. */
+  pauseMs: number
+  /** The share of bookings for which clients compete, most of which are rejected. */
+  contended: number
+  /** The share of changes that are read back. */
+  readBack: number
 }
 
 interface Deps {
   asking: Asking
   journal: KeptJournal
   chance: Chance
-  /** Pause between two steps of a client, which keeps the backlog small while no service listens. */
-  pauseMs?: number
   /** Whether nothing fails, so that each service must show writes immediately. */
   isCalm: () => boolean
 }
@@ -65,10 +77,10 @@ export interface Workload {
   stop: () => Promise<void>
 }
 
-/** Clients that start paused. @param lanes number of parallel clients */
+/** Clients that start paused. */
 export function startWorkload(
-  lanes: number,
-  { asking, journal, chance, isCalm, pauseMs = 150 }: Deps,
+  { lanes, pauseMs, contended, readBack: readShare }: Load,
+  { asking, journal, chance, isCalm }: Deps,
 ): Workload {
   let isOver = false
   const gate = createGate()
@@ -104,18 +116,19 @@ export function startWorkload(
 
     const book = async (isRival = false) => {
       const title = `lane ${number} booking ${(count += 1)}`
-      const isContended = isRival || luck.next() < 0.4
+      const isContended = isRival || luck.next() < contended
       const isShared = !isContended && shared.length < SHARED && luck.next() < 0.4
       const isOnce = !isContended && !isShared && luck.next() < 0.25
       const start = isContended ? luck.oneOf(CONTENDED_STARTS) : when()
-      const agent = luck.oneOf(CONTENDED_AGENTS)
+      // without a target the caller would be the agent, whose time only one of these bookings can have
+      const agent = isRival ? `rival-${count}` : luck.oneOf(CONTENDED_AGENTS)
       const body = {
         applicationId: isContended ? CONTENDED : APPLICATION,
         title,
         start,
         duration: 'PT30M',
         customers: [customer()],
-        ...(isContended && !isRival && { targetAssignment: { type: 'AGENT', id: agent } }),
+        ...(isContended && { targetAssignment: { type: 'AGENT', id: agent } }),
       }
       const { outcome } = await carryOut({
         operation: 'schedule',
@@ -129,8 +142,8 @@ export function startWorkload(
       if (outcome.is !== 'ok') return
       const { id, participants } = outcome.body as Appointment
       const customers = participants.filter(({ type }) => type === 'CUSTOMER').map((one) => one.id)
-      const agents = isContended && !isRival ? [agent] : []
-      const states = { isOpen: true, isActive: false, presence: undefined }
+      const agents = isContended ? [agent] : []
+      const states = { isOpen: true, isActive: false, presence: undefined, isKnown: false }
       const own = { id, start, title, customers, agents, ...states, isContended, isShared }
       ;(isShared ? shared : open).push(own)
     }
@@ -254,6 +267,16 @@ export function startWorkload(
       'refused',
     ] as const
 
+    /** Repeats a request until it is decided; undefined if the clients have to pause before. */
+    const insist: Asking['ask'] = async (...request) => {
+      while (!isOver && !gate.isClosed) {
+        const answer = await asking.ask(...request)
+        if (answer && answer.status < 500) return answer
+        await pause(pauseMs)
+      }
+      return undefined
+    }
+
     /** Staff of one organization may not see the appointments of another. */
     const lookAcross = async () => {
       const body = {
@@ -262,11 +285,12 @@ export function startWorkload(
         duration: 'PT30M',
         customers: [customer()],
       }
-      const booked = await asking.ask('POST', V2, { body, claims: { organizationId: 'one' } })
+      const key = randomUUID()
+      const booked = await insist('POST', V2, { body, key, claims: { organizationId: 'one' } })
       const id = idOf(booked)
       if (id === undefined) return
-      const seen = await asking.ask('GET', `${V2}/${id}`, { claims: { organizationId: 'other' } })
-      if (seen && seen.status < 500 && seen.status !== 404)
+      const seen = await insist('GET', `${V2}/${id}`, { claims: { organizationId: 'other' } })
+      if (seen && seen.status !== 404)
         journal.complain('foreign access', `${id} answers ${seen.status} to another organization`)
     }
 
@@ -274,18 +298,28 @@ export function startWorkload(
     const useKeyOfAnother = async () => {
       const body = { applicationId: APPLICATION, start: when(), duration: 'PT30M', customers: [customer()] }
       const key = randomUUID()
-      const one = idOf(await asking.ask('POST', V2, { body, key, claims: { userId: 'one' } }))
-      const other = idOf(await asking.ask('POST', V2, { body, key, claims: { userId: 'other' } }))
+      const one = idOf(await insist('POST', V2, { body, key, claims: { userId: 'one' } }))
+      const other = idOf(await insist('POST', V2, { body, key, claims: { userId: 'other' } }))
       if (one !== undefined && one === other) journal.complain('shared key', `two callers got ${one}`)
     }
 
-    /** Repeatedly books without an agent and then requests one of the contended times. */
+    const isKnown = async (own: Own) => {
+      own.isKnown ||=
+        (await asking.ask('GET', `${V2}/${own.id}/participants/${own.customers[0]}`))?.status === 200
+      return own.isKnown
+    }
+
+    /**
+     * Repeatedly assigns one of the claimed agents to one of its bookings, which have different agents and few times.
+     * During a fault it keeps its bookings, because new ones may not be assigned before the fault ends.
+     */
     const rival = async () => {
       const mine = open.filter(({ isContended }) => isContended)
       const own = mine[luck.below(mine.length)]
       if (!own || mine.length < RIVALS) return book(true)
-      if (luck.next() < 0.03) return steps.cancel?.(own)
-      await (own.agents.length === 0 || luck.next() < 0.9 ? steps.addAgent : steps.reassign)?.(own)
+      if (!(await isKnown(own))) return
+      if (isCalm() && luck.next() < 0.03) return steps.cancel?.(own)
+      await (luck.next() < 0.9 ? steps.addAgent : steps.reassign)?.(own)
     }
 
     for (;;) {
@@ -293,6 +327,7 @@ export function startWorkload(
         open = []
         shared.length = 0
         await gate.pass()
+        if (!isOver && number === 0) await Promise.all(Array.from({ length: RIVALS }, () => book(true)))
         // each episode has both at least once
         if (!isOver && number === 1) await lookAcross()
         if (!isOver && number === 2) await useKeyOfAnother()
@@ -318,7 +353,7 @@ export function startWorkload(
         continue
       }
       await steps[luck.oneOf(names)]?.(own)
-      if (open.includes(own)) await readBack(own)
+      if (open.includes(own) && luck.next() < readShare) await readBack(own)
       if (open.length > 20) open = open.slice(10)
     }
   }

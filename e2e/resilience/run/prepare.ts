@@ -1,4 +1,5 @@
 import { RECORD_EVENTS } from '../../src/databases.ts'
+import { publishers } from '../../src/service-names.ts'
 import { withDatabase } from '../servers/with-database.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Asking } from '../load/asking.ts'
@@ -10,7 +11,7 @@ const READY_WITHIN_MS = 60_000
 
 /** Makes the application that all clients book in, and starts recording every event. */
 export async function prepare(stage: Stage, { ask }: Asking): Promise<void> {
-  for (const owner of ['appointments', 'participants'] as const)
+  for (const owner of publishers)
     await withDatabase(stage.databases[owner], (client) =>
       // as the user of the services, whose writes are recorded
       client.query(`SET ROLE service; ${RECORD_EVENTS}; RESET ROLE`),

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs'
 import type { Fault } from '../faults/fault.ts'
+import type { Load } from '../load/workload.ts'
 import { setStage } from '../stage/stage.ts'
 import { lookAtAll } from './look-at-all.ts'
 import { runFault, type Result } from './run-fault.ts'
-import { openSession, type Load } from './session.ts'
+import { openSession } from './session.ts'
 
 /** The results of all faults. */
 export interface MatrixReport {

@@ -1,9 +1,12 @@
 import type { Fault } from '../faults/fault.ts'
+import { killsUnderLoad } from '../faults/process-kills.ts'
+import type { Load } from '../load/workload.ts'
 import { runMatrix, type MatrixReport } from './run-matrix.ts'
-import type { Load } from './session.ts'
 
 /** The number of clients that two processors can serve while faults happen. */
-const HEAVY: Load = { lanes: 12, pauseMs: 20 }
+const HEAVY: Load = { lanes: 20, pauseMs: 5, contended: 0.1, readBack: 0.1 }
+/** Faults of one round; the checks of a fault take longer the more its stage has stored before. */
+const KILLS_PER_ROUND = 3
 
 interface Goal {
   seed: number
@@ -16,18 +19,23 @@ interface Goal {
 }
 
 /**
- * Repeats the faults, each time on a new stage with another seed, until enough writes were accepted and
- * enough processes killed. A round with a violation is the last one.
+ * Injects all faults once and then kills services under load, each round on a new stage with another seed, until
+ * enough writes were accepted and enough processes killed. A round with a violation is the last one.
  */
 export async function runUntil(
   wanted: readonly { kind: string; fault: Fault }[],
-  { seed, journalFile, accepted, kills, say }: Goal,
+  { seed, journalFile, accepted, kills: killed, say }: Goal,
 ): Promise<MatrixReport> {
   const startedAt = new Date()
   const results: MatrixReport['results'] = []
   const sum = (part: 'accepted' | 'kills') => results.reduce((all, one) => all + one[part], 0)
-  for (let round = 0; sum('accepted') < accepted || sum('kills') < kills; round += 1) {
-    const report = await runMatrix(wanted, { seed: seed + round, journalFile, load: HEAVY })
+  for (let round = 0; sum('accepted') < accepted || sum('kills') < killed; round += 1) {
+    const kills = Array.from({ length: KILLS_PER_ROUND }, () => ({ kind: 'long run', fault: killsUnderLoad }))
+    const report = await runMatrix(round === 0 ? wanted : kills, {
+      seed: seed + round,
+      journalFile,
+      load: HEAVY,
+    })
     results.push(...report.results)
     say(`round ${round + 1}, seed ${seed + round}: ${sum('accepted')} accepted, ${sum('kills')} kills so far`)
     if (report.results.some(({ violations }) => violations.length > 0)) break

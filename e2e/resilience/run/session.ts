@@ -1,17 +1,11 @@
 import { createAsking, type Asking } from '../load/asking.ts'
 import { chanceOf, type Chance } from '../load/chance.ts'
 import { keepJournal, type KeptJournal } from '../load/journal.ts'
-import { startWorkload, type Workload } from '../load/workload.ts'
+import { startWorkload, type Load, type Workload } from '../load/workload.ts'
 import type { Stage } from '../stage/stage.ts'
 import { prepare } from './prepare.ts'
 
-/** Parallel clients, and the pause between two steps of one. */
-export interface Load {
-  lanes: number
-  pauseMs: number
-}
-
-const USUAL: Load = { lanes: 4, pauseMs: 150 }
+const USUAL: Load = { lanes: 4, pauseMs: 150, contended: 0.4, readBack: 1 }
 
 /** Clients on a stage, and their journal. */
 export interface Session {
@@ -28,7 +22,7 @@ export interface Session {
 export async function openSession(
   stage: Stage,
   seed: number,
-  { journalFile, load: { lanes, pauseMs } = USUAL }: { journalFile?: string; load?: Load } = {},
+  { journalFile, load = USUAL }: { journalFile?: string; load?: Load } = {},
 ): Promise<Session> {
   const calm = { is: true }
   const isCalm = () => calm.is
@@ -40,6 +34,6 @@ export async function openSession(
     journal,
   })
   await prepare(stage, asking)
-  const workload = startWorkload(lanes, { asking, journal, chance, isCalm, pauseMs })
+  const workload = startWorkload(load, { asking, journal, chance, isCalm })
   return { stage, asking, journal, workload, chance, calm }
 }

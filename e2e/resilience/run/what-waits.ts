@@ -7,6 +7,7 @@ const WAITING = {
     "SELECT count(*) FILTER (WHERE published_at IS NULL) AS unpublished, count(*) FILTER (WHERE awaiting <> '{}') AS untaken FROM outbox",
   participants:
     "SELECT count(*) FILTER (WHERE published_at IS NULL) AS unpublished, count(*) FILTER (WHERE awaiting <> '{}') AS untaken FROM outbox",
+  availability: 'SELECT count(*) FILTER (WHERE published_at IS NULL) AS unpublished FROM outbox',
   notifications:
     'SELECT count(*) FILTER (WHERE due_at <= now()) AS due, count(lease_token) AS leased FROM notifications',
 }
@@ -18,7 +19,9 @@ export async function whatWaits(stage: Stage): Promise<string> {
     const parts: string[] = []
     for (const owner of owners) {
       const queue = await broker.depth(owner).catch(() => ({ away: true }))
-      const { rows } = await withDatabase(stage.databases[owner], (client) => client.query(WAITING[owner]))
+      const { rows } = await withDatabase(stage.databases[owner], (client) =>
+        client.query<object>(WAITING[owner]),
+      )
       parts.push(`${owner} ${JSON.stringify({ ...queue, ...rows[0] })}`)
     }
     return parts.join(', ')

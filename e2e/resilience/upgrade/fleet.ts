@@ -7,6 +7,7 @@ import { balancedAddress, type BalancedAddress } from '../../src/balanced-addres
 import type { Environment } from '../../src/platforms/platform.ts'
 import { owners, services } from '../../src/service-names.ts'
 import { startServices, type Services } from '../../src/start-services.ts'
+import { servicesIn } from './services-in.ts'
 
 const run = promisify(execFile)
 
@@ -56,18 +57,19 @@ export async function createFleet(backends: OwnBackends): Promise<Fleet> {
         })
     },
     async join(tree, env = {}) {
-      const release = await start(tree, env)
-      for (const service of services) addresses[service].add(release.urlOf(service))
+      const names = servicesIn(tree)
+      const release = await start(tree, env, names)
+      for (const service of names) addresses[service].add(release.urlOf(service))
       const { PUBLIC_URL: _, ...ofThisRelease } = whereServicesAre(release.urlOf)
       const ownGateway = await start(tree, { ...env, ...ofThisRelease }, ['gateway'])
       return {
         ownGatewayUrl: ownGateway.gatewayUrl,
         served: () => {
-          const counts = services.map((one) => [one, addresses[one].served(release.urlOf(one))])
+          const counts = names.map((one) => [one, addresses[one].served(release.urlOf(one))])
           return Object.fromEntries(counts) as Record<ServiceName, number>
         },
         async retire() {
-          for (const service of services) {
+          for (const service of names) {
             addresses[service].remove(release.urlOf(service))
             await release.stop(service)
           }

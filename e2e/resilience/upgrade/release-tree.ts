@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { REPOSITORY } from '../../src/repository.ts'
-import { services } from '../../src/service-names.ts'
+import { servicesIn } from './services-in.ts'
 
 const run = promisify(execFile)
 
@@ -27,7 +27,11 @@ export async function releaseTree(commit: string): Promise<string | undefined> {
     await run('tar', ['--extract', '--file', 'tree.tar'], { cwd: unfinished })
     const npm = (...args: string[]) => run('npm', args, { cwd: unfinished, maxBuffer: 16 * 1024 * 1024 })
     await npm('ci', '--prefer-offline', '--no-audit', '--no-fund')
-    await npm('run', 'build', ...services.flatMap((service) => ['--workspace', `services/${service}`]))
+    await npm(
+      'run',
+      'build',
+      ...servicesIn(unfinished).flatMap((service) => ['--workspace', `services/${service}`]),
+    )
     await rename(unfinished, tree)
   } finally {
     await rm(unfinished, { recursive: true, force: true })

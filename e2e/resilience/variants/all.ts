@@ -11,7 +11,7 @@ const NOTHING_IS_SENT_AGAIN = {
 export const variants: readonly Variant[] = [
   {
     name: 'acknowledge before commit',
-    lacks: 'Deliveries are acknowledged, and the owner told so, before they are applied.',
+    lacks: 'Deliveries are acknowledged, and the owner notified, before they are applied.',
     patches: [
       {
         file: 'shared/broker/src/rabbitmq/consumer.ts',
@@ -26,13 +26,13 @@ export const variants: readonly Variant[] = [
     },
   },
   {
-    name: 'send nothing again',
+    name: 'resend nothing',
     lacks: 'An event that the broker confirmed counts as applied.',
     patches: [NOTHING_IS_SENT_AGAIN],
     caughtBy: { fault: 'wipe broker', rule: 'every event is applied in every service' },
   },
   {
-    name: 'publish without asking for a way',
+    name: 'publish without mandatory',
     lacks: 'Messages are not mandatory, so those without a queue are dropped.',
     patches: [
       {
@@ -43,13 +43,13 @@ export const variants: readonly Variant[] = [
       NOTHING_IS_SENT_AGAIN,
     ],
     caughtBy: {
-      fault: 'delete queues of those who are away',
+      fault: 'delete queues of stopped services',
       rule: 'every event is applied in every service',
     },
   },
   {
     name: 'no sweeper',
-    lacks: 'What a crash left in the outbox stays there.',
+    lacks: 'Events that a crash left in the outbox stay there.',
     patches: [
       {
         file: 'shared/outbox/src/outbox.ts',
@@ -57,7 +57,7 @@ export const variants: readonly Variant[] = [
         by: 'if (pool) return false\n      const now = clock.now()',
       },
     ],
-    caughtBy: { fault: 'kill appointments at commit.after', rule: 'all is well 30 s later' },
+    caughtBy: { fault: 'kill appointments at commit.after', rule: 'the system recovers within 30 s' },
   },
   {
     name: 'keys in Redis only',
@@ -65,8 +65,8 @@ export const variants: readonly Variant[] = [
     patches: [
       {
         file: 'shared/idempotency/src/idempotency.ts',
-        replace: 'if (!request || request.isStored) return (await transaction(work)) as Keyed<Result>',
-        by: 'if (pool) return (await transaction(work)) as Keyed<Result>\n        if (!request) return (await transaction(work)) as Keyed<Result>',
+        replace: 'if (!request || request.isStored) return (await transaction(work, locks)) as Keyed<Result>',
+        by: 'if (pool) return (await transaction(work, locks)) as Keyed<Result>\n        if (!request) return (await transaction(work, locks)) as Keyed<Result>',
       },
     ],
     caughtBy: {
@@ -76,7 +76,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'event outside the transaction',
-    lacks: 'The event of a change is stored by itself.',
+    lacks: 'The event of a change is stored in a transaction of its own.',
     patches: [
       {
         file: 'shared/outbox/src/outbox.ts',
@@ -87,7 +87,7 @@ export const variants: readonly Variant[] = [
     caughtBy: { fault: 'kill appointments at commit.after', rule: 'there is one event for each change' },
   },
   {
-    name: 'no fence of versions',
+    name: 'no version fence',
     lacks: 'An older roster replaces a newer one.',
     patches: [
       {
@@ -113,11 +113,11 @@ export const variants: readonly Variant[] = [
         by: 'if (before && roster && roster.version < 0)',
       },
     ],
-    caughtBy: { fault: 'broker away for long', rule: 'no agent has two open appointments at once' },
+    caughtBy: { fault: 'long broker outage', rule: 'no agent has two open appointments at once' },
   },
   {
-    name: 'no settled answer',
-    lacks: 'Writes are answered before the subscribers have applied them.',
+    name: 'no settled responses',
+    lacks: 'Writes return before the subscribers have applied them.',
     patches: [
       {
         file: 'shared/outbox/src/outbox.ts',
@@ -125,11 +125,11 @@ export const variants: readonly Variant[] = [
         by: '          void settled\n',
       },
     ],
-    caughtBy: { fault: 'slow broker', rule: 'no answer shows what it must not', shows: 'settled read' },
+    caughtBy: { fault: 'slow broker', rule: 'every response is correct and on time', shows: 'settled read' },
   },
   {
     name: 'no renewal of leases',
-    lacks: 'A sending that takes longer than its lease is taken for abandoned.',
+    lacks: 'An attempt that takes longer than its lease counts as abandoned.',
     patches: [
       {
         file: 'services/notifications/src/dispatch/leases.ts',
@@ -141,7 +141,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'no sweeper of leases',
-    lacks: 'What a sender that ended had in hand stays with it.',
+    lacks: 'Messages that an ended sender had leased stay leased.',
     patches: [
       {
         file: 'services/notifications/src/use-cases/send/recover-abandoned.ts',
@@ -151,12 +151,12 @@ export const variants: readonly Variant[] = [
     ],
     caughtBy: {
       fault: 'kill notifications at send.before',
-      rule: 'nothing is leased or waits past its limit',
+      rule: 'nothing stays leased or queued past its limit',
     },
   },
   {
-    name: 'foreign failures pass',
-    lacks: 'The gateway shows a failure as it gets it.',
+    name: 'foreign errors are forwarded',
+    lacks: 'The gateway forwards a failed response unchanged.',
     patches: [
       {
         file: 'services/gateway/src/proxy/forward.ts',
@@ -166,13 +166,13 @@ export const variants: readonly Variant[] = [
     ],
     caughtBy: {
       fault: 'foreign 502 for appointments',
-      rule: 'no answer shows what it must not',
+      rule: 'every response is correct and on time',
       shows: 'leak',
     },
   },
   {
     name: 'no deadline',
-    lacks: 'The gateway waits for a service for as long as that takes.',
+    lacks: 'The gateway waits for a service without a limit.',
     patches: [
       {
         file: 'services/gateway/src/proxy/exchange.ts',
@@ -182,13 +182,13 @@ export const variants: readonly Variant[] = [
     ],
     caughtBy: {
       fault: 'black hole to appointments',
-      rule: 'no answer shows what it must not',
+      rule: 'every response is correct and on time',
       shows: 'deadline',
     },
   },
   {
-    name: 'keys of nobody',
-    lacks: 'A key counts whoever sends it.',
+    name: 'keys shared by all callers',
+    lacks: 'A key is shared by all callers.',
     patches: [
       {
         file: 'shared/idempotency/src/keyed-request.ts',
@@ -196,11 +196,11 @@ export const variants: readonly Variant[] = [
         by: 'hash({ key, operation, who: typeof who, participant: customer?.participantId })',
       },
     ],
-    caughtBy: { fault: 'nothing', rule: 'no answer shows what it must not', shows: 'shared key' },
+    caughtBy: { fault: 'nothing', rule: 'every response is correct and on time', shows: 'shared key' },
   },
   {
     name: 'no filter by organization',
-    lacks: 'Staff reaches appointments of every organization.',
+    lacks: 'Staff can access appointments of every organization.',
     patches: [
       {
         file: 'shared/appointment/src/access.ts',
@@ -209,11 +209,11 @@ export const variants: readonly Variant[] = [
         by: "if (organizationId === '') return false",
       },
     ],
-    caughtBy: { fault: 'nothing', rule: 'no answer shows what it must not', shows: 'foreign access' },
+    caughtBy: { fault: 'nothing', rule: 'every response is correct and on time', shows: 'foreign access' },
   },
   {
-    name: 'repeat whatever fails',
-    lacks: 'The gateway sends writes without a key a second time.',
+    name: 'retry writes without a key',
+    lacks: 'The gateway retries writes without a key.',
     patches: [
       {
         file: 'services/gateway/src/operations/proxied-operation.ts',
@@ -224,8 +224,8 @@ export const variants: readonly Variant[] = [
     caughtBy: { fault: 'lose responses to bookings', rule: 'there is one resource for each idempotency key' },
   },
   {
-    name: 'unheard of is unknown',
-    lacks: 'A service that was away says of a booking it has not heard of that there is none.',
+    name: 'not received yet is not found',
+    lacks: 'A service that was away reports a booking that it has not received yet as not found.',
     patches: [
       {
         file: 'services/gateway/src/operations/proxied-operation.ts',
@@ -233,6 +233,10 @@ export const variants: readonly Variant[] = [
         by: "if (status === 404 && appointmentId === '' &&",
       },
     ],
-    caughtBy: { fault: 'black hole to broker', rule: 'no answer shows what it must not', shows: 'own write' },
+    caughtBy: {
+      fault: 'black hole to broker',
+      rule: 'every response is correct and on time',
+      shows: 'own write',
+    },
   },
 ]

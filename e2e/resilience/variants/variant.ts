@@ -9,7 +9,7 @@ export interface Variant {
   patches: Patch[]
   /**
    * The fault of the matrix under which the checker must find the rule broken; if a rule covers several
-   * complaints of clients, the one its text begins with. In sound services it finds nothing.
+   * complaints of clients, the one its text begins with.
    */
   caughtBy: { fault: string; rule: string; shows?: Complaint['rule'] }
 }

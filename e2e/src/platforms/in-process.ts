@@ -1,5 +1,6 @@
 import { topology, type ServiceName } from '@appointments/contracts'
 import { config as appointments, createAppointments } from '@appointments/appointments-service'
+import { config as availability, createAvailability } from '@appointments/availability-service'
 import { createGateway, createInProcessKeyValue, readGatewayConfig } from '@appointments/gateway-service'
 import { createInProcessBroker, type Broker } from '@appointments/broker'
 import { config as notifications, createNotifications } from '@appointments/notifications-service'
@@ -35,6 +36,7 @@ export async function inProcess({
     participants: (env) => createParticipants(readConfig(participants, env), connected('participants', env)),
     notifications: (env) =>
       createNotifications(readConfig(notifications, env), connected('notifications', env)),
+    availability: (env) => createAvailability(readConfig(availability, env), connected('availability', env)),
     gateway: (env) => createGateway(readGatewayConfig(env), { ...connected('gateway', env), keyValue }),
   }
   return {

@@ -9,6 +9,7 @@ import type { BrokerLog } from '../src/log.ts'
 import { connectRabbitmq } from '../src/rabbitmq.ts'
 import { queueNames } from '../src/rabbitmq/topology.ts'
 import { aMessage, aTopology, gate, recorder } from './bench.ts'
+import { startRelay } from './mute-channels.ts'
 import { proxyToRabbitmq, rabbitmqUrl, removeTopology, withConnection } from './rabbitmq-bench.ts'
 import { isListening, isUsable } from './usable.ts'
 
@@ -122,7 +123,7 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     const seen = recorder()
     await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
     // the text that amqplib sends when it closes a channel
-    proxy.loseAnswerTo('Goodbye')
+    proxy.loseResponseTo('Goodbye')
     await broker.declare()
     const message = aMessage()
     await publishUntilTaken(broker, message)
@@ -176,6 +177,28 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     const message = aMessage()
     await publishUntilTaken(broker, message)
     await soon(() => expect(seen.ids()).toContain(message.id))
+  })
+
+  it('connects again if the broker no longer responds on the channel of a subscription', async () => {
+    const relay = await startRelay(rabbitmqUrl)
+    const broker = await connectRabbitmq({
+      url: relay.url,
+      topology,
+      retryDelaysMs,
+      connectionName: 'muted',
+      log,
+    })
+    brokers.push(broker)
+    const seen = recorder()
+    await broker.subscribe({ queue: orders, concurrency: 1, handle: seen.handle })
+    const [before, after] = [aMessage(), aMessage()]
+    await broker.publish(before)
+    await soon(() => expect(seen.ids()).toEqual([before.id]))
+    relay.muteChannels('muted consuming')
+    await broker.publish(after)
+    await vi.waitFor(() => expect(seen.ids()).toEqual([before.id, after.id]), 40_000)
+    await broker.close()
+    relay.close()
   })
 
   it('declares a deleted queue again even without a consumer', async () => {

@@ -31,7 +31,8 @@ const settings = (port: number, durable: boolean): Record<string, string | numbe
   port,
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: 100,
+  // tests start several systems at a time, each with three pools
+  max_connections: 200,
   shared_buffers: '64MB',
   timezone: 'UTC',
   log_timezone: 'UTC',

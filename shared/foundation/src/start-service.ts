@@ -11,7 +11,13 @@ import {
   type Appliers,
   type Outbox,
 } from '@appointments/outbox'
-import { createPool, transactionsOn, type Pool, type Transaction } from '@appointments/postgres'
+import {
+  createPool,
+  sharedTransactions,
+  transactionsOn,
+  type Pool,
+  type Transaction,
+} from '@appointments/postgres'
 import {
   createLog,
   createStopOrder,
@@ -25,13 +31,18 @@ import { openTelemetry, type Telemetry } from '@appointments/telemetry'
 import { migrateDatabase, requireMigrated } from './database.ts'
 import { failAtCommit } from './fail-at-commit.ts'
 import type { ServiceSettings } from './settings.ts'
-import { watchPool } from './watch-pool.ts'
+import { countWaits, watchPool } from './watch-pool.ts'
 
 /**
  * Maximum size of a request header in bytes: four times the limit of the gateway, which re-encodes paths and adds fields
  * such as the caller's token.
  */
 const MAX_HEADER_BYTES = 65_536
+
+/** Transactions at the same time that events share. Fewer hold more events each; one would let all wait for a lock. */
+const EVENT_LANES = 2
+/** Maximum number of events that are applied at the same time if they share transactions. */
+const SHARED_EVENTS = 40
 
 type Routers = Parameters<typeof createServiceApp>[0]['routers']
 
@@ -62,6 +73,8 @@ export interface Foundation {
   hear: (heard: {
     appliers: Appliers
     others?: Record<string, (body: unknown) => Promise<void>>
+    /** Whether events share transactions; only if an applier locks nothing but the rows of its appointment. Default: no. */
+    isShared?: boolean
   }) => Promise<void>
   /** Registers a background task; it is stopped before the tasks registered earlier. */
   keep: (name: string, running: Stoppable) => void
@@ -91,9 +104,11 @@ export async function startService(
     order.onStop('telemetry', () => telemetry.stop())
     const database = { name, url: databaseUrl.current() }
     await (settings.MIGRATE_ON_START ? migrateDatabase(database, log) : requireMigrated(database))
+    const onWaitTooLong = countWaits(telemetry.metrics)
     const pool = createPool(databaseUrl, {
       size: settings.DATABASE_POOL_SIZE,
       waitMs: settings.DATABASE_WAIT_MS,
+      onWaitTooLong,
       log,
       name,
     })
@@ -108,7 +123,7 @@ export async function startService(
     order.onStop('outbox', () => outbox.stop())
     const idempotency = createIdempotency({ pool, secret: settings.INTERNAL_SECRET, clock, log })
     order.onStop('idempotency', () => idempotency.stop())
-    const transaction = failAtCommit(transactionsOn(pool))
+    const transaction = failAtCommit(transactionsOn(pool, onWaitTooLong))
 
     const keep = (what: string, running: Stoppable) => order.onStop(what, () => running.stop())
     const routers = await build({
@@ -127,18 +142,19 @@ export async function startService(
       clock,
       log,
       keep,
-      async hear(heard) {
+      async hear({ isShared = false, ...heard }) {
         // half of the connections stay free for requests
-        const concurrency = Math.ceil(settings.DATABASE_POOL_SIZE / 2)
+        const connections = Math.ceil(settings.DATABASE_POOL_SIZE / 2)
+        const lanes = Math.min(EVENT_LANES, connections)
         keep(
           'inbox',
           await openInbox({
             service: name,
             pool,
-            transaction,
+            transaction: isShared ? sharedTransactions(transaction, lanes) : transaction,
             broker,
             outbox,
-            concurrency,
+            concurrency: isShared ? SHARED_EVENTS : connections,
             telemetry,
             clock,
             log,

@@ -3,7 +3,7 @@ import {
   limits,
   Problem,
   problem,
-  type AnswerOf,
+  type ResponseOf,
   type Api,
   type Caller,
   type Fault,
@@ -14,10 +14,12 @@ import {
   type ServiceName,
 } from '@appointments/contracts'
 import { CALLER_HEADER } from '@appointments/credentials'
-import { failPoint } from '@appointments/runtime'
+import { failPoint, remainingMs } from '@appointments/runtime'
 import { keyedRequest, unkeyed, type Idempotency, type KeyedOperation } from '@appointments/idempotency'
+import type { PreparedResponse } from './prepared-response.ts'
 import { responseOf, sendResponse } from './response.ts'
 import { TOO_DEEP } from './problem-response.ts'
+import { unlessKnown } from './revalidation.ts'
 import { scanJson, type BodyPath } from './scan-json.ts'
 import { faultAt, faultsOf, unknownAt, validationProblem } from './faults.ts'
 import { named } from './follow-requests.ts'
@@ -43,7 +45,7 @@ export type Exchange<Op> = RequestOf<Op> & { caller: Caller } & (Op extends { ta
  */
 export type Handler<Op> = (
   exchange: Exchange<Op>,
-) => Op extends { takesKey: true } ? KeyedOperation<AnswerOf<Op>> : Promise<AnswerOf<Op>>
+) => Op extends { takesKey: true } ? KeyedOperation<ResponseOf<Op>> : Promise<ResponseOf<Op>>
 
 /** A handler for every operation of one owner; a missing one does not compile. */
 export type Handlers<Table extends OperationTable, Owner extends ServiceName> = {
@@ -151,9 +153,19 @@ interface Bound {
   idempotency: Binding['idempotency']
 }
 
+/** The caller no longer waits. The metric of requests counts it, so it is not logged as an error. */
+class TooLate extends Problem {
+  override readonly isCounted = true
+
+  constructor() {
+    super('DEADLINE_EXCEEDED', { retryAfter: 2 })
+  }
+}
+
 const run =
   ({ name, operation, handler, callerOf, idempotency }: Bound): RequestHandler =>
   async (request, response) => {
+    if (remainingMs() === 0) throw new TooLate()
     const caller = callerOf(request.get(CALLER_HEADER) ?? '')
     const exchange = {
       caller,
@@ -162,8 +174,13 @@ const run =
     }
     try {
       const result = handler(exchange)
-      const body = 'work' in result ? await runKeyed(result, request, response) : await result
-      await respond(operation, body, response, exchange.query)
+      const { status, body } =
+        'work' in result
+          ? await runKeyed(result, request, response)
+          : { status: operation.status, body: await result }
+      const prepared = responseOf({ ...operation, status }, body, exchange.query)
+      const known = operation.revalidates ? request.get('if-none-match') : undefined
+      await respond(response, unlessKnown(prepared, known))
     } catch (error) {
       const subject = subjectOf(error, exchange)
       if (subject !== undefined) response.setHeader(SUBJECT_HEADER, subject)
@@ -173,15 +190,15 @@ const run =
     /** Runs a use case once for each idempotency key, or simply runs it if the request has none. */
     async function runKeyed(useCase: KeyedOperation<unknown>, request: Request, response: Response) {
       const key = request.get('idempotency-key')
-      if (key === undefined || !idempotency) return unkeyed(useCase)
+      if (key === undefined || !idempotency) return unkeyed(useCase, operation.status)
       const { path, query } = request
       const keyed = keyedRequest({ key, caller, operation: name, path, query, body: request.body as unknown })
-      const { body, rejection, ...kept } = await idempotency.once(keyed, operation.status, useCase)
+      const { status, body, rejection, ...kept } = await idempotency.once(keyed, operation.status, useCase)
       if (kept.isReplayed) response.setHeader('Idempotency-Replayed', 'true')
       if (kept.mayBeCopied) response.setHeader(KEEP_HEADER, 'true')
       if (kept.subject !== undefined) response.setHeader(SUBJECT_HEADER, kept.subject)
       if (rejection) throw rejection
-      return body
+      return { status, body }
     }
   }
 
@@ -196,15 +213,10 @@ export function subjectOf(error: unknown, { params, body }: Exchange<Operation>)
     .find((id) => id !== undefined && ID.test(id))
 }
 
-async function respond(
-  operation: Operation,
-  body: unknown,
-  response: Response,
-  query: unknown,
-): Promise<void> {
-  await failPoint('answer.before')
-  sendResponse(response, responseOf(operation, body, query))
-  await failPoint('answer.after')
+async function respond(response: Response, prepared: PreparedResponse): Promise<void> {
+  await failPoint('response.before')
+  sendResponse(response, prepared)
+  await failPoint('response.after')
 }
 
 /** Reads a JSON body and rejects any other media type. */

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { begin, type Log } from '@appointments/runtime'
+import { begin, DEADLINE_HEADER, type Log } from '@appointments/runtime'
 import { counter, histogram, type Telemetry } from '@appointments/telemetry'
 
 const LABELS = ['version', 'operation', 'method'] as const
@@ -28,6 +28,8 @@ interface IncomingRequest {
   method: string
   traceparent: string | undefined
   requestId: string | undefined
+  /** Milliseconds until the caller stops waiting. */
+  deadlineMs?: number | undefined
 }
 
 /** How a request ended. */
@@ -47,10 +49,17 @@ interface Ended {
 export function requestFollower({ metrics, tracer, log, level }: Followed) {
   const requests = metrics.counter(requestMetrics.requests)
   const duration = metrics.histogram(requestMetrics.duration)
-  return ({ method, traceparent, requestId }: IncomingRequest) => {
+  return ({ method, traceparent, requestId, deadlineMs }: IncomingRequest) => {
     const startedAt = performance.now()
     const attributes = { 'http.request.method': method }
-    const { span, run } = begin(tracer, { name: method, kind: 'server', traceparent, requestId, attributes })
+    const { span, run } = begin(tracer, {
+      name: method,
+      kind: 'server',
+      traceparent,
+      requestId,
+      deadlineMs,
+      attributes,
+    })
     const end = ({ status, operation: known, isAborted = false }: Ended) => {
       const durationMs = performance.now() - startedAt
       const { version, operation } = known ?? { version: 'none', operation: 'none' }
@@ -76,14 +85,18 @@ export function requestFollower({ metrics, tracer, log, level }: Followed) {
   }
 }
 
-/** Follows every request that Express serves; see {@link requestFollower}. */
-export function followRequests(followed: Followed): RequestHandler {
+/** Follows every request that Express serves; see {@link requestFollower}. @param hasDeadlines whether callers are trusted to set one */
+export function followRequests({
+  hasDeadlines = false,
+  ...followed
+}: Followed & { hasDeadlines?: boolean }): RequestHandler {
   const follow = requestFollower(followed)
   return (request, response, next) => {
     const { run, end } = follow({
       method: request.method,
       traceparent: request.get('traceparent'),
       requestId: request.get('x-request-id'),
+      deadlineMs: hasDeadlines ? deadlineOf(request) : undefined,
     })
     response.once('close', () => {
       const { statusCode: status, writableFinished } = response
@@ -92,6 +105,11 @@ export function followRequests(followed: Followed): RequestHandler {
     })
     run(next)
   }
+}
+
+function deadlineOf(request: Request): number | undefined {
+  const header = request.get(DEADLINE_HEADER)
+  return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : undefined
 }
 
 interface Named {

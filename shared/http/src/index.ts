@@ -1,3 +1,4 @@
+export * from './prepared-response.ts'
 export * from './response.ts'
 export * from './joined-responses.ts'
 export * from './bind.ts'

@@ -1,4 +1,4 @@
-import type { PreparedResponse } from './response.ts'
+import type { PreparedResponse } from './prepared-response.ts'
 
 /** One of several responses, with its body unparsed. */
 interface Part {

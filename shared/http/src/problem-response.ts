@@ -1,7 +1,8 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { Problem, problem, problems, problemType, thirdPartyProblems } from '@appointments/contracts'
 import type { Log } from '@appointments/runtime'
-import { sendResponse, type PreparedResponse } from './response.ts'
+import type { PreparedResponse } from './prepared-response.ts'
+import { sendResponse } from './response.ts'
 import { malformedJson } from './json-fault.ts'
 import { THIRD_PARTY_HEADER } from './third-party-header.ts'
 
@@ -53,12 +54,16 @@ function isUnavailable(error: unknown): boolean {
   )
 }
 
+/** Whether a metric counts an error, so that it is not logged. */
+const isCounted = (error: unknown) => (error as { isCounted?: boolean }).isCounted === true
+
 /** The problem that the caller gets for an error. An unexpected error is logged and becomes a 500 without details. */
 export function problemFor(error: unknown, log: Log): Problem {
   const problem = asProblem(error)
   if (thirdPartyProblems.has(problem.code))
     log.warn({ code: problem.code, cause: problem.cause }, 'a third party failed')
-  else if (problem.status >= 500 && !problem.isCounted) log.error({ err: error }, 'a request failed')
+  else if (problem.status >= 500 && !isCounted(error) && !problem.isCounted)
+    log.error({ err: error }, 'a request failed')
   return problem
 }
 

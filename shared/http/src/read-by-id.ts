@@ -1,6 +1,7 @@
 import type { Api, Caller, Operation } from '@appointments/contracts'
 import type { Log } from '@appointments/runtime'
-import { responseOf, type PreparedResponse } from './response.ts'
+import type { PreparedResponse } from './prepared-response.ts'
+import { responseOf } from './response.ts'
 import { parseRequest, SUBJECT_HEADER, subjectOf, type AnyHandler, type Exchange } from './bind.ts'
 import { problemResponse, problemFor } from './problem-response.ts'
 

@@ -1,13 +1,7 @@
 import type { Response } from 'express'
 import type { Operation } from '@appointments/contracts'
-
-/** A response before it is written. Header names are in lower case. */
-export interface PreparedResponse {
-  status: number
-  headers: Record<string, string>
-  /** Absent if the response has no body. */
-  body?: string
-}
+import type { PreparedResponse } from './prepared-response.ts'
+import { revalidationHeaders } from './revalidation.ts'
 
 // the fixed day on which the successors of deprecated operations became available (RFC 9745)
 const DEPRECATED_SINCE = '@1767225600'
@@ -16,12 +10,16 @@ const DEPRECATED_SINCE = '@1767225600'
  * The v2 operations that replace the deprecated parts that a request used or its response contains; undefined if there
  * are none.
  */
-function successorsOf({ deprecated, successor, deprecatedParts }: Operation, body: unknown, query: unknown) {
+function successorsOf(
+  { deprecated, successor, deprecatedParts }: Omit<Operation, 'status'>,
+  body: unknown,
+  query: unknown,
+) {
   const used = (parts: Readonly<Record<string, string>> = {}, values: unknown) =>
     Object.entries(parts).flatMap(([name, instead]) =>
       (values as Record<string, unknown> | undefined)?.[name] === undefined ? [] : [instead],
     )
-  const parts = [...used(deprecatedParts?.query, query), ...used(deprecatedParts?.answer, body)]
+  const parts = [...used(deprecatedParts?.query, query), ...used(deprecatedParts?.response, body)]
   if (!deprecated && parts.length === 0) return undefined
   return [...new Set([...(successor === undefined ? [] : [successor]), ...parts])]
 }
@@ -30,7 +28,11 @@ function successorsOf({ deprecated, successor, deprecatedParts }: Operation, bod
  * The response of an operation that succeeded.
  * @param query the parsed query of the request
  */
-export function responseOf(operation: Operation, body: unknown, query?: unknown): PreparedResponse {
+export function responseOf(
+  operation: Omit<Operation, 'status'> & { status: number },
+  body: unknown,
+  query?: unknown,
+): PreparedResponse {
   const headers: Record<string, string> = {}
   const successors = successorsOf(operation, body, query)
   if (successors) {
@@ -42,7 +44,9 @@ export function responseOf(operation: Operation, body: unknown, query?: unknown)
   const { status, mediaType = 'application/json' } = operation
   if (status === 204) return { status, headers }
   headers['content-type'] = `${mediaType}; charset=utf-8`
-  return { status, headers, body: operation.mediaType ? String(body) : JSON.stringify(body) }
+  const text = operation.mediaType ? String(body) : JSON.stringify(body)
+  if (operation.revalidates) Object.assign(headers, revalidationHeaders(text))
+  return { status, headers, body: text }
 }
 
 /** Writes a prepared response. */

@@ -32,7 +32,7 @@ export function createServiceApp({ routers, ready, telemetry, log }: ServiceAppD
   app.set('query parser', readQuery)
   addHealth(app, ready)
   // debug, because the gateway already logs each request
-  app.use(followRequests({ ...telemetry, log, level: 'debug' }))
+  app.use(followRequests({ ...telemetry, log, level: 'debug', hasDeadlines: true }))
   for (const router of routers) app.use(router)
   app.use(() => {
     throw problem('ROUTE_NOT_FOUND')

@@ -15,7 +15,12 @@ interface Context {
   tracer: Tracer
   trace: TraceContext
   requestId: string | undefined
+  /** When the caller stops waiting, by the monotonic clock; absent if it does not say. */
+  deadlineAt?: number
 }
+
+/** Milliseconds until the caller stops waiting. */
+export const DEADLINE_HEADER = 'x-deadline-ms'
 
 const storage = new AsyncLocalStorage<Context>()
 
@@ -26,6 +31,8 @@ export interface Entry {
   /** Header of the caller, not validated yet. */
   traceparent?: string | undefined
   requestId?: string | undefined
+  /** Milliseconds until the caller stops waiting. */
+  deadlineMs?: number | undefined
   attributes?: SpanAttributes
 }
 
@@ -33,9 +40,13 @@ export interface Entry {
  * Begins work that another process caused. Code called through `run` belongs to it: its log lines carry the ids of its
  * request and trace. The caller must end the span.
  */
-export function begin(tracer: Tracer, { name, kind, traceparent, requestId, attributes = {} }: Entry) {
+export function begin(
+  tracer: Tracer,
+  { name, kind, traceparent, requestId, deadlineMs, attributes = {} }: Entry,
+) {
   const span = tracer.start(name, { kind, parent: readTraceparent(traceparent), attributes })
-  const context: Context = { tracer, trace: span.trace, requestId }
+  const deadlineAt = deadlineMs === undefined ? {} : { deadlineAt: performance.now() + deadlineMs }
+  const context: Context = { tracer, trace: span.trace, requestId, ...deadlineAt }
   return { span, run: <Result>(work: () => Result): Result => storage.run(context, work) }
 }
 
@@ -80,10 +91,30 @@ export function traceHeaders(): Record<string, string> {
   return traceparent === undefined ? {} : { traceparent }
 }
 
-/** Trace and request headers for a call to another service of this system. */
+/** Trace, request and deadline headers for a call to another service of this system. */
 export function contextHeaders(): Record<string, string> {
   const requestId = storage.getStore()?.requestId
-  return { ...traceHeaders(), ...(requestId !== undefined && { 'x-request-id': requestId }) }
+  const left = remainingMs()
+  return {
+    ...traceHeaders(),
+    ...(requestId !== undefined && { 'x-request-id': requestId }),
+    ...(left !== undefined && { [DEADLINE_HEADER]: String(Math.floor(left)) }),
+  }
+}
+
+/** Milliseconds until the caller of the current work stops waiting; undefined if it did not say. */
+export function remainingMs(): number | undefined {
+  const at = storage.getStore()?.deadlineAt
+  return at === undefined ? undefined : Math.max(0, at - performance.now())
+}
+
+/** Time that work needs after a wait, so that its response still arrives before the deadline. */
+const WORK_MS = 300
+
+/** How long the current work may wait: until shortly before its deadline, or for a limit if it has none. */
+export function timeLeft(limitMs: number): number {
+  const left = remainingMs()
+  return left === undefined ? limitMs : Math.max(1, left - WORK_MS)
 }
 
 /** The ids in every log line. */

@@ -16,9 +16,9 @@ export interface Proxy {
   /** Forwards nothing on the connections that are open now, and keeps them open until `cut` or `heal`. */
   freeze: () => void
   /** Forwards the next requests that contain this text, and resets the connection instead of returning the response. */
-  loseAnswerTo: (text: string, times?: number) => void
+  loseResponseTo: (text: string, times?: number) => void
   /** Responds to every connection with these bytes, as an intermediary would. */
-  answerWith: (bytes: string) => void
+  respondWith: (bytes: string) => void
   heal: () => void
   /** Resets every connection and stops listening, so that new ones are refused. */
   shut: () => Promise<void>
@@ -46,7 +46,7 @@ export async function startProxy(target: { host?: string; port: number }): Promi
     const server = connect({ host: '127.0.0.1', ...target, noDelay: true })
     const pair = { client, server }
     pairs.add(pair)
-    let isAnswerLost = false
+    let isResponseLost = false
     const end = () => {
       pairs.delete(pair)
       client.destroy()
@@ -56,13 +56,13 @@ export async function startProxy(target: { host?: string; port: number }): Promi
     carry(client, server, (chunk) => {
       if (lost.times > 0 && chunk.includes(lost.text)) {
         lost.times -= 1
-        isAnswerLost = true
+        isResponseLost = true
       }
       return true
     })
     carry(server, client, () => {
-      if (isAnswerLost) client.resetAndDestroy()
-      return !isAnswerLost
+      if (isResponseLost) client.resetAndDestroy()
+      return !isResponseLost
     })
     if (mode.is === 'black hole') halt(pair)
   }
@@ -125,11 +125,11 @@ export async function startProxy(target: { host?: string; port: number }): Promi
     },
     cut,
     freeze,
-    answerWith(bytes) {
+    respondWith(bytes) {
       mode = { is: 'foreign', bytes }
       cut()
     },
-    loseAnswerTo(text, times = 1) {
+    loseResponseTo(text, times = 1) {
       lost = { text, times }
     },
     heal() {

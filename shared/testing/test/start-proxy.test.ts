@@ -38,7 +38,7 @@ async function client() {
   return {
     say: (text: string) => socket.write(text),
     got: () => got,
-    answer: async () => {
+    response: async () => {
       await once(socket, 'data')
       return got
     },
@@ -49,7 +49,7 @@ async function client() {
 it('forwards data in both directions', async () => {
   const one = await client()
   one.say('hello')
-  expect(await one.answer()).toBe('echo hello')
+  expect(await one.response()).toBe('echo hello')
 })
 
 it('delays each direction', async () => {
@@ -57,14 +57,14 @@ it('delays each direction', async () => {
   const one = await client()
   const since = performance.now()
   one.say('hello')
-  await one.answer()
+  await one.response()
   expect(performance.now() - since).toBeGreaterThanOrEqual(110)
 })
 
 it('delivers data of old and new connections only after a black hole heals', async () => {
   const old = await client()
   old.say('before')
-  await old.answer()
+  await old.response()
   proxy.blackHole()
   const fresh = await client()
   old.say('old')
@@ -73,7 +73,7 @@ it('delivers data of old and new connections only after a black hole heals', asy
   other.say('other')
   expect(heard).toEqual(['before'])
   proxy.heal()
-  expect(await fresh.answer()).toBe('echo new')
+  expect(await fresh.response()).toBe('echo new')
   await expect.poll(() => old.got()).toBe('echo beforeecho old')
 })
 
@@ -86,29 +86,29 @@ it('resets open and new connections until it heals', async () => {
   proxy.heal()
   const later = await client()
   later.say('hello')
-  expect(await later.answer()).toBe('echo hello')
+  expect(await later.response()).toBe('echo hello')
 })
 
 it('cuts only the open connections', async () => {
   const old = await client()
   old.say('hello')
-  await old.answer()
+  await old.response()
   proxy.cut()
   await old.gone
   const fresh = await client()
   fresh.say('again')
-  expect(await fresh.answer()).toBe('echo again')
+  expect(await fresh.response()).toBe('echo again')
 })
 
 it('freezes only the open connections, until they are cut', async () => {
   const old = await client()
   old.say('hello')
-  await old.answer()
+  await old.response()
   proxy.freeze()
   old.say('lost')
   const fresh = await client()
   fresh.say('again')
-  expect(await fresh.answer()).toBe('echo again')
+  expect(await fresh.response()).toBe('echo again')
   proxy.cut()
   await old.gone
   expect(heard).toEqual(['hello', 'again'])
@@ -124,23 +124,23 @@ it('accepts no connections while it is shut', async () => {
   await proxy.open()
   const later = await client()
   later.say('hello')
-  expect(await later.answer()).toBe('echo hello')
+  expect(await later.response()).toBe('echo hello')
 })
 
 it('responds with the given bytes until it heals', async () => {
-  proxy.answerWith('HTTP/1.1 502 Bad Gateway')
+  proxy.respondWith('HTTP/1.1 502 Bad Gateway')
   const one = await client()
   one.say('hello')
-  expect(await one.answer()).toBe('HTTP/1.1 502 Bad Gateway')
+  expect(await one.response()).toBe('HTTP/1.1 502 Bad Gateway')
   proxy.heal()
   const later = await client()
   later.say('hello')
-  expect(await later.answer()).toBe('echo hello')
+  expect(await later.response()).toBe('echo hello')
   expect(heard).toEqual(['hello'])
 })
 
 it('forwards a request and loses its response', async () => {
-  proxy.loseAnswerTo('COMMIT')
+  proxy.loseResponseTo('COMMIT')
   const one = await client()
   one.say('COMMIT')
   await one.gone
@@ -148,5 +148,5 @@ it('forwards a request and loses its response', async () => {
   expect(one.got()).toBe('')
   const other = await client()
   other.say('COMMIT')
-  expect(await other.answer()).toBe('echo COMMIT')
+  expect(await other.response()).toBe('echo COMMIT')
 })

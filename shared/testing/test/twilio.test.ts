@@ -163,7 +163,9 @@ describe('status callbacks', () => {
     const statusCallback = `${receiver.url}/twilio/status?record=r%201&x=ü`
     const { sid } = await client().messages.create({ ...sms, to: '+15005550030', statusCallback })
     await fake.advance()
-    expect(await fake.advance()).toEqual([{ sid, url: statusCallback, status: 'undelivered', answered: 200 }])
+    expect(await fake.advance()).toEqual([
+      { sid, url: statusCallback, status: 'undelivered', responseStatus: 200 },
+    ])
     const told = receiver.deliveries().map(({ body, headers }) => {
       const parameters = Object.fromEntries(new URLSearchParams(body))
       const signature = headers['x-twilio-signature'] ?? ''
@@ -184,7 +186,7 @@ describe('status callbacks', () => {
     const statusCallback = `${receiver.url}/status`
     await receiver.stop()
     await client().messages.create({ ...sms, statusCallback })
-    expect(await fake.advance()).toMatchObject([{ status: 'sent', answered: null }])
+    expect(await fake.advance()).toMatchObject([{ status: 'sent', responseStatus: null }])
     receiver = await startWebhookReceiver()
   })
 })
@@ -192,16 +194,16 @@ describe('status callbacks', () => {
 describe('an incoming SMS', () => {
   it('is posted, signed, to the URL of its number; later messages are rejected after STOP, until START', async () => {
     const receiver = await startWebhookReceiver()
-    const answer = (body: string) => fake.receive({ from: sms.to, to: sms.from, body }, receiver.url)
+    const response = (body: string) => fake.receive({ from: sms.to, to: sms.from, body }, receiver.url)
     await client().messages.create(sms)
-    expect(await answer('stop')).toMatchObject({ status: 200 })
+    expect(await response('stop')).toMatchObject({ status: 200 })
     const [delivery] = receiver.deliveries()
     const form = Object.fromEntries(new URLSearchParams(delivery!.body))
     expect(form).toMatchObject({ From: sms.to, To: sms.from, Body: 'stop', AccountSid: account.accountSid })
     const signature = delivery!.headers['x-twilio-signature'] as string
     expect(twilio.validateRequest(account.authToken, signature, receiver.url, form)).toBe(true)
     expect(await errorOf(client().messages.create(sms))).toMatchObject({ status: 400, code: 21610 })
-    await answer('Start')
+    await response('Start')
     expect((await client().messages.create(sms)).status).toBe('queued')
     await receiver.stop()
   })

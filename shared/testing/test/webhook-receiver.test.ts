@@ -71,12 +71,12 @@ describe('the webhook receiver', () => {
       { status: 307, headers: { location: '/elsewhere' }, body: 'moved' },
       { status: 503, path: '/other' },
     )
-    const answers = []
-    for (let attempt = 1; attempt <= 6; attempt += 1) answers.push(await post())
-    expect(answers.map(({ status }) => status)).toEqual([500, 500, 410, 429, 307, 200])
-    expect(answers[3]!.headers.get('retry-after')).toBe('7')
-    expect(answers[4]!.headers.get('location')).toBe('/elsewhere')
-    expect(await answers[4]!.text()).toBe('moved')
+    const responses = []
+    for (let attempt = 1; attempt <= 6; attempt += 1) responses.push(await post())
+    expect(responses.map(({ status }) => status)).toEqual([500, 500, 410, 429, 307, 200])
+    expect(responses[3]!.headers.get('retry-after')).toBe('7')
+    expect(responses[4]!.headers.get('location')).toBe('/elsewhere')
+    expect(await responses[4]!.text()).toBe('moved')
     expect((await post('/other')).status).toBe(503)
   })
 
@@ -89,10 +89,10 @@ describe('the webhook receiver', () => {
   it('can leave a request without a response', async () => {
     receiver.script({ does: 'hang' })
     const given = new AbortController()
-    const answered = post('/hook', {}, given.signal)
+    const response = post('/hook', {}, given.signal)
     await receiver.waitFor(({ path }) => path === '/hook')
     given.abort()
-    await expect(answered).rejects.toThrow('aborted')
+    await expect(response).rejects.toThrow('aborted')
   })
 
   it('can send a body slowly', async () => {

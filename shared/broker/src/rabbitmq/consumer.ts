@@ -5,7 +5,7 @@ import type { Consumer, Subscription } from '../broker.ts'
 import { createKeyedQueue } from '../keyed-queue.ts'
 import type { BrokerLog } from '../log.ts'
 import { reasonOf } from '../reasons.ts'
-import { openChannel } from './link.ts'
+import { endChannel, openChannel } from './link.ts'
 import type { Link } from './link.ts'
 import type { Publisher } from './publisher.ts'
 import { queueNames } from './topology.ts'
@@ -22,6 +22,7 @@ const RENEW_AFTER_MS = 10_000
 
 /** The lifetime of one channel. A delivery can be settled only on the channel it came from. */
 interface Session {
+  model: ChannelModel
   channel: Channel
   isOpen: boolean
   waiting: Map<NodeJS.Timeout, Item>
@@ -163,7 +164,7 @@ export const consume = async (
   const accept = (from: Session, raw: ConsumeMessage | null, isTransient: boolean): void => {
     if (raw === null) {
       log.warn({ queue }, 'the message broker ended the subscription; subscribing again')
-      from.channel.close().catch(() => {})
+      void endChannel(from.model, from.channel)
       return
     }
     const item: Item = { session: from, raw, attempt: attemptOf(raw) }
@@ -182,7 +183,7 @@ export const consume = async (
       return
     }
     isRenewal = true
-    silent.channel.close().catch(() => {})
+    void endChannel(silent.model, silent.channel)
   }
 
   const forget = (ended: Session | undefined): Item[] => {
@@ -201,10 +202,11 @@ export const consume = async (
       // a renewal assumes that the queue exists; if not, the next attempt declares it
       if (!isRenewal) await prepare(model)
       isRenewal = false
-      const renewal = setTimeout(() => renew(fresh), RENEW_AFTER_MS).unref()
-      const fresh: Session = { channel, isOpen: true, waiting: new Map(), renewal }
-      session = fresh
+      // fails if the channel was closed meanwhile, as a slow declaration makes it
       await channel.prefetch(concurrency)
+      const renewal = setTimeout(() => renew(fresh), RENEW_AFTER_MS).unref()
+      const fresh: Session = { model, channel, isOpen: true, waiting: new Map(), renewal }
+      session = fresh
       await channel.consume(queue, (raw) => accept(fresh, raw, false), { consumerTag: queue })
       await channel.prefetch(TRANSIENT_PREFETCH)
       await channel.consume(names.transient, (raw) => accept(fresh, raw, true), {

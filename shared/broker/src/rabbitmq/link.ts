@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { connect, credentials } from 'amqplib'
+import { connect, credentials, IllegalOperationError } from 'amqplib'
 import type { Channel, ChannelModel } from 'amqplib'
 import type { Secret } from '@appointments/runtime'
 import type { BrokerLog } from '../log.ts'
@@ -10,6 +10,8 @@ const HEARTBEAT_S = 5
 const HANDSHAKE_LIMIT_MS = 5_000
 const BUILD_LIMIT_MS = 30_000
 const CLOSE_LIMIT_MS = 2_000
+/** For closing a channel while the connection is in use; longer than a broker that recovers its queues needs. */
+const END_LIMIT_MS = 5_000
 const RECONNECT = { initialDelay: 200, maxDelay: 5_000, factor: 2, jitter: 0.2 }
 const REBUILD_FIRST_MS = 100
 const REBUILD_LONGEST_MS = 5_000
@@ -65,6 +67,15 @@ const sever = (model: ChannelModel): Promise<void> =>
     socket.once('close', () => resolve())
     socket.destroy(new Error('The connection was cut'))
   })
+
+/**
+ * Closes a channel whose purpose has failed. A broker that does not confirm it still counts the channel's consumers and
+ * their messages as active, and only the end of the connection frees them.
+ */
+export const endChannel = (model: ChannelModel, channel: Channel): Promise<void> =>
+  within(END_LIMIT_MS, 'Closing a channel', closeChannel(channel)).catch((error: unknown) =>
+    error instanceof IllegalOperationError ? undefined : sever(model),
+  )
 
 /**
  * Runs before amqplib watches the connection for loss. A connection that breaks here would never be noticed, so this
@@ -165,21 +176,25 @@ export const openLink = async (url: Secret, name: string, log: BrokerLog): Promi
     const attempt = async (): Promise<void> => {
       const model = current
       if (!model || channel || released || closed) return
+      let opened: C | undefined
+      const ended = (): void => {
+        if (!opened || channel !== opened) return
+        channel = undefined
+        lost?.()
+        again()
+      }
       try {
-        const opened = await within(BUILD_LIMIT_MS, `Opening ${label}`, open(model))
+        opened = await within(BUILD_LIMIT_MS, `Opening ${label}`, open(model))
         channel = opened
         opened.on('error', (error) => log.warn({ name, label, reason: error.message }, 'channel error'))
-        opened.once('close', () => {
-          channel = undefined
-          lost?.()
-          again()
-        })
+        opened.once('close', ended)
         await within(BUILD_LIMIT_MS, `Building ${label}`, build(opened, model))
         failures = 0
       } catch (error) {
         failures += 1
         notReady(label, error)
-        channel?.close().catch(() => {})
+        if (opened) void endChannel(model, opened)
+        ended()
         again()
       }
     }

@@ -1,7 +1,7 @@
 import type { AppliedReply } from '../broker.ts'
 import type { BrokerLog } from '../log.ts'
 import { reasonOf } from '../reasons.ts'
-import { openChannel } from './link.ts'
+import { endChannel, openChannel } from './link.ts'
 import type { Link } from './link.ts'
 import type { Wire } from './wire.ts'
 
@@ -22,12 +22,12 @@ export const listenForReplies = async (
   await link.keep({
     label: 'replies',
     open: openChannel,
-    build: async (channel) => {
+    build: async (channel, model) => {
       await channel.assertQueue(address, { exclusive: true, autoDelete: true, durable: false })
       await channel.consume(
         address,
         (raw) => {
-          if (raw === null) return void channel.close().catch(() => {})
+          if (raw === null) return void endChannel(model, channel)
           try {
             onReply(JSON.parse(raw.content.toString()) as AppliedReply)
           } catch (error) {

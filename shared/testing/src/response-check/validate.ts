@@ -6,6 +6,7 @@ import type { CheckedDocument } from './document.ts'
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
 const formats = {
+  date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
   'date-time': (text: string) => RFC3339.test(text) && !Number.isNaN(Date.parse(text)),
   int32: {
     type: 'number' as const,

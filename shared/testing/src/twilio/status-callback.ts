@@ -8,7 +8,7 @@ export interface StatusCallback {
   url: string
   status: string
   /** status of the receiver's response; null if none arrived */
-  answered: number | null
+  responseStatus: number | null
 }
 
 /** Posts the message's status to its callback URL, if it has one. */
@@ -28,5 +28,5 @@ export async function postStatus(
     ...(errorCode !== null && { ErrorCode: String(errorCode) }),
   })
   await response?.body?.cancel()
-  return { sid, url, status, answered: response?.status ?? null }
+  return { sid, url, status, responseStatus: response?.status ?? null }
 }
