@@ -17,7 +17,6 @@ import { appointments } from './repositories/appointments.ts'
 import { usedPasswords } from './repositories/used-passwords.ts'
 import { httpRooms } from './rooms/http-rooms.ts'
 import { templateRooms, type RoomProvider } from './rooms/room-provider.ts'
-import { fillOrganizations } from './use-cases/fill-organizations.ts'
 import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
 import { onceSettled, settleDueSlots, settleSlots, type OtherServices } from './use-cases/settle-slots.ts'
 
@@ -82,10 +81,6 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       const purgePasswords = () => usedPasswords.purge(pool, clock.now())
       keep('used passwords', repeat('used passwords', 600_000, purgePasswords, log))
       keep('unsettled slots', repeat('unsettled slots', 1000, settleDueSlots({ pool, clock, settle }), log))
-      keep(
-        'organizations of bookings',
-        repeat('organizations of bookings', 1000, fillOrganizations({ pool }), log),
-      )
       const purge = purgeDeadLetters({ pool, broker })
       keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
 

@@ -277,14 +277,14 @@ async function blocking(
        SELECT b.agent_id, b.appointment_id, b.start_at, b.end_at,
               coalesce(b.hold_key IS NULL AND b.claimed_until < $7, false) AS in_question
        FROM agent_bookings b LEFT JOIN appointments a ON a.id = b.appointment_id
-       WHERE (b.organization_id = $8 OR b.organization_id IS NULL) AND b.agent_id = ANY ($1) AND b.appointment_id IS DISTINCT FROM $2
+       WHERE b.organization_id = $8 AND b.agent_id = ANY ($1) AND b.appointment_id IS DISTINCT FROM $2
          AND b.start_at > slot.start_at - ($5 + 1) * interval '1 day' AND b.start_at < slot.end_at + interval '1 day'
          AND coalesce(b.occupied_from, b.start_at) < slot.end_at AND coalesce(b.occupied_to, b.end_at) > slot.start_at
          AND (b.exclusive OR (a.application_id = $6 AND a.state IN ('SCHEDULED', 'ACTIVATED')))
        UNION ALL
        SELECT h.agent_id, h.appointment_id, h.start_at, h.end_at, true
        FROM held_slots h
-       WHERE (h.organization_id = $8 OR h.organization_id IS NULL) AND h.agent_id = ANY ($1) AND h.appointment_id <> $2
+       WHERE h.organization_id = $8 AND h.agent_id = ANY ($1) AND h.appointment_id <> $2
          AND h.start_at > slot.start_at - $5 * interval '1 day' AND h.start_at < slot.end_at AND h.end_at > slot.start_at
      ) b
      ORDER BY in_question, b.start_at LIMIT 20`,
