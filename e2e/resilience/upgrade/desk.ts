@@ -68,6 +68,12 @@ export function deskAt(gatewayUrl: string) {
     cancel: (id: string) => asAgent('PUT', `/${id}/cancel`),
     addAgent: (id: string, userId: string) =>
       call('ROLE_SUPERVISOR', 'POST', 'appointments/participants/agents', { id, userId }),
+    /** Enters an agent into the directory and reads it back. @returns its name as read */
+    async enterAgent(agentId: string, displayName: string) {
+      const agent = { displayName, timezone: 'Europe/Berlin', hours: [] }
+      await call('ROLE_SUPERVISOR', 'PUT', `agents/${agentId}`, agent)
+      return ((await call('ROLE_AGENT', 'GET', `agents/${agentId}`)) as { displayName: string }).displayName
+    },
     interaction: (id: string) =>
       call('ROLE_AGENT', 'GET', `appointments/${id}/interaction`) as Promise<{ state: string }>,
     /** E-mails of an appointment except its reminders, by type. */

@@ -19,7 +19,7 @@ export interface Traffic {
 }
 
 /**
- * One appointment's life, in which every read must show the write before it. @throws Error with the deviation
+ * One appointment's life and an entry in the directory; every read must show the write before it. @throws Error with the deviation
  */
 async function round(desk: ReturnType<typeof deskAt>, isCancelled: boolean): Promise<Seen> {
   const { id } = await desk.book(FIRST)
@@ -32,6 +32,8 @@ async function round(desk: ReturnType<typeof deskAt>, isCancelled: boolean): Pro
   if (JSON.stringify(seen) !== JSON.stringify(written))
     throw new Error(`${id}: wrote ${JSON.stringify(written)}, read ${JSON.stringify(seen)}`)
   if (state !== written.interaction) throw new Error(`${id}: its interaction is ${state}`)
+  const name = await desk.enterAgent(`of-${id}`, `Agent of ${id}`)
+  if (name !== `Agent of ${id}`) throw new Error(`${id}: its agent is called ${name}`)
   return written
 }
 

@@ -13,6 +13,8 @@ import { startTraffic, type Traffic } from './traffic.ts'
 const releaseBefore = inject('releaseBefore')
 const ROUNDS = 20
 
+const FINAL = ['DELIVERED', 'CANCELLED']
+
 describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
   let system: OwnBackends
   let fleet: Fleet
@@ -57,7 +59,7 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
     await traffic.rounds(2 * ROUNDS)
     expect(traffic.faults.slice(0, 3)).toEqual([])
     const counts = [before.served(), after.served()]
-    // the traffic uses services that both releases have
+    // a service that the previous release lacks has nothing to be compared with
     for (const service of Object.keys(counts[0] ?? {}) as ServiceName[])
       for (const served of counts) expect.soft(served[service], service).toBeGreaterThan(ROUNDS)
     const written = [...traffic.written]
@@ -79,9 +81,9 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
     for (const written of traffic.written) {
       expect(await desk.read(written.id)).toEqual(written)
       const last = written.state === 'CANCELLED' ? 'CANCELLED' : 'RESCHEDULE'
-      await expect
-        .poll(() => desk.mails(written.id), { timeout: 30_000 })
-        .toContainEqual({ type: last, status: 'DELIVERED' })
+      const pending = async () =>
+        (await desk.mails(written.id)).filter(({ status }) => !FINAL.includes(status))
+      await expect.poll(pending, { timeout: 30_000 }).toEqual([])
       // a message that a later change overtook before it was sent is cancelled
       const mails = await desk.mails(written.id)
       expect(mails.map(({ type }) => type)).toEqual([
@@ -89,7 +91,7 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
         'CREATE',
         'RESCHEDULE',
       ])
-      expect(mails.filter(({ status }) => status !== 'DELIVERED' && status !== 'CANCELLED')).toEqual([])
+      expect(mails).toContainEqual({ type: last, status: 'DELIVERED' })
     }
     expect(await unpublishedEvents(system.databases)).toBe(0)
     expect(await deathReasons(system.environment.RABBITMQ_URL ?? '')).toEqual([])
