@@ -1,24 +1,34 @@
 import { z } from 'zod'
 
-/** The time of one agent that an appointment occupies: `[from, to)`. */
+/** The time of one agent that an appointment or a hold occupies: `[from, to)`, with buffers. */
 export const claim = z.object({
   agentId: z.string(),
-  kind: z.enum(['BOOKED']),
+  /** RESERVED: of a queue's member who becomes the organizer later. */
+  kind: z.enum(['BOOKED', 'RESERVED', 'HELD']),
   from: z.string(),
   to: z.string(),
+  /** Of a hold: when it ends by itself. */
+  expiresAt: z.string().optional(),
 })
 export type Claim = z.infer<typeof claim>
 
-/** All claims of an appointment. None: it occupies no agent's time any more. */
+/** All claims of an appointment or a hold. None: it occupies no agent's time any more. */
 export const claimsOfHolder = z.object({
-  holder: z.object({ type: z.enum(['APPOINTMENT']), id: z.string() }),
+  /** The id of a hold is the SHA-256 of what its owner has. */
+  holder: z.object({ type: z.enum(['APPOINTMENT', 'HOLD']), id: z.string() }),
   /** Grows with every change of the holder, so the highest version is the newest. */
   version: z.int(),
   /** '' for an application without an organization. */
   organizationId: z.string(),
   applicationId: z.string(),
+  serviceTypeId: z.string().optional(),
+  queueId: z.string().optional(),
+  /** The appointment's own time, without buffers. */
   start: z.string(),
   end: z.string(),
   claims: z.array(claim),
 })
 export type ClaimsOfHolder = z.infer<typeof claimsOfHolder>
+
+/** Maximum number of holders in one page of `readClaims`. */
+export const CLAIMS_PAGE = 1000

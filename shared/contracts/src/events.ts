@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { publishedApplication } from './applications.ts'
+import { publishedAvailabilitySettings } from './availability-settings.ts'
 import { actor } from './callers.ts'
 import { claimsOfHolder } from './claims.ts'
 import { customerRecord } from './customers.ts'
+import { serviceType } from './service-types.ts'
 import { appointmentSnapshot, outcomes, presenceStates, rosterSnapshot } from './snapshots.ts'
 
 /**
@@ -87,6 +89,25 @@ export const events = {
     "The times at which an appointment occupies its agents' time changed",
     claimsOfHolder,
   ),
+  APAvailabilitySettingsChangedEvent: of(
+    'appointments',
+    ['availability'],
+    'How an application offers times changed',
+    z.object({ settings: publishedAvailabilitySettings }),
+  ),
+  APServiceTypeChangedEvent: of(
+    'availability',
+    ['appointments'],
+    'A service type of an application was written or removed',
+    z.object({
+      applicationId: z.string(),
+      id: z.string(),
+      /** Grows with every change, also over a removal. */
+      version: z.int(),
+      /** Absent if it was removed. */
+      serviceType: serviceType.optional(),
+    }),
+  ),
   APReassignedEvent: ofRoster('An appointment was reassigned to another agent', {
     previousOrganizerId: z.string().optional(),
   }),
@@ -135,6 +156,12 @@ export const cloudEvent = z.object({
 export type AppointmentsEvent<Type extends EventType = EventType> = {
   [One in Type]: Omit<z.infer<typeof cloudEvent>, 'type' | 'data'> & { type: One; data: EventData<One> }
 }[Type]
+
+/** Events about an appointment or its roster. */
+export type AppointmentEvent = Extract<
+  AppointmentsEvent,
+  { data: { appointment: unknown } | { appointmentId: string; roster: unknown } }
+>
 
 /** Event types that a service subscribes to. */
 export const subscribedBy = (service: ServiceName): EventType[] =>

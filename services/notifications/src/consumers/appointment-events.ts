@@ -1,7 +1,6 @@
-import { subscribedBy, type NotificationChannel } from '@appointments/contracts'
+import { subscribedBy, type AppointmentEvent, type NotificationChannel } from '@appointments/contracts'
 import type { Appliers, Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
-import type { AppointmentEvent } from '../domain/plan/projection.ts'
 
 /**
  * Maps each subscribed event to its use case.

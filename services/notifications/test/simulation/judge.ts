@@ -1,4 +1,5 @@
-import type { Expected, AppointmentEvent, Knowledge, KnowledgeBase } from './knowledge.ts'
+import type { AppointmentEvent } from '@appointments/contracts'
+import type { Expected, Knowledge, KnowledgeBase } from './knowledge.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { StoredRecord } from './watch.ts'
 import { changesOf, DAY_MS, isNight } from './zone-oracle.ts'

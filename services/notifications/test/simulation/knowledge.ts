@@ -2,7 +2,7 @@ import { customersOf } from '@appointments/appointment'
 import {
   unconfigured,
   type Application,
-  type AppointmentsEvent,
+  type AppointmentEvent,
   type AppointmentSnapshot,
   type CustomerRecord,
   type NotificationChannel,
@@ -45,10 +45,6 @@ export interface Expected {
   night?: Night
 }
 
-export type AppointmentEvent = Exclude<
-  AppointmentsEvent,
-  { type: 'APApplicationChangedEvent' | 'APClaimsChangedEvent' }
->
 export type Endpoint = { id: string; applicationId: string; enabled: boolean }
 
 /** The service's knowledge of an appointment after the events so far, in any order. */

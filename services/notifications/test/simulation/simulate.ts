@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { topology, type Application, type AppointmentsEvent } from '@appointments/contracts'
+import {
+  topology,
+  type Application,
+  type AppointmentEvent,
+  type AppointmentsEvent,
+} from '@appointments/contracts'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
 import { createInProcessBroker } from '@appointments/broker'
 import { messageOf } from '@appointments/outbox'
@@ -14,7 +19,7 @@ import { createAgenda } from './agenda.ts'
 import { book, changes, type Booking, type Change, type Times } from './booking.ts'
 import { fakeProviders, type Fates } from './fake-providers.ts'
 import { judgeEnd, judgeNew } from './judge.ts'
-import { createKnowledge, planKey, type AppointmentEvent, type Existing } from './knowledge.ts'
+import { createKnowledge, planKey, type Existing } from './knowledge.ts'
 import { createLedger } from './ledger.ts'
 import { seeded } from './random.ts'
 import { changedApplication, someApplication } from './settings.ts'

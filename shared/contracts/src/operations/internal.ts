@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { publishedApplication } from '../applications.ts'
+import { publishedAvailabilitySettings } from '../availability-settings.ts'
+import { CLAIMS_PAGE, claimsOfHolder } from '../claims.ts'
+import { decision, decisionRequest, MOST_DECISIONS } from '../decisions.ts'
 import { identifier } from '../fields.ts'
 import { rosterSnapshot } from '../snapshots.ts'
 import type { Api, OperationTable } from './operation.ts'
@@ -148,6 +152,50 @@ export const internalOperations = {
     }),
     status: 200,
     response: z.array(appliedVersions.extend({ roster: rosterSnapshot.optional() })),
+    problems: [],
+  },
+  decideAvailability: {
+    method: 'POST',
+    path: '/availability/decide',
+    owner: 'availability',
+    access: 'internal',
+    summary: 'Decide whether times are offered, and rank the agents who may serve them',
+    body: z.object({ requests: z.array(decisionRequest).min(1).max(MOST_DECISIONS) }),
+    status: 200,
+    response: z.object({ decisions: z.array(decision) }),
+    problems: [],
+  },
+  readClaims: {
+    method: 'POST',
+    path: '/claims/read',
+    owner: 'appointments',
+    access: 'internal',
+    summary: 'Read a page of the live claims on agents, ordered by holder',
+    body: z.object({
+      /** The last holder of the page before. */
+      after: claimsOfHolder.shape.holder.optional(),
+      limit: z.int().min(1).max(CLAIMS_PAGE),
+    }),
+    status: 200,
+    response: z.object({ holders: z.array(claimsOfHolder) }),
+    problems: [],
+  },
+  readPublishedApplications: {
+    method: 'POST',
+    path: '/applications/published',
+    owner: 'appointments',
+    access: 'internal',
+    summary: 'Read a page of the applications as their events publish them, ordered by id',
+    body: z.object({ after: z.string().optional(), limit: z.int().min(1).max(CLAIMS_PAGE) }),
+    status: 200,
+    response: z.object({
+      applications: z.array(
+        z.object({
+          application: publishedApplication,
+          availability: publishedAvailabilitySettings.optional(),
+        }),
+      ),
+    }),
     problems: [],
   },
   readAppliedVersions: {

@@ -1,4 +1,4 @@
-import type { EventData, EventType } from '@appointments/contracts'
+import { defaultAvailabilitySettings, type EventData, type EventType } from '@appointments/contracts'
 import { exampleApplication } from './application.ts'
 import { exampleCustomer, exampleIds, exampleMoments, exampleWholeWith } from './appointment.ts'
 
@@ -55,6 +55,17 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
       },
     ],
   },
+  APAvailabilitySettingsChangedEvent: {
+    settings: {
+      ...defaultAvailabilitySettings,
+      applicationId: 'demo',
+      version: 1,
+      availabilityPolicy: 'ENFORCE',
+      publicSlots: true,
+      holidayCalendarIds: ['berlin'],
+    },
+  },
+  APServiceTypeChangedEvent: { applicationId: 'demo', id: 'consultation', version: 12 },
   APReassignedEvent: { appointmentId, roster: reassigned.roster, actor, previousOrganizerId: 'agent-7' },
   APParticipantAddedEvent: {
     appointmentId,

@@ -2,11 +2,11 @@ import {
   DAY_MS,
   instant,
   type Actor,
+  type AppointmentEvent,
   type AppointmentsEvent,
   type NotificationType,
 } from '@appointments/contracts'
 import type { Previous, Reason } from '../notification.ts'
-import type { AppointmentEvent } from './projection.ts'
 
 /** The announcement of an event, before recipients and channels are chosen. */
 export interface Announcement {

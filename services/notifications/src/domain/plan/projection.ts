@@ -1,5 +1,5 @@
 import type {
-  AppointmentsEvent,
+  AppointmentEvent,
   AppointmentSnapshot,
   CustomerRecord,
   WholeAppointment,
@@ -11,12 +11,6 @@ export interface Known {
   scheduleVersion: number
   inviteSequence: number
 }
-
-/** Events about an appointment or its roster. */
-export type AppointmentEvent = Exclude<
-  AppointmentsEvent,
-  { type: 'APApplicationChangedEvent' | 'APClaimsChangedEvent' }
->
 
 export interface Projected extends Known {
   /** The appointment in the event, which may be older than the stored one. */

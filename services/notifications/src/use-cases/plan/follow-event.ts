@@ -2,6 +2,7 @@ import { customersOf } from '@appointments/appointment'
 import {
   unconfigured,
   type Application,
+  type AppointmentEvent,
   type CustomerRecord,
   type NotificationChannel,
 } from '@appointments/contracts'
@@ -11,13 +12,7 @@ import { announcementOf, isTooOld, type Announcement } from '../../domain/plan/a
 import { announcedDrafts, plannedDrafts, type Situation } from '../../domain/plan/drafts.ts'
 import { isAhead } from '../../domain/send/fence.ts'
 import { notYetPlanned } from '../../domain/plan/plans.ts'
-import {
-  appointmentIdOf,
-  project,
-  type AppointmentEvent,
-  type Known,
-  type Projected,
-} from '../../domain/plan/projection.ts'
+import { appointmentIdOf, project, type Known, type Projected } from '../../domain/plan/projection.ts'
 import { addressOf } from '../../domain/plan/recipients.ts'
 import { notificationTypes } from '@appointments/contracts'
 import { appointments, type Before } from '../../repositories/plan/appointments.ts'
