@@ -1,8 +1,11 @@
 // Checks the imports between folders, and that every rule reports the fixture that breaks it, because a rule
 // that matches nothing would always pass.
+import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import path from 'node:path'
 import { cruise } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
+import { undeclaredImports } from './declared.mjs'
 
 const { forbidden, options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs')
 
@@ -38,8 +41,14 @@ for (const { name } of silent) console.log(`rule ${name} does not refuse its fix
 const project = await violations(['services', 'shared', 'deploy/local', 'e2e'])
 for (const { rule, from, to } of project.violations) console.log(`${rule.name}: ${from} → ${to}`)
 
+const packages = ['services', 'shared']
+  .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
+  .filter((folder) => existsSync(path.join(folder, 'package.json')))
+const undeclared = undeclaredImports(packages)
+for (const line of undeclared) console.log(line)
+
 console.log(
   `${project.totalCruised} modules, ${project.totalDependenciesCruised} arrows, ${forbidden.length} rules: ` +
     `${project.violations.length} violations`,
 )
-process.exitCode = silent.length + project.violations.length > 0 ? 1 : 0
+process.exitCode = silent.length + project.violations.length + undeclared.length > 0 ? 1 : 0
