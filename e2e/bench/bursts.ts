@@ -6,7 +6,7 @@ import { token } from './callers.ts'
 import { load } from './measure.ts'
 import { asked, booking, operations, V2 } from './operations.ts'
 import { atMost, count, milliseconds, none, percentile, type Figure, type Section } from './report.ts'
-import { arrivals, send, type Outcome } from './send.ts'
+import { arrivals, connections, send, type Outcome } from './send.ts'
 import { clients, rounds, warmUpSeconds } from './settings.ts'
 import type { Stage } from './stage.ts'
 
@@ -25,9 +25,12 @@ export async function bursts(stage: Stage): Promise<Section> {
   const [first] = stage.callers
   if (!first) throw new Error('there are no callers')
   const readers = stage.callers.filter(({ organizationId }) => organizationId !== first.organizationId)
+  // another organization is another client, so the burst does not use its connections
+  const agent = connections()
   const reads = (until: Promise<unknown>) =>
     arrivals({
       url: stage.url,
+      agent,
       next: (n) => {
         const reader = readers[n % readers.length]!
         return { ...operations['get by id'](reader)[0]!, headers: { authorization: reader.authorization } }
@@ -35,6 +38,7 @@ export async function bursts(stage: Stage): Promise<Section> {
       perSecond: READS_PER_SECOND,
       until,
     })
+  await pause(REST_MS)
   const quiet = await reads(pause(QUIET_MS))
 
   /** Sends requests at the same moment, in several rounds, while others read. */

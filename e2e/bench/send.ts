@@ -11,10 +11,22 @@ export interface Outcome {
 }
 
 const LIMIT_MS = 30_000
-const agent = new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'lifo' })
 
-/** Sends a request on a connection of its own. @param dueAt when it should be sent, by the monotonic clock */
-export function send(url: string, asked: Asked, dueAt = performance.now()): Promise<Outcome> {
+/** The connections of one client, which keeps them open: a request uses an idle one, or opens another. */
+export const connections = (): Agent =>
+  new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'lifo' })
+
+const shared = connections()
+
+/**
+ * Sends a request; no other request uses its connection until it ends.
+ * @param dueAt when it should be sent, by the monotonic clock
+ */
+export function send(
+  url: string,
+  asked: Asked,
+  { agent = shared, dueAt = performance.now() }: { agent?: Agent; dueAt?: number } = {},
+): Promise<Outcome> {
   const { method, path, headers = {}, body } = asked
   const text = typeof body === 'function' ? body() : body
   return new Promise((resolve) => {
@@ -43,18 +55,28 @@ interface Arrivals {
   perSecond: number
   /** Ends the load. */
   until: Promise<unknown>
+  /** The connections of the client; by default those of all clients together. */
+  agent?: Agent
 }
 
 const TICK_MS = 4
 
 /** Sends requests at a steady rate; resolves with all outcomes when the last one is known. */
-export async function arrivals({ url, next, perSecond, until }: Arrivals): Promise<Outcome[]> {
+export async function arrivals({
+  url,
+  next,
+  perSecond,
+  until,
+  agent = shared,
+}: Arrivals): Promise<Outcome[]> {
   const startedAt = performance.now()
   const running: Promise<Outcome>[] = []
   const sendDue = () => {
     const due = ((performance.now() - startedAt) / 1000) * perSecond
     while (running.length < due)
-      running.push(send(url, next(running.length), startedAt + (running.length * 1000) / perSecond))
+      running.push(
+        send(url, next(running.length), { agent, dueAt: startedAt + (running.length * 1000) / perSecond }),
+      )
   }
   const ticking = setInterval(sendDue, TICK_MS)
   await until

@@ -9,7 +9,12 @@ let tooLong: string[]
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   tooLong = []
-  inLine = createLines(WAIT_MS, (waitedFor) => tooLong.push(waitedFor))
+  inLine = createLines({
+    mostRunning: 2,
+    waitedFor: 'lock',
+    waitMs: WAIT_MS,
+    onWaitTooLong: (waitedFor) => tooLong.push(waitedFor),
+  })
 })
 afterEach(() => {
   vi.useRealTimers()

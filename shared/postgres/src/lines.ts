@@ -1,30 +1,37 @@
 import { timeLeft } from '@appointments/runtime'
-import { WaitTooLong, type WatchWaits } from './wait-too-long.ts'
+import { WaitTooLong, type WaitedFor, type WatchWaits } from './wait-too-long.ts'
 
-/** Runs work that needs locks, when its turn at each of them has come. */
-export type Lines = <Result>(locks: readonly string[], work: () => Promise<Result>) => Promise<Result>
+/** Runs work when its turn in each of the named lines has come. */
+export type Lines = <Result>(names: readonly string[], work: () => Promise<Result>) => Promise<Result>
 
 interface Line {
   running: number
   waiting: (() => void)[]
 }
 
-/** One that holds the lock, and one that waits for it in the database and gets it without delay. */
-const MOST_RUNNING = 2
+interface LinesOptions {
+  /** How many pieces of work of one line run at once. */
+  mostRunning: number
+  /** What work in a line waits for. */
+  waitedFor: WaitedFor
+  /** Longest wait of work whose request has no deadline. */
+  waitMs: number
+  onWaitTooLong?: WatchWaits | undefined
+}
 
-/**
- * Queues work that would wait for the same lock of the database in this process, before it gets a connection: at most two
- * pieces of work for a lock run at once. So many writers of one row cannot occupy all connections by waiting for each
- * other. The database still enforces the lock, also between replicas.
- * @param waitMs longest wait of work whose request has no deadline
- */
-export function createLines(waitMs: number, onWaitTooLong: WatchWaits = () => {}): Lines {
+/** Queues work in this process that would otherwise wait while it has a connection, or for one. */
+export function createLines({
+  mostRunning,
+  waitedFor,
+  waitMs,
+  onWaitTooLong = () => {},
+}: LinesOptions): Lines {
   const lines = new Map<string, Line>()
 
-  const enter = async (lock: string): Promise<void> => {
-    const line = lines.get(lock) ?? { running: 0, waiting: [] }
-    lines.set(lock, line)
-    if (line.running < MOST_RUNNING) {
+  const enter = async (name: string): Promise<void> => {
+    const line = lines.get(name) ?? { running: 0, waiting: [] }
+    lines.set(name, line)
+    if (line.running < mostRunning) {
       line.running += 1
       return
     }
@@ -35,15 +42,15 @@ export function createLines(waitMs: number, onWaitTooLong: WatchWaits = () => {}
       }
       const timer = setTimeout(() => {
         line.waiting.splice(line.waiting.indexOf(turn), 1)
-        onWaitTooLong('lock')
-        reject(new WaitTooLong('lock'))
+        onWaitTooLong(waitedFor)
+        reject(new WaitTooLong(waitedFor))
       }, timeLeft(waitMs))
       line.waiting.push(turn)
     })
   }
 
-  const leave = (lock: string): void => {
-    const line = lines.get(lock)
+  const leave = (name: string): void => {
+    const line = lines.get(name)
     if (!line) return
     const next = line.waiting.shift()
     if (next) {
@@ -51,20 +58,20 @@ export function createLines(waitMs: number, onWaitTooLong: WatchWaits = () => {}
       return
     }
     line.running -= 1
-    if (line.running === 0) lines.delete(lock)
+    if (line.running === 0) lines.delete(name)
   }
 
-  return async (locks, work) => {
+  return async (names, work) => {
     const entered: string[] = []
     try {
       // in a fixed order, so that two pieces of work never wait for each other
-      for (const lock of [...new Set(locks)].sort()) {
-        await enter(lock)
-        entered.push(lock)
+      for (const name of [...new Set(names)].sort()) {
+        await enter(name)
+        entered.push(name)
       }
       return await work()
     } finally {
-      for (const lock of entered) leave(lock)
+      for (const name of entered) leave(name)
     }
   }
 }

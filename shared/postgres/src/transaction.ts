@@ -7,8 +7,8 @@ import { WaitTooLong, type WatchWaits } from './wait-too-long.ts'
 
 /**
  * Runs work in one transaction: all of it is stored, or nothing.
- * @param locks names of the locks that the work will wait for in the database; work with the same one is queued before it
- *   gets a connection, see {@link createLines}
+ * @param locks names of the locks that the work will wait for in the database; at most two pieces of work with the same
+ *   one have a connection at once, so writers that wait for each other leave the other connections free
  */
 export type Transaction = <Result>(
   work: (tx: Tx) => Result | Promise<Result>,
@@ -16,6 +16,12 @@ export type Transaction = <Result>(
 ) => Promise<Result>
 
 const TRIES = 3
+/** One that holds the lock, and one that waits for it in the database and gets it without delay. */
+const CONNECTIONS_OF_A_LOCK = 2
+/** All transactions of a pool queue in one line. */
+const POOL = 'pool'
+/** Share of the connections that transactions leave to single statements, so that reads do not queue behind many writes. */
+const SHARE_OF_READS = 1 / 5
 const isTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout'
 const isConflict = (error: unknown) =>
@@ -26,7 +32,11 @@ const isConflict = (error: unknown) =>
  * are not, because a COMMIT may have succeeded even if its response is lost.
  */
 export function transactionsOn(pool: Pool, onWaitTooLong?: WatchWaits): Transaction {
-  const inLine = createLines(pool.options.connectionTimeoutMillis ?? 0, onWaitTooLong)
+  const waits = { waitMs: pool.options.connectionTimeoutMillis ?? 0, onWaitTooLong }
+  const inLine = createLines({ ...waits, mostRunning: CONNECTIONS_OF_A_LOCK, waitedFor: 'lock' })
+  const { max } = pool.options
+  const mostRunning = max - Math.floor(max * SHARE_OF_READS)
+  const connected = createLines({ ...waits, mostRunning, waitedFor: 'connection' })
   const once = async <Result>(work: (tx: Tx) => Result | Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
     if (remainingMs() === 0) {
@@ -64,6 +74,6 @@ export function transactionsOn(pool: Pool, onWaitTooLong?: WatchWaits): Transact
   }
   return (work, locks = []) =>
     inSpan('transaction', { kind: 'client', attributes: { 'db.system.name': 'postgresql' } }, () =>
-      inLine(locks, () => tried(work)),
+      inLine(locks, () => connected([POOL], () => tried(work))),
     )
 }

@@ -1,5 +1,5 @@
 /** What work has waited for. */
-type WaitedFor = 'connection' | 'lock'
+export type WaitedFor = 'connection' | 'lock'
 
 /** Is called for each wait that took too long. */
 export type WatchWaits = (waitedFor: WaitedFor) => void

@@ -63,3 +63,24 @@ it('nothing is done for a request whose deadline has passed', async () => {
   await expect(late).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   expect(ran).toBe(false)
 })
+
+it('a single statement does not wait for transactions, however many there are', async () => {
+  const wide = createPool(database.url, { size: 5, log: silentLog, name: 'deadlines' })
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let running = 0
+  const inTransaction = transactionsOn(wide)
+  const transactions = Array.from({ length: 6 }, () =>
+    inTransaction(async () => {
+      running += 1
+      await released
+    }),
+  )
+  await expect.poll(() => running).toBe(4)
+  expect((await wide.query('SELECT 1')).rowCount).toBe(1)
+  expect(running).toBe(4)
+  release()
+  await Promise.all(transactions)
+  expect(running).toBe(6)
+  await wide.end()
+})
