@@ -5,12 +5,6 @@ import { listenFault, type Stoppable } from '@appointments/runtime'
 import { closeIfUnread, isClosing } from './last-response.ts'
 import { rejectUnreadable } from './unreadable-requests.ts'
 
-/**
- * Connections that wait to be accepted; the kernel may allow fewer (`net.core.somaxconn`). With Node's default of 511 a
- * burst of clients fills the queue, and the next client connects a second later, when its request is repeated.
- */
-const MOST_UNACCEPTED = 4096
-
 export interface HttpServer extends Stoppable {
   /** Base URL of the server, such as `http://127.0.0.1:8080`. */
   url: string
@@ -56,7 +50,7 @@ export async function listen(
   server.keepAliveTimeout = 65_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenFault(error, { port, host, variable: 'PORT' })))
-    server.listen({ port, host, backlog: MOST_UNACCEPTED }, resolve)
+    server.listen(port, host, resolve)
   })
   const { port: actual } = server.address() as AddressInfo
   return {
