@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import { madeOf, type Secret } from '@appointments/runtime'
 import type { CircuitWatch } from '@appointments/telemetry'
 import { smtpOutcome, type SmtpFailure } from '../domain/send/smtp-outcome.ts'
@@ -64,7 +65,7 @@ export function smtpChannel(url: Secret, watch: CircuitWatch): MailChannel {
 
 async function openTransport(url: string) {
   const { default: nodemailer } = await import('nodemailer')
-  return nodemailer.createTransport({
+  const transport = nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: SMTP_CONNECTIONS,
@@ -76,6 +77,25 @@ async function openTransport(url: string) {
     socketTimeout: 15_000,
     disableFileAccess: true,
     disableUrlAccess: true,
+  })
+  transport.use('stream', (mail, done) => {
+    mail.message.processFunc((message) => message.pipe(inOnePiece()))
+    done()
+  })
+  return transport
+}
+
+/** Gathers a stream: a message of many parts would otherwise take a system call and a packet for each of them. */
+function inOnePiece(): Transform {
+  const pieces: Buffer[] = []
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      pieces.push(piece)
+      done()
+    },
+    flush(done) {
+      done(null, Buffer.concat(pieces))
+    },
   })
 }
 
