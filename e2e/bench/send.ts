@@ -8,6 +8,8 @@ export interface Outcome {
   status: number
   /** Milliseconds from when the request was due to the end of the response. */
   ms: number
+  /** When the response ended, by the monotonic clock in milliseconds. */
+  endedAt: number
 }
 
 const LIMIT_MS = 30_000
@@ -30,7 +32,10 @@ export function send(
   const { method, path, headers = {}, body } = asked
   const text = typeof body === 'function' ? body() : body
   return new Promise((resolve) => {
-    const finish = (status: number) => resolve({ status, ms: performance.now() - dueAt })
+    const finish = (status: number) => {
+      const endedAt = performance.now()
+      resolve({ status, ms: endedAt - dueAt, endedAt })
+    }
     const length = text === undefined ? {} : { 'content-length': Buffer.byteLength(text) }
     const sent = request(
       new URL(path, url),
