@@ -1,9 +1,9 @@
 import { DAY_MS } from '@appointments/contracts'
-import { demoTenant } from './demo-tenant.ts'
+import { DEMO_SERVICE, demoTenant } from './demo-tenant.ts'
 import { dataDirectory } from './local-secrets.ts'
 import { localToken } from './local-token.ts'
 
-/** Text printed when the local system is ready: its address, its back ends, a request and a command to paste. */
+/** Text printed when the local system is ready: its address, its back ends, requests and a command to paste. */
 export function banner(gatewayUrl: string, backends: readonly string[], jwtSecret: string): string {
   const { application, organization } = demoTenant()
   const start = new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * DAY_MS + 9 * 3_600_000)
@@ -21,6 +21,7 @@ export function banner(gatewayUrl: string, backends: readonly string[], jwtSecre
     ],
   }
   const token = localToken(jwtSecret, { role: 'ROLE_AGENT', user: 'agent-7', organization })
+  const slots = new URLSearchParams({ applicationId: application, serviceTypeId: DEMO_SERVICE.serviceType })
   return `
 Appointments is ready at ${gatewayUrl}
   backends   ${backends.join(' · ')}
@@ -33,6 +34,11 @@ curl -s ${gatewayUrl}/api/v2/appointments \\
   -H 'Authorization: Bearer ${token}' \\
   -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body)}'
+
+List the free times of the next seven days:
+
+curl -s '${gatewayUrl}/api/v2/availability/slots?${slots.toString()}' \\
+  -H 'Authorization: Bearer ${token}'
 
 Print a token like this one:
 

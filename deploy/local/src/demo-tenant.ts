@@ -10,3 +10,6 @@ export interface DemoTenant {
  */
 export const demoTenant = (env: NodeJS.ProcessEnv = process.env): DemoTenant =>
   env.TENANCY === 'required' ? { application: 'demo-org-1', organization: 'org-1' } : { application: 'demo' }
+
+/** What the demo offers, and who serves it. */
+export const DEMO_SERVICE = { serviceType: 'consultation', queue: 'advice' } as const

@@ -1,15 +1,15 @@
-import { demoTenant } from './demo-tenant.ts'
+import { DEMO_SERVICE, demoTenant } from './demo-tenant.ts'
 import { localToken } from './local-token.ts'
 
 /**
- * Creates an application with active notifications and an endpoint for its webhooks, through the API as an integrator
- * would. An existing application stays unchanged.
+ * Creates an application with active notifications, an endpoint for its webhooks, and a service that two agents offer,
+ * through the API as an integrator would. What exists stays unchanged.
  * @param webhooksUrl address that receives the demo's webhooks
  */
 export async function createDemo(gatewayUrl: string, jwtSecret: string, webhooksUrl: string): Promise<void> {
   const { application, organization } = demoTenant()
   const token = localToken(jwtSecret, { role: 'ROLE_CLIENT_SERVICE', user: 'demo', organization })
-  const call = (method: string, path: string, body?: unknown) =>
+  const call: Call = (method, path, body) =>
     fetch(`${gatewayUrl}/api/v2/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -19,6 +19,7 @@ export async function createDemo(gatewayUrl: string, jwtSecret: string, webhooks
     const settings = { defaultTimezone: 'Europe/Berlin', notifications: { active: true } }
     await expectOk(call('PUT', `applications/${application}`, settings))
   }
+  await createService(call, application)
   const endpoints = await expectOk(call('GET', `webhook-endpoints?applicationId=${application}`))
   const { content } = (await endpoints.json()) as { content: { id: string; url: string }[] }
   const endpoint = { applicationId: application, url: webhooksUrl }
@@ -28,6 +29,31 @@ export async function createDemo(gatewayUrl: string, jwtSecret: string, webhooks
   else if (new URL(known.url).pathname === new URL(webhooksUrl).pathname) {
     await expectOk(call('PUT', `webhook-endpoints/${known.id}`, endpoint))
   }
+}
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Response>
+
+/** A queue of two agents who work from Monday to Friday, and the service that the queue offers. */
+async function createService(call: Call, application: string): Promise<void> {
+  const { queue, serviceType } = DEMO_SERVICE
+  const putNew = async (path: string, body: unknown) => {
+    if ((await call('GET', path)).status === 404) await expectOk(call('PUT', path, body))
+  }
+  await putNew(`queues/${queue}`, { name: 'Advice' })
+  for (const displayName of ['Anna', 'Ben'])
+    await putNew(`agents/${displayName.toLowerCase()}`, {
+      displayName,
+      timezone: 'Europe/Berlin',
+      hours: [{ days: ['MO', 'TU', 'WE', 'TH', 'FR'], from: '09:00', to: '17:00' }],
+      queues: [{ queueId: queue }],
+    })
+  await putNew(`applications/${application}/service-types/${serviceType}`, {
+    name: 'Consultation',
+    durations: ['PT30M'],
+    granularity: 'PT30M',
+    queueId: queue,
+    bookableBy: 'ANYONE',
+  })
 }
 
 async function expectOk(request: Promise<Response>): Promise<Response> {

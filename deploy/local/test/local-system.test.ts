@@ -79,6 +79,10 @@ it('books with the printed request, shows the sent messages, and keeps everythin
   const { stdout } = await run('sh', ['-c', command(printed, 'curl -s')])
   const { id } = JSON.parse(stdout) as { id: string }
   expect(id).toEqual(expect.any(String))
+  const listed = await run('sh', ['-c', command(printed, "curl -s 'http")])
+  const { slots } = JSON.parse(listed.stdout) as { slots: unknown[] }
+  // two agents work on five of the next seven days
+  expect(slots.length).toBeGreaterThan(0)
 
   const { stdout: token } = await run(
     process.execPath,
