@@ -2,6 +2,7 @@ import type { Sql } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import { DAY, millisecondsAt, minuteAtOrAfter, minuteAtOrBefore, WEEK } from './domain/minutes.ts'
 import type { AgentCalendar } from './domain/agent-calendar.ts'
+import type { Intervals } from './domain/intervals.ts'
 import { occupancyOf, type Claim } from './domain/occupancy.ts'
 import { openingOf } from './domain/opening.ts'
 import type { Window } from './domain/window.ts'
@@ -193,7 +194,16 @@ export type CalendarCache = ReturnType<typeof createCalendarCache>
 /** Bytes of a calendar; arrays that it uses twice count once, and objects as a fixed number. */
 function sizeOf({ opening, occupancy }: AgentCalendar): number {
   const { starts } = occupancy
-  const arrays = new Set([...Object.values(opening), occupancy.full, occupancy.booked, occupancy.held])
+  const arrays = new Set<Intervals>([
+    opening.open,
+    opening.hours,
+    opening.extra,
+    opening.holidays,
+    opening.absences,
+    occupancy.full,
+    occupancy.booked,
+    occupancy.held,
+  ])
   const bytes = [...arrays].reduce((sum, { byteLength }) => sum + byteLength, 0)
   return 1000 + bytes + [...starts.values()].reduce((sum, { length }) => sum + 8 * length, 0)
 }

@@ -179,9 +179,9 @@ describe('a decision about a queue', () => {
 
   it('prefers agents who are free, and leaves excluded ones out', async () => {
     const [a, b, c] = [await anAgent('a'), await anAgent('b'), await anAgent('c')]
-    expect(idsOf(await decideOne(request(9, { prefer: [c!, b!] })))).toEqual([c, b, a])
-    await booked(c!, 9, 10)
-    expect(idsOf(await decideOne(request(9, { prefer: [c!], exclude: [a!] })))).toEqual([b])
+    expect(idsOf(await decideOne(request(9, { prefer: [c, b] })))).toEqual([c, b, a])
+    await booked(c, 9, 10)
+    expect(idsOf(await decideOne(request(9, { prefer: [c], exclude: [a] })))).toEqual([b])
   })
 
   it('has only members who meet the requirements of the queue and of the request', async () => {
