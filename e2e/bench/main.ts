@@ -2,6 +2,7 @@
 // Redis and pgbench; docs/benchmarks.md explains how to read the results.
 import { dropDatabasesOf } from '@appointments/testing'
 import { parseArgs } from 'node:util'
+import { availability } from './availability.ts'
 import { bursts } from './bursts.ts'
 import { costs } from './costs.ts'
 import { genericBackend } from './generic-backend.ts'
@@ -31,7 +32,10 @@ const onStage = {
 } satisfies Record<string, (stage: Stage) => Promise<Section>>
 
 /** Parts that start their own systems. */
-const alone = { statements, neighbours, replicas, growth } satisfies Record<string, () => Promise<Section>>
+const alone = { statements, availability, neighbours, replicas, growth } satisfies Record<
+  string,
+  () => Promise<Section>
+>
 
 const all = [...Object.keys(onStage), ...Object.keys(alone)]
 const usual = all.filter((part) => part !== 'growth')

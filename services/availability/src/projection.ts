@@ -1,5 +1,6 @@
 import { problem } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
+import type { Log } from '@appointments/runtime'
 import { projections } from './repositories/projections.ts'
 
 /** Seconds after which clients may repeat a request that came too early. */
@@ -9,7 +10,7 @@ const RETRY_AFTER = 5
  * Whether this replica may respond from the copy of the appointments service's data. The first replica of an empty
  * database reads it; the others find it complete.
  */
-export function createProjection({ sql, build }: { sql: Sql; build: () => Promise<void> }) {
+export function createProjection({ sql, build, log }: { sql: Sql; build: () => Promise<void>; log: Log }) {
   let isComplete = false
   return {
     isComplete: () => isComplete,
@@ -28,11 +29,15 @@ export function createProjection({ sql, build }: { sql: Sql; build: () => Promis
       isComplete ||= await projections.isComplete(sql)
     },
 
-    /** Reads the copy unless it is complete. */
+    /** Reads the copy unless it is complete. If the appointments service does not respond, the next call tries again. */
     async complete(): Promise<undefined> {
       if (isComplete) return
-      if (!(await projections.isComplete(sql))) await build()
-      isComplete = true
+      try {
+        if (!(await projections.isComplete(sql))) await build()
+        isComplete = true
+      } catch (error) {
+        log.info({ reason: String(error) }, 'the claims cannot be read yet')
+      }
     },
   }
 }

@@ -16,6 +16,8 @@ import type { AppointmentsReader } from './use-cases/deps.ts'
 import { publishServiceTypes } from './use-cases/publish-service-types.ts'
 import { readProjection } from './use-cases/read-projection.ts'
 
+/** Services that start together wait for each other, so the copy is tried again soon. */
+const PROJECTION_RETRY_MS = 200
 /** Memory for calendars in each replica. */
 const CALENDAR_BYTES = 200 * 2 ** 20
 
@@ -34,7 +36,7 @@ export function createAvailability(
   return startService({ name: 'availability', databaseUrl, settings: config, surroundings }, async (base) => {
     const { pool, outbox, transaction, settledTransaction, idempotency } = base
     const { callerOf, clock, log, hear, keep, readyWhen } = base
-    const projection = createProjection({ sql: pool, build: () => buildProjection() })
+    const projection = createProjection({ sql: pool, build: () => buildProjection(), log })
     const deps = {
       pool,
       transaction: settledTransaction,
@@ -57,7 +59,7 @@ export function createAvailability(
     readyWhen(projection.isComplete)
     await hear({ appliers: appointmentEvents(app) })
     // after the events, so that nothing is missed between the two
-    const completing = repeat('projection', 1000, projection.complete, log)
+    const completing = repeat('projection', PROJECTION_RETRY_MS, projection.complete, log)
     keep('projection', completing)
     completing.wake()
     keep('old claims', repeat('old claims', 600_000, app.forgetClaims, log))

@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { daysAhead } from '@appointments/testing'
+import { client } from '../src/client.ts'
+import { done } from '../src/done.ts'
+import { queueOf, seedCalendars } from './availability-seed.ts'
+import { token } from './callers.ts'
+import { load, residentMb, type Asked } from './measure.ts'
+import { booking, operations, V2 } from './operations.ts'
+import { atMost, count, median, milliseconds, none, percentile, type Figure, type Section } from './report.ts'
+import { arrivals, connections, send } from './send.ts'
+import { rounds, seconds, warmUpSeconds } from './settings.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const AGENTS = Number(process.env.BENCH_AGENTS ?? 5000)
+const DAYS = Number(process.env.BENCH_CALENDAR_DAYS ?? 90)
+const ORGANIZATION = 'org-slots'
+const APPLICATION = 'app-slots'
+const RIVALS = 50
+const BESIDE_MS = 8000
+
+/** What free times cost: reads of slots by the size of the queue and of the window, and bookings that occupy them. */
+export async function availability(): Promise<Section> {
+  const stage = await openStage()
+  try {
+    const machine = token('slots', ORGANIZATION, ['ROLE_CLIENT_SERVICE', 'ROLE_SUPERVISOR'])
+    const headers = { authorization: `Bearer ${machine}`, 'content-type': 'application/json' }
+    const call = client(stage.url, machine)
+    const settings = { overlapPolicy: 'REJECT', notifications: { active: true } }
+    await done(call('PUT', `/api/v2/applications/${APPLICATION}`, settings))
+    const idleMb = residentMb(stage.system.pid('availability'))
+    const claims = await seedCalendars(stage.system.databases.availability, {
+      organization: ORGANIZATION,
+      application: APPLICATION,
+      agents: AGENTS,
+      days: DAYS,
+    })
+
+    const read = (what: 'slots' | 'days', who: Record<string, string>, days: number): Asked => {
+      const window = { from: daysAhead(1, '00:00:00'), to: daysAhead(1 + days, '00:00:00') }
+      const query = new URLSearchParams({
+        applicationId: APPLICATION,
+        duration: 'PT30M',
+        limit: '1000',
+        ...who,
+        ...window,
+      })
+      if (what === 'days') query.delete('limit')
+      return { method: 'GET', path: `/api/v2/availability/${what}?${query.toString()}`, headers }
+    }
+    const ofQueue = (members: number) => ({ queueId: queueOf(members) })
+    const [caller] = stage.callers
+    if (!caller) throw new Error('there are no callers')
+    const byId = { ...operations['get by id'](caller)[0]!, headers: { authorization: caller.authorization } }
+
+    const cold = await send(stage.url, read('slots', ofQueue(AGENTS), 7))
+    const times = await timesOf(stage, {
+      'read by id': byId,
+      'slots of an agent, 7 days': read('slots', { agentId: 'agent-1' }, 7),
+      'slots of a queue of 50, 7 days': read('slots', ofQueue(50), 7),
+      'slots of a queue of 500, 7 days': read('slots', ofQueue(500), 7),
+      'slots of a queue of 5000, 7 days': read('slots', ofQueue(5000), 7),
+      'days of a queue of 500, 90 days': read('days', ofQueue(500), 90),
+    })
+    await send(stage.url, read('days', ofQueue(AGENTS), 90))
+    const loadedMb = residentMb(stage.system.pid('availability'))
+
+    const to = (what: string, over: string, most: number, falseIf: string): Figure =>
+      atMost(
+        count(`${what}, to ${over}`, median(times[what] ?? []) / median(times[over] ?? [])),
+        most,
+        '',
+        falseIf,
+      )
+    return {
+      title: `Free times: ${AGENTS} agents, ${claims} appointments, ${DAYS} days`,
+      figures: [
+        ...Object.entries(times).map(([what, all]) => milliseconds(`${what}, p50`, median(all))),
+        to('slots of an agent, 7 days', 'read by id', 2, COLD_READ),
+        to('slots of a queue of 50, 7 days', 'read by id', 3, COLD_READ),
+        to('slots of a queue of 5000, 7 days', 'slots of a queue of 50, 7 days', 8, UNCHANGED),
+        to('days of a queue of 500, 90 days', 'slots of a queue of 500, 7 days', 5, UNCHANGED),
+        atMost(
+          milliseconds('first read of a queue of 5000, 7 days', cold.ms),
+          2000,
+          ' ms',
+          'the calendars had been loaded before',
+        ),
+        atMost(
+          count('memory of the calendars', Math.round(loadedMb - idleMb), ' MB'),
+          96,
+          ' MB',
+          'the collector had freed the calendars before, or the idle process was not idle',
+        ),
+        ...(await beside(stage, read('slots', ofQueue(AGENTS), 7), headers)),
+        ...(await rivals(stage, headers)),
+      ],
+      notes: [`One client; the median of ${rounds} rounds of ${seconds} s.`],
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+const COLD_READ = 'reads by id were measured with a cold runtime, or slots came from a cache of responses'
+const UNCHANGED = 'the window had no appointments, or fewer members than the queue has'
+
+/** The median time of each request in each round, sent by one client; the requests take turns. */
+async function timesOf(stage: Stage, asked: Record<string, Asked>): Promise<Record<string, number[]>> {
+  const found: Record<string, number[]> = {}
+  const measure = async (request: Asked, seconds: number) => {
+    const times: number[] = []
+    const { failed } = await load({
+      url: stage.url,
+      requestsOf: () => [request],
+      clients: 1,
+      seconds,
+      onAnswer: (_, ms) => times.push(ms),
+    })
+    if (failed > 0) throw new Error(`${failed} of ${request.path} failed`)
+    return percentile(times, 0.5)
+  }
+  for (const request of Object.values(asked))
+    await measure(request, warmUpSeconds / Object.keys(asked).length)
+  for (let round = 0; round < rounds; round += 1)
+    for (const [what, request] of Object.entries(asked))
+      (found[what] ??= []).push(await measure(request, seconds / 4))
+  return found
+}
+
+/** Reads of a queue while its members are booked. */
+async function beside(stage: Stage, request: Asked, headers: Record<string, string>): Promise<Figure[]> {
+  const agent = connections()
+  const reads = (until: Promise<unknown>) =>
+    arrivals({ url: stage.url, agent, next: () => request, perSecond: 20, until })
+  const quiet = await reads(pause(BESIDE_MS))
+  const book = (n: number) => ({
+    method: 'POST',
+    path: V2,
+    headers,
+    body: booking({ applicationId: APPLICATION, agentId: `agent-${(n % AGENTS) + 1}` }),
+  })
+  const [meanwhile] = await Promise.all([
+    reads(pause(BESIDE_MS)),
+    arrivals({ url: stage.url, next: book, perSecond: 10, until: pause(BESIDE_MS) }),
+  ])
+  const ms = (all: typeof quiet) => all.map((one) => one.ms)
+  return [
+    atMost(
+      count(
+        `slots of a queue of ${AGENTS} beside 10 bookings/s, p95 to the quiet p50`,
+        percentile(ms(meanwhile), 0.95) / percentile(ms(quiet), 0.5),
+      ),
+      4,
+      '',
+      'the bookings failed, or did not change a calendar of the queue',
+    ),
+  ]
+}
+
+/** Bookings of the same minute in a queue that has as many members. */
+async function rivals(stage: Stage, headers: Record<string, string>): Promise<Figure[]> {
+  const request = (start: string): Asked => ({
+    method: 'POST',
+    path: V2,
+    headers,
+    body: JSON.stringify({
+      applicationId: APPLICATION,
+      start,
+      duration: 'PT30M',
+      targetAssignment: { type: 'QUEUE', id: queueOf(RIVALS) },
+      customers: [{ contact: { primaryEmail: 'rival@example.com' } }],
+    }),
+  })
+  // agents have no appointments in the second half of an hour
+  const alone = await send(stage.url, request(daysAhead(8, '09:30:00')))
+  const all = await Promise.all(
+    Array.from({ length: RIVALS }, () => send(stage.url, request(daysAhead(9, '10:30:00')))),
+  )
+  return [
+    none(
+      `of ${RIVALS} bookings of one minute in a queue of ${RIVALS}, not booked`,
+      all.filter(({ status }) => status !== 200).length,
+      'the bookings were sent one after the other, or the queue has more members',
+    ),
+    atMost(
+      count('  slowest of them, to one alone', Math.max(...all.map(({ ms }) => ms)) / alone.ms),
+      10,
+      '',
+      'the single booking was slow for another reason',
+    ),
+  ]
+}
