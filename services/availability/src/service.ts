@@ -12,7 +12,7 @@ import { appointmentEvents } from './consumers/appointment-events.ts'
 import { createHolidayCache } from './holiday-cache.ts'
 import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
-import { availabilityMeters, availabilityMetrics } from './metrics.ts'
+import { availabilityMeters, projectionMetrics } from './metrics.ts'
 import { createProjection } from './projection.ts'
 import type { AppointmentsReader } from './use-cases/deps.ts'
 import { publishServiceTypes } from './use-cases/publish-service-types.ts'
@@ -63,14 +63,14 @@ export function createAvailability(
       await readProjection(deps)()
       await publishServiceTypes(deps)()
     }
-    telemetry.metrics.read(availabilityMetrics.projection, () =>
+    telemetry.metrics.read(projectionMetrics, () =>
       Promise.resolve({ incomplete: Number(!projection.isComplete()) }),
     )
     await projection.check()
-    readyWhen(projection.isComplete)
+    readyWhen(() => projection.isComplete())
     await hear({ appliers: appointmentEvents(app) })
     // after the events, so that nothing is missed between the two
-    const completing = repeat('projection', 1000, projection.complete, log)
+    const completing = repeat('projection', 1000, () => projection.complete(), log)
     keep('projection', completing)
     completing.wake()
     keep('old claims', repeat('old claims', 600_000, app.forgetClaims, log))
