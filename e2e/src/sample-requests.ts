@@ -155,6 +155,12 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   findSlots: noCalendar,
   findSlotDays: noCalendar,
   findNextSlots: noCalendar,
+  findOfferedServiceTypes: ({ applicationId }) => ({ query: { applicationId } }),
+  checkAvailability: ({ applicationId }) => ({
+    body: { applicationId, agentId: 'unused', start: START, duration: 'PT30M' },
+  }),
+  findFreeBusy: () => ({ query: { agentId: 'unused' } }),
+  findAffectedAppointments: () => ({ query: { agentId: 'unused' } }),
   findMessageTemplates: application,
   getMessageTemplate: template,
   putMessageTemplate: (subject) => ({

@@ -6,11 +6,13 @@ import { startService, type Surroundings } from '@appointments/foundation'
 import { appointmentsOverHttp } from './appointments-over-http.ts'
 import { createCalendarCache } from './calendar-cache.ts'
 import { createApp } from './app.ts'
+import { createComputations } from './computations.ts'
 import type { Config } from './config.ts'
 import { appointmentEvents } from './consumers/appointment-events.ts'
 import { createHolidayCache } from './holiday-cache.ts'
 import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
+import { availabilityMeters, projectionMetrics } from './metrics.ts'
 import { createProjection } from './projection.ts'
 import type { AppointmentsReader } from './use-cases/deps.ts'
 import { publishServiceTypes } from './use-cases/publish-service-types.ts'
@@ -35,7 +37,8 @@ export function createAvailability(
   const databaseUrl = config.AVAILABILITY_DATABASE_URL
   return startService({ name: 'availability', databaseUrl, settings: config, surroundings }, async (base) => {
     const { pool, outbox, transaction, settledTransaction, idempotency } = base
-    const { callerOf, clock, log, hear, keep, readyWhen } = base
+    const { callerOf, telemetry, clock, log, hear, keep, readyWhen } = base
+    const meters = availabilityMeters(telemetry.metrics)
     const projection = createProjection({ sql: pool, build: () => buildProjection(), log })
     const deps = {
       pool,
@@ -43,7 +46,14 @@ export function createAvailability(
       partTransaction: transaction,
       outbox,
       forgetResponses: idempotency.forget,
-      calendars: createCalendarCache({ sql: pool, clock, mostBytes: CALENDAR_BYTES }),
+      calendars: createCalendarCache({
+        sql: pool,
+        clock,
+        mostBytes: CALENDAR_BYTES,
+        count: (outcome, calendars) => meters.calendars.count({ outcome }, calendars),
+      }),
+      computations: createComputations({ onRejected: () => meters.rejected.count({}) }),
+      meters,
       holidays: createHolidayCache({ sql: pool }),
       appointments,
       projection,
@@ -55,11 +65,14 @@ export function createAvailability(
       await readProjection(deps)()
       await publishServiceTypes(deps)()
     }
+    telemetry.metrics.read(projectionMetrics, () =>
+      Promise.resolve({ incomplete: Number(!projection.isComplete()) }),
+    )
     await projection.check()
-    readyWhen(projection.isComplete)
+    readyWhen(() => projection.isComplete())
     await hear({ appliers: appointmentEvents(app) })
     // after the events, so that nothing is missed between the two
-    const completing = repeat('projection', PROJECTION_RETRY_MS, projection.complete, log)
+    const completing = repeat('projection', PROJECTION_RETRY_MS, () => projection.complete(), log)
     keep('projection', completing)
     completing.wake()
     keep('old claims', repeat('old claims', 600_000, app.forgetClaims, log))
