@@ -103,6 +103,8 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   getApplication: application,
   patchApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
   findApplications: () => ({}),
+  getAvailabilitySettings: application,
+  putAvailabilitySettings: (subject) => ({ ...application(subject), body: { publicSlots: true } }),
   putApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
   findAgents: directory,
   getAgent: deskAgent,

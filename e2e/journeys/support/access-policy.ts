@@ -198,6 +198,13 @@ const slots: Rule = {
   says: 'availability.md#access',
 }
 
+const availabilitySettings: Rule = {
+  about: 'application',
+  staff: administrators,
+  hidden: 'APPLICATION_NOT_FOUND',
+  says: 'availability.md#settings',
+}
+
 const suppressions: Rule = {
   about: 'application',
   staff: administrators,
@@ -295,6 +302,8 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
     hidden: 'APPLICATION_NOT_FOUND',
     says: 'H 5.11',
   },
+  'administration.getAvailabilitySettings': availabilitySettings,
+  'administration.putAvailabilitySettings': availabilitySettings,
   'administration.findApplications': { about: 'nothing', staff: administrators, says: 'H 5.11' },
   'administration.findMessageTemplates': { ...templates, granted: 'granted', but: [beforeRegistering] },
   'administration.getMessageTemplate': templates,

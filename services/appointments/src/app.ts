@@ -1,4 +1,5 @@
 import { activateAppointment } from './use-cases/activate-appointment.ts'
+import { getAvailabilitySettings, putAvailabilitySettings } from './use-cases/availability-settings.ts'
 import { cancelAppointment } from './use-cases/cancel-appointment.ts'
 import { checkDueAppointments } from './use-cases/check-due-appointments.ts'
 import { claimSlot } from './use-cases/claim-slot.ts'
@@ -40,6 +41,8 @@ export const createApp = (deps: Deps) => ({
   putApplication: putApplication(deps),
   patchApplication: patchApplication(deps),
   findApplications: findApplications(deps),
+  getAvailabilitySettings: getAvailabilitySettings(deps),
+  putAvailabilitySettings: putAvailabilitySettings(deps),
   // for other services
   claimSlot: claimSlot(deps),
   readOtpAllowance: readOtpAllowance(deps),

@@ -3,6 +3,7 @@ import {
   type Actor,
   type Application,
   type AppointmentSnapshot,
+  type AvailabilitySettings,
   type EventData,
   type EventType,
 } from '@appointments/contracts'
@@ -50,6 +51,14 @@ export const applicationChanged = (application: Application, actor: Actor, now: 
     aggregateVersion: application.version,
     at: now,
     data: { application: withoutDefaults(application), actor },
+  })
+
+export const availabilitySettingsChanged = (settings: AvailabilitySettings, now: Date): NewEvent =>
+  newEvent('APAvailabilitySettingsChangedEvent', {
+    subject: settings.applicationId,
+    aggregateVersion: settings.version,
+    at: now,
+    data: { settings },
   })
 
 /**

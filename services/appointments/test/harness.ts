@@ -108,6 +108,7 @@ const TABLES = [
   'appointments',
   'applications',
   'application_versions',
+  'availability_settings',
   'agent_bookings',
   'unsettled_slots',
   'held_slots',

@@ -93,6 +93,11 @@ export const problems = {
     title: 'The request refers to something unknown',
     detail: 'The request refers to an entry of the directory that does not exist in the organization.',
   },
+  POLICY_CONFLICT: {
+    status: 400,
+    title: 'The policies contradict each other',
+    detail: 'An availabilityPolicy of ENFORCE needs the overlapPolicy REJECT.',
+  },
   INVALID_REQUEST: {
     status: 400,
     title: 'The token request is not valid',

@@ -4,6 +4,7 @@ import {
   v2,
   v2Administration,
   type Application,
+  type AvailabilitySettings,
   type Caller,
   type v2AdministrationOperations,
   type v2Operations,
@@ -95,4 +96,11 @@ const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOpera
       }),
     ),
   findApplications: ({ caller, query }) => app.findApplications({ caller, query }),
+  getAvailabilitySettings: ({ caller, params }) =>
+    app.getAvailabilitySettings({ caller, id: params.applicationId }),
+  putAvailabilitySettings: ({ caller, params, body, ifMatch }) =>
+    keyedOperation(
+      (settings: AvailabilitySettings) => settings,
+      () => app.putAvailabilitySettings({ caller, ifMatch, id: params.applicationId, request: body }),
+    ),
 })

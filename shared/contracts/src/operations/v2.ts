@@ -11,6 +11,7 @@ import { interactionRequest } from '../interactions.ts'
 import * as wire from '../shapes.ts'
 import { webhookKeySet } from '../webhook-keys.ts'
 import { availabilityOperations } from './availability.ts'
+import { availabilitySettingsOperations } from './availability-settings.ts'
 import { directoryOperations } from './directory.ts'
 import { messageTemplateOperations } from './message-templates.ts'
 import type { Api, OperationTable } from './operation.ts'
@@ -452,7 +453,7 @@ export const v2AdministrationOperations = {
     status: 200,
     response: application,
     versioned: true,
-    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED'],
+    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED', 'POLICY_CONFLICT'],
   },
   patchApplication: {
     method: 'PATCH',
@@ -468,7 +469,7 @@ export const v2AdministrationOperations = {
     status: 200,
     response: application,
     versioned: true,
-    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED'],
+    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED', 'POLICY_CONFLICT'],
   },
   findApplications: {
     method: 'GET',
@@ -482,6 +483,7 @@ export const v2AdministrationOperations = {
     problems: [],
   },
   ...directoryOperations,
+  ...availabilitySettingsOperations,
   ...availabilityOperations,
   ...messageTemplateOperations,
   ...suppressionOperations,

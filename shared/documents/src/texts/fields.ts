@@ -1,4 +1,5 @@
 import { availabilityFields } from './availability.ts'
+import { availabilitySettingsFields } from './availability-settings.ts'
 import { directoryFields } from './directory.ts'
 import { notificationTypes, webhookSchemaName } from '@appointments/contracts'
 
@@ -56,6 +57,7 @@ const everywhere: Readonly<Record<string, string>> = {
 const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...directoryFields,
   ...availabilityFields,
+  ...availabilitySettingsFields,
   Appointment: {
     id: 'Identifies the appointment',
     state: 'State of the appointment',

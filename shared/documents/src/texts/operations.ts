@@ -1,4 +1,5 @@
 import { availabilityTexts } from './availability.ts'
+import { availabilitySettingsTexts } from './availability-settings.ts'
 import { directoryTexts } from './directory.ts'
 import type { OperationText } from './operation-text.ts'
 import type { securityOperations, v2AdministrationOperations, v2Operations } from '@appointments/contracts'
@@ -134,6 +135,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     text: 'Returns the applications of the token’s organization; for a token without an organization, all applications, if the system accepts such tokens. Returns an empty page if there are none.',
   },
   ...directoryTexts,
+  ...availabilitySettingsTexts,
   ...availabilityTexts,
   findMessageTemplates: { tag: 'Message templates', text: 'Returns an empty page if there are none.' },
   getMessageTemplate: { tag: 'Message templates' },

@@ -5,6 +5,7 @@ import {
   webhookDeliverySortFields,
 } from '@appointments/contracts'
 import { availabilityParameters } from './availability.ts'
+import { availabilitySettingsParameters } from './availability-settings.ts'
 import { directoryParameters } from './directory.ts'
 import type { ParameterText } from './parameter-text.ts'
 import { exampleIds } from '../examples/appointment.ts'
@@ -150,6 +151,7 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
     },
   },
   ...directoryParameters,
+  ...availabilitySettingsParameters,
   ...availabilityParameters,
   redeliverWebhook: {
     ...endpoint,

@@ -18,6 +18,7 @@ import {
 } from '../examples/responses.ts'
 import type { Examples } from '../examples/example.ts'
 import { availabilityExamples } from '../examples/availability.ts'
+import { availabilitySettingsExamples } from '../examples/availability-settings.ts'
 import { directoryExamples } from '../examples/directory.ts'
 import { exampleApplication, exampleSettings } from '../examples/application.ts'
 import {
@@ -131,6 +132,7 @@ export const v2AdministrationExamples: Examples<typeof v2AdministrationOperation
   findApplications: { response: examplePage(exampleApplication, 'id', 'asc') },
   putApplication: { body: exampleSettings, response: { ...exampleApplication, version: 3 } },
   ...directoryExamples,
+  ...availabilitySettingsExamples,
   ...availabilityExamples,
   findMessageTemplates: { response: examplePage(exampleTemplate, 'createdAt', 'desc') },
   getMessageTemplate: { response: exampleTemplate },
