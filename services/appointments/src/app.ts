@@ -14,7 +14,9 @@ import { getApplication } from './use-cases/get-application.ts'
 import { getAppointment } from './use-cases/get-appointment.ts'
 import { getRoom } from './use-cases/get-room.ts'
 import { patchApplication, putApplication } from './use-cases/put-application.ts'
+import { readClaims } from './use-cases/read-claims.ts'
 import { readOtpAllowance } from './use-cases/read-otp-allowance.ts'
+import { readPublishedApplications } from './use-cases/read-published-applications.ts'
 import { removeAppointment } from './use-cases/remove-appointment.ts'
 import { rescheduleAppointment } from './use-cases/reschedule-appointment.ts'
 import { scheduleAppointment } from './use-cases/schedule-appointment.ts'
@@ -46,6 +48,8 @@ export const createApp = (deps: Deps) => ({
   // for other services
   claimSlot: claimSlot(deps),
   readOtpAllowance: readOtpAllowance(deps),
+  readClaims: readClaims(deps),
+  readPublishedApplications: readPublishedApplications(deps),
   completePhone: completePhone(deps),
   takeRoster: takeRoster(deps),
   // driven by time

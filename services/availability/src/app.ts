@@ -8,6 +8,7 @@ import { calendars } from './repositories/calendars.ts'
 import { holidayCalendars, queues, schedules, teams } from './repositories/directory.ts'
 import { uses } from './repositories/uses.ts'
 import { createException } from './use-cases/create-exception.ts'
+import { decideAvailability } from './use-cases/decide-availability.ts'
 import type { Deps } from './use-cases/deps.ts'
 import { findAgents } from './use-cases/find-agents.ts'
 import { findEntries } from './use-cases/find-entries.ts'
@@ -23,6 +24,7 @@ import { getEntry } from './use-cases/get-entry.ts'
 import { getException } from './use-cases/get-exception.ts'
 import { getServiceType } from './use-cases/get-service-type.ts'
 import { keepApplication } from './use-cases/keep-application.ts'
+import { keepAvailabilitySettings } from './use-cases/keep-availability-settings.ts'
 import { keepClaims } from './use-cases/keep-claims.ts'
 import { putAgent } from './use-cases/put-agent.ts'
 import { putAgents } from './use-cases/put-agents.ts'
@@ -85,7 +87,10 @@ export function createApp(deps: Deps) {
     findSlotDays: findSlotDays(deps),
     findNextSlots: findNextSlots(deps),
 
+    decideAvailability: decideAvailability(deps),
+
     keepApplication,
+    keepAvailabilitySettings,
     keepClaims,
     forgetClaims: forgetClaims(deps),
   }

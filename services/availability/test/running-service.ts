@@ -1,9 +1,13 @@
 import {
+  defaultAvailabilitySettings,
   topology,
   unconfigured,
   type Application,
+  type AvailabilitySettings,
   type Caller,
   type ClaimsOfHolder,
+  type Decision,
+  type DecisionRequest,
 } from '@appointments/contracts'
 import { createInProcessBroker } from '@appointments/broker'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
@@ -75,6 +79,21 @@ export async function runAvailability() {
     },
   )
 
+  /** The decisions of another service's request. */
+  const decide = async (...requests: DecisionRequest[]): Promise<Decision[]> => {
+    const response = await fetch(`${service.url}/internal/availability/decide`, {
+      method: 'POST',
+      headers: {
+        [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign({ roles: [] }),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ requests }),
+    })
+    const body = await response.text()
+    if (response.status !== 200) throw new Error(`${response.status} ${body}`)
+    return (JSON.parse(body) as { decisions: Decision[] }).decisions
+  }
+
   const call = async (
     method: string,
     path: string,
@@ -129,6 +148,22 @@ export async function runAvailability() {
           aggregateVersion: application.version,
           at: clock.now(),
           data: { application, actor: {} },
+        }),
+      )
+    },
+
+    decide,
+
+    /** Publishes how an application offers times and resolves once the service has applied it. */
+    async offering(
+      settings: Pick<AvailabilitySettings, 'applicationId' | 'version'> & Partial<AvailabilitySettings>,
+    ): Promise<void> {
+      await publish(
+        newEvent('APAvailabilitySettingsChangedEvent', {
+          subject: settings.applicationId,
+          aggregateVersion: settings.version,
+          at: clock.now(),
+          data: { settings: { ...defaultAvailabilitySettings, ...settings } },
         }),
       )
     },

@@ -10,6 +10,21 @@ export function claimsOf({ appointment, roster }: StoredAppointment): Claim[] {
   return agentsOf(roster).map(({ id: agentId }) => ({ agentId, kind: 'BOOKED', from, to }))
 }
 
+/** All claims of an appointment with their version. */
+export function holderOf(stored: StoredAppointment): ClaimsOfHolder {
+  const { appointment, roster } = stored
+  return {
+    holder: { type: 'APPOINTMENT', id: appointment.id },
+    // either half may change the claims, and the version of neither goes back
+    version: appointment.version + roster.version,
+    organizationId: appointment.organizationId ?? '',
+    applicationId: appointment.applicationId,
+    start: appointment.start,
+    end: appointment.end,
+    claims: claimsOf(stored),
+  }
+}
+
 /**
  * Compares the time that an appointment occupies before and after a change.
  * @param before undefined for a new appointment
@@ -19,17 +34,6 @@ export function changedClaims(
   before: StoredAppointment | undefined,
   after: StoredAppointment,
 ): ClaimsOfHolder | undefined {
-  const claims = claimsOf(after)
-  if (isDeepStrictEqual(claims, before ? claimsOf(before) : [])) return undefined
-  const { appointment, roster } = after
-  return {
-    holder: { type: 'APPOINTMENT', id: appointment.id },
-    // either half may change the claims, and the version of neither goes back
-    version: appointment.version + roster.version,
-    organizationId: appointment.organizationId ?? '',
-    applicationId: appointment.applicationId,
-    start: appointment.start,
-    end: appointment.end,
-    claims,
-  }
+  const changed = holderOf(after)
+  return isDeepStrictEqual(changed.claims, before ? claimsOf(before) : []) ? undefined : changed
 }

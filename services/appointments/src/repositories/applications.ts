@@ -54,6 +54,15 @@ export const applications = {
     return { content, total: (rows[0] as { total?: number } | undefined)?.total ?? 0 }
   },
 
+  /** Applications in the order of their ids. @param after the id of the last application of the page before */
+  async following(sql: Sql, after: string | undefined, limit: number): Promise<Application[]> {
+    const { rows } = await sql.query<Row>(
+      'SELECT settings FROM applications WHERE id > $1 ORDER BY id LIMIT $2',
+      [after ?? '', limit],
+    )
+    return rows.map(({ settings }) => withDefaults(settings))
+  },
+
   /** Reads an application and locks it against changes and creation until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<Application | undefined> {
     await excludeOthers(tx, id)

@@ -3,6 +3,7 @@ import type { Idempotency, KeyedTransaction } from '@appointments/idempotency'
 import type { Pool, Transaction } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { CalendarCache } from '../calendar-cache.ts'
+import type { HolidayCache } from '../holiday-cache.ts'
 import type { OrganizationKey } from '../domain/directory.ts'
 
 /** Dependencies of the use cases; each use case names the ones it needs. */
@@ -16,6 +17,8 @@ export interface Deps {
   forgetResponses: Idempotency['forget']
   /** Calendars that this replica has loaded. */
   calendars: CalendarCache
+  /** Holidays of applications that this replica has loaded. */
+  holidays: HolidayCache
   clock: Clock
   newId: () => string
 }

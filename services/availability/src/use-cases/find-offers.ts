@@ -7,9 +7,9 @@ import {
   type SlotDayQuery,
   type SlotQuery,
 } from '@appointments/contracts'
-import type { AgentCalendar, CalendarCache } from '../calendar-cache.ts'
-import { allOf, isEligible, type Requirements } from '../domain/eligibility.ts'
-import { cappedStarts } from '../domain/maxima.ts'
+import type { CalendarCache } from '../calendar-cache.ts'
+import { agentTime } from '../domain/agent-calendar.ts'
+import { allOf, obstacles } from '../domain/eligibility.ts'
 import {
   offerSettings,
   wantedDuration,
@@ -20,6 +20,7 @@ import { offers, type AgentTime, type Demand, type Offers } from '../domain/offe
 import { bounded, type Window } from '../domain/window.ts'
 import { zoneClock, type ZoneClock } from '../domain/zone-clock.ts'
 import { queues, serviceTypes } from '../repositories/directory.ts'
+import { applicationTime } from './application-time.ts'
 import type { Deps } from './deps.ts'
 import { requireOwnApplication } from './require-own-application.ts'
 
@@ -29,7 +30,7 @@ export interface OfferRequest {
   query: Omit<SlotQuery | SlotDayQuery | NextSlotQuery, 'to' | 'limit' | 'include'>
 }
 
-export type OfferDeps = Pick<Deps, 'pool' | 'clock' | 'calendars'>
+export type OfferDeps = Pick<Deps, 'pool' | 'clock' | 'calendars' | 'holidays'>
 
 /** A request whose names are resolved, ready to be asked for windows. */
 export interface OpenRequest {
@@ -57,10 +58,8 @@ const NO_OFFERS: Offers = { starts: [], free: [] }
  * Resolves who and what a request asks for. An agent goes before a queue, and a queue before that of the service type.
  * @throws Problem APPLICATION_NOT_FOUND, SERVICE_TYPE_NOT_FOUND, QUEUE_NOT_FOUND, CALENDAR_NOT_FOUND, VALIDATION_FAILED
  */
-export async function openRequest(
-  { pool, clock, calendars }: OfferDeps,
-  { caller, query }: OfferRequest,
-): Promise<OpenRequest> {
+export async function openRequest(deps: OfferDeps, { caller, query }: OfferRequest): Promise<OpenRequest> {
+  const { pool, clock, calendars } = deps
   const { applicationId, serviceTypeId, agentId } = query
   const application = await requireOwnApplication(pool, { caller, applicationId })
   const organization = application.organizationId
@@ -70,7 +69,7 @@ export async function openRequest(
   if (agentId === undefined && queueId === undefined) throw problem('CALENDAR_NOT_FOUND')
   const queue = queueId === undefined ? undefined : await queues.get(pool, organization, queueId)
   const duration = wantedDuration(query.duration, serviceType)
-  const settings = offerSettings(serviceType, application.timezone)
+  const settings = offerSettings(serviceType, application.settings.defaults, application.timezone)
   const asked = {
     skills: query.skills ?? [],
     languages: query.language === undefined ? [] : [query.language],
@@ -90,10 +89,13 @@ export async function openRequest(
         queueId === undefined
           ? [await requireAgent(calendars, organization, agentId ?? '', window)]
           : await calendars.ofQueue(organization, queueId, window)
-      return eligible(all, requirements, application.agentIds).map((calendar) => ({
-        agentId: calendar.agent.id,
-        time: agentTime(calendar, serviceType, window),
-      }))
+      const time = await applicationTime(deps, application, serviceType, window)
+      return all
+        .filter(({ agent }) => obstacles(agent, requirements, application.agentIds).length === 0)
+        .map((calendar) => ({
+          agentId: calendar.agent.id,
+          time: agentTime(calendar, time, window),
+        }))
     },
     offersOf(agents, { from, to }) {
       if (!duration.isOffered || from >= to) return NO_OFFERS
@@ -124,26 +126,4 @@ async function requireAgent(calendars: CalendarCache, organization: string, agen
   const calendar = await calendars.ofAgent(organization, agentId, window)
   if (!calendar) throw problem('AGENT_NOT_FOUND')
   return calendar
-}
-
-const eligible = (
-  calendars: readonly AgentCalendar[],
-  requirements: Requirements,
-  agentIds: readonly string[] | undefined,
-) => calendars.filter(({ agent }) => isEligible(agent, requirements, agentIds))
-
-function agentTime(
-  { agent, open, occupancy }: AgentCalendar,
-  serviceType: ServiceType | undefined,
-  { from, to }: Window,
-): AgentTime {
-  const ofType = serviceType?.perAgentMaxPerDay
-  const maxima = {
-    perDay: agent.maxPerDay,
-    perWeek: agent.maxPerWeek,
-    ofType:
-      ofType === undefined || !serviceType ? undefined : { serviceTypeId: serviceType.id, perDay: ofType },
-  }
-  const capped = cappedStarts(zoneClock(agent.timezone), occupancy.starts, maxima, from, to)
-  return { open, full: occupancy.full, capped }
 }
