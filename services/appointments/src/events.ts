@@ -10,6 +10,7 @@ import {
 import { newEvent, type NewEvent } from '@appointments/outbox'
 import type { StoredAppointment } from './domain/appointment.ts'
 import { changedClaims } from './domain/claims.ts'
+import { claimsOfHold, type StoredHold } from './domain/hold.ts'
 
 type OfAppointment = Extract<
   EventType,
@@ -75,3 +76,12 @@ export function claimsChanged(
   const event = { subject: data.holder.id, aggregateVersion: data.version, at: now, data }
   return [newEvent('APClaimsChangedEvent', event)]
 }
+
+/** The event of a hold that was made, extended, used or released. */
+export const holdChanged = (hold: StoredHold, now: Date): NewEvent =>
+  newEvent('APClaimsChangedEvent', {
+    subject: hold.key,
+    aggregateVersion: hold.version,
+    at: now,
+    data: claimsOfHold(hold),
+  })

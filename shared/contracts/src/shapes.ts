@@ -16,7 +16,9 @@ import {
   timeFrame,
   timeZone,
 } from './fields.ts'
+import { directoryFault, onObjects } from './directory-fields.ts'
 import { customerChange, newCustomer } from './customers.ts'
+import { holdId } from './holds.ts'
 import { interactionRequest, seenInteraction } from './interactions.ts'
 import { splitInstants } from './instants.ts'
 import { limits } from './limits.ts'
@@ -42,24 +44,45 @@ export const scheduleFields = {
   interaction: clearable(interactionRequest).optional(),
 }
 
-export const scheduleRequest = z
-  .object({
-    ...scheduleFields,
-    customers: z.array(newCustomer).max(limits.customers).nullish(),
-    targetAssignment: clearable(
-      targetAssignmentRequest.refine(({ type, id }) => type !== 'AGENT' || agentId.safeParse(id).success, {
-        path: ['id'],
-        message: 'must have 1 to 255 visible characters and no spaces, like agent-7',
-        params: { code: 'AGENT_ID_INVALID' },
-      }),
-    ).optional(),
-  })
+/** The check of a field that may only be absent beside another one. */
+const requiredUnless = (
+  field: string,
+  ...others: string[]
+): [(request: object) => boolean, typeof onObjects & { path: string[]; message: string }] => [
+  (request) => [field, ...others].some((name) => (request as Record<string, unknown>)[name] != null),
+  {
+    ...onObjects,
+    path: [field],
+    ...directoryFault('REQUIRED', `is required without ${others.join(' or ')}`),
+  },
+]
+
+const scheduleRequestFields = z.object({
+  ...scheduleFields,
+  start: instantField.optional(),
+  duration: appointmentDuration.optional(),
+  /** Takes this held time; absent fields have the values of the hold. */
+  holdId: holdId.optional(),
+  customers: z.array(newCustomer).max(limits.customers).nullish(),
+  targetAssignment: clearable(
+    targetAssignmentRequest.refine(({ type, id }) => type !== 'AGENT' || agentId.safeParse(id).success, {
+      path: ['id'],
+      message: 'must have 1 to 255 visible characters and no spaces, like agent-7',
+      params: { code: 'AGENT_ID_INVALID' },
+    }),
+  ).optional(),
+})
+
+export const scheduleRequest = scheduleRequestFields
+  .refine(...requiredUnless('start', 'holdId'))
+  .refine(...requiredUnless('duration', 'holdId'))
   .meta({ id: 'ScheduleAppointmentRequest' })
 
 /** The fields that a booking by HTTP Basic may leave to the application's settings. */
 export const basicScheduleFields = { duration: appointmentDuration.nullish() }
-export const basicScheduleRequest = scheduleRequest
+export const basicScheduleRequest = scheduleRequestFields
   .extend(basicScheduleFields)
+  .refine(...requiredUnless('start', 'holdId'))
   .meta({ id: 'BasicScheduleAppointmentRequest' })
 
 export const updateRequest = z
@@ -78,14 +101,21 @@ export const updateRequest = z
   .meta({ id: 'UpdateAppointmentRequest' })
 export type UpdateRequest = z.output<typeof updateRequest>
 
+export const rescheduleFields = {
+  id: identifier,
+  start: instantField,
+  duration: appointmentDuration.nullish(),
+  timezone: timeZone.nullish(),
+  locale: locale.nullish(),
+}
 export const rescheduleRequest = z
   .object({
-    id: identifier,
-    start: instantField,
-    duration: appointmentDuration.nullish(),
-    timezone: timeZone.nullish(),
-    locale: locale.nullish(),
+    ...rescheduleFields,
+    start: instantField.optional(),
+    /** Takes this held time; absent fields have the values of the hold. */
+    holdId: holdId.optional(),
   })
+  .refine(...requiredUnless('start', 'holdId'))
   .meta({ id: 'RescheduleAppointmentRequest' })
 
 export const reassignRequest = z

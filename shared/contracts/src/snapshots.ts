@@ -41,6 +41,9 @@ export const appointmentSnapshot = z.object({
   notificationHeaders: z.record(z.string(), z.string()),
   notificationsActive: z.boolean(),
   targetAssignment: targetAssignment.optional(),
+  serviceTypeId: z.string().optional(),
+  /** The time that it occupies, if buffers make it longer than the appointment. */
+  occupied: z.object({ from: z.string(), to: z.string() }).optional(),
   cancellation: cancellation.optional(),
   room: room.optional(),
   /** Increased whenever secureTokens become invalid. */

@@ -4,7 +4,8 @@ import type { Caller, InteractionRequest, NewCustomer } from '@appointments/cont
 export interface ScheduleAppointment {
   caller: Caller
   applicationId: string
-  start: Date
+  /** Absent if it comes from the hold. */
+  start?: Date | undefined
   /** Absent to use the application's default. */
   duration?: string | null | undefined
   timezone?: string | null | undefined
@@ -17,5 +18,7 @@ export interface ScheduleAppointment {
   customers: NewCustomer[]
   /** The JSON pointer to a customer in the request. */
   pointerTo: (place: number) => string
+  /** The held time to book; absent fields come from it. */
+  holdId?: string | undefined
   targetAssignment?: { id: string; type: string } | null | undefined
 }

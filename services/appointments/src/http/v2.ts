@@ -16,6 +16,7 @@ import type { App } from '../app.ts'
 import type { ScheduleAppointment } from '../domain/schedule.ts'
 import { findEligible, presentCounts } from './counts.ts'
 import { patchedSettings } from './patched-settings.ts'
+import { presentHold } from './present-hold.ts'
 import { presentRoom } from './present-room.ts'
 
 interface V2Deps {
@@ -103,4 +104,14 @@ const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOpera
       (settings: AvailabilitySettings) => settings,
       () => app.putAvailabilitySettings({ caller, ifMatch, id: params.applicationId, request: body }),
     ),
+  // the id of a hold is a secret, which only its owner gets
+  holdSlot: ({ caller, body }) =>
+    keyedOperation(presentHold, () => app.holdSlot({ caller, request: body }), { isSecret: true }),
+  getHold: async ({ caller, params: { id } }) => presentHold(await app.getHold({ caller, id })),
+  extendHold: ({ caller, params: { id }, body = {} }) =>
+    keyedOperation(presentHold, () => app.extendHold({ caller, id, ttl: body.ttl }), { isSecret: true }),
+  releaseHold: async ({ params: { id } }) => {
+    await app.releaseHold({ id })
+    return undefined
+  },
 })

@@ -1,5 +1,14 @@
 import { defaultAvailabilitySettings, type Actor, type AvailabilitySettings } from '@appointments/contracts'
-import type { Sql, Tx } from '@appointments/postgres'
+import { readTogether, type Pool, type Sql, type Tx } from '@appointments/postgres'
+
+const readOfAppointments = readTogether(async (pool: Pool, ids) => {
+  const { rows } = await pool.query<{ id: string; settings: AvailabilitySettings | null }>(
+    `SELECT a.id, s.settings FROM appointments a JOIN availability_settings s USING (application_id)
+     WHERE a.id = ANY ($1)`,
+    [ids],
+  )
+  return rows
+})
 
 /** How applications offer times. To change them, lock the application first. */
 export const availabilitySettings = {
@@ -10,6 +19,21 @@ export const availabilitySettings = {
       [applicationId],
     )
     return completeSettings(applicationId, rows[0]?.settings)
+  },
+
+  /** The settings of the application of an appointment. */
+  async ofAppointment(pool: Pool, appointmentId: string): Promise<AvailabilitySettings> {
+    const row = await readOfAppointments(pool, appointmentId)
+    return completeSettings(row?.settings?.applicationId ?? '', row?.settings)
+  },
+
+  /** The settings of those of the applications that have written any. */
+  async findWritten(sql: Sql, applicationIds: readonly string[]): Promise<Map<string, AvailabilitySettings>> {
+    const { rows } = await sql.query<{ id: string; settings: AvailabilitySettings }>(
+      'SELECT application_id AS id, settings FROM availability_settings WHERE application_id = ANY ($1)',
+      [applicationIds],
+    )
+    return new Map(rows.map(({ id, settings }) => [id, completeSettings(id, settings)]))
   },
 
   put(tx: Tx, settings: AvailabilitySettings, actor: Actor, now: Date): void {

@@ -13,6 +13,7 @@ import { webhookKeySet } from '../webhook-keys.ts'
 import { availabilityOperations } from './availability.ts'
 import { availabilitySettingsOperations } from './availability-settings.ts'
 import { directoryOperations } from './directory.ts'
+import { holdOperations } from './holds.ts'
 import { messageTemplateOperations } from './message-templates.ts'
 import type { Api, OperationTable } from './operation.ts'
 import { suppressionOperations } from './suppressions.ts'
@@ -28,6 +29,8 @@ const scheduling = [
   'APPLICATION_UNKNOWN',
   'AGENT_NOT_FOUND',
   'SLOT_TAKEN',
+  'HOLD_GONE',
+  'HOLD_MISMATCH',
 ] as const
 /** v1 has one customer instead of a list. */
 const hasOneCustomer = { customer: 'customers' } as const
@@ -137,7 +140,10 @@ export const v2Operations = {
       'SCHEDULE_TOO_FAR',
       'INVALID_STATE',
       'SLOT_TAKEN',
+      'HOLD_GONE',
+      'HOLD_MISMATCH',
       'MANAGE_TICKET_STALE',
+      'MOVE_CUTOFF_PASSED',
     ],
   },
   countAppointments: {
@@ -485,6 +491,7 @@ export const v2AdministrationOperations = {
   ...directoryOperations,
   ...availabilitySettingsOperations,
   ...availabilityOperations,
+  ...holdOperations,
   ...messageTemplateOperations,
   ...suppressionOperations,
   createWebhookEndpoint: {

@@ -1,4 +1,5 @@
 import { availabilityFields } from './availability.ts'
+import { holdFields } from './holds.ts'
 import { availabilitySettingsFields } from './availability-settings.ts'
 import { directoryFields } from './directory.ts'
 import { notificationTypes, webhookSchemaName } from '@appointments/contracts'
@@ -51,12 +52,14 @@ const everywhere: Readonly<Record<string, string>> = {
   updatedAt: 'Time of the last change',
   expiresAt: 'Time of expiry',
   appointmentId: 'The appointment concerned',
+  holdId: 'The held time to take; absent fields have the values of the hold',
 }
 
 /** Fields with a special meaning in one component, by component and path. */
 const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...directoryFields,
   ...availabilityFields,
+  ...holdFields,
   ...availabilitySettingsFields,
   Appointment: {
     id: 'Identifies the appointment',

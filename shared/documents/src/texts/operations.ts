@@ -1,4 +1,5 @@
 import { availabilityTexts } from './availability.ts'
+import { holdTexts } from './holds.ts'
 import { availabilitySettingsTexts } from './availability-settings.ts'
 import { directoryTexts } from './directory.ts'
 import type { OperationText } from './operation-text.ts'
@@ -137,6 +138,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   ...directoryTexts,
   ...availabilitySettingsTexts,
   ...availabilityTexts,
+  ...holdTexts,
   findMessageTemplates: { tag: 'Message templates', text: 'Returns an empty page if there are none.' },
   getMessageTemplate: { tag: 'Message templates' },
   putMessageTemplate: {

@@ -5,6 +5,7 @@ import {
   webhookDeliverySortFields,
 } from '@appointments/contracts'
 import { availabilityParameters } from './availability.ts'
+import { holdParameters } from './holds.ts'
 import { availabilitySettingsParameters } from './availability-settings.ts'
 import { directoryParameters } from './directory.ts'
 import type { ParameterText } from './parameter-text.ts'
@@ -153,6 +154,7 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
   ...directoryParameters,
   ...availabilitySettingsParameters,
   ...availabilityParameters,
+  ...holdParameters,
   redeliverWebhook: {
     ...endpoint,
     deliveryId: { description: 'The webhook, by its `webhook-id`.', example: exampleIds.notification },

@@ -19,6 +19,7 @@ import {
 import type { Examples } from '../examples/example.ts'
 import { availabilityExamples } from '../examples/availability.ts'
 import { availabilitySettingsExamples } from '../examples/availability-settings.ts'
+import { holdExamples } from '../examples/holds.ts'
 import { directoryExamples } from '../examples/directory.ts'
 import { exampleApplication, exampleSettings } from '../examples/application.ts'
 import {
@@ -134,6 +135,7 @@ export const v2AdministrationExamples: Examples<typeof v2AdministrationOperation
   ...directoryExamples,
   ...availabilitySettingsExamples,
   ...availabilityExamples,
+  ...holdExamples,
   findMessageTemplates: { response: examplePage(exampleTemplate, 'createdAt', 'desc') },
   getMessageTemplate: { response: exampleTemplate },
   putMessageTemplate: { body: exampleTemplateRequest, response: exampleTemplate },
