@@ -26,7 +26,7 @@ describe('readClaims', () => {
     for (let after: Holder['holder'] | undefined; pages.length < 3; after = pages.at(-1)?.at(-1)?.holder) {
       const { status, body } = await read({ limit: 2, ...(after && { after }) })
       expect(status).toBe(200)
-      pages.push((body as { holders: Holder[] }).holders)
+      pages.push((body as unknown as { holders: Holder[] }).holders)
       if ((pages.at(-1) ?? []).length < 2) break
     }
     expect(pages.map(({ length }) => length)).toEqual([2, 1])

@@ -37,6 +37,13 @@ import { removeServiceType } from './use-cases/remove-service-type.ts'
 
 /** The use cases of the availability service. */
 export function createApp(deps: Deps) {
+  /** A use case that needs the copy of the claims. */
+  const fromClaims =
+    <Command, Result>(useCase: (command: Command) => Promise<Result>) =>
+    async (command: Command): Promise<Result> => {
+      deps.projection.requireComplete()
+      return useCase(command)
+    }
   return {
     findAgents: findAgents(deps),
     getAgent: getAgent(deps),
@@ -83,11 +90,11 @@ export function createApp(deps: Deps) {
     putServiceType: putServiceType(deps),
     removeServiceType: removeServiceType(deps),
 
-    findSlots: findSlots(deps),
-    findSlotDays: findSlotDays(deps),
-    findNextSlots: findNextSlots(deps),
+    findSlots: fromClaims(findSlots(deps)),
+    findSlotDays: fromClaims(findSlotDays(deps)),
+    findNextSlots: fromClaims(findNextSlots(deps)),
 
-    decideAvailability: decideAvailability(deps),
+    decideAvailability: fromClaims(decideAvailability(deps)),
 
     keepApplication,
     keepAvailabilitySettings,

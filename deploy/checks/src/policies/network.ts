@@ -25,6 +25,7 @@ const documented = (manifests: readonly Manifest[]): string[] => {
     'gateway > notifications:8083',
     'gateway > availability:8084',
     'participants > appointments:8081',
+    'availability > appointments:8081',
     'appointments > participants:8082',
     'appointments > notifications:8083',
     'appointments > availability:8084',
