@@ -100,6 +100,7 @@ export interface Body {
   agentId?: string
   reasons: string[]
   warnings?: { code: string; detail: string }[]
+  assignment?: { state: string }
 }
 
 export interface ClientResponse {

@@ -143,6 +143,11 @@ export const problems = {
     title: 'It is too late to cancel by the manage link',
     detail: 'The time until which customers may cancel this appointment has passed.',
   },
+  OVERRIDE_NOT_ALLOWED: {
+    status: 403,
+    title: 'The caller may not override the calendar',
+    detail: 'The application setting overrideRoles does not list a role of the caller.',
+  },
   MOVE_CUTOFF_PASSED: {
     status: 403,
     title: 'It is too late to move by the manage link',

@@ -1,4 +1,4 @@
-import type { AppointmentSnapshot } from '@appointments/contracts'
+import { lengthOf, type AppointmentSnapshot } from '@appointments/contracts'
 
 /** A range of an agent's time. */
 export interface Range {
@@ -12,6 +12,21 @@ export const occupiedBy = ({
   end,
   occupied,
 }: Pick<AppointmentSnapshot, 'start' | 'end' | 'occupied'>): Range => occupied ?? { from: start, to: end }
+
+/** Durations before and after an appointment. */
+export interface Buffers {
+  before: string
+  after: string
+}
+
+/** The time of an appointment with buffers. */
+export const buffered = (
+  { start, end }: { start: string; end: string },
+  { before, after }: Buffers = { before: 'PT0S', after: 'PT0S' },
+): Range => ({
+  from: new Date(Date.parse(start) - lengthOf(before)).toISOString(),
+  to: new Date(Date.parse(end) + lengthOf(after)).toISOString(),
+})
 
 /** A range with its ends in the form of stored instants, so that they compare as text. */
 export const isoRange = ({ from, to }: Range): Range => ({

@@ -1,4 +1,4 @@
-import type { Caller, InteractionRequest, NewCustomer } from '@appointments/contracts'
+import type { BookingOverride, Caller, InteractionRequest, NewCustomer } from '@appointments/contracts'
 
 /** A request to schedule an appointment, from either version of the API. */
 export interface ScheduleAppointment {
@@ -20,5 +20,12 @@ export interface ScheduleAppointment {
   pointerTo: (place: number) => string
   /** The held time to book; absent fields come from it. */
   holdId?: string | undefined
+  /** Whether the availability policy of the application applies without further settings. */
+  followsPolicy?: boolean
+  serviceTypeId?: string | undefined
+  answers?: Record<string, string | boolean> | undefined
+  /** The member of the queue to choose if it is free. */
+  preferredAgentId?: string | undefined
+  override?: BookingOverride | undefined
   targetAssignment?: { id: string; type: string } | null | undefined
 }

@@ -14,7 +14,7 @@ import {
   type RosterSnapshot,
 } from '@appointments/contracts'
 import { checkTimes, endOf } from './appointment.ts'
-import { beyond, type Range } from './occupied.ts'
+import { beyond, buffered, isoRange, type Buffers, type Range } from './occupied.ts'
 import type { ScheduleAppointment } from './schedule-command.ts'
 import { selfBooked } from './self-booking.ts'
 
@@ -29,12 +29,15 @@ export interface Scheduled {
 
 /** What was decided about a booking before it is made. */
 export interface Placement {
-  /** The agent whose time was found free. */
-  organizerId?: string | undefined
+  /** The agent whose time was found free; null: it waits for its agent. */
+  organizerId?: string | null | undefined
   /** The time that the agent is occupied, with buffers. */
   occupied?: Range | undefined
   serviceTypeId?: string | undefined
   targetAssignment?: AppointmentSnapshot['targetAssignment']
+  assignment?: AppointmentSnapshot['assignment']
+  /** Whether it may overlap other appointments of its agent. */
+  overlaps?: boolean | undefined
 }
 
 interface ScheduleContext {
@@ -44,6 +47,8 @@ interface ScheduleContext {
   now: Date
   /** The agent, the time and the service type that were found for it. */
   placement?: Placement | undefined
+  /** Durations before and after it that occupy its agent, unless the placement has the occupied time. */
+  buffers?: Buffers | undefined
   /** Address of the room, if the appointment is activated immediately. */
   roomUrl?: string | undefined
 }
@@ -54,13 +59,14 @@ interface ScheduleContext {
  */
 export function schedule(
   command: ScheduleAppointment,
-  { id, newId, application, now, placement = {}, roomUrl }: ScheduleContext,
+  { id, newId, application, now, placement = {}, buffers, roomUrl }: ScheduleContext,
 ): Scheduled {
   const start = startOf(command)
   const duration = durationOf(command, application)
   const end = endOf(start, duration)
   checkTimes(start, end, application, now)
-  const organizerId = placement.organizerId ?? organizerOf(command, application)
+  const organizerId =
+    placement.organizerId === null ? undefined : (placement.organizerId ?? organizerOf(command, application))
   const targetAssignment = command.targetAssignment ?? placement.targetAssignment
   const times = { start: start.toISOString(), end: end.toISOString() }
   const records = command.customers.map((customer) => customerOf(newId(), customer))
@@ -86,7 +92,9 @@ export function schedule(
       notificationsActive: application.notifications.active,
       ...(targetAssignment && { targetAssignment }),
       ...(placement.serviceTypeId !== undefined && { serviceTypeId: placement.serviceTypeId }),
-      ...(placement.occupied && beyond(times, placement.occupied)),
+      ...(placement.assignment && { assignment: placement.assignment }),
+      ...(placement.overlaps && { overlaps: true }),
+      ...beyond(times, placement.occupied ? isoRange(placement.occupied) : buffered(times, buffers)),
       ...(roomUrl !== undefined && {
         room: { url: roomUrl, expires: roomExpiry(times.end, at), activatedAt: at },
       }),

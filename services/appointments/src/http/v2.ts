@@ -38,6 +38,7 @@ const commandOf = (
   ...rest,
   caller,
   customers: customers ?? [],
+  followsPolicy: true,
   pointerTo: (place) => `/customers/${place}`,
 })
 
@@ -58,7 +59,9 @@ function v2Handlers(app: App, secureTokens: SecureTokens): Handlers<typeof v2Ope
         app.updateAppointment({ caller, ifMatch, id: body.id, request: body }),
       ),
     rescheduleAppointment: ({ caller, body: { id, ...wanted }, ifMatch }) =>
-      keyedOperation(present(caller), () => app.rescheduleAppointment({ caller, ifMatch, id, wanted })),
+      keyedOperation(present(caller), () =>
+        app.rescheduleAppointment({ caller, ifMatch, id, wanted, followsPolicy: true }),
+      ),
     activateAppointment: ({ caller, params: { id }, ifMatch }) =>
       keyedOperation(present(caller), () => app.activateAppointment({ caller, ifMatch, id })),
     cancelAppointment: ({ caller, params: { id }, body = {}, ifMatch }) =>

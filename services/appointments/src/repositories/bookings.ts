@@ -16,13 +16,14 @@ import {
   type Claim,
   type Unsettled,
 } from '../domain/unsettled.ts'
-import { blocking, requireFree, type Claimant } from './free-time.ts'
+import { blocking, requireFree, takenBy, type Claimant } from './free-time.ts'
 import { unsettledSlots } from './unsettled-slots.ts'
 
 const agentIdsOf = ({ roster }: StoredAppointment) => agentsOf(roster).map(({ id }) => id)
 
 const rejectsOverlaps = ({ application }: StoredAppointment) => application.overlapPolicy === 'REJECT'
-const isExclusive = (stored: StoredAppointment) => rejectsOverlaps(stored) && isOpen(stored.appointment)
+const isExclusive = (stored: StoredAppointment) =>
+  rejectsOverlaps(stored) && isOpen(stored.appointment) && !stored.appointment.overlaps
 
 /**
  * The agents that an appointment occupies. If the application rejects double booking, the exclusion constraint
@@ -34,7 +35,13 @@ export const bookings = {
   async begin(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
     const agentIds = agentIdsOf(stored)
     if (isExclusive(stored))
-      await requireFree(tx, claimantOf(stored), { agentIds, slots: [occupiedBy(stored.appointment)] }, now)
+      await requireFree(
+        tx,
+        claimantOf(stored.appointment),
+        { agentIds, slots: [occupiedBy(stored.appointment)] },
+        now,
+      )
+    else if (rejectsOverlaps(stored)) await requireUnheld(tx, stored, now)
     write(tx, stored, isExclusive(stored), settled)
   },
 
@@ -51,11 +58,11 @@ export const bookings = {
       const former = unsettled.agents.map(({ id }) => id)
       await requireFree(
         tx,
-        claimantOf(after),
+        claimantOf(after.appointment),
         { agentIds, slots: [occupiedBy(after.appointment)], former: { agentIds: former } },
         now,
       )
-    }
+    } else if (rejectsOverlaps(after) && isOpen(after.appointment)) await requireUnheld(tx, after, now)
     write(tx, after, isExclusive(after), unsettled)
     keep(tx, after, known, unsettled, now)
   },
@@ -73,7 +80,8 @@ export const bookings = {
     if (isDeepStrictEqual(agentIds, agentIdsOf(before)) && isDeepStrictEqual(known, unsettled)) return
     const slots = [occupiedBy(after.appointment)]
     const isFree =
-      !isExclusive(after) || (await blocking(tx, claimantOf(after), { agentIds, slots }, now)).length === 0
+      !isExclusive(after) ||
+      (await blocking(tx, claimantOf(after.appointment), { agentIds, slots }, now)).length === 0
     write(tx, after, isExclusive(after) && isFree, unsettled)
     keep(tx, after, known, unsettled, now)
   },
@@ -101,7 +109,7 @@ export const bookings = {
     const former = { slots: known.times }
     await requireFree(
       tx,
-      claimantOf(stored),
+      claimantOf(stored.appointment),
       { agentIds, slots: [occupiedBy(stored.appointment)], former },
       now,
     )
@@ -217,8 +225,17 @@ function writeHeld(tx: Tx, id: string, stored: StoredAppointment | undefined, un
   )
 }
 
+/** An appointment that may overlap others still meets no hold. @throws Problem SLOT_TAKEN */
+async function requireUnheld(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
+  const wanted = { agentIds: agentIdsOf(stored), slots: [occupiedBy(stored.appointment)] }
+  const held = (await blocking(tx, claimantOf(stored.appointment), wanted, now)).filter(
+    ({ kind }) => kind === 'HELD',
+  )
+  if (held.length > 0) throw takenBy(held)
+}
+
 /** The appointment, as the holder of claims. */
-const claimantOf = ({ appointment }: StoredAppointment): Claimant => ({
+export const claimantOf = (appointment: AppointmentSnapshot): Claimant => ({
   appointmentId: appointment.id,
   organizationId: organizationOf(appointment),
   applicationId: appointment.applicationId,

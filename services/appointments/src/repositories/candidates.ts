@@ -48,13 +48,44 @@ export const candidates = {
       const { agentId } = candidate
       if (!waits && !(await tryLock(tx, agentId))) continue
       const found = await blockingLocked(tx, claimant, { agentIds: [agentId], slots: [occupied] }, now)
-      if (found.length === 0 && (await isBelowMaxima(tx, claimant, candidate, now))) return agentId
+      if (found.length === 0 && (await this.isBelowMaxima(tx, claimant, candidate, now))) return agentId
       blocks.push(...found)
       if (found.length > 0 && found.every((block) => block.in_question))
         inQuestion.push(...found.flatMap((block) => block.appointment_id ?? []))
     }
     if (waits && inQuestion.length > 0) throw new SlotInQuestion(takenBy(blocks), [...new Set(inQuestion)])
     throw new NobodyFree(blocks)
+  },
+
+  /** Whether one more start keeps the maxima of an agent; the appointment itself does not count. */
+  async isBelowMaxima(
+    tx: Tx,
+    { appointmentId, organizationId }: Claimant,
+    { agentId, limits }: Wish['candidates'][number],
+    now: Date,
+  ): Promise<boolean> {
+    if (limits.length === 0) return true
+    const { rows } = await tx.query<{ fits: boolean }>(
+      `SELECT bool_and(maximum.most > (
+       SELECT count(DISTINCT coalesce(b.appointment_id, b.hold_key)) FROM agent_bookings b
+       WHERE b.organization_id = $1 AND b.agent_id = $2 AND ($3::text IS NULL OR b.appointment_id IS DISTINCT FROM $3)
+         AND b.start_at >= maximum.starts AND b.start_at < maximum.ends
+         AND (b.hold_key IS NULL OR b.claimed_until > $4)
+         AND (maximum.service_type_id IS NULL OR b.service_type_id = maximum.service_type_id))) AS fits
+     FROM unnest($5::timestamptz[], $6::timestamptz[], $7::int[], $8::text[])
+       AS maximum (starts, ends, most, service_type_id)`,
+      [
+        organizationId,
+        agentId,
+        appointmentId ?? null,
+        now,
+        limits.map(({ from }) => from),
+        limits.map(({ to }) => to),
+        limits.map(({ max }) => max),
+        limits.map(({ serviceTypeId }) => serviceTypeId ?? null),
+      ],
+    )
+    return rows[0]?.fits ?? true
   },
 }
 
@@ -64,34 +95,4 @@ async function tryLock(tx: Tx, agentId: string): Promise<boolean> {
     [agentId],
   )
   return rows[0]?.locked === true
-}
-
-async function isBelowMaxima(
-  tx: Tx,
-  { appointmentId, organizationId }: Claimant,
-  { agentId, limits }: Wish['candidates'][number],
-  now: Date,
-): Promise<boolean> {
-  if (limits.length === 0) return true
-  const { rows } = await tx.query<{ fits: boolean }>(
-    `SELECT bool_and(maximum.most > (
-       SELECT count(DISTINCT coalesce(b.appointment_id, b.hold_key)) FROM agent_bookings b
-       WHERE b.organization_id = $1 AND b.agent_id = $2 AND ($3::text IS NULL OR b.appointment_id IS DISTINCT FROM $3)
-         AND b.start_at >= maximum.starts AND b.start_at < maximum.ends
-         AND (b.hold_key IS NULL OR b.claimed_until > $4)
-         AND (maximum.service_type_id IS NULL OR b.service_type_id = maximum.service_type_id))) AS fits
-     FROM unnest($5::timestamptz[], $6::timestamptz[], $7::int[], $8::text[])
-       AS maximum (starts, ends, most, service_type_id)`,
-    [
-      organizationId,
-      agentId,
-      appointmentId ?? null,
-      now,
-      limits.map(({ from }) => from),
-      limits.map(({ to }) => to),
-      limits.map(({ max }) => max),
-      limits.map(({ serviceTypeId }) => serviceTypeId ?? null),
-    ],
-  )
-  return rows[0]?.fits ?? true
 }

@@ -29,8 +29,12 @@ const scheduling = [
   'APPLICATION_UNKNOWN',
   'AGENT_NOT_FOUND',
   'SLOT_TAKEN',
+  'OUTSIDE_AVAILABILITY',
   'HOLD_GONE',
   'HOLD_MISMATCH',
+  'SERVICE_TYPE_NOT_FOUND',
+  'QUEUE_NOT_FOUND',
+  'OVERRIDE_NOT_ALLOWED',
 ] as const
 /** v1 has one customer instead of a list. */
 const hasOneCustomer = { customer: 'customers' } as const
@@ -140,8 +144,10 @@ export const v2Operations = {
       'SCHEDULE_TOO_FAR',
       'INVALID_STATE',
       'SLOT_TAKEN',
+      'OUTSIDE_AVAILABILITY',
       'HOLD_GONE',
       'HOLD_MISMATCH',
+      'OVERRIDE_NOT_ALLOWED',
       'MANAGE_TICKET_STALE',
       'MOVE_CUTOFF_PASSED',
     ],

@@ -19,8 +19,14 @@ const staff = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'] as const
  */
 type OnlyInV2 = 'description' | 'versioned' | 'takesIfMatch'
 
-/** Problems of holds, which v1 does not have. */
-const ONLY_IN_V2: readonly ProblemCode[] = ['HOLD_GONE', 'HOLD_MISMATCH']
+/** Problems of fields that v1 does not have. */
+const ONLY_IN_V2: readonly ProblemCode[] = [
+  'HOLD_GONE',
+  'HOLD_MISMATCH',
+  'SERVICE_TYPE_NOT_FOUND',
+  'QUEUE_NOT_FOUND',
+  'OVERRIDE_NOT_ALLOWED',
+]
 
 /**
  * An operation of v1: that of v2 with some parts replaced. v1 has no conflict for the state of an
@@ -82,6 +88,7 @@ export const v1Operations = {
       'SCHEDULE_TOO_FAR',
       'SCHEDULE_STATE',
       'SLOT_TAKEN',
+      'OUTSIDE_AVAILABILITY',
     ],
   }),
   countAppointments: v2Operations.countAppointments,
