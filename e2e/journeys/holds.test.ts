@@ -1,5 +1,5 @@
 import { daysAhead } from '@appointments/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { client, type Call } from '../src/client.ts'
 import { startServices, type Services } from '../src/start-services.ts'
 import { tokenFor } from '../src/tokens.ts'
@@ -27,6 +27,8 @@ beforeAll(async () => {
     queueId: 'advice',
   })
   await done('PUT', '/applications/desk/availability', { availabilityPolicy: 'ENFORCE' })
+  // availability reads the claims of appointments before it replies
+  await vi.waitFor(offered, { timeout: 10_000 })
 })
 afterAll(() => system.close())
 

@@ -379,7 +379,6 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
         ],
         get: 'FORBIDDEN',
       },
-      { callers: ['supervisor of no organization'], objects: ['unknown'], get: 'APPLICATION_NOT_FOUND' },
     ],
     granted: 'HOLDS_NOT_OFFERED',
     says: 'holds.md#access',
