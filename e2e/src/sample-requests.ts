@@ -164,6 +164,12 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   getHold: noHold,
   extendHold: () => ({ ...noHold(), body: { ttl: 'PT5M' } }),
   releaseHold: noHold,
+  findOfferedServiceTypes: ({ applicationId }) => ({ query: { applicationId } }),
+  checkAvailability: ({ applicationId }) => ({
+    body: { applicationId, agentId: 'unused', start: START, duration: 'PT30M' },
+  }),
+  findFreeBusy: () => ({ query: { agentId: 'unused' } }),
+  findAffectedAppointments: () => ({ query: { agentId: 'unused' } }),
   findMessageTemplates: application,
   getMessageTemplate: template,
   putMessageTemplate: (subject) => ({

@@ -7,13 +7,18 @@ import type {
 import { calendars } from './repositories/calendars.ts'
 import { holidayCalendars, queues, schedules, teams } from './repositories/directory.ts'
 import { uses } from './repositories/uses.ts'
+import { checkAvailability } from './use-cases/check-availability.ts'
 import { createException } from './use-cases/create-exception.ts'
 import { decideAvailability } from './use-cases/decide-availability.ts'
+import { timed } from './metrics.ts'
 import type { Deps } from './use-cases/deps.ts'
+import { findAffectedAppointments } from './use-cases/find-affected-appointments.ts'
 import { findAgents } from './use-cases/find-agents.ts'
 import { findEntries } from './use-cases/find-entries.ts'
 import { findExceptions } from './use-cases/find-exceptions.ts'
+import { findFreeBusy } from './use-cases/find-free-busy.ts'
 import { findNextSlots } from './use-cases/find-next-slots.ts'
+import { findOfferedServiceTypes } from './use-cases/find-offered-service-types.ts'
 import { findQueueMembers } from './use-cases/find-queue-members.ts'
 import { findServiceTypes } from './use-cases/find-service-types.ts'
 import { findSlotDays } from './use-cases/find-slot-days.ts'
@@ -44,6 +49,9 @@ export function createApp(deps: Deps) {
       deps.projection.requireComplete()
       return useCase(command)
     }
+  const { slots, decisions } = deps.meters
+  const measured = (operation: 'slots' | 'days' | 'next') => (seconds: number) =>
+    slots.observe({ operation }, seconds)
   return {
     findAgents: findAgents(deps),
     getAgent: getAgent(deps),
@@ -90,11 +98,18 @@ export function createApp(deps: Deps) {
     putServiceType: putServiceType(deps),
     removeServiceType: removeServiceType(deps),
 
-    findSlots: fromClaims(findSlots(deps)),
-    findSlotDays: fromClaims(findSlotDays(deps)),
-    findNextSlots: fromClaims(findNextSlots(deps)),
+    findSlots: timed(measured('slots'), fromClaims(findSlots(deps))),
+    findSlotDays: timed(measured('days'), fromClaims(findSlotDays(deps))),
+    findNextSlots: timed(measured('next'), fromClaims(findNextSlots(deps))),
 
-    decideAvailability: fromClaims(decideAvailability(deps)),
+    findOfferedServiceTypes: findOfferedServiceTypes(deps),
+    checkAvailability: fromClaims(checkAvailability(deps)),
+    findFreeBusy: fromClaims(findFreeBusy(deps)),
+    findAffectedAppointments: fromClaims(findAffectedAppointments(deps)),
+    decideAvailability: timed(
+      (seconds) => decisions.observe({}, seconds),
+      fromClaims(decideAvailability(deps)),
+    ),
 
     keepApplication,
     keepAvailabilitySettings,

@@ -74,10 +74,13 @@ export function createCalendarCache({
   sql,
   clock,
   mostBytes,
+  count,
 }: {
   sql: Sql
   clock: Clock
   mostBytes: number
+  /** Counts calendars that were current, or had to be read. */
+  count: (outcome: 'hit' | 'miss', calendars: number) => void
 }) {
   const calendars = new Map<string, AgentCalendar>()
   const queues = new Map<string, { version: string; members: CalendarVersion[] }>()
@@ -146,6 +149,8 @@ export function createCalendarCache({
       if (calendar) found.set(agentId, calendar)
       else missing.push(agentId)
     }
+    count('hit', found.size)
+    count('miss', missing.length + special.length)
     for (const calendar of await load(organization, missing, period, [])) {
       found.set(calendar.agent.id, calendar)
       keep(keyOf(calendar.agent.id), calendar)
@@ -160,6 +165,12 @@ export function createCalendarCache({
   }
 
   return {
+    /** About how many members a queue has: as of the last read here, which decides nothing but how much work it is. */
+    async sizeOfQueue(organization: string, queueId: string): Promise<number> {
+      const known = queues.get(JSON.stringify([organization, queueId]))
+      return known?.members.length ?? agentCalendars.countMembers(sql, organization, queueId)
+    },
+
     /** The calendar of one agent; undefined if the directory does not have it. */
     async ofAgent(
       organization: string,
@@ -167,8 +178,19 @@ export function createCalendarCache({
       window: Window,
       ignored: readonly Holder[] = [],
     ): Promise<AgentCalendar | undefined> {
-      const version = await agentCalendars.version(sql, organization, agentId)
-      return version && (await of(organization, [version], window, ignored))[0]
+      const versions = await agentCalendars.versions(sql, organization, [agentId])
+      return (await of(organization, versions, window, ignored))[0]
+    },
+
+    /** The calendars of agents, by their ids; those that the directory does not have are left out. */
+    async ofAgents(
+      organization: string,
+      agentIds: readonly string[],
+      window: Window,
+    ): Promise<Map<string, AgentCalendar>> {
+      const versions = await agentCalendars.versions(sql, organization, agentIds)
+      const found = await of(organization, versions, window, [])
+      return new Map(found.map((calendar) => [calendar.agent.id, calendar]))
     },
 
     /** The calendars of the members of a queue. */

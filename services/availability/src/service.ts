@@ -6,11 +6,13 @@ import { startService, type Surroundings } from '@appointments/foundation'
 import { appointmentsOverHttp } from './appointments-over-http.ts'
 import { createCalendarCache } from './calendar-cache.ts'
 import { createApp } from './app.ts'
+import { createComputations } from './computations.ts'
 import type { Config } from './config.ts'
 import { appointmentEvents } from './consumers/appointment-events.ts'
 import { createHolidayCache } from './holiday-cache.ts'
 import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
+import { availabilityMeters, availabilityMetrics } from './metrics.ts'
 import { createProjection } from './projection.ts'
 import type { AppointmentsReader } from './use-cases/deps.ts'
 import { publishServiceTypes } from './use-cases/publish-service-types.ts'
@@ -33,7 +35,8 @@ export function createAvailability(
   const databaseUrl = config.AVAILABILITY_DATABASE_URL
   return startService({ name: 'availability', databaseUrl, settings: config, surroundings }, async (base) => {
     const { pool, outbox, transaction, settledTransaction, idempotency } = base
-    const { callerOf, clock, log, hear, keep, readyWhen } = base
+    const { callerOf, telemetry, clock, log, hear, keep, readyWhen } = base
+    const meters = availabilityMeters(telemetry.metrics)
     const projection = createProjection({ sql: pool, build: () => buildProjection() })
     const deps = {
       pool,
@@ -41,7 +44,14 @@ export function createAvailability(
       partTransaction: transaction,
       outbox,
       forgetResponses: idempotency.forget,
-      calendars: createCalendarCache({ sql: pool, clock, mostBytes: CALENDAR_BYTES }),
+      calendars: createCalendarCache({
+        sql: pool,
+        clock,
+        mostBytes: CALENDAR_BYTES,
+        count: (outcome, calendars) => meters.calendars.count({ outcome }, calendars),
+      }),
+      computations: createComputations({ onRejected: () => meters.rejected.count({}) }),
+      meters,
       holidays: createHolidayCache({ sql: pool }),
       appointments,
       projection,
@@ -53,6 +63,9 @@ export function createAvailability(
       await readProjection(deps)()
       await publishServiceTypes(deps)()
     }
+    telemetry.metrics.read(availabilityMetrics.projection, () =>
+      Promise.resolve({ incomplete: Number(!projection.isComplete()) }),
+    )
     await projection.check()
     readyWhen(projection.isComplete)
     await hear({ appliers: appointmentEvents(app) })

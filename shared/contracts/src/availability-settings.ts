@@ -6,6 +6,7 @@ import { durationText, timeZone } from './fields.ts'
 
 /** What happens to a booking outside the calendar: nothing, a warning in the response, or a rejection. */
 export const availabilityPolicies = ['OFF', 'WARN', 'ENFORCE'] as const
+export type AvailabilityPolicy = (typeof availabilityPolicies)[number]
 
 /** Values of service types that set none. */
 const offerDefaults = z.strictObject({

@@ -1,4 +1,12 @@
-import { hasRole, problem, type Agent, type Caller, type ExceptionRequest } from '@appointments/contracts'
+import {
+  hasRole,
+  isStaff,
+  problem,
+  unauthorized,
+  type Agent,
+  type Caller,
+  type ExceptionRequest,
+} from '@appointments/contracts'
 
 const isAdministrator = (caller: Caller) => hasRole(caller, 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE')
 
@@ -23,3 +31,31 @@ export function requireOwnAbsence(
     throw problem('FORBIDDEN', 'Agents may record their absences only if their entry has managesOwnAbsence.')
   if (type !== 'ABSENCE') throw problem('FORBIDDEN', 'Agents may not record extra hours.')
 }
+
+/** Who reads slots: staff, the customer of an appointment that is to be moved, or anyone. */
+export type SlotReader = 'STAFF' | 'CUSTOMER' | 'PUBLIC'
+
+/**
+ * The kind of reader that a caller is.
+ * @param appointmentId the appointment that is to be moved, if the request names one
+ * @param publicSlots whether the application shows its slots to anyone
+ * @throws Problem UNAUTHORIZED without a token, if the application does not show its slots or is unknown
+ * @throws Problem FORBIDDEN for a customer, except for the appointment of its own manage ticket
+ */
+export function slotReaderOf(
+  caller: Caller,
+  { appointmentId, publicSlots }: { appointmentId: string | undefined; publicSlots: boolean },
+): SlotReader {
+  if (isStaff(caller)) return 'STAFF'
+  const { customer } = caller
+  if (customer?.via === 'manage' && appointmentId !== undefined && customer.appointmentId === appointmentId)
+    return 'CUSTOMER'
+  if (customer)
+    throw problem('FORBIDDEN', 'Customers may read slots for a move of their own appointment only.')
+  if (!publicSlots || appointmentId !== undefined)
+    throw unauthorized('TOKEN_MISSING', 'The request has no bearer token in its Authorization header')
+  return 'PUBLIC'
+}
+
+/** Whether a caller sees which appointment occupies an agent's time. */
+export const seesAppointmentsOf = (caller: Caller, agentId: string): boolean => seesContact(caller, agentId)

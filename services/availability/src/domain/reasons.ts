@@ -4,6 +4,7 @@ import { isOnGrid, type Grid } from './grid.ts'
 import { intersect, interval, meets, subtract } from './intervals.ts'
 import { millisecondsAt, minuteAtOrAfter, minuteAtOrBefore, type Minute } from './minutes.ts'
 import { offers, type AgentTime, type Demand } from './offers.ts'
+import type { Opening } from './opening.ts'
 import { boundsOf } from './window.ts'
 
 /** The time of one appointment, widened to whole minutes. */
@@ -62,6 +63,18 @@ export function isFree(time: AgentTime, wanted: WantedTime, grid: Grid): boolean
   return offers([time], demand).starts.length > 0
 }
 
+/** Why an agent is not open for all of `[from, to)`; empty if it is. */
+export function closedReasons(opening: Opening, from: Minute, to: Minute): UnavailableReason[] {
+  const closed = subtract(interval(from, to), opening.open)
+  const present = subtract(closed, opening.absences)
+  const onHoliday = intersect(present, intersect(opening.hours, opening.holidays))
+  return [
+    ...(subtract(present, onHoliday).length > 0 ? ['CLOSED' as const] : []),
+    ...(intersect(closed, opening.absences).length > 0 ? ['ABSENT' as const] : []),
+    ...(onHoliday.length > 0 ? ['HOLIDAY' as const] : []),
+  ]
+}
+
 /**
  * Why an agent cannot serve a time that {@link isFree} denies: each part of the calendar rule that it breaks.
  * @param calendar as it applies to the application
@@ -71,13 +84,7 @@ export function agentReasons(
   { capped }: Pick<AgentTime, 'capped'>,
   { start, duration, bufferBefore, bufferAfter }: WantedTime,
 ): UnavailableReason[] {
-  const reasons: UnavailableReason[] = []
-  const closed = subtract(interval(start, start + duration), opening.open)
-  const present = subtract(closed, opening.absences)
-  const onHoliday = intersect(present, intersect(opening.hours, opening.holidays))
-  if (subtract(present, onHoliday).length > 0) reasons.push('CLOSED')
-  if (intersect(closed, opening.absences).length > 0) reasons.push('ABSENT')
-  if (onHoliday.length > 0) reasons.push('HOLIDAY')
+  const reasons = closedReasons(opening, start, start + duration)
   const [from, to] = [start - bufferBefore, start + duration + bufferAfter]
   if (meets(occupancy.booked, from, to)) reasons.push('BOOKED')
   if (meets(occupancy.held, from, to)) reasons.push('HELD')

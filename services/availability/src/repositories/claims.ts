@@ -7,6 +7,15 @@ export interface AgentOfOrganization {
   agentId: string
 }
 
+/** An appointment with an agent whose time it claims. */
+export interface ClaimedAppointment extends AgentOfOrganization {
+  applicationId: string
+  serviceTypeId: string | null
+  queueId: string | null
+  start: Date
+  end: Date
+}
+
 const keyOf = ({ type, id }: ClaimsOfHolder['holder']) => `${type} ${id}`
 
 /** Stores the versions of holders. @returns the keys of those that are newer than what is stored */
@@ -100,6 +109,18 @@ export const claims = {
       [id, version],
     )
     return rowCount === 0 ? [] : removeOf(tx, [{ holder: { type: 'APPOINTMENT', id } }])
+  },
+
+  /** What an appointment claims; undefined if it claims no agent's time. */
+  async ofAppointment(sql: Sql, id: string): Promise<ClaimedAppointment | undefined> {
+    const { rows } = await sql.query<ClaimedAppointment>(
+      `SELECT organization_id AS "organizationId", application_id AS "applicationId",
+         service_type_id AS "serviceTypeId", queue_id AS "queueId", agent_id AS "agentId",
+         start_at AS start, end_at AS "end"
+       FROM claims WHERE holder_type = 'APPOINTMENT' AND holder_id = $1 ORDER BY agent_id LIMIT 1`,
+      [id],
+    )
+    return rows[0]
   },
 
   /** The agents of an organization whose time holders claim. */

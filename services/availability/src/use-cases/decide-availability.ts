@@ -1,25 +1,19 @@
-import {
-  instant,
-  type Candidate,
-  type Decision,
-  type Queue,
-  type ReceivedDecisionRequest,
-} from '@appointments/contracts'
-import { agentTime, calendarFor, maximaOf } from '../domain/agent-calendar.ts'
-import type { AgentCalendar } from '../domain/agent-calendar.ts'
+import { instant, type Candidate, type Decision, type ReceivedDecisionRequest } from '@appointments/contracts'
+import { maximaOf } from '../domain/agent-calendar.ts'
 import { decideOnAgent, decideOnQueue, judge, type Contender, type Verdict } from '../domain/decide.ts'
-import { allOf, obstacles } from '../domain/eligibility.ts'
+import { allOf } from '../domain/eligibility.ts'
 import { meets } from '../domain/intervals.ts'
 import { limitsAt } from '../domain/maxima.ts'
 import { millisecondsAt } from '../domain/minutes.ts'
 import { zoneClock } from '../domain/zone-clock.ts'
 import { queues } from '../repositories/directory.ts'
 import { createBatchPlan, type BatchPlan } from './batch-plan.ts'
+import { contenderOf } from './contender.ts'
 import type { Deps } from './deps.ts'
 import { questionOf, type OpenQuestion } from './question.ts'
 import { monthOf, rankMembers } from './rank-members.ts'
 
-type DecideDeps = Pick<Deps, 'pool' | 'clock' | 'calendars' | 'holidays'>
+type DecideDeps = Pick<Deps, 'pool' | 'clock' | 'calendars' | 'holidays' | 'meters'>
 
 /** Agents that a decision lists. */
 const MOST_CANDIDATES = 50
@@ -34,6 +28,7 @@ export const decideAvailability =
       const question = await questionOf(deps, request)
       const decision = await decideOne(deps, plan, request, question)
       plan.place(question.application.organizationId, request, decision)
+      for (const reason of decision.reasons) deps.meters.refusals.count({ reason })
       decisions.push(decision)
     }
     return decisions
@@ -73,7 +68,8 @@ async function decideForAgent(
   if (!calendar) return decisionOf(question, { ...UNKNOWN, reasons: ['AGENT_UNKNOWN'] }, { known: false })
   if (request.exclude.includes(agentId))
     return decisionOf(question, { ...UNKNOWN, reasons: ['NOBODY_FREE'] }, { known: true })
-  const contender = contenderOf(plan, request, question, calendar)
+  const planned = plan.applied(organizationId, calendar)
+  const contender = contenderOf(question, planned, allOf(question.serviceType?.requires, request.requires))
   const [judged] = judge([contender], question)
   const verdict = judged ? decideOnAgent(judged) : { ...UNKNOWN, reasons: [] }
   return decisionOf(question, verdict, { known: true })
@@ -97,32 +93,16 @@ async function decideForQueue(
     ...request.ignore,
     ...plan.moved,
   ])
+  const requirements = allOf(queue.requires, question.serviceType?.requires, request.requires)
   const contenders = members
     .filter(({ agent }) => !request.exclude.includes(agent.id))
-    .map((calendar) => contenderOf(plan, request, question, calendar, queue))
+    .map((calendar) => contenderOf(question, plan.applied(organization, calendar), requirements))
   const rankOf = await rankMembers(deps, plan, { organization, queue, start, month })
   const verdict = decideOnQueue(judge(contenders, question), question.common, {
     rankOf,
     prefer: request.prefer,
   })
   return { ...decisionOf(question, verdict, { known: true }), assign: queue.assign }
-}
-
-function contenderOf(
-  plan: BatchPlan,
-  { requires }: ReceivedDecisionRequest,
-  { application, serviceType, time, wanted }: OpenQuestion,
-  stored: AgentCalendar,
-  queue?: Queue,
-): Contender {
-  const calendar = calendarFor(plan.applied(application.organizationId, stored), time)
-  const requirements = allOf(queue?.requires, serviceType?.requires, requires)
-  return {
-    agentId: calendar.agent.id,
-    calendar,
-    time: agentTime(calendar, time, { from: wanted.start, to: wanted.start + 1 }),
-    obstacles: obstacles(calendar.agent, requirements, application.agentIds),
-  }
 }
 
 function decisionOf(

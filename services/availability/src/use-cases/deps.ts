@@ -5,6 +5,8 @@ import type { Pool, Transaction } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { z } from 'zod'
 import type { CalendarCache } from '../calendar-cache.ts'
+import type { Computations } from '../computations.ts'
+import type { AvailabilityMeters } from '../metrics.ts'
 import type { HolidayCache } from '../holiday-cache.ts'
 import type { Projection } from '../projection.ts'
 import type { OrganizationKey } from '../domain/directory.ts'
@@ -27,6 +29,9 @@ export interface Deps {
   /** A transaction of a part of a request. */
   partTransaction: Transaction
   outbox: Outbox
+  /** Limits large computations. */
+  computations: Computations
+  meters: AvailabilityMeters
   /** Deletes the kept responses about an agent. */
   forgetResponses: Idempotency['forget']
   /** Calendars that this replica has loaded. */
