@@ -28,6 +28,7 @@ const documented = (manifests: readonly Manifest[]): string[] => {
     'availability > appointments:8081',
     'appointments > participants:8082',
     'appointments > notifications:8083',
+    'appointments > availability:8084',
     ...['gateway', ...databases].map((service) => `${service} > rabbitmq:${brokerPort(manifests)}`),
     ...['redis', 'redis-answers'].flatMap((backend) =>
       named('backend', backend).map((redis) => `gateway > ${redis}:6379`),

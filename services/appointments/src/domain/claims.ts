@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { agentsOf, isOpen } from '@appointments/appointment'
 import type { Claim, ClaimsOfHolder } from '@appointments/contracts'
 import type { StoredAppointment } from './appointment.ts'
+import { occupiedBy } from './occupied.ts'
 
 /** The agents' time that an appointment occupies while it is open. */
 export function claimsOf({ appointment, roster }: StoredAppointment): Claim[] {
   if (!isOpen(appointment)) return []
-  const { start: from, end: to } = appointment
+  const { from, to } = occupiedBy(appointment)
   return agentsOf(roster).map(({ id: agentId }) => ({ agentId, kind: 'BOOKED', from, to }))
 }
 
@@ -19,6 +20,7 @@ export function holderOf(stored: StoredAppointment): ClaimsOfHolder {
     version: appointment.version + roster.version,
     organizationId: appointment.organizationId ?? '',
     applicationId: appointment.applicationId,
+    ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
     start: appointment.start,
     end: appointment.end,
     claims: claimsOf(stored),
