@@ -18,6 +18,8 @@ import type { AppointmentsReader } from './use-cases/deps.ts'
 import { publishServiceTypes } from './use-cases/publish-service-types.ts'
 import { readProjection } from './use-cases/read-projection.ts'
 
+/** Pause between attempts to read the copy of the appointments service's data. */
+const PROJECTION_PAUSE_MS = 250
 /** Memory for calendars in each replica. */
 const CALENDAR_BYTES = 200 * 2 ** 20
 
@@ -70,7 +72,7 @@ export function createAvailability(
     readyWhen(() => projection.isComplete())
     await hear({ appliers: appointmentEvents(app) })
     // after the events, so that nothing is missed between the two
-    const completing = repeat('projection', 1000, () => projection.complete(), log)
+    const completing = repeat('projection', PROJECTION_PAUSE_MS, () => projection.complete(), log)
     keep('projection', completing)
     completing.wake()
     keep('old claims', repeat('old claims', 600_000, app.forgetClaims, log))
