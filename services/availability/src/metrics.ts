@@ -1,4 +1,3 @@
-import { unavailableReasons } from '@appointments/contracts'
 import { counter, gauge, histogram, type Metrics } from '@appointments/telemetry'
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
@@ -13,21 +12,20 @@ export const availabilityMetrics = {
     'Calendars of agents that were needed: hit if this replica had the current one, miss if it read it.',
     ['outcome'],
   ),
-  refusals: counter(
-    'availability_refusals_total',
-    `Decided times that are not offered, by each reason (${unavailableReasons.length} values).`,
-    ['reason'],
-  ),
+  refusals: counter('availability_refusals_total', 'Decided times that are not offered, by each reason.', [
+    'reason',
+  ]),
   rejected: counter(
     'availability_computations_rejected_total',
     'Requests about many agents that were rejected because too many were being computed.',
   ),
-  projection: {
-    incomplete: gauge(
-      'availability_projection_incomplete',
-      'Whether claims have not been read completely yet, so that no slots can be computed: 1 or 0.',
-    ),
-  },
+}
+
+export const projectionMetrics = {
+  incomplete: gauge(
+    'availability_projection_incomplete',
+    'Whether claims have not been read completely yet, so that no slots can be computed: 1 or 0.',
+  ),
 }
 
 /** The measurements of this service. */

@@ -12,12 +12,14 @@ import { appointmentEvents } from './consumers/appointment-events.ts'
 import { createHolidayCache } from './holiday-cache.ts'
 import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
-import { availabilityMeters, availabilityMetrics } from './metrics.ts'
+import { availabilityMeters, projectionMetrics } from './metrics.ts'
 import { createProjection } from './projection.ts'
 import type { AppointmentsReader } from './use-cases/deps.ts'
 import { publishServiceTypes } from './use-cases/publish-service-types.ts'
 import { readProjection } from './use-cases/read-projection.ts'
 
+/** Pause between attempts to read the copy of the appointments service's data. */
+const PROJECTION_PAUSE_MS = 250
 /** Memory for calendars in each replica. */
 const CALENDAR_BYTES = 200 * 2 ** 20
 
@@ -63,14 +65,14 @@ export function createAvailability(
       await readProjection(deps)()
       await publishServiceTypes(deps)()
     }
-    telemetry.metrics.read(availabilityMetrics.projection, () =>
+    telemetry.metrics.read(projectionMetrics, () =>
       Promise.resolve({ incomplete: Number(!projection.isComplete()) }),
     )
     await projection.check()
-    readyWhen(projection.isComplete)
+    readyWhen(() => projection.isComplete())
     await hear({ appliers: appointmentEvents(app) })
     // after the events, so that nothing is missed between the two
-    const completing = repeat('projection', 1000, projection.complete, log)
+    const completing = repeat('projection', PROJECTION_PAUSE_MS, () => projection.complete(), log)
     keep('projection', completing)
     completing.wake()
     keep('old claims', repeat('old claims', 600_000, app.forgetClaims, log))
