@@ -58,7 +58,7 @@ beforeEach(() => {
 })
 
 describe('a hold', () => {
-  it('promises a time to whoever has its id, of which only the hash is stored', async () => {
+  it('promises a time to the owner of its id, and only the hash of the id is stored', async () => {
     const agentId = anAgent()
     const body = await made({ agentId })
     expect(body).toEqual({

@@ -7,14 +7,11 @@ interface OfServiceType {
   id: string
 }
 
-/** Subject of the events about a service type; they keep their order. */
-const subjectOf = ({ applicationId, id }: OfServiceType) => JSON.stringify([applicationId, id])
-
-/** The event of a service type that was written. */
+/** The event of a service type that was written; those of one application keep their order. */
 export const serviceTypeChanged = (serviceType: ServiceType, now: Date): NewEvent => {
   const { applicationId, id, version } = serviceType
   return newEvent('APServiceTypeChangedEvent', {
-    subject: subjectOf(serviceType),
+    subject: applicationId,
     aggregateVersion: version,
     at: now,
     data: { applicationId, id, version, serviceType },
@@ -25,7 +22,7 @@ export const serviceTypeChanged = (serviceType: ServiceType, now: Date): NewEven
 export const serviceTypeRemoved = (removed: OfServiceType, version: number, now: Date): NewEvent => {
   const { applicationId, id } = removed
   return newEvent('APServiceTypeChangedEvent', {
-    subject: subjectOf(removed),
+    subject: applicationId,
     aggregateVersion: version,
     at: now,
     data: { applicationId, id, version },

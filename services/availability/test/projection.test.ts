@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { ClaimsOfHolder } from '@appointments/contracts'
+import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import type { AppointmentsReader } from '../src/use-cases/deps.ts'
 import { readProjection } from '../src/use-cases/read-projection.ts'
@@ -94,4 +96,70 @@ it('is the same after a rebuild, without what is no longer claimed', async () =>
     clock: service.clock,
   })()
   expect(await offered()).toEqual([10, 11])
+})
+
+it('is that of the newest versions after any order of events, duplicates included, and after a rebuild', async () => {
+  const { reader, answer } = anAppointmentsService([])
+  answer()
+  service = await runAvailability({ appointments: reader })
+  const stored = async () =>
+    (
+      await service.pool.query<{ claimed: string }>(
+        `SELECT holder_id || ' ' || agent_id || ' ' || kind || ' ' || extract(hour FROM occupied_from AT TIME ZONE 'UTC')::integer AS claimed
+         FROM claims ORDER BY holder_id, agent_id`,
+      )
+    ).rows.map(({ claimed }) => claimed)
+  const versions = fc.array(
+    fc.record({
+      kind: fc.constantFrom('BOOKED' as const, 'RESERVED' as const),
+      agentIds: fc.uniqueArray(fc.constantFrom('ann', 'bob', 'cid'), { maxLength: 2 }),
+      hour: fc.integer({ min: 8, max: 18 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  const histories = fc.array(versions, { minLength: 1, maxLength: 3 })
+  const deliveries = fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(histories, deliveries, async (given, repeated) => {
+      await service.pool.query('DELETE FROM claim_holders')
+      const events = given.flatMap((history, index) =>
+        history.map(({ kind, agentIds, hour }, version) => ({
+          ...aHolder(hour, version + 1),
+          holder: { type: 'APPOINTMENT' as const, id: `holder-${index}` },
+          claims: agentIds.map((agentId) => ({ agentId, kind, from: at(hour), to: at(hour + 1) })),
+        })),
+      )
+      const shuffled = [...events]
+      for (const [from, to] of repeated) {
+        const [moved] = shuffled.splice(from % shuffled.length, 1)
+        if (moved) shuffled.splice(to % (shuffled.length + 1), 0, moved, moved)
+      }
+      for (const event of shuffled) await service.claimed(event)
+      const newest = given.map(
+        (_, index) => events.findLast(({ holder }) => holder.id === `holder-${index}`) ?? events[0],
+      )
+      const expected = newest
+        .flatMap(
+          (holder) =>
+            holder?.claims.map(({ agentId, kind, from }) => [
+              holder.holder.id,
+              agentId,
+              kind,
+              new Date(from).getUTCHours(),
+            ]) ?? [],
+        )
+        .map((parts) => parts.join(' '))
+        .sort()
+      expect(await stored()).toEqual(expected)
+      const live = newest.filter((holder) => holder !== undefined && holder.claims.length > 0)
+      await readProjection({
+        pool: service.pool,
+        partTransaction: service.transaction,
+        appointments: { ...reader, claims: () => Readable.from([live as ClaimsOfHolder[]]) },
+        clock: service.clock,
+      })()
+      expect(await stored()).toEqual(expected)
+    }),
+    { numRuns: 15 },
+  )
 })

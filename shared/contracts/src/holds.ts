@@ -14,7 +14,7 @@ import { agentId, identifier, instantField } from './fields.ts'
 
 const MINUTE_MS = 60_000
 
-/** Id of a hold: 128 random bits. Whoever has it may use the hold. */
+/** Id of a hold: 128 random bits, a secret that permits its use. */
 export const holdId = z
   .string()
   .regex(/^hold_[A-Za-z0-9_-]{22}$/, 'must be the id of a hold')

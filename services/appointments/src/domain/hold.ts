@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lengthOf, type Claim, type ClaimsOfHolder } from '@appointments/contracts'
 
-/** A time that is promised to whoever has its id. Only the hash of the id is stored. */
+/** A time that is promised to the owner of its id. Only the hash of the id is stored. */
 export interface StoredHold {
   key: string
   applicationId: string
@@ -18,7 +18,7 @@ export interface StoredHold {
   timezone: string
   /** The time that it occupies, with buffers. */
   occupied: { from: string; to: string }
-  /** What it claims: the occupied time, less what the appointment that moves occupies already. */
+  /** Its claims: the occupied time without the time that the appointment to move already occupies. */
   claims: { from: string; to: string }[]
   /** The appointment that moves. */
   appointmentId?: string | undefined

@@ -19,7 +19,7 @@ export function withHold(command: ScheduleAppointment, hold: StoredHold): Schedu
   return { ...command, start: new Date(hold.start), duration: hold.duration }
 }
 
-/** What a hold has decided about the booking that uses it. */
+/** The agent, the time and the target that a booking takes from its hold. */
 export const placementOf = (hold: StoredHold): Placement => ({
   organizerId: hold.agentId,
   occupied: hold.occupied,

@@ -1,4 +1,4 @@
-import { lengthOf, problem, type Fault, type ServiceType } from '@appointments/contracts'
+import { problem, type Fault, type ServiceType } from '@appointments/contracts'
 import type { ScheduleAppointment } from './schedule-command.ts'
 
 const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
@@ -33,10 +33,6 @@ export function withServiceType(command: ScheduleAppointment, serviceType: Servi
     ...(answers && { metadata: { ...metadata, intake: answers } }),
   }
 }
-
-/** Whether a service type offers a duration. */
-export const offersDuration = ({ durations }: ServiceType, duration: string): boolean =>
-  durations.some((one) => lengthOf(one) === lengthOf(duration))
 
 type Question = ServiceType['intake'][number]
 

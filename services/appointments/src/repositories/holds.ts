@@ -44,7 +44,7 @@ const holdIn = (row: Row): StoredHold => ({
   ...(row.released_at && { releasedAt: row.released_at }),
 })
 
-/** Ended holds stay for a day, so that whoever uses one again is told so. */
+/** Ended holds stay for a day, so that a second use gets its own error. */
 const KEPT_MS = 86_400_000
 const MOST_AT_ONCE = 1000
 

@@ -7,7 +7,7 @@ import { holds } from '../repositories/holds.ts'
 import type { Deps } from './deps.ts'
 import type { ShownHold } from './hold-slot.ts'
 
-/* The id of a hold is a capability: whoever has it may read, extend, release and use the hold. */
+/* The id of a hold is a capability: a caller with the id may read, extend, release and use the hold. */
 
 /** Reads a live hold. @throws Problem HOLD_NOT_FOUND */
 export const getHold =

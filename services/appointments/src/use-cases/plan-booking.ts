@@ -15,7 +15,7 @@ import type { ScheduleAppointment } from '../domain/schedule-command.ts'
 import type { Deps } from './deps.ts'
 import { offeredOf } from './take-candidate.ts'
 
-/** What the calendar says about a booking, before its transaction. */
+/** The effect of the calendar on a booking, found before its transaction. */
 export interface BookingPlan {
   warnings: readonly BookingWarning[]
   /** The reasons that the caller has overridden. */

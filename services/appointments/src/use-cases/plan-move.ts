@@ -15,7 +15,7 @@ import { policyFor, unchecked, warningsOf } from '../domain/booking-policy.ts'
 import { refusalOf } from '../domain/refusal.ts'
 import type { Deps } from './deps.ts'
 
-/** What the calendar says about a move, before its transaction. */
+/** The effect of the calendar on a move, found before its transaction. */
 export interface MovePlan {
   warnings: readonly BookingWarning[]
   /** The reasons that the caller has overridden. */

@@ -36,22 +36,30 @@ export function requireOwnAbsence(
 export type SlotReader = 'STAFF' | 'CUSTOMER' | 'PUBLIC'
 
 /**
- * The kind of reader that a caller is.
+ * Refuses customers, except for the appointment of their own manage ticket.
  * @param appointmentId the appointment that is to be moved, if the request names one
+ * @throws Problem FORBIDDEN
+ */
+export function refuseOtherCustomers(caller: Caller, appointmentId: string | undefined): void {
+  const { customer } = caller
+  const isOwn = customer?.via === 'manage' && customer.appointmentId === appointmentId
+  if (customer && !isStaff(caller) && !isOwn)
+    throw problem('FORBIDDEN', 'Customers may read slots for a move of their own appointment only.')
+}
+
+/**
+ * The kind of reader that a caller is.
  * @param publicSlots whether the application shows its slots to anyone
+ * @throws Problem FORBIDDEN, as {@link refuseOtherCustomers}
  * @throws Problem UNAUTHORIZED without a token, if the application does not show its slots or is unknown
- * @throws Problem FORBIDDEN for a customer, except for the appointment of its own manage ticket
  */
 export function slotReaderOf(
   caller: Caller,
   { appointmentId, publicSlots }: { appointmentId: string | undefined; publicSlots: boolean },
 ): SlotReader {
   if (isStaff(caller)) return 'STAFF'
-  const { customer } = caller
-  if (customer?.via === 'manage' && appointmentId !== undefined && customer.appointmentId === appointmentId)
-    return 'CUSTOMER'
-  if (customer)
-    throw problem('FORBIDDEN', 'Customers may read slots for a move of their own appointment only.')
+  refuseOtherCustomers(caller, appointmentId)
+  if (caller.customer) return 'CUSTOMER'
   if (!publicSlots || appointmentId !== undefined)
     throw unauthorized('TOKEN_MISSING', 'The request has no bearer token in its Authorization header')
   return 'PUBLIC'

@@ -7,7 +7,7 @@ import {
   type ServiceType,
 } from '@appointments/contracts'
 import type { Holder } from '../calendar-cache.ts'
-import { slotReaderOf, type SlotReader } from '../domain/access.ts'
+import { refuseOtherCustomers, slotReaderOf, type SlotReader } from '../domain/access.ts'
 import { wantedDuration, type WantedDuration } from '../domain/offer-settings.ts'
 import type { KnownApplication } from '../repositories/applications.ts'
 import { claims, type ClaimedAppointment } from '../repositories/claims.ts'
@@ -49,6 +49,8 @@ export async function offerTarget(
   { caller, query }: TargetRequest,
 ): Promise<OfferTarget> {
   const { appointmentId } = query
+  // before anything is looked up, so that the response does not depend on it
+  refuseOtherCustomers(caller, appointmentId)
   const appointment = await ownAppointment(pool, caller, appointmentId)
   const applicationId = appointment?.applicationId ?? query.applicationId
   if (applicationId === undefined) {
