@@ -96,6 +96,8 @@ interface Rule {
    * password.
    */
   anyone?: 'open' | 'password'
+  /** Whether callers without a token pass the gate, beside those of `staff` and `customer`. */
+  withoutToken?: boolean
   about: ObjectOf
   /** Error for a missing object or one of another owner; absent if all callers get the same response. */
   hidden?: Refusal
@@ -213,6 +215,7 @@ const noHold: Rule = {
   about: 'nothing',
   staff,
   customer: ['room', 'manage'],
+  withoutToken: true,
   granted: 'HOLD_NOT_FOUND',
   says: 'holds.md#access',
 }
@@ -485,6 +488,7 @@ export function refusedAtTheGate(name: OperationName, caller: CallerKind): Refus
   const excepted = rule.but?.some((one) => one.objects === undefined && one.callers?.includes(caller))
   if (invalid.includes(caller)) return excepted ? undefined : 'UNAUTHORIZED'
   if (rule.anyone === 'open') return undefined
+  if (caller === 'anonymous' && rule.withoutToken) return undefined
   if (caller === 'anonymous' || caller === 'one-time password') return 'UNAUTHORIZED'
   const role = staffRoles[caller]
   if (role) return rule.staff?.includes(role) ? undefined : 'FORBIDDEN'

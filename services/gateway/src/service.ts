@@ -20,6 +20,7 @@ import { sharedSecret, type KeySource } from './authentication/key-source.ts'
 import { ownKeySource, secretSigningKeys } from './authentication/signing-key.ts'
 import { createTokenCheck } from './authentication/token-check.ts'
 import { createVisitors } from './authentication/visitors.ts'
+import { withoutToken } from './authentication/without-token.ts'
 import type { GatewayConfig } from './config.ts'
 import { createErasureIndex } from './idempotency/erasure-index.ts'
 import { createInProcessKeyValue } from './key-value/in-process.ts'
@@ -169,6 +170,7 @@ export async function createGateway(
     readsTogether: readsTogether(upstreams.appointments),
     admission,
     visitors,
+    withoutToken: withoutToken({ visitors, passwords, keys: deriveKeys(INTERNAL_SECRET, 'visitor') }),
     limits,
     book: bookWithPassword({ passwords, erasureIndex, clock, log }),
     basicClients,

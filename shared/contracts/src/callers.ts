@@ -50,6 +50,8 @@ export const caller = z.object({
   clientId: z.string().optional(),
   /** Distinguishes staff tokens that name neither a user nor a client: a hash of the signed content. */
   tokenHash: z.string().optional(),
+  /** A caller without credentials: an HMAC of its address, or of its network for IPv6. */
+  visitor: z.string().optional(),
   customer: customerGrant.optional(),
   verifiedContact: verifiedContact.optional(),
   /**

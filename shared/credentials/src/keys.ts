@@ -9,6 +9,7 @@ export type Purpose =
   | 'secure-token'
   | 'manage-context'
   | 'otp'
+  | 'visitor'
   | 'kept-response'
   | 'webhook-secret'
   | 'webhook-signing'

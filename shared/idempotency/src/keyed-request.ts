@@ -26,12 +26,13 @@ export function keyedRequest(asked: {
   body: unknown
 }): KeyedRequest {
   const { key, caller, operation, path, query, body } = asked
-  const { userId, organizationId, clientId, tokenHash, customer, verifiedContact, roles } = caller
+  const { userId, organizationId, clientId, tokenHash, visitor, customer, verifiedContact, roles } = caller
   const who = {
     userId,
     organizationId,
     // a user is the same caller with every client
     ...(userId === undefined && { clientId, tokenHash }),
+    visitor,
     verifiedContact,
     roles: [...roles].sort(),
     of: customer?.appointmentId,

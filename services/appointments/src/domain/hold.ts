@@ -9,6 +9,8 @@ export interface StoredHold {
   version: number
   /** Whose live holds are limited together, as a hash. */
   countedAs: string
+  /** Whether it was made without a token. */
+  isPublic: boolean
   serviceTypeId?: string | undefined
   queueId?: string | undefined
   agentId: string
@@ -52,6 +54,15 @@ export const staffTimes: HoldTimes = {
 export const customerTimes: HoldTimes = {
   defaultMs: 10 * MINUTE_MS,
   mostMs: 10 * MINUTE_MS,
+  inAllMs: 15 * MINUTE_MS,
+}
+
+/** Holds of callers who verified a one-time password. */
+export const contactTimes: HoldTimes = customerTimes
+/** Holds of anyone else. */
+export const visitorTimes: HoldTimes = {
+  defaultMs: 5 * MINUTE_MS,
+  mostMs: 5 * MINUTE_MS,
   inAllMs: 15 * MINUTE_MS,
 }
 

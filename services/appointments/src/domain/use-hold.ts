@@ -24,8 +24,12 @@ export const placementOf = (hold: StoredHold): Placement => ({
   organizerId: hold.agentId,
   occupied: hold.occupied,
   ...(hold.serviceTypeId !== undefined && { serviceTypeId: hold.serviceTypeId }),
-  targetAssignment:
-    hold.queueId === undefined ? { type: 'AGENT', id: hold.agentId } : { type: 'QUEUE', id: hold.queueId },
+  ...(hold.queueId === undefined
+    ? { targetAssignment: { type: 'AGENT', id: hold.agentId } }
+    : {
+        targetAssignment: { type: 'QUEUE', id: hold.queueId },
+        assignment: { state: 'ASSIGNED', queueId: hold.queueId },
+      }),
 })
 
 /**

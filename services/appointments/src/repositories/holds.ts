@@ -8,6 +8,7 @@ type Content = Omit<
   | 'applicationId'
   | 'version'
   | 'countedAs'
+  | 'isPublic'
   | 'appointmentId'
   | 'madeAt'
   | 'expiresAt'
@@ -20,6 +21,7 @@ interface Row {
   key: string
   application_id: string
   counted_as: string
+  is_public: boolean
   appointment_id: string | null
   version: number
   content: Content
@@ -35,6 +37,7 @@ const holdIn = (row: Row): StoredHold => ({
   key: row.key,
   applicationId: row.application_id,
   countedAs: row.counted_as,
+  isPublic: row.is_public,
   version: row.version,
   madeAt: row.made_at,
   expiresAt: row.expires_at,
@@ -54,6 +57,19 @@ export interface HoldCount {
   /** When the first of them ends. */
   firstEnd: Date | null
 }
+
+/** The same of one caller, with the holds that it made within the last hour, live or not. */
+export interface CallerHolds extends HoldCount {
+  madeInHour: number
+  /** When the first of those was made an hour ago. */
+  hourEnd: Date | null
+}
+
+const HOUR_MS = 3_600_000
+
+/** Waits for other writers of a count; seed 2 separates these locks from those of agents and applications. */
+const lockCount = (tx: Tx, countedAs: string): void =>
+  tx.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 2))', [countedAs])
 
 /** Holds and their claims on agents' time. To change one, lock it first; its agent is locked after that. */
 export const holds = {
@@ -81,14 +97,27 @@ export const holds = {
     return rows.map(holdIn)
   },
 
-  /** Locks the count of holds that are limited together, and counts the live ones. */
-  async count(tx: Tx, countedAs: string, now: Date): Promise<HoldCount> {
-    // seed 2 separates these locks from those of agents and applications
-    tx.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 2))', [countedAs])
+  /** Locks the count of holds that are limited together, and counts them. */
+  async count(tx: Tx, countedAs: string, now: Date): Promise<CallerHolds> {
+    lockCount(tx, countedAs)
+    const { rows } = await tx.query<CallerHolds>(
+      `SELECT live.*, made.* FROM
+         (SELECT count(*) AS live, min(expires_at) AS "firstEnd" FROM holds
+          WHERE counted_as = $1 AND expires_at > $2 AND used_at IS NULL AND released_at IS NULL) live,
+         (SELECT count(*) AS "madeInHour", min(made_at) + interval '1 hour' AS "hourEnd" FROM holds
+          WHERE counted_as = $1 AND made_at > $3) made`,
+      [countedAs, now, new Date(now.getTime() - HOUR_MS)],
+    )
+    return rows[0] ?? { live: 0, firstEnd: null, madeInHour: 0, hourEnd: null }
+  },
+
+  /** Locks the count of the public holds of an application, and counts the live ones. */
+  async countPublic(tx: Tx, applicationId: string, now: Date): Promise<HoldCount> {
+    lockCount(tx, `public/${applicationId}`)
     const { rows } = await tx.query<HoldCount>(
       `SELECT count(*) AS live, min(expires_at) AS "firstEnd" FROM holds
-       WHERE counted_as = $1 AND expires_at > $2 AND used_at IS NULL AND released_at IS NULL`,
-      [countedAs, now],
+       WHERE application_id = $1 AND is_public AND expires_at > $2 AND used_at IS NULL AND released_at IS NULL`,
+      [applicationId, now],
     )
     return rows[0] ?? { live: 0, firstEnd: null }
   },
@@ -99,6 +128,7 @@ export const holds = {
       key,
       applicationId,
       countedAs,
+      isPublic,
       appointmentId,
       version,
       madeAt,
@@ -109,8 +139,9 @@ export const holds = {
       ...content
     } = hold
     tx.write(
-      `INSERT INTO holds (key, application_id, counted_as, appointment_id, version, content, made_at, expires_at, extendable_until)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `INSERT INTO holds (key, application_id, counted_as, appointment_id, version, content, made_at, expires_at, extendable_until,
+         is_public)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         key,
         applicationId,
@@ -121,6 +152,7 @@ export const holds = {
         madeAt,
         expiresAt,
         extendableUntil,
+        isPublic,
       ],
     )
     tx.write(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { checkManageGrant, requireOpen } from '@appointments/appointment'
 import {
   hasRole,
@@ -14,17 +13,11 @@ import {
 import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
 import { checkTimes, endOf, type StoredAppointment } from '../domain/appointment.ts'
-import {
-  customerTimes,
-  expiryOf,
-  holdKeyOf,
-  newHoldId,
-  staffTimes,
-  without,
-  type StoredHold,
-} from '../domain/hold.ts'
+import { expiryOf, holdKeyOf, newHoldId, without, type StoredHold } from '../domain/hold.ts'
+import { allowanceOf, MOST_PUBLIC, type HoldAllowance } from '../domain/hold-allowance.ts'
 import { checkMoveCutoff } from '../domain/move-cutoff.ts'
 import { occupiedBy } from '../domain/occupied.ts'
+import { checkPublicHold } from '../domain/public-hold.ts'
 import { hidingBlocks, refusalOf } from '../domain/refusal.ts'
 import { holdChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
@@ -43,14 +36,12 @@ export interface ShownHold {
   showsAgent: boolean
 }
 
-/** The most live holds of one token, and of the manage link of one appointment. */
-const MOST_LIVE = { staff: 200, customer: 1 }
-
 /**
  * Promises a time of one agent for minutes: of the given agent, or of a member of a queue.
  * @throws Problem HOLDS_NOT_OFFERED if the application allows double booking, so that nothing would prove the hold
  * @throws Problem SLOT_TAKEN, OUTSIDE_AVAILABILITY if the time is not offered
  * @throws Problem HOLD_LIMIT if the caller has too many live holds
+ * @throws Problem UNAUTHORIZED without a token, unless the application offers public holds
  * @throws Problem UNAVAILABLE if availability does not reply
  */
 export const holdSlot =
@@ -60,16 +51,19 @@ export const holdSlot =
       const { pool, clock, outbox, decide } = deps
       const { applicationId, appointmentId, start } = request
       const moving = appointmentId === undefined ? undefined : await readMoving(deps, caller, request)
-      if (!moving && !isStaff(caller))
-        throw problem('FORBIDDEN', 'A customer holds a time only to move its own appointment.')
-      const application =
-        moving?.application ?? requireOwn(await applications.find(pool, applicationId), caller)
-      if (application.overlapPolicy !== 'REJECT') throw problem('HOLDS_NOT_OFFERED')
       const settings = await availabilitySettings.find(pool, applicationId)
-      if (moving) checkMoveCutoff(moving.appointment, settings, caller, clock.now())
       const serviceTypeId = request.serviceTypeId ?? moving?.appointment.serviceTypeId
       const serviceType =
         serviceTypeId === undefined ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
+      const found = moving?.application ?? (await applications.find(pool, applicationId))
+      if (!moving && !isStaff(caller)) {
+        if (caller.customer)
+          throw problem('FORBIDDEN', 'A customer holds a time only to move its own appointment.')
+        checkPublicHold(caller, request, { settings: found && settings, serviceType })
+      }
+      const application = moving?.application ?? requireOwn(found, caller)
+      if (application.overlapPolicy !== 'REJECT') throw problem('HOLDS_NOT_OFFERED')
+      if (moving) checkMoveCutoff(moving.appointment, settings, caller, clock.now())
       if (request.serviceTypeId !== undefined && !serviceType) throw problem('SERVICE_TYPE_NOT_FOUND')
 
       const duration = durationOf(request, serviceType, moving)
@@ -106,8 +100,9 @@ export const holdSlot =
         again: (exclude) => decide({ ...question, exclude: [...exclude] }),
         async work(tx, agentId, { occupied }) {
           const now = clock.now()
-          const { countedAs, times, most } = countingOf(caller)
-          await requireFewHolds(tx, countedAs, most, now)
+          const allowance = allowanceOf(caller)
+          const { countedAs, times, isPublic } = allowance
+          await requireFewHolds(tx, allowance, applicationId, now)
           const id = newHoldId()
           const extendableUntil = new Date(now.getTime() + times.inAllMs)
           const own = moving && isOn(moving, agentId) ? occupiedBy(moving.appointment) : undefined
@@ -117,6 +112,7 @@ export const holdSlot =
             organizationId: application.organizationId ?? '',
             version: 1,
             countedAs,
+            isPublic,
             ...(serviceTypeId !== undefined && { serviceTypeId }),
             ...('queueId' in target && { queueId: target.queueId }),
             agentId,
@@ -198,24 +194,29 @@ const zoneOf = (
   { defaultTimezone }: { defaultTimezone?: string | undefined },
 ) => serviceType?.timezone ?? defaults.timezone ?? defaultTimezone ?? 'UTC'
 
-/** Whose live holds are limited together: those of a token, or of the manage link of an appointment. */
-function countingOf(caller: Caller) {
-  const { userId, clientId, tokenHash, organizationId, customer } = caller
-  const parts = isStaff(caller)
-    ? ['token', organizationId, userId ?? clientId ?? tokenHash]
-    : ['appointment', customer?.appointmentId]
-  return {
-    countedAs: createHash('sha256').update(JSON.stringify(parts)).digest('base64url'),
-    times: isStaff(caller) ? staffTimes : customerTimes,
-    most: isStaff(caller) ? MOST_LIVE.staff : MOST_LIVE.customer,
-  }
+/**
+ * Counts the holds of the caller, and those of the public, under a lock.
+ * @throws Problem HOLD_LIMIT
+ */
+async function requireFewHolds(
+  tx: Tx,
+  { countedAs, mostLive, mostAnHour, isPublic }: HoldAllowance,
+  applicationId: string,
+  now: Date,
+): Promise<void> {
+  const own = await holds.count(tx, countedAs, now)
+  if (own.live >= mostLive && own.firstEnd)
+    throw tooMany(`At most ${mostLive} holds may be live at a time.`, own.firstEnd, now)
+  if (mostAnHour !== undefined && own.madeInHour >= mostAnHour && own.hourEnd)
+    throw tooMany(`At most ${mostAnHour} holds may be made in an hour.`, own.hourEnd, now)
+  if (!isPublic) return
+  const { live, firstEnd } = await holds.countPublic(tx, applicationId, now)
+  if (live >= MOST_PUBLIC && firstEnd)
+    throw tooMany('The application has the maximum number of public holds.', firstEnd, now)
 }
 
-async function requireFewHolds(tx: Tx, countedAs: string, most: number, now: Date): Promise<void> {
-  const { live, firstEnd } = await holds.count(tx, countedAs, now)
-  if (live < most || !firstEnd) return
-  throw problem('HOLD_LIMIT', {
-    detail: `At most ${most} holds may be live at a time.`,
-    retryAfter: Math.max(1, Math.ceil((firstEnd.getTime() - now.getTime()) / 1000)),
+const tooMany = (detail: string, until: Date, now: Date) =>
+  problem('HOLD_LIMIT', {
+    detail,
+    retryAfter: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
   })
-}

@@ -70,6 +70,8 @@ export function createVisitors({
       countedBy: `client/${clientId}`,
     }),
     anonymous: (): Visitor => admitted({ roles: [] }),
+    /** @param visitor identifies the caller's address without revealing it */
+    asVisitor: (visitor: string): Visitor => admitted({ roles: [], visitor }),
     withContact: ({ contact, password, clientId }: ProvedContact): Visitor =>
       admitted({
         roles: [],

@@ -14,6 +14,7 @@ const PER_CALLER = 600
 const PER_ADDRESS = 60
 /** Reads of slots without a token: a page that shows a calendar reads several times for one visitor. */
 const SLOTS_PER_ADDRESS = 120
+const HOLDS_PER_ADDRESS = 10
 /** Bookings with a one-time password by address, and exchanges of one ticket. */
 const PER_CREDENTIAL_CHECK = 10
 /** Many customers may share one address, each with a separate ticket. */
@@ -69,6 +70,7 @@ export function createRateLimits({
     perCaller: perMinute('token', PER_CALLER, 'pass'),
     perAddress: perMinute('address', PER_ADDRESS, 'pass'),
     slots: perMinute('slots', SLOTS_PER_ADDRESS, 'pass'),
+    holds: perMinute('holds', HOLDS_PER_ADDRESS, 'pass'),
     basic: perMinute('basic', PER_CREDENTIAL_CHECK, 'reject'),
     exchangesOfTicket: perMinute('exchange', PER_CREDENTIAL_CHECK, 'pass'),
     exchangesOfAddress: perMinute('exchange-address', EXCHANGES_PER_ADDRESS, 'pass'),

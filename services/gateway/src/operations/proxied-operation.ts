@@ -6,6 +6,7 @@ import { keyedRequest, type ResponseCopies } from '@appointments/idempotency'
 import { requireBearer, type Admission } from '../authentication/admission.ts'
 import { clientOf, proofOf, type BasicClient } from '../authentication/basic-credentials.ts'
 import type { Visitor, Visitors } from '../authentication/visitors.ts'
+import type { WithoutToken } from '../authentication/without-token.ts'
 import { pathTemplate, type RoutedOperation } from '../http/bind-routes.ts'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import { addressOf, requesterOf, partyOf } from '../limits/requester.ts'
@@ -27,6 +28,7 @@ export interface ProxyDeps {
   readsTogether: ReturnType<typeof readsTogether>
   admission: Admission
   visitors: Visitors
+  withoutToken: WithoutToken
   limits: RateLimits
   book: BookWithPassword
   basicClients: () => readonly BasicClient[]
@@ -41,8 +43,18 @@ export interface ProxyDeps {
 export const proxiedOperation =
   (deps: ProxyDeps) =>
   ({ api, id, operation }: RoutedOperation): RequestHandler => {
-    const { upstreams, admission, visitors, limits, book, basicClients, copies, eraseStored, deadlineMs } =
-      deps
+    const {
+      upstreams,
+      admission,
+      visitors,
+      withoutToken,
+      limits,
+      book,
+      basicClients,
+      copies,
+      eraseStored,
+      deadlineMs,
+    } = deps
     const name = `${api.name}.${id}`
     const { access, owner } = operation
     if (owner === 'gateway') throw new Error(`${name} is an operation of the gateway itself`)
@@ -132,7 +144,9 @@ export const proxiedOperation =
       if (access === 'internal') throw new Error(`${name} is internal`)
       if (access.withoutToken && admission.hasNoCredentials(request)) {
         await limits[access.withoutToken](request, response, addressOf(request))
-        const result = await respondTo(request, visitors.anonymous(), deadline)
+        const isMaker = access.withoutToken === 'holds'
+        const visitor = isMaker ? await withoutToken(request) : visitors.anonymous()
+        const result = await respondTo(request, visitor, deadline)
         // the service requires a token; the response says how to send one
         if (result.status === 401) requireBearer(request)
         return result

@@ -1,7 +1,10 @@
 import { extendHoldRequest, hold, holdParams, holdRequest } from '../holds.ts'
 import type { OperationTable } from './operation.ts'
 
-const access = { roles: ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE', 'ROLE_CUSTOMER'] } as const
+const roles = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE', 'ROLE_CUSTOMER'] as const
+/** Making a hold is limited more strictly than what its owner does with it. */
+const makers = { roles, withoutToken: 'holds' } as const
+const owners = { roles, withoutToken: 'slots' } as const
 
 /** Holds: times promised for minutes (docs/contract/holds.md). */
 export const holdOperations = {
@@ -9,13 +12,14 @@ export const holdOperations = {
     method: 'POST',
     path: '/availability/holds',
     owner: 'appointments',
-    access,
+    access: makers,
     takesKey: true,
     summary: 'Hold a time for minutes',
     body: holdRequest,
     status: 201,
     response: hold,
     problems: [
+      'OTP_INVALID',
       'APPLICATION_NOT_FOUND',
       'APPOINTMENT_NOT_FOUND',
       'SERVICE_TYPE_NOT_FOUND',
@@ -35,7 +39,7 @@ export const holdOperations = {
     method: 'GET',
     path: '/availability/holds/{id}',
     owner: 'appointments',
-    access,
+    access: owners,
     summary: 'Read a live hold',
     params: holdParams,
     status: 200,
@@ -46,7 +50,7 @@ export const holdOperations = {
     method: 'PUT',
     path: '/availability/holds/{id}',
     owner: 'appointments',
-    access,
+    access: owners,
     takesKey: true,
     summary: 'Extend a live hold',
     params: holdParams,
@@ -60,7 +64,7 @@ export const holdOperations = {
     method: 'DELETE',
     path: '/availability/holds/{id}',
     owner: 'appointments',
-    access,
+    access: owners,
     summary: 'Release a hold',
     params: holdParams,
     status: 204,

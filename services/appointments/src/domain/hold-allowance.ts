@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { isStaff, type Caller } from '@appointments/contracts'
+import { contactTimes, customerTimes, staffTimes, visitorTimes, type HoldTimes } from './hold.ts'
+
+/** How many holds a caller may have, and how long they live. */
+export interface HoldAllowance {
+  /** Whose holds are limited together, as a hash. */
+  countedAs: string
+  times: HoldTimes
+  /** The most live holds at a time. */
+  mostLive: number
+  /** The most holds made within an hour; undefined: any number. */
+  mostAnHour?: number
+  /** Whether the hold counts towards those that the public has of an application. */
+  isPublic: boolean
+}
+
+/** The most live holds that callers without a token have of one application. */
+export const MOST_PUBLIC = 500
+
+/** The allowance of a token, of the manage link of an appointment, of a verified contact, or of an address. */
+export function allowanceOf(caller: Caller): HoldAllowance {
+  const { userId, clientId, tokenHash, organizationId, customer, verifiedContact, visitor } = caller
+  const countedAs = (...parts: unknown[]) =>
+    createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+  if (isStaff(caller))
+    return {
+      countedAs: countedAs('token', organizationId, userId ?? clientId ?? tokenHash),
+      times: staffTimes,
+      mostLive: 200,
+      isPublic: false,
+    }
+  if (customer)
+    return {
+      countedAs: countedAs('appointment', customer.appointmentId),
+      times: customerTimes,
+      mostLive: 1,
+      isPublic: false,
+    }
+  if (verifiedContact)
+    return {
+      countedAs: countedAs('contact', verifiedContact.channel, verifiedContact.to.toLowerCase()),
+      times: contactTimes,
+      mostLive: 2,
+      isPublic: true,
+    }
+  return {
+    countedAs: countedAs('visitor', visitor),
+    times: visitorTimes,
+    mostLive: 10,
+    mostAnHour: 60,
+    isPublic: true,
+  }
+}

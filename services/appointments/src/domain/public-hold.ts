@@ -1,0 +1,43 @@
+import {
+  problem,
+  unauthorized,
+  type AvailabilitySettings,
+  type Caller,
+  type HoldRequest,
+  type ServiceType,
+} from '@appointments/contracts'
+
+/** What a request of the public is about; undefined if it does not exist. */
+interface About {
+  settings: AvailabilitySettings | undefined
+  serviceType: ServiceType | undefined
+}
+
+/**
+ * Checks a hold without a token. An application that does not exist looks like one that offers no public holds.
+ * @throws Problem UNAUTHORIZED unless the application offers holds to this caller
+ * @throws Problem VALIDATION_FAILED without a service type
+ * @throws Problem SERVICE_TYPE_NOT_FOUND for one that customers cannot book
+ * @throws Problem AGENT_NOT_FOUND if the request names an agent and the application does not show agents
+ */
+export function checkPublicHold(
+  caller: Caller,
+  request: HoldRequest,
+  { settings, serviceType }: About,
+): void {
+  const isPermitted =
+    settings?.publicHolds === 'OPEN' ||
+    (settings?.publicHolds === 'OTP' && isVerifiedFor(caller, request.applicationId))
+  if (!isPermitted) throw unauthorized('TOKEN_MISSING', 'The application offers no holds without a token.')
+  if (request.serviceTypeId === undefined)
+    throw problem('VALIDATION_FAILED', {
+      errors: [{ pointer: '/serviceTypeId', code: 'REQUIRED', message: 'is required without a token' }],
+    })
+  if (serviceType?.bookableBy !== 'ANYONE') throw problem('SERVICE_TYPE_NOT_FOUND')
+  const namesAgent = request.agentId !== undefined || request.preferredAgentId !== undefined
+  if (namesAgent && !settings.showAgents) throw problem('AGENT_NOT_FOUND')
+}
+
+const isVerifiedFor = ({ verifiedContact, oneTimePassword }: Caller, applicationId: string): boolean =>
+  verifiedContact !== undefined &&
+  (oneTimePassword?.applicationId === undefined || oneTimePassword.applicationId === applicationId)

@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto'
+import type { Request } from 'express'
+import { problem } from '@appointments/contracts'
+import type { Keys } from '@appointments/credentials'
+import { addressOf } from '../limits/requester.ts'
+import type { Passwords } from '../otp/passwords.ts'
+import type { Visitor, Visitors } from './visitors.ts'
+
+interface Deps {
+  visitors: Visitors
+  passwords: Pick<Passwords, 'find'>
+  /** Keys of the HMAC of addresses; the first is used. */
+  keys: () => Keys
+}
+
+/**
+ * Identifies a caller without a token: by its verified one-time password, which stays usable, or else by its address.
+ * @throws Problem OTP_INVALID if X-Otp-Verification-Id names no verified password
+ */
+export const withoutToken =
+  ({ visitors, passwords, keys }: Deps) =>
+  async (request: Request): Promise<Visitor> => {
+    const address = addressOf(request)
+    const id = request.get('x-otp-verification-id')
+    if (id === undefined)
+      return visitors.asVisitor(createHmac('sha256', keys()[0]).update(address).digest('base64url'))
+    const { password } = await passwords.find(id, { key: address, kind: 'address' })
+    if (!password.verified) throw problem('OTP_INVALID')
+    const { channel, to, applicationId } = password
+    return visitors.withContact({
+      contact: { channel, to },
+      password: { id, ...(applicationId !== undefined && { applicationId }) },
+    })
+  }
+export type WithoutToken = ReturnType<typeof withoutToken>
