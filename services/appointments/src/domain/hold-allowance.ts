@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isStaff, type Caller } from '@appointments/contracts'
-import { contactTimes, customerTimes, staffTimes, visitorTimes, type HoldTimes } from './hold.ts'
+import { customerTimes, staffTimes, visitorTimes, type HoldTimes } from './hold.ts'
 
 /** How many holds a caller may have, and how long they live. */
 export interface HoldAllowance {
@@ -40,7 +40,7 @@ export function allowanceOf(caller: Caller): HoldAllowance {
   if (verifiedContact)
     return {
       countedAs: countedAs('contact', verifiedContact.channel, verifiedContact.to.toLowerCase()),
-      times: contactTimes,
+      times: customerTimes,
       mostLive: 2,
       isPublic: true,
     }

@@ -50,15 +50,13 @@ export const staffTimes: HoldTimes = {
   mostMs: 30 * MINUTE_MS,
   inAllMs: 60 * MINUTE_MS,
 }
-/** Holds of customers with a manage link. */
+/** Holds of customers with a manage link, or with a verified one-time password. */
 export const customerTimes: HoldTimes = {
   defaultMs: 10 * MINUTE_MS,
   mostMs: 10 * MINUTE_MS,
   inAllMs: 15 * MINUTE_MS,
 }
 
-/** Holds of callers who verified a one-time password. */
-export const contactTimes: HoldTimes = customerTimes
 /** Holds of anyone else. */
 export const visitorTimes: HoldTimes = {
   defaultMs: 5 * MINUTE_MS,
