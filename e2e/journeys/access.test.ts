@@ -235,7 +235,12 @@ function faultsOf({ status, headers, text }: RawResponse, expected: Expected): s
 const secrets: readonly ObjectKind[] = ["colleague's, narrowed", 'foreign', 'removed', 'unknown']
 
 /** Results for callers who may know the object, when there is nothing to do for it. */
-const nothingToDo: readonly Expected[] = ['NOT_RETRYABLE', 'NOTIFICATION_NOT_FOUND', 'NOT_ACTIVATED']
+const nothingToDo: readonly Expected[] = [
+  'NOT_RETRYABLE',
+  'NOTIFICATION_NOT_FOUND',
+  'NOT_ACTIVATED',
+  'HOLDS_NOT_OFFERED',
+]
 
 /** Error responses by which a caller could distinguish existing objects from missing ones. */
 function tellingOf(cells: readonly Cell[], caller: CallerKind): string[] {

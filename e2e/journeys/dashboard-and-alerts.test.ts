@@ -4,6 +4,7 @@ import type { SyntaxNodeRef } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { availabilityMetrics, projectionMetrics } from '@appointments/availability-service'
 import { checkMetrics } from '@appointments/appointments-service'
 import { gatewayMetrics, keyValueMetrics } from '@appointments/gateway-service'
 import { requestMetrics } from '@appointments/http'
@@ -63,6 +64,8 @@ const declared = [
   dueMetrics,
   endpointMetrics,
   sendingMetrics,
+  availabilityMetrics,
+  projectionMetrics,
 ].flatMap((group) => Object.values<Declaration>(group))
 
 /** Names of series, with the labels of each. */

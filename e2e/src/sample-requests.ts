@@ -50,6 +50,7 @@ const noServiceType = ({ applicationId }: Subject): Sample => ({ params: { appli
 const noCalendar = ({ applicationId }: Subject): Sample => ({
   query: { applicationId, agentId: 'unused', duration: 'PT30M' },
 })
+const noHold = (): Sample => ({ params: { id: 'hold_0000000000000000000000' } })
 const endpoint = ({ endpointId }: Subject): Sample => ({ params: { id: endpointId } })
 
 const schedule = ({ applicationId, otp: { to } }: Subject, table: NamedOperation['table']): Sample => {
@@ -103,6 +104,8 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   getApplication: application,
   patchApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
   findApplications: () => ({}),
+  getAvailabilitySettings: application,
+  putAvailabilitySettings: (subject) => ({ ...application(subject), body: { publicSlots: true } }),
   putApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
   findAgents: directory,
   getAgent: deskAgent,
@@ -155,6 +158,18 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   findSlots: noCalendar,
   findSlotDays: noCalendar,
   findNextSlots: noCalendar,
+  holdSlot: ({ applicationId }) => ({
+    body: { applicationId, agentId: 'unused', start: START, duration: 'PT30M' },
+  }),
+  getHold: noHold,
+  extendHold: () => ({ ...noHold(), body: { ttl: 'PT5M' } }),
+  releaseHold: noHold,
+  findOfferedServiceTypes: ({ applicationId }) => ({ query: { applicationId } }),
+  checkAvailability: ({ applicationId }) => ({
+    body: { applicationId, agentId: 'unused', start: START, duration: 'PT30M' },
+  }),
+  findFreeBusy: () => ({ query: { agentId: 'unused' } }),
+  findAffectedAppointments: () => ({ query: { agentId: 'unused' } }),
   findMessageTemplates: application,
   getMessageTemplate: template,
   putMessageTemplate: (subject) => ({

@@ -74,6 +74,9 @@ export const refusals = {
   APPLICATION_UNKNOWN: 400,
   NOT_RETRYABLE: 409,
   NOT_ACTIVATED: 409,
+  HOLD_NOT_FOUND: 404,
+  HOLD_GONE: 409,
+  HOLDS_NOT_OFFERED: 409,
 } as const
 export type Refusal = keyof typeof refusals
 
@@ -198,6 +201,22 @@ const slots: Rule = {
   says: 'availability.md#access',
 }
 
+const availabilitySettings: Rule = {
+  about: 'application',
+  staff: administrators,
+  hidden: 'APPLICATION_NOT_FOUND',
+  says: 'availability.md#settings',
+}
+
+/** The id of a hold is a capability; no hold has the id that the requests name. */
+const noHold: Rule = {
+  about: 'nothing',
+  staff,
+  customer: ['room', 'manage'],
+  granted: 'HOLD_NOT_FOUND',
+  says: 'holds.md#access',
+}
+
 const suppressions: Rule = {
   about: 'application',
   staff: administrators,
@@ -295,6 +314,8 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
     hidden: 'APPLICATION_NOT_FOUND',
     says: 'H 5.11',
   },
+  'administration.getAvailabilitySettings': availabilitySettings,
+  'administration.putAvailabilitySettings': availabilitySettings,
   'administration.findApplications': { about: 'nothing', staff: administrators, says: 'H 5.11' },
   'administration.findMessageTemplates': { ...templates, granted: 'granted', but: [beforeRegistering] },
   'administration.getMessageTemplate': templates,
@@ -342,6 +363,42 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'administration.findSlots': slots,
   'administration.findSlotDays': slots,
   'administration.findNextSlots': slots,
+  'administration.holdSlot': {
+    about: 'application',
+    staff,
+    hidden: 'APPLICATION_NOT_FOUND',
+    // customers hold only times for their own appointment, which the request does not name
+    customer: ['room', 'manage'],
+    but: [
+      {
+        callers: [
+          'customer with a room token',
+          'customer with a manage token',
+          "customer with another appointment's room token",
+          "customer with another appointment's manage token",
+        ],
+        get: 'FORBIDDEN',
+      },
+    ],
+    granted: 'HOLDS_NOT_OFFERED',
+    says: 'holds.md#access',
+  },
+  'administration.getHold': noHold,
+  'administration.extendHold': { ...noHold, granted: 'HOLD_GONE' },
+  'administration.releaseHold': { ...noHold, granted: 'granted' },
+  'administration.findOfferedServiceTypes': { ...slots, but: [beforeRegistering], granted: 'granted' },
+  'administration.checkAvailability': { ...slots, but: [beforeRegistering], granted: 'granted' },
+  'administration.findFreeBusy': {
+    about: 'nothing',
+    staff,
+    granted: 'AGENT_NOT_FOUND',
+    says: 'availability.md#access',
+  },
+  'administration.findAffectedAppointments': {
+    about: 'nothing',
+    staff: administrators,
+    says: 'availability.md#access',
+  },
   'administration.findSuppressions': suppressions,
   'administration.lookUpSuppressions': suppressions,
   'administration.addSuppression': suppressions,

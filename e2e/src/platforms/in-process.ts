@@ -6,6 +6,7 @@ import { createInProcessBroker, type Broker } from '@appointments/broker'
 import { config as notifications, createNotifications } from '@appointments/notifications-service'
 import { config as participants, createParticipants } from '@appointments/participants-service'
 import { createLog, readConfig, systemClock, type Clock, type Stoppable } from '@appointments/runtime'
+import { untilReady } from '@appointments/testing/service-process'
 import { mirrored } from './mirrored-key-value.ts'
 import type { Environment, Platform } from './platform.ts'
 
@@ -40,8 +41,9 @@ export async function inProcess({
     gateway: (env) => createGateway(readGatewayConfig(env), { ...connected('gateway', env), keyValue }),
   }
   return {
-    async launch(service, env) {
+    async launch(service, env, url) {
       const running = await create[service](env)
+      await untilReady(url, { exitCode: null, signalCode: null })
       return { end: () => running.stop() }
     },
     connectBroker: () => Promise.resolve(shared),

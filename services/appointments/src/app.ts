@@ -1,4 +1,5 @@
 import { activateAppointment } from './use-cases/activate-appointment.ts'
+import { getAvailabilitySettings, putAvailabilitySettings } from './use-cases/availability-settings.ts'
 import { cancelAppointment } from './use-cases/cancel-appointment.ts'
 import { checkDueAppointments } from './use-cases/check-due-appointments.ts'
 import { claimSlot } from './use-cases/claim-slot.ts'
@@ -12,8 +13,13 @@ import { findEligibleAppointments } from './use-cases/find-eligible-appointments
 import { getApplication } from './use-cases/get-application.ts'
 import { getAppointment } from './use-cases/get-appointment.ts'
 import { getRoom } from './use-cases/get-room.ts'
+import { holdSlot } from './use-cases/hold-slot.ts'
+import { extendHold, getHold, releaseHold, tidyUpHolds } from './use-cases/holds.ts'
+import { keepServiceType } from './use-cases/keep-service-type.ts'
 import { patchApplication, putApplication } from './use-cases/put-application.ts'
+import { readClaims } from './use-cases/read-claims.ts'
 import { readOtpAllowance } from './use-cases/read-otp-allowance.ts'
+import { readPublishedApplications } from './use-cases/read-published-applications.ts'
 import { removeAppointment } from './use-cases/remove-appointment.ts'
 import { rescheduleAppointment } from './use-cases/reschedule-appointment.ts'
 import { scheduleAppointment } from './use-cases/schedule-appointment.ts'
@@ -40,13 +46,23 @@ export const createApp = (deps: Deps) => ({
   putApplication: putApplication(deps),
   patchApplication: patchApplication(deps),
   findApplications: findApplications(deps),
+  getAvailabilitySettings: getAvailabilitySettings(deps),
+  putAvailabilitySettings: putAvailabilitySettings(deps),
+  holdSlot: holdSlot(deps),
+  getHold: getHold(deps),
+  extendHold: extendHold(deps),
+  releaseHold: releaseHold(deps),
   // for other services
   claimSlot: claimSlot(deps),
   readOtpAllowance: readOtpAllowance(deps),
+  readClaims: readClaims(deps),
+  readPublishedApplications: readPublishedApplications(deps),
   completePhone: completePhone(deps),
   takeRoster: takeRoster(deps),
+  keepServiceType,
   // driven by time
   checkDueAppointments: checkDueAppointments(deps),
+  tidyUpHolds: tidyUpHolds(deps),
 })
 
 export type App = ReturnType<typeof createApp>

@@ -15,6 +15,8 @@ export const config = z
     PARTICIPANTS_URL: z.url().default('http://127.0.0.1:8082'),
     /** Address of the notifications service, asked which version of an appointment it shows, for the same applications. */
     NOTIFICATIONS_URL: z.url().default('http://127.0.0.1:8083'),
+    /** Address of the availability service, asked before a time is held, and before bookings if a policy applies. */
+    AVAILABILITY_URL: z.url().default('http://127.0.0.1:8084'),
     /** Base address of rooms without a room provider. */
     PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
     /** Whether clients may use an application that is not registered. */

@@ -3,12 +3,14 @@ import {
   type Actor,
   type Application,
   type AppointmentSnapshot,
+  type AvailabilitySettings,
   type EventData,
   type EventType,
 } from '@appointments/contracts'
 import { newEvent, type NewEvent } from '@appointments/outbox'
 import type { StoredAppointment } from './domain/appointment.ts'
 import { changedClaims } from './domain/claims.ts'
+import { claimsOfHold, type StoredHold } from './domain/hold.ts'
 
 type OfAppointment = Extract<
   EventType,
@@ -52,6 +54,14 @@ export const applicationChanged = (application: Application, actor: Actor, now: 
     data: { application: withoutDefaults(application), actor },
   })
 
+export const availabilitySettingsChanged = (settings: AvailabilitySettings, now: Date): NewEvent =>
+  newEvent('APAvailabilitySettingsChangedEvent', {
+    subject: settings.applicationId,
+    aggregateVersion: settings.version,
+    at: now,
+    data: { settings },
+  })
+
 /**
  * The event of a change of the agents' time that an appointment occupies; none if it stays the same.
  * @param before undefined for a new appointment
@@ -66,3 +76,12 @@ export function claimsChanged(
   const event = { subject: data.holder.id, aggregateVersion: data.version, at: now, data }
   return [newEvent('APClaimsChangedEvent', event)]
 }
+
+/** The event of a hold that was made, extended, used or released. */
+export const holdChanged = (hold: StoredHold, now: Date): NewEvent =>
+  newEvent('APClaimsChangedEvent', {
+    subject: hold.key,
+    aggregateVersion: hold.version,
+    at: now,
+    data: claimsOfHold(hold),
+  })

@@ -8,15 +8,18 @@ import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { rosterChanged } from './consumers/roster-changed.ts'
+import { serviceTypeChanged } from './consumers/service-type-changed.ts'
 import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
 import { readAppointments } from './http/read-appointments.ts'
+import { decideOverHttp } from './decide-over-http.ts'
 import { checkMetrics } from './metrics.ts'
 import { otherServicesOverHttp } from './other-services-over-http.ts'
 import { appointments } from './repositories/appointments.ts'
 import { usedPasswords } from './repositories/used-passwords.ts'
 import { httpRooms } from './rooms/http-rooms.ts'
 import { templateRooms, type RoomProvider } from './rooms/room-provider.ts'
+import type { Decide } from './use-cases/deps.ts'
 import { purgeDeadLetters } from './use-cases/purge-dead-letters.ts'
 import { onceSettled, settleDueSlots, settleSlots, type OtherServices } from './use-cases/settle-slots.ts'
 
@@ -30,11 +33,13 @@ export interface AppointmentsService extends Stoppable {
 export interface Overrides extends Surroundings {
   /** The other services that show appointments; by default asked over HTTP. */
   others?: OtherServices
+  /** Decisions about times; by default asked of the availability service over HTTP. */
+  decide?: Decide
 }
 
 /** Starts the appointments service: migrates the database, consumes events and serves HTTP. */
 export async function createAppointments(config: Config, overrides: Overrides): Promise<AppointmentsService> {
-  const { others = otherServicesOf(config), ...surroundings } = overrides
+  const { others = otherServicesOf(config), decide, ...surroundings } = overrides
   const databaseUrl = config.APPOINTMENTS_DATABASE_URL
   let checkDue: () => void = () => undefined
   const service = await startService(
@@ -61,12 +66,15 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         others,
         transaction: settledTransactions(transaction, outbox),
       })
+      const watch = createCircuitWatch(telemetry.metrics)
+      const tokens = internalTokens(config.INTERNAL_SECRET)
       const app = createApp({
         pool,
         transaction: onceSettled(settledTransaction, settle),
         forgetResponses: idempotency.forget,
         outbox,
-        rooms: roomsOf(config, createCircuitWatch(telemetry.metrics)),
+        rooms: roomsOf(config, watch),
+        decide: decide ?? decideOverHttp(config.AVAILABILITY_URL, { tokens, watch }),
         clock,
         newId,
         applicationsAreOpen: config.APPLICATIONS === 'open',
@@ -74,11 +82,12 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       })
       telemetry.metrics.read(checkMetrics, () => appointments.overdue(pool, clock.now()))
       // a roster locks the times of its agents, in an order that differs between appointments
-      await hear({ appliers: rosterChanged(app), isShared: false })
+      await hear({ appliers: { ...rosterChanged(app), ...serviceTypeChanged(app) }, isShared: false })
       const checks = repeat('due appointments', 1000, app.checkDueAppointments, log)
       keep('due appointments', checks)
       checkDue = checks.wake
       const purgePasswords = () => usedPasswords.purge(pool, clock.now())
+      keep('ended holds', repeat('ended holds', 60_000, app.tidyUpHolds, log))
       keep('used passwords', repeat('used passwords', 600_000, purgePasswords, log))
       keep('unsettled slots', repeat('unsettled slots', 1000, settleDueSlots({ pool, clock, settle }), log))
       const purge = purgeDeadLetters({ pool, broker })

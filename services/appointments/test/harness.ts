@@ -4,6 +4,8 @@ import {
   topology,
   type AppointmentsEvent,
   type Caller,
+  type Decision,
+  type DecisionRequest,
   type EventData,
   type EventType,
   type PresenceState,
@@ -93,6 +95,12 @@ export interface Body {
   code: string
   errors: { pointer?: string; parameter?: string; code: string; message: string }[]
   blocking: unknown
+  expiresAt: string
+  extendableUntil: string
+  agentId?: string
+  reasons: string[]
+  warnings?: { code: string; detail: string }[]
+  assignment?: { state: string }
 }
 
 export interface ClientResponse {
@@ -108,6 +116,9 @@ const TABLES = [
   'appointments',
   'applications',
   'application_versions',
+  'availability_settings',
+  'holds',
+  'service_types',
   'agent_bookings',
   'unsettled_slots',
   'held_slots',
@@ -144,6 +155,12 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     rosterVersion: 1_000_000,
   })
   const asked: { ids: readonly string[]; endClaimsOf: readonly string[] }[] = []
+  /** The decisions of availability: by default every agent is offered, and a queue has the members of `queues`. */
+  const availability = {
+    queues: {} as Record<string, string[]>,
+    asked: [] as DecisionRequest[],
+    decide: (request: DecisionRequest): Decision | undefined => free(request, availability.queues),
+  }
   const others = {
     participants: (ids: readonly string[]): Reply => ids.map(everything),
     notifications: (ids: readonly string[]): Reply => ids.map(everything),
@@ -188,6 +205,10 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
           return Promise.resolve(others.participants(ids))
         },
         readAppliedVersions: (ids) => Promise.resolve(others.notifications(ids)),
+      },
+      decide(request) {
+        availability.asked.push(request)
+        return Promise.resolve(availability.decide(request))
       },
     })
     pool = createPool(database.url, { log: silentLog, name: 'test', size: 2 })
@@ -285,6 +306,8 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     published,
     /** Replies of the other services, which tests may replace. */
     others,
+    /** What availability decides, which tests may replace. */
+    availability,
     /** The requests to the participants service. */
     asked,
     everything,
@@ -378,6 +401,36 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
 function notYet(eventId: string): never {
   throw new Error(`nobody was published of ${eventId} yet`)
 }
+
+/** A decision in favour of all agents that a request is about. */
+export function free(
+  { start, end, target, exclude = [], prefer = [] }: DecisionRequest,
+  queues: Record<string, string[]> = {},
+): Decision {
+  const queue = target && 'queueId' in target ? target.queueId : undefined
+  const members = queue === undefined ? target && 'agentId' in target && [target.agentId] : queues[queue]
+  const agentIds = (members || []).filter((id) => !exclude.includes(id))
+  const ranked = [...agentIds].sort((a, b) => Number(prefer.includes(b)) - Number(prefer.includes(a)))
+  return {
+    verdict: ranked.length > 0 || !target ? 'FREE' : 'NOT_OFFERED',
+    reasons: [],
+    onlyTaken: false,
+    known: members !== undefined,
+    occupied: { from: start, to: end },
+    candidates: ranked.map((agentId) => ({ agentId, limits: [], offered: true, reasons: [] })),
+    more: false,
+    ...(queue !== undefined && { assign: { when: 'BOOKING', lead: 'PT24H' } }),
+  }
+}
+
+/** A decision against a time. */
+export const notOffered = (request: DecisionRequest, change: Partial<Decision> = {}): Decision => ({
+  ...free(request),
+  verdict: 'NOT_OFFERED',
+  reasons: ['CLOSED'],
+  candidates: [],
+  ...change,
+})
 
 /** A valid schedule request with the given changes. */
 export const aSchedule = (change: Record<string, unknown> = {}) => ({

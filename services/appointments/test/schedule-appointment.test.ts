@@ -258,6 +258,7 @@ describe('overlapPolicy REJECT', () => {
         agentId: 'agent-7',
         start: '2027-01-09T09:00:00Z',
         end: '2027-01-09T09:30:00Z',
+        kind: 'BOOKED',
       })
     }
     const touching = await service.call(agent, 'POST', V2, { ...request, start: '2027-01-09T09:30:00Z' })

@@ -7,12 +7,18 @@ import type {
 import { calendars } from './repositories/calendars.ts'
 import { holidayCalendars, queues, schedules, teams } from './repositories/directory.ts'
 import { uses } from './repositories/uses.ts'
+import { checkAvailability } from './use-cases/check-availability.ts'
 import { createException } from './use-cases/create-exception.ts'
+import { decideAvailability } from './use-cases/decide-availability.ts'
+import { timed } from './metrics.ts'
 import type { Deps } from './use-cases/deps.ts'
+import { findAffectedAppointments } from './use-cases/find-affected-appointments.ts'
 import { findAgents } from './use-cases/find-agents.ts'
 import { findEntries } from './use-cases/find-entries.ts'
 import { findExceptions } from './use-cases/find-exceptions.ts'
+import { findFreeBusy } from './use-cases/find-free-busy.ts'
 import { findNextSlots } from './use-cases/find-next-slots.ts'
+import { findOfferedServiceTypes } from './use-cases/find-offered-service-types.ts'
 import { findQueueMembers } from './use-cases/find-queue-members.ts'
 import { findServiceTypes } from './use-cases/find-service-types.ts'
 import { findSlotDays } from './use-cases/find-slot-days.ts'
@@ -23,6 +29,7 @@ import { getEntry } from './use-cases/get-entry.ts'
 import { getException } from './use-cases/get-exception.ts'
 import { getServiceType } from './use-cases/get-service-type.ts'
 import { keepApplication } from './use-cases/keep-application.ts'
+import { keepAvailabilitySettings } from './use-cases/keep-availability-settings.ts'
 import { keepClaims } from './use-cases/keep-claims.ts'
 import { putAgent } from './use-cases/put-agent.ts'
 import { putAgents } from './use-cases/put-agents.ts'
@@ -35,6 +42,16 @@ import { removeServiceType } from './use-cases/remove-service-type.ts'
 
 /** The use cases of the availability service. */
 export function createApp(deps: Deps) {
+  /** A use case that needs the copy of the claims. */
+  const fromClaims =
+    <Command, Result>(useCase: (command: Command) => Promise<Result>) =>
+    async (command: Command): Promise<Result> => {
+      deps.projection.requireComplete()
+      return useCase(command)
+    }
+  const { slots, decisions } = deps.meters
+  const measured = (operation: 'slots' | 'days' | 'next') => (seconds: number) =>
+    slots.observe({ operation }, seconds)
   return {
     findAgents: findAgents(deps),
     getAgent: getAgent(deps),
@@ -81,11 +98,21 @@ export function createApp(deps: Deps) {
     putServiceType: putServiceType(deps),
     removeServiceType: removeServiceType(deps),
 
-    findSlots: findSlots(deps),
-    findSlotDays: findSlotDays(deps),
-    findNextSlots: findNextSlots(deps),
+    findSlots: timed(measured('slots'), fromClaims(findSlots(deps))),
+    findSlotDays: timed(measured('days'), fromClaims(findSlotDays(deps))),
+    findNextSlots: timed(measured('next'), fromClaims(findNextSlots(deps))),
+
+    findOfferedServiceTypes: findOfferedServiceTypes(deps),
+    checkAvailability: fromClaims(checkAvailability(deps)),
+    findFreeBusy: fromClaims(findFreeBusy(deps)),
+    findAffectedAppointments: fromClaims(findAffectedAppointments(deps)),
+    decideAvailability: timed(
+      (seconds) => decisions.observe({}, seconds),
+      fromClaims(decideAvailability(deps)),
+    ),
 
     keepApplication,
+    keepAvailabilitySettings,
     keepClaims,
     forgetClaims: forgetClaims(deps),
   }

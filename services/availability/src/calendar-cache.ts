@@ -1,20 +1,13 @@
-import type { Agent } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import { DAY, millisecondsAt, minuteAtOrAfter, minuteAtOrBefore, WEEK } from './domain/minutes.ts'
-import { occupancyOf, type Occupancy } from './domain/occupancy.ts'
-import { openingOf } from './domain/opening.ts'
+import type { AgentCalendar } from './domain/agent-calendar.ts'
 import type { Intervals } from './domain/intervals.ts'
+import { occupancyOf, type Claim } from './domain/occupancy.ts'
+import { openingOf } from './domain/opening.ts'
 import type { Window } from './domain/window.ts'
+import { claims } from './repositories/claims.ts'
 import { agentCalendars, type CalendarVersion, type StoredCalendar } from './repositories/agent-calendars.ts'
-
-/** What decides when an agent is free during a period. */
-export interface AgentCalendar extends Window {
-  version: number
-  agent: Pick<Agent, 'id' | 'active' | 'skills' | 'languages' | 'timezone' | 'maxPerDay' | 'maxPerWeek'>
-  open: Intervals
-  occupancy: Occupancy
-}
 
 /** The whole local days and ISO weeks around a window, and the longest appointment with its buffers, fit in it. */
 const MARGIN = 9 * DAY
@@ -28,8 +21,15 @@ const periodAround = ({ from, to }: Window): Window => ({
 /** Agents per statement. */
 const AT_ONCE = 500
 
-function calendarOf(stored: StoredCalendar, period: Window, now: number): AgentCalendar {
-  const { version, agent, schedule, holidays, exceptions, claims } = stored
+/** An appointment or a hold whose claims do not count, because it is being changed. */
+export type Holder = Claim['holder']
+
+function calendarOf(
+  { version, agent, schedule, holidays, exceptions, claims: stored }: StoredCalendar,
+  period: Window,
+  now: number,
+  ignored: readonly Holder[],
+): AgentCalendar {
   const time = {
     timezone: agent.timezone,
     hoursTimezone: schedule?.timezone,
@@ -41,27 +41,29 @@ function calendarOf(stored: StoredCalendar, period: Window, now: number): AgentC
     ),
     holidays: holidays ? [holidays] : [],
   }
-  const { id, active, skills, languages, timezone, maxPerDay, maxPerWeek } = agent
+  const counted = stored.filter(
+    ({ holderType, holderId }) => !ignored.some(({ type, id }) => type === holderType && id === holderId),
+  )
+  const { id, displayName, active, skills, languages, timezone, maxPerDay, maxPerWeek } = agent
   return {
     ...period,
     version,
-    agent: { id, active, skills, languages, timezone, maxPerDay, maxPerWeek },
-    open: openingOf(time, period.from, period.to).open,
-    occupancy: occupancyOf(
-      claims.map((claim) => ({
-        kind: claim.kind,
-        holder: { type: claim.holderType, id: claim.holderId },
-        serviceTypeId: claim.serviceTypeId ?? undefined,
-        start: minuteAtOrBefore(claim.start),
-        from: minuteAtOrBefore(claim.from),
-        to: minuteAtOrAfter(claim.to),
-        expiresAt: claim.expiresAt ?? undefined,
-      })),
-      [],
-      now,
-    ),
+    agent: { id, displayName, active, skills, languages, timezone, maxPerDay, maxPerWeek },
+    hasOwnHolidays: holidays !== null,
+    opening: openingOf(time, period.from, period.to),
+    occupancy: occupancyOf(counted.map(claimOf), [], now),
   }
 }
+
+const claimOf = (stored: StoredCalendar['claims'][number]): Claim => ({
+  kind: stored.kind,
+  holder: { type: stored.holderType, id: stored.holderId },
+  serviceTypeId: stored.serviceTypeId ?? undefined,
+  start: minuteAtOrBefore(stored.start),
+  from: minuteAtOrBefore(stored.from),
+  to: minuteAtOrAfter(stored.to),
+  expiresAt: stored.expiresAt ?? undefined,
+})
 
 /**
  * Calendars of agents that this replica has loaded. Every read compares versions with the database, so a copy is used
@@ -72,10 +74,13 @@ export function createCalendarCache({
   sql,
   clock,
   mostBytes,
+  count,
 }: {
   sql: Sql
   clock: Clock
   mostBytes: number
+  /** Counts calendars that were current, or had to be read. */
+  count: (outcome: 'hit' | 'miss', calendars: number) => void
 }) {
   const calendars = new Map<string, AgentCalendar>()
   const queues = new Map<string, { version: string; members: CalendarVersion[] }>()
@@ -102,33 +107,56 @@ export function createCalendarCache({
     return calendar
   }
 
-  /** The calendars of agents for a window, in the order of the versions; those of removed agents are left out. */
+  const load = async (
+    organization: string,
+    agentIds: string[],
+    period: Window,
+    ignored: readonly Holder[],
+  ) => {
+    const loaded: AgentCalendar[] = []
+    const [from, to] = [new Date(millisecondsAt(period.from)), new Date(millisecondsAt(period.to))]
+    for (let i = 0; i < agentIds.length; i += AT_ONCE) {
+      const now = clock.now().getTime()
+      const some = agentIds.slice(i, i + AT_ONCE)
+      for (const stored of await agentCalendars.load(sql, organization, some, { from, to }))
+        loaded.push(calendarOf(stored, period, now, ignored))
+    }
+    return loaded
+  }
+
+  /**
+   * The calendars of agents for a window, in the order of the versions; those of removed agents are left out.
+   * @param ignored holders whose claims do not count; calendars without them are not kept
+   */
   async function of(
     organization: string,
     versions: CalendarVersion[],
     window: Window,
+    ignored: readonly Holder[],
   ): Promise<AgentCalendar[]> {
     const period = periodAround(window)
     const keyOf = (agentId: string) => JSON.stringify([organization, agentId])
+    const touched = await claims.agentsOf(sql, organization, ignored)
     const found = new Map<string, AgentCalendar>()
     const missing: string[] = []
+    const special: string[] = []
     for (const { agentId, version } of versions) {
+      if (touched.has(agentId)) {
+        special.push(agentId)
+        continue
+      }
       const calendar = usable(keyOf(agentId), version, period)
       if (calendar) found.set(agentId, calendar)
       else missing.push(agentId)
     }
-    for (let i = 0; i < missing.length; i += AT_ONCE) {
-      const now = clock.now().getTime()
-      const [from, to] = [new Date(millisecondsAt(period.from)), new Date(millisecondsAt(period.to))]
-      for (const stored of await agentCalendars.load(sql, organization, missing.slice(i, i + AT_ONCE), {
-        from,
-        to,
-      })) {
-        const calendar = calendarOf(stored, period, now)
-        found.set(calendar.agent.id, calendar)
-        keep(keyOf(calendar.agent.id), calendar)
-      }
+    count('hit', found.size)
+    count('miss', missing.length + special.length)
+    for (const calendar of await load(organization, missing, period, [])) {
+      found.set(calendar.agent.id, calendar)
+      keep(keyOf(calendar.agent.id), calendar)
     }
+    for (const calendar of await load(organization, special, period, ignored))
+      found.set(calendar.agent.id, calendar)
     for (const key of calendars.keys()) {
       if (bytes <= mostBytes) break
       drop(key)
@@ -137,14 +165,41 @@ export function createCalendarCache({
   }
 
   return {
+    /** About how many members a queue has: as of the last read here, which decides nothing but how much work it is. */
+    async sizeOfQueue(organization: string, queueId: string): Promise<number> {
+      const known = queues.get(JSON.stringify([organization, queueId]))
+      return known?.members.length ?? agentCalendars.countMembers(sql, organization, queueId)
+    },
+
     /** The calendar of one agent; undefined if the directory does not have it. */
-    async ofAgent(organization: string, agentId: string, window: Window): Promise<AgentCalendar | undefined> {
-      const version = await agentCalendars.version(sql, organization, agentId)
-      return version && (await of(organization, [version], window))[0]
+    async ofAgent(
+      organization: string,
+      agentId: string,
+      window: Window,
+      ignored: readonly Holder[] = [],
+    ): Promise<AgentCalendar | undefined> {
+      const versions = await agentCalendars.versions(sql, organization, [agentId])
+      return (await of(organization, versions, window, ignored))[0]
+    },
+
+    /** The calendars of agents, by their ids; those that the directory does not have are left out. */
+    async ofAgents(
+      organization: string,
+      agentIds: readonly string[],
+      window: Window,
+    ): Promise<Map<string, AgentCalendar>> {
+      const versions = await agentCalendars.versions(sql, organization, agentIds)
+      const found = await of(organization, versions, window, [])
+      return new Map(found.map((calendar) => [calendar.agent.id, calendar]))
     },
 
     /** The calendars of the members of a queue. */
-    async ofQueue(organization: string, queueId: string, window: Window): Promise<AgentCalendar[]> {
+    async ofQueue(
+      organization: string,
+      queueId: string,
+      window: Window,
+      ignored: readonly Holder[] = [],
+    ): Promise<AgentCalendar[]> {
       const key = JSON.stringify([organization, queueId])
       const version = await agentCalendars.versionOfQueue(sql, organization, queueId)
       let queue = queues.get(key)
@@ -152,15 +207,25 @@ export function createCalendarCache({
         queue = { version, members: await agentCalendars.versionsOfMembers(sql, organization, queueId) }
         queues.set(key, queue)
       }
-      return of(organization, queue.members, window)
+      return of(organization, queue.members, window, ignored)
     },
   }
 }
 export type CalendarCache = ReturnType<typeof createCalendarCache>
 
-/** Bytes of a calendar; objects count as a fixed number. */
-const sizeOf = ({ open, occupancy: { full, starts } }: AgentCalendar): number =>
-  1000 +
-  open.byteLength +
-  full.byteLength +
-  [...starts.values()].reduce((sum, { length }) => sum + 8 * length, 0)
+/** Bytes of a calendar; arrays that it uses twice count once, and objects as a fixed number. */
+function sizeOf({ opening, occupancy }: AgentCalendar): number {
+  const { starts } = occupancy
+  const arrays = new Set<Intervals>([
+    opening.open,
+    opening.hours,
+    opening.extra,
+    opening.holidays,
+    opening.absences,
+    occupancy.full,
+    occupancy.booked,
+    occupancy.held,
+  ])
+  const bytes = [...arrays].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  return 1000 + bytes + [...starts.values()].reduce((sum, { length }) => sum + 8 * length, 0)
+}

@@ -1,2 +1,3 @@
 export { config, type Config } from './config.ts'
 export { createAvailability } from './service.ts'
+export { availabilityMetrics, projectionMetrics } from './metrics.ts'

@@ -1,36 +1,89 @@
-import { bind } from '@appointments/http'
+import { internal } from '@appointments/contracts'
+import { internalTokens } from '@appointments/credentials'
+import { bind, serve } from '@appointments/http'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type Surroundings } from '@appointments/foundation'
+import { appointmentsOverHttp } from './appointments-over-http.ts'
 import { createCalendarCache } from './calendar-cache.ts'
 import { createApp } from './app.ts'
+import { createComputations } from './computations.ts'
 import type { Config } from './config.ts'
 import { appointmentEvents } from './consumers/appointment-events.ts'
+import { createHolidayCache } from './holiday-cache.ts'
 import { versions } from './http/index.ts'
+import { internalHandlers } from './http/internal.ts'
+import { availabilityMeters, projectionMetrics } from './metrics.ts'
+import { createProjection } from './projection.ts'
+import type { AppointmentsReader } from './use-cases/deps.ts'
+import { publishServiceTypes } from './use-cases/publish-service-types.ts'
+import { readProjection } from './use-cases/read-projection.ts'
 
+/** Pause between attempts to read the copy of the appointments service's data. */
+const PROJECTION_PAUSE_MS = 250
 /** Memory for calendars in each replica. */
 const CALENDAR_BYTES = 200 * 2 ** 20
+
+export interface Overrides extends Surroundings {
+  /** The appointments service; by default read over HTTP. */
+  appointments?: AppointmentsReader
+}
 
 /** Starts the availability service: it applies events of the other services and serves requests. */
 export function createAvailability(
   config: Config,
-  surroundings: Surroundings,
+  overrides: Overrides,
 ): Promise<Stoppable & { url: string }> {
+  const { appointments = appointmentsOf(config), ...surroundings } = overrides
   const databaseUrl = config.AVAILABILITY_DATABASE_URL
   return startService({ name: 'availability', databaseUrl, settings: config, surroundings }, async (base) => {
-    const { pool, transaction, settledTransaction, idempotency, callerOf, clock, log, hear, keep } = base
-    const app = createApp({
+    const { pool, outbox, transaction, settledTransaction, idempotency } = base
+    const { callerOf, telemetry, clock, log, hear, keep, readyWhen } = base
+    const meters = availabilityMeters(telemetry.metrics)
+    const projection = createProjection({ sql: pool, build: () => buildProjection() })
+    const deps = {
       pool,
       transaction: settledTransaction,
       partTransaction: transaction,
+      outbox,
       forgetResponses: idempotency.forget,
-      calendars: createCalendarCache({ sql: pool, clock, mostBytes: CALENDAR_BYTES }),
+      calendars: createCalendarCache({
+        sql: pool,
+        clock,
+        mostBytes: CALENDAR_BYTES,
+        count: (outcome, calendars) => meters.calendars.count({ outcome }, calendars),
+      }),
+      computations: createComputations({ onRejected: () => meters.rejected.count({}) }),
+      meters,
+      holidays: createHolidayCache({ sql: pool }),
+      appointments,
+      projection,
       clock,
       newId,
-    })
+    }
+    const app = createApp(deps)
+    const buildProjection = async () => {
+      await readProjection(deps)()
+      await publishServiceTypes(deps)()
+    }
+    telemetry.metrics.read(projectionMetrics, () =>
+      Promise.resolve({ incomplete: Number(!projection.isComplete()) }),
+    )
+    await projection.check()
+    readyWhen(() => projection.isComplete())
     await hear({ appliers: appointmentEvents(app) })
+    // after the events, so that nothing is missed between the two
+    const completing = repeat('projection', PROJECTION_PAUSE_MS, () => projection.complete(), log)
+    keep('projection', completing)
+    completing.wake()
     keep('old claims', repeat('old claims', 600_000, app.forgetClaims, log))
-    return Object.values(versions)
-      .flatMap((serveVersion) => serveVersion({ app }))
-      .map((operations) => bind(operations, { callerOf, idempotency }))
+    return [
+      ...Object.values(versions)
+        .flatMap((serveVersion) => serveVersion({ app }))
+        .map((operations) => bind(operations, { callerOf, idempotency })),
+      bind(serve('availability', internal, internalHandlers(app)), { callerOf }),
+    ]
   })
 }
+
+const appointmentsOf = ({ APPOINTMENTS_URL, INTERNAL_SECRET }: Config): AppointmentsReader =>
+  appointmentsOverHttp(APPOINTMENTS_URL, internalTokens(INTERNAL_SECRET))

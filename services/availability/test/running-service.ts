@@ -1,17 +1,25 @@
+import { Readable } from 'node:stream'
 import {
+  defaultAvailabilitySettings,
   topology,
   unconfigured,
   type Application,
+  type AppointmentsEvent,
+  type AvailabilitySettings,
   type Caller,
   type ClaimsOfHolder,
+  type Decision,
+  type DecisionRequest,
 } from '@appointments/contracts'
 import { createInProcessBroker } from '@appointments/broker'
 import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
 import { messageOf, newEvent, type NewEvent } from '@appointments/outbox'
-import { createPool } from '@appointments/postgres'
+import { createPool, transactionsOn } from '@appointments/postgres'
 import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
+import { vi } from 'vitest'
 import { createAvailability } from '../src/index.ts'
+import type { AppointmentsReader } from '../src/use-cases/deps.ts'
 
 const INTERNAL_SECRET = 'a secret of the tests that is long enough'
 
@@ -43,8 +51,16 @@ export interface ApiResponse {
   isReplayed: boolean
 }
 
+const noAppointments: AppointmentsReader = {
+  claims: () => Readable.from([]),
+  applications: () => Readable.from([]),
+}
+
 /** The whole service on its own database; the test plays the other services. */
-export async function runAvailability() {
+export async function runAvailability({
+  appointments = noAppointments,
+  waitsUntilReady = true,
+}: { appointments?: AppointmentsReader; waitsUntilReady?: boolean } = {}) {
   const database = await freshDatabase('availability')
   const pool = createPool(database.url, { size: 2, log: silentLog, name: 'availability tests' })
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
@@ -52,6 +68,17 @@ export async function runAvailability() {
   const waiting = new Map<string, () => void>()
   const replyTo = await broker.openReplies(({ messageId, subscriber }) => {
     if (subscriber === 'availability') waiting.get(messageId)?.()
+  })
+  const published: AppointmentsEvent[] = []
+  await broker.subscribe({
+    queue: 'appointments',
+    concurrency: 10,
+    handle: ({ message }) => {
+      if (published.every(({ id }) => id !== message.id)) published.push(message.body as AppointmentsEvent)
+      if (message.replyTo !== undefined)
+        broker.reply(message.replyTo, { messageId: message.id, subscriber: 'appointments' })
+      return Promise.resolve()
+    },
   })
   const service = await createAvailability(
     {
@@ -67,13 +94,32 @@ export async function runAvailability() {
       RABBITMQ_URL: asSecret(''),
       INTERNAL_SECRET: asSecret<Keyring>([INTERNAL_SECRET]),
       SETTLE_LIMIT_MS: 5000,
+      APPOINTMENTS_URL: 'http://127.0.0.1:1',
     },
     {
       connectBroker: () => Promise.resolve({ ...broker, close: () => Promise.resolve() }),
       clock,
       log: silentLog,
+      appointments,
     },
   )
+  const isReady = async () => (await fetch(`${service.url}/health/ready`)).status === 200
+  if (waitsUntilReady) await vi.waitUntil(isReady, { timeout: 20_000 })
+
+  /** The decisions of another service's request. */
+  const decide = async (...requests: DecisionRequest[]): Promise<Decision[]> => {
+    const response = await fetch(`${service.url}/internal/availability/decide`, {
+      method: 'POST',
+      headers: {
+        [CALLER_HEADER]: internalTokens(INTERNAL_SECRET).sign({ roles: [] }),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ requests }),
+    })
+    const body = await response.text()
+    if (response.status !== 200) throw new Error(`${response.status} ${body}`)
+    return (JSON.parse(body) as { decisions: Decision[] }).decisions
+  }
 
   const call = async (
     method: string,
@@ -108,7 +154,12 @@ export async function runAvailability() {
 
   return {
     pool,
+    transaction: transactionsOn(pool),
     clock,
+    isReady,
+    untilReady: () => vi.waitUntil(isReady, { timeout: 20_000 }),
+    /** The events that the appointments service has received. */
+    published,
     /** The response as it is, to a request of a supervisor with further headers. */
     fetch: (path: string, headers: Record<string, string> = {}) =>
       fetch(`${service.url}/api/v2${path}`, {
@@ -129,6 +180,22 @@ export async function runAvailability() {
           aggregateVersion: application.version,
           at: clock.now(),
           data: { application, actor: {} },
+        }),
+      )
+    },
+
+    decide,
+
+    /** Publishes how an application offers times and resolves once the service has applied it. */
+    async offering(
+      settings: Pick<AvailabilitySettings, 'applicationId' | 'version'> & Partial<AvailabilitySettings>,
+    ): Promise<void> {
+      await publish(
+        newEvent('APAvailabilitySettingsChangedEvent', {
+          subject: settings.applicationId,
+          aggregateVersion: settings.version,
+          at: clock.now(),
+          data: { settings: { ...defaultAvailabilitySettings, ...settings } },
         }),
       )
     },

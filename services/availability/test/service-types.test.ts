@@ -1,3 +1,4 @@
+import type { EventData } from '@appointments/contracts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aCaller, runAvailability, type RunningAvailability } from './running-service.ts'
 
@@ -143,4 +144,23 @@ it('keeps the newest settings of an application only', async () => {
   await service.configured({ id: 'app-3', version: 3, organizationId: 'org-1' })
   await service.configured({ id: 'app-3', version: 2, organizationId: 'org-2' })
   expect((await service.get('/applications/app-3/service-types')).status).toBe(200)
+})
+
+it('is published with every change, each with a higher version', async () => {
+  const written = await service.put(`${path}/published`, consultation)
+  const again = await service.put(`${path}/published`, { ...consultation, active: false })
+  await service.remove(`${path}/published`)
+  // the response waited until the appointments service had applied it
+  const events = service.published
+    .filter(({ type }) => type === 'APServiceTypeChangedEvent')
+    .map(({ data }) => data as EventData<'APServiceTypeChangedEvent'>)
+    .filter(({ id }) => id === 'published')
+  expect(events).toEqual([
+    { applicationId: 'app-1', id: 'published', version: written.body.version, serviceType: written.body },
+    { applicationId: 'app-1', id: 'published', version: again.body.version, serviceType: again.body },
+    { applicationId: 'app-1', id: 'published', version: expect.any(Number) as number },
+  ])
+  const versions = events.map(({ version }) => version)
+  expect(versions).toEqual(versions.toSorted((a, b) => a - b))
+  expect(new Set(versions).size).toBe(3)
 })

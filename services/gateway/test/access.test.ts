@@ -28,18 +28,39 @@ const expectServedBy = ({ operation, path }: TableEntry) => {
 
 const withRoles = proxiedOperations.flatMap((entry) => {
   const { access } = entry.operation
-  return typeof access === 'object' ? [{ ...entry, allowed: access.roles }] : []
+  return typeof access === 'object'
+    ? [{ ...entry, allowed: access.roles, isPublic: 'withoutToken' in access }]
+    : []
+})
+const withoutToken = withRoles.filter(({ isPublic }) => isPublic)
+
+describe('operations that a service may open', () => {
+  it.each(withoutToken)('$name leaves callers without a token to the service', async (entry) => {
+    expect((await callAs(entry)).status).toBe(200)
+    expectServedBy(entry)
+  })
+
+  it.each(withoutToken)('$name says how to authenticate if the service requires it', async (entry) => {
+    gateway.availability.respondWith({ status: 401, body: { code: 'UNAUTHORIZED', reason: 'TOKEN_MISSING' } })
+    const response = await callAs(entry)
+    expect(response.status).toBe(401)
+    expect(response.json).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(response.headers['www-authenticate']).toMatch(/^Bearer/)
+  })
 })
 
 describe('operations with roles', () => {
-  it.each(withRoles)('$name rejects a caller without token with 401 [5.1, 7 401]', async (entry) => {
-    const response = await callAs(entry)
-    expect(response.status).toBe(401)
-    expect(response.json).toMatchObject({ code: 'UNAUTHORIZED', status: 401 })
-    expect(response.headers['www-authenticate']).toMatch(/^Bearer/)
-    expect(response.headers['content-type']).toMatch('application/problem+json')
-    expect(gateway.arrivals()).toHaveLength(0)
-  })
+  it.each(withRoles.filter(({ isPublic }) => !isPublic))(
+    '$name rejects a caller without token with 401 [5.1, 7 401]',
+    async (entry) => {
+      const response = await callAs(entry)
+      expect(response.status).toBe(401)
+      expect(response.json).toMatchObject({ code: 'UNAUTHORIZED', status: 401 })
+      expect(response.headers['www-authenticate']).toMatch(/^Bearer/)
+      expect(response.headers['content-type']).toMatch('application/problem+json')
+      expect(gateway.arrivals()).toHaveLength(0)
+    },
+  )
 
   const everyPair = withRoles.flatMap((entry) => roles.map((role) => ({ ...entry, role })))
   it.each(everyPair)('$name as $role follows the table [5.2, 7 403]', async ({ role, allowed, ...entry }) => {

@@ -96,7 +96,8 @@ describe("the gateway's responses match the documents", () => {
   }
 
   it.each(proxiedOperations)('$name without a token', async ({ path, operation: { method, access } }) => {
-    if (access === 'open') return
+    // the service decides about the others; the checks of access play it
+    if (access === 'open' || (typeof access === 'object' && 'withoutToken' in access)) return
     const response = await gateway.call(path, { method })
     expect(response.status).toBe(401)
     expect(faultsOf(method, path, response)).toEqual([])

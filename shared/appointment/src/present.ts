@@ -4,6 +4,7 @@ import {
   isStaff,
   type appointmentElement,
   type appointmentResponse,
+  type BookingWarning,
   type Caller,
   type WholeAppointment,
 } from '@appointments/contracts'
@@ -46,6 +47,9 @@ export const presentElement =
       ...(roster.organizerId !== undefined && { organizer: { id: roster.organizerId, type: 'AGENT' } }),
       participants: roster.participants.map(({ id, type, state }) => ({ id, type, ...(state && { state }) })),
       ...targetOf(whole),
+      ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
+      ...(isStaff(caller) &&
+        appointment.assignment && { assignment: assignmentOf(whole, appointment.assignment) }),
       state: appointment.state,
       version: wholeVersion(whole),
       ...(appointment.outcome && { outcome: appointment.outcome }),
@@ -53,8 +57,18 @@ export const presentElement =
     }
   }
 
+type Assignment = NonNullable<WholeAppointment['appointment']['assignment']>
+
+/** A pending assignment is done once the appointment has an organizer. */
+const assignmentOf = ({ roster }: WholeAppointment, { queueId, ...assignment }: Assignment): Assignment =>
+  roster.organizerId === undefined ? { ...assignment, queueId } : { state: 'ASSIGNED', queueId }
+
 /** An appointment with the settings that decide who may get its secureToken. */
-type GuardedAppointment = ShownAppointment & { application: AccessSettings }
+type GuardedAppointment = ShownAppointment & {
+  application: AccessSettings
+  /** Of the write that the response is for. */
+  warnings?: readonly BookingWarning[] | undefined
+}
 
 /**
  * Presents an appointment. It includes the secureToken for staff that can still reach the appointment after
@@ -65,5 +79,9 @@ export const presentAppointment =
   (caller: Caller, secureTokenOf: (whole: WholeAppointment) => string) =>
   (whole: GuardedAppointment): z.input<typeof appointmentResponse> => {
     const mayHold = isOpen(whole.appointment) && isStaff(caller) && mayReach(caller, whole, whole.application)
-    return { ...presentElement(caller)(whole), ...(mayHold && { secureToken: secureTokenOf(whole) }) }
+    return {
+      ...presentElement(caller)(whole),
+      ...(mayHold && { secureToken: secureTokenOf(whole) }),
+      ...(whole.warnings && whole.warnings.length > 0 && { warnings: [...whole.warnings] }),
+    }
   }

@@ -174,7 +174,7 @@ describe('a request to schedule', () => {
     for (const schema of [scheduleRequestV1, scheduleRequest]) {
       expectRequired(schema, required)
       const { applicationId, start, duration } = schema.parse(required)
-      expect({ applicationId, start: new Date(start), duration }).toEqual({
+      expect({ applicationId, start: new Date(start!), duration }).toEqual({
         ...required,
         start: new Date(required.start),
       })

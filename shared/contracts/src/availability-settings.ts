@@ -6,20 +6,19 @@ import { durationText, timeZone } from './fields.ts'
 
 /** What happens to a booking outside the calendar: nothing, a warning in the response, or a rejection. */
 export const availabilityPolicies = ['OFF', 'WARN', 'ENFORCE'] as const
+export type AvailabilityPolicy = (typeof availabilityPolicies)[number]
 
 /** Values of service types that set none. */
-const offerDefaults = z
-  .strictObject({
-    granularity: offerLimits.granularity.default('PT15M'),
-    alignmentOffset: offerLimits.alignmentOffset.default('PT0S'),
-    minNotice: offerLimits.minNotice.default('PT0S'),
-    horizon: offerLimits.horizon.default('P90D'),
-    bufferBefore: offerLimits.bufferBefore.default('PT0S'),
-    bufferAfter: offerLimits.bufferAfter.default('PT0S'),
-    /** The zone of the grid; if absent, the default zone of the application, else UTC. */
-    timezone: timeZone.optional(),
-  })
-  .meta({ id: 'OfferDefaults' })
+const offerDefaults = z.strictObject({
+  granularity: offerLimits.granularity.default('PT15M'),
+  alignmentOffset: offerLimits.alignmentOffset.default('PT0S'),
+  minNotice: offerLimits.minNotice.default('PT0S'),
+  horizon: offerLimits.horizon.default('P90D'),
+  bufferBefore: offerLimits.bufferBefore.default('PT0S'),
+  bufferAfter: offerLimits.bufferAfter.default('PT0S'),
+  /** The zone of the grid; if absent, the default zone of the application, else UTC. */
+  timezone: timeZone.optional(),
+})
 
 const settingsFields = {
   availabilityPolicy: z.enum(availabilityPolicies).default('OFF'),
@@ -40,7 +39,7 @@ const settingsFields = {
   holidayCalendarIds: z.array(directoryId).max(5).default([]),
   /** How long before the start customers can no longer move an appointment. */
   customerMoveCutoff: durationText.optional(),
-  defaults: offerDefaults.prefault({}),
+  defaults: offerDefaults.default(offerDefaults.parse({})),
 }
 
 /** Body of a PUT; unknown keys are rejected. */

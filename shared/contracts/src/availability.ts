@@ -8,9 +8,13 @@ import {
   onObjects,
   skill,
 } from './directory-fields.ts'
+import { availabilityPolicies } from './availability-settings.ts'
+import { unavailableReason } from './decisions.ts'
 import { DAY_MS } from './durations.ts'
+import { organizationQuery } from './directory-fields.ts'
 import { agentId, identifier, instantField, timeZone } from './fields.ts'
-import { listOf } from './shapes.ts'
+import { serviceType } from './service-types.ts'
+import { listOf, page, paging } from './shapes.ts'
 
 /* Reads of slots (docs/contract/availability.md). */
 
@@ -55,7 +59,8 @@ export const MOST_DAYS = { slots: 31, days: 93 } as const
 export const SLOTS = { most: 1000, default: 200 } as const
 
 const offerFields = {
-  applicationId: identifier,
+  applicationId: identifier.optional(),
+  appointmentId: identifier.optional(),
   serviceTypeId: directoryId.optional(),
   queueId: directoryId.optional(),
   agentId: agentId.optional(),
@@ -68,16 +73,32 @@ const offerFields = {
 const windowFields = { ...offerFields, to: windowEnd.optional() }
 
 interface Target {
+  applicationId?: string | undefined
+  appointmentId?: string | undefined
   serviceTypeId?: string | undefined
   queueId?: string | undefined
   agentId?: string | undefined
 }
-const hasTarget = ({ serviceTypeId, queueId, agentId }: Target) =>
-  serviceTypeId !== undefined || queueId !== undefined || agentId !== undefined
-const targetRequired = {
-  ...onObjects,
-  path: ['serviceTypeId'],
-  ...directoryFault('TARGET_REQUIRED', 'is required unless queueId or agentId is given'),
+
+/** An appointment says itself who it is for; anything else needs an application and a target. */
+const checkedTarget = ({ applicationId, appointmentId, ...targets }: Target, context: z.RefinementCtx) => {
+  const add = (field: string, fault: ReturnType<typeof directoryFault>) =>
+    context.addIssue({ code: 'custom', path: [field], ...fault })
+  const named = (['serviceTypeId', 'queueId', 'agentId'] as const).filter(
+    (field) => targets[field] !== undefined,
+  )
+  if (appointmentId !== undefined) {
+    for (const field of named)
+      add(field, directoryFault('FIELD_NOT_ALLOWED', 'must be absent beside appointmentId'))
+    return
+  }
+  if (applicationId === undefined)
+    add('applicationId', directoryFault('REQUIRED', 'is required unless appointmentId is given'))
+  if (named.length === 0)
+    add(
+      'serviceTypeId',
+      directoryFault('TARGET_REQUIRED', 'is required unless queueId, agentId or appointmentId is given'),
+    )
 }
 
 /** Reports the fault of a window at its end. */
@@ -94,13 +115,13 @@ export const slotQuery = z
     limit: count(SLOTS.most).optional(),
     include: listOf(z.enum(['agents', 'capacity'])).optional(),
   })
-  .refine(hasTarget, targetRequired)
+  .superRefine(checkedTarget)
   .superRefine(checkedWindow(MOST_DAYS.slots))
 export type SlotQuery = z.output<typeof slotQuery>
 
 export const slotDayQuery = z
   .object(windowFields)
-  .refine(hasTarget, targetRequired)
+  .superRefine(checkedTarget)
   .superRefine(checkedWindow(MOST_DAYS.days))
 export type SlotDayQuery = z.output<typeof slotDayQuery>
 
@@ -110,7 +131,7 @@ export const nextSlotQuery = z
     limit: count(20).optional(),
     include: listOf(z.enum(['agents', 'capacity'])).optional(),
   })
-  .refine(hasTarget, targetRequired)
+  .superRefine(checkedTarget)
 export type NextSlotQuery = z.output<typeof nextSlotQuery>
 
 const dateTime = z.string().meta({ format: 'date-time' })
@@ -121,18 +142,24 @@ const slot = z
     end: dateTime,
     /** The start on the wall clock of `timezone`. */
     local: dateTime,
-    /** Only if asked for: at most 50 agents who can serve the slot. */
-    agents: z.array(z.string()).optional(),
+    /** At most 50 agents who can serve the slot: ids if staff ask for them; with names where the public sees agents. */
+    agents: z.array(z.union([z.string(), z.object({ id: z.string(), displayName: z.string() })])).optional(),
     /** Only if asked for: how many agents can serve the slot. */
     capacity: z.int().optional(),
   })
   .meta({ id: 'Slot' })
 export type Slot = z.output<typeof slot>
 
+const readerFields = {
+  timezone: z.string(),
+  duration: z.string(),
+  /** What happens to a booking outside the calendar. */
+  policy: z.enum(availabilityPolicies),
+}
+
 export const slotList = z
   .object({
-    timezone: z.string(),
-    duration: z.string(),
+    ...readerFields,
     slots: z.array(slot),
     /** Present if there are more slots: the start of the next one. */
     nextFrom: dateTime.optional(),
@@ -144,9 +171,138 @@ export const nextSlotList = slotList.omit({ nextFrom: true }).meta({ id: 'NextSl
 
 export const slotDayList = z
   .object({
-    timezone: z.string(),
-    duration: z.string(),
+    ...readerFields,
     days: z.array(z.object({ date: z.string(), count: z.int(), first: dateTime })),
   })
   .meta({ id: 'SlotDayList' })
 export type SlotDayList = z.output<typeof slotDayList>
+
+/* Service types that can be booked. */
+
+export const offeredServiceTypeQuery = z.object({ applicationId: identifier })
+/** The public does not see the queue, the requirements and the routing. */
+export const offeredServiceTypes = z
+  .object({
+    serviceTypes: z.array(
+      serviceType
+        .omit({ version: true, createdAt: true, updatedAt: true })
+        .meta({ id: 'OfferedServiceType' }),
+    ),
+  })
+  .meta({ id: 'OfferedServiceTypes' })
+export type OfferedServiceTypes = z.output<typeof offeredServiceTypes>
+
+/* Why a time is or is not offered. */
+
+export const availabilityCheckRequest = z
+  .object({
+    applicationId: identifier.optional(),
+    appointmentId: identifier.optional(),
+    serviceTypeId: directoryId.optional(),
+    queueId: directoryId.optional(),
+    agentId: agentId.optional(),
+    start: instantField,
+    duration: bookableDuration.optional(),
+    language: language.optional(),
+    skills: z.array(skill).max(50).optional(),
+  })
+  .superRefine(checkedTarget)
+  .meta({ id: 'AvailabilityCheckRequest' })
+export type AvailabilityCheckRequest = z.output<typeof availabilityCheckRequest>
+
+const agentCheck = z
+  .object({
+    agentId: z.string(),
+    offered: z.boolean(),
+    reasons: z.array(
+      z.object({
+        code: unavailableReason,
+        from: dateTime.optional(),
+        until: dateTime.optional(),
+        appointmentId: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'AgentAvailability' })
+
+export const availabilityCheck = z
+  .object({ offered: z.boolean(), reasons: z.array(unavailableReason), agents: z.array(agentCheck) })
+  .meta({ id: 'AvailabilityCheck' })
+export type AvailabilityCheck = z.output<typeof availabilityCheck>
+
+/* Free and busy time of agents. */
+
+/** Agents of one request. */
+const MOST_AGENTS = 50
+
+export const freeBusyQuery = z
+  .object({
+    ...organizationQuery,
+    applicationId: identifier.optional(),
+    agentId: listOf(agentId).refine(
+      (ids) => ids.length >= 1 && ids.length <= MOST_AGENTS,
+      directoryFault('OUT_OF_RANGE', `must be at least 1 and at most ${MOST_AGENTS} agents`),
+    ),
+    from: windowEnd.optional(),
+    to: windowEnd.optional(),
+    timezone: timeZone.optional(),
+  })
+  .superRefine(checkedWindow(MOST_DAYS.slots))
+export type FreeBusyQuery = z.output<typeof freeBusyQuery>
+
+const range = z.object({ from: dateTime, until: dateTime })
+export const busyKinds = ['APPOINTMENT', 'RESERVATION', 'HOLD', 'EXTERNAL', 'ABSENCE', 'HOLIDAY'] as const
+export const freeBusy = z
+  .object({
+    agents: z.array(
+      z.object({
+        agentId: z.string(),
+        open: z.array(range),
+        busy: z.array(range.extend({ kind: z.enum(busyKinds), appointmentId: z.string().optional() })),
+      }),
+    ),
+  })
+  .meta({ id: 'FreeBusy' })
+export type FreeBusy = z.output<typeof freeBusy>
+
+/* Appointments whose agent is not open for them. */
+
+export const affectedQuery = z
+  .object({
+    ...organizationQuery,
+    agentId: agentId.optional(),
+    teamId: directoryId.optional(),
+    queueId: directoryId.optional(),
+    exceptionId: identifier.optional(),
+    from: windowEnd.optional(),
+    to: windowEnd.optional(),
+    ...paging(['start'] as const),
+  })
+  .refine(
+    ({ agentId: agent, teamId, queueId, exceptionId }) =>
+      [agent, teamId, queueId, exceptionId].filter((id) => id !== undefined).length === 1,
+    {
+      ...onObjects,
+      path: ['agentId'],
+      ...directoryFault('TARGET_REQUIRED', 'needs exactly one of agentId, teamId, queueId and exceptionId'),
+    },
+  )
+  .superRefine(checkedWindow(MOST_DAYS.days))
+export type AffectedQuery = z.output<typeof affectedQuery>
+
+const affectedAppointment = z
+  .object({
+    appointmentId: z.string(),
+    applicationId: z.string(),
+    agentId: z.string(),
+    queueId: z.string().optional(),
+    start: dateTime,
+    end: dateTime,
+    /** The zone of the agent; UTC for an agent that the directory does not have. */
+    timezone: z.string(),
+    kind: z.enum(['ASSIGNED', 'RESERVED']),
+    reasons: z.array(unavailableReason),
+  })
+  .meta({ id: 'AffectedAppointment' })
+export type AffectedAppointment = z.output<typeof affectedAppointment>
+export const affectedPage = page('AffectedAppointmentPage', affectedAppointment)

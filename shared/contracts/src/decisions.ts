@@ -53,6 +53,8 @@ export const decisionRequest = z.object({
   duration: z.string().optional(),
 })
 export type DecisionRequest = z.input<typeof decisionRequest>
+/** As the availability service receives it. */
+export type ReceivedDecisionRequest = z.output<typeof decisionRequest>
 
 /** An agent who may serve the time, in the order of preference. */
 export const candidate = z.object({

@@ -41,6 +41,9 @@ const ofRoster = <Shape extends z.ZodRawShape>(summary: string, shape: Shape, pe
     personal,
   )
 
+/** Why the calendar does not offer the time, if a caller has overridden it. */
+const overridden = { overridden: z.array(z.string()).optional() }
+
 const customerPatch = customerRecord
   .omit({ unproved: true, guest: true })
   .partial()
@@ -53,7 +56,7 @@ const customerPatch = customerRecord
 export const events = {
   APScheduledEvent: ofAppointment(
     'An appointment was scheduled',
-    { roster: rosterSnapshot, customers: z.array(customerRecord) },
+    { roster: rosterSnapshot, customers: z.array(customerRecord), ...overridden },
     true,
   ),
   APUpdatedEvent: ofAppointment(
@@ -63,6 +66,7 @@ export const events = {
   ),
   APRescheduledEvent: ofAppointment('An appointment was rescheduled', {
     previous: z.object({ start: z.string(), end: z.string(), duration: z.string(), timezone: z.string() }),
+    ...overridden,
   }),
   APActivatedEvent: ofAppointment('The room of an appointment was opened', { explicit: z.boolean() }),
   APCancelledEvent: ofAppointment('An appointment was cancelled', { notify: z.boolean() }),

@@ -93,6 +93,11 @@ export const problems = {
     title: 'The request refers to something unknown',
     detail: 'The request refers to an entry of the directory that does not exist in the organization.',
   },
+  POLICY_CONFLICT: {
+    status: 400,
+    title: 'The policies contradict each other',
+    detail: 'An availabilityPolicy of ENFORCE needs the overlapPolicy REJECT.',
+  },
   INVALID_REQUEST: {
     status: 400,
     title: 'The token request is not valid',
@@ -137,6 +142,16 @@ export const problems = {
     status: 403,
     title: 'It is too late to cancel by the manage link',
     detail: 'The time until which customers may cancel this appointment has passed.',
+  },
+  OVERRIDE_NOT_ALLOWED: {
+    status: 403,
+    title: 'The caller may not override the calendar',
+    detail: 'The application setting overrideRoles does not list a role of the caller.',
+  },
+  MOVE_CUTOFF_PASSED: {
+    status: 403,
+    title: 'It is too late to move by the manage link',
+    detail: 'The time until which customers may move this appointment has passed.',
   },
   ROUTE_NOT_FOUND: {
     status: 404,
@@ -238,6 +253,11 @@ export const problems = {
     title: 'No calendar was found',
     detail: 'The service type has no queue; name a queue or an agent.',
   },
+  HOLD_NOT_FOUND: {
+    status: 404,
+    title: 'The hold was not found',
+    detail: 'No live hold has this id; it may have been used, released or expired.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     title: 'The path does not support this method',
@@ -272,6 +292,26 @@ export const problems = {
     status: 409,
     title: 'The agent is already booked at this time',
     detail: 'The agent has another appointment that overlaps this one.',
+  },
+  OUTSIDE_AVAILABILITY: {
+    status: 409,
+    title: 'The time is not offered',
+    detail: 'The calendar does not offer this time; choose another one.',
+  },
+  HOLDS_NOT_OFFERED: {
+    status: 409,
+    title: 'The application does not offer holds',
+    detail: 'A hold needs the overlapPolicy REJECT of the application.',
+  },
+  HOLD_GONE: {
+    status: 409,
+    title: 'The hold has ended',
+    detail: 'The hold was used, released or has expired; make a new one.',
+  },
+  HOLD_MISMATCH: {
+    status: 409,
+    title: 'The request contradicts the hold',
+    detail: 'The request names another time, application or agent than the hold.',
   },
   INTERACTION_ALREADY_ACCEPTED: {
     status: 409,
@@ -322,6 +362,11 @@ export const problems = {
     status: 429,
     title: 'Too many requests',
     detail: 'Too many requests in a short time; wait for the time in Retry-After.',
+  },
+  HOLD_LIMIT: {
+    status: 429,
+    title: 'Too many live holds',
+    detail: 'Use or release a hold, or wait for the time in Retry-After.',
   },
   INTERNAL_ERROR: {
     status: 500,

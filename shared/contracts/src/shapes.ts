@@ -16,11 +16,13 @@ import {
   timeFrame,
   timeZone,
 } from './fields.ts'
+import { directoryFault, directoryId, onObjects } from './directory-fields.ts'
 import { customerChange, newCustomer } from './customers.ts'
+import { holdId } from './holds.ts'
 import { interactionRequest, seenInteraction } from './interactions.ts'
 import { splitInstants } from './instants.ts'
 import { limits } from './limits.ts'
-import { appointmentStates, outcomes, presenceStates } from './snapshots.ts'
+import { appointmentStates, assignmentOfQueue, outcomes, presenceStates } from './snapshots.ts'
 
 /* Requests (docs/contract/appointments.md#fields). Unknown fields are ignored. */
 
@@ -42,24 +44,64 @@ export const scheduleFields = {
   interaction: clearable(interactionRequest).optional(),
 }
 
-export const scheduleRequest = z
-  .object({
-    ...scheduleFields,
-    customers: z.array(newCustomer).max(limits.customers).nullish(),
-    targetAssignment: clearable(
-      targetAssignmentRequest.refine(({ type, id }) => type !== 'AGENT' || agentId.safeParse(id).success, {
-        path: ['id'],
-        message: 'must have 1 to 255 visible characters and no spaces, like agent-7',
-        params: { code: 'AGENT_ID_INVALID' },
-      }),
-    ).optional(),
-  })
+/** The check of a field that may only be absent beside another one. */
+const requiredUnless = (
+  field: string,
+  ...others: string[]
+): [(request: object) => boolean, typeof onObjects & { path: string[]; message: string }] => [
+  (request) => [field, ...others].some((name) => (request as Record<string, unknown>)[name] != null),
+  {
+    ...onObjects,
+    path: [field],
+    ...directoryFault('REQUIRED', `is required without ${others.join(' or ')}`),
+  },
+]
+
+/** Books outside the calendar, or in addition over other appointments of the agent; never over a hold. */
+const bookingOverride = z.enum(['CALENDAR', 'OVERLAP'])
+export type BookingOverride = z.output<typeof bookingOverride>
+
+const scheduleRequestFields = z.object({
+  ...scheduleFields,
+  start: instantField.optional(),
+  duration: appointmentDuration.optional(),
+  /** Takes this held time; absent fields have the values of the hold. */
+  holdId: holdId.optional(),
+  /** The kind of appointment, which fills absent fields. */
+  serviceTypeId: directoryId.optional(),
+  /** Answers to the questions of the service type, by their ids. */
+  answers: z
+    .record(directoryId, z.union([paragraph(limits.message), z.boolean()]))
+    .optional()
+    .meta({
+      override: {
+        type: 'object',
+        additionalProperties: { type: ['string', 'boolean'], maxLength: limits.message },
+      },
+    }),
+  /** The agent of a queue to choose if it is free. */
+  preferredAgentId: agentId.optional(),
+  override: bookingOverride.optional(),
+  customers: z.array(newCustomer).max(limits.customers).nullish(),
+  targetAssignment: clearable(
+    targetAssignmentRequest.refine(({ type, id }) => type !== 'AGENT' || agentId.safeParse(id).success, {
+      path: ['id'],
+      message: 'must have 1 to 255 visible characters and no spaces, like agent-7',
+      params: { code: 'AGENT_ID_INVALID' },
+    }),
+  ).optional(),
+})
+
+export const scheduleRequest = scheduleRequestFields
+  .refine(...requiredUnless('start', 'holdId'))
+  .refine(...requiredUnless('duration', 'holdId', 'serviceTypeId'))
   .meta({ id: 'ScheduleAppointmentRequest' })
 
 /** The fields that a booking by HTTP Basic may leave to the application's settings. */
 export const basicScheduleFields = { duration: appointmentDuration.nullish() }
-export const basicScheduleRequest = scheduleRequest
+export const basicScheduleRequest = scheduleRequestFields
   .extend(basicScheduleFields)
+  .refine(...requiredUnless('start', 'holdId'))
   .meta({ id: 'BasicScheduleAppointmentRequest' })
 
 export const updateRequest = z
@@ -78,14 +120,22 @@ export const updateRequest = z
   .meta({ id: 'UpdateAppointmentRequest' })
 export type UpdateRequest = z.output<typeof updateRequest>
 
+export const rescheduleFields = {
+  id: identifier,
+  start: instantField,
+  duration: appointmentDuration.nullish(),
+  timezone: timeZone.nullish(),
+  locale: locale.nullish(),
+}
 export const rescheduleRequest = z
   .object({
-    id: identifier,
-    start: instantField,
-    duration: appointmentDuration.nullish(),
-    timezone: timeZone.nullish(),
-    locale: locale.nullish(),
+    ...rescheduleFields,
+    start: instantField.optional(),
+    /** Takes this held time; absent fields have the values of the hold. */
+    holdId: holdId.optional(),
+    override: bookingOverride.optional(),
   })
+  .refine(...requiredUnless('start', 'holdId'))
   .meta({ id: 'RescheduleAppointmentRequest' })
 
 export const reassignRequest = z
@@ -225,12 +275,20 @@ export const appointmentFields = {
   interaction: seenInteraction,
 }
 
+/** What a booking or a move does although the calendar does not offer it. */
+export const bookingWarning = z
+  .object({ code: z.string(), detail: z.string() })
+  .meta({ id: 'BookingWarning' })
+export type BookingWarning = z.output<typeof bookingWarning>
+
 export const appointmentElement = z
   .object({
     ...appointmentFields,
     organizer: z.object({ id: z.string(), type: z.literal('AGENT') }).optional(),
     participants: z.array(participant),
     targetAssignment: z.object({ id: z.string(), type: z.string() }).optional(),
+    serviceTypeId: z.string().optional(),
+    assignment: assignmentOfQueue.optional(),
     state: z.enum(appointmentStates),
     version: z.int(),
     outcome: z.enum(outcomes).optional(),
@@ -251,6 +309,7 @@ export const appointmentResponse = appointmentElement
     secureToken: z.string().optional().meta({
       description: 'For staff only. Opaque; can be exchanged for a room token that names no participant',
     }),
+    warnings: z.array(bookingWarning).optional(),
   })
   .meta({ id: 'AppointmentResponse' })
 

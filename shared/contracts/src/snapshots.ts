@@ -11,6 +11,14 @@ export const outcomes = ['IN_PROGRESS', 'COMPLETED', 'NO_SHOW', 'FAILED'] as con
 
 export const targetAssignment = z.object({ id: z.string(), type: z.string() })
 
+/** Whether a member of the target queue has become the organizer. */
+export const assignmentOfQueue = z.object({
+  state: z.enum(['PENDING', 'ASSIGNED', 'FAILED']),
+  queueId: z.string(),
+  /** Why no member has been chosen. */
+  reason: z.string().optional(),
+})
+
 export const cancellation = z.object({
   at: z.string(),
   by: z.string().optional(),
@@ -41,6 +49,13 @@ export const appointmentSnapshot = z.object({
   notificationHeaders: z.record(z.string(), z.string()),
   notificationsActive: z.boolean(),
   targetAssignment: targetAssignment.optional(),
+  serviceTypeId: z.string().optional(),
+  /** Of an appointment for a queue of the directory. */
+  assignment: assignmentOfQueue.optional(),
+  /** Whether it may overlap other appointments of its agents. */
+  overlaps: z.boolean().optional(),
+  /** The time that it occupies, if buffers make it longer than the appointment. */
+  occupied: z.object({ from: z.string(), to: z.string() }).optional(),
   cancellation: cancellation.optional(),
   room: room.optional(),
   /** Increased whenever secureTokens become invalid. */

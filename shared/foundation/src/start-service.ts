@@ -76,6 +76,8 @@ export interface Foundation {
     /** Whether events share transactions; only if an applier locks nothing but the rows of its appointment. Default: no. */
     isShared?: boolean
   }) => Promise<void>
+  /** Adds a condition for readiness; the service listens, and is alive, before it holds. */
+  readyWhen: (condition: () => boolean) => void
   /** Registers a background task; it is stopped before the tasks registered earlier. */
   keep: (name: string, running: Stoppable) => void
 }
@@ -125,6 +127,7 @@ export async function startService(
     order.onStop('idempotency', () => idempotency.stop())
     const transaction = failAtCommit(transactionsOn(pool, onWaitTooLong))
 
+    const conditions: (() => boolean)[] = []
     const keep = (what: string, running: Stoppable) => order.onStop(what, () => running.stop())
     const routers = await build({
       pool,
@@ -142,6 +145,7 @@ export async function startService(
       clock,
       log,
       keep,
+      readyWhen: (condition) => void conditions.push(condition),
       async hear({ isShared = false, ...heard }) {
         // half of the connections stay free for requests
         const connections = Math.ceil(settings.DATABASE_POOL_SIZE / 2)
@@ -163,7 +167,10 @@ export async function startService(
         )
       },
     })
-    const ready = async () => !server.isDraining() && (await pool.query('SELECT 1')).rowCount === 1
+    const ready = async () =>
+      !server.isDraining() &&
+      conditions.every((holds) => holds()) &&
+      (await pool.query('SELECT 1')).rowCount === 1
     const server = await listen(createServiceApp({ routers, ready, telemetry, log }), {
       port: settings.PORT,
       host: settings.HOST,

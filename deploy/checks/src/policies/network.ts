@@ -26,8 +26,10 @@ const documented = (manifests: readonly Manifest[]): string[] => {
     'gateway > availability:8084',
     'gateway > web:8085',
     'participants > appointments:8081',
+    'availability > appointments:8081',
     'appointments > participants:8082',
     'appointments > notifications:8083',
+    'appointments > availability:8084',
     ...['gateway', ...databases].map((service) => `${service} > rabbitmq:${brokerPort(manifests)}`),
     ...['redis', 'redis-answers'].flatMap((backend) =>
       named('backend', backend).map((redis) => `gateway > ${redis}:6379`),

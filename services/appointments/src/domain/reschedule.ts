@@ -7,6 +7,7 @@ import {
   type Caller,
 } from '@appointments/contracts'
 import { changed, checkTimes, endOf, type StoredAppointment } from './appointment.ts'
+import { occupiedAfterMove } from './occupied.ts'
 import { durationFaults } from './self-booking.ts'
 
 /** The new times of an appointment; absent fields keep their values. */
@@ -48,9 +49,11 @@ export function reschedule(
   const { outcome, ...undecided } = appointment
   const isSameStart = times.start === appointment.start
   const kept = { ...undecided, ...(isSameStart && outcome && { outcome }) }
+  const occupied = occupiedAfterMove(appointment, times)
   const ticketOf = caller.customer?.via === 'manage' ? caller.customer.participantId : undefined
   return changed(kept, application, now, {
     ...times,
+    ...(occupied && { occupied }),
     ...(appointment.room && {
       room: { ...appointment.room, expires: roomExpiry(times.end, appointment.room.activatedAt) },
     }),

@@ -1,10 +1,11 @@
-import type { Caller, InteractionRequest, NewCustomer } from '@appointments/contracts'
+import type { BookingOverride, Caller, InteractionRequest, NewCustomer } from '@appointments/contracts'
 
 /** A request to schedule an appointment, from either version of the API. */
 export interface ScheduleAppointment {
   caller: Caller
   applicationId: string
-  start: Date
+  /** Absent if it comes from the hold. */
+  start?: Date | undefined
   /** Absent to use the application's default. */
   duration?: string | null | undefined
   timezone?: string | null | undefined
@@ -17,5 +18,14 @@ export interface ScheduleAppointment {
   customers: NewCustomer[]
   /** The JSON pointer to a customer in the request. */
   pointerTo: (place: number) => string
+  /** The held time to book; absent fields come from it. */
+  holdId?: string | undefined
+  /** Whether the availability policy of the application applies without further settings. */
+  followsPolicy?: boolean
+  serviceTypeId?: string | undefined
+  answers?: Record<string, string | boolean> | undefined
+  /** The member of the queue to choose if it is free. */
+  preferredAgentId?: string | undefined
+  override?: BookingOverride | undefined
   targetAssignment?: { id: string; type: string } | null | undefined
 }

@@ -14,6 +14,7 @@ import {
   type RosterSnapshot,
 } from '@appointments/contracts'
 import { checkTimes, endOf } from './appointment.ts'
+import { beyond, buffered, isoRange, type Buffers, type Range } from './occupied.ts'
 import type { ScheduleAppointment } from './schedule-command.ts'
 import { selfBooked } from './self-booking.ts'
 
@@ -26,11 +27,28 @@ export interface Scheduled {
   customers: CustomerRecord[]
 }
 
+/** What was decided about a booking before it is made. */
+export interface Placement {
+  /** The agent whose time was found free; null: it waits for its agent. */
+  organizerId?: string | null | undefined
+  /** The time that the agent is occupied, with buffers. */
+  occupied?: Range | undefined
+  serviceTypeId?: string | undefined
+  targetAssignment?: AppointmentSnapshot['targetAssignment']
+  assignment?: AppointmentSnapshot['assignment']
+  /** Whether it may overlap other appointments of its agent. */
+  overlaps?: boolean | undefined
+}
+
 interface ScheduleContext {
   id: string
   newId: () => string
   application: Application
   now: Date
+  /** The agent, the time and the service type that were found for it. */
+  placement?: Placement | undefined
+  /** Durations before and after it that occupy its agent, unless the placement has the occupied time. */
+  buffers?: Buffers | undefined
   /** Address of the room, if the appointment is activated immediately. */
   roomUrl?: string | undefined
 }
@@ -41,13 +59,16 @@ interface ScheduleContext {
  */
 export function schedule(
   command: ScheduleAppointment,
-  { id, newId, application, now, roomUrl }: ScheduleContext,
+  { id, newId, application, now, placement = {}, buffers, roomUrl }: ScheduleContext,
 ): Scheduled {
-  const { start } = command
+  const start = startOf(command)
   const duration = durationOf(command, application)
   const end = endOf(start, duration)
   checkTimes(start, end, application, now)
-  const organizerId = organizerOf(command, application)
+  const organizerId =
+    placement.organizerId === null ? undefined : (placement.organizerId ?? organizerOf(command, application))
+  const targetAssignment = command.targetAssignment ?? placement.targetAssignment
+  const times = { start: start.toISOString(), end: end.toISOString() }
   const records = command.customers.map((customer) => customerOf(newId(), customer))
   const customers = booksForItself(command.caller) ? selfBooked(records, command) : records
   const at = now.toISOString()
@@ -62,17 +83,20 @@ export function schedule(
       state: roomUrl === undefined ? 'SCHEDULED' : 'ACTIVATED',
       ...(command.title != null && { title: command.title }),
       ...(command.notes != null && { notes: command.notes }),
-      start: start.toISOString(),
-      end: end.toISOString(),
+      ...times,
       duration,
       timezone: command.timezone ?? application.defaultTimezone ?? 'UTC',
       locale: command.locale ?? application.defaultLocale ?? 'en',
       metadata: command.metadata ?? {},
       notificationHeaders: command.notificationHeaders ?? {},
       notificationsActive: application.notifications.active,
-      ...(command.targetAssignment && { targetAssignment: command.targetAssignment }),
+      ...(targetAssignment && { targetAssignment }),
+      ...(placement.serviceTypeId !== undefined && { serviceTypeId: placement.serviceTypeId }),
+      ...(placement.assignment && { assignment: placement.assignment }),
+      ...(placement.overlaps && { overlaps: true }),
+      ...beyond(times, placement.occupied ? isoRange(placement.occupied) : buffered(times, buffers)),
       ...(roomUrl !== undefined && {
-        room: { url: roomUrl, expires: roomExpiry(end.toISOString(), at), activatedAt: at },
+        room: { url: roomUrl, expires: roomExpiry(times.end, at), activatedAt: at },
       }),
       epoch: 1,
       manageVersions: {},
@@ -93,6 +117,14 @@ export function schedule(
     },
     customers,
   }
+}
+
+/** The start, which the request or its hold has. */
+function startOf({ start }: ScheduleAppointment): Date {
+  if (start) return start
+  throw problem('VALIDATION_FAILED', {
+    errors: [{ pointer: '/start', code: 'REQUIRED', message: 'is required' }],
+  })
 }
 
 /** The requested duration, otherwise the first one that the application offers to customers. */

@@ -6,6 +6,7 @@ import {
   type CustomerRecord,
   type Fault,
   type NewCustomer,
+  type ServiceType,
   type VerifiedContact,
 } from '@appointments/contracts'
 import type { ScheduleAppointment } from './schedule-command.ts'
@@ -30,14 +31,22 @@ export function checkPasswordScope({ caller, applicationId }: ScheduleAppointmen
 /**
  * Checks a booking by a customer with a one-time password: it may include up to the application's number of guests,
  * and set fields of the contact centre only if the application allows them.
+ * @param serviceType what it books, if it names one; its durations count instead of those of the application
  * @throws Problem VALIDATION_FAILED, which names every field that is not allowed
  */
-export function checkSelfBooking(command: ScheduleAppointment, application: Application): void {
+export function checkSelfBooking(
+  command: ScheduleAppointment,
+  application: Application,
+  serviceType?: Pick<ServiceType, 'durations'>,
+): void {
   const { customers, caller } = command
   const own = ownPlace(customers, caller.verifiedContact)
   const errors = [
     ...settingFaults(command, application),
-    ...durationFaults(command.duration, application),
+    ...durationFaults(
+      command.duration,
+      serviceType ? { selfBookingDurations: serviceType.durations } : application,
+    ),
     ...customers.flatMap((customer, place) => nameFaults(customer, command.pointerTo(place))),
     ...customers
       .slice(1 + application.selfBookingGuests)

@@ -13,6 +13,8 @@ export const internalHandlers = (
     return undefined
   },
   readOtpAllowance: ({ body }) => app.readOtpAllowance(body),
+  readClaims: ({ body }) => app.readClaims(body),
+  readPublishedApplications: ({ body }) => app.readPublishedApplications(body),
   completePhone: ({ body }) => app.completePhone(body),
   readAppointments: ({ body }) => readAppointments(body),
 })

@@ -36,9 +36,9 @@ const v1Handlers = (app: App): Handlers<typeof v1Operations, 'appointments'> => 
     return { ...page, content: page.content.map(presentElementV1(caller)) }
   },
   scheduleAppointment: ({ caller, body }) =>
-    keyedOperation(presentV1(caller), () => app.scheduleAppointment(commandOf(caller, body))),
+    keyedOperation(presentV1(caller), () => asV1(app.scheduleAppointment(commandOf(caller, body)))),
   scheduleAppointmentBasic: ({ caller, body }) =>
-    keyedOperation(presentV1(caller), () => app.scheduleAppointment(commandOf(caller, body))),
+    keyedOperation(presentV1(caller), () => asV1(app.scheduleAppointment(commandOf(caller, body)))),
   updateAppointment: ({ caller, body }) =>
     keyedOperation(presentV1(caller), () =>
       asV1(app.updateAppointment({ caller, id: body.id, request: body })),

@@ -4,6 +4,7 @@ import {
   v2,
   v2Administration,
   type Application,
+  type AvailabilitySettings,
   type Caller,
   type v2AdministrationOperations,
   type v2Operations,
@@ -15,6 +16,7 @@ import type { App } from '../app.ts'
 import type { ScheduleAppointment } from '../domain/schedule.ts'
 import { findEligible, presentCounts } from './counts.ts'
 import { patchedSettings } from './patched-settings.ts'
+import { presentHold } from './present-hold.ts'
 import { presentRoom } from './present-room.ts'
 
 interface V2Deps {
@@ -36,6 +38,7 @@ const commandOf = (
   ...rest,
   caller,
   customers: customers ?? [],
+  followsPolicy: true,
   pointerTo: (place) => `/customers/${place}`,
 })
 
@@ -56,7 +59,9 @@ function v2Handlers(app: App, secureTokens: SecureTokens): Handlers<typeof v2Ope
         app.updateAppointment({ caller, ifMatch, id: body.id, request: body }),
       ),
     rescheduleAppointment: ({ caller, body: { id, ...wanted }, ifMatch }) =>
-      keyedOperation(present(caller), () => app.rescheduleAppointment({ caller, ifMatch, id, wanted })),
+      keyedOperation(present(caller), () =>
+        app.rescheduleAppointment({ caller, ifMatch, id, wanted, followsPolicy: true }),
+      ),
     activateAppointment: ({ caller, params: { id }, ifMatch }) =>
       keyedOperation(present(caller), () => app.activateAppointment({ caller, ifMatch, id })),
     cancelAppointment: ({ caller, params: { id }, body = {}, ifMatch }) =>
@@ -95,4 +100,21 @@ const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOpera
       }),
     ),
   findApplications: ({ caller, query }) => app.findApplications({ caller, query }),
+  getAvailabilitySettings: ({ caller, params }) =>
+    app.getAvailabilitySettings({ caller, id: params.applicationId }),
+  putAvailabilitySettings: ({ caller, params, body, ifMatch }) =>
+    keyedOperation(
+      (settings: AvailabilitySettings) => settings,
+      () => app.putAvailabilitySettings({ caller, ifMatch, id: params.applicationId, request: body }),
+    ),
+  // the id of a hold is a secret, which only its owner gets
+  holdSlot: ({ caller, body }) =>
+    keyedOperation(presentHold, () => app.holdSlot({ caller, request: body }), { isSecret: true }),
+  getHold: async ({ caller, params: { id } }) => presentHold(await app.getHold({ caller, id })),
+  extendHold: ({ caller, params: { id }, body = {} }) =>
+    keyedOperation(presentHold, () => app.extendHold({ caller, id, ttl: body.ttl }), { isSecret: true }),
+  releaseHold: async ({ params: { id } }) => {
+    await app.releaseHold({ id })
+    return undefined
+  },
 })

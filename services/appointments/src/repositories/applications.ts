@@ -1,4 +1,11 @@
-import { unconfigured, withDefaults, type Actor, type Application } from '@appointments/contracts'
+import {
+  unconfigured,
+  withDefaults,
+  type Actor,
+  type Application,
+  type AvailabilitySettings,
+} from '@appointments/contracts'
+import { completeSettings } from './availability-settings.ts'
 import { readTogether, type Pool, type Sql, type Tx } from '@appointments/postgres'
 
 interface Row {
@@ -8,8 +15,9 @@ interface Row {
 const first = (rows: Row[]): Application | undefined => rows[0] && withDefaults(rows[0].settings)
 
 const readSettings = readTogether(async (pool: Pool, ids) => {
-  const { rows } = await pool.query<Row & { id: string }>(
-    'SELECT id, settings FROM applications WHERE id = ANY ($1)',
+  const { rows } = await pool.query<Row & { id: string; availability: AvailabilitySettings | null }>(
+    `SELECT p.id, p.settings, s.settings AS availability FROM applications p
+     LEFT JOIN availability_settings s ON s.application_id = p.id WHERE p.id = ANY ($1)`,
     [ids],
   )
   return rows
@@ -25,6 +33,20 @@ export const applications = {
   async read(pool: Pool, id: string): Promise<Application | undefined> {
     const row = await readSettings(pool, id)
     return row && withDefaults(row.settings)
+  },
+
+  /** An application and how it offers times, read by one statement. */
+  async readWithSettings(
+    pool: Pool,
+    id: string,
+  ): Promise<{ application: Application; settings: AvailabilitySettings } | undefined> {
+    const row = await readSettings(pool, id)
+    return (
+      row && {
+        application: withDefaults(row.settings),
+        settings: completeSettings(id, row.availability),
+      }
+    )
   },
 
   /** A page of the applications of one organization, or of all organizations, and the total number. */
@@ -52,6 +74,15 @@ export const applications = {
     )
     const content = rows.flatMap(({ settings }) => (settings ? [withDefaults(settings)] : []))
     return { content, total: (rows[0] as { total?: number } | undefined)?.total ?? 0 }
+  },
+
+  /** Applications in the order of their ids. @param after the id of the last application of the page before */
+  async following(sql: Sql, after: string | undefined, limit: number): Promise<Application[]> {
+    const { rows } = await sql.query<Row>(
+      'SELECT settings FROM applications WHERE id > $1 ORDER BY id LIMIT $2',
+      [after ?? '', limit],
+    )
+    return rows.map(({ settings }) => withDefaults(settings))
   },
 
   /** Reads an application and locks it against changes and creation until the transaction ends. */

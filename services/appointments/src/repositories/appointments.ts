@@ -113,6 +113,24 @@ export const appointments = {
     if (!isOpen(after.appointment)) await bookings.move(tx, before, after, now)
   },
 
+  /**
+   * Open appointments that occupy an agent's time and end after an instant, in the order of their ids.
+   * @param after the id of the last appointment of the page before
+   */
+  async occupying(
+    sql: Sql,
+    { after, endsAfter, limit }: { after: string | undefined; endsAfter: Date; limit: number },
+  ): Promise<StoredAppointment[]> {
+    const { rows } = await sql.query<Row>(
+      `SELECT ${STORED} FROM ${FROM_STORED}
+       WHERE a.id > $1 AND a.end_at > $2 AND a.state IN ('SCHEDULED', 'ACTIVATED')
+         AND EXISTS (SELECT FROM agent_bookings b WHERE b.appointment_id = a.id)
+       ORDER BY a.id LIMIT $3`,
+      [after ?? '', endsAfter, limit],
+    )
+    return rows.map(storedOf)
+  },
+
   /** Appointments whose check is due, most overdue first. */
   async due(sql: Sql, now: Date, limit: number): Promise<StoredAppointment[]> {
     const { rows } = await sql.query<Row>(

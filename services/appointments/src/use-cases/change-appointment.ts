@@ -20,6 +20,8 @@ export interface ChangeOf {
 interface Making {
   /** Whether it may book its agents at another time. */
   moves?: boolean
+  /** Runs when the appointment is locked and the decision was made, before it is stored. */
+  beforeStored?: (tx: Tx, stored: StoredAppointment, now: Date) => Promise<void>
 }
 
 /** The result of a change: the appointment afterwards and the events to publish. */
@@ -41,7 +43,7 @@ export async function changeAppointment(
   deps: Deps,
   { id, caller, ifMatch }: ChangeOf,
   decide: (stored: StoredAppointment, now: Date, actor: ReturnType<typeof actorOf>) => Decision | undefined,
-  { moves = false }: Making = {},
+  { moves = false, beforeStored }: Making = {},
 ): Promise<Keyed<StoredAppointment>> {
   const { pool, transaction, outbox, clock } = deps
   const outcome = { isChanged: false }
@@ -53,6 +55,7 @@ export async function changeAppointment(
     // compared after the decision: an invalid change gets its own error rather than VERSION_MISMATCH
     requireVersion(stored, ifMatch)
     if (!decision) return stored
+    await beforeStored?.(tx, stored, now)
     await appointments.save(tx, stored, decision.after, now)
     const claims = claimsChanged(stored, decision.after, now)
     for (const event of [...decision.events, ...claims]) outbox.append(tx, event)

@@ -1,9 +1,12 @@
-import type { ForbiddenSenders } from '@appointments/contracts'
+import type { Decision, DecisionRequest, ForbiddenSenders } from '@appointments/contracts'
 import type { KeyedTransaction } from '@appointments/idempotency'
 import type { Outbox } from '@appointments/outbox'
 import type { Pool, Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { RoomProvider } from '../rooms/room-provider.ts'
+
+/** Asks availability about a time, before a transaction; undefined if it does not reply. */
+export type Decide = (request: DecisionRequest) => Promise<Decision | undefined>
 
 /** The dependencies of the use cases; only `service.ts` creates them. */
 export interface Deps {
@@ -14,6 +17,7 @@ export interface Deps {
   /** Deletes the stored responses about an appointment. */
   forgetResponses: (tx: Tx, appointmentId: string) => void
   rooms: RoomProvider
+  decide: Decide
   clock: Clock
   newId: () => string
   /** Whether clients may use an application that is not registered. */

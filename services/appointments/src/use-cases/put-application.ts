@@ -9,8 +9,10 @@ import {
 } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
+import { requireConsistentPolicies } from '../domain/policy-conflict.ts'
 import { applicationChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
+import { availabilitySettings } from '../repositories/availability-settings.ts'
 import type { Deps } from './deps.ts'
 import { applicationLock } from './locks.ts'
 import { requireOwn } from './get-application.ts'
@@ -26,7 +28,7 @@ interface PutApplication {
 /**
  * Replaces the settings of an application, or registers it. A caller with an organization can only register and change
  * applications of that organization; an application never changes its organization.
- * @throws Problem APPLICATION_NOT_FOUND, SENDER_NOT_ALLOWED, VERSION_MISMATCH
+ * @throws Problem APPLICATION_NOT_FOUND, SENDER_NOT_ALLOWED, POLICY_CONFLICT, VERSION_MISMATCH
  */
 export const putApplication =
   ({ transaction, outbox, clock, forbiddenSenders }: Deps) =>
@@ -37,6 +39,7 @@ export const putApplication =
         if (current) requireOwn(current, caller)
         const application = next({ id, caller, request }, current)
         requireAllowed(forbiddenSenders(application))
+        await requireNoConflict(tx, application)
         const isOther = ifMatch && current && !ifMatch.includes(current.version)
         if (isOther || (mustExist && !current)) throw problem('VERSION_MISMATCH')
         return store({ tx, outbox, now: clock.now() }, application, caller)
@@ -54,7 +57,7 @@ interface PatchApplication {
 
 /**
  * Changes some settings of an existing application; a patch that changes nothing creates no version.
- * @throws Problem APPLICATION_NOT_FOUND, SENDER_NOT_ALLOWED, VERSION_MISMATCH, and the errors of `patched`
+ * @throws Problem APPLICATION_NOT_FOUND, SENDER_NOT_ALLOWED, POLICY_CONFLICT, VERSION_MISMATCH, and the errors of `patched`
  */
 export const patchApplication =
   ({ transaction, outbox, clock, forbiddenSenders }: Deps) =>
@@ -64,12 +67,18 @@ export const patchApplication =
         const current = requireOwn(await applications.lock(tx, id), caller)
         const application = next({ id, caller, request: patched(current) }, current)
         requireAllowed(forbiddenSenders(application))
+        await requireNoConflict(tx, application)
         if (ifMatch && !ifMatch.includes(current.version)) throw problem('VERSION_MISMATCH')
         if (isDeepStrictEqual({ ...application, version: current.version }, current)) return current
         return store({ tx, outbox, now: clock.now() }, application, caller)
       },
       [applicationLock(id)],
     )
+
+async function requireNoConflict(tx: Tx, application: Application): Promise<void> {
+  if (application.overlapPolicy === 'REJECT') return
+  requireConsistentPolicies(application, await availabilitySettings.find(tx, application.id), 'overlapPolicy')
+}
 
 function requireAllowed(forbidden: readonly SenderField[]): void {
   const errors = forbidden.map((field) => ({

@@ -1,8 +1,10 @@
 import { rejectForeignAgent, requireVersion } from '@appointments/appointment'
 import { actorOf } from '@appointments/contracts'
-import { appointmentEvent, claimsChanged } from '../events.ts'
+import { isLive } from '../domain/hold.ts'
+import { appointmentEvent, claimsChanged, holdChanged } from '../events.ts'
 import { changed } from '../domain/appointment.ts'
 import { appointments } from '../repositories/appointments.ts'
+import { holds } from '../repositories/holds.ts'
 import type { ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
 import { appointmentLock } from './locks.ts'
@@ -25,12 +27,15 @@ export const removeAppointment =
         const last = changed(stored.appointment, stored.application, now, {
           epoch: stored.appointment.epoch + 1,
         })
+        const dropped = await holds.removeOfAppointment(tx, id)
         await appointments.remove(tx, stored, last, actor, now)
         forgetResponses(tx, id)
         outbox.erase(tx, id)
         outbox.append(tx, appointmentEvent('APRemovedEvent', last, actor, now, {}))
         const gone = { ...stored, appointment: { ...last, state: 'CANCELLED' as const } }
         for (const event of claimsChanged(stored, gone, now)) outbox.append(tx, event)
+        for (const hold of dropped.filter((one) => isLive(one, now)))
+          outbox.append(tx, holdChanged({ ...hold, version: hold.version + 1, releasedAt: now }, now))
       },
       [appointmentLock(id)],
     )

@@ -1,64 +1,184 @@
 import { agentsOf } from '@appointments/appointment'
-import { actorOf, booksForItself, type Application } from '@appointments/contracts'
+import {
+  actorOf,
+  booksForItself,
+  problem,
+  Problem,
+  type Application,
+  type AvailabilitySettings,
+  type ServiceType,
+} from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
-import { appointmentEvent, claimsChanged } from '../events.ts'
-import { completed, schedule, type ScheduleAppointment } from '../domain/schedule.ts'
-import { checkPasswordScope, checkProvedContact, checkSelfBooking } from '../domain/self-booking.ts'
+import type { Tx } from '@appointments/postgres'
 import type { StoredAppointment } from '../domain/appointment.ts'
+import { requireOverride } from '../domain/booking-policy.ts'
+import type { StoredHold } from '../domain/hold.ts'
+import { hidingBlocks } from '../domain/refusal.ts'
+import { completed, schedule, type Placement, type ScheduleAppointment } from '../domain/schedule.ts'
+import { checkPasswordScope, checkProvedContact, checkSelfBooking } from '../domain/self-booking.ts'
+import { placementOf, withHold } from '../domain/use-hold.ts'
+import { withServiceType } from '../domain/with-service-type.ts'
+import { appointmentEvent, claimsChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
+import { serviceTypes } from '../repositories/service-types.ts'
 import { usedPasswords } from '../repositories/used-passwords.ts'
 import type { Deps } from './deps.ts'
 import { agentLock } from './locks.ts'
+import { planBooking, type BookingPlan } from './plan-booking.ts'
+import { takeCandidate } from './take-candidate.ts'
 import { mustBeUsable, useApplication } from './use-application.ts'
+import { findHold, unlessHoldIsGone, useHold } from './use-hold.ts'
 
-/** Schedules an appointment, with its room if the application activates appointments automatically. */
-export const scheduleAppointment =
-  (deps: Deps) =>
-  async (command: ScheduleAppointment): Promise<Keyed<StoredAppointment>> => {
-    const { pool, transaction, outbox, clock, newId } = deps
-    const id = newId()
-    const { oneTimePassword } = command.caller
+/**
+ * Schedules an appointment, with its room if the application activates appointments automatically, and at a held time if
+ * the request names a hold. An appointment for a queue gets a free member as its organizer.
+ * @throws Problem HOLD_GONE, HOLD_MISMATCH, SERVICE_TYPE_NOT_FOUND, OVERRIDE_NOT_ALLOWED, and those of `planBooking`
+ */
+export const scheduleAppointment = (deps: Deps) => (command: ScheduleAppointment) =>
+  hidingBlocks(command.caller, async () => {
     checkPasswordScope(command)
-    const decide = (application: Application, now: Date, roomUrl?: string) => {
-      const complete = completed(command, application)
-      if (booksForItself(command.caller)) checkSelfBooking(complete, application)
-      if (command.caller.verifiedContact) checkProvedContact(complete)
-      return schedule(complete, { id, newId, application, now, roomUrl })
-    }
-    const decided = (application: Application) =>
-      decide(mustBeUsable(application, command.caller, deps), clock.now())
-    const known = await applications.read(pool, command.applicationId)
-    const roomUrl = known?.autoActivate ? await openRoom(known) : undefined
-    const agents = known?.overlapPolicy === 'REJECT' ? agentsOf(decided(known).roster) : []
-    return transaction(
-      async (tx) => {
-        const application = known
-          ? mustBeUsable(known, command.caller, deps)
-          : await useApplication(tx, deps, command.applicationId, command.caller)
-        const now = clock.now()
-        if (oneTimePassword) usedPasswords.take(tx, oneTimePassword, now)
-        const { appointment, roster, customers } = decide(application, now, roomUrl)
-        const stored = { appointment, roster, application }
-        await appointments.insert(tx, stored, now)
-        const actor = actorOf(command.caller)
-        outbox.append(
-          tx,
-          appointmentEvent('APScheduledEvent', appointment, actor, now, { roster, customers }),
-        )
-        for (const event of claimsChanged(undefined, stored, now)) outbox.append(tx, event)
-        return stored
-      },
-      agents.map((agent) => agentLock(agent.id)),
-    )
+    const hold = await findHold(deps, command.holdId)
+    if (hold) return book(deps, withHold(command, hold), hold)
+    if (!command.start) throw problem('HOLD_GONE')
+    return unlessHoldIsGone(command.holdId !== undefined, () => book(deps, command))
+  })
 
-    /**
-     * The room of an appointment that is activated immediately. A booking that will be rejected opens none. If the
-     * provider fails, the booking succeeds without a room, which is requested again later.
-     */
-    async function openRoom(application: Application): Promise<string | undefined> {
-      if (oneTimePassword) await usedPasswords.requireUnused(pool, oneTimePassword)
-      const { appointment } = decided(application)
-      return deps.rooms.open(appointment).catch(() => undefined)
-    }
+async function book(
+  deps: Deps,
+  given: ScheduleAppointment,
+  hold?: StoredHold,
+): Promise<Keyed<StoredAppointment>> {
+  const { pool, transaction, outbox, clock, newId } = deps
+  const id = newId()
+  const { oneTimePassword } = given.caller
+  const known = await applications.readWithSettings(pool, given.applicationId)
+  const serviceType = await findServiceType(deps, given, hold)
+  const command = serviceType ? withServiceType(given, serviceType) : given
+  if (known) requireOverride(given.override, given.caller, known.settings)
+  const own = hold ? placementOf(hold) : ofServiceType(given, serviceType)
+  const decide = (application: Application, placement: Placement, now: Date, roomUrl?: string) => {
+    const complete = completed(command, application)
+    // the fields of the service type are not those of the customer
+    if (booksForItself(command.caller))
+      checkSelfBooking({ ...complete, ...ownFields(given) }, application, serviceType)
+    if (command.caller.verifiedContact) checkProvedContact(complete)
+    const times = known && !placement.occupied && buffersOf(known.settings, serviceType)
+    return schedule(complete, {
+      id,
+      newId,
+      application,
+      now,
+      placement,
+      ...(times && { buffers: times }),
+      roomUrl,
+    })
   }
+  const drafted = (application: Application) =>
+    decide(mustBeUsable(application, command.caller, deps), own, clock.now())
+  const plan: BookingPlan =
+    known && !hold
+      ? await planBooking(deps, { command, drafted: drafted(known.application), ...known })
+      : { warnings: [] }
+  const roomUrl = known?.application.autoActivate ? await openRoom(known.application) : undefined
+
+  const store = async (tx: Tx, placement: Placement): Promise<StoredAppointment> => {
+    const application = known
+      ? mustBeUsable(known.application, command.caller, deps)
+      : await useApplication(tx, deps, command.applicationId, command.caller)
+    const now = clock.now()
+    if (oneTimePassword) usedPasswords.take(tx, oneTimePassword, now)
+    const { appointment, roster, customers } = decide(application, { ...own, ...placement }, now, roomUrl)
+    const stored = { appointment, roster, application, warnings: plan.warnings }
+    if (hold) await useHold(tx, deps, hold, now)
+    await appointments.insert(tx, stored, now)
+    const more = { roster, customers, ...(plan.overridden && { overridden: [...plan.overridden] }) }
+    outbox.append(tx, appointmentEvent('APScheduledEvent', appointment, actorOf(command.caller), now, more))
+    for (const event of claimsChanged(undefined, stored, now)) outbox.append(tx, event)
+    return stored
+  }
+
+  const { choice, queue } = plan
+  const rejectsOverlaps = known?.application.overlapPolicy === 'REJECT' && given.override !== 'OVERLAP'
+  const [first] = choice ? choice.eligible(choice.decision) : []
+  const assigned = (agentId: string): Placement => ({
+    organizerId: agentId,
+    ...(choice && { occupied: choice.decision.occupied }),
+    ...(queue && { assignment: { state: 'ASSIGNED', queueId: queue.id } }),
+  })
+  if (choice && first && rejectsOverlaps) {
+    try {
+      return await takeCandidate(deps, {
+        claimant: {
+          organizationId: known.application.organizationId ?? '',
+          applicationId: command.applicationId,
+        },
+        ...choice,
+        work: (tx, agentId) => store(tx, assigned(agentId)),
+      })
+    } catch (error) {
+      if (!queue?.mayWait || !(error instanceof Problem) || error.code !== 'SLOT_TAKEN') throw error
+    }
+  } else if (first) return transaction((tx) => store(tx, assigned(first.agentId)))
+  if (queue) {
+    const reason = queue.reason ?? 'NOBODY_FREE'
+    const waiting = {
+      organizerId: null,
+      assignment: { state: 'PENDING' as const, queueId: queue.id, reason },
+    }
+    return transaction((tx) => store(tx, waiting))
+  }
+  const agents = rejectsOverlaps ? agentsOf(drafted(known.application).roster) : []
+  return transaction(
+    (tx) => store(tx, {}),
+    agents.map((agent) => agentLock(agent.id)),
+  )
+
+  /**
+   * The room of an appointment that is activated immediately. A booking that will be rejected opens none. If the
+   * provider fails, the booking succeeds without a room, which is requested again later.
+   */
+  async function openRoom(application: Application): Promise<string | undefined> {
+    if (oneTimePassword) await usedPasswords.requireUnused(pool, oneTimePassword)
+    const { appointment } = drafted(application)
+    return deps.rooms.open(appointment).catch(() => undefined)
+  }
+}
+
+/** @throws Problem SERVICE_TYPE_NOT_FOUND, HOLD_MISMATCH */
+async function findServiceType(
+  { pool }: Deps,
+  { applicationId, serviceTypeId }: ScheduleAppointment,
+  hold: StoredHold | undefined,
+): Promise<ServiceType | undefined> {
+  if (hold && serviceTypeId !== undefined && serviceTypeId !== hold.serviceTypeId)
+    throw problem('HOLD_MISMATCH')
+  const id = serviceTypeId ?? hold?.serviceTypeId
+  if (id === undefined) return undefined
+  const found = await serviceTypes.find(pool, applicationId, id)
+  if (!found && !hold) throw problem('SERVICE_TYPE_NOT_FOUND')
+  return found
+}
+
+/** Staff may give another target than the queue of the service type. */
+const ofServiceType = (
+  { override }: ScheduleAppointment,
+  serviceType: ServiceType | undefined,
+): Placement => ({
+  ...(serviceType && { serviceTypeId: serviceType.id }),
+  ...(serviceType?.queueId !== undefined && {
+    targetAssignment: { type: 'QUEUE', id: serviceType.queueId },
+  }),
+  ...(override === 'OVERLAP' && { overlaps: true }),
+})
+
+const ownFields = ({ metadata, interaction, duration }: ScheduleAppointment) => ({
+  metadata,
+  interaction,
+  duration,
+})
+
+const buffersOf = ({ defaults }: AvailabilitySettings, serviceType: ServiceType | undefined) => ({
+  before: serviceType?.bufferBefore ?? defaults.bufferBefore,
+  after: serviceType?.bufferAfter ?? defaults.bufferAfter,
+})

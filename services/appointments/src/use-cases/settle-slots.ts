@@ -11,7 +11,8 @@ import {
   type Applied,
 } from '../domain/unsettled.ts'
 import { appointments } from '../repositories/appointments.ts'
-import { bookings, SlotInQuestion } from '../repositories/bookings.ts'
+import { bookings } from '../repositories/bookings.ts'
+import { SlotInQuestion } from '../repositories/free-time.ts'
 import { unsettledSlots, type ToAsk } from '../repositories/unsettled-slots.ts'
 import type { Deps } from './deps.ts'
 import { appointmentLock } from './locks.ts'

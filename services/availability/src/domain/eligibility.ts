@@ -1,3 +1,4 @@
+import type { UnavailableReason } from '@appointments/contracts'
 import type { Agent } from './directory.ts'
 
 /** Skills and languages that an agent must have. */
@@ -13,15 +14,20 @@ export const allOf = (...requirements: (Requirements | undefined)[]): Requiremen
 })
 
 /**
- * Whether an agent may serve an application at all, whatever the time.
+ * Why an agent cannot serve an application at all, whatever the time; empty if it can.
  * @param agentIds the agents of the application; absent if any may be assigned
  */
-export const isEligible = (
+export function obstacles(
   agent: Pick<Agent, 'id' | 'active' | 'skills' | 'languages'>,
   { skills, languages }: Requirements,
   agentIds: readonly string[] | undefined,
-): boolean =>
-  agent.active &&
-  (agentIds === undefined || agentIds.includes(agent.id)) &&
-  skills.every((skill) => agent.skills.includes(skill)) &&
-  languages.every((language) => agent.languages.includes(language))
+): UnavailableReason[] {
+  const isCapable =
+    (agentIds === undefined || agentIds.includes(agent.id)) &&
+    skills.every((skill) => agent.skills.includes(skill)) &&
+    languages.every((language) => agent.languages.includes(language))
+  return [
+    ...(agent.active ? [] : ['INACTIVE' as const]),
+    ...(isCapable ? [] : ['REQUIREMENT_MISSING' as const]),
+  ]
+}

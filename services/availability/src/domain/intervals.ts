@@ -86,3 +86,17 @@ export function firstEndingAfter(intervals: Intervals, minute: number): number {
   }
   return 2 * low
 }
+
+/** Whether a set has a minute in `[from, to)`. */
+export function meets(intervals: Intervals, from: number, to: number): boolean {
+  const next = firstEndingAfter(intervals, from)
+  return from < to && next < intervals.length && entry(intervals, next) < to
+}
+
+/** The number of minutes of a set that lie in `[from, to)`. */
+export function minutesWithin(intervals: Intervals, from: number, to: number): number {
+  let minutes = 0
+  for (let i = firstEndingAfter(intervals, from); i < intervals.length && entry(intervals, i) < to; i += 2)
+    minutes += Math.min(to, entry(intervals, i + 1)) - Math.max(from, entry(intervals, i))
+  return minutes
+}

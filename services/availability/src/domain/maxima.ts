@@ -2,7 +2,7 @@ import { DAY, dayOf, WEEK, weekOf, type Minute } from './minutes.ts'
 import { intervalsOf, NO_INTERVALS, union, type Intervals } from './intervals.ts'
 import type { Occupancy } from './occupancy.ts'
 import { instantsOf } from './recurring-hours.ts'
-import type { ZoneClock } from './zone-clock.ts'
+import { firstInstantOf, type ZoneClock } from './zone-clock.ts'
 
 /** How many appointments may start for an agent in a day or week of its own wall clock. */
 export interface Maxima {
@@ -11,6 +11,45 @@ export interface Maxima {
   perWeek?: number | undefined
   /** Appointments of one service type. */
   ofType?: { serviceTypeId: string; perDay: number } | undefined
+}
+
+/** The first weeks of ISO calendars begin on the Monday before 1970-01-01. */
+const FIRST_WEEK = -3 * DAY
+
+/** A range of starts and how many of them an agent may have in it. */
+export interface Limit {
+  from: Minute
+  to: Minute
+  max: number
+  /** Counts only the starts of this service type. */
+  serviceTypeId?: string
+}
+
+/** The local day of a minute on the wall clock of a zone, as instants. */
+export function localDayOf(clock: ZoneClock, minute: Minute): { from: Minute; to: Minute } {
+  const day = dayOf(minute + clock.offsetAt(minute))
+  return rangeOf(clock, day * DAY, DAY)
+}
+
+/** The ISO week of a minute on the wall clock of a zone, as instants. */
+export function localWeekOf(clock: ZoneClock, minute: Minute): { from: Minute; to: Minute } {
+  const week = weekOf(dayOf(minute + clock.offsetAt(minute)))
+  return rangeOf(clock, week * WEEK + FIRST_WEEK, WEEK)
+}
+
+const rangeOf = (clock: ZoneClock, local: number, length: number) => ({
+  from: firstInstantOf(clock, local),
+  to: firstInstantOf(clock, local + length),
+})
+
+/** The limits that apply to a start. */
+export function limitsAt(clock: ZoneClock, { perDay, perWeek, ofType }: Maxima, start: Minute): Limit[] {
+  const limits: Limit[] = []
+  if (perDay !== undefined) limits.push({ ...localDayOf(clock, start), max: perDay })
+  if (perWeek !== undefined) limits.push({ ...localWeekOf(clock, start), max: perWeek })
+  if (ofType !== undefined)
+    limits.push({ ...localDayOf(clock, start), max: ofType.perDay, serviceTypeId: ofType.serviceTypeId })
+  return limits
 }
 
 /**
@@ -30,8 +69,7 @@ export function cappedStarts(
   const all = perDay === undefined && perWeek === undefined ? [] : daysOf([...starts.values()].flat())
   const local = union(
     perDay === undefined ? NO_INTERVALS : daysFrom(reached(all, perDay), 0, DAY),
-    // the first ISO week counted begins on the Monday before 1970-01-01
-    perWeek === undefined ? NO_INTERVALS : daysFrom(reached(all.map(weekOf), perWeek), -3 * DAY, WEEK),
+    perWeek === undefined ? NO_INTERVALS : daysFrom(reached(all.map(weekOf), perWeek), FIRST_WEEK, WEEK),
     ofType === undefined
       ? NO_INTERVALS
       : daysFrom(reached(daysOf(starts.get(ofType.serviceTypeId) ?? []), ofType.perDay), 0, DAY),

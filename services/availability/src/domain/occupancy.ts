@@ -1,4 +1,4 @@
-import { intervalsOf, type Intervals } from './intervals.ts'
+import { intervalsOf, union, type Intervals } from './intervals.ts'
 import type { Minute } from './minutes.ts'
 
 /** Time of an agent that an appointment or a hold occupies, widened to whole minutes. */
@@ -23,7 +23,13 @@ export interface ExternalBusy {
 
 /** The occupied time of an agent. */
 export interface Occupancy {
+  /** All of it. */
   full: Intervals
+  /** By appointments, also those whose agent is only reserved. */
+  booked: Intervals
+  held: Intervals
+  /** According to external calendars. */
+  external: Intervals
   /** Starts of the claims, by service type; those without one are under `''`. */
   starts: ReadonlyMap<string, readonly Minute[]>
   /** Until when this holds: the earliest expiry of a live hold in milliseconds, or Infinity. */
@@ -44,15 +50,39 @@ export function occupancyOf(
   now: number,
 ): Occupancy {
   const live = claims.filter((claim) => isLive(claim, now))
-  const starts = new Map<string, Minute[]>()
-  for (const { serviceTypeId = '', start } of live) {
+  const booked = timeOf(live.filter(({ kind }) => kind !== 'HELD'))
+  const held = timeOf(live.filter(({ kind }) => kind === 'HELD'))
+  const elsewhere = timeOf(external)
+  return {
+    full: union(booked, held, elsewhere),
+    booked,
+    held,
+    external: elsewhere,
+    starts: startsOf(live),
+    validUntil: Math.min(...live.map(({ expiresAt = Infinity }) => expiresAt), Infinity),
+  }
+}
+
+/** The occupied time of an agent with further appointments, which need not be stored. */
+export const occupancyWith = (occupancy: Occupancy, planned: readonly Claim[]): Occupancy => {
+  const time = timeOf(planned)
+  return {
+    ...occupancy,
+    full: union(occupancy.full, time),
+    booked: union(occupancy.booked, time),
+    starts: startsOf(planned, occupancy.starts),
+  }
+}
+
+const timeOf = (ranges: readonly Pick<Claim, 'from' | 'to'>[]): Intervals =>
+  intervalsOf(ranges.map(({ from, to }) => [from, to]))
+
+function startsOf(claims: readonly Claim[], before: Occupancy['starts'] = new Map()): Occupancy['starts'] {
+  const starts = new Map([...before].map(([type, minutes]) => [type, [...minutes]]))
+  for (const { serviceTypeId = '', start } of claims) {
     const sameType = starts.get(serviceTypeId)
     if (sameType) sameType.push(start)
     else starts.set(serviceTypeId, [start])
   }
-  return {
-    full: intervalsOf([...live, ...external].map(({ from, to }) => [from, to])),
-    starts,
-    validUntil: Math.min(...live.map(({ expiresAt = Infinity }) => expiresAt), Infinity),
-  }
+  return starts
 }

@@ -1,17 +1,12 @@
-import { lengthOf, problem, type ServiceType } from '@appointments/contracts'
+import {
+  lengthOf,
+  problem,
+  type AvailabilitySettingsRequest,
+  type ServiceType,
+} from '@appointments/contracts'
 import type { Grid } from './grid.ts'
 import { minuteAtOrAfter } from './minutes.ts'
 import { zoneClock } from './zone-clock.ts'
-
-/** The values of a service type that sets none (docs/contract/availability.md#settings). */
-const DEFAULTS = {
-  granularity: 'PT15M',
-  alignmentOffset: 'PT0S',
-  minNotice: 'PT0S',
-  horizon: 'P90D',
-  bufferBefore: 'PT0S',
-  bufferAfter: 'PT0S',
-} as const
 
 /** How appointments of a request are offered. */
 export interface OfferSettings {
@@ -26,15 +21,21 @@ export interface OfferSettings {
 
 const minutesOf = (duration: string) => minuteAtOrAfter(lengthOf(duration))
 
-/** @param applicationZone default zone of the application, if it has one */
+type Defaults = AvailabilitySettingsRequest['defaults']
+
+/**
+ * A service type's own values, else those of its application (docs/contract/availability.md#settings).
+ * @param applicationZone default zone of the application, if it has one
+ */
 export function offerSettings(
   serviceType: Partial<ServiceType> | undefined,
+  defaults: Defaults,
   applicationZone: string | undefined,
 ): OfferSettings {
-  const of = (field: keyof typeof DEFAULTS) => serviceType?.[field] ?? DEFAULTS[field]
+  const of = (field: Exclude<keyof Defaults, 'timezone'>) => serviceType?.[field] ?? defaults[field]
   return {
     grid: {
-      clock: zoneClock(serviceType?.timezone ?? applicationZone ?? 'UTC'),
+      clock: zoneClock(serviceType?.timezone ?? defaults.timezone ?? applicationZone ?? 'UTC'),
       granularity: minutesOf(of('granularity')),
       alignment: minutesOf(of('alignmentOffset')),
     },
@@ -55,6 +56,12 @@ export interface WantedDuration {
   isOffered: boolean
 }
 
+/** Whether a service type offers a length in milliseconds; without one, any is offered. */
+export const offersDuration = (
+  serviceType: Pick<ServiceType, 'durations'> | undefined,
+  ms: number,
+): boolean => !serviceType || serviceType.durations.some((duration) => lengthOf(duration) === ms)
+
 /** @throws Problem VALIDATION_FAILED if no duration is given and the service type does not have exactly one */
 export function wantedDuration(
   given: string | undefined,
@@ -73,6 +80,5 @@ export function wantedDuration(
       ],
     })
   const ms = lengthOf(text)
-  const isOffered = !serviceType || serviceType.durations.some((duration) => lengthOf(duration) === ms)
-  return { text, ms, minutes: minuteAtOrAfter(ms), isOffered }
+  return { text, ms, minutes: minuteAtOrAfter(ms), isOffered: offersDuration(serviceType, ms) }
 }

@@ -49,14 +49,20 @@ export function openingOf(time: WorkingTime, from: Minute, to: Minute): Opening 
   const extra = exceptionsOf(time, 'EXTRA_HOURS', from, to)
   const absences = exceptionsOf(time, 'ABSENCE', from, to)
   const holidays = union(...time.holidays.map((calendar) => closedBy(calendar, from, to)))
-  return {
-    hours,
-    extra,
-    holidays,
-    absences,
-    open: subtract(union(subtract(hours, holidays), extra), absences),
-  }
+  return withOpen({ hours, extra, holidays, absences })
 }
+
+/** An opening that further holidays close. */
+export const closedOn = (opening: Opening, holidays: Intervals): Opening =>
+  holidays.length === 0 ? opening : withOpen({ ...opening, holidays: union(opening.holidays, holidays) })
+
+const withOpen = ({ hours, extra, holidays, absences }: Omit<Opening, 'open'>): Opening => ({
+  hours,
+  extra,
+  holidays,
+  absences,
+  open: subtract(union(subtract(hours, holidays), extra), absences),
+})
 
 const exceptionsOf = (
   { exceptions }: WorkingTime,
@@ -70,7 +76,8 @@ const exceptionsOf = (
   return clip(intervalsOf(pairs), from, to)
 }
 
-function closedBy({ timezone, days }: HolidayCalendar, from: Minute, to: Minute): Intervals {
+/** The instants of `[from, to)` that a holiday calendar closes. */
+export function closedBy({ timezone, days }: HolidayCalendar, from: Minute, to: Minute): Intervals {
   const closed = days.map(({ date, open = [] }) => {
     const start = dayOfDate(date) * DAY
     const whole = Int32Array.of(start, start + DAY)

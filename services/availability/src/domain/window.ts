@@ -51,19 +51,25 @@ const defaultEnd = (from: WindowEnd | undefined, begin: Minute, clock: ZoneClock
     ? firstInstantOf(clock, (dayOfDate(from.date) + DEFAULT_DAYS) * DAY)
     : begin + DEFAULT_DAYS * DAY
 
-/**
- * The part of a window in which appointments may start: after the notice and before the horizon, which do not bind
- * agents and supervisors.
- */
-export function bounded(
-  { from, to }: Window,
-  { minNotice, horizon }: { minNotice: number; horizon: number },
-  isBound: boolean,
-  now: Date,
-): Window {
+/** Milliseconds: how far ahead appointments must and may be booked. */
+interface Bounds {
+  minNotice: number
+  horizon: number
+}
+
+/** When appointments may start: after the notice and before the horizon, which do not bind agents and supervisors. */
+export function boundsOf({ minNotice, horizon }: Bounds, isBound: boolean, now: Date): Window {
   const at = now.getTime()
-  const [first, last] = isBound
-    ? [minuteAtOrAfter(at + minNotice), minuteAtOrAfter(at + horizon)]
-    : [minuteAtOrAfter(at - PAST * (DAY_MS / DAY)), minuteAtOrAfter(at + FUTURE * (DAY_MS / DAY))]
+  return isBound
+    ? { from: minuteAtOrAfter(at + minNotice), to: minuteAtOrAfter(at + horizon) }
+    : {
+        from: minuteAtOrAfter(at - PAST * (DAY_MS / DAY)),
+        to: minuteAtOrAfter(at + FUTURE * (DAY_MS / DAY)),
+      }
+}
+
+/** The part of a window in which appointments may start. */
+export function bounded({ from, to }: Window, bounds: Bounds, isBound: boolean, now: Date): Window {
+  const { from: first, to: last } = boundsOf(bounds, isBound, now)
   return { from: Math.max(from, first), to: Math.max(Math.min(to, last), Math.max(from, first)) }
 }

@@ -31,13 +31,14 @@ const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::double p
 
 /** Calendars of agents with everything that decides when they are free. */
 export const agentCalendars = {
-  /** Version of the calendar of an agent; undefined if the directory does not have the agent. */
-  async version(sql: Sql, organization: string, agentId: string): Promise<CalendarVersion | undefined> {
+  /** Versions of the calendars of agents; those that the directory does not have are left out. */
+  async versions(sql: Sql, organization: string, agentIds: readonly string[]): Promise<CalendarVersion[]> {
     const { rows } = await sql.query<CalendarVersion>(
-      'SELECT id AS "agentId", calendar_version AS version FROM agents WHERE organization_id = $1 AND id = $2',
-      [organization, agentId],
+      `SELECT id AS "agentId", calendar_version AS version FROM agents
+       WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id`,
+      [organization, agentIds],
     )
-    return rows[0]
+    return rows
   },
 
   /** A text that changes with every change of the members of a queue or of their calendars. */
@@ -53,6 +54,14 @@ export const agentCalendars = {
       [organization, queueId],
     )
     return rows[0]?.version ?? ''
+  },
+
+  async countMembers(sql: Sql, organization: string, queueId: string): Promise<number> {
+    const { rows } = await sql.query<{ total: number }>(
+      'SELECT count(*) AS total FROM queue_members WHERE organization_id = $1 AND queue_id = $2',
+      [organization, queueId],
+    )
+    return rows[0]?.total ?? 0
   },
 
   /** The versions of the calendars of a queue's members, in the order of their ids. */

@@ -1,4 +1,8 @@
-import type { Application } from '@appointments/contracts'
+import {
+  defaultAvailabilitySettings,
+  type Application,
+  type AvailabilitySettingsRequest,
+} from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 
 /** The settings of an application that this service needs. */
@@ -9,6 +13,8 @@ export interface KnownApplication {
   timezone?: string
   /** The agents that may be assigned; absent: any. */
   agentIds?: string[]
+  /** How it offers times. */
+  settings: AvailabilitySettingsRequest
 }
 
 /** Applications, received from the appointments service. */
@@ -24,19 +30,27 @@ export const applications = {
     )
   },
 
-  async find(sql: Sql, id: string): Promise<KnownApplication | undefined> {
+  /** An application; one that is not known yet has no organization. */
+  async of(sql: Sql, id: string): Promise<KnownApplication> {
     const { rows } = await sql.query<{
-      organization_id: string
+      organization_id: string | null
       timezone: string | null
       agent_ids: string[] | null
-    }>('SELECT organization_id, timezone, agent_ids FROM applications WHERE id = $1', [id])
-    const [row] = rows
-    return (
-      row && {
-        organizationId: row.organization_id,
-        ...(row.timezone !== null && { timezone: row.timezone }),
-        ...(row.agent_ids !== null && { agentIds: row.agent_ids }),
-      }
+      settings: AvailabilitySettingsRequest | null
+    }>(
+      `SELECT organization_id, timezone, agent_ids, availability_settings.content AS settings
+       FROM (SELECT $1 AS id) AS named LEFT JOIN applications USING (id)
+       LEFT JOIN availability_settings ON application_id = named.id`,
+      [id],
     )
+    const [row] = rows
+    const timezone = row?.timezone ?? undefined
+    const agentIds = row?.agent_ids ?? undefined
+    return {
+      organizationId: row?.organization_id ?? '',
+      ...(timezone !== undefined && { timezone }),
+      ...(agentIds !== undefined && { agentIds }),
+      settings: row?.settings ?? defaultAvailabilitySettings,
+    }
   },
 }

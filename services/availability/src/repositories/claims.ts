@@ -1,45 +1,157 @@
 import type { ClaimsOfHolder } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 
+/** An agent of an organization. */
+export interface AgentOfOrganization {
+  organizationId: string
+  agentId: string
+}
+
+/** An appointment with an agent whose time it claims. */
+export interface ClaimedAppointment extends AgentOfOrganization {
+  applicationId: string
+  serviceTypeId: string | null
+  queueId: string | null
+  start: Date
+  end: Date
+}
+
+const keyOf = ({ type, id }: ClaimsOfHolder['holder']) => `${type} ${id}`
+
+/** Stores the versions of holders. @returns the keys of those that are newer than what is stored */
+async function accept(tx: Tx, holders: readonly ClaimsOfHolder[], evenIfSame: boolean): Promise<Set<string>> {
+  const { rows } = await tx.query<ClaimsOfHolder['holder']>(
+    // in one order, so that two of these do not wait for each other
+    `INSERT INTO claim_holders (type, id, version, ends_at)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[]) AS given(type, id) ORDER BY type, id
+     ON CONFLICT (type, id) DO UPDATE SET version = excluded.version, ends_at = excluded.ends_at
+     WHERE claim_holders.version < excluded.version OR ($5 AND claim_holders.version = excluded.version)
+     RETURNING type, id`,
+    [
+      holders.map(({ holder }) => holder.type),
+      holders.map(({ holder }) => holder.id),
+      holders.map(({ version }) => version),
+      holders.map(({ end }) => end),
+      evenIfSame,
+    ],
+  )
+  return new Set(rows.map(keyOf))
+}
+
+async function removeOf(
+  tx: Tx,
+  holders: readonly Pick<ClaimsOfHolder, 'holder'>[],
+): Promise<AgentOfOrganization[]> {
+  const { rows } = await tx.query<AgentOfOrganization>(
+    `DELETE FROM claims WHERE (holder_type, holder_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+     RETURNING organization_id AS "organizationId", agent_id AS "agentId"`,
+    [holders.map(({ holder }) => holder.type), holders.map(({ holder }) => holder.id)],
+  )
+  return rows
+}
+
 /** The copy of the claims on agents' time. */
 export const claims = {
   /**
-   * Replaces the claims of a holder unless newer ones are stored.
-   * @returns the agents whose time changed; undefined if newer claims are stored
+   * Replaces the claims of holders unless newer ones are stored.
+   * @param evenIfSame whether stored claims of the same version are replaced too
+   * @returns the agents whose time may have changed
    */
-  async replace(tx: Tx, changed: ClaimsOfHolder): Promise<string[] | undefined> {
-    const { holder, version, organizationId, applicationId, start, end } = changed
-    const { rowCount } = await tx.query(
-      `INSERT INTO claim_holders (type, id, version, ends_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (type, id) DO UPDATE SET version = excluded.version, ends_at = excluded.ends_at
-       WHERE claim_holders.version < excluded.version`,
-      [holder.type, holder.id, version, end],
-    )
-    if (rowCount === 0) return undefined
-    const { rows } = await tx.query<{ agent_id: string }>(
-      'DELETE FROM claims WHERE holder_type = $1 AND holder_id = $2 RETURNING agent_id',
-      [holder.type, holder.id],
-    )
-    const agentIds = changed.claims.map(({ agentId }) => agentId)
+  async replace(
+    tx: Tx,
+    holders: readonly ClaimsOfHolder[],
+    { evenIfSame = false }: { evenIfSame?: boolean } = {},
+  ): Promise<AgentOfOrganization[]> {
+    const accepted = await accept(tx, holders, evenIfSame)
+    const changed = holders.filter(({ holder }) => accepted.has(keyOf(holder)))
+    const freed = await removeOf(tx, changed)
+    const rows = changed.flatMap(({ claims: own, ...holder }) => own.map((claim) => ({ holder, claim })))
     tx.write(
-      `INSERT INTO claims (holder_type, holder_id, organization_id, application_id, start_at, end_at,
-         agent_id, kind, occupied_from, occupied_to)
-       SELECT $1, $2, $3, $4, $5, $6, claim.*
-       FROM unnest($7::text[], $8::text[], $9::timestamptz[], $10::timestamptz[]) AS claim`,
+      `INSERT INTO claims (holder_type, holder_id, organization_id, application_id, service_type_id, queue_id,
+         start_at, end_at, agent_id, kind, occupied_from, occupied_to, expires_at)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
+         $8::timestamptz[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[])`,
       [
-        holder.type,
-        holder.id,
-        organizationId,
-        applicationId,
-        start,
-        end,
-        agentIds,
-        changed.claims.map(({ kind }) => kind),
-        changed.claims.map(({ from }) => from),
-        changed.claims.map(({ to }) => to),
+        rows.map(({ holder }) => holder.holder.type),
+        rows.map(({ holder }) => holder.holder.id),
+        rows.map(({ holder }) => holder.organizationId),
+        rows.map(({ holder }) => holder.applicationId),
+        rows.map(({ holder }) => holder.serviceTypeId ?? null),
+        rows.map(({ holder }) => holder.queueId ?? null),
+        rows.map(({ holder }) => holder.start),
+        rows.map(({ holder }) => holder.end),
+        rows.map(({ claim }) => claim.agentId),
+        rows.map(({ claim }) => claim.kind),
+        rows.map(({ claim }) => claim.from),
+        rows.map(({ claim }) => claim.to),
+        rows.map(({ claim }) => claim.expiresAt ?? null),
       ],
     )
-    return [...new Set([...rows.map((row) => row.agent_id), ...agentIds])]
+    return [
+      ...freed,
+      ...rows.map(({ holder: { organizationId }, claim: { agentId } }) => ({ organizationId, agentId })),
+    ]
+  },
+
+  /** The version of each appointment that claims time. */
+  async versionsOfAppointments(sql: Sql): Promise<Map<string, number>> {
+    const { rows } = await sql.query<{ id: string; version: number }>(
+      `SELECT id, version FROM claim_holders WHERE type = 'APPOINTMENT'
+         AND EXISTS (SELECT FROM claims WHERE holder_type = type AND holder_id = id)`,
+    )
+    return new Map(rows.map(({ id, version }) => [id, version]))
+  },
+
+  /** Drops the claims of an appointment unless another version is stored. @returns the agents whose time changed */
+  async drop(tx: Tx, id: string, version: number): Promise<AgentOfOrganization[]> {
+    const { rowCount } = await tx.query(
+      "SELECT FROM claim_holders WHERE type = 'APPOINTMENT' AND id = $1 AND version = $2 FOR UPDATE",
+      [id, version],
+    )
+    return rowCount === 0 ? [] : removeOf(tx, [{ holder: { type: 'APPOINTMENT', id } }])
+  },
+
+  /** What an appointment claims; undefined if it claims no agent's time. */
+  async ofAppointment(sql: Sql, id: string): Promise<ClaimedAppointment | undefined> {
+    const { rows } = await sql.query<ClaimedAppointment>(
+      `SELECT organization_id AS "organizationId", application_id AS "applicationId",
+         service_type_id AS "serviceTypeId", queue_id AS "queueId", agent_id AS "agentId",
+         start_at AS start, end_at AS "end"
+       FROM claims WHERE holder_type = 'APPOINTMENT' AND holder_id = $1 ORDER BY agent_id LIMIT 1`,
+      [id],
+    )
+    return rows[0]
+  },
+
+  /** The agents of an organization whose time holders claim. */
+  async agentsOf(
+    sql: Sql,
+    organization: string,
+    holders: readonly ClaimsOfHolder['holder'][],
+  ): Promise<Set<string>> {
+    if (holders.length === 0) return new Set()
+    const { rows } = await sql.query<{ agent_id: string }>(
+      `SELECT DISTINCT agent_id FROM claims WHERE organization_id = $1
+         AND (holder_type, holder_id) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+      [organization, holders.map(({ type }) => type), holders.map(({ id }) => id)],
+    )
+    return new Set(rows.map(({ agent_id }) => agent_id))
+  },
+
+  /** Minutes of the appointments and live holds of a queue that start in a period, by agent. */
+  async minutesOfQueue(
+    sql: Sql,
+    { organization, queueId, from, to }: { organization: string; queueId: string; from: Date; to: Date },
+    now: Date,
+  ): Promise<Map<string, number>> {
+    const { rows } = await sql.query<{ agent_id: string; minutes: number }>(
+      `SELECT agent_id, (sum(extract(epoch FROM end_at - start_at)) / 60)::double precision AS minutes
+       FROM claims WHERE organization_id = $1 AND queue_id = $2 AND start_at >= $3 AND start_at < $4
+         AND (expires_at IS NULL OR expires_at > $5)
+       GROUP BY agent_id`,
+      [organization, queueId, from, to, now],
+    )
+    return new Map(rows.map(({ agent_id, minutes }) => [agent_id, minutes]))
   },
 
   /** Forgets claims that ended before an instant. @returns whether there may be more */

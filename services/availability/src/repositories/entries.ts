@@ -44,6 +44,12 @@ export interface Filter {
 export const beginsWith = (at: number): string =>
   `(starts_with(lower(id), lower($${at})) OR starts_with(lower(name), lower($${at})))`
 
+/** A version that no entry has had. */
+export async function nextVersion(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ version: number }>("SELECT nextval('versions') AS version")
+  return rows[0]?.version ?? 0
+}
+
 /** Entries of one kind, each identified by its scope (an organization or an application) and its id. */
 export function entriesIn<Entry extends Stored>({ table, scope: column, most, missing }: Kind) {
   const COLUMNS = `${column} AS scope, id, content, version, created_at, updated_at`
@@ -112,6 +118,14 @@ export function entriesIn<Entry extends Stored>({ table, scope: column, most, mi
         [scope, id, name, JSON.stringify(content), now],
       )
       return entryOf(rows[0] as Row)
+    },
+
+    /** Gives every entry a new version. */
+    async renewAll(tx: Tx): Promise<Entry[]> {
+      const { rows } = await tx.query<Row>(
+        `UPDATE ${table} SET version = nextval('versions') RETURNING ${COLUMNS}`,
+      )
+      return rows.map(entryOf)
     },
 
     /** Deletes a locked entry. */

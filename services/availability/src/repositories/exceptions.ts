@@ -44,6 +44,20 @@ export const exceptions = {
     return rows[0] && exceptionOf(rows[0])
   },
 
+  /** The agent and the instants of an exception. */
+  async range(
+    sql: Sql,
+    organization: string,
+    id: string,
+  ): Promise<{ agentId: string; startsAt: Date; endsAt: Date } | undefined> {
+    const { rows } = await sql.query<{ agentId: string; startsAt: Date; endsAt: Date }>(
+      `SELECT agent_id AS "agentId", starts_at AS "startsAt", ends_at AS "endsAt" FROM exceptions
+       WHERE organization_id = $1 AND id = $2`,
+      [organization, id],
+    )
+    return rows[0]
+  },
+
   async list(
     sql: Sql,
     organization: string,

@@ -25,6 +25,20 @@ export const memberships = {
     return rows
   },
 
+  /** The weight of each member of a queue, and when it joined. */
+  async weightsIn(
+    sql: Sql,
+    organization: string,
+    queueId: string,
+  ): Promise<Map<string, { weight: number; joinedAt: Date }>> {
+    const { rows } = await sql.query<{ agentId: string; weight: number; joinedAt: Date }>(
+      `SELECT agent_id AS "agentId", weight, joined_at AS "joinedAt" FROM queue_members
+       WHERE organization_id = $1 AND queue_id = $2`,
+      [organization, queueId],
+    )
+    return new Map(rows.map(({ agentId, ...member }) => [agentId, member]))
+  },
+
   /** Raises the version of queues, which locks them, and returns how many members each has. */
   async raiseVersions(
     tx: Tx,

@@ -1,9 +1,25 @@
-import type { Caller } from '@appointments/contracts'
+import type { Caller, ClaimsOfHolder, internalOperations } from '@appointments/contracts'
 import type { Idempotency, KeyedTransaction } from '@appointments/idempotency'
+import type { Outbox } from '@appointments/outbox'
 import type { Pool, Transaction } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
+import type { z } from 'zod'
 import type { CalendarCache } from '../calendar-cache.ts'
+import type { Computations } from '../computations.ts'
+import type { AvailabilityMeters } from '../metrics.ts'
+import type { HolidayCache } from '../holiday-cache.ts'
+import type { Projection } from '../projection.ts'
 import type { OrganizationKey } from '../domain/directory.ts'
+
+type PublishedApplication = z.output<
+  (typeof internalOperations)['readPublishedApplications']['response']
+>['applications'][number]
+
+/** Reads what the appointments service owns, a page at a time. */
+export interface AppointmentsReader {
+  claims: () => AsyncIterable<ClaimsOfHolder[]>
+  applications: () => AsyncIterable<PublishedApplication[]>
+}
 
 /** Dependencies of the use cases; each use case names the ones it needs. */
 export interface Deps {
@@ -12,10 +28,20 @@ export interface Deps {
   transaction: KeyedTransaction
   /** A transaction of a part of a request. */
   partTransaction: Transaction
+  outbox: Outbox
+  /** Limits large computations. */
+  computations: Computations
+  meters: AvailabilityMeters
   /** Deletes the kept responses about an agent. */
   forgetResponses: Idempotency['forget']
   /** Calendars that this replica has loaded. */
   calendars: CalendarCache
+  /** Holidays of applications that this replica has loaded. */
+  holidays: HolidayCache
+  /** The appointments service, which is asked for nothing but a new copy of its data. */
+  appointments: AppointmentsReader
+  /** Whether that copy is complete. */
+  projection: Pick<Projection, 'requireComplete'>
   clock: Clock
   newId: () => string
 }

@@ -1,27 +1,24 @@
 import {
   hasRole,
   problem,
+  type AvailabilityPolicy,
   type Caller,
   type NextSlotQuery,
-  type ServiceType,
   type SlotDayQuery,
   type SlotQuery,
 } from '@appointments/contracts'
-import type { AgentCalendar, CalendarCache } from '../calendar-cache.ts'
-import { allOf, isEligible, type Requirements } from '../domain/eligibility.ts'
-import { cappedStarts } from '../domain/maxima.ts'
-import {
-  offerSettings,
-  wantedDuration,
-  type OfferSettings,
-  type WantedDuration,
-} from '../domain/offer-settings.ts'
+import type { CalendarCache } from '../calendar-cache.ts'
+import type { SlotReader } from '../domain/access.ts'
+import { agentTime } from '../domain/agent-calendar.ts'
+import { allOf, obstacles } from '../domain/eligibility.ts'
+import { offerSettings, type OfferSettings, type WantedDuration } from '../domain/offer-settings.ts'
 import { offers, type AgentTime, type Demand, type Offers } from '../domain/offers.ts'
 import { bounded, type Window } from '../domain/window.ts'
 import { zoneClock, type ZoneClock } from '../domain/zone-clock.ts'
-import { queues, serviceTypes } from '../repositories/directory.ts'
+import { queues } from '../repositories/directory.ts'
+import { applicationTime } from './application-time.ts'
 import type { Deps } from './deps.ts'
-import { requireOwnApplication } from './require-own-application.ts'
+import { noCalendar, offerTarget, type OfferTarget } from './offer-target.ts'
 
 /** Who asks for offers, and of what. */
 export interface OfferRequest {
@@ -29,10 +26,15 @@ export interface OfferRequest {
   query: Omit<SlotQuery | SlotDayQuery | NextSlotQuery, 'to' | 'limit' | 'include'>
 }
 
-export type OfferDeps = Pick<Deps, 'pool' | 'clock' | 'calendars'>
+export type OfferDeps = Pick<Deps, 'pool' | 'clock' | 'calendars' | 'holidays' | 'computations'>
 
 /** A request whose names are resolved, ready to be asked for windows. */
 export interface OpenRequest {
+  /** Who asks; only staff may ask who serves a slot. */
+  kind: SlotReader
+  /** Whether slots name the agents who serve them. */
+  showsAgents: boolean
+  policy: AvailabilityPolicy
   settings: OfferSettings
   duration: WantedDuration
   /** The clock of the reader. */
@@ -48,29 +50,38 @@ export interface OpenRequest {
 
 export interface EligibleAgent {
   agentId: string
+  displayName: string
   time: AgentTime
 }
 
 const NO_OFFERS: Offers = { starts: [], free: [] }
 
 /**
- * Resolves who and what a request asks for. An agent goes before a queue, and a queue before that of the service type.
- * @throws Problem APPLICATION_NOT_FOUND, SERVICE_TYPE_NOT_FOUND, QUEUE_NOT_FOUND, CALENDAR_NOT_FOUND, VALIDATION_FAILED
+ * Resolves who and what a request asks for, and computes the response unless too many large ones are being computed.
+ * @throws the problems of {@link offerTarget}, and Problem QUEUE_NOT_FOUND, AGENT_NOT_FOUND, UNAVAILABLE
  */
-export async function openRequest(
-  { pool, clock, calendars }: OfferDeps,
+export async function withOffers<Result>(
+  deps: OfferDeps,
+  request: OfferRequest,
+  compute: (open: OpenRequest) => Promise<Result>,
+): Promise<Result> {
+  const target = await offerTarget(deps, request)
+  const { application, queueId } = target
+  const agents =
+    queueId === undefined ? 1 : await deps.calendars.sizeOfQueue(application.organizationId, queueId)
+  return deps.computations.run(agents, async () => compute(await openRequest(deps, target, request)))
+}
+
+async function openRequest(
+  deps: OfferDeps,
+  target: OfferTarget,
   { caller, query }: OfferRequest,
 ): Promise<OpenRequest> {
-  const { applicationId, serviceTypeId, agentId } = query
-  const application = await requireOwnApplication(pool, { caller, applicationId })
+  const { pool, clock } = deps
+  const { application, serviceType, queueId, duration } = target
   const organization = application.organizationId
-  const serviceType =
-    serviceTypeId === undefined ? undefined : await activeType(pool, applicationId, serviceTypeId)
-  const queueId = agentId === undefined ? (query.queueId ?? serviceType?.queueId) : undefined
-  if (agentId === undefined && queueId === undefined) throw problem('CALENDAR_NOT_FOUND')
   const queue = queueId === undefined ? undefined : await queues.get(pool, organization, queueId)
-  const duration = wantedDuration(query.duration, serviceType)
-  const settings = offerSettings(serviceType, application.timezone)
+  const settings = offerSettings(serviceType, application.settings.defaults, application.timezone)
   const asked = {
     skills: query.skills ?? [],
     languages: query.language === undefined ? [] : [query.language],
@@ -78,22 +89,27 @@ export async function openRequest(
   const requirements = allOf(queue?.requires, serviceType?.requires, asked)
   const now = clock.now()
   const isBound = !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR')
+  const { availabilityPolicy: policy, showAgents } = application.settings
 
   return {
+    kind: target.reader,
+    showsAgents: target.reader !== 'STAFF' && showAgents,
+    policy,
     settings,
     duration,
     reader: query.timezone === undefined ? settings.grid.clock : zoneClock(query.timezone),
     now,
     bound: (window) => bounded(window, settings, isBound, now),
     async agentsIn(window) {
-      const all =
-        queueId === undefined
-          ? [await requireAgent(calendars, organization, agentId ?? '', window)]
-          : await calendars.ofQueue(organization, queueId, window)
-      return eligible(all, requirements, application.agentIds).map((calendar) => ({
-        agentId: calendar.agent.id,
-        time: agentTime(calendar, serviceType, window),
-      }))
+      const all = await calendarsOf(deps.calendars, target, window)
+      const time = await applicationTime(deps, application, serviceType, window)
+      return all
+        .filter(({ agent }) => obstacles(agent, requirements, application.agentIds).length === 0)
+        .map((calendar) => ({
+          agentId: calendar.agent.id,
+          displayName: calendar.agent.displayName,
+          time: agentTime(calendar, time, window),
+        }))
     },
     offersOf(agents, { from, to }) {
       if (!duration.isOffered || from >= to) return NO_OFFERS
@@ -114,36 +130,16 @@ export async function openRequest(
   }
 }
 
-async function activeType(pool: Deps['pool'], applicationId: string, id: string): Promise<ServiceType> {
-  const serviceType = await serviceTypes.get(pool, applicationId, id)
-  if (!serviceType.active) throw problem('SERVICE_TYPE_NOT_FOUND')
-  return serviceType
-}
-
-async function requireAgent(calendars: CalendarCache, organization: string, agentId: string, window: Window) {
-  const calendar = await calendars.ofAgent(organization, agentId, window)
-  if (!calendar) throw problem('AGENT_NOT_FOUND')
-  return calendar
-}
-
-const eligible = (
-  calendars: readonly AgentCalendar[],
-  requirements: Requirements,
-  agentIds: readonly string[] | undefined,
-) => calendars.filter(({ agent }) => isEligible(agent, requirements, agentIds))
-
-function agentTime(
-  { agent, open, occupancy }: AgentCalendar,
-  serviceType: ServiceType | undefined,
-  { from, to }: Window,
-): AgentTime {
-  const ofType = serviceType?.perAgentMaxPerDay
-  const maxima = {
-    perDay: agent.maxPerDay,
-    perWeek: agent.maxPerWeek,
-    ofType:
-      ofType === undefined || !serviceType ? undefined : { serviceTypeId: serviceType.id, perDay: ofType },
-  }
-  const capped = cappedStarts(zoneClock(agent.timezone), occupancy.starts, maxima, from, to)
-  return { open, full: occupancy.full, capped }
+/** The calendars of the agents that a request asks for. @throws Problem AGENT_NOT_FOUND, CALENDAR_NOT_FOUND */
+export async function calendarsOf(
+  calendars: CalendarCache,
+  { application, agentId, queueId, ignored }: OfferTarget,
+  window: Window,
+) {
+  const organization = application.organizationId
+  if (queueId !== undefined) return calendars.ofQueue(organization, queueId, window, ignored)
+  const calendar = await calendars.ofAgent(organization, agentId ?? '', window, ignored)
+  if (calendar) return [calendar]
+  if (ignored.length > 0) throw noCalendar(application.settings.availabilityPolicy)
+  throw problem('AGENT_NOT_FOUND')
 }

@@ -1,6 +1,7 @@
 import {
   instant,
   MOST_DAYS,
+  problem,
   SLOTS,
   type Caller,
   type Slot,
@@ -11,29 +12,30 @@ import { millisecondsAt, type Minute } from '../domain/minutes.ts'
 import type { Offers } from '../domain/offers.ts'
 import { slotAt } from '../domain/present-slots.ts'
 import { windowOf, type Window } from '../domain/window.ts'
-import { openRequest, type EligibleAgent, type OfferDeps, type OpenRequest } from './find-offers.ts'
+import { withOffers, type EligibleAgent, type OfferDeps, type OpenRequest } from './find-offers.ts'
 
 /** Agents that a slot lists. */
 const MOST_AGENTS = 50
 
-/** The slots of a window, a page at a time. @throws the problems of {@link openRequest} */
+/** The slots of a window, a page at a time. @throws the problems of {@link withOffers} */
 export const findSlots =
   (deps: OfferDeps) =>
-  async ({ caller, query }: { caller: Caller; query: SlotQuery }): Promise<SlotList> => {
-    const request = await openRequest(deps, { caller, query })
-    const { reader, duration, now } = request
-    const window = request.bound(windowOf(query, reader, MOST_DAYS.slots, now))
-    const agents = await request.agentsIn(window)
-    const found = request.offersOf(agents, window)
-    const limit = query.limit ?? SLOTS.default
-    const next = found.starts[limit]
-    return {
-      timezone: reader.zone,
-      duration: duration.text,
-      slots: slotsOf(request, agents, firstOf(found, limit), query.include),
-      ...(next !== undefined && { nextFrom: instant(millisecondsAt(next)) }),
-    }
-  }
+  ({ caller, query }: { caller: Caller; query: SlotQuery }): Promise<SlotList> =>
+    withOffers(deps, { caller, query }, async (request) => {
+      const { reader, duration, now } = request
+      const window = request.bound(windowOf(query, reader, MOST_DAYS.slots, now))
+      const agents = await request.agentsIn(window)
+      const found = request.offersOf(agents, window)
+      const limit = query.limit ?? SLOTS.default
+      const next = found.starts[limit]
+      return {
+        timezone: reader.zone,
+        duration: duration.text,
+        policy: request.policy,
+        slots: slotsOf(request, agents, firstOf(found, limit), query.include),
+        ...(next !== undefined && { nextFrom: instant(millisecondsAt(next)) }),
+      }
+    })
 
 /** The first offers. */
 export const firstOf = ({ starts, free }: Offers, limit: number): Offers => ({
@@ -48,12 +50,23 @@ export function slotsOf(
   { starts, free }: Offers,
   include: SlotQuery['include'] = [],
 ): Slot[] {
-  const agentsAt = include.includes('agents') ? whoOffers(request, agents, starts) : undefined
+  refuseInclude(request, include)
+  const showsIds = include.includes('agents')
+  const agentsAt = showsIds || request.showsAgents ? whoOffers(request, agents, starts) : undefined
+  const shown = ({ agentId: id, displayName }: EligibleAgent) => (showsIds ? id : { id, displayName })
   return starts.map((start, index) => ({
     ...slotAt(start, request.duration.ms, request.reader),
-    ...(agentsAt && { agents: agentsAt.get(start) ?? [] }),
+    ...(agentsAt && { agents: (agentsAt.get(start) ?? []).map(shown) }),
     ...(include.includes('capacity') && { capacity: free[index] ?? 0 }),
   }))
+}
+
+/** Only staff sees who serves a slot, and how many could. @throws Problem VALIDATION_FAILED */
+function refuseInclude({ kind }: OpenRequest, include: readonly string[]): void {
+  if (include.length === 0 || kind === 'STAFF') return
+  throw problem('VALIDATION_FAILED', {
+    errors: [{ parameter: 'include', code: 'FIELD_NOT_ALLOWED', message: 'is for staff' }],
+  })
 }
 
 /** The first agents who offer each start. */
@@ -61,13 +74,13 @@ function whoOffers(
   request: OpenRequest,
   agents: readonly EligibleAgent[],
   starts: readonly Minute[],
-): Map<Minute, string[]> {
-  const listed = new Map(starts.map((start): [Minute, string[]] => [start, []]))
+): Map<Minute, EligibleAgent[]> {
+  const listed = new Map(starts.map((start): [Minute, EligibleAgent[]] => [start, []]))
   const window: Window = { from: starts[0] ?? 0, to: (starts.at(-1) ?? -1) + 1 }
   for (const agent of agents)
     for (const start of request.offersOf([agent], window).starts) {
-      const ids = listed.get(start)
-      if (ids && ids.length < MOST_AGENTS) ids.push(agent.agentId)
+      const serving = listed.get(start)
+      if (serving && serving.length < MOST_AGENTS) serving.push(agent)
     }
   return listed
 }

@@ -1,10 +1,17 @@
 import type { ClaimsOfHolder } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { calendars } from '../repositories/calendars.ts'
-import { claims } from '../repositories/claims.ts'
+import { claims, type AgentOfOrganization } from '../repositories/claims.ts'
 
 /** Stores the claims of a holder and tells readers that the calendars of its agents changed. */
-export async function keepClaims(tx: Tx, changed: ClaimsOfHolder): Promise<void> {
-  const agentIds = await claims.replace(tx, changed)
-  if (agentIds && agentIds.length > 0) await calendars.raiseAll(tx, changed.organizationId, agentIds)
+export const keepClaims = async (tx: Tx, changed: ClaimsOfHolder): Promise<void> =>
+  raiseCalendars(tx, await claims.replace(tx, [changed]))
+
+/** Tells readers that the calendars of agents changed, in one order, so that two of these do not wait for each other. */
+export async function raiseCalendars(tx: Tx, agents: readonly AgentOfOrganization[]): Promise<void> {
+  const organizations = new Set(agents.map(({ organizationId }) => organizationId))
+  for (const organization of [...organizations].toSorted()) {
+    const own = agents.filter(({ organizationId }) => organizationId === organization)
+    await calendars.raiseAll(tx, organization, [...new Set(own.map(({ agentId }) => agentId))])
+  }
 }

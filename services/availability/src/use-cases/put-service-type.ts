@@ -1,6 +1,7 @@
 import type { ServiceType, ServiceTypeRequest } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
+import { serviceTypeChanged } from '../events.ts'
 import { refuseUnknown, unknownReference } from '../domain/references.ts'
 import { requireVersion } from '../domain/require-version.ts'
 import { queues, serviceTypes } from '../repositories/directory.ts'
@@ -17,7 +18,7 @@ interface PutServiceType extends OfApplication, Condition {
  * @throws Problem APPLICATION_NOT_FOUND, UNKNOWN_REFERENCE, VERSION_MISMATCH, DIRECTORY_FULL
  */
 export const putServiceType =
-  ({ transaction, clock }: Deps) =>
+  ({ transaction, outbox, clock }: Deps) =>
   ({
     caller,
     applicationId,
@@ -31,13 +32,9 @@ export const putServiceType =
       await requireQueue(tx, organizationId, request)
       requireVersion(current, condition)
       const written = { name: request.name, content: request }
-      const entry = await serviceTypes[current ? 'update' : 'insert'](
-        tx,
-        applicationId,
-        id,
-        written,
-        clock.now(),
-      )
+      const now = clock.now()
+      const entry = await serviceTypes[current ? 'update' : 'insert'](tx, applicationId, id, written, now)
+      outbox.append(tx, serviceTypeChanged(entry, now))
       return { entry, isCreated: !current }
     })
 

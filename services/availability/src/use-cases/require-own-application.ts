@@ -17,8 +17,8 @@ export async function requireOwnApplication(
   sql: Sql,
   { caller, applicationId }: OfApplication,
 ): Promise<KnownApplication> {
-  const application = await applications.find(sql, applicationId)
-  if (caller.organizationId !== undefined && application?.organizationId !== caller.organizationId)
+  const application = await applications.of(sql, applicationId)
+  if (caller.organizationId !== undefined && application.organizationId !== caller.organizationId)
     throw problem('APPLICATION_NOT_FOUND')
-  return application ?? { organizationId: '' }
+  return application
 }

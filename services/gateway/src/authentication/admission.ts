@@ -35,6 +35,8 @@ export function createAdmission({ visitors, tenancy, basicClients }: AdmissionDe
         throw problem('TENANT_REQUIRED')
       return visitor
     },
+    /** Whether a request identifies no one. */
+    hasNoCredentials: (request: Request): boolean => request.get('authorization') === undefined,
     /**
      * For open operations. A bearer token and a client's Basic credentials are optional, but must be valid if present.
      * Other Basic credentials, such as a one-time password, are ignored.
@@ -67,7 +69,7 @@ function lacksRole({ roles }: Caller, requiredRoles: readonly Role[]) {
  * The token of a request that requires one.
  * @throws Problem UNAUTHORIZED
  */
-function requireBearer(request: Request): string {
+export function requireBearer(request: Request): string {
   const token = bearerOf(request)
   if (token) return token
   if (token === undefined && request.get('authorization'))

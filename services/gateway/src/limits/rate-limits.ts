@@ -12,6 +12,8 @@ const WINDOW_MS = 60_000
 /** Requests per minute (docs/contract/requests.md#rate-limits). */
 const PER_CALLER = 600
 const PER_ADDRESS = 60
+/** Reads of slots without a token: a page that shows a calendar reads several times for one visitor. */
+const SLOTS_PER_ADDRESS = 120
 /** Bookings with a one-time password by address, and exchanges of one ticket. */
 const PER_CREDENTIAL_CHECK = 10
 /** Many customers may share one address, each with a separate ticket. */
@@ -66,6 +68,7 @@ export function createRateLimits({
     /** By credentials: the signed part of a token, or the id of a registered client. */
     perCaller: perMinute('token', PER_CALLER, 'pass'),
     perAddress: perMinute('address', PER_ADDRESS, 'pass'),
+    slots: perMinute('slots', SLOTS_PER_ADDRESS, 'pass'),
     basic: perMinute('basic', PER_CREDENTIAL_CHECK, 'reject'),
     exchangesOfTicket: perMinute('exchange', PER_CREDENTIAL_CHECK, 'pass'),
     exchangesOfAddress: perMinute('exchange-address', EXCHANGES_PER_ADDRESS, 'pass'),

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { problem, type ServiceName } from '@appointments/contracts'
 import { readLikeOwner, wantsStrictHandling } from '@appointments/http'
 import { keyedRequest, type ResponseCopies } from '@appointments/idempotency'
-import type { Admission } from '../authentication/admission.ts'
+import { requireBearer, type Admission } from '../authentication/admission.ts'
 import { clientOf, proofOf, type BasicClient } from '../authentication/basic-credentials.ts'
 import type { Visitor, Visitors } from '../authentication/visitors.ts'
 import { pathTemplate, type RoutedOperation } from '../http/bind-routes.ts'
@@ -130,6 +130,13 @@ export const proxiedOperation =
         return respondTo(request, visitor, deadline)
       }
       if (access === 'internal') throw new Error(`${name} is internal`)
+      if (access.withoutToken && admission.hasNoCredentials(request)) {
+        await limits[access.withoutToken](request, response, addressOf(request))
+        const result = await respondTo(request, visitors.anonymous(), deadline)
+        // the service requires a token; the response says how to send one
+        if (result.status === 401) requireBearer(request)
+        return result
+      }
       const visitor = await admission.withRole(request, access.roles)
       await count(request, response, visitor, limits.perAddress)
       return respondTo(request, visitor, deadline)

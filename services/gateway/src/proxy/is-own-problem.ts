@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { problem, problems, problemType, type ProblemCode } from '@appointments/contracts'
+import {
+  problem,
+  problems,
+  problemType,
+  type ProblemCode,
+  type UnauthorizedReason,
+} from '@appointments/contracts'
 import type { UpstreamResponse } from './exchange.ts'
 import { UpstreamFailure } from './upstream-failure.ts'
 
@@ -29,18 +35,26 @@ const isOwnProblem = ({ status, body }: UpstreamResponse) => {
   return data?.status === status
 }
 
-/** A service rejects a used one-time password even if the key-value store has lost it. */
-const rejectsPassword = ({ body }: UpstreamResponse) =>
-  (readJson(body) as { code?: unknown } | undefined)?.code === ('OTP_INVALID' satisfies ProblemCode)
+/**
+ * A service rejects a used one-time password even if the key-value store has lost it, and requests without a token if
+ * an application is not open to them.
+ */
+function rejectsClient({ body }: UpstreamResponse): boolean {
+  const { code, reason } = (readJson(body) ?? {}) as { code?: unknown; reason?: unknown }
+  return (
+    code === ('OTP_INVALID' satisfies ProblemCode) ||
+    reason === ('TOKEN_MISSING' satisfies UnauthorizedReason)
+  )
+}
 
 /**
  * Hides responses that must not reach clients: an error that is not a problem document of this system, such as one of a
- * proxy or a framework, which may reveal internals; and a 401 that rejects the gateway rather than a one-time password.
+ * proxy or a framework, which may reveal internals; and a 401 that rejects the gateway rather than its client.
  * @throws UpstreamFailure, Problem INTERNAL_ERROR
  */
 export function requireOwnProblem(response: UpstreamResponse): void {
   const { status } = response
-  if (status === 401 && !rejectsPassword(response))
+  if (status === 401 && !rejectsClient(response))
     throw new UpstreamFailure(false, new Error('a service rejected the token of the gateway'))
   if (status < 500 || isOwnProblem(response)) return
   if (status === 500) throw problem('INTERNAL_ERROR')

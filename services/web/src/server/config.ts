@@ -21,7 +21,7 @@ export const config = z
     ...telemetrySettings,
     /** Base URL of the links sent to customers; the pages are served below its path. */
     PUBLIC_URL: z.url().default('http://localhost:8080'),
-    /** The pages that are served besides the start page, separated by commas: manage, join, room, unsubscribe. */
+    /** The pages that are served besides the start page, separated by commas: manage, join, room, unsubscribe. All by default. */
     WEB_PAGES: pages.default([...switchablePages]),
     /** Address that the start page redirects to. */
     WEB_HOME_URL: z.url().optional(),

@@ -6,11 +6,12 @@ import type { ProblemCode } from '../problems.ts'
 /**
  * Who may call an operation.
  * - roles: a bearer token with one of them
+ *   `withoutToken`: the service decides whether a caller without one may read; the value names the rate limit
  * - `open`: any caller; a bearer token, if present, must still be valid
  * - `otp`: HTTP Basic with a one-time password
  * - `internal`: other services only; the gateway has no route to it
  */
-export type Access = { roles: readonly Role[] } | 'open' | 'otp' | 'internal'
+export type Access = { roles: readonly Role[]; withoutToken?: 'slots' } | 'open' | 'otp' | 'internal'
 
 /**
  * The single declaration of an operation. Routes, role checks, validation, documents and tests derive from

@@ -11,7 +11,9 @@ import { interactionRequest } from '../interactions.ts'
 import * as wire from '../shapes.ts'
 import { webhookKeySet } from '../webhook-keys.ts'
 import { availabilityOperations } from './availability.ts'
+import { availabilitySettingsOperations } from './availability-settings.ts'
 import { directoryOperations } from './directory.ts'
+import { holdOperations } from './holds.ts'
 import { messageTemplateOperations } from './message-templates.ts'
 import type { Api, OperationTable } from './operation.ts'
 import { suppressionOperations } from './suppressions.ts'
@@ -27,6 +29,12 @@ const scheduling = [
   'APPLICATION_UNKNOWN',
   'AGENT_NOT_FOUND',
   'SLOT_TAKEN',
+  'OUTSIDE_AVAILABILITY',
+  'HOLD_GONE',
+  'HOLD_MISMATCH',
+  'SERVICE_TYPE_NOT_FOUND',
+  'QUEUE_NOT_FOUND',
+  'OVERRIDE_NOT_ALLOWED',
 ] as const
 /** v1 has one customer instead of a list. */
 const hasOneCustomer = { customer: 'customers' } as const
@@ -136,7 +144,12 @@ export const v2Operations = {
       'SCHEDULE_TOO_FAR',
       'INVALID_STATE',
       'SLOT_TAKEN',
+      'OUTSIDE_AVAILABILITY',
+      'HOLD_GONE',
+      'HOLD_MISMATCH',
+      'OVERRIDE_NOT_ALLOWED',
       'MANAGE_TICKET_STALE',
+      'MOVE_CUTOFF_PASSED',
     ],
   },
   countAppointments: {
@@ -452,7 +465,7 @@ export const v2AdministrationOperations = {
     status: 200,
     response: application,
     versioned: true,
-    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED'],
+    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED', 'POLICY_CONFLICT'],
   },
   patchApplication: {
     method: 'PATCH',
@@ -468,7 +481,7 @@ export const v2AdministrationOperations = {
     status: 200,
     response: application,
     versioned: true,
-    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED'],
+    problems: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_ALLOWED', 'POLICY_CONFLICT'],
   },
   findApplications: {
     method: 'GET',
@@ -482,7 +495,9 @@ export const v2AdministrationOperations = {
     problems: [],
   },
   ...directoryOperations,
+  ...availabilitySettingsOperations,
   ...availabilityOperations,
+  ...holdOperations,
   ...messageTemplateOperations,
   ...suppressionOperations,
   createWebhookEndpoint: {

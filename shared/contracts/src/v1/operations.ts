@@ -6,6 +6,7 @@ import {
   appointmentPageV1,
   appointmentV1,
   basicScheduleRequestV1,
+  rescheduleRequestV1,
   roomDetails,
   scheduleRequestV1,
 } from './shapes.ts'
@@ -18,6 +19,15 @@ const staff = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'] as const
  */
 type OnlyInV2 = 'description' | 'versioned' | 'takesIfMatch'
 
+/** Problems of fields that v1 does not have. */
+const ONLY_IN_V2: readonly ProblemCode[] = [
+  'HOLD_GONE',
+  'HOLD_MISMATCH',
+  'SERVICE_TYPE_NOT_FOUND',
+  'QUEUE_NOT_FOUND',
+  'OVERRIDE_NOT_ALLOWED',
+]
+
 /**
  * An operation of v1: that of v2 with some parts replaced. v1 has no conflict for the state of an
  * appointment; it reports a bad request instead.
@@ -26,7 +36,9 @@ function from<Op extends Operation, const Own extends Partial<Operation>>(
   { description: _, versioned: _versioned, takesIfMatch: _takesIfMatch, ...operation }: Op,
   own: Own,
 ): Omit<Op, OnlyInV2 | keyof Own> & Own & { problems: readonly ProblemCode[] } {
-  const problems = operation.problems.map((code) => (code === 'INVALID_STATE' ? 'SCHEDULE_STATE' : code))
+  const problems = operation.problems
+    .filter((code) => !ONLY_IN_V2.includes(code))
+    .map((code) => (code === 'INVALID_STATE' ? 'SCHEDULE_STATE' : code))
   return { ...operation, problems, ...own } as never
 }
 
@@ -69,12 +81,14 @@ export const v1Operations = {
   rescheduleAppointment: from(v2Operations.rescheduleAppointment, {
     ...withRoom,
     access: { roles: staff },
+    body: rescheduleRequestV1,
     problems: [
       'APPOINTMENT_NOT_FOUND',
       'SCHEDULE_IN_PAST',
       'SCHEDULE_TOO_FAR',
       'SCHEDULE_STATE',
       'SLOT_TAKEN',
+      'OUTSIDE_AVAILABILITY',
     ],
   }),
   countAppointments: v2Operations.countAppointments,

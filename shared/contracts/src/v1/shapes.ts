@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newCustomer } from '../customers.ts'
 import { clearable } from '../fields.ts'
-import { appointmentFields, basicScheduleFields, page, scheduleFields } from '../shapes.ts'
+import { appointmentFields, basicScheduleFields, page, rescheduleFields, scheduleFields } from '../shapes.ts'
 import { presenceStates } from '../snapshots.ts'
 
 export const scheduleRequestV1 = z
@@ -11,6 +11,8 @@ export const scheduleRequestV1 = z
 export const basicScheduleRequestV1 = scheduleRequestV1
   .extend(basicScheduleFields)
   .meta({ id: 'BasicScheduleAppointmentRequest' })
+
+export const rescheduleRequestV1 = z.object(rescheduleFields).meta({ id: 'RescheduleAppointmentRequest' })
 
 const dateTime = z.string().meta({ format: 'date-time' })
 

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { appointmentStates, interactionStates, roles, unauthorizedReasons } from '@appointments/contracts'
+import {
+  appointmentStates,
+  interactionStates,
+  roles,
+  unauthorizedReasons,
+  unavailableReasons,
+} from '@appointments/contracts'
 
 const fault = z
   .object({
@@ -36,8 +42,16 @@ export const problemDocument = z
         agentId: z.string(),
         start: z.string().meta({ format: 'date-time' }),
         end: z.string().meta({ format: 'date-time' }),
+        kind: z
+          .enum(['BOOKED', 'RESERVED', 'HELD', 'CLAIMED'])
+          .optional()
+          .meta({ description: 'What occupies the time: an appointment, a hold or an assignment; on v2' }),
       })
       .optional(),
+    reasons: z
+      .array(z.enum([...unavailableReasons, 'NOT_OFFERED']))
+      .optional()
+      .meta({ description: 'Why the time is not offered; customers see fewer reasons than staff' }),
   })
   .meta({ id: 'Problem', description: 'Why a request failed' })
 

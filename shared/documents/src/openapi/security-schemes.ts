@@ -20,7 +20,8 @@ export const securitySchemes = {
 /** The credentials that an operation requires. */
 export function securityOf(access: Access): NonNullable<ZodOpenApiOperationObject['security']> {
   if (access === 'otp') return [{ oneTimePassword: [] }]
-  return access === 'open' ? [{}, { jwtBearerToken: [] }] : [{ jwtBearerToken: [] }]
+  const isOptional = access === 'open' || (typeof access === 'object' && access.withoutToken !== undefined)
+  return isOptional ? [{}, { jwtBearerToken: [] }] : [{ jwtBearerToken: [] }]
 }
 
 /** A sentence about the permitted callers. */
@@ -29,5 +30,8 @@ export function callersOf(access: Access): string {
   if (access === 'open')
     return '**Callers:** anyone. A bearer token is optional, but must be valid if present.'
   if (access === 'internal') throw new Error('internal operations must not be documented')
-  return `**Callers:** ${access.roles.map((role) => `\`${role}\``).join(', ')}.`
+  const withRoles = access.roles.map((role) => `\`${role}\``).join(', ')
+  return access.withoutToken === undefined
+    ? `**Callers:** ${withRoles}.`
+    : `**Callers:** ${withRoles}; without a token if the application permits it.`
 }

@@ -13,9 +13,32 @@ export const availabilityTexts: Readonly<Record<keyof typeof availabilityOperati
   },
   findSlotDays: { tag: 'Availability', text: `${rule} Days are those of \`timezone\`.` },
   findNextSlots: { tag: 'Availability', text: `${rule} No slots before the horizon is an empty list.` },
+  findOfferedServiceTypes: {
+    tag: 'Availability',
+    text: 'Active service types only. Without a token: those that anyone may book, without queue, requirements and routing.',
+  },
+  checkAvailability: {
+    tag: 'Availability',
+    text: 'Lists at most 50 agents, those who offer the time first. Agents see the ids of their own appointments only.',
+  },
+  findFreeBusy: {
+    tag: 'Availability',
+    text: 'Busy times are listed one by one and may overlap. Agents see the ids of their own appointments only.',
+  },
+  findAffectedAppointments: {
+    tag: 'Availability',
+    text: 'Appointments stay as they are when the calendar of their agent changes, or when the agent leaves; this list says which need attention.',
+  },
+}
+
+const appointmentId = {
+  description:
+    'The appointment that is to be moved: its service type, duration, and queue or agent count, and its own time does not block it. Replaces the application and the target.',
+  example: '018f6f6e-7a5f-7c3d-8b1a-2f4e6d8c0a12',
 }
 
 const offers = {
+  appointmentId,
   applicationId: { description: 'The application that offers the appointments.', example: 'demo' },
   serviceTypeId: {
     description: 'The service type; its queue serves it unless `queueId` or `agentId` is given.',
@@ -58,9 +81,38 @@ export const availabilityParameters: Readonly<Record<string, Readonly<Record<str
   },
   findSlotDays: { ...offers, to: windowEnd(MOST_DAYS.days) },
   findNextSlots: { ...offers, limit: { description: 'Maximum number of slots, 1 by default.', example: 3 } },
+  findOfferedServiceTypes: {
+    applicationId: { description: 'The application whose service types are listed.', example: 'demo' },
+  },
+  findFreeBusy: {
+    applicationId: {
+      description: 'Its holidays count for agents without a holiday calendar of their own.',
+      example: 'demo',
+    },
+    agentId: { description: 'At most 50 agents.', example: ['agent-7'] },
+    from: offers.from,
+    to: windowEnd(MOST_DAYS.slots),
+    timezone: { description: 'Time zone of dates, UTC by default.', example: 'Europe/Berlin' },
+  },
+  findAffectedAppointments: {
+    agentId: { description: 'Appointments of this agent.', example: 'agent-7' },
+    teamId: { description: 'Appointments of the members of this team.', example: 'north' },
+    queueId: { description: 'Appointments of this queue and of its members.', example: 'advice' },
+    exceptionId: {
+      description: 'Appointments of its agent during this absence; `from` and `to` have no effect.',
+      example: '018f6f6e-7a5f-7c3d-8b1a-2f4e6d8c0a12',
+    },
+    from: {
+      ...offers.from,
+      description: 'Start of the window: an instant or a date in UTC. Now by default.',
+    },
+    to: windowEnd(MOST_DAYS.days),
+    sortField: { description: 'Field to sort by: `start`.', example: 'start' },
+  },
 }
 
 const reader = {
+  policy: 'What happens to a booking outside the calendar: nothing, a warning, or a rejection',
   timezone: 'Time zone of `local` and of days',
   duration: 'Length of the appointments',
 }
@@ -69,7 +121,10 @@ const reader = {
 export const availabilityFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Slot: {
     local: 'The start on the wall clock of `timezone`',
-    agents: 'Ids of at most 50 agents who can serve the slot, if asked for',
+    agents:
+      'At most 50 agents who can serve the slot: ids if staff ask for them; id and name without a token if the application shows agents',
+    'agents.id': 'The agent',
+    'agents.displayName': 'Name of the agent',
     capacity: 'Number of agents who can serve the slot, if asked for',
   },
   SlotList: {
@@ -84,5 +139,55 @@ export const availabilityFields: Readonly<Record<string, Readonly<Record<string,
     'days.date': 'The day in `timezone`',
     'days.count': 'Number of slots that start on the day',
     'days.first': 'Start of the first slot',
+  },
+  OfferedServiceTypes: { serviceTypes: 'Service types by id' },
+  AvailabilityCheckRequest: {
+    applicationId: 'The application; may be absent beside `appointmentId`',
+    appointmentId: 'The appointment that is to be moved',
+    serviceTypeId: 'The service type; its queue serves it unless `queueId` or `agentId` is given',
+    queueId: 'Checks the members of this queue; beside `agentId`, whether the agent is one of them',
+    agentId: 'Checks this agent alone',
+    start: 'The wanted start',
+    duration: 'Length of the appointment; may be absent if the service type has exactly one',
+    language: 'Only agents who speak this language',
+    skills: 'Only agents with all of these skills',
+  },
+  AvailabilityCheck: {
+    offered: 'Whether at least one agent offers the time',
+    reasons: 'Why it is not offered, over all agents',
+    agents: 'At most 50 agents, those who offer the time first',
+  },
+  AgentAvailability: {
+    agentId: 'The agent',
+    offered: 'Whether the agent offers the time',
+    reasons: 'Why not, each with the time behind it if there is one',
+    'reasons.code': 'The reason',
+    'reasons.from': 'Start of the time behind it',
+    'reasons.until': 'End of the time behind it',
+    'reasons.appointmentId': 'The appointment behind it, if the caller may see it',
+  },
+  FreeBusy: {
+    agents: 'Agents in the order of the request',
+    'agents.agentId': 'The agent',
+    'agents.open': 'Working hours and extra hours, without holidays and absences',
+    'agents.open.from': 'Start',
+    'agents.open.until': 'End',
+    'agents.busy': 'Occupied times with buffers, absences, and holidays during working hours, by start',
+    'agents.busy.from': 'Start',
+    'agents.busy.until': 'End',
+    'agents.busy.kind':
+      'What occupies the time; RESERVATION is an appointment whose agent is confirmed later',
+    'agents.busy.appointmentId': 'The appointment, if the caller may see it',
+  },
+  AffectedAppointment: {
+    appointmentId: 'The appointment',
+    applicationId: 'Its application',
+    agentId: 'The agent who is not open for it',
+    queueId: 'The queue that it was booked for',
+    start: 'Start of the appointment',
+    end: 'End of the appointment',
+    timezone: 'Time zone of the agent; UTC for an agent that the directory does not have',
+    kind: 'ASSIGNED, or RESERVED if the agent is confirmed later',
+    reasons: 'Why the agent is not open for it',
   },
 }

@@ -248,6 +248,7 @@ export const directoryFields: Readonly<Record<string, Readonly<Record<string, st
     joinedAt: 'Time at which the agent joined the queue',
   },
   ServiceType: serviceTypeFields,
+  OfferedServiceType: serviceTypeFields,
   ServiceTypeRequest: serviceTypeFields,
   ServiceTypeRouting: { type: 'The channel', properties: 'The target in the channel' },
   IntakeQuestion: {

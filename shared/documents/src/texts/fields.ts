@@ -1,4 +1,6 @@
 import { availabilityFields } from './availability.ts'
+import { holdFields } from './holds.ts'
+import { availabilitySettingsFields } from './availability-settings.ts'
 import { directoryFields } from './directory.ts'
 import { notificationTypes, webhookSchemaName } from '@appointments/contracts'
 
@@ -50,13 +52,30 @@ const everywhere: Readonly<Record<string, string>> = {
   updatedAt: 'Time of the last change',
   expiresAt: 'Time of expiry',
   appointmentId: 'The appointment concerned',
+  serviceTypeId: 'The service type: a kind of appointment that the application offers',
+  answers: 'Answers to the questions of the service type, by their ids; stored as `metadata.intake`',
+  preferredAgentId: 'The member of the queue to choose if it is free',
+  override:
+    '`CALENDAR` books outside the calendar; `OVERLAP` also over other appointments of the agent, but never over a hold. The application lists the roles that may do so',
+  warnings: 'What speaks against the time of this write, if the availability policy is `WARN`',
+  assignment: 'For staff: whether a member of the target queue has become the organizer',
+  holdId: 'The held time to take; absent fields have the values of the hold',
 }
 
 /** Fields with a special meaning in one component, by component and path. */
 const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...directoryFields,
   ...availabilityFields,
+  ...holdFields,
+  ...availabilitySettingsFields,
+  BookingWarning: {
+    code: 'A reason against the time, `AVAILABILITY_UNCHECKED` or `QUEUE_NOT_FOUND`',
+    detail: 'The reason in words',
+  },
   Appointment: {
+    'assignment.state': '`PENDING` until a member is the organizer',
+    'assignment.queueId': 'The queue',
+    'assignment.reason': 'Why no member has been chosen',
     id: 'Identifies the appointment',
     state: 'State of the appointment',
     'organizer.id': 'User id of the agent',

@@ -1,4 +1,6 @@
 import { availabilityTexts } from './availability.ts'
+import { holdTexts } from './holds.ts'
+import { availabilitySettingsTexts } from './availability-settings.ts'
 import { directoryTexts } from './directory.ts'
 import type { OperationText } from './operation-text.ts'
 import type { securityOperations, v2AdministrationOperations, v2Operations } from '@appointments/contracts'
@@ -134,7 +136,9 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     text: 'Returns the applications of the token’s organization; for a token without an organization, all applications, if the system accepts such tokens. Returns an empty page if there are none.',
   },
   ...directoryTexts,
+  ...availabilitySettingsTexts,
   ...availabilityTexts,
+  ...holdTexts,
   findMessageTemplates: { tag: 'Message templates', text: 'Returns an empty page if there are none.' },
   getMessageTemplate: { tag: 'Message templates' },
   putMessageTemplate: {

@@ -5,6 +5,8 @@ import {
   webhookDeliverySortFields,
 } from '@appointments/contracts'
 import { availabilityParameters } from './availability.ts'
+import { holdParameters } from './holds.ts'
+import { availabilitySettingsParameters } from './availability-settings.ts'
 import { directoryParameters } from './directory.ts'
 import type { ParameterText } from './parameter-text.ts'
 import { exampleIds } from '../examples/appointment.ts'
@@ -150,7 +152,9 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
     },
   },
   ...directoryParameters,
+  ...availabilitySettingsParameters,
   ...availabilityParameters,
+  ...holdParameters,
   redeliverWebhook: {
     ...endpoint,
     deliveryId: { description: 'The webhook, by its `webhook-id`.', example: exampleIds.notification },

@@ -18,6 +18,8 @@ import {
 } from '../examples/responses.ts'
 import type { Examples } from '../examples/example.ts'
 import { availabilityExamples } from '../examples/availability.ts'
+import { availabilitySettingsExamples } from '../examples/availability-settings.ts'
+import { holdExamples } from '../examples/holds.ts'
 import { directoryExamples } from '../examples/directory.ts'
 import { exampleApplication, exampleSettings } from '../examples/application.ts'
 import {
@@ -131,7 +133,9 @@ export const v2AdministrationExamples: Examples<typeof v2AdministrationOperation
   findApplications: { response: examplePage(exampleApplication, 'id', 'asc') },
   putApplication: { body: exampleSettings, response: { ...exampleApplication, version: 3 } },
   ...directoryExamples,
+  ...availabilitySettingsExamples,
   ...availabilityExamples,
+  ...holdExamples,
   findMessageTemplates: { response: examplePage(exampleTemplate, 'createdAt', 'desc') },
   getMessageTemplate: { response: exampleTemplate },
   putMessageTemplate: { body: exampleTemplateRequest, response: exampleTemplate },

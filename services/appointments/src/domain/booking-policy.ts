@@ -1,0 +1,47 @@
+import {
+  hasRole,
+  problem,
+  type AvailabilitySettings,
+  type BookingOverride,
+  type BookingWarning,
+  type Caller,
+  type UnavailableReason,
+} from '@appointments/contracts'
+import { reasonsFor } from './refusal.ts'
+
+/** What applies to a write: clients that do not follow the policy by themselves see no warnings. */
+export function policyFor(
+  { availabilityPolicy, appliesToV1 }: AvailabilitySettings,
+  { followsPolicy = false }: { followsPolicy?: boolean | undefined },
+): AvailabilitySettings['availabilityPolicy'] {
+  if (followsPolicy) return availabilityPolicy
+  return appliesToV1 && availabilityPolicy === 'ENFORCE' ? 'ENFORCE' : 'OFF'
+}
+
+/** @throws Problem OVERRIDE_NOT_ALLOWED if no role of the caller may override the calendar */
+export function requireOverride(
+  override: BookingOverride | undefined,
+  caller: Caller,
+  { overrideRoles }: AvailabilitySettings,
+): void {
+  if (override !== undefined && !hasRole(caller, ...overrideRoles)) throw problem('OVERRIDE_NOT_ALLOWED')
+}
+
+/** A booking that nothing has checked, because availability did not reply. */
+export const unchecked: BookingWarning = {
+  code: 'AVAILABILITY_UNCHECKED',
+  detail: 'Whether the time is offered could not be checked.',
+}
+
+/** A booking for a queue that the directory does not have. */
+export const unknownQueue: BookingWarning = {
+  code: 'QUEUE_NOT_FOUND',
+  detail: 'The directory does not have this queue.',
+}
+
+/** The reasons against a time as warnings for a caller. */
+export const warningsOf = (caller: Caller, reasons: readonly UnavailableReason[]): BookingWarning[] =>
+  reasonsFor(caller, reasons).map((code) => ({
+    code,
+    detail: 'The calendar does not offer this time.',
+  }))

@@ -1,0 +1,41 @@
+import {
+  isStaff,
+  problem,
+  Problem,
+  type Caller,
+  type Decision,
+  type UnavailableReason,
+} from '@appointments/contracts'
+
+/** A reason as a caller sees it. */
+export type ShownReason = UnavailableReason | 'NOT_OFFERED'
+
+/** The reasons that a caller may see: customers and the public learn nothing about agents. */
+export function reasonsFor(caller: Caller, reasons: readonly UnavailableReason[]): ShownReason[] {
+  if (isStaff(caller)) return [...reasons]
+  const shown = reasons.map((reason) =>
+    reason === 'TOO_SOON' || reason === 'TOO_FAR' ? reason : ('NOT_OFFERED' as const),
+  )
+  return [...new Set(shown)]
+}
+
+/** The problem of a time that is not offered. */
+export const refusalOf = (caller: Caller, { onlyTaken, reasons }: Decision): Problem =>
+  onlyTaken ? problem('SLOT_TAKEN') : outside(caller, reasons)
+
+/** The problem of a time outside the calendar. */
+export const outside = (caller: Caller, reasons: readonly UnavailableReason[]): Problem =>
+  problem('OUTSIDE_AVAILABILITY', { extensions: { reasons: reasonsFor(caller, reasons) } })
+
+/**
+ * Runs work for a caller; customers and the public do not learn what blocks a slot.
+ * @throws Problem SLOT_TAKEN without its details, unless the caller is staff
+ */
+export async function hidingBlocks<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isStaff(caller) || !(error instanceof Problem) || error.code !== 'SLOT_TAKEN') throw error
+    throw problem('SLOT_TAKEN')
+  }
+}

@@ -1,0 +1,63 @@
+import { problem, type Fault, type ServiceType } from '@appointments/contracts'
+import type { ScheduleAppointment } from './schedule-command.ts'
+
+const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+
+/**
+ * A request to schedule, with the values of its service type in place of absent fields, and the answers as metadata.
+ * @throws Problem VALIDATION_FAILED if customers may not book the service type, the duration is missing, or an answer is wrong
+ */
+export function withServiceType(command: ScheduleAppointment, serviceType: ServiceType): ScheduleAppointment {
+  const { answers, caller, interaction, metadata } = command
+  const [only, ...others] = serviceType.durations
+  const duration = command.duration ?? (others.length === 0 ? only : undefined)
+  const errors = [
+    ...(caller.verifiedContact && serviceType.bookableBy !== 'ANYONE'
+      ? [fault('/serviceTypeId', 'FIELD_NOT_ALLOWED', 'must be a service type that customers may book')]
+      : []),
+    ...(duration == null
+      ? [fault('/duration', 'REQUIRED', 'is required, because the service type has several')]
+      : []),
+    ...(answers && metadata && 'intake' in metadata
+      ? [fault('/metadata/intake', 'FIELD_NOT_ALLOWED', 'must be absent beside answers')]
+      : []),
+    ...answerFaults(answers ?? {}, serviceType),
+  ]
+  if (errors.length > 0) throw problem('VALIDATION_FAILED', { errors })
+  const routing = interaction?.routing ?? serviceType.routing
+  return {
+    ...command,
+    duration,
+    title: command.title ?? serviceType.title,
+    ...(routing && { interaction: { ...interaction, routing } }),
+    ...(answers && { metadata: { ...metadata, intake: answers } }),
+  }
+}
+
+type Question = ServiceType['intake'][number]
+
+function answerFaults(answers: Record<string, string | boolean>, { intake }: ServiceType): Fault[] {
+  const unknown = Object.keys(answers)
+    .filter((id) => intake.every((question) => question.id !== id))
+    .map((id) => fault(`/answers/${id}`, 'UNKNOWN_QUESTION', 'must be a question of the service type'))
+  return [...intake.flatMap((question) => faultOf(question, answers[question.id])), ...unknown]
+}
+
+function faultOf(
+  { id, type, required, choices = [], maxLength = 500 }: Question,
+  answer: string | boolean | undefined,
+): Fault[] {
+  const pointer = `/answers/${id}`
+  if (answer === undefined || answer === '')
+    return required ? [fault(pointer, 'REQUIRED', 'is required')] : []
+  if (type === 'BOOLEAN')
+    return typeof answer === 'boolean' ? [] : [fault(pointer, 'INVALID_TYPE', 'must be true or false')]
+  if (typeof answer !== 'string') return [fault(pointer, 'INVALID_TYPE', 'must be text')]
+  if (type === 'CHOICE')
+    return choices.includes(answer)
+      ? []
+      : [fault(pointer, 'NOT_A_CHOICE', `must be one of ${choices.join(', ')}`)]
+  return answer.length <= maxLength
+    ? []
+    : [fault(pointer, 'TOO_LONG', `must have at most ${maxLength} characters`)]
+}

@@ -1,0 +1,208 @@
+import type { Pool, Sql, Tx } from '@appointments/postgres'
+import type { StoredHold } from '../domain/hold.ts'
+import { lockAgents } from './free-time.ts'
+
+type Content = Omit<
+  StoredHold,
+  | 'key'
+  | 'applicationId'
+  | 'version'
+  | 'countedAs'
+  | 'appointmentId'
+  | 'madeAt'
+  | 'expiresAt'
+  | 'extendableUntil'
+  | 'usedAt'
+  | 'releasedAt'
+>
+
+interface Row {
+  key: string
+  application_id: string
+  counted_as: string
+  appointment_id: string | null
+  version: number
+  content: Content
+  made_at: Date
+  expires_at: Date
+  extendable_until: Date
+  used_at: Date | null
+  released_at: Date | null
+}
+
+const holdIn = (row: Row): StoredHold => ({
+  ...row.content,
+  key: row.key,
+  applicationId: row.application_id,
+  countedAs: row.counted_as,
+  version: row.version,
+  madeAt: row.made_at,
+  expiresAt: row.expires_at,
+  extendableUntil: row.extendable_until,
+  ...(row.appointment_id !== null && { appointmentId: row.appointment_id }),
+  ...(row.used_at && { usedAt: row.used_at }),
+  ...(row.released_at && { releasedAt: row.released_at }),
+})
+
+/** Ended holds stay for a day, so that a second use gets its own error. */
+const KEPT_MS = 86_400_000
+const MOST_AT_ONCE = 1000
+
+/** Live holds that are counted together. */
+export interface HoldCount {
+  live: number
+  /** When the first of them ends. */
+  firstEnd: Date | null
+}
+
+/** Holds and their claims on agents' time. To change one, lock it first; its agent is locked after that. */
+export const holds = {
+  async find(sql: Sql, key: string): Promise<StoredHold | undefined> {
+    const { rows } = await sql.query<Row>('SELECT * FROM holds WHERE key = $1', [key])
+    return rows[0] && holdIn(rows[0])
+  },
+
+  /** Reads a hold and locks it until the transaction ends. */
+  async lock(tx: Tx, key: string): Promise<StoredHold | undefined> {
+    const { rows } = await tx.query<Row>('SELECT * FROM holds WHERE key = $1 FOR UPDATE', [key])
+    return rows[0] && holdIn(rows[0])
+  },
+
+  /** Live holds, ordered by key. @param after the last key of the page before */
+  async live(
+    sql: Sql,
+    { after = '', limit, now }: { after?: string | undefined; limit: number; now: Date },
+  ): Promise<StoredHold[]> {
+    const { rows } = await sql.query<Row>(
+      `SELECT * FROM holds WHERE key > $1 AND expires_at > $2 AND used_at IS NULL AND released_at IS NULL
+       ORDER BY key LIMIT $3`,
+      [after, now, limit],
+    )
+    return rows.map(holdIn)
+  },
+
+  /** Locks the count of holds that are limited together, and counts the live ones. */
+  async count(tx: Tx, countedAs: string, now: Date): Promise<HoldCount> {
+    // seed 2 separates these locks from those of agents and applications
+    tx.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 2))', [countedAs])
+    const { rows } = await tx.query<HoldCount>(
+      `SELECT count(*) AS live, min(expires_at) AS "firstEnd" FROM holds
+       WHERE counted_as = $1 AND expires_at > $2 AND used_at IS NULL AND released_at IS NULL`,
+      [countedAs, now],
+    )
+    return rows[0] ?? { live: 0, firstEnd: null }
+  },
+
+  /** Stores a new hold with its claims; lock its agent first. */
+  insert(tx: Tx, hold: StoredHold): void {
+    const {
+      key,
+      applicationId,
+      countedAs,
+      appointmentId,
+      version,
+      madeAt,
+      expiresAt,
+      extendableUntil,
+      usedAt: _,
+      releasedAt: _released,
+      ...content
+    } = hold
+    tx.write(
+      `INSERT INTO holds (key, application_id, counted_as, appointment_id, version, content, made_at, expires_at, extendable_until)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        key,
+        applicationId,
+        countedAs,
+        appointmentId ?? null,
+        version,
+        content,
+        madeAt,
+        expiresAt,
+        extendableUntil,
+      ],
+    )
+    tx.write(
+      `INSERT INTO agent_bookings (agent_id, hold_key, kind, start_at, end_at, occupied_from, occupied_to, exclusive,
+         claimed_until, organization_id, service_type_id)
+       SELECT $1, $2, 'HELD', $3, $4, claim.*, true, $7, $8, $9 FROM unnest($5::timestamptz[], $6::timestamptz[]) AS claim`,
+      [
+        hold.agentId,
+        key,
+        hold.start,
+        hold.end,
+        hold.claims.map(({ from }) => from),
+        hold.claims.map(({ to }) => to),
+        expiresAt,
+        hold.organizationId,
+        hold.serviceTypeId ?? null,
+      ],
+    )
+  },
+
+  /**
+   * Stores a later expiry, under the lock of the agent.
+   * @returns false if another writer has dropped the claims meanwhile, because the hold had expired
+   */
+  async extend(tx: Tx, hold: StoredHold): Promise<boolean> {
+    lockAgents(tx, [hold.agentId])
+    const { rowCount } = await tx.query('UPDATE agent_bookings SET claimed_until = $2 WHERE hold_key = $1', [
+      hold.key,
+      hold.expiresAt,
+    ])
+    if (rowCount !== hold.claims.length) return false
+    tx.write('UPDATE holds SET version = $2, expires_at = $3 WHERE key = $1', [
+      hold.key,
+      hold.version,
+      hold.expiresAt,
+    ])
+    return true
+  },
+
+  /** Waits for other writers of the agent's time. */
+  lockAgent(tx: Tx, { agentId }: StoredHold): void {
+    lockAgents(tx, [agentId])
+  },
+
+  /** Frees what the hold claims: it was used or released. */
+  end(tx: Tx, hold: StoredHold): void {
+    tx.write('DELETE FROM agent_bookings WHERE hold_key = $1', [hold.key])
+    tx.write('UPDATE holds SET version = $2, used_at = $3, released_at = $4 WHERE key = $1', [
+      hold.key,
+      hold.version,
+      hold.usedAt ?? null,
+      hold.releasedAt ?? null,
+    ])
+  },
+
+  /** Deletes the holds for a move of an appointment. @returns what they were */
+  async removeOfAppointment(tx: Tx, appointmentId: string): Promise<StoredHold[]> {
+    const { rows } = await tx.query<Row>(
+      `WITH removed AS (DELETE FROM holds WHERE appointment_id = $1 RETURNING *),
+         freed AS (DELETE FROM agent_bookings WHERE hold_key IN (SELECT key FROM removed))
+       SELECT * FROM removed`,
+      [appointmentId],
+    )
+    return rows.map(holdIn)
+  },
+
+  /**
+   * Deletes claims of holds that have expired, and holds that ended long ago. Writers and readers compare expiries
+   * themselves, so this only tidies up.
+   * @returns whether there may be more
+   */
+  async tidyUp(pool: Pool, now: Date): Promise<boolean> {
+    const claims = await pool.query(
+      `DELETE FROM agent_bookings WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM agent_bookings WHERE hold_key IS NOT NULL AND claimed_until <= $1
+         LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+      [now, MOST_AT_ONCE],
+    )
+    const ended = await pool.query(
+      'DELETE FROM holds WHERE key IN (SELECT key FROM holds WHERE expires_at < $1 LIMIT $2)',
+      [new Date(now.getTime() - KEPT_MS), MOST_AT_ONCE],
+    )
+    return claims.rowCount === MOST_AT_ONCE || ended.rowCount === MOST_AT_ONCE
+  },
+}

@@ -1,0 +1,52 @@
+import {
+  actorOf,
+  problem,
+  type AvailabilitySettings,
+  type AvailabilitySettingsRequest,
+  type Caller,
+} from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
+import { requireConsistentPolicies } from '../domain/policy-conflict.ts'
+import { availabilitySettingsChanged } from '../events.ts'
+import { applications } from '../repositories/applications.ts'
+import { availabilitySettings } from '../repositories/availability-settings.ts'
+import type { Deps } from './deps.ts'
+import { requireOwn } from './get-application.ts'
+import { applicationLock } from './locks.ts'
+
+/** Reads how an application offers times. @throws Problem APPLICATION_NOT_FOUND */
+export const getAvailabilitySettings =
+  ({ pool }: Deps) =>
+  async ({ id, caller }: { id: string; caller: Caller }): Promise<AvailabilitySettings> => {
+    requireOwn(await applications.find(pool, id), caller)
+    return availabilitySettings.find(pool, id)
+  }
+
+interface PutAvailabilitySettings {
+  id: string
+  caller: Caller
+  ifMatch?: number[] | undefined
+  request: AvailabilitySettingsRequest
+}
+
+/**
+ * Replaces how an application offers times.
+ * @throws Problem APPLICATION_NOT_FOUND, POLICY_CONFLICT, VERSION_MISMATCH
+ */
+export const putAvailabilitySettings =
+  ({ transaction, outbox, clock }: Deps) =>
+  ({ id, caller, ifMatch, request }: PutAvailabilitySettings): Promise<Keyed<AvailabilitySettings>> =>
+    transaction(
+      async (tx) => {
+        const application = requireOwn(await applications.lock(tx, id), caller)
+        const current = await availabilitySettings.find(tx, id)
+        requireConsistentPolicies(application, request, 'availabilityPolicy')
+        if (ifMatch && !ifMatch.includes(current.version)) throw problem('VERSION_MISMATCH')
+        const settings = { ...request, applicationId: id, version: current.version + 1 }
+        const now = clock.now()
+        availabilitySettings.put(tx, settings, actorOf(caller), now)
+        outbox.append(tx, availabilitySettingsChanged(settings, now))
+        return settings
+      },
+      [applicationLock(id)],
+    )

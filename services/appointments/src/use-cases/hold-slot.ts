@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { checkManageGrant, requireOpen } from '@appointments/appointment'
+import {
+  hasRole,
+  isStaff,
+  lengthOf,
+  problem,
+  type AvailabilitySettings,
+  type Caller,
+  type DecisionRequest,
+  type HoldRequest,
+  type ServiceType,
+} from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
+import type { Tx } from '@appointments/postgres'
+import { checkTimes, endOf, type StoredAppointment } from '../domain/appointment.ts'
+import {
+  customerTimes,
+  expiryOf,
+  holdKeyOf,
+  newHoldId,
+  staffTimes,
+  without,
+  type StoredHold,
+} from '../domain/hold.ts'
+import { checkMoveCutoff } from '../domain/move-cutoff.ts'
+import { occupiedBy } from '../domain/occupied.ts'
+import { hidingBlocks, refusalOf } from '../domain/refusal.ts'
+import { holdChanged } from '../events.ts'
+import { applications } from '../repositories/applications.ts'
+import { appointments } from '../repositories/appointments.ts'
+import { availabilitySettings } from '../repositories/availability-settings.ts'
+import { holds } from '../repositories/holds.ts'
+import { serviceTypes } from '../repositories/service-types.ts'
+import type { Deps } from './deps.ts'
+import { requireOwn } from './get-application.ts'
+import { takeCandidate } from './take-candidate.ts'
+
+/** A hold with its id, which only the response contains, and how much of it the caller sees. */
+export interface ShownHold {
+  id: string
+  hold: StoredHold
+  showsAgent: boolean
+}
+
+/** The most live holds of one token, and of the manage link of one appointment. */
+const MOST_LIVE = { staff: 200, customer: 1 }
+
+/**
+ * Promises a time of one agent for minutes: of the given agent, or of a member of a queue.
+ * @throws Problem HOLDS_NOT_OFFERED if the application allows double booking, so that nothing would prove the hold
+ * @throws Problem SLOT_TAKEN, OUTSIDE_AVAILABILITY if the time is not offered
+ * @throws Problem HOLD_LIMIT if the caller has too many live holds
+ * @throws Problem UNAVAILABLE if availability does not reply
+ */
+export const holdSlot =
+  (deps: Deps) =>
+  ({ caller, request }: { caller: Caller; request: HoldRequest }): Promise<Keyed<ShownHold>> =>
+    hidingBlocks(caller, async () => {
+      const { pool, clock, outbox, decide } = deps
+      const { applicationId, appointmentId, start } = request
+      const moving = appointmentId === undefined ? undefined : await readMoving(deps, caller, request)
+      if (!moving && !isStaff(caller))
+        throw problem('FORBIDDEN', 'A customer holds a time only to move its own appointment.')
+      const application =
+        moving?.application ?? requireOwn(await applications.find(pool, applicationId), caller)
+      if (application.overlapPolicy !== 'REJECT') throw problem('HOLDS_NOT_OFFERED')
+      const settings = await availabilitySettings.find(pool, applicationId)
+      if (moving) checkMoveCutoff(moving.appointment, settings, caller, clock.now())
+      const serviceTypeId = request.serviceTypeId ?? moving?.appointment.serviceTypeId
+      const serviceType =
+        serviceTypeId === undefined ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
+      if (request.serviceTypeId !== undefined && !serviceType) throw problem('SERVICE_TYPE_NOT_FOUND')
+
+      const duration = durationOf(request, serviceType, moving)
+      const end = endOf(start, duration)
+      checkTimes(start, end, application, clock.now())
+      const target = targetOf(request, serviceType, moving)
+      const question: DecisionRequest = {
+        applicationId,
+        purpose: 'HOLD',
+        start: start.toISOString(),
+        end: end.toISOString(),
+        target,
+        bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
+        ...(serviceTypeId !== undefined && { serviceTypeId }),
+        ...(request.preferredAgentId !== undefined && { prefer: [request.preferredAgentId] }),
+        ...((request.language !== undefined || request.skills) && {
+          requires: {
+            skills: request.skills ?? [],
+            languages: request.language === undefined ? [] : [request.language],
+          },
+        }),
+        ...(moving && { ignore: [{ type: 'APPOINTMENT', id: moving.appointment.id }] }),
+        // a move may keep its duration, even if the service type no longer offers it
+        ...(duration !== moving?.appointment.duration && { duration }),
+      }
+      const decision = await decide(question)
+      if (!decision) throw problem('UNAVAILABLE', { retryAfter: 2 })
+      if (!decision.known) throw problem('agentId' in target ? 'AGENT_NOT_FOUND' : 'QUEUE_NOT_FOUND')
+      if (decision.verdict === 'NOT_OFFERED') throw refusalOf(caller, decision)
+
+      return takeCandidate(deps, {
+        claimant: { appointmentId, organizationId: application.organizationId ?? '', applicationId },
+        decision,
+        again: (exclude) => decide({ ...question, exclude: [...exclude] }),
+        async work(tx, agentId, { occupied }) {
+          const now = clock.now()
+          const { countedAs, times, most } = countingOf(caller)
+          await requireFewHolds(tx, countedAs, most, now)
+          const id = newHoldId()
+          const extendableUntil = new Date(now.getTime() + times.inAllMs)
+          const own = moving && isOn(moving, agentId) ? occupiedBy(moving.appointment) : undefined
+          const hold: StoredHold = {
+            key: holdKeyOf(id),
+            applicationId,
+            organizationId: application.organizationId ?? '',
+            version: 1,
+            countedAs,
+            ...(serviceTypeId !== undefined && { serviceTypeId }),
+            ...('queueId' in target && { queueId: target.queueId }),
+            agentId,
+            start: start.toISOString(),
+            end: end.toISOString(),
+            duration,
+            timezone: zoneOf(settings, serviceType, application),
+            occupied,
+            claims: without(occupied, own),
+            ...(appointmentId !== undefined && { appointmentId }),
+            ttl: times,
+            madeAt: now,
+            expiresAt: expiryOf(request.ttl, { times, extendableUntil, now }),
+            extendableUntil,
+          }
+          holds.insert(tx, hold)
+          outbox.append(tx, holdChanged(hold, now))
+          return { id, hold, showsAgent: isStaff(caller) || settings.showAgents }
+        },
+      })
+    })
+
+/** The appointment to move, if the caller may move it. */
+async function readMoving(
+  { pool }: Deps,
+  caller: Caller,
+  { applicationId, appointmentId = '' }: HoldRequest,
+): Promise<StoredAppointment> {
+  const stored = await appointments.read(pool, caller, appointmentId)
+  checkManageGrant(caller, stored, 'RESCHEDULE')
+  if (stored.appointment.applicationId !== applicationId) throw problem('APPOINTMENT_NOT_FOUND')
+  requireOpen(stored.appointment)
+  return stored
+}
+
+const isOn = ({ roster }: StoredAppointment, agentId: string) =>
+  roster.participants.some(({ id, type }) => type === 'AGENT' && id === agentId)
+
+/** The wanted duration, else the only one of the service type, else that of the appointment that moves. */
+function durationOf(
+  { duration }: HoldRequest,
+  serviceType: ServiceType | undefined,
+  moving: StoredAppointment | undefined,
+): string {
+  const [only, ...others] = serviceType?.durations ?? []
+  const chosen = duration ?? moving?.appointment.duration ?? (others.length === 0 ? only : undefined)
+  if (chosen !== undefined && lengthOf(chosen) > 0) return chosen
+  throw problem('VALIDATION_FAILED', {
+    errors: [
+      {
+        pointer: '/duration',
+        code: 'REQUIRED',
+        message: 'is required unless the service type has exactly one',
+      },
+    ],
+  })
+}
+
+/**
+ * The agent or the queue whose time is held. A move keeps its organizer.
+ * @throws Problem CALENDAR_NOT_FOUND if nothing names an agent or a queue
+ */
+function targetOf(
+  { agentId, queueId }: HoldRequest,
+  serviceType: ServiceType | undefined,
+  moving: StoredAppointment | undefined,
+): { agentId: string } | { queueId: string } {
+  const organizer = moving?.roster.organizerId
+  if (organizer !== undefined) return { agentId: organizer }
+  if (agentId !== undefined) return { agentId }
+  const queue = queueId ?? serviceType?.queueId
+  if (queue === undefined) throw problem('CALENDAR_NOT_FOUND')
+  return { queueId: queue }
+}
+
+const zoneOf = (
+  { defaults }: AvailabilitySettings,
+  serviceType: ServiceType | undefined,
+  { defaultTimezone }: { defaultTimezone?: string | undefined },
+) => serviceType?.timezone ?? defaults.timezone ?? defaultTimezone ?? 'UTC'
+
+/** Whose live holds are limited together: those of a token, or of the manage link of an appointment. */
+function countingOf(caller: Caller) {
+  const { userId, clientId, tokenHash, organizationId, customer } = caller
+  const parts = isStaff(caller)
+    ? ['token', organizationId, userId ?? clientId ?? tokenHash]
+    : ['appointment', customer?.appointmentId]
+  return {
+    countedAs: createHash('sha256').update(JSON.stringify(parts)).digest('base64url'),
+    times: isStaff(caller) ? staffTimes : customerTimes,
+    most: isStaff(caller) ? MOST_LIVE.staff : MOST_LIVE.customer,
+  }
+}
+
+async function requireFewHolds(tx: Tx, countedAs: string, most: number, now: Date): Promise<void> {
+  const { live, firstEnd } = await holds.count(tx, countedAs, now)
+  if (live < most || !firstEnd) return
+  throw problem('HOLD_LIMIT', {
+    detail: `At most ${most} holds may be live at a time.`,
+    retryAfter: Math.max(1, Math.ceil((firstEnd.getTime() - now.getTime()) / 1000)),
+  })
+}

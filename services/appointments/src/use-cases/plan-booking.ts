@@ -1,0 +1,100 @@
+import {
+  hasRole,
+  problem,
+  type Application,
+  type AvailabilitySettings,
+  type BookingWarning,
+  type Decision,
+  type DecisionRequest,
+  type UnavailableReason,
+} from '@appointments/contracts'
+import { policyFor, unchecked, unknownQueue, warningsOf } from '../domain/booking-policy.ts'
+import { refusalOf } from '../domain/refusal.ts'
+import type { Scheduled } from '../domain/schedule.ts'
+import type { ScheduleAppointment } from '../domain/schedule-command.ts'
+import type { Deps } from './deps.ts'
+import { offeredOf } from './take-candidate.ts'
+
+/** The effect of the calendar on a booking, found before its transaction. */
+export interface BookingPlan {
+  warnings: readonly BookingWarning[]
+  /** The reasons that the caller has overridden. */
+  overridden?: readonly UnavailableReason[]
+  /** One of these agents is booked, if it is free. */
+  choice?: {
+    decision: Decision
+    eligible: (decision: Decision) => Decision['candidates']
+    again: (exclude: readonly string[]) => Promise<Decision | undefined>
+  }
+  /** The queue that serves the appointment; a booking without a free member waits for one unless it is enforced. */
+  queue?: { id: string; mayWait: boolean; reason?: string }
+}
+
+interface Booking {
+  command: ScheduleAppointment
+  /** The appointment that the request would create without a decision. */
+  drafted: Scheduled
+  application: Application
+  settings: AvailabilitySettings
+}
+
+/**
+ * Asks availability about a booking if a policy applies or its target is a queue.
+ * @throws Problem OUTSIDE_AVAILABILITY, SLOT_TAKEN, QUEUE_NOT_FOUND, UNAVAILABLE if the calendar is enforced
+ */
+export async function planBooking({ decide }: Pick<Deps, 'decide'>, booking: Booking): Promise<BookingPlan> {
+  const { command, settings } = booking
+  const { caller } = command
+  const policy = policyFor(settings, command)
+  const question = questionOf(booking)
+  const queueId = question.target && 'queueId' in question.target ? question.target.queueId : undefined
+  if (policy === 'OFF' && queueId === undefined) return { warnings: [] }
+  const enforces = policy === 'ENFORCE' && command.override === undefined
+  const decision = await decide(question)
+  if (!decision) {
+    if (enforces) throw problem('UNAVAILABLE', { retryAfter: 2 })
+    return {
+      warnings: policy === 'WARN' ? [unchecked] : [],
+      ...(queueId !== undefined && { queue: { id: queueId, mayWait: true, reason: unchecked.code } }),
+    }
+  }
+  if (queueId !== undefined && !decision.known) {
+    if (enforces) throw problem('QUEUE_NOT_FOUND')
+    return { warnings: policy === 'WARN' ? [unknownQueue] : [] }
+  }
+  const isOffered = decision.verdict === 'FREE'
+  // the database knows best whether an agent is free, and what blocks it
+  const isForDatabase = decision.onlyTaken && queueId === undefined
+  if (enforces && !isOffered && !isForDatabase) throw refusalOf(caller, decision)
+  const again = (exclude: readonly string[]) => decide({ ...question, exclude: [...exclude] })
+  const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
+  const [reason = 'NOBODY_FREE'] = decision.reasons
+  return {
+    warnings: policy === 'WARN' ? warningsOf(caller, decision.reasons) : [],
+    ...(command.override !== undefined && !isOffered && { overridden: decision.reasons }),
+    ...(queueId !== undefined && { queue: { id: queueId, mayWait: !enforces, reason } }),
+    ...((queueId !== undefined || (enforces && isOffered && question.target)) && {
+      choice: { decision, eligible, again },
+    }),
+  }
+}
+
+function questionOf({ command, drafted, application }: Booking): DecisionRequest {
+  const { appointment, roster } = drafted
+  const { caller, preferredAgentId, serviceTypeId } = command
+  const queue = appointment.targetAssignment?.type === 'QUEUE' ? appointment.targetAssignment : undefined
+  const target = queue
+    ? { queueId: queue.id }
+    : roster.organizerId !== undefined && { agentId: roster.organizerId }
+  return {
+    applicationId: application.id,
+    purpose: 'BOOK',
+    start: appointment.start,
+    end: appointment.end,
+    ...(target && { target }),
+    bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
+    duration: appointment.duration,
+    ...(serviceTypeId !== undefined && { serviceTypeId }),
+    ...(preferredAgentId !== undefined && { prefer: [preferredAgentId] }),
+  }
+}

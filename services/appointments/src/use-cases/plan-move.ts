@@ -1,0 +1,79 @@
+import {
+  hasRole,
+  problem,
+  type AppointmentSnapshot,
+  type AvailabilitySettings,
+  type BookingOverride,
+  type BookingWarning,
+  type Caller,
+  type Candidate,
+  type DecisionRequest,
+  type UnavailableReason,
+} from '@appointments/contracts'
+import type { StoredAppointment } from '../domain/appointment.ts'
+import { policyFor, unchecked, warningsOf } from '../domain/booking-policy.ts'
+import { refusalOf } from '../domain/refusal.ts'
+import type { Deps } from './deps.ts'
+
+/** The effect of the calendar on a move, found before its transaction. */
+export interface MovePlan {
+  warnings: readonly BookingWarning[]
+  /** The reasons that the caller has overridden. */
+  overridden?: readonly UnavailableReason[]
+  /** The organizer with its maxima, if the calendar is enforced. */
+  candidates: readonly Candidate[]
+}
+
+interface MoveToPlan {
+  command: { caller: Caller; followsPolicy?: boolean; wanted: { override?: BookingOverride | undefined } }
+  known: StoredAppointment
+  /** The appointment at its new time. */
+  draft: AppointmentSnapshot
+  settings: AvailabilitySettings
+}
+
+/**
+ * Asks availability about a move if a policy applies. The appointment keeps its organizer.
+ * @throws Problem OUTSIDE_AVAILABILITY, UNAVAILABLE if the calendar is enforced
+ */
+export async function planMove(
+  { decide }: Pick<Deps, 'decide'>,
+  { command, known, draft, settings }: MoveToPlan,
+): Promise<MovePlan> {
+  const policy = policyFor(settings, command)
+  if (policy === 'OFF') return { warnings: [], candidates: [] }
+  const { caller, wanted } = command
+  const decision = await decide(questionOf(caller, known, draft))
+  const enforces = policy === 'ENFORCE' && wanted.override === undefined
+  if (!decision) {
+    if (enforces) throw problem('UNAVAILABLE', { retryAfter: 2 })
+    return { warnings: policy === 'WARN' ? [unchecked] : [], candidates: [] }
+  }
+  const isOffered = decision.verdict === 'FREE'
+  // the database knows best whether an agent is free, and what blocks it
+  if (enforces && !isOffered && !decision.onlyTaken) throw refusalOf(caller, decision)
+  return {
+    warnings: policy === 'WARN' ? warningsOf(caller, decision.reasons) : [],
+    candidates: enforces ? decision.candidates : [],
+    ...(wanted.override !== undefined && !isOffered && { overridden: decision.reasons }),
+  }
+}
+
+function questionOf(
+  caller: Caller,
+  { appointment, roster }: StoredAppointment,
+  draft: AppointmentSnapshot,
+): DecisionRequest {
+  return {
+    applicationId: appointment.applicationId,
+    purpose: 'MOVE',
+    start: draft.start,
+    end: draft.end,
+    ...(roster.organizerId !== undefined && { target: { agentId: roster.organizerId } }),
+    ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
+    ignore: [{ type: 'APPOINTMENT', id: appointment.id }],
+    bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
+    // the present duration is allowed even if the service type no longer offers it
+    ...(draft.duration !== appointment.duration && { duration: draft.duration }),
+  }
+}

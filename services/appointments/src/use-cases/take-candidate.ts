@@ -1,0 +1,64 @@
+import type { Decision } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
+import type { Tx } from '@appointments/postgres'
+import { candidates, NobodyFree, type Wish } from '../repositories/candidates.ts'
+import { SlotInQuestion, takenBy } from '../repositories/free-time.ts'
+import { isoRange } from '../domain/occupied.ts'
+import type { Deps } from './deps.ts'
+import { agentLock } from './locks.ts'
+
+/** How often availability is asked for more members of a queue whose candidates were all taken. */
+const MOST_ROUNDS = 4
+
+interface Choice<Result> {
+  claimant: Wish['claimant']
+  decision: Decision
+  /** The candidates of a decision that may be taken. */
+  eligible?: (decision: Decision) => Decision['candidates']
+  /** Decides again, without these agents. */
+  again: (exclude: readonly string[]) => Promise<Decision | undefined>
+  /** Runs under the lock of the agent, who is free. */
+  work: (tx: Tx, agentId: string, decision: Decision) => Promise<Result>
+  /** Further locks of the transaction. */
+  locks?: readonly string[]
+}
+
+/**
+ * Runs work with the first candidate of a decision who is free in the database.
+ * @throws Problem SLOT_TAKEN if all candidates were taken meanwhile
+ */
+export async function takeCandidate<Result>(
+  { transaction, clock }: Pick<Deps, 'transaction' | 'clock'>,
+  { claimant, decision: first, eligible = offeredOf, again, work, locks = [] }: Choice<Result>,
+): Promise<Keyed<Result>> {
+  const tried: string[] = []
+  let refusal = takenBy([])
+  for (let decision = first, round = 1; ; round += 1) {
+    const wish = { claimant, candidates: eligible(decision), occupied: isoRange(decision.occupied) }
+    const agentIds = wish.candidates.map(({ agentId }) => agentId)
+    // a single candidate is waited for at once
+    for (const waits of agentIds.length > 1 ? [false, true] : agentIds.map(() => true)) {
+      try {
+        return await transaction(
+          async (tx) => {
+            const agentId = await candidates.takeFirst(tx, wish, { waits }, clock.now())
+            return work(tx, agentId, { ...decision, occupied: wish.occupied })
+          },
+          waits ? [...locks, ...agentIds.map(agentLock)] : locks,
+        )
+      } catch (error) {
+        if (error instanceof NobodyFree) refusal = takenBy(error.blocks)
+        else if (error instanceof SlotInQuestion) refusal = error
+        else throw error
+      }
+    }
+    tried.push(...agentIds)
+    const next = decision.more && round < MOST_ROUNDS ? await again(tried) : undefined
+    if (!next || eligible(next).length === 0) throw refusal
+    decision = next
+  }
+}
+
+/** Candidates whom the calendar offers. */
+export const offeredOf = ({ candidates: ranked }: Decision): Decision['candidates'] =>
+  ranked.filter(({ offered }) => offered)

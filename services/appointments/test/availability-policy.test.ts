@@ -1,0 +1,333 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { serviceTypeRequest, type Caller } from '@appointments/contracts'
+import {
+  agent,
+  appointmentsService,
+  aCustomer,
+  free,
+  machine,
+  notOffered,
+  rejection,
+  supervisor,
+  V1,
+  V2,
+} from './harness.ts'
+
+const service = appointmentsService()
+const START = '2027-01-09T09:00:00Z'
+const applicationId = 'app-policy'
+const OUTSIDE = { status: 409, code: 'OUTSIDE_AVAILABILITY' }
+const TAKEN = { status: 409, code: 'SLOT_TAKEN' }
+
+/** An agent that no other test uses. */
+let agents = 0
+const anAgent = () => {
+  agents += 1
+  return `offered-${agents}`
+}
+const aBooking = (change: Record<string, unknown> = {}) => ({
+  applicationId,
+  start: START,
+  duration: 'PT30M',
+  targetAssignment: { type: 'AGENT', id: anAgent() },
+  ...change,
+})
+const book = (change: Record<string, unknown> = {}, caller: Caller = machine, base = V2) =>
+  service.call(caller, 'POST', base, aBooking(change))
+const policy = (settings: Record<string, unknown>) =>
+  service.call(machine, 'PUT', `/api/v2/applications/${applicationId}/availability`, settings)
+const closed = () => {
+  service.availability.decide = (request) => notOffered(request, { reasons: ['CLOSED', 'TOO_SOON'] })
+}
+const down = () => {
+  service.availability.decide = () => undefined
+}
+const toQueue = { targetAssignment: { type: 'QUEUE', id: 'advice' } }
+
+beforeAll(() => service.configured(applicationId, { overlapPolicy: 'REJECT' }))
+beforeEach(async () => {
+  await policy({})
+  service.availability.queues = {}
+  service.availability.asked.length = 0
+  service.availability.decide = (request) => free(request, service.availability.queues)
+})
+
+describe('OFF', () => {
+  it('asks nothing for a booking of an agent, or of no agent', async () => {
+    closed()
+    expect((await book()).status).toBe(200)
+    expect((await book({ targetAssignment: undefined })).status).toBe(200)
+    expect(service.availability.asked).toEqual([])
+  })
+})
+
+describe('WARN', () => {
+  beforeEach(() => policy({ availabilityPolicy: 'WARN' }))
+
+  it('books, and names what speaks against it', async () => {
+    closed()
+    const { status, body } = await book()
+    expect(status).toBe(200)
+    expect(body.warnings).toMatchObject([{ code: 'CLOSED' }, { code: 'TOO_SOON' }])
+    expect(await service.read(body.id)).not.toHaveProperty('warnings')
+    const moved = await service.call(supervisor, 'PUT', `${V2}/reschedule`, {
+      id: body.id,
+      start: '2027-02-01T09:00:00Z',
+    })
+    expect(moved.body.warnings).toMatchObject([{ code: 'CLOSED' }, { code: 'TOO_SOON' }])
+  })
+
+  it('books without a reply, and says so', async () => {
+    down()
+    expect((await book()).body.warnings).toMatchObject([{ code: 'AVAILABILITY_UNCHECKED' }])
+  })
+
+  it('says nothing about an offered time', async () => {
+    expect((await book()).body).not.toHaveProperty('warnings')
+  })
+})
+
+describe('ENFORCE', () => {
+  beforeEach(() => policy({ availabilityPolicy: 'ENFORCE' }))
+
+  it('rejects a time outside the calendar, and stores nothing', async () => {
+    closed()
+    const before = await service.footprint()
+    const refused = await book()
+    expect(rejection(refused)).toEqual(OUTSIDE)
+    expect(refused.body.reasons).toEqual(['CLOSED', 'TOO_SOON'])
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('reports a taken agent with what blocks it', async () => {
+    const targetAssignment = { type: 'AGENT', id: anAgent() }
+    expect((await book({ targetAssignment })).status).toBe(200)
+    const refused = await book({ targetAssignment })
+    expect(rejection(refused)).toEqual(TAKEN)
+    expect(refused.body.blocking).toMatchObject({ agentId: targetAssignment.id, kind: 'BOOKED' })
+  })
+
+  it('rejects a move outside the calendar', async () => {
+    const { body } = await book()
+    closed()
+    const move = { id: body.id, start: '2027-02-01T09:00:00Z' }
+    expect(rejection(await service.call(supervisor, 'PUT', `${V2}/reschedule`, move))).toEqual(OUTSIDE)
+    expect(service.availability.asked.at(-1)).toMatchObject({
+      purpose: 'MOVE',
+      ignore: [{ type: 'APPOINTMENT', id: body.id }],
+      bound: false,
+    })
+    down()
+    expect(rejection(await service.call(supervisor, 'PUT', `${V2}/reschedule`, move))).toMatchObject({
+      status: 503,
+    })
+  })
+
+  it('needs a reply', async () => {
+    down()
+    const refused = await book()
+    expect(rejection(refused)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(refused.headers.get('retry-after')).toBe('2')
+  })
+
+  it('does not apply to v1 unless the application says so', async () => {
+    closed()
+    const body = { applicationId, start: START, duration: 'PT30M' }
+    expect((await service.call(machine, 'POST', V1, body)).status).toBe(200)
+    await policy({ availabilityPolicy: 'ENFORCE', appliesToV1: true })
+    expect(rejection(await service.call(machine, 'POST', V1, body))).toEqual(OUTSIDE)
+    await policy({ availabilityPolicy: 'WARN', appliesToV1: true })
+    expect((await service.call(machine, 'POST', V1, body)).body).not.toHaveProperty('warnings')
+  })
+
+  it('can be overridden by the roles that the application lists', async () => {
+    await policy({ availabilityPolicy: 'ENFORCE', overrideRoles: ['ROLE_AGENT'] })
+    closed()
+    const targetAssignment = { type: 'AGENT', id: anAgent() }
+    const denied = await book({ override: 'CALENDAR' })
+    expect(rejection(denied)).toEqual({ status: 403, code: 'OVERRIDE_NOT_ALLOWED' })
+    const { body } = await book({ override: 'CALENDAR', targetAssignment }, agent)
+    const [event] = await service.eventsOf(body.id)
+    expect(event?.data).toMatchObject({ overridden: ['CLOSED', 'TOO_SOON'] })
+    expect(rejection(await book({ override: 'CALENDAR', targetAssignment }, agent))).toEqual(TAKEN)
+    expect((await book({ override: 'OVERLAP', targetAssignment }, agent)).status).toBe(200)
+  })
+
+  it('never lets an override meet a hold', async () => {
+    await policy({ availabilityPolicy: 'ENFORCE', overrideRoles: ['ROLE_AGENT'] })
+    const id = anAgent()
+    const held = { applicationId, agentId: id, start: START, duration: 'PT30M' }
+    expect((await service.call(agent, 'POST', '/api/v2/availability/holds', held)).status).toBe(201)
+    expect(
+      rejection(await book({ override: 'OVERLAP', targetAssignment: { type: 'AGENT', id } }, agent)),
+    ).toEqual(TAKEN)
+  })
+})
+
+describe('a queue of the directory', () => {
+  it('gives the appointment its first free member as the organizer, instead of the calling agent', async () => {
+    const [one, two] = [anAgent(), anAgent()]
+    service.availability.queues = { advice: [one, two] }
+    const first = await book(toQueue, agent)
+    expect(first.body).toMatchObject({
+      organizer: { id: one },
+      targetAssignment: toQueue.targetAssignment,
+      assignment: { state: 'ASSIGNED', queueId: 'advice' },
+    })
+    expect((await book({ ...toQueue, preferredAgentId: two })).body).toMatchObject({ organizer: { id: two } })
+  })
+
+  it('books without an agent if all members are taken, or without a reply', async () => {
+    service.availability.queues = { advice: [anAgent()] }
+    await book(toQueue)
+    const waiting = await book(toQueue, agent)
+    expect(waiting.body).toMatchObject({ assignment: { state: 'PENDING', reason: 'NOBODY_FREE' } })
+    expect(waiting.body).not.toHaveProperty('organizer')
+    down()
+    expect((await book(toQueue)).body).toMatchObject({ assignment: { state: 'PENDING' } })
+  })
+
+  it('refuses if all members are taken under ENFORCE', async () => {
+    await policy({ availabilityPolicy: 'ENFORCE' })
+    service.availability.queues = { advice: [anAgent()] }
+    expect((await book(toQueue)).status).toBe(200)
+    expect(rejection(await book(toQueue))).toEqual(TAKEN)
+  })
+
+  it('books each member once when many book the same minute', async () => {
+    const members = Array.from({ length: 20 }, anAgent)
+    service.availability.queues = { advice: members }
+    await policy({ availabilityPolicy: 'ENFORCE' })
+    const responses = await Promise.all(Array.from({ length: 30 }, () => book(toQueue)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(20)
+    const organizers = responses.flatMap(({ body }) => (body.organizer ? [body.organizer.id] : []))
+    expect(organizers.sort()).toEqual([...members].sort())
+  }, 30_000)
+
+  it('is stored without an effect if the directory does not have it, unless the policy minds', async () => {
+    const inert = await book(toQueue, agent)
+    expect(inert.body).toMatchObject({ organizer: { id: 'agent-7' } })
+    expect(inert.body).not.toHaveProperty('assignment')
+    await policy({ availabilityPolicy: 'WARN' })
+    const start = '2027-01-12T09:00:00Z'
+    expect((await book({ ...toQueue, start }, agent)).body.warnings).toMatchObject([
+      { code: 'QUEUE_NOT_FOUND' },
+    ])
+    await policy({ availabilityPolicy: 'ENFORCE' })
+    expect(rejection(await book(toQueue))).toEqual({ status: 404, code: 'QUEUE_NOT_FOUND' })
+  })
+})
+
+describe('a service type', () => {
+  let version = 0
+  const publish = (id: string, request: Record<string, unknown> | undefined) => {
+    version += 1
+    const at = '2026-12-01T12:00:00Z'
+    return service.publish('APServiceTypeChangedEvent', `${applicationId} ${id}`, version, {
+      applicationId,
+      id,
+      version,
+      ...(request && {
+        serviceType: {
+          ...serviceTypeRequest.parse({ name: 'Consultation', durations: ['PT45M'], ...request }),
+          id,
+          applicationId,
+          version,
+          createdAt: at,
+          updatedAt: at,
+        },
+      }),
+    })
+  }
+  const kind = (change: Record<string, unknown> = {}, caller?: Caller) =>
+    book({ duration: undefined, targetAssignment: undefined, serviceTypeId: 'advice', ...change }, caller)
+
+  it('fills duration, title, routing and target, and adds its buffers', async () => {
+    const member = anAgent()
+    service.availability.queues = { desk: [member] }
+    await publish('advice', {
+      queueId: 'desk',
+      title: 'Advice',
+      bufferAfter: 'PT15M',
+      routing: { type: 'VENDORA_CLOUD_FLOW', properties: { deploymentId: 'd-1' } },
+    })
+    const { body } = await kind()
+    expect(body).toMatchObject({
+      duration: 'PT45M',
+      title: 'Advice',
+      serviceTypeId: 'advice',
+      organizer: { id: member },
+      targetAssignment: { type: 'QUEUE', id: 'desk' },
+      interaction: { routing: { type: 'VENDORA_CLOUD_FLOW' } },
+    })
+    expect(service.availability.asked).toMatchObject([
+      { serviceTypeId: 'advice', target: { queueId: 'desk' } },
+    ])
+    const staff = { targetAssignment: { type: 'AGENT', id: anAgent() }, title: 'Own' }
+    const own = (await kind(staff)).body
+    expect(own).toMatchObject({ title: 'Own', organizer: { id: staff.targetAssignment.id } })
+    expect((await service.eventsOf(own.id, true)).map(({ data }) => data)).toMatchObject([
+      {
+        serviceTypeId: 'advice',
+        claims: [{ from: '2027-01-09T09:00:00.000Z', to: '2027-01-09T10:00:00.000Z' }],
+      },
+    ])
+  })
+
+  it('validates and stores answers', async () => {
+    await publish('advice', {
+      intake: [
+        { id: 'topic', label: 'Topic', type: 'CHOICE', choices: ['loan', 'house'], required: true },
+        { id: 'note', label: 'Note', type: 'TEXT', maxLength: 3 },
+        { id: 'new', label: 'New?', type: 'BOOLEAN' },
+      ],
+    })
+    const answers = { topic: 'loan', new: true }
+    expect((await kind({ answers, metadata: { a: 1 } })).body.metadata).toEqual({ a: 1, intake: answers })
+    const wrong = await kind({ answers: { topic: 'car', note: 'long', new: 'yes', other: 'x' } })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.errors.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ['/answers/topic', 'NOT_A_CHOICE'],
+      ['/answers/note', 'TOO_LONG'],
+      ['/answers/new', 'INVALID_TYPE'],
+      ['/answers/other', 'UNKNOWN_QUESTION'],
+    ])
+    expect((await kind()).body.errors).toMatchObject([{ pointer: '/answers/topic', code: 'REQUIRED' }])
+    const both = await kind({ answers, metadata: { intake: {} } })
+    expect(both.body.errors).toMatchObject([{ pointer: '/metadata/intake', code: 'FIELD_NOT_ALLOWED' }])
+  })
+
+  it('is 404 if it is unknown, inactive or removed', async () => {
+    const unknown = { status: 404, code: 'SERVICE_TYPE_NOT_FOUND' }
+    expect(rejection(await kind({ serviceTypeId: 'none' }))).toEqual(unknown)
+    await publish('advice', { active: false })
+    expect(rejection(await kind())).toEqual(unknown)
+    await publish('advice', {})
+    expect((await kind()).status).toBe(200)
+    await publish('advice', undefined)
+    expect(rejection(await kind())).toEqual(unknown)
+  })
+
+  it('needs a duration if it has several, and bookableBy ANYONE for customers', async () => {
+    await publish('advice', { durations: ['PT15M', 'PT30M'] })
+    expect((await kind()).body.errors).toMatchObject([{ pointer: '/duration', code: 'REQUIRED' }])
+    const customer: Caller = { roles: [], verifiedContact: { channel: 'EMAIL', to: 'ada@example.com' } }
+    const basic = (change: Record<string, unknown> = {}) =>
+      service.call(customer, 'POST', `${V2}/basic`, {
+        applicationId,
+        start: START,
+        serviceTypeId: 'advice',
+        customers: [aCustomer()],
+        ...change,
+      })
+    const staffOnly = await basic({ duration: 'PT15M' })
+    expect(staffOnly.body.errors).toMatchObject([{ pointer: '/serviceTypeId', code: 'FIELD_NOT_ALLOWED' }])
+    await publish('advice', { bookableBy: 'ANYONE', queueId: 'desk', durations: ['PT15M', 'PT30M'] })
+    service.availability.queues = { desk: [anAgent()] }
+    expect((await basic({ duration: 'PT20M' })).body.errors).toMatchObject([{ code: 'DURATION_NOT_OFFERED' }])
+    const { status, body } = await basic({ duration: 'PT15M' })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toMatchObject({ serviceTypeId: 'advice', targetAssignment: { type: 'QUEUE', id: 'desk' } })
+    expect(body).not.toHaveProperty('assignment')
+  })
+})

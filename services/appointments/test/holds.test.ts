@@ -1,0 +1,406 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Caller } from '@appointments/contracts'
+import { claimsOfHold, holdKeyOf, without } from '../src/domain/hold.ts'
+import {
+  agent,
+  appointmentsService,
+  aCustomer,
+  customerOf,
+  free,
+  machine,
+  managing,
+  notOffered,
+  rejection,
+  supervisor,
+  V2,
+} from './harness.ts'
+
+const service = appointmentsService()
+const HOLDS = '/api/v2/availability/holds'
+const NOW = '2026-12-01T12:00:00.000Z'
+const START = '2027-01-09T09:00:00Z'
+const applicationId = 'app-holds'
+const TAKEN = { status: 409, code: 'SLOT_TAKEN' }
+const GONE = { status: 409, code: 'HOLD_GONE' }
+
+/** An agent that no other test uses. */
+let agents = 0
+const anAgent = () => {
+  agents += 1
+  return `held-${agents}`
+}
+const aHold = (change: Record<string, unknown> = {}) => ({
+  applicationId,
+  agentId: anAgent(),
+  start: START,
+  duration: 'PT30M',
+  ...change,
+})
+const hold = (change: Record<string, unknown> = {}, caller: Caller = supervisor) =>
+  service.call(caller, 'POST', HOLDS, aHold(change))
+const made = async (change: Record<string, unknown> = {}, caller: Caller = supervisor) => {
+  const response = await hold(change, caller)
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body
+}
+const book = (change: Record<string, unknown>, caller: Caller = agent) =>
+  service.call(caller, 'POST', V2, { applicationId, ...change })
+const bookAgent = (id: string) =>
+  book({ start: START, duration: 'PT30M', targetAssignment: { type: 'AGENT', id } })
+const dayOf = (at: string, later = 0) =>
+  new Date(Math.floor(Date.parse(at) / 86_400_000 + later) * 86_400_000).toISOString()
+const claimsOf = async (id: string) => (await service.eventsOf(holdKeyOf(id), true)).map(({ data }) => data)
+
+beforeAll(() => service.configured(applicationId, { overlapPolicy: 'REJECT' }))
+beforeEach(() => {
+  service.setNow(NOW)
+  service.availability.decide = (request) => free(request, service.availability.queues)
+})
+
+describe('a hold', () => {
+  it('promises a time to the owner of its id, and only the hash of the id is stored', async () => {
+    const agentId = anAgent()
+    const body = await made({ agentId })
+    expect(body).toEqual({
+      id: expect.stringMatching(/^hold_[\w-]{22}$/) as string,
+      applicationId,
+      agentId,
+      start: START,
+      end: '2027-01-09T09:30:00Z',
+      duration: 'PT30M',
+      timezone: 'UTC',
+      expiresAt: '2026-12-01T12:10:00Z',
+      extendableUntil: '2026-12-01T13:00:00Z',
+    })
+    expect((await service.call(agent, 'GET', `${HOLDS}/${body.id}`)).body).toEqual(body)
+    expect(rejection(await bookAgent(agentId))).toEqual(TAKEN)
+    expect(rejection(await hold({ agentId }))).toEqual(TAKEN)
+    expect(await claimsOf(body.id)).toMatchObject([
+      { holder: { type: 'HOLD' }, version: 1, claims: [{ agentId, kind: 'HELD', expiresAt: anIso(10) }] },
+    ])
+    const [{ found } = { found: [] }] = await service.query<{ found: unknown }>(
+      `SELECT to_json(array(SELECT h::text FROM holds h UNION ALL SELECT o::text FROM appended o)) AS found`,
+    )
+    expect(JSON.stringify(found)).not.toContain(body.id)
+  })
+
+  it('ends at its expiry, for the next writer and reader at that millisecond', async () => {
+    const agentId = anAgent()
+    const { id } = await made({ agentId, ttl: 'PT1M' })
+    service.setNow('2026-12-01T12:00:59.999Z')
+    expect(rejection(await bookAgent(agentId))).toEqual(TAKEN)
+    service.setNow('2026-12-01T12:01:00.000Z')
+    expect(rejection(await service.call(agent, 'GET', `${HOLDS}/${id}`))).toMatchObject({ status: 404 })
+    expect((await bookAgent(agentId)).status).toBe(200)
+  })
+
+  it('is extended up to the end of its life', async () => {
+    const { id } = await made()
+    service.setNow('2026-12-01T12:09:00Z')
+    const extended = await service.call(supervisor, 'PUT', `${HOLDS}/${id}`, { ttl: 'PT30M' })
+    expect(extended.body).toMatchObject({ expiresAt: '2026-12-01T12:39:00Z' })
+    service.setNow('2026-12-01T12:38:00Z')
+    const last = await service.call(supervisor, 'PUT', `${HOLDS}/${id}`, { ttl: 'PT30M' })
+    expect(last.body).toMatchObject({ expiresAt: '2026-12-01T13:00:00Z' })
+    service.setNow('2026-12-01T13:00:00Z')
+    expect(rejection(await service.call(supervisor, 'PUT', `${HOLDS}/${id}`, {}))).toEqual(GONE)
+    expect(await claimsOf(id)).toMatchObject([{ version: 1 }, { version: 2 }, { version: 3 }])
+  })
+
+  it('is released, however often', async () => {
+    const agentId = anAgent()
+    const { id } = await made({ agentId })
+    for (let time = 0; time < 2; time += 1)
+      expect((await service.call(agent, 'DELETE', `${HOLDS}/${id}`)).status).toBe(204)
+    expect((await service.call(agent, 'DELETE', `${HOLDS}/hold_0000000000000000000000`)).status).toBe(204)
+    expect(await claimsOf(id)).toMatchObject([{ version: 1 }, { version: 2, claims: [] }])
+    expect((await bookAgent(agentId)).status).toBe(200)
+  })
+
+  it('takes one member of a queue, in the order of the decision', async () => {
+    const [one, two] = [anAgent(), anAgent()]
+    service.availability.queues = { advice: [one, two] }
+    const queue = { agentId: undefined, queueId: 'advice' }
+    expect(await made(queue)).toMatchObject({ agentId: one })
+    expect(await made(queue)).toMatchObject({ agentId: two })
+    expect(rejection(await hold(queue))).toEqual(TAKEN)
+  })
+
+  it('asks for further members if all candidates are taken', async () => {
+    const [taken, more] = [anAgent(), anAgent()]
+    await made({ agentId: taken })
+    service.availability.decide = (request) => ({
+      ...free(request, { advice: request.exclude?.length ? [more] : [taken] }),
+      more: !request.exclude?.length,
+    })
+    expect(await made({ agentId: undefined, queueId: 'advice' })).toMatchObject({ agentId: more })
+  })
+
+  it('respects the maxima of the decision', async () => {
+    const agentId = anAgent()
+    service.availability.decide = (request) => ({
+      ...free(request),
+      candidates: [
+        {
+          agentId,
+          offered: true,
+          reasons: [],
+          limits: [{ from: dayOf(request.start), to: dayOf(request.start, 1), max: 1 }],
+        },
+      ],
+    })
+    await made({ agentId })
+    expect(rejection(await hold({ agentId, start: '2027-01-09T15:00:00Z' }))).toEqual(TAKEN)
+    expect((await hold({ agentId, start: '2027-01-10T15:00:00Z' })).status).toBe(201)
+  })
+
+  it('is not made outside the calendar, without a decision, or if double booking is allowed', async () => {
+    await service.configured('app-allow', {})
+    const before = await service.footprint()
+    service.availability.decide = (request) => notOffered(request, { reasons: ['CLOSED', 'TOO_SOON'] })
+    const outside = await hold()
+    expect(rejection(outside)).toEqual({ status: 409, code: 'OUTSIDE_AVAILABILITY' })
+    expect(outside.body.reasons).toEqual(['CLOSED', 'TOO_SOON'])
+    service.availability.decide = (request) => notOffered(request, { onlyTaken: true })
+    expect(rejection(await hold())).toEqual(TAKEN)
+    service.availability.decide = (request) => notOffered(request, { known: false })
+    expect(rejection(await hold())).toEqual({ status: 404, code: 'AGENT_NOT_FOUND' })
+    service.availability.decide = () => undefined
+    expect(rejection(await hold())).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(rejection(await hold({ applicationId: 'app-allow' }))).toEqual({
+      status: 409,
+      code: 'HOLDS_NOT_OFFERED',
+    })
+    expect(await service.footprint()).toEqual(before)
+  })
+
+  it('is limited to 200 of a token, counted in the database', async () => {
+    const busy: Caller = { roles: ['ROLE_CLIENT_SERVICE'], clientId: 'busy' }
+    await service.query(
+      `INSERT INTO holds SELECT 'key-' || n, application_id, counted_as, NULL, 1, content, made_at, expires_at, extendable_until
+       FROM holds, generate_series(1, 199) AS n WHERE key = $1`,
+      [holdKeyOf((await made({}, busy)).id)],
+    )
+    const limited = await hold({}, busy)
+    expect(rejection(limited)).toEqual({ status: 429, code: 'HOLD_LIMIT' })
+    expect(limited.headers.get('retry-after')).toBe('600')
+    expect((await hold()).status).toBe(201)
+    await service.query("DELETE FROM holds WHERE key LIKE 'key-%'")
+  })
+
+  it('is made once for each Idempotency-Key', async () => {
+    const body = aHold()
+    const headers = { 'idempotency-key': 'hold-1' }
+    const [one, two] = [
+      await service.call(machine, 'POST', HOLDS, body, headers),
+      await service.call(machine, 'POST', HOLDS, body, headers),
+    ]
+    expect(one.status).toBe(201)
+    expect(two.body).toEqual(one.body)
+  })
+})
+
+const anIso = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString()
+
+describe('a booking with a hold', () => {
+  it('takes the held time of its agent, without another decision', async () => {
+    const agentId = anAgent()
+    const { id: holdId } = await made({ agentId })
+    service.availability.decide = () => undefined
+    const { status, body } = await book({ holdId })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toMatchObject({
+      start: START,
+      duration: 'PT30M',
+      organizer: { id: agentId },
+      targetAssignment: { type: 'AGENT', id: agentId },
+    })
+    expect(await claimsOf(holdId)).toMatchObject([{ version: 1 }, { version: 2, claims: [] }])
+    expect(rejection(await book({ holdId }))).toEqual(GONE)
+    expect(rejection(await bookAgent(agentId))).toEqual(TAKEN)
+  })
+
+  it('keeps the buffers of the decision', async () => {
+    const agentId = anAgent()
+    const occupied = { from: '2027-01-09T08:45:00Z', to: '2027-01-09T09:45:00Z' }
+    service.availability.decide = (request) => ({ ...free(request), occupied })
+    const { id: holdId } = await made({ agentId })
+    const { body } = await book({ holdId })
+    expect((await service.eventsOf(body.id, true)).map(({ data }) => data)).toMatchObject([
+      { claims: [{ agentId, from: '2027-01-09T08:45:00.000Z', to: '2027-01-09T09:45:00.000Z' }] },
+    ])
+    service.availability.decide = (request) => free(request)
+    expect(rejection(await hold({ agentId, start: '2027-01-09T09:40:00Z' }))).toEqual(TAKEN)
+    expect((await hold({ agentId, start: '2027-01-09T09:45:00Z' })).status).toBe(201)
+    const { status } = await service.call(supervisor, 'PUT', `${V2}/reschedule`, {
+      id: body.id,
+      start: '2027-01-11T09:00:00Z',
+    })
+    expect(status).toBe(200)
+    expect(rejection(await hold({ agentId, start: '2027-01-11T09:40:00Z' }))).toEqual(TAKEN)
+  })
+
+  it.each([
+    ['start', { start: '2027-01-09T10:00:00Z' }],
+    ['duration', { duration: 'PT45M' }],
+    ['application', { applicationId: 'app-other' }],
+    ['agent', { targetAssignment: { type: 'AGENT', id: 'another' } }],
+  ])('must not name another %s', async (_, change) => {
+    const { id: holdId } = await made()
+    expect(rejection(await book({ holdId, ...change }))).toEqual({ status: 409, code: 'HOLD_MISMATCH' })
+  })
+
+  it('leaves the hold if it is rejected', async () => {
+    const { id: holdId } = await made()
+    const rejected = await book({ holdId, interaction: { routing: { type: 'VENDORB_DIGITAL_CONNECT' } } })
+    expect(rejected.body.code).toBe('ROUTING_INCOMPLETE')
+    expect((await service.call(agent, 'GET', `${HOLDS}/${holdId}`)).status).toBe(200)
+    expect((await book({ holdId })).status).toBe(200)
+  })
+
+  it('is decided afresh if the hold has expired', async () => {
+    const agentId = anAgent()
+    const { id: holdId } = await made({ agentId })
+    const again = {
+      holdId,
+      start: START,
+      duration: 'PT30M',
+      targetAssignment: { type: 'AGENT', id: agentId },
+    }
+    service.setNow('2026-12-01T12:10:00Z')
+    expect((await book(again)).status).toBe(200)
+    expect(rejection(await book(again))).toEqual(GONE)
+    expect(rejection(await book({ holdId }))).toEqual(GONE)
+  })
+
+  it('succeeds exactly once of twenty in parallel', async () => {
+    const { id: holdId } = await made()
+    const responses = await Promise.all(Array.from({ length: 20 }, () => book({ holdId })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)])
+  })
+
+  it('needs the form of an id', async () => {
+    expect((await book({ holdId: 'hold_short' })).status).toBe(400)
+  })
+})
+
+describe('a move with a hold', () => {
+  const booked = async () => {
+    const agentId = anAgent()
+    const { body } = await book({
+      start: START,
+      duration: 'PT30M',
+      customers: [aCustomer()],
+      targetAssignment: { type: 'AGENT', id: agentId },
+    })
+    return { agentId, id: body.id, body }
+  }
+  const move = (id: string, change: object, caller: Caller = supervisor) =>
+    service.call(caller, 'PUT', `${V2}/reschedule`, { id, ...change })
+
+  it('overlaps the own time of the appointment, and takes the held time', async () => {
+    const { id, agentId } = await booked()
+    const { id: holdId } = await made({
+      agentId: undefined,
+      appointmentId: id,
+      start: '2027-01-09T09:15:00Z',
+    })
+    expect(rejection(await hold({ agentId, start: '2027-01-09T09:30:00Z' }))).toEqual(TAKEN)
+    expect((await move(id, { holdId })).body).toMatchObject({ start: '2027-01-09T09:15:00Z' })
+    expect(await claimsOf(holdId)).toMatchObject([
+      { claims: [{ from: '2027-01-09T09:30:00.000Z', to: '2027-01-09T09:45:00.000Z' }] },
+      { claims: [] },
+    ])
+    expect(rejection(await move(id, { holdId }))).toEqual(GONE)
+  })
+
+  it('must name the appointment of the hold', async () => {
+    const [one, other] = [await booked(), await booked()]
+    const { id: holdId } = await made({
+      agentId: undefined,
+      appointmentId: one.id,
+      start: '2027-02-01T09:00:00Z',
+    })
+    const mismatch = { status: 409, code: 'HOLD_MISMATCH' }
+    expect(rejection(await move(other.id, { holdId }))).toEqual(mismatch)
+    expect(rejection(await book({ holdId }))).toEqual(mismatch)
+  })
+
+  it('is open to the customer of the appointment, who learns no agent and no blocking slot', async () => {
+    const { id, agentId, body } = await booked()
+    const customer = managing(id, customerOf(body))
+    const own = { agentId: undefined, appointmentId: id, start: '2027-02-01T09:00:00Z' }
+    expect(rejection(await hold({}, customer))).toEqual({ status: 403, code: 'FORBIDDEN' })
+    const first = await made(own, customer)
+    expect(first).not.toHaveProperty('agentId')
+    expect(first).toMatchObject({
+      expiresAt: '2026-12-01T12:10:00Z',
+      extendableUntil: '2026-12-01T12:15:00Z',
+    })
+    const second = await hold({ ...own, start: '2027-02-02T09:00:00Z' }, customer)
+    expect(rejection(second)).toEqual({ status: 429, code: 'HOLD_LIMIT' })
+    await made({ agentId, start: '2027-02-03T09:00:00Z' })
+    const taken = await move(id, { start: '2027-02-03T09:00:00Z' }, customer)
+    expect(rejection(taken)).toEqual(TAKEN)
+    expect(taken.body).not.toHaveProperty('blocking')
+    expect(JSON.stringify(taken.body)).not.toContain(agentId)
+    expect((await move(id, { holdId: first.id }, customer)).status).toBe(200)
+  })
+
+  it('stops before the cut-off for customers', async () => {
+    await service.call(machine, 'PUT', `/api/v2/applications/${applicationId}/availability`, {
+      customerMoveCutoff: 'P60D',
+    })
+    const { id, body } = await booked()
+    const customer = managing(id, customerOf(body))
+    const late = { status: 403, code: 'MOVE_CUTOFF_PASSED' }
+    const start = '2027-02-01T09:00:00Z'
+    expect(rejection(await move(id, { start }, customer))).toEqual(late)
+    expect(rejection(await hold({ agentId: undefined, appointmentId: id, start }, customer))).toEqual(late)
+    expect((await move(id, { start })).status).toBe(200)
+    await service.call(machine, 'PUT', `/api/v2/applications/${applicationId}/availability`, {})
+  })
+
+  it('loses its hold when the appointment is removed', async () => {
+    const { id } = await booked()
+    const { id: holdId } = await made({
+      agentId: undefined,
+      appointmentId: id,
+      start: '2027-02-01T09:00:00Z',
+    })
+    expect((await service.call(supervisor, 'DELETE', `${V2}/${id}`)).status).toBe(204)
+    expect(await claimsOf(holdId)).toMatchObject([{ version: 1 }, { version: 2, claims: [] }])
+    expect(
+      await service.query('SELECT FROM agent_bookings WHERE hold_key = $1', [holdKeyOf(holdId)]),
+    ).toEqual([])
+  })
+})
+
+describe('a range without another', () => {
+  it.each([
+    ['before', ['1', '2'], [['3', '5']]],
+    ['over the start', ['2', '4'], [['4', '5']]],
+    [
+      'inside',
+      ['35', '4'],
+      [
+        ['3', '35'],
+        ['4', '5'],
+      ],
+    ],
+    ['over all', ['2', '6'], []],
+  ])('that lies %s', (_, [from = '', to = ''], left) => {
+    expect(without({ from: '3', to: '5' }, { from, to }).map((range) => [range.from, range.to])).toEqual(left)
+  })
+})
+
+it('a hold that has ended claims nothing', () => {
+  const stored = {
+    key: 'k',
+    version: 2,
+    agentId: 'a',
+    claims: [{ from: '1', to: '2' }],
+    expiresAt: new Date(NOW),
+  }
+  expect(claimsOfHold({ ...stored, usedAt: new Date(NOW) } as never).claims).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { CLAIMS_PAGE, internal, internalOperations } from '@appointments/contracts'
+import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
+import type { z } from 'zod'
+import type { AppointmentsReader } from './use-cases/deps.ts'
+
+const LIMIT_MS = 10_000
+
+/** Reads claims and applications of the appointments service over HTTP. */
+export function appointmentsOverHttp(url: string, tokens: InternalTokens): AppointmentsReader {
+  async function ask<Id extends 'readClaims' | 'readPublishedApplications'>(
+    id: Id,
+    after: unknown,
+  ): Promise<z.output<(typeof internalOperations)[Id]['response']>> {
+    const { method, path, response: schema } = internalOperations[id]
+    const response = await fetch(url + internal.base + path, {
+      method,
+      headers: { 'content-type': 'application/json', [CALLER_HEADER]: tokens.sign({ roles: [] }) },
+      body: JSON.stringify({ limit: CLAIMS_PAGE, ...(after !== undefined && { after }) }),
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
+    if (!response.ok) throw new Error(`${id} failed with ${response.status}`)
+    return schema.parse(await response.json()) as z.output<(typeof internalOperations)[Id]['response']>
+  }
+
+  async function* claims() {
+    for (let after: unknown; ;) {
+      const { holders } = await ask('readClaims', after)
+      yield holders
+      if (holders.length < CLAIMS_PAGE) return
+      after = holders.at(-1)?.holder
+    }
+  }
+
+  async function* applications() {
+    for (let after: unknown; ;) {
+      const { applications: page } = await ask('readPublishedApplications', after)
+      yield page
+      if (page.length < CLAIMS_PAGE) return
+      after = page.at(-1)?.application.id
+    }
+  }
+
+  return { claims, applications }
+}

@@ -1,0 +1,51 @@
+import type { UnavailableReason } from '@appointments/contracts'
+
+/** A time in which an agent is absent or occupied, in milliseconds since 1970. */
+export interface OccupiedTime {
+  kind: 'APPOINTMENT' | 'RESERVATION' | 'HOLD' | 'ABSENCE'
+  from: number
+  until: number
+  /** Of an appointment or a reservation. */
+  appointmentId?: string
+}
+
+/** An agent's claims and exceptions as they are stored. */
+interface StoredTimes {
+  exceptions: readonly { type: 'ABSENCE' | 'EXTRA_HOURS'; from: number; until: number }[]
+  claims: readonly {
+    kind: 'BOOKED' | 'RESERVED' | 'HELD'
+    holderType: 'APPOINTMENT' | 'HOLD'
+    holderId: string
+    from: number
+    to: number
+    expiresAt: number | null
+  }[]
+}
+
+const KINDS = { BOOKED: 'APPOINTMENT', RESERVED: 'RESERVATION', HELD: 'HOLD' } as const
+
+/** The absences and live claims of an agent, each on its own, in order. @param now milliseconds since 1970 */
+export function occupiedTimes({ exceptions, claims }: StoredTimes, now: number): OccupiedTime[] {
+  const absences = exceptions
+    .filter(({ type }) => type === 'ABSENCE')
+    .map(({ from, until }): OccupiedTime => ({ kind: 'ABSENCE', from, until }))
+  const claimed = claims
+    .filter(({ expiresAt }) => expiresAt === null || now < expiresAt)
+    .map(({ kind, holderType, holderId, from, to }): OccupiedTime => ({
+      kind: KINDS[kind],
+      from,
+      until: to,
+      ...(holderType === 'APPOINTMENT' && { appointmentId: holderId }),
+    }))
+  return [...absences, ...claimed].sort((a, b) => a.from - b.from || a.until - b.until)
+}
+
+const CAUSES: Partial<Record<UnavailableReason, readonly OccupiedTime['kind'][]>> = {
+  BOOKED: ['APPOINTMENT', 'RESERVATION'],
+  HELD: ['HOLD'],
+  ABSENT: ['ABSENCE'],
+}
+
+/** The times behind a reason; none for a reason that has no single time. */
+export const causesOf = (reason: UnavailableReason, times: readonly OccupiedTime[]): OccupiedTime[] =>
+  times.filter(({ kind }) => CAUSES[reason]?.includes(kind))

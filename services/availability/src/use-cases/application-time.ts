@@ -1,0 +1,26 @@
+import type { ServiceType } from '@appointments/contracts'
+import type { ApplicationTime } from '../domain/agent-calendar.ts'
+import { DAY } from '../domain/minutes.ts'
+import type { Window } from '../domain/window.ts'
+import type { KnownApplication } from '../repositories/applications.ts'
+import type { Deps } from './deps.ts'
+
+/** The longest appointment with its buffers ends within it. */
+const MARGIN = 9 * DAY
+
+/** What an application and a service type add to the calendars of agents, for starts in a window. */
+export async function applicationTime(
+  { holidays }: Pick<Deps, 'holidays'>,
+  { organizationId, settings }: KnownApplication,
+  serviceType: ServiceType | undefined,
+  { from, to }: Window,
+): Promise<ApplicationTime> {
+  const perDay = serviceType?.perAgentMaxPerDay
+  return {
+    ofType: serviceType && perDay !== undefined ? { serviceTypeId: serviceType.id, perDay } : undefined,
+    holidays: await holidays.closed(organizationId, settings.holidayCalendarIds, {
+      from: from - MARGIN,
+      to: to + MARGIN,
+    }),
+  }
+}

@@ -1,0 +1,138 @@
+import {
+  lengthOf,
+  problem,
+  type AvailabilityPolicy,
+  type Caller,
+  type NextSlotQuery,
+  type ServiceType,
+} from '@appointments/contracts'
+import type { Holder } from '../calendar-cache.ts'
+import { refuseOtherCustomers, slotReaderOf, type SlotReader } from '../domain/access.ts'
+import { wantedDuration, type WantedDuration } from '../domain/offer-settings.ts'
+import type { KnownApplication } from '../repositories/applications.ts'
+import { claims, type ClaimedAppointment } from '../repositories/claims.ts'
+import { serviceTypes } from '../repositories/directory.ts'
+import type { Deps } from './deps.ts'
+import { requireOwnApplication } from './require-own-application.ts'
+
+/** Who asks, and for whose time. */
+export interface TargetRequest {
+  caller: Caller
+  query: Pick<
+    NextSlotQuery,
+    'applicationId' | 'appointmentId' | 'serviceTypeId' | 'queueId' | 'agentId' | 'duration'
+  >
+}
+
+/** What a request asks for, with everything that it leaves to the service type or the appointment. */
+export interface OfferTarget {
+  application: KnownApplication
+  applicationId: string
+  reader: SlotReader
+  serviceType: ServiceType | undefined
+  /** Exactly one of these two. */
+  agentId: string | undefined
+  queueId: string | undefined
+  duration: WantedDuration
+  /** The appointment that is to be moved, whose own claims do not count. */
+  ignored: readonly Holder[]
+}
+
+/**
+ * Resolves whose time a request asks for: that of an appointment, else an agent, else a queue, else the queue of the
+ * service type.
+ * @throws Problem UNAUTHORIZED, FORBIDDEN, APPLICATION_NOT_FOUND, SERVICE_TYPE_NOT_FOUND, CALENDAR_NOT_FOUND,
+ *   VALIDATION_FAILED
+ */
+export async function offerTarget(
+  { pool }: Pick<Deps, 'pool'>,
+  { caller, query }: TargetRequest,
+): Promise<OfferTarget> {
+  const { appointmentId } = query
+  // before anything is looked up, so that the response does not depend on it
+  refuseOtherCustomers(caller, appointmentId)
+  const appointment = await ownAppointment(pool, caller, appointmentId)
+  const applicationId = appointment?.applicationId ?? query.applicationId
+  if (applicationId === undefined) {
+    slotReaderOf(caller, { appointmentId, publicSlots: false })
+    throw noCalendar('OFF')
+  }
+  const application = await requireOwnApplication(pool, { caller, applicationId })
+  const { publicSlots, availabilityPolicy: policy } = application.settings
+  const reader = slotReaderOf(caller, { appointmentId, publicSlots })
+  if (appointmentId !== undefined) {
+    const isOther = query.applicationId !== undefined && query.applicationId !== applicationId
+    if (!appointment || isOther) throw noCalendar(policy)
+    const ignored = [{ type: 'APPOINTMENT' as const, id: appointmentId }]
+    return { application, applicationId, reader, ignored, ...(await ofAppointment(pool, appointment, query)) }
+  }
+  const { serviceTypeId, agentId } = query
+  const serviceType =
+    serviceTypeId === undefined ? undefined : await activeType(pool, { applicationId, serviceTypeId, reader })
+  refuseChoiceOfAgent(reader, agentId, application)
+  const queueId = agentId === undefined ? (query.queueId ?? serviceType?.queueId) : undefined
+  if (agentId === undefined && queueId === undefined) throw noCalendar(policy)
+  const duration = wantedDuration(query.duration, serviceType)
+  return { application, applicationId, reader, serviceType, agentId, queueId, duration, ignored: [] }
+}
+
+/** What an appointment of the caller's organization claims. */
+async function ownAppointment(pool: Deps['pool'], { organizationId }: Caller, id: string | undefined) {
+  const found = id === undefined ? undefined : await claims.ofAppointment(pool, id)
+  const isForeign = organizationId !== undefined && found?.organizationId !== organizationId
+  return isForeign ? undefined : found
+}
+
+/** The time of those who may serve an appointment is not known. */
+export const noCalendar = (policy: AvailabilityPolicy) =>
+  problem('CALENDAR_NOT_FOUND', { extensions: { policy } })
+
+async function ofAppointment(
+  pool: Deps['pool'],
+  { applicationId, serviceTypeId, queueId, agentId, start, end }: ClaimedAppointment,
+  { duration: given }: Pick<NextSlotQuery, 'duration'>,
+): Promise<Pick<OfferTarget, 'serviceType' | 'agentId' | 'queueId' | 'duration'>> {
+  // a move keeps its service type, even if it is not offered any more
+  const serviceType =
+    serviceTypeId === null ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
+  const ms = end.getTime() - start.getTime()
+  const present = `PT${ms / 1000}S`
+  const isPresent = given === undefined || lengthOf(given) === ms
+  const duration = isPresent
+    ? { ...wantedDuration(given ?? present, undefined), isOffered: true }
+    : wantedDuration(given, serviceType)
+  return {
+    serviceType,
+    duration,
+    queueId: queueId ?? undefined,
+    agentId: queueId === null ? agentId : undefined,
+  }
+}
+
+async function activeType(
+  pool: Deps['pool'],
+  {
+    applicationId,
+    serviceTypeId,
+    reader,
+  }: { applicationId: string; serviceTypeId: string; reader: SlotReader },
+): Promise<ServiceType> {
+  const serviceType = await serviceTypes.get(pool, applicationId, serviceTypeId)
+  const isHidden = reader === 'PUBLIC' && serviceType.bookableBy !== 'ANYONE'
+  if (!serviceType.active || isHidden) throw problem('SERVICE_TYPE_NOT_FOUND')
+  return serviceType
+}
+
+/** The public may choose an agent only if it sees agents. @throws Problem VALIDATION_FAILED */
+function refuseChoiceOfAgent(
+  reader: SlotReader,
+  agentId: string | undefined,
+  { settings }: KnownApplication,
+): void {
+  if (agentId === undefined || reader === 'STAFF' || settings.showAgents) return
+  throw problem('VALIDATION_FAILED', {
+    errors: [
+      { parameter: 'agentId', code: 'FIELD_NOT_ALLOWED', message: 'is for staff, unless agents are shown' },
+    ],
+  })
+}

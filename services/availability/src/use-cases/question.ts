@@ -1,0 +1,68 @@
+import {
+  instant,
+  lengthOf,
+  type ReceivedDecisionRequest,
+  type ServiceType,
+  type UnavailableReason,
+} from '@appointments/contracts'
+import type { ApplicationTime } from '../domain/agent-calendar.ts'
+import type { Question } from '../domain/decide.ts'
+import { offersDuration, offerSettings } from '../domain/offer-settings.ts'
+import { commonReasons, inOrder, wantedTime } from '../domain/reasons.ts'
+import type { Window } from '../domain/window.ts'
+import { applications, type KnownApplication } from '../repositories/applications.ts'
+import { serviceTypes } from '../repositories/directory.ts'
+import { applicationTime } from './application-time.ts'
+import type { Deps } from './deps.ts'
+
+/** One time that is asked for, with everything that the agents are measured by. */
+export interface OpenQuestion extends Question {
+  application: KnownApplication
+  serviceType: ServiceType | undefined
+  time: ApplicationTime
+  /** The single start. */
+  window: Window
+  /** The time that an appointment would occupy, with buffers. */
+  occupied: { from: string; to: string }
+}
+
+type Asked = Pick<
+  ReceivedDecisionRequest,
+  'applicationId' | 'serviceTypeId' | 'start' | 'end' | 'duration' | 'bound'
+>
+
+/**
+ * Resolves what is asked for. A service type that does not exist any more counts as none, because appointments outlive
+ * it.
+ */
+export async function questionOf(
+  deps: Pick<Deps, 'pool' | 'clock' | 'holidays'>,
+  { applicationId, serviceTypeId, duration, bound, ...range }: Asked,
+): Promise<OpenQuestion> {
+  const { pool, clock } = deps
+  const application = await applications.of(pool, applicationId)
+  const serviceType =
+    serviceTypeId === undefined ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
+  const settings = offerSettings(serviceType, application.settings.defaults, application.timezone)
+  const [start, end] = [Date.parse(range.start), Date.parse(range.end)]
+  const wanted = wantedTime({ start, end }, settings)
+  const window = { from: wanted.start, to: wanted.start + 1 }
+  const common: UnavailableReason[] = commonReasons(start, { ...settings, isBound: bound, now: clock.now() })
+  if (duration !== undefined && !offersDuration(serviceType, lengthOf(duration)))
+    common.push('DURATION_NOT_OFFERED')
+  return {
+    application,
+    serviceType,
+    time: await applicationTime(deps, application, serviceType, window),
+    window,
+    wanted,
+    grid: settings.grid,
+    common: inOrder(common),
+    occupied: {
+      from: instant(start - settings.bufferBefore * MINUTE_MS),
+      to: instant(end + settings.bufferAfter * MINUTE_MS),
+    },
+  }
+}
+
+const MINUTE_MS = 60_000

@@ -1,0 +1,35 @@
+import { availabilitySettings } from '../repositories/availability-settings.ts'
+import { applications } from '../repositories/applications.ts'
+import { claims } from '../repositories/claims.ts'
+import { projections } from '../repositories/projections.ts'
+import type { Deps } from './deps.ts'
+import { raiseCalendars } from './keep-claims.ts'
+
+type ReadDeps = Pick<Deps, 'pool' | 'partTransaction' | 'appointments' | 'clock'>
+
+/**
+ * Reads all applications and live claims of the appointments service into this one. Events are consumed meanwhile, and
+ * versions decide which is newer. Claims that no appointment has any more are dropped, so the copy is the same
+ * afterwards as if no event had ever been missed.
+ */
+export const readProjection =
+  ({ pool, partTransaction, appointments, clock }: ReadDeps) =>
+  async (): Promise<void> => {
+    const unread = await claims.versionsOfAppointments(pool)
+    for await (const page of appointments.applications())
+      await partTransaction((tx) => {
+        for (const { application, availability } of page) {
+          applications.keep(tx, application)
+          if (availability) availabilitySettings.keep(tx, availability)
+        }
+      })
+    for await (const page of appointments.claims()) {
+      for (const { holder } of page) unread.delete(holder.id)
+      await partTransaction(async (tx) =>
+        raiseCalendars(tx, await claims.replace(tx, page, { evenIfSame: true })),
+      )
+    }
+    for (const [id, version] of unread)
+      await partTransaction(async (tx) => raiseCalendars(tx, await claims.drop(tx, id, version)))
+    await projections.complete(pool, clock.now())
+  }

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ClaimsOfHolder } from '@appointments/contracts'
+import fc from 'fast-check'
+import { afterEach, expect, it } from 'vitest'
+import type { AppointmentsReader } from '../src/use-cases/deps.ts'
+import { readProjection } from '../src/use-cases/read-projection.ts'
+import { NOW, runAvailability, type RunningAvailability } from './running-service.ts'
+
+const HOUR_MS = 3_600_000
+const tomorrow = Math.floor(NOW.getTime() / (24 * HOUR_MS) + 1) * 24 * HOUR_MS
+const at = (hour: number) => new Date(tomorrow + hour * HOUR_MS).toISOString()
+
+let service: RunningAvailability
+afterEach(() => service.stop())
+
+const aHolder = (hour: number, version = 2): ClaimsOfHolder => ({
+  holder: { type: 'APPOINTMENT', id: randomUUID() },
+  version,
+  organizationId: 'org-1',
+  applicationId: 'shop',
+  start: at(hour),
+  end: at(hour + 1),
+  claims: [{ agentId: 'ann', kind: 'BOOKED', from: at(hour), to: at(hour + 1) }],
+})
+
+/** An appointments service whose claims the test changes; reading them waits for a signal. */
+function anAppointmentsService(holders: ClaimsOfHolder[][]) {
+  let answer: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  const reader: AppointmentsReader = {
+    async *claims() {
+      await asked
+      yield* holders
+    },
+    async *applications() {
+      await Promise.resolve()
+      yield [{ application: { id: 'shop', version: 3, organizationId: 'org-1' } as never }]
+    },
+  }
+  return { reader, answer }
+}
+
+const anAgent = () =>
+  service.put('/agents/ann', {
+    displayName: 'Ann',
+    timezone: 'UTC',
+    hours: [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '09:00', to: '12:00' }],
+  })
+const query = new URLSearchParams({
+  applicationId: 'shop',
+  agentId: 'ann',
+  duration: 'PT1H',
+  from: at(0),
+  to: at(24),
+})
+const read = () => service.get(`/availability/slots?${query.toString()}`)
+const offered = async () => {
+  const { status, body } = await read()
+  expect(status).toBe(200)
+  return (body as { slots: { start: string }[] }).slots
+    .map(({ start }) => (Date.parse(start) - tomorrow) / HOUR_MS)
+    .filter(Number.isInteger)
+}
+
+it('reads the claims of before its first start, and is not ready until it has', async () => {
+  const early = aHolder(9)
+  const { reader, answer } = anAppointmentsService([[early], [aHolder(11)]])
+  service = await runAvailability({ appointments: reader, waitsUntilReady: false })
+  await anAgent()
+  expect(await service.isReady()).toBe(false)
+  const refused = await read()
+  expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  // an event that is newer than what the page says
+  await service.claimed({ ...early, version: 3, claims: [] })
+  answer()
+  await service.untilReady()
+  expect(await offered()).toEqual([9, 10])
+})
+
+it('is the same after a rebuild, without what is no longer claimed', async () => {
+  const kept = aHolder(9)
+  const { reader, answer } = anAppointmentsService([[kept]])
+  answer()
+  service = await runAvailability({ appointments: reader })
+  await anAgent()
+  // the event that freed this one was missed
+  await service.claimed(aHolder(10))
+  await service.pool.query('DELETE FROM claims WHERE holder_id = $1', [kept.holder.id])
+  await service.pool.query("UPDATE agents SET calendar_version = nextval('versions')")
+  expect(await offered()).toEqual([9, 11])
+  await readProjection({
+    pool: service.pool,
+    partTransaction: service.transaction,
+    appointments: reader,
+    clock: service.clock,
+  })()
+  expect(await offered()).toEqual([10, 11])
+})
+
+it('is that of the newest versions after any order of events, duplicates included, and after a rebuild', async () => {
+  const { reader, answer } = anAppointmentsService([])
+  answer()
+  service = await runAvailability({ appointments: reader })
+  const stored = async () =>
+    (
+      await service.pool.query<{ claimed: string }>(
+        `SELECT holder_id || ' ' || agent_id || ' ' || kind || ' ' || extract(hour FROM occupied_from AT TIME ZONE 'UTC')::integer AS claimed
+         FROM claims ORDER BY holder_id, agent_id`,
+      )
+    ).rows.map(({ claimed }) => claimed)
+  const versions = fc.array(
+    fc.record({
+      kind: fc.constantFrom('BOOKED' as const, 'RESERVED' as const),
+      agentIds: fc.uniqueArray(fc.constantFrom('ann', 'bob', 'cid'), { maxLength: 2 }),
+      hour: fc.integer({ min: 8, max: 18 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  const histories = fc.array(versions, { minLength: 1, maxLength: 3 })
+  const deliveries = fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(histories, deliveries, async (given, repeated) => {
+      await service.pool.query('DELETE FROM claim_holders')
+      const events = given.flatMap((history, index) =>
+        history.map(({ kind, agentIds, hour }, version) => ({
+          ...aHolder(hour, version + 1),
+          holder: { type: 'APPOINTMENT' as const, id: `holder-${index}` },
+          claims: agentIds.map((agentId) => ({ agentId, kind, from: at(hour), to: at(hour + 1) })),
+        })),
+      )
+      const shuffled = [...events]
+      for (const [from, to] of repeated) {
+        const [moved] = shuffled.splice(from % shuffled.length, 1)
+        if (moved) shuffled.splice(to % (shuffled.length + 1), 0, moved, moved)
+      }
+      for (const event of shuffled) await service.claimed(event)
+      const newest = given.map(
+        (_, index) => events.findLast(({ holder }) => holder.id === `holder-${index}`) ?? events[0],
+      )
+      const expected = newest
+        .flatMap(
+          (holder) =>
+            holder?.claims.map(({ agentId, kind, from }) => [
+              holder.holder.id,
+              agentId,
+              kind,
+              new Date(from).getUTCHours(),
+            ]) ?? [],
+        )
+        .map((parts) => parts.join(' '))
+        .sort()
+      expect(await stored()).toEqual(expected)
+      const live = newest.filter((holder) => holder !== undefined && holder.claims.length > 0)
+      await readProjection({
+        pool: service.pool,
+        partTransaction: service.transaction,
+        appointments: { ...reader, claims: () => Readable.from([live as ClaimsOfHolder[]]) },
+        clock: service.clock,
+      })()
+      expect(await stored()).toEqual(expected)
+    }),
+    { numRuns: 15 },
+  )
+})

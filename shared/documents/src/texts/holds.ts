@@ -1,0 +1,58 @@
+import type { holdOperations } from '@appointments/contracts'
+import type { OperationText } from './operation-text.ts'
+import type { ParameterText } from './parameter-text.ts'
+
+/** Descriptions of the operations on holds. */
+export const holdTexts: Readonly<Record<keyof typeof holdOperations, OperationText>> = {
+  holdSlot: {
+    tag: 'Availability',
+    text: 'Promises the time of one agent: of the given one, or of a member of a queue. A booking or a move with the `holdId` takes it. For a move, name the appointment: its own time does not block the hold. A customer can hold a time for its own appointment only.',
+  },
+  getHold: { tag: 'Availability', text: 'Whoever has the id may read the hold.' },
+  extendHold: {
+    tag: 'Availability',
+    text: 'Restarts the time to live, but never past `extendableUntil`.',
+  },
+  releaseHold: { tag: 'Availability', text: 'A hold that has ended or never existed is no error.' },
+}
+
+const id = { id: { description: 'The hold.', example: 'hold_nMvxVd2mQn6uC1zW0Yx4Rg' } }
+
+/** Parameters of the operations on holds. */
+export const holdParameters: Readonly<Record<string, Readonly<Record<string, ParameterText>>>> = {
+  getHold: id,
+  extendHold: id,
+  releaseHold: id,
+}
+
+const ttl = 'Time to live. Staff may ask for up to 30 minutes; for customers it is at most 10 minutes'
+
+/** Fields of the components about holds. */
+export const holdFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  HoldRequest: {
+    applicationId: 'The application that offers the time',
+    serviceTypeId: 'The service type; its queue serves it unless `queueId` or `agentId` is given',
+    start: 'Start of the held time',
+    duration: 'Length; may be absent if the service type has exactly one, or for a move',
+    agentId: 'Holds the time of this agent',
+    queueId: 'Holds the time of a member of this queue',
+    preferredAgentId: 'The member to hold if it is free',
+    language: 'Only agents who speak this language',
+    skills: 'Only agents with all of these skills',
+    ttl,
+    appointmentId: 'The appointment to move to this time; it keeps its organizer',
+  },
+  ExtendHoldRequest: { ttl },
+  Hold: {
+    id: 'Identifies the hold; keep it secret, because whoever has it may use the hold',
+    applicationId: 'The application that offers the time',
+    serviceTypeId: 'The service type',
+    start: 'Start of the held time',
+    end: 'End of the held time',
+    duration: 'Length of the held time',
+    timezone: 'Time zone in which the application offers times',
+    expiresAt: 'When the hold ends unless it is extended',
+    extendableUntil: 'When the hold ends for good',
+    agentId: 'The agent whose time is held; for staff, or if the application shows agents',
+  },
+}
