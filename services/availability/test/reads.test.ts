@@ -328,6 +328,10 @@ describe('free and busy time', () => {
     })
     const slots = { applicationId: 'festive', agentId: 'ben', duration: 'PT1H', ...day }
     expect(hoursOf((await ask('slots', slots)).body)).toEqual([9])
+    expect(await service.remove('/holiday-calendars/feast')).toMatchObject({
+      status: 409,
+      body: { code: 'IN_USE', count: 1 },
+    })
     // a change of the calendar shows to the next read
     await service.put('/holiday-calendars/feast', { name: 'Feast', timezone: 'UTC', days: [] })
     expect(hoursOf((await ask('slots', slots)).body)).toEqual([

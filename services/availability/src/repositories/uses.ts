@@ -19,7 +19,9 @@ export const uses = {
     'SELECT count(*) AS total FROM agents WHERE organization_id = $1 AND schedule_id = $2',
   ),
   ofHolidayCalendar: counting(
-    'SELECT count(*) AS total FROM agents WHERE organization_id = $1 AND holiday_calendar_id = $2',
+    `SELECT (SELECT count(*) FROM agents WHERE organization_id = $1 AND holiday_calendar_id = $2)
+       + (SELECT count(*) FROM availability_settings LEFT JOIN applications ON applications.id = application_id
+          WHERE content -> 'holidayCalendarIds' ? $2 AND coalesce(organization_id, '') = $1) AS total`,
   ),
   // a service type refers to a queue of the organization of its application
   ofQueue: counting(
