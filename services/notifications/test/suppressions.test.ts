@@ -237,7 +237,7 @@ describe('an unsubscription', () => {
     const page = new URL(link).pathname
     expect(await submit('unsubscribe')).toEqual([303, `${page}#stopped`])
     expect(await listOf(application)).toHaveLength(1)
-    expect(await submit('subscribe')).toEqual([303, page])
+    expect(await submit('subscribe')).toEqual([303, `${page}#started`])
     expect(await listOf(application)).toEqual([])
   })
 

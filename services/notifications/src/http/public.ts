@@ -116,7 +116,8 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
       const isForm = oneClick === undefined && request.accepts(['json', 'html']) === 'html'
       if (!isForm) return show(request, response)
       const page = `${root}/unsubscribe/${encodeURIComponent(request.params.ticket)}`
-      response.redirect(303, wanted === 'subscribe' ? page : `${page}#stopped`)
+      // without a fragment of its own, a redirect keeps the one that the form was sent from
+      response.redirect(303, `${page}#${wanted === 'subscribe' ? 'started' : 'stopped'}`)
     },
   )
   return router
