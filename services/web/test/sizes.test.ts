@@ -27,7 +27,6 @@ it.each(['/', '/manage/x', '/join/x', '/rooms/a/b', '/unsubscribe/x'])(
     const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file = '']) => file)
     const loaded = await Promise.all(files.map(load))
     const total = loaded.reduce((sum, file) => sum + file.bytes, bytes)
-    console.log(`${path}: ${total} bytes in ${files.length + 1} requests`)
     expect(total).toBeLessThanOrEqual(MOST_BYTES)
     expect(files.length + 1).toBeLessThanOrEqual(MOST_REQUESTS)
   },
