@@ -1,5 +1,5 @@
 // The arrows of docs/architecture.md. `npm run boundaries` checks them, and checks that each rule refuses its fixture.
-const services = 'appointments|participants|notifications|availability|gateway'
+const services = 'appointments|participants|notifications|availability|gateway|web'
 
 // the floors of the notifications service, lowest first; none imports one above it
 const floors = [
@@ -120,6 +120,23 @@ module.exports = {
       severity: 'error',
       from: { path: 'services/gateway/src/' },
       to: { path: ['shared/postgres/', 'node_modules/pg/'], reachable: true },
+    },
+    {
+      name: 'pages-are-apart',
+      comment: 'Pages share the folders ui, text and api, and know nothing of each other or of the server.',
+      severity: 'error',
+      from: { path: 'services/web/src/(start|messages|customer/[^/]+)/' },
+      to: {
+        path: 'services/web/src/(server|start|messages|customer/[^/]+)/',
+        pathNot: 'services/web/src/$1/',
+      },
+    },
+    {
+      name: 'ui-knows-no-api',
+      comment: 'Parts of pages get their data as properties.',
+      severity: 'error',
+      from: { path: 'services/web/src/ui/' },
+      to: { path: 'services/web/src/(api|customer|server|start|messages)/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
   ],

@@ -14,7 +14,7 @@ export default tseslint.config(
     ],
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -37,10 +37,8 @@ export default tseslint.config(
   },
   {
     // these files run in a browser
-    files: ['services/gateway/src/{pages/browser,documents/page}/*.js'],
+    files: ['services/gateway/src/documents/page/*.js', 'services/web/public/*.js'],
     languageOptions: { globals: globals.browser },
-    // French puts a no-break space before double punctuation
-    rules: { 'no-irregular-whitespace': ['error', { skipStrings: true, skipTemplates: true }] },
   },
   {
     // parse-server gives its cloud code this global
@@ -48,7 +46,7 @@ export default tseslint.config(
     languageOptions: { globals: { Parse: 'readonly' } },
   },
   {
-    files: ['**/*.test.ts', '**/test/**/*.ts', 'e2e/**/*.ts'],
+    files: ['**/*.test.ts', '**/test/**/*.ts', '**/gallery/**/*.tsx', 'e2e/**/*.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {

@@ -8,7 +8,7 @@ import { z } from 'zod'
 
 const root = path.join(import.meta.dirname, '../..')
 const page = path.join(root, 'docs/configuration.md')
-const services = ['gateway', 'appointments', 'participants', 'notifications', 'availability'] as const
+const services = ['gateway', 'appointments', 'participants', 'notifications', 'availability', 'web'] as const
 
 /** A variable as the page shows it. */
 interface Variable {
@@ -18,7 +18,9 @@ interface Variable {
   meaning: string
 }
 
-const files = services.map((service) => path.join(root, `services/${service}/src/config.ts`))
+const files = services.map((service) =>
+  path.join(root, `services/${service}/src/${service === 'web' ? 'server/' : ''}config.ts`),
+)
 const { options } = ts.parseJsonConfigFileContent(
   ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) => readFileSync(file, 'utf8')).config,
   ts.sys,

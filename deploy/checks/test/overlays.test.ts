@@ -5,6 +5,7 @@ import { readGatewayConfig } from '@appointments/gateway-service'
 import { config as notifications } from '@appointments/notifications-service'
 import { config as participants } from '@appointments/participants-service'
 import { readConfig } from '@appointments/runtime'
+import { config as web } from '@appointments/web-service'
 import { environmentOf } from '../src/environment.ts'
 import { ofKind, overlays } from '../src/manifests.ts'
 import { checked, isSkipped, rendered } from '../src/rendered.ts'
@@ -13,7 +14,14 @@ describe.skipIf(isSkipped)('the applied objects', () => {
   describe.each(overlays)('by the overlay %s', (overlay) => {
     it('is something', () => {
       expect(ofKind(rendered[overlay], 'Deployment').map(({ metadata }) => metadata.name)).toEqual(
-        expect.arrayContaining(['appointments', 'availability', 'gateway', 'notifications', 'participants']),
+        expect.arrayContaining([
+          'appointments',
+          'availability',
+          'gateway',
+          'notifications',
+          'participants',
+          'web',
+        ]),
       )
     })
     it.each(Object.entries(checked))('keeps to the policy %s', (_name, policy) => {
@@ -26,6 +34,7 @@ describe.skipIf(isSkipped)('the applied objects', () => {
     ['appointments', (env: Record<string, string>) => readConfig(appointments, env)],
     ['participants', (env: Record<string, string>) => readConfig(participants, env)],
     ['notifications', (env: Record<string, string>) => readConfig(notifications, env)],
+    ['web', (env: Record<string, string>) => readConfig(web, env)],
     ['gateway', readGatewayConfig],
   ])('locally gives the %s service a configuration it starts with', (service, read) => {
     const config = read(environmentOf(rendered.local, service))

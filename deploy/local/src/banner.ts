@@ -25,6 +25,7 @@ export function banner(gatewayUrl: string, backends: readonly string[], jwtSecre
   return `
 Appointments is ready at ${gatewayUrl}
   backends   ${backends.join(' · ')}
+  start      ${gatewayUrl}/
   messages   ${gatewayUrl}/dev/messages
   documents  ${gatewayUrl}/docs
 

@@ -4,6 +4,7 @@ import { config as gateway } from '@appointments/gateway-service'
 import { config as notifications } from '@appointments/notifications-service'
 import { config as participants } from '@appointments/participants-service'
 import { requireConfig, requireFreePort } from '@appointments/runtime'
+import { config as web } from '@appointments/web-service'
 import { databaseVariables } from './databases.ts'
 
 /**
@@ -13,7 +14,7 @@ import { databaseVariables } from './databases.ts'
 export async function checkEnvironment(env: NodeJS.ProcessEnv): Promise<void> {
   // the local system provides the databases that the environment does not name
   const provided = Object.values(databaseVariables).map((variable) => [variable, env[variable] || 'provided'])
-  requireConfig([gateway, appointments, participants, notifications, availability], {
+  requireConfig([gateway, appointments, participants, notifications, availability, web], {
     ...env,
     ...(Object.fromEntries(provided) as Record<string, string>),
   })

@@ -11,6 +11,7 @@ import {
   runUntilStopped,
   systemClock,
 } from '@appointments/runtime'
+import { config as web, createWeb } from '@appointments/web-service'
 import { freePort } from '@appointments/testing/free-port'
 import { startBackends } from './backends.ts'
 import { banner } from './banner.ts'
@@ -40,6 +41,7 @@ async function start() {
       PARTICIPANTS_URL: await local(),
       NOTIFICATIONS_URL: await local(),
       AVAILABILITY_URL: await local(),
+      WEB_URL: await local(),
     }
     const env = {
       ...localDefaults,
@@ -57,7 +59,7 @@ async function start() {
       overrides('appointments'),
     )
     order.onStop('appointments', () => appointmentsService.stop())
-    const [participantsService, notificationsService, availabilityService] = await Promise.all([
+    const [participantsService, notificationsService, availabilityService, webService] = await Promise.all([
       createParticipants(
         readConfig(participants, listeningAt(addresses.PARTICIPANTS_URL)),
         overrides('participants'),
@@ -70,10 +72,12 @@ async function start() {
         readConfig(availability, listeningAt(addresses.AVAILABILITY_URL)),
         overrides('availability'),
       ),
+      createWeb(readConfig(web, listeningAt(addresses.WEB_URL)), { log: createLog('web', level) }),
     ])
     order.onStop('participants', () => participantsService.stop())
     order.onStop('notifications', () => notificationsService.stop())
     order.onStop('availability', () => availabilityService.stop())
+    order.onStop('web', () => webService.stop())
     const door = await createGateway(readGatewayConfig({ ...env, PORT: port }), {
       ...overrides('gateway'),
       ...(!process.env.REDIS_URL && { keyValue: createInProcessKeyValue(systemClock) }),

@@ -11,7 +11,7 @@ import { localSecrets } from './local-secrets.ts'
 
 const log = createLog('local')
 let ready = ''
-const services = ['appointments', 'participants', 'notifications', 'availability', 'gateway'] as const
+const services = ['appointments', 'participants', 'notifications', 'availability', 'web', 'gateway'] as const
 type Service = (typeof services)[number]
 
 const program = (service: Service) =>
@@ -28,6 +28,7 @@ async function start() {
     participants: String(await freePort()),
     notifications: String(await freePort()),
     availability: String(await freePort()),
+    web: String(await freePort()),
     gateway: port,
   }
   const url = (service: Service) => `http://127.0.0.1:${ports[service]}`
@@ -49,6 +50,7 @@ async function start() {
     PARTICIPANTS_URL: url('participants'),
     NOTIFICATIONS_URL: url('notifications'),
     AVAILABILITY_URL: url('availability'),
+    WEB_URL: url('web'),
   }
   await Promise.all(
     Object.values(databaseVariables).map((variable) => ensureDatabase(variable, env[variable] ?? '')),

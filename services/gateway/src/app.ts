@@ -1,6 +1,6 @@
 import express, { Router, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
-import { outsideRoutes, problem, security } from '@appointments/contracts'
+import { outsideRoutes, problem, security, webRoutes } from '@appointments/contracts'
 import { versions } from '@appointments/contracts/versions'
 import { addHealth, expressPath, followRequests, named, problemResponder } from '@appointments/http'
 import type { Clock, Log } from '@appointments/runtime'
@@ -14,10 +14,11 @@ import { failedTokens } from './http/failed-tokens.ts'
 import { limitHeaderFields } from './http/header-fields.ts'
 import { problemType } from './http/problem-type.ts'
 import { requestIds } from './http/request-id.ts'
+import { showRoom } from './http/room.ts'
+import { toPages } from './http/web-pages.ts'
 import { addressOf } from './limits/requester.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import type { ViewRoom } from './operations/view-room.ts'
-import { pages } from './pages/pages.ts'
 
 type Serve = (routed: RoutedOperation) => RequestHandler
 
@@ -34,6 +35,8 @@ interface AppDeps {
   toViewer: RequestHandler
   /** Whether the message viewer is served, without authentication. */
   showsViewer: boolean
+  /** Forwards a request to the web service; undefined if this system has no pages. */
+  toWeb: RequestHandler | undefined
   /** The gateway's URL as clients see it. */
   publicUrl: string
   viewRoom: ViewRoom
@@ -50,8 +53,8 @@ interface AppDeps {
 
 /** The gateway's HTTP surface. */
 export function createApp(deps: AppDeps): Express {
-  const { proxied, own, publicKeys, toNotifications, toViewer, showsViewer, publicUrl, viewRoom } = deps
-  const { trustedProxies, limits, corsOrigins, isDraining, telemetry, clock, log } = deps
+  const { proxied, own, publicKeys, toNotifications, toViewer, showsViewer, toWeb, publicUrl } = deps
+  const { viewRoom, trustedProxies, limits, corsOrigins, isDraining, telemetry, clock, log } = deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -66,8 +69,16 @@ export function createApp(deps: AppDeps): Express {
     response.setHeader('Vary', 'Accept-Encoding')
     next()
   }, compressed)
-  // the viewer is a development page with scripts, so it is exempt from the policy below
-  if (showsViewer) app.use('/dev', toViewer)
+  if (showsViewer) {
+    // the page and its data have the same address
+    app.get(webRoutes.messages.path, (request, response, next) => {
+      response.vary('Accept')
+      if (toWeb && request.accepts(['json', 'html']) === 'html') return toWeb(request, response, next)
+      next()
+    })
+    // exempt from the policy below, because the viewer shows mails in frames
+    app.use('/dev', toViewer)
+  }
   app.use(
     helmet({
       contentSecurityPolicy: {
@@ -98,18 +109,21 @@ export function createApp(deps: AppDeps): Express {
   bindRoutes(router, security, own)
   for (const api of Object.values(versions).flat()) bindRoutes(router, api, proxied)
   app.use(router)
+  app.use(toPages(toWeb))
   for (const [name, { path, methods }] of Object.entries(outsideRoutes)) {
     const route = app.route(expressPath(path)).all(named('public', name))
-    const limit = name === 'unsubscribe' ? limits.unsubscribe : limits.callbacks
+    const limit = path.includes('/unsubscribe/') ? limits.unsubscribe : limits.callbacks
     const count: RequestHandler = async (request, response, next) => {
       await limit(request, response, addressOf(request))
       next()
     }
     for (const method of methods) route[method === 'GET' ? 'get' : 'post'](count, toNotifications)
-    route.all(rejectMethod(methods))
+    // the page of this path is forwarded above
+    const isPage = toWeb !== undefined && path === webRoutes.unsubscribe.path
+    route.all(rejectMethod(isPage ? ['GET', ...methods] : methods))
   }
+  app.use(showRoom({ viewRoom, limit: limits.roomPages }))
   app.use(documents(publicUrl, clock))
-  app.use(pages({ publicUrl, viewRoom, limits }))
   app.use(() => {
     throw problem('ROUTE_NOT_FOUND')
   })

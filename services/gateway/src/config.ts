@@ -103,6 +103,8 @@ export const config = z
     NOTIFICATIONS_URL: serviceUrl.default('http://127.0.0.1:8083'),
     /** URL of the availability service. */
     AVAILABILITY_URL: serviceUrl.default('http://127.0.0.1:8084'),
+    /** URL of the web service, which serves the pages. Without it there are none, and the system is an API only. */
+    WEB_URL: serviceUrl.optional(),
     /** Key-value store that the gateway's replicas share for one-time passwords, tries and limits. It must not evict anything (`noeviction`). */
     REDIS_URL: rotating(z.url()).prefault('redis://127.0.0.1:6379'),
     /** Key-value store for cached responses, which may evict any of them; by default the store of `REDIS_URL`. */

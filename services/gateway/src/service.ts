@@ -211,6 +211,10 @@ export async function createGateway(
   )
 
   const toNotifications = passThrough({ to: upstreams.notifications, deadlineMs })
+  const toWeb =
+    config.WEB_URL === undefined
+      ? undefined
+      : passThrough({ to: upstream('web', config.WEB_URL), deadlineMs })
   let draining = false
   const app = createApp({
     proxied,
@@ -224,6 +228,7 @@ export async function createGateway(
     toNotifications,
     toViewer: passThrough({ to: upstreams.notifications, deadlineMs, keepsHost: true }),
     showsViewer: config.DEV_VIEWER,
+    toWeb,
     publicUrl: config.PUBLIC_URL,
     viewRoom: viewRoom(call),
     trustedProxies: config.TRUSTED_PROXIES,

@@ -1,141 +1,131 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestGateway, type TestGateway } from './support/gateway.ts'
+import { startStubService } from './support/stub-service.ts'
 
 const TICKET = 'k7Qm2xV9pR4t-unknown-ticket'
 
+let web: Awaited<ReturnType<typeof startStubService>>
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await startTestGateway()
+  web = await startStubService()
+  gateway = await startTestGateway({ env: { WEB_URL: web.url, DEV_VIEWER: 'true' } })
 })
-afterAll(() => gateway.stop())
-beforeEach(() => gateway.reset())
+afterAll(async () => {
+  await gateway.stop()
+  await web.stop()
+})
+beforeEach(() => {
+  gateway.reset()
+  web.reset()
+})
 
 const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   gateway.call(path, { method, headers })
-const languageOf = (text: string) => /<html lang="(\w+)">/.exec(text)?.[1]
 
-describe.each(['manage', 'join'])('/%s/{ticket}', (page) => {
-  it('is a page that is not cached, indexed or framed and sends no referrer', async () => {
-    const { status, headers } = await open(`/${page}/${TICKET}`)
-    expect(status).toBe(200)
-    expect(headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin',
-    })
-    expect(headers['x-robots-tag']).toContain('noindex')
-    expect(headers.vary).toContain('Accept-Language')
-    const policy = String(headers['content-security-policy'])
-    for (const directive of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"])
-      expect(policy.split('; ')).toContain(directive)
-    expect(policy).not.toContain('unsafe')
-  })
+const PAGES = [
+  '/',
+  `/manage/${TICKET}`,
+  `/join/${TICKET}`,
+  '/rooms/a/b',
+  '/rooms/a',
+  `/unsubscribe/${TICKET}`,
+]
+const FILES = ['/assets/manage-abc.js', '/boot.js']
 
-  it('is the same for every ticket and does not contain it', async () => {
-    const pages = await Promise.all(
-      [TICKET, 'another', '%3Cscript%3Ealert(1)%3C%2Fscript%3E', `${TICKET}?x=${TICKET}`].map((ticket) =>
-        open(`/${page}/${ticket}`),
-      ),
-    )
-    for (const { status, text, headers } of pages) {
+describe('pages', () => {
+  it.each([...PAGES, ...FILES])('passes %s on to the web service, and calls no other', async (path) => {
+    web.respondWith({ status: 200, body: {}, headers: { 'content-security-policy': 'of web', etag: '"1"' } })
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await open(path, { 'accept-language': 'fr' }, method)
       expect(status).toBe(200)
-      expect(text).toBe(pages[0]!.text)
-      expect(text + JSON.stringify(headers)).not.toContain(TICKET)
+      expect(headers).toMatchObject({
+        'content-security-policy': 'of web',
+        etag: '"1"',
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(headers).not.toHaveProperty('set-cookie')
     }
-  })
-
-  it.each(['GET', 'HEAD'])('changes nothing and calls no service on %s', async (method) => {
-    const { status, headers } = await open(`/${page}/${TICKET}`, {}, method)
-    expect(status).toBe(200)
-    expect(headers).not.toHaveProperty('set-cookie')
+    expect(web.arrivals).toMatchObject([
+      { method: 'GET', url: path, headers: { 'accept-language': 'fr' } },
+      { method: 'HEAD', url: path },
+    ])
     expect(gateway.arrivals()).toEqual([])
     expect(gateway.published).toEqual([])
   })
 
   it.each(['POST', 'PUT', 'DELETE'])('rejects %s with 405', async (method) => {
-    const { status, headers } = await open(`/${page}/${TICKET}`, {}, method)
-    expect(status).toBe(405)
-    expect(headers.allow).toBe('GET, HEAD')
+    for (const path of PAGES.filter((one) => !one.startsWith('/unsubscribe'))) {
+      const { status, headers } = await open(path, {}, method)
+      expect([status, headers.allow], path).toEqual([405, 'GET, HEAD'])
+    }
+    expect(web.arrivals).toEqual([])
     expect(gateway.arrivals()).toEqual([])
-  })
-
-  it.each([
-    ['de-AT,de;q=0.9,en;q=0.5', 'de'],
-    ['fr', 'fr'],
-    ['es,fr;q=0.4,en;q=0.2', 'fr'],
-    ['en-GB', 'en'],
-    ['ja', 'en'],
-    ['*', 'en'],
-    ['', 'en'],
-    ['"><script>', 'en'],
-  ])('with Accept-Language %s is in %s', async (accepted, language) => {
-    const { text, headers } = await open(`/${page}/${TICKET}`, { 'accept-language': accepted })
-    expect(languageOf(text)).toBe(language)
-    expect(headers['content-language']).toBe(language)
   })
 
   it('is 404 without a ticket or with a further segment', async () => {
-    expect((await open(`/${page}`)).status).toBe(404)
-    expect((await open(`/${page}/a/b`)).status).toBe(404)
+    for (const path of [
+      '/manage',
+      '/manage/',
+      '/manage/a/b',
+      '/join',
+      '/rooms/a/b/c',
+      '/assets/',
+      '/pages/x.js',
+    ])
+      expect((await open(path)).status, path).toBe(404)
+    expect(web.arrivals).toEqual([])
   })
 
-  it('loads only files of the gateway', async () => {
-    const { text } = await open(`/${page}/${TICKET}`)
-    expect(text).not.toMatch(/https?:|<script(?! type="module" src=)|style="|<style| on\w+=/)
-    const wanted = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!)
-    expect(wanted).toContain('/pages/style.css')
-    const seen = new Set<string>()
-    for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
-      if (seen.has(path)) continue
-      seen.add(path)
-      const file = await open(path)
-      expect(file.status, path).toBe(200)
-      expect(file.headers['content-type']).toMatch(path.endsWith('.css') ? /^text\/css/ : /^text\/javascript/)
-      expect(file.text, path).not.toMatch(/https?:\/\/|innerHTML|eval\(|localStorage|sessionStorage/)
-      for (const [, name] of file.text.matchAll(/from '\.\/([^']+)'/g)) wanted.push(`/pages/${name}`)
-    }
-    expect(seen.size).toBeGreaterThan(8)
+  it('sends the form of the unsubscribe page to the notifications service', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    await gateway.call(`/unsubscribe/${TICKET}`, {
+      method: 'POST',
+      headers: form,
+      body: 'wanted=unsubscribe',
+    })
+    expect(gateway.notifications.arrivals).toMatchObject([{ method: 'POST', url: `/unsubscribe/${TICKET}` }])
+    expect(web.arrivals).toEqual([])
+  })
+
+  it('passes the message viewer on to web, and its data on to notifications', async () => {
+    await open('/dev/messages', { accept: 'text/html,*/*;q=0.8' })
+    expect(web.arrivals).toMatchObject([{ url: '/dev/messages' }])
     expect(gateway.arrivals()).toEqual([])
+    for (const accept of ['application/json', '*/*']) await open('/dev/messages', { accept })
+    await open('/dev/messages/m-1/html', { accept: 'text/html' })
+    expect(gateway.notifications.arrivals.map(({ url }) => url)).toEqual([
+      '/dev/messages',
+      '/dev/messages',
+      '/dev/messages/m-1/html',
+    ])
+    expect(web.arrivals).toHaveLength(1)
+  })
+
+  it('are 404 in a system without the web service', async () => {
+    const own = await startTestGateway()
+    for (const path of [...PAGES, ...FILES, '/dev/messages'])
+      for (const method of ['GET', 'PUT'])
+        if (method === 'GET' || !path.startsWith('/unsubscribe'))
+          expect((await own.call(path, { method })).status, `${method} ${path}`).toBe(404)
+    await own.stop()
   })
 })
 
-describe('/rooms/{id}/{room}', () => {
-  const ROOM = '/rooms/appointment-1/a-name-that-cannot-be-guessed'
-  const start = '2027-01-12T09:00:00Z'
-  const end = '2027-01-12T09:30:00Z'
+describe('/api/v2/rooms/{id}/{room}', () => {
+  const ROOM = '/api/v2/rooms/appointment-1/a-name-that-cannot-be-guessed'
   const expected = {
-    ...{ start, end, timezone: 'Europe/Berlin', company: 'Savings & Loan' },
-    ...{ customers: ['Ada', '<b>Bob</b>'], unnamedCustomers: 1, agents: 2 },
+    ...{ start: '2027-01-12T09:00:00Z', end: '2027-01-12T09:30:00Z', timezone: 'Europe/Berlin' },
+    ...{ company: 'Savings & Loan', customers: ['Ada', '<b>Bob</b>'], unnamedCustomers: 1, agents: 2 },
   }
   const shows = (body: object, status = 200) => gateway.participants.respondWith({ status, body })
 
-  it('is a page without scripts that shows who is expected and when [H5.9]', async () => {
+  it('says who is expected and when, without authentication [H5.9]', async () => {
     shows({ state: 'OPEN', locale: 'en-GB', expected })
-    const { status, text, headers } = await open(ROOM, { 'accept-language': 'en' })
-    expect(status).toBe(200)
-    expect(headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-frame-options': 'DENY',
-    })
-    const policy = String(headers['content-security-policy'])
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).not.toMatch(/unsafe|script-src|connect-src/)
-    expect(text).not.toMatch(/<script| on\w+=|style="|https?:|<b>/)
-    for (const shown of [
-      'Savings &#38; Loan',
-      'Ada',
-      '&#60;b&#62;Bob',
-      '1 customer',
-      '2 agents',
-      'Europe/Berlin (GMT+01:00)',
-    ])
-      expect(text).toContain(shown)
-    expect(text).toMatch(/Tuesday.? 12 January 2027.*10:00\s?–\s?10:30/)
+    const response = await open(ROOM)
+    expect(response.status).toBe(200)
+    expect(response.json).toEqual({ state: 'OPEN', locale: 'en-GB', expected })
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
     expect(gateway.arrivals()).toMatchObject([
       {
         url: '/internal/rooms/view',
@@ -144,44 +134,26 @@ describe('/rooms/{id}/{room}', () => {
     ])
   })
 
-  it('shows both offsets if the clocks change during the appointment [H5.9]', async () => {
-    const across = { ...expected, start: '2027-10-31T00:30:00Z', end: '2027-10-31T01:30:00Z' }
-    shows({ state: 'OPEN', locale: 'en-GB', expected: across })
-    const { text } = await open(ROOM)
-    expect(text).toMatch(/02:30 GMT\+02:00 – .*02:30 GMT\+01:00/)
-  })
-
-  it.each([
-    ['CANCELLED', 'abgesagt'],
-    ['ABORTED', 'nicht stattgefunden'],
-    ['EXPIRED', 'vorbei'],
-  ])('shows that the appointment is %s [H5.9]', async (state, words) => {
+  it.each(['CANCELLED', 'ABORTED', 'EXPIRED'])('says that the appointment is %s [H5.9]', async (state) => {
     shows({ state, locale: 'de' })
-    const { status, text, headers } = await open(ROOM, { 'accept-language': 'es,de;q=0.5' })
-    expect([status, headers['content-language']]).toEqual([200, 'de'])
-    expect(text).toContain(words)
+    expect((await open(ROOM)).json).toEqual({ state, locale: 'de' })
   })
 
-  it('is in the language of the appointment if the browser accepts none of the page [H5.9]', async () => {
-    shows({ state: 'OPEN', locale: 'fr-CH', expected })
-    expect(languageOf((await open(ROOM, { 'accept-language': 'es' })).text)).toBe('fr')
-  })
-
-  it('is the same 404 page for every unknown room and for addresses without an appointment [H5.9]', async () => {
+  it('is the same 404 for every unknown room [H5.9]', async () => {
     shows({ code: 'INVALID_REQUEST' }, 400)
     const unknown = await open(ROOM)
-    expect(unknown.status).toBe(404)
-    expect(unknown.headers['content-type']).toContain('text/html')
-    expect(unknown.text).toContain('There is no room at this address')
-    for (const path of ['/rooms/another/room', '/rooms/a-room-of-an-older-release'])
-      expect(await open(path)).toMatchObject({ status: 404, text: unknown.text })
+    expect([unknown.status, (unknown.json as { code: string }).code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+    const another = await open('/api/v2/rooms/another/room')
+    expect([another.status, (another.json as { detail: string }).detail]).toEqual([
+      404,
+      (unknown.json as { detail: string }).detail,
+    ])
   })
 
-  it('is a 503 page while the service is unavailable [H5.9]', async () => {
+  it('is 503 while the service is unavailable [H5.9]', async () => {
     shows({ code: 'ROUTE_NOT_FOUND' }, 404)
-    const { status, headers, text } = await open(ROOM)
+    const { status, headers } = await open(ROOM)
     expect([status, headers['retry-after']]).toEqual([503, '2'])
-    expect(text).toContain('cannot be shown right now')
   })
 
   it('accepts GET and HEAD only [H5.9]', async () => {
@@ -198,29 +170,4 @@ describe('/rooms/{id}/{room}', () => {
     expect(own.arrivals()).toHaveLength(1)
     await own.stop()
   })
-})
-
-describe('/pages', () => {
-  it('responds 304 to a browser with a current copy', async () => {
-    const first = await open('/pages/style.css')
-    expect(first.headers['cache-control']).toBe('no-cache')
-    const again = await open('/pages/style.css', { 'if-none-match': String(first.headers.etag) })
-    expect(again.status).toBe(304)
-    expect(again.text).toBe('')
-  })
-
-  it.each(['tsconfig.json', 'shell.ts', '..%2Fpages.ts', '%2e%2e/pages.ts', 'missing.js', ''])(
-    'does not serve %j',
-    async (name) => {
-      expect((await open(`/pages/${name}`)).status).toBe(404)
-    },
-  )
-})
-
-it('the pages are served below the path of PUBLIC_URL', async () => {
-  const own = await startTestGateway({ env: { PUBLIC_URL: 'https://service.example/appointments/' } })
-  const { text } = await own.call(`/manage/${TICKET}`)
-  expect(text).toContain('src="/appointments/pages/manage.js"')
-  expect(text).toContain('href="/appointments/pages/style.css"')
-  await own.stop()
 })

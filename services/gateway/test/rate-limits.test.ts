@@ -131,7 +131,10 @@ describe('rate limits', () => {
 
   it('are 60 unsubscribe requests and 1200 provider callbacks per minute for an address [H2.5]', async () => {
     gateway = await limited()
-    expect(await statuses(61, () => gateway.call('/unsubscribe/ticket-1'))).toEqual({ 200: 60, 429: 1 })
+    expect(await statuses(61, () => gateway.call('/api/v2/unsubscribe/ticket-1'))).toEqual({
+      200: 60,
+      429: 1,
+    })
     const callback = () => gateway.call('/twilio/status', { method: 'POST', body: 'a=b' })
     expect((await callback()).headers).toMatchObject({
       'ratelimit-limit': '1200',

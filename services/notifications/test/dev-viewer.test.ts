@@ -94,13 +94,15 @@ describe('the message viewer', () => {
   it('runs no script from a message', async () => {
     const { appointment } = await booked()
     const [message] = (await seen(appointment.id)).filter(({ channel }) => channel === 'EMAIL')
-    const page = await service.call('GET', `/dev/messages?open=${message!.id}`, { accept: 'text/html' })
-    expect(page.status).toBe(200)
-    expect(page.text).not.toContain('<script>alert')
-    expect(page.text).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
-    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'nonce-/)
-    const sms = await service.call('GET', '/dev/messages?channel=SMS', { accept: 'text/html' })
-    expect(sms.text).not.toContain('Your appointment:')
+    const html = await service.call('GET', `/dev/messages/${message!.id}/html`, { accept: 'text/html' })
+    expect(html.status).toBe(200)
+    expect(html.text).not.toContain('<script>alert')
+    expect(html.text).toContain('<a target="_blank" rel="noopener" ')
+    const policy = html.headers.get('content-security-policy')
+    expect(policy).toMatch(/default-src 'none'.*sandbox allow-popups allow-popups-to-escape-sandbox$/)
+    expect(policy).not.toContain('script-src')
+    const sms = (await seen(appointment.id)).find(({ channel }) => channel === 'SMS')
+    expect((await service.call('GET', `/dev/messages/${sms!.id}/html`)).status).toBe(404)
   })
 
   it('lists each message once, however often it is viewed', async () => {

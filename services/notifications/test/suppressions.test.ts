@@ -191,12 +191,11 @@ describe('an unsubscription', () => {
     // one-click unsubscription requires https
     expect(reminder.headers).not.toHaveProperty('list-unsubscribe-post')
 
-    const page = await fetch(link, { headers: { 'accept-language': 'de' } })
-    expect(page.status).toBe(200)
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
-    const shown = await page.text()
-    expect(shown).toContain('Harbour &lt;Bank&gt;')
-    expect(shown).toContain('Keine Erinnerungen mehr')
+    const data = link.replace('/unsubscribe/', '/api/v2/unsubscribe/')
+    const stateOf = (response: Response): Promise<unknown> => response.json()
+    const read = await fetch(data)
+    expect(read.status).toBe(200)
+    expect(await stateOf(read)).toEqual({ name: 'Harbour <Bank>', stopped: false })
     expect(await listOf(application)).toEqual([])
 
     const post = await fetch(link, {
@@ -219,8 +218,26 @@ describe('an unsubscription', () => {
     await service.quiet(third.appointment.id)
     expect(await endings(third.appointment.id)).toContain('RESCHEDULE EMAIL DELIVERED')
 
+    expect(await stateOf(await fetch(data))).toMatchObject({ stopped: true })
     const again = await fetch(link, { method: 'POST', body: new URLSearchParams({ wanted: 'subscribe' }) })
-    expect(await again.text()).toContain('No more reminders')
+    expect(await stateOf(again)).toMatchObject({ stopped: false })
+
+    // a form without a script leads back to the page
+    const submit = async (wanted: string) => {
+      const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+      const body = new URLSearchParams({ wanted })
+      const { status, headers: sent } = await fetch(link, {
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'manual',
+      })
+      return [status, sent.get('location')]
+    }
+    const page = new URL(link).pathname
+    expect(await submit('unsubscribe')).toEqual([303, `${page}#stopped`])
+    expect(await listOf(application)).toHaveLength(1)
+    expect(await submit('subscribe')).toEqual([303, `${page}#started`])
     expect(await listOf(application)).toEqual([])
   })
 
@@ -230,8 +247,8 @@ describe('an unsubscription', () => {
       'x.y',
       `${Buffer.from('["a","b"]').toString('base64url')}.AAAAAAAAAAAAAAAAAAAAAA`,
     ]) {
-      for (const method of ['GET', 'POST'])
-        expect((await fetch(`${publicUrl}/unsubscribe/${ticket}`, { method })).status).toBe(404)
+      expect((await fetch(`${publicUrl}/api/v2/unsubscribe/${ticket}`)).status).toBe(404)
+      expect((await fetch(`${publicUrl}/unsubscribe/${ticket}`, { method: 'POST' })).status).toBe(404)
     }
   })
 })

@@ -3,6 +3,7 @@ import { config as availability } from '@appointments/availability-service'
 import { config as gateway } from '@appointments/gateway-service'
 import { config as notifications } from '@appointments/notifications-service'
 import { config as participants } from '@appointments/participants-service'
+import { config as web } from '@appointments/web-service'
 import type { z } from 'zod'
 import { ofKind, type Manifest } from '../manifests.ts'
 import { isOwn, podsOf, type Container, type PodSpec } from '../pods.ts'
@@ -13,6 +14,7 @@ const settings: Record<string, z.ZodObject> = {
   gateway,
   notifications,
   participants,
+  web,
 }
 
 /** Variables that Node and the database driver read themselves. */

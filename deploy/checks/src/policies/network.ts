@@ -24,6 +24,7 @@ const documented = (manifests: readonly Manifest[]): string[] => {
     'gateway > participants:8082',
     'gateway > notifications:8083',
     'gateway > availability:8084',
+    'gateway > web:8085',
     'participants > appointments:8081',
     'availability > appointments:8081',
     'appointments > participants:8082',

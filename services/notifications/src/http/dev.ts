@@ -1,7 +1,17 @@
 import express, { Router, type RequestHandler } from 'express'
 import { problem } from '@appointments/contracts'
 import type { Viewer } from '../viewer/viewer.ts'
-import { viewerPage } from '../viewer/page.ts'
+
+/** A mail in a frame of the viewer: it runs no script and loads nothing. Its links open in a new tab. */
+const MAIL_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+].join('; ')
 
 /**
  * Rejects requests for hosts other than this machine and the public one. Otherwise a foreign page could point its
@@ -34,23 +44,24 @@ interface DevDeps {
   publicUrl: string
 }
 
-/** The message viewer and its webhook receiver, for development only. */
+/** The data of the message viewer, and its webhook receiver, for development only. */
 export function devRouter({ viewer, receive, publicUrl }: DevDeps): Router {
   const router = Router()
   router.use('/dev/messages', ownHostOnly(publicUrl))
 
-  router.get('/dev/messages', async (request, response) => {
+  router.get('/dev/messages', async (_request, response) => {
     const messages = await viewer.list()
     response.setHeader('Cache-Control', 'no-store')
     response.setHeader('Vary', 'Accept')
-    if (request.accepts(['html', 'json']) === 'json') {
-      response.json(messages)
-      return
-    }
-    const { channel, open } = request.query as { channel?: string; open?: string }
-    const { html, policy } = viewerPage(messages, { channel, open })
-    response.setHeader('Content-Security-Policy', policy)
-    response.type('html').send(html)
+    response.json(messages)
+  })
+
+  router.get('/dev/messages/:id/html', async (request, response) => {
+    const found = (await viewer.list()).find(({ id }) => id === request.params.id)
+    if (!found?.mail) throw problem('ROUTE_NOT_FOUND', 'No mail has this id.')
+    response.setHeader('Cache-Control', 'no-store')
+    response.setHeader('Content-Security-Policy', MAIL_POLICY)
+    response.type('html').send(found.mail.html.replaceAll('<a ', '<a target="_blank" rel="noopener" '))
   })
 
   // signatures cover the raw bytes, so no parser runs before

@@ -5,7 +5,6 @@ import { expressPath, named } from '@appointments/http'
 import type { App } from '../app.ts'
 import type { IsFromTwilio } from '../channels/twilio-signature.ts'
 import type { StatusCallbacks } from '../keys/status-callbacks.ts'
-import { PAGE_POLICY, pageLanguages, unsubscribePage } from './unsubscribe-page.ts'
 
 interface Deps {
   app: Pick<App, 'receiveStatusCallback' | 'receiveText' | 'readUnsubscription' | 'unsubscribe'>
@@ -17,6 +16,8 @@ interface Deps {
 
 const FORM_LIMIT = '32kb'
 const form = express.urlencoded({ extended: false, limit: FORM_LIMIT })
+
+const notValid = () => problem('ROUTE_NOT_FOUND', 'The link to unsubscribe is not valid.')
 
 const NOT_THE_FORM = 'The form lacks a field that the SMS provider sends, or has one that is too long.'
 
@@ -44,7 +45,7 @@ const textForm = z.object({
  */
 export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Router {
   const router = Router()
-  const { receiveStatusCallback, receiveText, unsubscribe } = outsideRoutes
+  const { receiveStatusCallback, receiveText, readUnsubscription, unsubscribe } = outsideRoutes
 
   /** @throws Problem FORBIDDEN */
   const check = async (request: Request) => {
@@ -92,33 +93,32 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
 
   const show = async (request: Request<{ ticket: string }>, response: Response) => {
     const found = await app.readUnsubscription(request.params.ticket)
-    if (!found) throw problem('ROUTE_NOT_FOUND', 'The link to unsubscribe is not valid.')
-    const language =
-      pageLanguages.find((one) => one === request.acceptsLanguages(...pageLanguages)) ?? pageLanguages[0]
-    response.set({
-      'Content-Security-Policy': PAGE_POLICY,
-      'Content-Language': language,
-      'Referrer-Policy': 'no-referrer',
-      'X-Robots-Tag': 'noindex, nofollow, noarchive',
-      'Cache-Control': 'no-store',
-      Vary: 'Accept-Language',
-    })
-    response.type('html').send(unsubscribePage(found, language, root))
+    if (!found) throw notValid()
+    const { brand, isUnsubscribed } = found
+    response.setHeader('Cache-Control', 'no-store')
+    response.json({ ...(brand !== '' && { name: brand }), stopped: isUnsubscribed })
   }
+  router.get(expressPath(readUnsubscription.path), named('public', 'readUnsubscription'), show)
 
-  router
-    .route(expressPath(unsubscribe.path))
-    .all(named('public', 'unsubscribe'))
-    .get(show)
-    // the button on the page, or one-click unsubscribe in a mail program (RFC 8058, section 3.2)
-    .post(form, async (request: Request<{ ticket: string }>, response) => {
-      const { wanted } = (request.body ?? {}) as { wanted?: unknown }
+  // the button on the page, or one-click unsubscribe in a mail program (RFC 8058, section 3.2)
+  router.post(
+    expressPath(unsubscribe.path),
+    named('public', 'unsubscribe'),
+    form,
+    async (request: Request<{ ticket: string }>, response) => {
+      const { wanted, 'List-Unsubscribe': oneClick } = (request.body ?? {}) as Record<string, unknown>
       const isKnown = await app.unsubscribe(
         request.params.ticket,
         wanted === 'subscribe' ? 'subscribe' : 'unsubscribe',
       )
-      if (!isKnown) throw problem('ROUTE_NOT_FOUND', 'The link to unsubscribe is not valid.')
-      await show(request, response)
-    })
+      if (!isKnown) throw notValid()
+      // mail programs do not follow redirects, but a form without a script needs a page
+      const isForm = oneClick === undefined && request.accepts(['json', 'html']) === 'html'
+      if (!isForm) return show(request, response)
+      const page = `${root}/unsubscribe/${encodeURIComponent(request.params.ticket)}`
+      // without a fragment of its own, a redirect keeps the one that the form was sent from
+      response.redirect(303, `${page}#${wanted === 'subscribe' ? 'started' : 'stopped'}`)
+    },
+  )
   return router
 }

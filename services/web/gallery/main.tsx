@@ -1,0 +1,31 @@
+import { render } from 'preact'
+import { useLanguage } from '../src/text/words.ts'
+import '../src/ui/base.css'
+import { states } from './states.tsx'
+import { drawn } from './steps.ts'
+
+declare global {
+  interface Window {
+    /** Names of all states. */
+    stateNames: () => string[]
+    /** Whether the state was reached by acting on the page. */
+    hasActed: boolean
+    /** Draws a state in place of the one before. */
+    showState: (name: string) => Promise<void>
+  }
+}
+
+window.stateNames = () => Object.keys(states)
+window.showState = async (name) => {
+  const place = document.getElementById('page')
+  const state = states[name]
+  if (!place || !state) throw new Error(`there is no state ${name}`)
+  render(null, place)
+  await useLanguage()
+  const content = await state.draw()
+  place.replaceChildren()
+  render(content, place)
+  window.hasActed = state.then !== undefined
+  await state.then?.()
+  await drawn()
+}

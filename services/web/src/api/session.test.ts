@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Appointment } from './appointment.ts'
+import { openSession } from './session.ts'
+
+const unsigned = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
+const manageToken = unsigned({ customer_manage_token: unsigned({ grant: { appointmentId: 'a-1' } }) })
+const roomToken = unsigned({ conferenceId: 'a-1' })
+
+interface Sent {
+  path: string
+  headers: Headers
+}
+
+/** A server that exchanges tickets, and responds to everything else as the test says. */
+function server(token: string, respond: (path: string) => Response): Sent[] {
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', (path: string, { headers }: RequestInit) => {
+    sent.push({ path, headers: new Headers(headers) })
+    return Promise.resolve(
+      path.endsWith('/security/oauth/token') ? Response.json({ access_token: token }) : respond(path),
+    )
+  })
+  return sent
+}
+
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { dataset: { root: '/below' } } })
+  onTestFinished(() => void vi.unstubAllGlobals())
+})
+
+const seen = { id: 'a-1', version: 7 } as Appointment
+
+describe('a session', () => {
+  it('changes only the version that the customer has seen [H7]', async () => {
+    const sent = server(manageToken, () => Response.json(seen))
+    const session = await openSession('ticket')
+    await session.move(seen, Date.parse('2027-01-13T09:00:00Z'), 'key-1')
+    await session.cancel({ ...seen, version: 8 }, '', 'key-2')
+    const [exchange, move, cancel] = sent
+    expect(exchange?.path).toBe('/below/security/oauth/token')
+    expect([move?.path, cancel?.path]).toEqual([
+      '/below/api/v2/appointments/reschedule',
+      '/below/api/v2/appointments/a-1/cancel',
+    ])
+    expect([move?.headers.get('if-match'), move?.headers.get('idempotency-key')]).toEqual(['"7"', 'key-1'])
+    expect([cancel?.headers.get('if-match'), cancel?.headers.get('idempotency-key')]).toEqual([
+      '"8"',
+      'key-2',
+    ])
+  })
+
+  it('is for the room only if its ticket is', async () => {
+    server(roomToken, () => Response.json(seen))
+    expect((await openSession('ticket')).mayManage).toBe(false)
+  })
+
+  it('exchanges its ticket once more when the token has expired', async () => {
+    let isFirst = true
+    const sent = server(manageToken, () => {
+      const response = isFirst
+        ? Response.json({ code: 'UNAUTHORIZED' }, { status: 401 })
+        : Response.json(seen)
+      isFirst = false
+      return response
+    })
+    expect(await (await openSession('ticket')).appointment()).toEqual(seen)
+    expect(sent.map(({ path }) => path.split('/').at(-1))).toEqual(['token', 'a-1', 'token', 'a-1'])
+  })
+
+  it.each(['NOT_ACTIVATED', 'INVALID_STATE', 'APPOINTMENT_EXPIRED'])('has no room on %s', async (code) => {
+    server(roomToken, () => Response.json({ code }, { status: 409 }))
+    expect(await (await openSession('ticket')).room()).toBeUndefined()
+  })
+
+  it('reports other errors, and when another attempt is allowed', async () => {
+    server(roomToken, () =>
+      Response.json({ code: 'RATE_LIMITED' }, { status: 429, headers: { 'retry-after': '60' } }),
+    )
+    const before = Date.now()
+    const error: unknown = await (await openSession('ticket')).room().catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
+    expect((error as { retryAt: number }).retryAt).toBeGreaterThanOrEqual(before + 60_000)
+  })
+
+  it('is not opened by a ticket that is not valid', async () => {
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(Response.json({ error: 'invalid_request' }, { status: 400 })),
+    )
+    await expect(openSession('ticket')).rejects.toMatchObject({ code: 'TICKET_GONE' })
+  })
+})

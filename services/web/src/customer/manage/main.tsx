@@ -1,0 +1,15 @@
+import { render } from 'preact'
+import { openSession, ticketOfPage } from '../../api/session.ts'
+import { useLanguage } from '../../text/words.ts'
+import '../../ui/base.css'
+import { createManage } from './manage.ts'
+import { ManagePage } from './manage-page.tsx'
+
+const place = document.getElementById('page')
+if (place) {
+  await useLanguage()
+  const manage = createManage(() => openSession(ticketOfPage()))
+  await manage.open()
+  place.replaceChildren()
+  render(<ManagePage manage={manage} />, place)
+}

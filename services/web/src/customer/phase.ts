@@ -1,0 +1,63 @@
+import type { Appointment, Room } from '../api/appointment.ts'
+import type { ApiError } from '../api/send.ts'
+
+export type Phase = 'waiting' | 'running' | 'open' | 'cancelled' | 'failed' | 'over'
+
+/** The phase of an appointment as its customer sees it. */
+export function phaseOf(
+  { state, start, end }: Pick<Appointment, 'state' | 'start' | 'end'>,
+  room: Room | undefined,
+  now: number,
+): Phase {
+  if (state === 'CANCELLED') return 'cancelled'
+  if (state === 'ABORTED') return 'failed'
+  // a room stays open after the end, because conversations may take longer
+  if (state === 'ACTIVATED' && room && Date.parse(room.expires) > now) return 'open'
+  if (Date.parse(end) <= now) return 'over'
+  return Date.parse(start) <= now ? 'running' : 'waiting'
+}
+
+type Seen = Pick<Appointment, 'start' | 'end' | 'timezone'> & { title?: string }
+
+/** Compares two states of an appointment by the parts that its customer sees; never empty. */
+export function changesSince(before: Seen, now: Seen): ('time' | 'title' | 'other')[] {
+  const isMoved = before.start !== now.start || before.end !== now.end || before.timezone !== now.timezone
+  const isRenamed = (before.title ?? '') !== (now.title ?? '')
+  if (!isMoved && !isRenamed) return ['other']
+  return [...(isMoved ? (['time'] as const) : []), ...(isRenamed ? (['title'] as const) : [])]
+}
+
+const byCode = {
+  TICKET_GONE: 'gone',
+  MANAGE_TICKET_STALE: 'gone',
+  FORBIDDEN: 'gone',
+  APPOINTMENT_NOT_FOUND: 'gone',
+  INVALID_STATE: 'ended',
+  SLOT_TAKEN: 'taken',
+  VERSION_MISMATCH: 'stale',
+  CANCEL_CUTOFF_PASSED: 'late',
+  SCHEDULE_IN_PAST: 'past',
+  SCHEDULE_TOO_FAR: 'tooFar',
+  VALIDATION_FAILED: 'invalid',
+} as const
+
+/** What an error means for the customer. */
+export type Meaning = (typeof byCode)[keyof typeof byCode] | 'busy' | 'noReply'
+
+/** What an error means for the customer; any other error is a missing response. */
+export const meaningOf = ({ status, code }: Pick<ApiError, 'status' | 'code'>): Meaning =>
+  (byCode as Record<string, Meaning | undefined>)[code] ?? (status === 429 ? 'busy' : 'noReply')
+
+/** Milliseconds until the next check whether the room is open; shorter the nearer the start. */
+export function pauseBefore(start: number, now: number): number {
+  const ahead = start - now
+  if (ahead > 3_600_000) return 300_000
+  return ahead > 600_000 ? 60_000 : 15_000
+}
+
+/** The address of a room if it is safe to open, that is, a web address. */
+export function roomAddress(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, href } = new URL(address)
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined
+}

@@ -1,0 +1,87 @@
+import path from 'node:path'
+import express, { type Express, type RequestHandler } from 'express'
+import sirv from 'sirv'
+import { problem, webRoutes } from '@appointments/contracts'
+import { addHealth, expressPath, followRequests, named, problemResponder } from '@appointments/http'
+import type { Log } from '@appointments/runtime'
+import type { Telemetry } from '@appointments/telemetry'
+import { everywhere, headersOf } from './headers.ts'
+import { languages, pathsOf, type Page } from './routes.ts'
+import { readDocument, siteFolder, type Document, type SiteSettings } from './site.ts'
+
+interface AppDeps {
+  settings: SiteSettings
+  /** Pages that are served. */
+  pages: readonly Page[]
+  /** Address that the start page redirects to. */
+  homeUrl?: string | undefined
+  /** Folder of the built pages. */
+  folder?: string
+  isDraining: () => boolean
+  telemetry: Telemetry
+  log: Log
+}
+
+const A_YEAR_S = 31_536_000
+
+/** Serves the pages, which are the same for every visitor, and their files. */
+export function createApp(deps: AppDeps): Express {
+  const { settings, pages, homeUrl, folder = siteFolder, isDraining, telemetry, log } = deps
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('case sensitive routing', true)
+  app.set('query parser', false)
+  addHealth(app, () => Promise.resolve(!isDraining()))
+  app.use(followRequests({ ...telemetry, log, level: 'debug' }))
+
+  for (const page of pages) {
+    const documents = new Map(languages.map((one) => [one, readDocument(page, one, settings, folder)]))
+    const handler = page === 'start' && homeUrl !== undefined ? redirect(homeUrl) : show(page, documents)
+    for (const at of pathsOf(page))
+      app.route(expressPath(at)).get(named('pages', page), handler).all(readOnly)
+  }
+  const assets = { etag: true, brotli: true, gzip: true, immutable: true, maxAge: A_YEAR_S }
+  app.use('/assets', withHeaders, sirv(path.join(folder, 'assets'), assets))
+  app.get(webRoutes.boot.path, withHeaders, (_request, response) => {
+    response.sendFile('boot.js', {
+      root: folder,
+      headers: { 'Cache-Control': 'no-cache' },
+      cacheControl: false,
+    })
+  })
+  app.use(() => {
+    throw problem('ROUTE_NOT_FOUND')
+  })
+  app.use(problemResponder(log))
+  return app
+}
+
+const withHeaders: RequestHandler = (_request, response, next) => {
+  response.set(everywhere)
+  next()
+}
+
+const redirect =
+  (url: string): RequestHandler =>
+  (_request, response) =>
+    response.set(everywhere).redirect(302, url)
+
+function show(page: Page, documents: ReadonlyMap<string, Document>): RequestHandler {
+  const headers = headersOf(page)
+  return (request, response) => {
+    const language = request.acceptsLanguages(...languages) || 'en'
+    const document = documents.get(language)
+    if (!document) throw problem('ROUTE_NOT_FOUND')
+    const encoding = request.acceptsEncodings('br', 'gzip') as 'br' | 'gzip' | false
+    response.set({ ...headers, 'Content-Language': language, ETag: document.tag })
+    response.type('html')
+    if (encoding) response.setHeader('Content-Encoding', encoding)
+    response.send(document[encoding || 'identity'])
+  }
+}
+
+const readOnly: RequestHandler = (_request, response) => {
+  response.setHeader('Allow', 'GET, HEAD')
+  throw problem('METHOD_NOT_ALLOWED')
+}

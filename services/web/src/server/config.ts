@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { listenSettings } from '@appointments/http'
+import { environmentName, flag, refusedInProduction } from '@appointments/runtime'
+import { telemetrySettings } from '@appointments/telemetry'
+import { switchablePages } from './routes.ts'
+
+/** Runs a check even if other variables are invalid, so that one error lists all faults. */
+const always = () => true
+
+const pages = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(z.enum(switchablePages)))
+
+/** Configuration of the web service; nothing else reads the environment. */
+export const config = z
+  .object({
+    /** `production` rejects settings that are for development only. */
+    NODE_ENV: environmentName,
+    ...listenSettings(8085),
+    ...telemetrySettings,
+    /** Base URL of the links sent to customers; the pages are served below its path. */
+    PUBLIC_URL: z.url().default('http://localhost:8080'),
+    /** The pages that are served besides the start page, separated by commas: manage, join, room, unsubscribe. All by default. */
+    WEB_PAGES: pages.default([...switchablePages]),
+    /** Address that the start page redirects to. */
+    WEB_HOME_URL: z.url().optional(),
+    /** Serves the page of the message viewer at /dev/messages. */
+    DEV_VIEWER: flag.default(false),
+  })
+  .superRefine(refusedInProduction('DEV_VIEWER'), { when: always })
+export type Config = z.output<typeof config>

@@ -1,0 +1,2 @@
+export { config, type Config } from './config.ts'
+export { createWeb } from './service.ts'

@@ -1,0 +1,32 @@
+import styles from './start-page.module.css'
+
+interface Props {
+  /** Path of the public URL, without a trailing slash. */
+  root: string
+  hasViewer: boolean
+}
+
+/** What runs here, for people who build with it. */
+export function StartPage({ root, hasViewer }: Props) {
+  const places = [
+    ...(hasViewer ? [['Messages', '/dev/messages', 'Every message that was sent from here'] as const] : []),
+    ['Documents', '/docs', 'The reference of the API, with requests to try'] as const,
+    ['Health', '/health/ready', 'Whether the gateway is ready'] as const,
+  ]
+  return (
+    <main class="column">
+      <div class="card">
+        <h1>Appointments</h1>
+        <p>The service is running.</p>
+        <ul class={styles.places}>
+          {places.map(([name, path, text]) => (
+            <li key={path}>
+              <a href={root + path}>{name}</a>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </main>
+  )
+}

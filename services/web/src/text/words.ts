@@ -1,0 +1,47 @@
+import { signal } from '@preact/signals'
+import IntlMessageFormat from 'intl-messageformat'
+import { formatLocale, languageOf, type Language } from './languages.ts'
+import type { MessageArguments } from './message-arguments.ts'
+
+type Parsed = Record<string, ConstructorParameters<typeof IntlMessageFormat>[0]>
+type Key = keyof MessageArguments
+/** Keys of messages without arguments. */
+export type PlainKey = { [One in Key]: MessageArguments[One] extends undefined ? One : never }[Key]
+
+// the build parses the messages, so their type is not that of the files
+const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
+  en: () => import('../../messages/en/customer.json'),
+  de: () => import('../../messages/de/customer.json'),
+  fr: () => import('../../messages/fr/customer.json'),
+}
+
+const loaded = signal<{ language: Language; messages: Parsed }>({ language: 'en', messages: {} })
+const dates = signal('en-GB')
+
+/** The language of the page. */
+export const pageLanguage = (): Language => loaded.value.language
+
+/** The locale in which the page writes dates and times. */
+export const pageLocale = (): string => dates.value
+
+/**
+ * Loads the words of the visitor's language: that of the address, otherwise of the appointment, otherwise of the page.
+ * @param appointmentLocale undefined before the appointment is known
+ */
+export async function useLanguage(appointmentLocale?: string): Promise<void> {
+  const wanted = new URLSearchParams(location.search).get('lang')
+  const language = languageOf(wanted, appointmentLocale, document.documentElement.lang)
+  const { default: messages } = await loaders[language]()
+  loaded.value = { language, messages: messages as Parsed }
+  dates.value = formatLocale(language, appointmentLocale, navigator.languages)
+  document.documentElement.lang = language
+}
+
+/** A text of the page in its language. */
+export function say<One extends Key>(
+  key: One,
+  ...[values]: MessageArguments[One] extends undefined ? [] : [MessageArguments[One]]
+): string {
+  const { language, messages } = loaded.value
+  return String(new IntlMessageFormat(messages[key] ?? key, language).format(values ?? {}))
+}

@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact'
+
+interface Props {
+  children: ComponentChildren
+  look?: 'main' | 'danger'
+  /** A button of a form submits it unless it has an action. */
+  onClick?: () => void
+  isBusy?: boolean
+}
+
+/** A button; while it is busy it keeps the focus and does nothing. */
+export function Button({ children, look, onClick, isBusy = false }: Props) {
+  return (
+    <button
+      class={look === undefined ? 'button' : `button ${look}`}
+      type={onClick === undefined ? 'submit' : 'button'}
+      aria-disabled={isBusy ? 'true' : undefined}
+      onClick={() => {
+        if (!isBusy) onClick?.()
+      }}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { announce } from './announce.ts'
+
+interface Props {
+  text: string
+  /** Whether it answers something the visitor did: it then takes the focus. */
+  takesFocus?: boolean
+  level?: 1 | 2
+}
+
+/** A heading. A new view of a page puts the focus on its heading, so that it is read aloud. */
+export function Heading({ text, takesFocus = false, level = 1 }: Props) {
+  const element = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) element.current?.focus()
+    else if (level === 1) announce(text)
+  }, [text, takesFocus, level])
+  const Tag = level === 1 ? 'h1' : 'h2'
+  return (
+    <Tag ref={element} tabIndex={-1}>
+      {text}
+    </Tag>
+  )
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWeb } from './running-web.ts'
+
+const PATHS = {
+  start: '/',
+  manage: '/manage/ticket-1',
+  join: '/join/ticket-1',
+  room: '/rooms/a-1/name',
+  'room of an older release': '/rooms/name',
+  unsubscribe: '/unsubscribe/ticket-1',
+  messages: '/dev/messages',
+}
+
+let web: Awaited<ReturnType<typeof startWeb>>
+beforeAll(async () => {
+  web = await startWeb({ DEV_VIEWER: 'true' })
+})
+afterAll(() => web.stop())
+
+const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(web.url + path, { method, headers, redirect: 'manual' })
+
+describe.each(Object.entries(PATHS))('the page %s', (name, path) => {
+  it('has the headers of every page', async () => {
+    const { status, headers } = await open(path)
+    expect(status).toBe(200)
+    const {
+      date: _,
+      'content-length': __,
+      connection: ___,
+      'keep-alive': ____,
+      etag,
+      ...sent
+    } = Object.fromEntries(headers)
+    expect(etag).toMatch(/^"[\w-]{43}"$/)
+    const policy = [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "media-src 'self' blob:",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+      ...(name === 'messages' ? ["frame-src 'self'"] : []),
+    ]
+    const devices = name === 'join' || name.startsWith('room') ? '(self)' : '()'
+    expect(sent).toEqual({
+      'cache-control': 'no-cache',
+      'content-encoding': 'gzip',
+      'content-language': 'en',
+      'content-security-policy': policy.join('; '),
+      'content-type': 'text/html; charset=utf-8',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining(`camera=${devices}, microphone=${devices}, `) as string,
+      'referrer-policy': 'no-referrer',
+      vary: 'Accept-Language, Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+    })
+  })
+
+  it('is not sent again to a browser with a current copy', async () => {
+    const etag = (await open(path)).headers.get('etag') ?? ''
+    const again = await open(path, { 'if-none-match': etag, 'cache-control': 'max-age=0' })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  it('is only read', async () => {
+    const { status, headers } = await open(path, {}, 'POST')
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect((await open(path, {}, 'HEAD')).status).toBe(200)
+  })
+
+  it('is the same for every ticket, and loads only its own files', async () => {
+    const text = await (await open(path)).text()
+    expect(await (await open(path.replace('ticket-1', '%3Cscript%3E') + '?ticket-1')).text()).toBe(text)
+    expect(text).not.toMatch(
+      /%ROOT%|%VIEWER%|https?:|<script(?! src=| type="module" src=)|style="|<style| on\w+=/,
+    )
+    for (const [, file = ''] of text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      const response = await open(file)
+      expect(response.status, file).toBe(200)
+      const isBoot = file === '/boot.js'
+      expect(response.headers.get('cache-control')).toBe(
+        isBoot ? 'no-cache' : 'public,max-age=31536000,immutable',
+      )
+      for (const header of ['content-security-policy', 'referrer-policy', 'x-content-type-options'])
+        expect(response.headers.get(header), header).not.toBeNull()
+      expect(await response.text()).not.toMatch(/eval\(|localStorage|sessionStorage/)
+    }
+  })
+})
+
+describe('the language of a page', () => {
+  it.each([
+    ['de-AT,de;q=0.9,en;q=0.5', 'de', 'Ihr Termin'],
+    ['fr', 'fr', 'Votre rendez-vous'],
+    ['es,fr;q=0.4,en;q=0.2', 'fr', 'Votre rendez-vous'],
+    ['ja', 'en', 'Your appointment'],
+    ['*', 'en', 'Your appointment'],
+    ['"><script>', 'en', 'Your appointment'],
+  ])('for Accept-Language %s is %s', async (accepted, language, title) => {
+    const response = await open('/manage/x', { 'accept-language': accepted })
+    const text = await response.text()
+    expect([response.headers.get('content-language'), /<html lang="(\w+)"/.exec(text)?.[1]]).toEqual([
+      language,
+      language,
+    ])
+    expect(text).toContain(`<title>${title}</title>`)
+    // whether there is a room is known only to the script
+    expect(text).not.toMatch(/video|visio/i)
+  })
+})
+
+describe('settings', () => {
+  it('serve pages below the path of PUBLIC_URL', async () => {
+    const own = await startWeb({ PUBLIC_URL: 'https://service.example/appointments/' })
+    const text = await (await fetch(`${own.url}/manage/x`)).text()
+    expect(text).toContain('data-root="/appointments"')
+    expect(text).toContain('src="/appointments/boot.js"')
+    expect(text).toContain('src="/appointments/assets/')
+    await own.stop()
+  })
+
+  it('leave pages out, and send the start page elsewhere', async () => {
+    const own = await startWeb({ WEB_PAGES: 'manage, join', WEB_HOME_URL: 'https://example.com/' })
+    const get = (path: string) => fetch(own.url + path, { redirect: 'manual' })
+    for (const [path, status] of [
+      ['/manage/x', 200],
+      ['/rooms/a/b', 404],
+      ['/unsubscribe/x', 404],
+      ['/dev/messages', 404],
+    ] as const)
+      expect((await get(path)).status, path).toBe(status)
+    const start = await get('/')
+    expect([start.status, start.headers.get('location')]).toEqual([302, 'https://example.com/'])
+    await own.stop()
+  })
+
+  it('do not serve other files of the build', async () => {
+    for (const path of [
+      '/pages/manage.en.html',
+      '/assets/..%2fboot.js',
+      '/assets/%2e%2e/pages/manage.en.html',
+      '/assets/',
+      '/package.json',
+    ])
+      expect((await open(path)).status, path).toBe(404)
+  })
+})

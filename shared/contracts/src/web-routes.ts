@@ -1,0 +1,16 @@
+/**
+ * Paths in the browser that the web service serves, by page. The gateway passes them on. `messages` also is the path of
+ * the data of the message viewer, and `unsubscribe` that of its form; both belong to the notifications service.
+ */
+export const webRoutes = {
+  start: { path: '/' },
+  manage: { path: '/manage/{ticket}' },
+  join: { path: '/join/{ticket}' },
+  room: { path: '/rooms/{id}/{room}' },
+  /** Rooms of releases whose addresses did not name the appointment. */
+  formerRoom: { path: '/rooms/{room}' },
+  unsubscribe: { path: '/unsubscribe/{ticket}' },
+  messages: { path: '/dev/messages' },
+  asset: { path: '/assets/{file}' },
+  boot: { path: '/boot.js' },
+} as const

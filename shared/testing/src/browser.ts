@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type Page } from 'playwright-core'
+
+export type { Browser, BrowserContext, Page } from 'playwright-core'
+
+/** Debian's package `chromium`, or the browser that CHROMIUM names. */
+const executable = () => process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/**
+ * Starts Chromium. Its only network is this machine: every other name resolves to nothing.
+ * @throws Error if it is not installed
+ */
+export function startBrowser(): Promise<Browser> {
+  const executablePath = executable()
+  if (!existsSync(executablePath)) throw new Error(`${executablePath} is missing: apt-get install chromium`)
+  return chromium.launch({
+    executablePath,
+    // tests run as root in containers, which have a small /dev/shm
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+    ],
+  })
+}
+
+/** The faults that a page reports from now on: errors in its console, violations of its policy, and thrown errors. */
+export function faultsOf(page: Page): string[] {
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  return faults
+}
+
+/**
+ * Evaluates an expression in a page, regardless of its policy.
+ * @throws Error if the expression throws
+ */
+export async function evaluate<Value>(page: Page, expression: string): Promise<Value> {
+  const session = await page.context().newCDPSession(page)
+  try {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+    return result.value as Value
+  } finally {
+    await session.detach()
+  }
+}
