@@ -60,27 +60,23 @@ it('a service that must not migrate rejects a database that lacks migrations, an
   expect(rowCount).toBe(0)
 })
 
-const LAST = '0008_agents_booked_once_in_organization'
+const LAST = '0012_public_holds'
 
 it('a migration blocked by a lock lets other statements pass, and completes once the lock is released', async () => {
   await program('appointments', ['migrate'])
   const [holder, reader] = [await connect(), await connect()]
   // makes the last migration pending again
   await holder.query(`DELETE FROM migrations_appointments_service WHERE name = '${LAST}'`)
-  await holder.query(
-    `ALTER TABLE agent_bookings RENAME CONSTRAINT agent_booked_once TO agent_booked_once_in_organization`,
-  )
-  await holder.query('ALTER TABLE agent_bookings ADD CONSTRAINT agent_booked_once CHECK (true)')
-  await holder.query('CREATE INDEX agent_bookings_without_organization ON agent_bookings (agent_id)')
-  await holder.query('CREATE INDEX held_slots_without_organization ON held_slots (agent_id)')
+  await holder.query('ALTER TABLE holds DROP COLUMN is_public')
+  await holder.query('DROP INDEX holds_made_by')
   await holder.query('BEGIN')
-  await holder.query('SELECT FROM agent_bookings')
+  await holder.query('SELECT FROM holds')
   const migrated = program('appointments', ['migrate'])
-  const waiting = `SELECT FROM pg_locks WHERE relation = 'agent_bookings'::regclass AND NOT granted`
+  const waiting = `SELECT FROM pg_locks WHERE relation = 'holds'::regclass AND NOT granted`
   await expect.poll(async () => (await reader.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
   // it queues behind the migration, which cannot get its lock before the holder ends
   await reader.query(`SET lock_timeout = '15s'`)
-  await reader.query('SELECT FROM agent_bookings')
+  await reader.query('SELECT FROM holds')
   await holder.query('COMMIT')
   expect((await migrated).stdout).toContain(`"migration":"${LAST}"`)
 })

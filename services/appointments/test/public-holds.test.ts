@@ -104,7 +104,7 @@ describe('a hold without a token', () => {
       await hold(visitor('one'), { applicationId: 'none' }),
       await hold(visitor('one')),
     ]
-    const { instance: _, requestId: __, ...told } = unknown.body as Record<string, unknown>
+    const { instance: _, requestId: __, ...told } = unknown.body as unknown as Record<string, unknown>
     expect(closed.body).toMatchObject(told)
   })
 

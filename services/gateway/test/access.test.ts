@@ -41,7 +41,8 @@ describe('operations that a service may open', () => {
   })
 
   it.each(withoutToken)('$name says how to authenticate if the service requires it', async (entry) => {
-    gateway.availability.respondWith({ status: 401, body: { code: 'UNAUTHORIZED', reason: 'TOKEN_MISSING' } })
+    for (const owner of [gateway.availability, gateway.appointments])
+      owner.respondWith({ status: 401, body: { code: 'UNAUTHORIZED', reason: 'TOKEN_MISSING' } })
     const response = await callAs(entry)
     expect(response.status).toBe(401)
     expect(response.json).toMatchObject({ code: 'UNAUTHORIZED' })

@@ -19,7 +19,13 @@ export function withServiceType(command: ScheduleAppointment, serviceType: Servi
       ? [fault('/duration', 'REQUIRED', 'is required, because the service type has several')]
       : []),
     ...(answers && metadata && 'intake' in metadata
-      ? [fault('/metadata/intake', 'FIELD_NOT_ALLOWED', 'must be absent beside answers')]
+      ? [
+          fault(
+            '/metadata/intake',
+            'FIELD_NOT_ALLOWED',
+            'must be absent, because the request fills in the questions',
+          ),
+        ]
       : []),
     ...answerFaults(answers ?? {}, serviceType),
   ]
