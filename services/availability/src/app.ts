@@ -46,7 +46,7 @@ export function createApp(deps: Deps) {
   const fromClaims =
     <Command, Result>(useCase: (command: Command) => Promise<Result>) =>
     async (command: Command): Promise<Result> => {
-      deps.projection.requireComplete()
+      deps.projection.requireReady()
       return useCase(command)
     }
   const { slots, decisions } = deps.meters

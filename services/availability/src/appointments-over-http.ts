@@ -1,6 +1,7 @@
 import { CLAIMS_PAGE, internal, internalOperations } from '@appointments/contracts'
 import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
 import type { z } from 'zod'
+import { OlderRelease } from './projection.ts'
 import type { AppointmentsReader } from './use-cases/deps.ts'
 
 const LIMIT_MS = 10_000
@@ -18,6 +19,7 @@ export function appointmentsOverHttp(url: string, tokens: InternalTokens): Appoi
       body: JSON.stringify({ limit: CLAIMS_PAGE, ...(after !== undefined && { after }) }),
       signal: AbortSignal.timeout(LIMIT_MS),
     })
+    if (response.status === 404) throw new OlderRelease(`${id} is unknown to the appointments service`)
     if (!response.ok) throw new Error(`${id} failed with ${response.status}`)
     return schema.parse(await response.json()) as z.output<(typeof internalOperations)[Id]['response']>
   }

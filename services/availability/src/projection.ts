@@ -6,18 +6,28 @@ import { projections } from './repositories/projections.ts'
 /** Seconds after which clients may repeat a request that came too early. */
 const RETRY_AFTER = 5
 
+/** The appointments service runs a release that cannot be read yet. */
+export class OlderRelease extends Error {
+  override name = 'OlderRelease'
+}
+
 /**
  * Whether this replica may respond from the copy of the appointments service's data. The first replica of an empty
- * database reads it; the others find it complete.
+ * database reads it; the others find it complete. Beside an older release of the appointments service, the copy has what
+ * arrived by events so far, and it is completed after the upgrade.
  */
 export function createProjection({ sql, build, log }: { sql: Sql; build: () => Promise<void>; log: Log }) {
   let isComplete = false
+  let isBesideOlder = false
+  const mayRespond = () => isComplete || isBesideOlder
   return {
     isComplete: () => isComplete,
+    /** Whether this replica may respond. */
+    isReady: mayRespond,
 
-    /** @throws Problem UNAVAILABLE until the copy is complete */
-    requireComplete(): void {
-      if (isComplete) return
+    /** @throws Problem UNAVAILABLE until this replica may respond */
+    requireReady(): void {
+      if (mayRespond()) return
       throw problem('UNAVAILABLE', {
         detail: 'The availability of agents is not known yet; send the request again later.',
         retryAfter: RETRY_AFTER,
@@ -36,6 +46,7 @@ export function createProjection({ sql, build, log }: { sql: Sql; build: () => P
         if (!(await projections.isComplete(sql))) await build()
         isComplete = true
       } catch (error) {
+        isBesideOlder ||= error instanceof OlderRelease
         log.info({ reason: String(error) }, 'the claims cannot be read yet')
       }
     },

@@ -69,7 +69,7 @@ export function createAvailability(
       Promise.resolve({ incomplete: Number(!projection.isComplete()) }),
     )
     await projection.check()
-    readyWhen(() => projection.isComplete())
+    readyWhen(() => projection.isReady())
     await hear({ appliers: appointmentEvents(app) })
     // after the events, so that nothing is missed between the two
     const completing = repeat('projection', PROJECTION_RETRY_MS, () => projection.complete(), log)

@@ -4,6 +4,7 @@ import type { ClaimsOfHolder } from '@appointments/contracts'
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import type { AppointmentsReader } from '../src/use-cases/deps.ts'
+import { OlderRelease } from '../src/projection.ts'
 import { readProjection } from '../src/use-cases/read-projection.ts'
 import { NOW, runAvailability, type RunningAvailability } from './running-service.ts'
 
@@ -76,6 +77,24 @@ it('reads the claims of before its first start, and is not ready until it has', 
   answer()
   await service.untilReady()
   expect(await offered()).toEqual([9, 10])
+})
+
+it('responds beside an older release, and reads the claims after its upgrade', async () => {
+  const { reader, answer } = anAppointmentsService([[aHolder(9)]])
+  answer()
+  let isUpgraded = false
+  const upgrading: AppointmentsReader = {
+    applications: () => {
+      if (!isUpgraded) throw new OlderRelease('an older release')
+      return reader.applications()
+    },
+    claims: () => reader.claims(),
+  }
+  service = await runAvailability({ appointments: upgrading })
+  await anAgent()
+  expect(await offered()).toEqual([9, 10, 11])
+  isUpgraded = true
+  await expect.poll(offered).toEqual([10, 11])
 })
 
 it('is the same after a rebuild, without what is no longer claimed', async () => {

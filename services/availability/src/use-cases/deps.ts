@@ -41,7 +41,7 @@ export interface Deps {
   /** The appointments service, which is asked for nothing but a new copy of its data. */
   appointments: AppointmentsReader
   /** Whether that copy is complete. */
-  projection: Pick<Projection, 'requireComplete'>
+  projection: Pick<Projection, 'requireReady'>
   clock: Clock
   newId: () => string
 }
