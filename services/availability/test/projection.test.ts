@@ -92,9 +92,11 @@ it('responds beside an older release, and reads the claims after its upgrade', a
   }
   service = await runAvailability({ appointments: upgrading })
   await anAgent()
-  expect(await offered()).toEqual([9, 10, 11])
+  // no event has named the application yet
+  expect(await read()).toMatchObject({ status: 404, body: { code: 'AGENT_NOT_FOUND' } })
   isUpgraded = true
-  await expect.poll(offered).toEqual([10, 11])
+  await expect.poll(async () => (await read()).status).toBe(200)
+  expect(await offered()).toEqual([10, 11])
 })
 
 it('is the same after a rebuild, without what is no longer claimed', async () => {
