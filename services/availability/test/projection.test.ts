@@ -93,7 +93,7 @@ it('responds beside an older release, and reads the claims after its upgrade', a
   service = await runAvailability({ appointments: upgrading })
   await anAgent()
   // no event has named the application yet
-  expect(await read()).toMatchObject({ status: 404, body: { code: 'AGENT_NOT_FOUND' } })
+  expect(await read()).toMatchObject({ status: 404, body: { code: 'APPLICATION_NOT_FOUND' } })
   isUpgraded = true
   await expect.poll(async () => (await read()).status).toBe(200)
   expect(await offered()).toEqual([10, 11])
