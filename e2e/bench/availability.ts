@@ -3,6 +3,7 @@ import { daysAhead } from '@appointments/testing'
 import { client } from '../src/client.ts'
 import { done } from '../src/done.ts'
 import { queueOf, seedCalendars } from './availability-seed.ts'
+import type { Caller } from './caller.ts'
 import { token } from './callers.ts'
 import { load, residentMb, type Asked } from './measure.ts'
 import { booking, operations, V2 } from './operations.ts'
@@ -17,6 +18,8 @@ const ORGANIZATION = 'org-slots'
 const APPLICATION = 'app-slots'
 const RIVALS = 50
 const BESIDE_MS = 8000
+/** Readers of the organization; each has a token, whose rate limit counts. */
+const READERS = 100
 
 /** What free times cost: reads of slots by the size of the queue and of the window, and bookings that occupy them. */
 export async function availability(): Promise<Section> {
@@ -48,18 +51,25 @@ export async function availability(): Promise<Section> {
       return { method: 'GET', path: `/api/v2/availability/${what}?${query.toString()}`, headers }
     }
     const ofQueue = (members: number) => ({ queueId: queueOf(members) })
-    const [caller] = stage.callers
-    if (!caller) throw new Error('there are no callers')
-    const byId = { ...operations['get by id'](caller)[0]!, headers: { authorization: caller.authorization } }
+    const readOwn = (caller: Caller): Asked => ({
+      ...operations['get by id'](caller)[0]!,
+      headers: { authorization: caller.authorization },
+    })
 
     const cold = await send(stage.url, read('slots', ofQueue(AGENTS), 7))
+    const readers = Array.from(
+      { length: READERS },
+      (_, n) => `Bearer ${token(`reader-${n}`, ORGANIZATION, ['ROLE_SUPERVISOR'])}`,
+    )
+    const byReaders = (request: Asked): Asked[] =>
+      readers.map((authorization) => ({ ...request, headers: { authorization } }))
     const times = await timesOf(stage, {
-      'read by id': byId,
-      'slots of an agent, 7 days': read('slots', { agentId: 'agent-1' }, 7),
-      'slots of a queue of 50, 7 days': read('slots', ofQueue(50), 7),
-      'slots of a queue of 500, 7 days': read('slots', ofQueue(500), 7),
-      'slots of a queue of 5000, 7 days': read('slots', ofQueue(5000), 7),
-      'days of a queue of 500, 90 days': read('days', ofQueue(500), 90),
+      'read by id': stage.callers.slice(0, READERS).map(readOwn),
+      'slots of an agent, 7 days': byReaders(read('slots', { agentId: 'agent-1' }, 7)),
+      'slots of a queue of 50, 7 days': byReaders(read('slots', ofQueue(50), 7)),
+      'slots of a queue of 500, 7 days': byReaders(read('slots', ofQueue(500), 7)),
+      'slots of a queue of 5000, 7 days': byReaders(read('slots', ofQueue(5000), 7)),
+      'days of a queue of 500, 90 days': byReaders(read('days', ofQueue(500), 90)),
     })
     await send(stage.url, read('days', ofQueue(AGENTS), 90))
     const loadedMb = residentMb(stage.system.pid('availability'))
@@ -105,25 +115,25 @@ const COLD_READ = 'reads by id were measured with a cold runtime, or slots came 
 const UNCHANGED = 'the window had no appointments, or fewer members than the queue has'
 
 /** The median time of each request in each round, sent by one client; the requests take turns. */
-async function timesOf(stage: Stage, asked: Record<string, Asked>): Promise<Record<string, number[]>> {
+async function timesOf(stage: Stage, asked: Record<string, Asked[]>): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {}
-  const measure = async (request: Asked, seconds: number) => {
+  const measure = async (requests: Asked[], seconds: number) => {
     const times: number[] = []
     const { failed } = await load({
       url: stage.url,
-      requestsOf: () => [request],
+      requestsOf: () => requests,
       clients: 1,
       seconds,
       onAnswer: (_, ms) => times.push(ms),
     })
-    if (failed > 0) throw new Error(`${failed} of ${request.path} failed`)
+    if (failed > 0) throw new Error(`${failed} of ${requests[0]?.path} failed`)
     return percentile(times, 0.5)
   }
-  for (const request of Object.values(asked))
-    await measure(request, warmUpSeconds / Object.keys(asked).length)
+  for (const requests of Object.values(asked))
+    await measure(requests, warmUpSeconds / Object.keys(asked).length)
   for (let round = 0; round < rounds; round += 1)
-    for (const [what, request] of Object.entries(asked))
-      (found[what] ??= []).push(await measure(request, seconds / 4))
+    for (const [what, requests] of Object.entries(asked))
+      (found[what] ??= []).push(await measure(requests, seconds / 4))
   return found
 }
 
