@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs'
 import type { Role } from '@appointments/contracts'
-import { client } from '../src/client.ts'
+import { client, type Call } from '../src/client.ts'
 import { neighbours as twoTenants, startThirdParties } from '../src/neighbours.ts'
 import { startServices } from '../src/start-services.ts'
 import { atMost, count, milliseconds, none, percentile, type Section } from './report.ts'
@@ -14,6 +14,8 @@ const MOST_RATIO = 3
 const WEBHOOK_MS = 1000
 const ACTIVATIONS = 40
 const ENDPOINT_TESTS = 9
+/** Users of each role, who take turns, because each token has a rate limit. */
+const USERS = 20
 
 /** A tenant next to another one whose webhook receivers, room provider and endpoint tests all hang. */
 export async function neighbours(): Promise<Section> {
@@ -26,8 +28,13 @@ export async function neighbours(): Promise<Section> {
   })
   const system = await startServices({ as: 'processes', backends, output: openSync('/dev/null', 'w') })
   try {
-    const caller = (role: Role, organizationId: string) =>
-      client(system.gatewayUrl, token(`${role}-${organizationId}`, organizationId, [role]))
+    const caller = (role: Role, organizationId: string): Call => {
+      const calls = Array.from({ length: USERS }, (_, n) =>
+        client(system.gatewayUrl, token(`${role}-${organizationId}-${n}`, organizationId, [role])),
+      )
+      let next = 0
+      return (...request) => calls[next++ % USERS]!(...request)
+    }
     const tenant = (organizationId: string) => ({
       desk: caller('ROLE_AGENT', organizationId),
       machine: caller('ROLE_CLIENT_SERVICE', organizationId),
