@@ -22,7 +22,6 @@ import { hidingBlocks, refusalOf } from '../domain/refusal.ts'
 import { holdChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
-import { availabilitySettings } from '../repositories/availability-settings.ts'
 import { holds } from '../repositories/holds.ts'
 import { serviceTypes } from '../repositories/service-types.ts'
 import type { Deps } from './deps.ts'
@@ -51,17 +50,18 @@ export const holdSlot =
       const { pool, clock, outbox, decide } = deps
       const { applicationId, appointmentId, start } = request
       const moving = appointmentId === undefined ? undefined : await readMoving(deps, caller, request)
-      const settings = await availabilitySettings.find(pool, applicationId)
+      const known = await applications.readWithSettings(pool, applicationId)
       const serviceTypeId = request.serviceTypeId ?? moving?.appointment.serviceTypeId
       const serviceType =
         serviceTypeId === undefined ? undefined : await serviceTypes.find(pool, applicationId, serviceTypeId)
-      const found = moving?.application ?? (await applications.find(pool, applicationId))
       if (!moving && !isStaff(caller)) {
         if (caller.customer)
           throw problem('FORBIDDEN', 'A customer holds a time only to move its own appointment.')
-        checkPublicHold(caller, request, { settings: found && settings, serviceType })
+        checkPublicHold(caller, request, { settings: known?.settings, serviceType })
       }
-      const application = moving?.application ?? requireOwn(found, caller)
+      if (!known) throw problem('APPLICATION_NOT_FOUND')
+      const { application, settings } = known
+      if (!moving) requireOwn(application, caller)
       if (application.overlapPolicy !== 'REJECT') throw problem('HOLDS_NOT_OFFERED')
       if (moving) checkMoveCutoff(moving.appointment, settings, caller, clock.now())
       if (request.serviceTypeId !== undefined && !serviceType) throw problem('SERVICE_TYPE_NOT_FOUND')
