@@ -1,7 +1,7 @@
 import CircuitBreaker from 'opossum'
-import { internal, internalOperations, type Decision, type DecisionRequest } from '@appointments/contracts'
-import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
-import { contextHeaders, timeLeft } from '@appointments/runtime'
+import { internalOperations, type Decision, type DecisionRequest } from '@appointments/contracts'
+import type { InternalTokens } from '@appointments/credentials'
+import { callInternal } from '@appointments/http'
 import type { CircuitWatch } from '@appointments/telemetry'
 import type { Decide } from './use-cases/deps.ts'
 
@@ -13,19 +13,15 @@ export function decideOverHttp(
   availabilityUrl: string,
   { tokens, watch }: { tokens: InternalTokens; watch?: CircuitWatch },
 ): Decide {
-  const { path, method, response: schema } = internalOperations.decideAvailability
+  const operation = internalOperations.decideAvailability
   const ask = async (request: DecisionRequest): Promise<Decision> => {
-    const response = await fetch(availabilityUrl + internal.base + path, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        [CALLER_HEADER]: tokens.sign({ roles: [] }),
-        ...contextHeaders(),
-      },
-      body: JSON.stringify({ requests: [request] }),
-      signal: AbortSignal.timeout(Math.min(LIMIT_MS, Math.ceil(timeLeft(LIMIT_MS)))),
+    const response = await callInternal(operation, {
+      url: availabilityUrl,
+      tokens,
+      body: { requests: [request] },
+      limitMs: LIMIT_MS,
     })
-    const [decision] = schema.parse(await response.json()).decisions
+    const [decision] = operation.response.parse(await response.json()).decisions
     if (!decision) throw new Error('availability has decided nothing')
     return decision
   }

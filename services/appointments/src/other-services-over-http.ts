@@ -1,6 +1,6 @@
-import { internal, internalOperations } from '@appointments/contracts'
-import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
-import { contextHeaders, timeLeft } from '@appointments/runtime'
+import { internalOperations } from '@appointments/contracts'
+import type { InternalTokens } from '@appointments/credentials'
+import { callInternal } from '@appointments/http'
 import type { OtherServices, Reply } from './use-cases/settle-slots.ts'
 
 const LIMIT_MS = 2000
@@ -14,20 +14,11 @@ export function otherServicesOverHttp(
     operation: 'readAssignments' | 'readAppliedVersions',
     body: { ids: readonly string[]; endClaimsOf?: readonly string[] },
   ) => {
-    const { owner, path, method, response: schema } = internalOperations[operation]
-    const response = await fetch(urls[owner] + internal.base + path, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        [CALLER_HEADER]: tokens.sign({ roles: [] }),
-        ...contextHeaders(),
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(Math.min(LIMIT_MS, Math.ceil(timeLeft(LIMIT_MS)))),
-    })
+    const called = internalOperations[operation]
+    const response = await callInternal(called, { url: urls[called.owner], tokens, body, limitMs: LIMIT_MS })
     // the previous release does not have this operation
     if (response.status === 404) return 'unsupported'
-    return schema.safeParse(await response.json()).data
+    return called.response.safeParse(await response.json()).data
   }
   const reply = (...request: Parameters<typeof ask>): Promise<Reply> => ask(...request).catch(() => undefined)
   return {

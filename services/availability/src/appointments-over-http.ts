@@ -1,5 +1,6 @@
-import { CLAIMS_PAGE, internal, internalOperations } from '@appointments/contracts'
-import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
+import { CLAIMS_PAGE, internalOperations } from '@appointments/contracts'
+import type { InternalTokens } from '@appointments/credentials'
+import { callInternal } from '@appointments/http'
 import type { z } from 'zod'
 import { OlderRelease } from './projection.ts'
 import type { AppointmentsReader } from './use-cases/deps.ts'
@@ -12,16 +13,14 @@ export function appointmentsOverHttp(url: string, tokens: InternalTokens): Appoi
     id: Id,
     after: unknown,
   ): Promise<z.output<(typeof internalOperations)[Id]['response']>> {
-    const { method, path, response: schema } = internalOperations[id]
-    const response = await fetch(url + internal.base + path, {
-      method,
-      headers: { 'content-type': 'application/json', [CALLER_HEADER]: tokens.sign({ roles: [] }) },
-      body: JSON.stringify({ limit: CLAIMS_PAGE, ...(after !== undefined && { after }) }),
-      signal: AbortSignal.timeout(LIMIT_MS),
-    })
+    const operation = internalOperations[id]
+    const body = { limit: CLAIMS_PAGE, ...(after !== undefined && { after }) }
+    const response = await callInternal(operation, { url, tokens, body, limitMs: LIMIT_MS })
     if (response.status === 404) throw new OlderRelease(`${id} is unknown to the appointments service`)
     if (!response.ok) throw new Error(`${id} failed with ${response.status}`)
-    return schema.parse(await response.json()) as z.output<(typeof internalOperations)[Id]['response']>
+    return operation.response.parse(await response.json()) as z.output<
+      (typeof internalOperations)[Id]['response']
+    >
   }
 
   async function* claims() {

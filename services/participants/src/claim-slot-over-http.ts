@@ -1,6 +1,6 @@
-import { internal, Problem, problem, problems, type ProblemCode } from '@appointments/contracts'
-import { CALLER_HEADER, type InternalTokens } from '@appointments/credentials'
-import { contextHeaders, timeLeft } from '@appointments/runtime'
+import { internalOperations, Problem, problem, problems, type ProblemCode } from '@appointments/contracts'
+import type { InternalTokens } from '@appointments/credentials'
+import { callInternal } from '@appointments/http'
 import type { ClaimSlot } from './use-cases/deps.ts'
 
 const LIMIT_MS = 2000
@@ -11,17 +11,12 @@ const LIMIT_MS = 2000
  * @throws Problem UNAVAILABLE if the service does not respond: no assignment is better than a double booking
  */
 export function claimSlotOverHttp(appointmentsUrl: string, tokens: InternalTokens): ClaimSlot {
-  const address = `${appointmentsUrl}${internal.base}${internal.operations.claimSlot.path}`
   return async (claim) => {
-    const response = await fetch(address, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        [CALLER_HEADER]: tokens.sign({ roles: [] }),
-        ...contextHeaders(),
-      },
-      body: JSON.stringify(claim),
-      signal: AbortSignal.timeout(Math.min(LIMIT_MS, Math.ceil(timeLeft(LIMIT_MS)))),
+    const response = await callInternal(internalOperations.claimSlot, {
+      url: appointmentsUrl,
+      tokens,
+      body: claim,
+      limitMs: LIMIT_MS,
     }).catch(() => undefined)
     if (response?.status === 204) return
     throw refusalOf(await response?.json().catch(() => undefined))
