@@ -3,6 +3,7 @@ import { messagesOf } from './messages.mjs'
 /** Every page, its script and its title. Pages for developers are in English only. */
 export const pages = [
   { name: 'start', entry: 'src/start/main.tsx', title: 'Appointments' },
+  { name: 'book', entry: 'src/customer/book/main.tsx' },
   { name: 'manage', entry: 'src/customer/manage/main.tsx' },
   { name: 'join', entry: 'src/customer/join/main.tsx' },
   { name: 'room', entry: 'src/customer/room/main.tsx' },
@@ -11,7 +12,7 @@ export const pages = [
 ]
 
 /**
- * The document of a page, which is the same for every visitor. The server replaces %ROOT% and %VIEWER%.
+ * The document of a page, which is the same for every visitor. The server replaces %ROOT%, %VIEWER% and %DEMO%.
  * @param manifest files of the build, by source
  */
 export function documentOf({ name, entry, title, body = opening }, language, manifest) {
@@ -22,7 +23,7 @@ export function documentOf({ name, entry, title, body = opening }, language, man
   const text = title === undefined ? [`messages/${language}/customer.json`] : []
   const ahead = [...loaded.slice(1), ...text].map((source) => manifest[source]?.file).filter(Boolean)
   return `<!doctype html>
-<html lang="${title === undefined ? language : 'en'}" data-root="%ROOT%" data-viewer="%VIEWER%">
+<html lang="${title === undefined ? language : 'en'}" data-root="%ROOT%" data-viewer="%VIEWER%" data-demo="%DEMO%">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { build as bundle } from 'esbuild'
 import { build } from 'vite'
 import { documentOf, pages } from './document.mjs'
 import { languages } from './messages.mjs'
@@ -28,3 +29,13 @@ for (const file of readdirSync(path.join(site, 'assets'))) {
   writeFileSync(path.join(site, 'assets', `${file}.br`), brotliCompressSync(content))
   writeFileSync(path.join(site, 'assets', `${file}.gz`), gzipSync(content))
 }
+
+// other sites load it by this name
+await bundle({
+  entryPoints: [path.join(folder, 'src/embed/embed.ts')],
+  outfile: path.join(site, 'embed.js'),
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+})

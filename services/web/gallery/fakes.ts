@@ -1,6 +1,8 @@
 import type { Appointment, Room } from '../src/api/appointment.ts'
+import type { Profile } from '../src/api/profile.ts'
 import { ApiError } from '../src/api/send.ts'
-import type { Session } from '../src/api/session.ts'
+import type { Session, WayToMove } from '../src/api/session.ts'
+import { aHold, freeTimes } from './free-times.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -26,6 +28,7 @@ export const times = {
 /** An appointment as its customer sees it. */
 export const anAppointment = (change: Partial<Appointment> = {}): Appointment => ({
   id: 'a-1',
+  applicationId: 'bank',
   version: 1,
   title: 'Advice on a home loan',
   ...times.ahead(),
@@ -33,7 +36,22 @@ export const anAppointment = (change: Partial<Appointment> = {}): Appointment =>
   locale: document.documentElement.lang,
   state: 'SCHEDULED',
   notificationsActive: true,
+  organizer: { id: 'agent-7', displayName: 'Ben Okoye' },
+  place: { channel: 'VIDEO' },
   ...change,
+})
+
+/** A company that has set everything. */
+export const aProfile = (): Profile => ({
+  name: 'Harbour Bank',
+  address: '12 Quay Street, Harbourtown',
+  accent: '#0b7a75',
+  supportPhone: '+49 30 123456',
+  supportEmail: 'help@bank.example',
+  privacyUrl: 'https://bank.example/privacy',
+  termsUrl: 'https://bank.example/terms',
+  imprintUrl: 'https://bank.example/imprint',
+  booking: { enabled: true },
 })
 
 export const aRoom = (): Room => ({
@@ -48,13 +66,27 @@ export const anError = (status: number, code = '', retryInS?: number) =>
 interface Fake {
   /** Responses to reads, one after the other; the last one is repeated. */
   reads?: readonly (Appointment | ApiError)[]
+  profile?: Profile
   room?: Room | undefined
   /** Response to a change. */
   change?: Appointment | ApiError
+  way?: WayToMove | ApiError
+  file?: Blob | ApiError
+  times?: Session['freeTimes']
+  holds?: ReturnType<Session['holds']>
 }
 
 /** A session without a server. */
-export function aSession({ reads = [anAppointment()], room, change }: Fake = {}): Session {
+export function aSession({
+  reads = [anAppointment()],
+  profile = aProfile(),
+  room,
+  change,
+  way = 'anyTime',
+  file = new Blob(),
+  times = freeTimes(),
+  holds = aHold(),
+}: Fake = {}): Session {
   let count = 0
   const settle = <Result>(result: Result | ApiError): Promise<Result> =>
     result instanceof ApiError ? Promise.reject(result) : Promise.resolve(result)
@@ -62,9 +94,18 @@ export function aSession({ reads = [anAppointment()], room, change }: Fake = {})
     change === undefined ? new Promise<never>(() => undefined) : settle<Appointment>(change)
   return {
     mayManage: true,
+    participantId: 'p-1',
     appointment: () => settle<Appointment>(reads[Math.min(count++, reads.length - 1)] ?? anAppointment()),
+    profile: () => Promise.resolve(profile),
     room: () => Promise.resolve(room),
+    contact: () => Promise.resolve({ primaryEmail: 'ada@example.com', primaryPhone: '+4930123456' }),
+    wayToMove: () => settle<WayToMove>(way),
+    freeTimes: times,
+    holds: () => holds,
     move: changed,
     cancel: changed,
+    follow: () => Promise.resolve(),
+    calendarFile: () => settle<Blob>(file),
+    setPresence: () => Promise.resolve(),
   }
 }

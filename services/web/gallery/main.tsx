@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { useLanguage } from '../src/text/words.ts'
 import '../src/ui/base.css'
+import { showBrand } from '../src/ui/brand.ts'
 import { states } from './states.tsx'
 import { drawn } from './steps.ts'
 
@@ -21,6 +22,10 @@ window.showState = async (name) => {
   const state = states[name]
   if (!place || !state) throw new Error(`there is no state ${name}`)
   render(null, place)
+  const address = new URL(location.href)
+  address.searchParams.delete('embed')
+  history.replaceState(null, '', address)
+  showBrand({})
   await useLanguage()
   const content = await state.draw()
   place.replaceChildren()

@@ -5,6 +5,7 @@ import express from 'express'
 import { build } from 'vite'
 import { listen } from '@appointments/http'
 import { documentOf } from '../build/document.mjs'
+import { pseudoLanguages } from '../build/pseudo-languages.mjs'
 import { viteSettings } from '../build/vite.mjs'
 import { headersOf } from '../src/server/headers.ts'
 import { languages } from '../src/server/routes.ts'
@@ -15,11 +16,14 @@ const entry = 'gallery/main.tsx'
 /** Builds the gallery and serves it at `/{language}`, with the headers of the pages. */
 export async function startGallery() {
   const built = mkdtempSync(path.join(tmpdir(), 'gallery-'))
-  await build(viteSettings({ gallery: path.join(folder, entry) }, built))
+  const settings = viteSettings({ gallery: path.join(folder, entry) }, built)
+  await build({ ...settings, plugins: [pseudoLanguages(), ...(settings.plugins ?? [])] })
   const manifest = JSON.parse(readFileSync(path.join(built, 'manifest.json'), 'utf8')) as object
   const app = express()
   for (const language of languages) {
-    const document = documentOf({ name: 'manage', entry }, language, manifest).replaceAll('%ROOT%', '')
+    const document = documentOf({ name: 'manage', entry }, language, manifest)
+      .replaceAll('%ROOT%', '')
+      .replaceAll('%DEMO%', '')
     app.get(`/${language}`, (_request, response) => {
       response
         .set({ ...headersOf('join'), ...headersOf('messages') })

@@ -20,7 +20,7 @@ async function load(path: string) {
   return { bytes: Number(response.headers.get('content-length')), text: await response.text() }
 }
 
-it.each(['/', '/manage/x', '/join/x', '/rooms/a/b', '/unsubscribe/x'])(
+it.each(['/', '/book/x', '/manage/x', '/join/x', '/rooms/a/b', '/unsubscribe/x'])(
   '%s has at most 45 kB with scripts, styles and one language',
   async (path) => {
     const { bytes, text } = await load(path)
@@ -31,3 +31,7 @@ it.each(['/', '/manage/x', '/join/x', '/rooms/a/b', '/unsubscribe/x'])(
     expect(files.length + 1).toBeLessThanOrEqual(MOST_REQUESTS)
   },
 )
+
+it('/embed.js has at most 2 kB', async () => {
+  expect((await load('/embed.js')).bytes).toBeLessThanOrEqual(2000)
+})

@@ -1,6 +1,13 @@
+/** Whether a customer may still do something, and until when. */
+export interface CustomerAction {
+  allowed: boolean
+  until?: string
+}
+
 /** The parts of an appointment that its customer sees. */
 export interface Appointment {
   id: string
+  applicationId: string
   version: number
   title?: string
   start: string
@@ -9,6 +16,30 @@ export interface Appointment {
   locale: string
   state: 'SCHEDULED' | 'ACTIVATED' | 'CANCELLED' | 'ABORTED'
   notificationsActive: boolean
+  serviceTypeId?: string
+  organizer?: { id: string; displayName?: string }
+  participants?: { id: string; type: 'CUSTOMER' | 'AGENT'; displayName?: string; state?: Presence }[]
+  place?: Place
+  /** From when on customers can join. */
+  joinFrom?: string
+  /** Absent in older releases, which decide when the customer tries. */
+  customerActions?: { move: CustomerAction; cancel: CustomerAction }
+  /** The customer's links, after a change that replaced them. */
+  links?: { manage: string; join?: string }
+}
+
+export type Presence = 'WAITING' | 'JOINED' | 'LEFT'
+
+/** How the customer and the agent meet. */
+export interface Place {
+  channel: 'VIDEO' | 'PHONE' | 'IN_PERSON'
+  text?: string
+}
+
+/** A customer's own contact data. */
+export interface Contact {
+  primaryEmail?: string
+  primaryPhone?: string
 }
 
 /** An open room. */

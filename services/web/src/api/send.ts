@@ -5,7 +5,13 @@ const LIMIT_MS = 10_000
 /** The parts of a problem that pages read. */
 export interface ProblemBody {
   code?: string
+  /** Why a ticket is not valid. */
+  reason?: string
+  /** How bookings outside the calendar are treated. */
+  policy?: string
   blocking?: { start?: string; end?: string }
+  /** Faults of single fields. */
+  errors?: { pointer?: string; code?: string }[]
 }
 
 /** A failed request; its status is 0 if there was no response. */
@@ -25,24 +31,52 @@ export class ApiError extends Error {
   }
 }
 
+/** A successful response. */
+export interface Sent<Body> {
+  /** The parsed JSON; undefined for a response without content. */
+  body: Body
+  /** The clock of the server less that of this browser, in milliseconds. */
+  clockLead: number
+}
+
 /**
  * Sends one request to this origin and resolves with the JSON of the response.
  * @param path without the leading slash
  * @throws ApiError
  */
-export async function send<Body>(path: string, init: RequestInit = {}): Promise<Body> {
+export const send = async <Body>(path: string, init: RequestInit = {}): Promise<Body> =>
+  (await sendTimed<Body>(path, init)).body
+
+/** As {@link send}, with how far the clocks of the server and of this browser differ. @throws ApiError */
+export async function sendTimed<Body>(path: string, init: RequestInit = {}): Promise<Sent<Body>> {
   const { response, body } = await respond(path, init).catch(() => {
     throw new ApiError(0, '')
   })
-  if (response.ok) return body as Body
+  if (!response.ok) throw errorOf(response, body)
+  const serverTime = Date.parse(response.headers.get('date') ?? '')
+  const clockLead = Number.isNaN(serverTime) ? 0 : serverTime - Date.now()
+  return { body: body as Body, clockLead }
+}
+
+/** As {@link send}, for a response that is a file. @throws ApiError */
+export async function sendBlob(path: string, init: RequestInit = {}): Promise<Blob> {
+  const lost = () => {
+    throw new ApiError(0, '')
+  }
+  const response = await request(path, init).catch(lost)
+  if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined))
+  return response.blob().catch(lost)
+}
+
+function errorOf(response: Response, body: unknown): ApiError {
   const problem = body as ProblemBody | undefined
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   const retryAt = Number.isNaN(seconds) ? undefined : Date.now() + seconds * 1000
-  throw new ApiError(response.status, problem?.code ?? '', problem, retryAt)
+  return new ApiError(response.status, problem?.code ?? '', problem, retryAt)
 }
 
-async function respond(path: string, init: RequestInit): Promise<{ response: Response; body: unknown }> {
-  const response = await fetch(`${settings.root()}/${path}`, {
+const request = (path: string, init: RequestInit): Promise<Response> =>
+  fetch(`${settings.root()}/${path}`, {
     cache: 'no-store',
     credentials: 'omit',
     redirect: 'error',
@@ -50,10 +84,26 @@ async function respond(path: string, init: RequestInit): Promise<{ response: Res
     signal: AbortSignal.timeout(LIMIT_MS),
     ...init,
   })
+
+async function respond(path: string, init: RequestInit): Promise<{ response: Response; body: unknown }> {
+  const response = await request(path, init)
+  if (response.status === 204) return { response, body: undefined }
   // an error of a proxy in front of the gateway may not be JSON
   const body: unknown = response.ok ? await response.json() : await response.json().catch(() => undefined)
   return { response, body }
 }
+
+/** A request with a JSON body that has no further effect if it is repeated with the same key. */
+export const keyed = (
+  method: 'POST' | 'PUT',
+  body: object,
+  key: string,
+  headers: Record<string, string> = {},
+): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json', 'idempotency-key': key, ...headers },
+  body: JSON.stringify(body),
+})
 
 /** A new idempotency key. */
 export const newKey = (): string =>

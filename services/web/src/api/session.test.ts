@@ -9,13 +9,15 @@ const roomToken = unsigned({ conferenceId: 'a-1' })
 interface Sent {
   path: string
   headers: Headers
+  body: string
 }
 
 /** A server that exchanges tickets, and responds to everything else as the test says. */
 function server(token: string, respond: (path: string) => Response): Sent[] {
   const sent: Sent[] = []
-  vi.stubGlobal('fetch', (path: string, { headers }: RequestInit) => {
-    sent.push({ path, headers: new Headers(headers) })
+  vi.stubGlobal('fetch', (path: string, { headers, body }: RequestInit) => {
+    const text = body instanceof URLSearchParams ? body.toString() : ((body ?? '') as string)
+    sent.push({ path, headers: new Headers(headers), body: text })
     return Promise.resolve(
       path.endsWith('/security/oauth/token') ? Response.json({ access_token: token }) : respond(path),
     )
@@ -34,7 +36,7 @@ describe('a session', () => {
   it('changes only the version that the customer has seen [H7]', async () => {
     const sent = server(manageToken, () => Response.json(seen))
     const session = await openSession('ticket')
-    await session.move(seen, Date.parse('2027-01-13T09:00:00Z'), 'key-1')
+    await session.move(seen, { start: Date.parse('2027-01-13T09:00:00Z') }, 'key-1')
     await session.cancel({ ...seen, version: 8 }, '', 'key-2')
     const [exchange, move, cancel] = sent
     expect(exchange?.path).toBe('/below/security/oauth/token')
@@ -82,10 +84,59 @@ describe('a session', () => {
     expect((error as { retryAt: number }).retryAt).toBeGreaterThanOrEqual(before + 60_000)
   })
 
-  it('is not opened by a ticket that is not valid', async () => {
+  it.each([
+    [undefined, 'TICKET_GONE'],
+    ['REPLACED', 'TICKET_REPLACED'],
+    ['CANCELLED', 'TICKET_CANCELLED'],
+    ['OVER', 'TICKET_OVER'],
+    ['UNKNOWN', 'TICKET_UNKNOWN'],
+    ['SOMETHING_NEW', 'TICKET_GONE'],
+  ])('is not opened by a ticket that is not valid because of %s', async (reason, code) => {
     vi.stubGlobal('fetch', () =>
-      Promise.resolve(Response.json({ error: 'invalid_request' }, { status: 400 })),
+      Promise.resolve(Response.json({ error: 'invalid_request', reason }, { status: 400 })),
     )
-    await expect(openSession('ticket')).rejects.toMatchObject({ code: 'TICKET_GONE' })
+    await expect(openSession('ticket')).rejects.toMatchObject({ code })
+  })
+
+  it('moves to a time that is held', async () => {
+    const sent = server(manageToken, () => Response.json(seen))
+    const session = await openSession('ticket')
+    await session.move(seen, { start: Date.parse('2027-01-13T09:00:00Z'), holdId: 'hold_1' }, 'key-1')
+    expect(JSON.parse(sent.at(-1)!.body)).toEqual({
+      id: 'a-1',
+      start: '2027-01-13T09:00:00.000Z',
+      holdId: 'hold_1',
+    })
+  })
+
+  it('goes on with the link that replaces its own', async () => {
+    const replaceState = vi.fn()
+    vi.stubGlobal('history', { state: null, replaceState })
+    vi.stubGlobal('location', { search: '?lang=de' })
+    const sent = server(manageToken, () => Response.json(seen))
+    const session = await openSession('ticket')
+    await session.follow('https://service.example/below/manage/next')
+    expect(new URLSearchParams(sent.at(-1)!.body).get('subject_token')).toBe('next')
+    expect(replaceState).toHaveBeenCalledWith(null, '', '/below/manage/next?lang=de')
+  })
+
+  it.each([
+    [200, { policy: 'OFF' }, 'anyTime'],
+    [200, { policy: 'WARN' }, 'freeTimes'],
+    [200, { policy: 'ENFORCE' }, 'freeTimes'],
+    [404, { code: 'CALENDAR_NOT_FOUND', policy: 'OFF' }, 'anyTime'],
+    [404, { code: 'CALENDAR_NOT_FOUND', policy: 'ENFORCE' }, 'contact'],
+  ])('moves in a way that fits the calendar: %d %j → %s', async (status, body, way) => {
+    server(manageToken, () => Response.json(body, { status }))
+    expect(await (await openSession('ticket')).wayToMove()).toBe(way)
+  })
+
+  it('sets the presence of its own participant only', async () => {
+    const sent = server(unsigned({ conferenceId: 'a-1', participantId: 'p/1' }), () => Response.json(seen))
+    await (await openSession('ticket')).setPresence('JOINED')
+    expect(sent.at(-1)!.path).toBe('/below/api/v2/appointments/a-1/participants/p%2F1?state=JOINED')
+    const other = server(roomToken, () => Response.json(seen))
+    await (await openSession('ticket')).setPresence('JOINED')
+    expect(other).toHaveLength(1)
   })
 })

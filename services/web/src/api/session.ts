@@ -1,105 +1,141 @@
-import type { Appointment, Room } from './appointment.ts'
-import { ApiError, send } from './send.ts'
+import type { Appointment, Contact, Presence, Room } from './appointment.ts'
+import { createFreeTimes } from './free-times.ts'
+import { createHolds, type Holds } from './holds.ts'
+import { readProfile, type Profile } from './profile.ts'
+import { ApiError, keyed, newKey, send, sendBlob } from './send.ts'
+import { exchange, ticketIn } from './ticket.ts'
 
 const NO_ROOM = new Set(['NOT_ACTIVATED', 'INVALID_STATE', 'APPOINTMENT_EXPIRED'])
 
-interface Access {
-  token: string
-  appointmentId: string
-  mayManage: boolean
+/**
+ * How a customer chooses a new time: among free times; any time, because there is no calendar or it does not count;
+ * or not at all, because a calendar counts but there is none for this appointment.
+ */
+export type WayToMove = 'freeTimes' | 'anyTime' | 'contact'
+
+/** The new time of an appointment, in milliseconds, and the hold that reserves it. */
+export interface NewTime {
+  start: number
+  holdId?: string | undefined
 }
 
-/** What a customer's link allows. Pages get it as an argument, so that the gallery can supply another one. */
+/** The access that a customer's link gives. Pages get it as an argument, so that the gallery can supply another one. */
 export interface Session {
   mayManage: boolean
+  /** The customer that the link is for; undefined if it is for no certain one. */
+  participantId: string | undefined
   appointment: () => Promise<Appointment>
+  /** The public data of the application. */
+  profile: (of: Appointment) => Promise<Profile>
   /** The room; undefined before it opens and after it has closed. */
   room: () => Promise<Room | undefined>
+  /** The customer's own contact data; undefined if the link is for no certain customer. */
+  contact: () => Promise<Contact | undefined>
+  wayToMove: () => Promise<WayToMove>
+  freeTimes: ReturnType<typeof createFreeTimes>
+  holds: (of: Appointment) => Holds
   /** @param key a retry with the same key has no further effect */
-  move: (seen: Appointment, start: number, key: string) => Promise<Appointment>
+  move: (seen: Appointment, time: NewTime, key: string) => Promise<Appointment>
   cancel: (seen: Appointment, reason: string, key: string) => Promise<Appointment>
-}
-
-/** The ticket in the address of this page. */
-export const ticketOfPage = (): string => decodeURIComponent(/([^/]+)\/?$/.exec(location.pathname)?.[1] ?? '')
-
-/** @throws ApiError TICKET_GONE if the ticket is not valid */
-async function exchange(ticket: string): Promise<Access> {
-  const { access_token: token } = await send<{ access_token: string }>('security/oauth/token', {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-      subject_token: ticket,
-      subject_token_type: 'urn:appointments:ticket',
-    }),
-  }).catch((error: unknown) => {
-    throw error instanceof ApiError && error.status === 400 ? new ApiError(400, 'TICKET_GONE') : error
-  })
-  const claims = claimsOf(token)
-  const managed = claims.customer_manage_token
-  return {
-    token,
-    appointmentId: managed === undefined ? claims.conferenceId : claimsOf(managed).grant.appointmentId,
-    mayManage: managed !== undefined,
-  }
-}
-
-interface TokenClaims {
-  customer_manage_token?: string
-  conferenceId: string
-  grant: { appointmentId: string }
-}
-
-function claimsOf(token: string): TokenClaims {
-  const text = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
-  const bytes = Uint8Array.from(text, (one) => one.charCodeAt(0))
-  return JSON.parse(new TextDecoder().decode(bytes)) as TokenClaims
+  /** Goes on with the link that replaces the one of this page, also in the address. */
+  follow: (manageLink: string) => Promise<void>
+  /** The appointment as a file for calendars. */
+  calendarFile: () => Promise<Blob>
+  /** Reports whether the customer waits, has joined or has left. */
+  setPresence: (state: Presence) => Promise<void>
 }
 
 /**
  * Opens the appointment of a ticket. The token is held in the memory of this page only, and renewed when it expires.
  * @throws ApiError
  */
-export async function openSession(ticket: string): Promise<Session> {
+export async function openSession(ticketOfLink: string): Promise<Session> {
+  let ticket = ticketOfLink
   let access = await exchange(ticket)
-
-  const sendWithToken = <Body>(path: string, init: RequestInit = {}): Promise<Body> => {
-    const headers = new Headers(init.headers)
-    headers.set('authorization', `Bearer ${access.token}`)
-    return send<Body>(path, { ...init, headers })
-  }
+  const authorization = () => ({ authorization: `Bearer ${access.token}` })
 
   /** Exchanges the ticket once more if the token has expired or is outdated, then retries. */
-  const call = <Body>(path: string, init?: RequestInit): Promise<Body> =>
-    sendWithToken<Body>(path, init).catch(async (error: unknown) => {
+  const renewing = <Result>(act: () => Promise<Result>): Promise<Result> =>
+    act().catch(async (error: unknown) => {
       const isOutdated =
         error instanceof ApiError && (error.status === 401 || error.code === 'MANAGE_TICKET_STALE')
       if (!isOutdated) throw error
       access = await exchange(ticket)
-      return sendWithToken<Body>(path, init)
+      return act()
     })
+
+  const call = <Body>(path: string, init: RequestInit = {}): Promise<Body> =>
+    renewing(() =>
+      send<Body>(path, {
+        ...init,
+        headers: { ...(init.headers as Record<string, string>), ...authorization() },
+      }),
+    )
 
   /** Changes the version that the customer has seen; a change of any other version is rejected. */
   const put = (path: string, body: object, key: string, { version }: Appointment) =>
-    call<Appointment>(path, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', 'idempotency-key': key, 'if-match': `"${version}"` },
-      body: JSON.stringify(body),
-    })
+    call<Appointment>(path, keyed('PUT', body, key, { 'if-match': `"${version}"` }))
 
-  const own = `api/v2/appointments/${encodeURIComponent(access.appointmentId)}`
+  const { appointmentId } = access
+  const own = `api/v2/appointments/${encodeURIComponent(appointmentId)}`
+  const ownParticipant = () =>
+    access.participantId === undefined
+      ? undefined
+      : `${own}/participants/${encodeURIComponent(access.participantId)}`
   return {
     mayManage: access.mayManage,
+    participantId: access.participantId,
     appointment: () => call(own),
+    profile: ({ applicationId }) => readProfile(applicationId),
     room: () =>
       call<Room>(`${own}/room`).catch((error: unknown) => {
         if (error instanceof ApiError && NO_ROOM.has(error.code)) return undefined
         throw error
       }),
-    move: (seen, start, key) => {
-      const body = { id: access.appointmentId, start: new Date(start).toISOString() }
+    contact: async () => {
+      const path = ownParticipant()
+      return path === undefined ? undefined : (await call<{ contact?: Contact }>(path)).contact
+    },
+    wayToMove: () =>
+      call<{ policy: string }>(
+        `api/v2/availability/next?${new URLSearchParams({ appointmentId, limit: '1' }).toString()}`,
+      ).then(({ policy }) => (policy === 'OFF' ? 'anyTime' : 'freeTimes'), wayWithoutCalendar),
+    freeTimes: createFreeTimes({ appointmentId }, call),
+    holds: ({ applicationId }) => {
+      const holds = createHolds({ applicationId, appointmentId }, authorization)
+      return {
+        hold: (start) => renewing(() => holds.hold(start)),
+        extend: (id) => renewing(() => holds.extend(id)),
+        release: (id) => renewing(() => holds.release(id)),
+      }
+    },
+    move: (seen, { start, holdId }, key) => {
+      const body = {
+        id: appointmentId,
+        start: new Date(start).toISOString(),
+        ...(holdId !== undefined && { holdId }),
+      }
       return put('api/v2/appointments/reschedule', body, key, seen)
     },
     cancel: (seen, reason, key) => put(`${own}/cancel`, reason === '' ? {} : { reason }, key, seen),
+    follow: async (manageLink) => {
+      const { pathname } = new URL(manageLink)
+      ticket = ticketIn(pathname)
+      access = await exchange(ticket)
+      history.replaceState(history.state, '', pathname + location.search)
+    },
+    calendarFile: () => renewing(() => sendBlob(`${own}/calendar`, { headers: authorization() })),
+    setPresence: async (state) => {
+      const path = ownParticipant()
+      if (path !== undefined) {
+        const init = { method: 'PUT', headers: { 'idempotency-key': newKey() } }
+        await call(`${path}?state=${state}`, init)
+      }
+    },
   }
+}
+
+function wayWithoutCalendar(error: unknown): WayToMove {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
+  return error.body?.policy === 'ENFORCE' ? 'contact' : 'anyTime'
 }

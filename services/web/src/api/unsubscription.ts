@@ -1,9 +1,12 @@
 import { send } from './send.ts'
-import { ticketOfPage } from './session.ts'
+import { ticketOfPage } from './ticket.ts'
 
 /** Whether reminders go to the address of a link. */
 export interface Unsubscription {
+  /** The company. */
   name?: string
+  /** Masked; older releases leave it out. */
+  address?: string
   stopped: boolean
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { say } from '../text/words.ts'
+import { say, type PlainKey } from '../text/words.ts'
 import { Button } from '../ui/button.tsx'
 import styles from '../ui/parts.module.css'
 
@@ -26,17 +26,27 @@ export async function openDevices(): Promise<MediaStream | 'denied' | 'missing'>
   }
 }
 
-/** Tests camera and microphone, only after the visitor has pressed the button. */
-export function DeviceTest() {
+interface Props {
+  /** Words of the button before and during the test. */
+  start?: PlainKey
+  stop?: PlainKey
+}
+
+/** Shows the camera and tests the microphone, only after the visitor has pressed the button. */
+export function DeviceTest({ start = 'device.test', stop = 'device.stop' }: Props) {
   const [result, setResult] = useState<MediaStream | 'denied' | 'missing'>()
   const isRunning = result !== undefined && typeof result !== 'string'
   const toggle = async () => setResult(isRunning ? undefined : await openDevices())
   return (
     <div class={styles.panel}>
-      <Button onClick={() => void toggle()}>{say(isRunning ? 'device.stop' : 'device.test')}</Button>
-      <p role="status">
-        {result !== undefined && say(typeof result === 'string' ? `device.${result}` : 'device.works')}
-      </p>
+      <Button name="devices" onClick={() => void toggle()}>
+        {say(isRunning ? stop : start)}
+      </Button>
+      <div role="status">
+        {result !== undefined && (
+          <p>{say(typeof result === 'string' ? `device.${result}` : 'device.works')}</p>
+        )}
+      </div>
       {isRunning && <Picture stream={result} />}
     </div>
   )

@@ -29,22 +29,29 @@ export function changesSince(before: Seen, now: Seen): ('time' | 'title' | 'othe
 
 const byCode = {
   TICKET_GONE: 'gone',
+  TICKET_REPLACED: 'replaced',
+  TICKET_CANCELLED: 'cancelled',
+  TICKET_OVER: 'over',
+  TICKET_UNKNOWN: 'unknown',
   MANAGE_TICKET_STALE: 'gone',
   FORBIDDEN: 'gone',
   APPOINTMENT_NOT_FOUND: 'gone',
   INVALID_STATE: 'ended',
   SLOT_TAKEN: 'taken',
+  OUTSIDE_AVAILABILITY: 'taken',
+  HOLD_GONE: 'taken',
   VERSION_MISMATCH: 'stale',
   CANCEL_CUTOFF_PASSED: 'late',
+  MOVE_CUTOFF_PASSED: 'late',
   SCHEDULE_IN_PAST: 'past',
   SCHEDULE_TOO_FAR: 'tooFar',
   VALIDATION_FAILED: 'invalid',
 } as const
 
-/** What an error means for the customer. */
+/** The meaning of an error for the customer. */
 export type Meaning = (typeof byCode)[keyof typeof byCode] | 'busy' | 'noReply'
 
-/** What an error means for the customer; any other error is a missing response. */
+/** The meaning of an error for the customer; any other error is a missing response. */
 export const meaningOf = ({ status, code }: Pick<ApiError, 'status' | 'code'>): Meaning =>
   (byCode as Record<string, Meaning | undefined>)[code] ?? (status === 429 ? 'busy' : 'noReply')
 
@@ -60,4 +67,14 @@ export function roomAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { protocol, href } = new URL(address)
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
+}
+
+const LINK_ENDS = ['gone', 'replaced', 'cancelled', 'over', 'unknown'] as const
+/** Why a link gives no access any more. */
+export type LinkEnd = (typeof LINK_ENDS)[number]
+
+/** Why the link of a page gives no access; undefined if an error has another cause. */
+export function linkEndOf(error: Pick<ApiError, 'status' | 'code'>): LinkEnd | undefined {
+  const meaning = meaningOf(error)
+  return LINK_ENDS.find((one) => one === meaning)
 }

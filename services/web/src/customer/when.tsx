@@ -1,9 +1,10 @@
 import type { Appointment } from '../api/appointment.ts'
-import { cityOf, haveSameTime, oneLine, timesOf, zoneNameOf } from '../text/times.ts'
+import { haveSameTime, oneLine, timesOf, zoneNameOf } from '../text/times.ts'
 import { pageLocale, say } from '../text/words.ts'
 import { knownZone } from '../text/zoned-time.ts'
 import styles from '../ui/parts.module.css'
-import { shownZone, showZone, zonesToShow } from './zone.ts'
+import { ZoneSelect } from '../ui/zone-select.tsx'
+import { showZone, zoneOf, zonesToShow } from './zone.ts'
 
 export const spanOf = ({ start, end }: Pick<Appointment, 'start' | 'end'>) => ({
   start: Date.parse(start),
@@ -21,7 +22,7 @@ interface Props {
 export function When({ appointment, isStruck = false, hasChoice = false }: Props) {
   const span = spanOf(appointment)
   const own = knownZone(appointment.timezone)
-  const zone = shownZone()
+  const zone = zoneOf(appointment)
   const locale = pageLocale()
   const { day, hours } = timesOf(span, zone, locale)
   return (
@@ -29,7 +30,7 @@ export function When({ appointment, isStruck = false, hasChoice = false }: Props
       <p class={styles.day}>{day}</p>
       <p class={styles.hours}>{hours}</p>
       {hasChoice ? (
-        <ZoneChoice appointmentZone={own} at={span.start} />
+        <ZoneChoice zone={zone} appointmentZone={own} at={span.start} />
       ) : (
         <p class={styles.soft}>{zoneNameOf(span.start, zone, locale)}</p>
       )}
@@ -45,21 +46,20 @@ export function When({ appointment, isStruck = false, hasChoice = false }: Props
   )
 }
 
-function ZoneChoice({ appointmentZone, at }: { appointmentZone: string; at: number }) {
-  const zone = shownZone()
+interface ZoneChoiceProps {
+  zone: string
+  appointmentZone: string
+  at: number
+}
+
+/** The zone of the times; opening it shows the others. */
+function ZoneChoice({ zone, appointmentZone, at }: ZoneChoiceProps) {
   return (
-    <>
-      <p class={styles.soft}>{say('time.shown', { zone: zoneNameOf(at, zone, pageLocale()) })}</p>
-      <label class={styles.zone}>
-        <span class={styles.label}>{say('time.zone')}</span>
-        <select class={styles.input} value={zone} onChange={(event) => showZone(event.currentTarget.value)}>
-          {zonesToShow(appointmentZone).map((one) => (
-            <option key={one} value={one} selected={one === zone}>
-              {cityOf(one)}
-            </option>
-          ))}
-        </select>
-      </label>
-    </>
+    <details class={styles.zoneChoice}>
+      <summary>
+        {zoneNameOf(at, zone, pageLocale())} <span class={styles.link}>{say('time.change')}</span>
+      </summary>
+      <ZoneSelect zone={zone} zones={zonesToShow(appointmentZone)} onChange={showZone} />
+    </details>
   )
 }

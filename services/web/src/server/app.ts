@@ -1,5 +1,5 @@
 import path from 'node:path'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import sirv from 'sirv'
 import { problem, webRoutes } from '@appointments/contracts'
 import { addHealth, expressPath, followRequests, named, problemResponder } from '@appointments/http'
@@ -7,7 +7,7 @@ import type { Log } from '@appointments/runtime'
 import type { Telemetry } from '@appointments/telemetry'
 import { everywhere, headersOf } from './headers.ts'
 import { languages, pathsOf, type Page } from './routes.ts'
-import { readDocument, siteFolder, type Document, type SiteSettings } from './site.ts'
+import { readDocument, readFile, siteFolder, type Document, type SiteSettings } from './site.ts'
 
 interface AppDeps {
   settings: SiteSettings
@@ -43,6 +43,7 @@ export function createApp(deps: AppDeps): Express {
   }
   const assets = { etag: true, brotli: true, gzip: true, immutable: true, maxAge: A_YEAR_S }
   app.use('/assets', withHeaders, sirv(path.join(folder, 'assets'), assets))
+  if (pages.includes('book')) app.get(webRoutes.embed.path, showEmbedding(readFile('embed.js', folder)))
   app.get(webRoutes.boot.path, withHeaders, (_request, response) => {
     response.sendFile('boot.js', {
       root: folder,
@@ -73,12 +74,25 @@ function show(page: Page, documents: ReadonlyMap<string, Document>): RequestHand
     const language = request.acceptsLanguages(...languages) || 'en'
     const document = documents.get(language)
     if (!document) throw problem('ROUTE_NOT_FOUND')
-    const encoding = request.acceptsEncodings('br', 'gzip') as 'br' | 'gzip' | false
-    response.set({ ...headers, 'Content-Language': language, ETag: document.tag })
-    response.type('html')
-    if (encoding) response.setHeader('Content-Encoding', encoding)
-    response.send(document[encoding || 'identity'])
+    response.set({ ...headers, 'Content-Language': language })
+    send(request, response.type('html'), document)
   }
+}
+
+/** Shows the booking page on other sites, so they may load it. */
+function showEmbedding(file: Document): RequestHandler {
+  const headers = { ...everywhere, 'Cross-Origin-Resource-Policy': 'cross-origin' }
+  return (request, response) => {
+    response.set({ ...headers, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' })
+    send(request, response.type('js'), file)
+  }
+}
+
+function send(request: Request, response: Response, document: Document): void {
+  const encoding = request.acceptsEncodings('br', 'gzip') as 'br' | 'gzip' | false
+  response.setHeader('ETag', document.tag)
+  if (encoding) response.setHeader('Content-Encoding', encoding)
+  response.send(document[encoding || 'identity'])
 }
 
 const readOnly: RequestHandler = (_request, response) => {

@@ -21,10 +21,12 @@ export const config = z
     ...telemetrySettings,
     /** Base URL of the links sent to customers; the pages are served below its path. */
     PUBLIC_URL: z.url().default('http://localhost:8080'),
-    /** The pages that are served besides the start page, separated by commas: manage, join, room, unsubscribe. All by default. */
+    /** The pages that are served besides the start page, separated by commas: book, manage, join, room, unsubscribe. All by default. */
     WEB_PAGES: pages.default([...switchablePages]),
     /** Address that the start page redirects to. */
     WEB_HOME_URL: z.url().optional(),
+    /** Application whose booking page the start page links to. */
+    DEMO_APPLICATION: z.string().min(1).optional(),
     /** Serves the page of the message viewer at /dev/messages. */
     DEV_VIEWER: flag.default(false),
   })

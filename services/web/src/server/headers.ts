@@ -9,13 +9,22 @@ const POLICY = [
   "media-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ]
+const NO_FRAMES = "frame-ancestors 'none'"
+
+/** The policy of a page. */
+const policyOf = (page: Page): string[] => [
+  ...POLICY,
+  // the gateway adds the origins that an application allows to show its booking page
+  ...(page === 'book' ? [] : [NO_FRAMES]),
+  // the message viewer shows mails in a frame with a policy of its own
+  ...(page === 'messages' ? ["frame-src 'self'"] : []),
+]
 
 /** Features of browsers that no page uses, unless it is named here. */
-const DENIED = ['accelerometer', 'bluetooth', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'midi']
+const DENIED = ['accelerometer', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'midi']
   .concat(['payment', 'publickey-credentials-get', 'serial', 'usb', 'xr-spatial-tracking'])
   .map((feature) => `${feature}=()`)
 
@@ -23,7 +32,7 @@ const usesDevices = (page: Page) => page === 'join' || page === 'room'
 
 /** Headers of files and pages. */
 export const everywhere = {
-  'Content-Security-Policy': POLICY.join('; '),
+  'Content-Security-Policy': [...POLICY, NO_FRAMES].join('; '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -34,8 +43,7 @@ export const everywhere = {
 /** Headers of a page. Browsers ask each time whether their copy is current. */
 export const headersOf = (page: Page): Record<string, string> => ({
   ...everywhere,
-  // the message viewer shows mails in a frame with a policy of its own
-  ...(page === 'messages' && { 'Content-Security-Policy': [...POLICY, "frame-src 'self'"].join('; ') }),
+  'Content-Security-Policy': policyOf(page).join('; '),
   'Permissions-Policy': [
     ...['camera', 'microphone'].map((device) => `${device}=${usesDevices(page) ? '(self)' : '()'}`),
     ...DENIED,

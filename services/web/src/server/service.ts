@@ -33,6 +33,7 @@ export async function createWeb(
       settings: {
         root: new URL(config.PUBLIC_URL).pathname.replace(/\/$/, ''),
         viewer: config.DEV_VIEWER,
+        demo: config.DEMO_APPLICATION,
       },
       pages,
       homeUrl: config.WEB_HOME_URL,

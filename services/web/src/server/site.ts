@@ -17,6 +17,8 @@ export interface SiteSettings {
   root: string
   /** Whether the message viewer is served. */
   viewer: boolean
+  /** Application whose booking page the start page links to. */
+  demo?: string | undefined
 }
 
 /** A page in one language, ready to be sent. */
@@ -34,17 +36,24 @@ export interface Document {
 export function readDocument(
   page: Page,
   language: Language,
-  { root, viewer }: SiteSettings,
+  { root, viewer, demo = '' }: SiteSettings,
   folder = siteFolder,
 ): Document {
   const built = readFileSync(path.join(folder, `pages/${page}.${language}.html`), 'utf8')
-  const identity = Buffer.from(
-    built.replaceAll('%ROOT%', encodeURI(root)).replaceAll('%VIEWER%', viewer ? 'on' : 'off'),
-  )
-  return {
-    tag: `"${createHash('sha256').update(identity).digest('base64url')}"`,
-    identity,
-    br: brotliCompressSync(identity),
-    gzip: gzipSync(identity),
-  }
+  const complete = built
+    .replaceAll('%ROOT%', encodeURI(root))
+    .replaceAll('%VIEWER%', viewer ? 'on' : 'off')
+    .replaceAll('%DEMO%', encodeURIComponent(demo))
+  return encoded(Buffer.from(complete))
 }
+
+/** Reads a file of the build that is the same for every installation. @throws Error if the pages have not been built */
+export const readFile = (name: string, folder = siteFolder): Document =>
+  encoded(readFileSync(path.join(folder, name)))
+
+const encoded = (identity: Buffer): Document => ({
+  tag: `"${createHash('sha256').update(identity).digest('base64url')}"`,
+  identity,
+  br: brotliCompressSync(identity),
+  gzip: gzipSync(identity),
+})

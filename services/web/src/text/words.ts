@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals'
 import IntlMessageFormat from 'intl-messageformat'
-import { formatLocale, languageOf, type Language } from './languages.ts'
+import { directionOf, formatLocale, languageOf, type Language } from './languages.ts'
 import type { MessageArguments } from './message-arguments.ts'
+import { pseudoLanguages } from './pseudo-languages.ts'
 
 type Parsed = Record<string, ConstructorParameters<typeof IntlMessageFormat>[0]>
 type Key = keyof MessageArguments
@@ -15,26 +16,36 @@ const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
   fr: () => import('../../messages/fr/customer.json'),
 }
 
-const loaded = signal<{ language: Language; messages: Parsed }>({ language: 'en', messages: {} })
+const loaded = signal<{ language: string; messages: Parsed }>({ language: 'en', messages: {} })
 const dates = signal('en-GB')
 
 /** The language of the page. */
-export const pageLanguage = (): Language => loaded.value.language
+export const pageLanguage = (): string => loaded.value.language
 
 /** The locale in which the page writes dates and times. */
 export const pageLocale = (): string => dates.value
 
+/** Locales that decide about the language of a visitor. */
+export interface LanguageHints {
+  /** Locale of the appointment. */
+  appointment?: string | undefined
+  /** Locales of the application, the default one first. */
+  application?: readonly string[] | undefined
+}
+
 /**
- * Loads the words of the visitor's language: that of the address, otherwise of the appointment, otherwise of the page.
- * @param appointmentLocale undefined before the appointment is known
+ * Loads the words of the visitor's language: that of the address, otherwise of the appointment, otherwise of the
+ * browser, otherwise of the application.
  */
-export async function useLanguage(appointmentLocale?: string): Promise<void> {
+export async function useLanguage({ appointment, application = [] }: LanguageHints = {}): Promise<void> {
   const wanted = new URLSearchParams(location.search).get('lang')
-  const language = languageOf(wanted, appointmentLocale, document.documentElement.lang)
-  const { default: messages } = await loaders[language]()
+  const language = languageOf(wanted, appointment, ...navigator.languages, ...application)
+  const load = pseudoLanguages[language]?.load ?? loaders[language as Language]
+  const { default: messages } = await load()
   loaded.value = { language, messages: messages as Parsed }
-  dates.value = formatLocale(language, appointmentLocale, navigator.languages)
+  dates.value = formatLocale(language, appointment, navigator.languages)
   document.documentElement.lang = language
+  document.documentElement.dir = directionOf(language)
 }
 
 /** A text of the page in its language. */

@@ -6,13 +6,16 @@ interface Props {
   /** A button of a form submits it unless it has an action. */
   onClick?: () => void
   isBusy?: boolean
+  /** Lets scripts find it. */
+  name?: string
 }
 
 /** A button; while it is busy it keeps the focus and does nothing. */
-export function Button({ children, look, onClick, isBusy = false }: Props) {
+export function Button({ children, look, onClick, isBusy = false, name }: Props) {
   return (
     <button
       class={look === undefined ? 'button' : `button ${look}`}
+      name={name}
       type={onClick === undefined ? 'submit' : 'button'}
       aria-disabled={isBusy ? 'true' : undefined}
       onClick={() => {

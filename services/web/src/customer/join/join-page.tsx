@@ -1,21 +1,20 @@
 import { useEffect } from 'preact/hooks'
-import { aheadOf, clockTime } from '../../text/times.ts'
+import { aheadOf, clockTime, moment } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { NoticePage } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import styles from '../../ui/parts.module.css'
+import { AddToCalendar } from '../add-to-calendar.tsx'
 import { DeviceTest } from '../device-test.tsx'
+import { whereOf } from '../facts.tsx'
 import { FailurePage } from '../failure.tsx'
-import { roomAddress } from '../phase.ts'
-import { When } from '../when.tsx'
-import { shownZone } from '../zone.ts'
-import type { Join, View } from './join.ts'
-
-type Shown = Extract<View, { kind: 'appointment' }>
-
-/** Before this, the page says that waiting on it is not needed. */
-const SOON_MS = 15 * 60_000
+import { spanOf, When } from '../when.tsx'
+import { zoneOf } from '../zone.ts'
+import type { Join, Shown } from './join.ts'
+import { Lost } from './lost.tsx'
+import { LeftPage, OpenPage } from './open-page.tsx'
+import { joinFrom, lastDigits } from './waiting.ts'
 
 /** The page behind a customer's link to the room. */
 export function JoinPage({ join }: { join: Join }) {
@@ -26,58 +25,86 @@ export function JoinPage({ join }: { join: Join }) {
   }, [heading])
   if (!view) return null
   if (view.kind === 'failure') return <FailurePage error={view.error} onRetry={() => void join.refresh()} />
-  if (view.phase === 'open') return <OpenPage view={view} />
-  if (view.phase === 'waiting' || view.phase === 'running') return <WaitingPage view={view} />
-  return (
-    <NoticePage
-      heading={heading}
-      text={view.phase === 'failed' ? [say('end.contact')] : [say('room.closed')]}
-    />
-  )
+  const { phase } = view
+  if (phase === 'open' && view.hasLeft) return <LeftPage join={join} view={view} heading={heading} />
+  if (phase === 'open') return <OpenPage join={join} view={view} heading={heading} />
+  if (phase === 'waiting' || phase === 'running')
+    return <WaitingPage join={join} view={view} heading={heading} />
+  return <NoticePage heading={heading} text={phase === 'failed' ? [say('end.contact')] : []} />
 }
 
-function headingOf({ appointment, phase, now }: Shown): string {
-  if (phase === 'open') return say('join.open')
+const isVideo = ({ appointment: { place } }: Shown) => place?.channel === 'VIDEO'
+
+function headingOf(view: Shown): string {
+  const { appointment, phase, now, hasLeft } = view
+  if (phase === 'open') return say(hasLeft ? 'room.left' : 'join.open')
   if (phase === 'cancelled' || phase === 'over' || phase === 'failed') return say(`end.${phase}`)
   const start = Date.parse(appointment.start)
   if (start <= now) return say('join.now')
-  if (start - now <= SOON_MS) return say('join.soon', { time: clockTime(start, shownZone(), pageLocale()) })
-  return say('join.starts', { ahead: aheadOf(start, now, pageLocale()) ?? '' })
+  const isEarly = joinFrom(appointment) > now
+  if (isEarly) {
+    const ahead = aheadOf(start, now, pageLocale()) ?? ''
+    return say(isVideo(view) ? 'join.videoStarts' : 'join.starts', { ahead })
+  }
+  const time = clockTime(start, zoneOf(appointment), pageLocale())
+  return say(isVideo(view) ? 'join.videoSoon' : 'join.soon', { time })
 }
 
-function WaitingPage({ view }: { view: Shown }) {
-  const isEarly = Date.parse(view.appointment.start) - view.now > SOON_MS
+interface Props {
+  join: Join
+  view: Shown
+  heading: string
+}
+
+function WaitingPage({ join, view, heading }: Props) {
+  const { appointment } = view
+  const hasRoom = appointment.place === undefined || isVideo(view)
+  const isEarly = joinFrom(appointment) > view.now
+  const event = {
+    id: appointment.id,
+    ...spanOf(appointment),
+    title: appointment.title || say('title.manage'),
+    place: whereOf(appointment) ?? '',
+  }
   return (
     <Page>
-      {view.appointment.title && <p class={styles.soft}>{view.appointment.title}</p>}
-      <Heading text={headingOf(view)} />
-      <p>{say(isEarly ? 'join.early' : 'join.closed')}</p>
-      <When appointment={view.appointment} hasChoice />
-      <DeviceTest />
-      <Lost view={view} />
+      {appointment.title && <p class={styles.soft}>{appointment.title}</p>}
+      <Heading text={heading} />
+      <When appointment={appointment} hasChoice />
+      {hasRoom ? <RoomText view={view} isEarly={isEarly} /> : <MeetingText view={view} />}
+      <Lost isLost={view.isLost} />
+      {hasRoom && <DeviceTest />}
+      {isEarly && <AddToCalendar event={event} file={join.calendarFile} />}
     </Page>
   )
 }
 
-function OpenPage({ view }: { view: Shown }) {
-  const address = view.room && roomAddress(view.room.url)
+function RoomText({ view: { appointment }, isEarly }: { view: Shown; isEarly: boolean }) {
+  if (!isEarly) return <p>{say('join.closed')}</p>
+  const from = joinFrom(appointment)
+  const zone = zoneOf(appointment)
+  const isSameDay =
+    moment(from, zone, 'en').slice(0, 6) === moment(Date.parse(appointment.start), zone, 'en').slice(0, 6)
+  const time = isSameDay ? clockTime(from, zone, pageLocale()) : moment(from, zone, pageLocale())
   return (
-    <Page>
-      {view.appointment.title && <p class={styles.soft}>{view.appointment.title}</p>}
-      <Heading text={headingOf(view)} />
-      {address !== undefined && (
-        <p>
-          <a class="button main" href={address} rel="noreferrer">
-            {say('join.enter')}
-          </a>
-        </p>
-      )}
-      <When appointment={view.appointment} />
-      <Lost view={view} />
-    </Page>
+    <p>
+      {say('join.from', { time })} {say('join.early')}
+    </p>
   )
 }
 
-const Lost = ({ view }: { view: Shown }) => (
-  <div role="status">{view.isLost && <p class={styles.notice}>{say('join.lost')}</p>}</div>
-)
+/** What the customer does for a call by phone, or a meeting. */
+function MeetingText({ view: { appointment, contact } }: { view: Shown }) {
+  const time = clockTime(Date.parse(appointment.start), zoneOf(appointment), pageLocale())
+  const { channel, text: address } = appointment.place ?? {}
+  if (channel === 'IN_PERSON')
+    return <p>{address === undefined ? say('join.come', { time }) : say('join.comeTo', { address, time })}</p>
+  const phone = contact?.primaryPhone
+  return (
+    <p>
+      {phone === undefined
+        ? say('join.call', { time })
+        : say('join.callOn', { phone: lastDigits(phone), time })}
+    </p>
+  )
+}

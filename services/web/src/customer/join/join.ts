@@ -1,34 +1,57 @@
 import { signal } from '@preact/signals'
-import type { Appointment, Room } from '../../api/appointment.ts'
+import type { Appointment, Contact, Room } from '../../api/appointment.ts'
 import { ApiError } from '../../api/send.ts'
 import type { Session } from '../../api/session.ts'
-import { useLanguage } from '../../text/words.ts'
-import { meaningOf, pauseBefore, phaseOf, type Phase } from '../phase.ts'
+import { linkEndOf, pauseBefore, phaseOf, type Phase } from '../phase.ts'
+import { showSurroundings } from '../surroundings.ts'
+import { joinFrom, ownState } from './waiting.ts'
 
 const TROUBLE_PAUSE_MS = 30_000
 
-/** What the page shows. */
+/** The content of the page. */
 export type View =
   | { kind: 'failure'; error: unknown }
   | {
       kind: 'appointment'
       appointment: Appointment
       room: Room | undefined
+      /** Only for a phone call. */
+      contact: Contact | undefined
       phase: Phase
       now: number
+      /** Whether the customer has been in the room and has come back. */
+      hasLeft: boolean
+      /** Whether the customer has reported that it left. */
+      hasFinished: boolean
       /** Whether the last refresh failed; the view is then the state before it. */
       isLost: boolean
     }
+export type Shown = Extract<View, { kind: 'appointment' }>
 
-/** The state of the appointment's room, read again while it can still change. Reading it changes nothing. */
-export function createJoin(openSession: () => Promise<Session>) {
+/** The way into the room, which the page notes. */
+export interface Visit {
+  wasInRoom: () => boolean
+  /** Notes it, then opens the room in this tab. */
+  enter: (address: string) => void
+}
+
+/**
+ * The state of the appointment's room, read again while it can still change. Reading it changes nothing; presence is
+ * reported only after the customer has done something on the page.
+ */
+export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
   const view = signal<View | undefined>(undefined)
+  const isEntering = signal(false)
   let session: Session | undefined
+  let contact: Contact | undefined
   let next: ReturnType<typeof setTimeout> | undefined
   let refreshedAt = 0
   let isRefreshing = false
+  let hasReturned = visit.wasInRoom()
+  let isWaitingReported = false
 
   const refreshIn = (pauseMs: number) => {
+    clearTimeout(next)
     next = setTimeout(() => void refresh(), pauseMs)
   }
 
@@ -36,11 +59,18 @@ export function createJoin(openSession: () => Promise<Session>) {
     session ??= await openSession()
     const appointment = await session.appointment()
     const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
-    await useLanguage(appointment.locale)
+    if (appointment.place?.channel === 'PHONE') contact ??= await session.contact().catch(() => undefined)
+    await showSurroundings(session, appointment)
     const now = Date.now()
     const phase = phaseOf(appointment, room, now)
-    view.value = { kind: 'appointment', appointment, room, phase, now, isLost: false }
-    if (phase === 'waiting' || phase === 'running') refreshIn(pauseBefore(Date.parse(appointment.start), now))
+    const hasFinished = ownState(appointment, session) === 'LEFT'
+    view.value = {
+      kind: 'appointment',
+      ...{ appointment, room, contact, phase, now, hasFinished, isLost: false },
+      hasLeft: hasReturned || hasFinished,
+    }
+    if (phase === 'waiting' || phase === 'running' || phase === 'open')
+      refreshIn(pauseBefore(Date.parse(appointment.start), now))
   }
 
   async function refresh(): Promise<void> {
@@ -51,7 +81,7 @@ export function createJoin(openSession: () => Promise<Session>) {
     try {
       await read()
     } catch (error) {
-      const isGone = error instanceof ApiError && meaningOf(error) === 'gone'
+      const isGone = error instanceof ApiError && linkEndOf(error) !== undefined
       if (!isGone) refreshIn(TROUBLE_PAUSE_MS)
       // content that was already loaded stays visible
       const shown = view.value
@@ -64,9 +94,44 @@ export function createJoin(openSession: () => Promise<Session>) {
 
   return {
     view,
+    isEntering,
     refresh,
     /** Milliseconds since the last refresh. */
     age: () => Date.now() - refreshedAt,
+
+    /** The customer has done something on the page, so it waits for the call. */
+    async noticed(): Promise<void> {
+      const shown = view.value
+      if (!session || isWaitingReported || shown?.kind !== 'appointment') return
+      const { appointment, phase } = shown
+      const isTime =
+        phase === 'waiting' ? joinFrom(appointment) <= Date.now() : phase === 'running' || phase === 'open'
+      if (!isTime || ownState(appointment, session) !== undefined) return
+      isWaitingReported = true
+      // it is only for the agent's information
+      await session.setPresence('WAITING').catch(() => undefined)
+    },
+
+    /** Reports that the customer joins, and opens the room. */
+    async enter(address: string): Promise<void> {
+      if (isEntering.value) return
+      isEntering.value = true
+      isWaitingReported = true
+      // the room matters more than the report
+      await session?.setPresence('JOINED').catch(() => undefined)
+      hasReturned = true
+      isEntering.value = false
+      visit.enter(address)
+    },
+
+    /** The appointment as a file for calendars. @throws ApiError */
+    calendarFile: (): Promise<Blob> => session?.calendarFile() ?? Promise.reject(new ApiError(0, '')),
+
+    /** Reports that the customer has left for good. */
+    async finish(): Promise<void> {
+      await session?.setPresence('LEFT').catch(() => undefined)
+      await refresh()
+    },
   }
 }
 export type Join = ReturnType<typeof createJoin>

@@ -1,16 +1,28 @@
 import { render } from 'preact'
-import { openSession, ticketOfPage } from '../../api/session.ts'
+import { openSession } from '../../api/session.ts'
+import { ticketOfPage } from '../../api/ticket.ts'
 import { useLanguage } from '../../text/words.ts'
 import '../../ui/base.css'
-import { createJoin } from './join.ts'
+import { noteTestRoom } from '../test-room.ts'
+import { createJoin, type Visit } from './join.ts'
 import { JoinPage } from './join-page.tsx'
 
 const MIN_PAUSE_MS = 5000
 
+/** Noted in the history of the tab, so that another tab or a fresh link begins anew. */
+const visit: Visit = {
+  wasInRoom: () => (history.state as { wasInRoom?: boolean } | null)?.wasInRoom === true,
+  enter: (address) => {
+    history.replaceState({ ...(history.state as object | null), wasInRoom: true }, '')
+    noteTestRoom(address)
+    location.assign(address)
+  },
+}
+
 const place = document.getElementById('page')
 if (place) {
   await useLanguage()
-  const join = createJoin(() => openSession(ticketOfPage()))
+  const join = createJoin(() => openSession(ticketOfPage()), visit)
   await join.refresh()
   place.replaceChildren()
   render(<JoinPage join={join} />, place)
@@ -18,4 +30,10 @@ if (place) {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && join.age() > MIN_PAUSE_MS) void join.refresh()
   })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void join.refresh()
+  })
+  // a scanner that opens links does neither
+  for (const event of ['pointerdown', 'keydown'] as const)
+    document.addEventListener(event, () => void join.noticed())
 }

@@ -3,7 +3,7 @@ import type { Appointment } from '../../api/appointment.ts'
 import { moment } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
 import styles from '../../ui/parts.module.css'
-import { shownZone } from '../zone.ts'
+import { zoneOf } from '../zone.ts'
 import { ChangeForm } from './change-form.tsx'
 import type { Changes } from './manage.ts'
 
@@ -26,7 +26,15 @@ export function CancelPanel({ appointment, changes, onClose }: Props) {
       onSubmit={() => changes.cancel(reason.current?.value.trim() ?? '')}
       onClose={onClose}
     >
-      <p>{moment(Date.parse(appointment.start), shownZone(), pageLocale())}</p>
+      <p>
+        {appointment.title && (
+          <>
+            <strong>{appointment.title}</strong>
+            <br />
+          </>
+        )}
+        {moment(Date.parse(appointment.start), zoneOf(appointment), pageLocale())}
+      </p>
       <div>
         <label class={styles.label} for="reason">
           {say('cancel.reason')}

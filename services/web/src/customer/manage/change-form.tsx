@@ -17,7 +17,8 @@ const PLAIN: Record<'taken' | 'late' | 'past' | 'tooFar' | 'invalid' | 'noReply'
   noReply: 'fault.noReply',
 }
 
-function faultText(error: unknown): string {
+/** An error of a change in words. */
+export function faultText(error: unknown): string {
   const meaning = error instanceof ApiError ? meaningOf(error) : 'noReply'
   if (meaning === 'busy') return busyText(error).join(' ')
   return meaning in PLAIN ? say(PLAIN[meaning as keyof typeof PLAIN]) : say('fault.noReply')

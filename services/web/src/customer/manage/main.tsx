@@ -1,5 +1,6 @@
 import { render } from 'preact'
-import { openSession, ticketOfPage } from '../../api/session.ts'
+import { openSession } from '../../api/session.ts'
+import { ticketOfPage } from '../../api/ticket.ts'
 import { useLanguage } from '../../text/words.ts'
 import '../../ui/base.css'
 import { createManage } from './manage.ts'

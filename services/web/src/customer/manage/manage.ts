@@ -1,39 +1,53 @@
 import { signal } from '@preact/signals'
 import type { Appointment, Room } from '../../api/appointment.ts'
+import type { Profile } from '../../api/profile.ts'
 import { ApiError, newKey } from '../../api/send.ts'
-import type { Session } from '../../api/session.ts'
-import { useLanguage } from '../../text/words.ts'
-import { meaningOf } from '../phase.ts'
+import type { NewTime, Session } from '../../api/session.ts'
+import { linkEndOf, meaningOf } from '../phase.ts'
+import { showSurroundings } from '../surroundings.ts'
+import { mayDo, type Action } from './allowed.ts'
 
 /** What became of the appointment on this page. */
-type Done = { kind: 'moved'; before: Appointment } | { kind: 'cancelled' }
+export type Done = { kind: 'moved'; before: Appointment } | { kind: 'cancelled' }
 
-/** What the page shows. */
+/** The content of the page. */
 export type View =
   | { kind: 'failure'; error: unknown; isAfterChange: boolean }
   | {
       kind: 'appointment'
       appointment: Appointment
       room: Room | undefined
-      /** A change made here, after which the link allows no other. */
+      profile: Profile
+      /** Whether the link of the page still allows changes. */
+      isLinkCurrent: boolean
+      /** A change made here. */
       done?: Done
-      /** What the customer saw before the appointment turned out to have changed. */
+      /** The state that the customer saw before the appointment turned out to have changed. */
       seen?: Appointment
     }
+export type Shown = Extract<View, { kind: 'appointment' }>
 
 /** The customer's appointment and the changes to it. Opening it changes nothing. */
 export function createManage(openSession: () => Promise<Session>) {
   const view = signal<View | undefined>(undefined)
-  const openPanel = signal<'move' | 'cancel' | undefined>(undefined)
+  const openPanel = signal<Action | undefined>(undefined)
   let session: Session | undefined
 
   async function load(seen?: Appointment): Promise<void> {
     if (!session) throw new ApiError(400, 'TICKET_GONE')
     const appointment = await session.appointment()
     const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
-    await useLanguage(appointment.locale)
-    openPanel.value = undefined
-    view.value = { kind: 'appointment', appointment, room, ...(seen && { seen }) }
+    const profile = await showSurroundings(session, appointment)
+    // a question that can still be asked stays open
+    if (!seen || !mayDo(appointment, openPanel.value, Date.now())) openPanel.value = undefined
+    view.value = {
+      kind: 'appointment',
+      appointment,
+      room,
+      profile,
+      isLinkCurrent: true,
+      ...(seen && { seen }),
+    }
   }
 
   const fail = (error: unknown, isAfterChange = true) => {
@@ -49,6 +63,22 @@ export function createManage(openSession: () => Promise<Session>) {
     else await load(seen)
   }
 
+  /** Shows a change that was made, and goes on with the link that replaces the one of the page. */
+  async function showDone(appointment: Appointment, before: Shown, done: Done): Promise<void> {
+    const { links } = appointment
+    const follow = async () => {
+      if (!session || !links) return false
+      return session.follow(links.manage).then(
+        () => true,
+        () => false,
+      )
+    }
+    const isLinkCurrent = done.kind === 'cancelled' || (await follow())
+    openPanel.value = undefined
+    const { room, profile } = before
+    view.value = { kind: 'appointment', appointment, room, profile, isLinkCurrent, done }
+  }
+
   return {
     view,
     openPanel,
@@ -56,23 +86,33 @@ export function createManage(openSession: () => Promise<Session>) {
       try {
         session = await openSession()
         // a ticket for a room does not allow changes
-        if (!session.mayManage) throw new ApiError(400, 'TICKET_GONE')
+        if (!session.mayManage) throw new ApiError(400, 'TICKET_UNKNOWN')
         await load()
       } catch (error) {
         fail(error, false)
       }
     },
 
+    /** Opens the form of a change. The notice about an earlier change has been read then. */
+    ask(action: Action): void {
+      const shown = view.value
+      if (shown?.kind === 'appointment') {
+        const { done: _, seen: __, ...rest } = shown
+        view.value = rest
+      }
+      openPanel.value = action
+    },
+
+    /** The session of the link, once it is open. */
+    session: () => session,
+
     /**
      * Sends changes of one form. A retry after a missing response repeats the request with the same idempotency key, so
      * that nothing happens twice.
      */
-    changes(seen: Appointment, room: Room | undefined) {
+    changes(shown: Shown) {
+      const seen = shown.appointment
       let key = newKey()
-      const show = (appointment: Appointment, done: Done) => {
-        openPanel.value = undefined
-        view.value = { kind: 'appointment', appointment, room, done }
-      }
       /** @returns the error to show in the form, if it stays open */
       const send = async (act: (session: Session) => Promise<void>): Promise<unknown> => {
         if (!session) return undefined
@@ -80,8 +120,9 @@ export function createManage(openSession: () => Promise<Session>) {
           await act(session)
           return undefined
         } catch (error) {
-          const meaning = error instanceof ApiError ? meaningOf(error) : 'noReply'
-          if (error instanceof ApiError && ['gone', 'ended', 'stale'].includes(meaning))
+          if (!(error instanceof ApiError)) throw error
+          const meaning = meaningOf(error)
+          if (linkEndOf(error) !== undefined || meaning === 'ended' || meaning === 'stale')
             return showOutdated(error, seen).catch((later: unknown) => fail(later))
           if (meaning !== 'noReply') key = newKey()
           return error
@@ -92,10 +133,17 @@ export function createManage(openSession: () => Promise<Session>) {
         renew: () => {
           key = newKey()
         },
-        move: (start: number) =>
-          send(async ({ move }) => show(await move(seen, start, key), { kind: 'moved', before: seen })),
+        /** @param onDone called before the page shows the new time */
+        move: (time: NewTime, onDone?: () => void) =>
+          send(async ({ move }) => {
+            const moved = await move(seen, time, key)
+            onDone?.()
+            await showDone(moved, shown, { kind: 'moved', before: seen })
+          }),
         cancel: (reason: string) =>
-          send(async ({ cancel }) => show(await cancel(seen, reason, key), { kind: 'cancelled' })),
+          send(async ({ cancel }) => {
+            await showDone(await cancel(seen, reason, key), shown, { kind: 'cancelled' })
+          }),
       }
     },
   }

@@ -1,19 +1,27 @@
 import { render } from 'preact'
 import { readRoom } from '../../api/room-view.ts'
+import { openSession } from '../../api/session.ts'
+import { ticketIn } from '../../api/ticket.ts'
 import { useLanguage } from '../../text/words.ts'
 import '../../ui/base.css'
+import { forgetTestRoom, pageBeforeRoom } from '../test-room.ts'
+import { createRoom } from './room.ts'
 import { RoomPage } from './room-page.tsx'
 
 const place = document.getElementById('page')
-
-async function show(target: HTMLElement): Promise<void> {
-  const room = await readRoom().catch((error: unknown) => ({ error }))
-  await useLanguage(room && 'locale' in room ? room.locale : undefined)
-  target.replaceChildren()
-  render(<RoomPage room={room} onRetry={() => void show(target)} />, target)
-}
-
 if (place) {
   await useLanguage()
-  await show(place)
+  const before = pageBeforeRoom()
+  const room = createRoom({
+    readRoom,
+    openSession:
+      before === undefined ? undefined : () => openSession(ticketIn(new URL(before, location.href).pathname)),
+    goBack: () => {
+      forgetTestRoom()
+      location.replace(before ?? location.href)
+    },
+  })
+  await room.open()
+  place.replaceChildren()
+  render(<RoomPage room={room} />, place)
 }

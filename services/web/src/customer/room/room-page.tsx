@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { RoomView } from '../../api/room-view.ts'
 import { timesOf, zoneNameOf } from '../../text/times.ts'
 import { pageLocale, say } from '../../text/words.ts'
@@ -10,50 +10,34 @@ import { Page } from '../../ui/page.tsx'
 import styles from '../../ui/parts.module.css'
 import { DeviceTest } from '../device-test.tsx'
 import { spanOf } from '../when.tsx'
+import type { Attendant, TestRoom } from './room.ts'
 
 type Expected = NonNullable<RoomView['expected']>
 
-interface Props {
-  /** Undefined if there is no room at the address. */
-  room: RoomView | { error: unknown } | undefined
-  onRetry: () => void
-}
-
 const ENDS = { CANCELLED: 'end.cancelled', ABORTED: 'end.failed', EXPIRED: 'end.over' } as const
 
-/** The room at its default address: who is expected and when. It has no video. */
-export function RoomPage({ room, onRetry }: Props) {
-  const [hasLeft, setLeft] = useState(false)
+/** The room at its default address: who is expected and when, and who is there. It has no video. */
+export function RoomPage({ room }: { room: TestRoom }) {
+  const view = room.view.value
+  const retry = () => void room.open()
   useEffect(() => {
     document.title = say('title.room')
   })
-  if (!room) return <NoticePage heading={say('room.unknown')} text={[say('room.latest')]} />
-  if ('error' in room)
-    return <NoticePage heading={say('room.away')} text={[say('fault.connection')]} onRetry={onRetry} />
-  if (room.state !== 'OPEN') return <NoticePage heading={say(ENDS[room.state])} text={[say('room.closed')]} />
-  if (!room.expected) return <NoticePage heading={say('room.away')} onRetry={onRetry} />
-  if (hasLeft)
-    return (
-      <Page>
-        <Heading takesFocus text={say('room.left')} />
-        <p>
-          <Button look="main" onClick={() => setLeft(false)}>
-            {say('room.return')}
-          </Button>
-        </p>
-      </Page>
-    )
-  return <OpenRoom expected={room.expected} onLeave={() => setLeft(true)} />
+  if (!view) return <NoticePage heading={say('room.unknown')} text={[say('room.latest')]} />
+  if ('error' in view)
+    return <NoticePage heading={say('room.away')} text={[say('fault.connection')]} onRetry={retry} />
+  if (view.state !== 'OPEN') return <NoticePage heading={say(ENDS[view.state])} text={[say('room.closed')]} />
+  if (!view.expected) return <NoticePage heading={say('room.away')} onRetry={retry} />
+  return <OpenRoom room={room} expected={view.expected} />
 }
 
-function OpenRoom({ expected, onLeave }: { expected: Expected; onLeave: () => void }) {
-  const { company, timezone } = expected
-  const zone = knownZone(timezone)
+function OpenRoom({ room, expected }: { room: TestRoom; expected: Expected }) {
+  const there = room.there.value
+  const zone = knownZone(expected.timezone)
   const span = spanOf(expected)
   const { day, hours } = timesOf(span, zone, pageLocale())
   return (
     <Page>
-      {company !== undefined && <p class={styles.soft}>{say('room.with', { company })}</p>}
       <Heading text={say('title.room')} />
       <div class={styles.when}>
         <p>{day}</p>
@@ -61,22 +45,47 @@ function OpenRoom({ expected, onLeave }: { expected: Expected; onLeave: () => vo
         <p class={styles.soft}>{zoneNameOf(span.start, zone, pageLocale())}</p>
       </div>
       <dl class={styles.facts}>
-        <div>
-          <dt>{say('room.expected')}</dt>
-          {expectedOnes(expected).map((one) => (
-            <dd key={one}>
-              <bdi>{one}</bdi>
-            </dd>
-          ))}
-        </div>
+        <People name={say('room.expected')} people={expectedOnes(expected)} />
+        {there && <People name={say('room.there')} people={there.map(nameOf)} isLive />}
       </dl>
       <p class={styles.notice}>{say('room.noVideo')}</p>
-      <DeviceTest />
-      <p>
-        <Button onClick={onLeave}>{say('room.leave')}</Button>
-      </p>
+      {there ? (
+        <>
+          <DeviceTest start="room.camera" stop="room.cameraOff" />
+          <p>
+            <Button look="danger" isBusy={room.isLeaving.value} onClick={() => void room.leave()}>
+              {say('room.leave')}
+            </Button>
+          </p>
+        </>
+      ) : (
+        <p>{say('room.alone')}</p>
+      )}
     </Page>
   )
+}
+
+interface PeopleProps {
+  name: string
+  people: readonly string[]
+  /** Whether changes are announced. */
+  isLive?: boolean
+}
+
+const People = ({ name, people, isLive = false }: PeopleProps) => (
+  <div {...(isLive && { 'aria-live': 'polite' as const })}>
+    <dt>{name}</dt>
+    {people.map((one, index) => (
+      <dd key={`${index} ${one}`}>
+        <bdi>{one}</bdi>
+      </dd>
+    ))}
+  </div>
+)
+
+function nameOf(one: Attendant): string {
+  if (one.kind === 'you') return say('room.you')
+  return one.kind === 'customer' ? say('room.customer') : (one.name ?? say('room.agent'))
 }
 
 /** First names, followed by the numbers of the other participants. */

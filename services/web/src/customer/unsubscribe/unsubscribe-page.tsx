@@ -2,11 +2,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from '../../api/send.ts'
 import type { Unsubscription } from '../../api/unsubscription.ts'
 import { say } from '../../text/words.ts'
+import { showBrand } from '../../ui/brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { NoticePage } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import styles from '../../ui/parts.module.css'
 import { busyText } from '../failure.tsx'
 
 type State = Unsubscription | { error: unknown }
@@ -23,6 +23,7 @@ export function UnsubscribePage({ initial, read, change }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [hasChanged, setChanged] = useState(false)
   useEffect(() => {
+    showBrand('error' in state || state.name === undefined ? {} : { name: state.name })
     document.title = 'stopped' in state && state.stopped ? say('stop.done') : say('title.unsubscribe')
   }, [state])
 
@@ -34,12 +35,13 @@ export function UnsubscribePage({ initial, read, change }: Props) {
   }
   if ('error' in state)
     return <Failure error={state.error} takesFocus={hasChanged} onRetry={() => void run(read)} />
-  const { name, stopped } = state
+  const { address, stopped } = state
   return (
     <Page>
-      {name !== undefined && <p class={styles.soft}>{name}</p>}
       <Heading takesFocus={hasChanged} text={say(stopped ? 'stop.done' : 'title.unsubscribe')} />
-      {!stopped && <p>{say('stop.ask')}</p>}
+      {!stopped && (
+        <p>{address === undefined ? say('stop.ask') : say('stop.askAt', { address: unbroken(address) })}</p>
+      )}
       <p>{say('stop.essential')}</p>
       <p>
         <Button
@@ -53,6 +55,9 @@ export function UnsubscribePage({ initial, read, change }: Props) {
     </Page>
   )
 }
+
+/** A masked address such as `a…@example.com`, which lines do not break after the ellipsis. */
+const unbroken = (address: string) => address.replace('…', '…\u2060')
 
 interface FailureProps {
   error: unknown

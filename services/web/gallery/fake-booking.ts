@@ -1,0 +1,109 @@
+import type { Booked, BookingApi, SentCode, ServiceType } from '../src/api/booking.ts'
+import type { Held } from '../src/api/holds.ts'
+import type { Profile } from '../src/api/profile.ts'
+import { ApiError } from '../src/api/send.ts'
+import type { Entry, Steps } from '../src/customer/book/steps.ts'
+import type { FreeTime, FreeTimes } from '../src/api/free-times.ts'
+import { addMonths, monthOf } from '../src/text/calendar-dates.ts'
+import { aProfile } from './fakes.ts'
+
+const MINUTE_MS = 60_000
+const HALF_HOUR_MS = 30 * MINUTE_MS
+
+/** The month after this one, in which every day is to come. */
+export const nextMonth = () => addMonths(monthOf(new Date().toISOString()), 1)
+
+export const aService = (change: Partial<ServiceType> = {}): ServiceType => ({
+  id: 'advice',
+  name: 'Advice on a home loan',
+  names: { de: 'Beratung zur Baufinanzierung', fr: 'Conseil pour un prêt immobilier' },
+  description: 'We go through your plans and your papers.',
+  durations: ['PT30M'],
+  channel: 'VIDEO',
+  intake: [],
+  ...change,
+})
+
+/** Half hours from 09:00 on in Berlin, in winter and in summer. */
+const timesOn = (date: string): FreeTime[] =>
+  [9, 9.5, 10, 11, 13, 14.5, 16, 18].map((hour) => {
+    const start = Date.parse(`${date}T00:00:00Z`) + (hour - 1) * 60 * MINUTE_MS
+    return { start, end: start + HALF_HOUR_MS }
+  })
+
+const daysOf = (month: string) =>
+  new Map([3, 4, 5, 10, 11, 12, 17, 19, 24, 26].map((day) => [`${month}-${String(day).padStart(2, '0')}`, 8]))
+
+export const aBooked = (change: Partial<Booked> = {}): Booked => {
+  const [first = { start: 0, end: 0 }] = timesOn(`${nextMonth()}-03`)
+  return {
+    id: 'a-1',
+    title: 'Advice on a home loan',
+    start: new Date(first.start).toISOString(),
+    end: new Date(first.end).toISOString(),
+    timezone: 'Europe/Berlin',
+    notificationsActive: true,
+    participants: [{ type: 'AGENT', displayName: 'Ben Okoye' }, { type: 'CUSTOMER' }],
+    links: { manage: 'https://service.example/manage/ticket' },
+    ...change,
+  }
+}
+
+const heldFor = (minutes: number): Held => {
+  const until = Date.now() + minutes * MINUTE_MS
+  return { id: 'hold_1', until, extendableUntil: until + 10 * MINUTE_MS }
+}
+
+/** Responses of the API in place of those of a usual booking. An error is thrown; `pending` never comes. */
+export interface FakeBooking {
+  profile?: Profile | ApiError
+  services?: ServiceType[] | undefined | ApiError
+  next?: FreeTime | undefined
+  days?: ReadonlyMap<string, number> | ApiError
+  times?: readonly FreeTime[] | ApiError
+  /** Whether the chosen time is booked by others. */
+  isTaken?: boolean
+  /** Minutes of a hold. */
+  hold?: number | ApiError
+  sent?: SentCode | ApiError
+  booked?: Booked | ApiError | 'pending'
+  entry?: Partial<Entry>
+}
+
+const settle = <Result>(result: Result | ApiError): Promise<Result> =>
+  result instanceof ApiError ? Promise.reject(result) : Promise.resolve(result)
+
+/** The API of the booking page without a server. */
+export function aBookingApi(fake: FakeBooking = {}): BookingApi {
+  const first = 'next' in fake ? fake.next : timesOn(`${nextMonth()}-03`)[0]
+  let isChosen = false
+  const sent = { id: 'v-1', validUntil: Date.now() + 10 * MINUTE_MS, resendAt: Date.now() + HALF_HOUR_MS }
+  return {
+    profile: () => settle(fake.profile ?? { ...aProfile(), timezone: 'Europe/Berlin' }),
+    services: () => settle('services' in fake ? fake.services : [aService()]),
+    freeTimes: (): FreeTimes => ({
+      next: (_zone, from = 0) => settle(first && first.start >= from ? first : undefined),
+      days: (month) =>
+        settle(fake.days ?? (month === nextMonth() ? daysOf(month) : new Map<string, number>())),
+      times: (date) => settle(fake.times ?? (isChosen && fake.isTaken === true ? [] : timesOn(date))),
+    }),
+    holds: () => ({
+      hold: () => {
+        isChosen = true
+        return settle(fake.hold instanceof ApiError ? fake.hold : heldFor(fake.hold ?? 5))
+      },
+      extend: () => settle(heldFor(5)),
+      release: () => Promise.resolve(),
+    }),
+    sendCode: () => settle(fake.sent ?? sent),
+    book: () => (fake.booked === 'pending' ? new Promise(() => undefined) : settle(fake.booked ?? aBooked())),
+  }
+}
+
+/** A history that no one goes back in. */
+export const fakeSteps = ({ serviceTypeId, day }: Partial<Entry> = {}): Steps => ({
+  initial: () => ({ serviceTypeId, day }),
+  push: () => undefined,
+  replace: () => undefined,
+  listen: () => undefined,
+})

@@ -1,0 +1,7 @@
+import type { ComponentChildren } from 'preact'
+
+/** A state of a page, and the steps on it that lead there. */
+export interface State {
+  draw: () => Promise<ComponentChildren> | ComponentChildren
+  then?: () => Promise<void>
+}

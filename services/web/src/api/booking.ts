@@ -1,0 +1,119 @@
+import { createFreeTimes, type FreeTimes } from './free-times.ts'
+import { createHolds } from './holds.ts'
+import { requireProfile } from './profile.ts'
+import { ApiError, keyed, newKey, send, sendTimed } from './send.ts'
+
+export type Place = 'VIDEO' | 'PHONE' | 'IN_PERSON'
+
+/** A question that is asked when the service is booked. */
+export interface Question {
+  id: string
+  label: string
+  type: 'TEXT' | 'CHOICE' | 'BOOLEAN'
+  required: boolean
+  choices?: string[]
+  maxLength?: number
+}
+
+/** What can be booked. */
+export interface ServiceType {
+  id: string
+  name: string
+  /** The name in other languages. */
+  names?: Record<string, string>
+  description?: string
+  /** Title of its appointments. */
+  title?: string
+  /** ISO 8601, for example `PT30M`. */
+  durations: string[]
+  channel: Place
+  intake: Question[]
+  timezone?: string
+}
+
+export type Channel = 'EMAIL' | 'SMS'
+
+/** A code that was sent to a visitor, with instants of the browser's clock in milliseconds. */
+export interface SentCode {
+  id: string
+  validUntil: number
+  resendAt: number
+}
+
+/** A booking. Absent values have those of the hold. */
+export interface Booking {
+  applicationId: string
+  serviceTypeId: string
+  /** Absent if the service has a title of its own. */
+  title?: string
+  start: string
+  duration: string
+  holdId?: string
+  timezone: string
+  locale: string
+  answers?: Record<string, string | boolean>
+  customers: [
+    {
+      name: { firstName: string; lastName: string }
+      contact: { primaryEmail?: string; primaryPhone?: string }
+    },
+  ]
+}
+
+/** A booked appointment as the visitor sees it. */
+export interface Booked {
+  id: string
+  title?: string
+  start: string
+  end: string
+  timezone: string
+  notificationsActive: boolean
+  participants: { type: string; displayName?: string }[]
+  place?: { channel: Place; text?: string }
+  links?: { manage?: string; join?: string }
+}
+
+interface Issued {
+  id: string
+  expiresAt: string
+  resendAfter: string
+}
+
+/** What the booking page asks of the API. The gallery supplies another one. */
+export const createBookingApi = (applicationId: string) => ({
+  profile: () => requireProfile(applicationId),
+
+  /** Undefined if the application does not let visitors book. @throws ApiError */
+  services: async (): Promise<ServiceType[] | undefined> => {
+    const query = new URLSearchParams({ applicationId }).toString()
+    return send<{ serviceTypes: ServiceType[] }>(`api/v2/availability/service-types?${query}`).then(
+      ({ serviceTypes }) => serviceTypes,
+      (error: unknown) => {
+        if (error instanceof ApiError && [401, 404].includes(error.status)) return undefined
+        throw error
+      },
+    )
+  },
+
+  freeTimes: (serviceTypeId: string, duration: string): FreeTimes =>
+    createFreeTimes({ applicationId, serviceTypeId, duration }),
+  holds: (serviceTypeId: string, duration: string) => createHolds({ applicationId, serviceTypeId, duration }),
+
+  /** @throws ApiError */
+  sendCode: async (channel: Channel, to: string, locale: string): Promise<SentCode> => {
+    const request = keyed('POST', { applicationId, channel, to, locale }, newKey())
+    const { body, clockLead } = await sendTimed<Issued>('security/otp', request)
+    return {
+      id: body.id,
+      validUntil: Date.parse(body.expiresAt) - clockLead,
+      resendAt: Date.parse(body.resendAfter) - clockLead,
+    }
+  },
+
+  /** Books; a retry with the same key has no further effect. @throws ApiError */
+  book: (booking: Booking, { id, code }: { id: string; code: string }, key: string): Promise<Booked> => {
+    const headers = { authorization: `Basic ${btoa(`${id}:${code}`)}` }
+    return send('api/v2/appointments/basic', keyed('POST', booking, key, headers))
+  },
+})
+export type BookingApi = ReturnType<typeof createBookingApi>

@@ -1,0 +1,47 @@
+import { keyed, newKey, send, sendTimed, type Sent } from './send.ts'
+
+/** A time that is held, by the clock of this browser. */
+export interface Held {
+  /** Permits the use of the hold. */
+  id: string
+  /** When it ends, in milliseconds. */
+  until: number
+  /** Until when it can be extended. */
+  extendableUntil: number
+}
+
+interface HoldBody {
+  id: string
+  expiresAt: string
+  extendableUntil: string
+}
+
+const PATH = 'api/v2/availability/holds'
+
+const heldOf = ({ body, clockLead }: Sent<HoldBody>): Held => ({
+  id: body.id,
+  until: Date.parse(body.expiresAt) - clockLead,
+  extendableUntil: Date.parse(body.extendableUntil) - clockLead,
+})
+
+/**
+ * Holds times for minutes.
+ * @param offer who and what: an application with a service type and a duration, or an appointment to move
+ * @param headers a token, if the offer needs one
+ */
+export const createHolds = (
+  offer: Record<string, string>,
+  headers: () => Record<string, string> = () => ({}),
+) => ({
+  /** @throws ApiError */
+  hold: async (start: number): Promise<Held> => {
+    const body = { ...offer, start: new Date(start).toISOString() }
+    return heldOf(await sendTimed(PATH, keyed('POST', body, newKey(), headers())))
+  },
+  /** Restarts its time to live. @throws ApiError HOLD_GONE if it has ended */
+  extend: async (id: string): Promise<Held> =>
+    heldOf(await sendTimed(`${PATH}/${id}`, keyed('PUT', {}, newKey(), headers()))),
+  /** @throws ApiError */
+  release: (id: string): Promise<void> => send(`${PATH}/${id}`, { method: 'DELETE', headers: headers() }),
+})
+export type Holds = ReturnType<typeof createHolds>

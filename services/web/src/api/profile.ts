@@ -1,0 +1,36 @@
+import { send } from './send.ts'
+import { settings } from './settings.ts'
+
+/** Pages do not wait longer than this for it. */
+const PATIENCE_MS = 3000
+
+/** The public data of an application. */
+export interface Profile {
+  name?: string
+  address?: string
+  /** Address of the image. */
+  logoUrl?: string
+  accent?: string
+  supportEmail?: string
+  supportPhone?: string
+  supportUrl?: string
+  privacyUrl?: string
+  termsUrl?: string
+  imprintUrl?: string
+  /** Languages of the application, the default one first. */
+  locales?: string[]
+  timezone?: string
+  booking?: { enabled: boolean; codeBy?: ('EMAIL' | 'SMS')[] }
+}
+
+/** The profile of an application. @throws ApiError 404 if it has none */
+export async function requireProfile(applicationId: string, init: RequestInit = {}): Promise<Profile> {
+  const path = `api/v2/applications/${encodeURIComponent(applicationId)}/profile`
+  const profile = await send<Profile>(path, { cache: 'default', ...init })
+  // the profile has the path of the logo below the base address
+  return { ...profile, ...(profile.logoUrl !== undefined && { logoUrl: settings.root() + profile.logoUrl }) }
+}
+
+/** The profile of an application; empty if it has none, or if it cannot be read, because pages work without it. */
+export const readProfile = (applicationId: string): Promise<Profile> =>
+  requireProfile(applicationId, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch((): Profile => ({}))

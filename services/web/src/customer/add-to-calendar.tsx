@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks'
+import { calendarFile, googleLink, outlookLink, type CalendarEvent } from '../text/calendar-file.ts'
+import { say } from '../text/words.ts'
+import styles from './add-to-calendar.module.css'
+
+interface Props {
+  event: CalendarEvent
+  /** Reads the file of the API, which updates the entry that the invite made; made here if absent. @throws ApiError */
+  file?: () => Promise<Blob>
+}
+
+/** Adds an appointment to a calendar: by a file that every calendar reads, or at two services. */
+export function AddToCalendar({ event, file = () => Promise.resolve(madeHere(event)) }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const save = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setFailed(false)
+    await file()
+      .then(download)
+      .catch(() => setFailed(true))
+    setBusy(false)
+  }
+  return (
+    <details class={styles.calendar}>
+      <summary class="button">{say('calendar.add')}</summary>
+      <ul class={styles.ways}>
+        <li>
+          <button
+            class={styles.way}
+            type="button"
+            aria-disabled={isBusy || undefined}
+            onClick={() => void save()}
+          >
+            {say('calendar.file')}
+          </button>
+        </li>
+        <li>
+          <a class={styles.way} href={googleLink(event)} target="_blank" rel="noreferrer">
+            {say('calendar.google')}
+          </a>
+        </li>
+        <li>
+          <a class={styles.way} href={outlookLink(event)} target="_blank" rel="noreferrer">
+            {say('calendar.outlook')}
+          </a>
+        </li>
+      </ul>
+      <div role="status">{hasFailed && <p>{say('calendar.failed')}</p>}</div>
+    </details>
+  )
+}
+
+const madeHere = (event: CalendarEvent) => new Blob([calendarFile(event)], { type: 'text/calendar' })
+
+function download(content: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = 'appointment.ics'
+  link.click()
+  // the browser reads the file after this turn
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,130 @@
+import type { BookingApi, ServiceType } from '../../api/booking.ts'
+import { say, useLanguage } from '../../text/words.ts'
+import { showBrand } from '../../ui/brand.ts'
+import type { FreeTime } from '../../api/free-times.ts'
+import { isTaken } from '../holding.ts'
+import { createChoice } from './choice.ts'
+import { createConfirm } from './confirm.ts'
+import { faultsIn, noDetails, type Details } from './details.ts'
+import { faultsOf, isGone } from './faults.ts'
+import { createState, type Opening } from './state.ts'
+import type { Entry, StepName, Steps } from './steps.ts'
+import { createWalk } from './walk.ts'
+
+interface Settings {
+  applicationId: string
+  api: BookingApi
+  steps: Steps
+}
+
+/** A booking in steps: what the page shows, and what the visitor can do. */
+export function createBook({ applicationId, api, steps }: Settings) {
+  const state = createState()
+  const choice = createChoice({ api, onLost: () => void walk.lose() })
+  const walk = createWalk({ state, choice, steps })
+  const confirm = createConfirm({ applicationId, api, state, choice, steps, walk })
+  const { opening, step, choosing, details, notice } = state
+
+  async function load(): Promise<Opening> {
+    const [profile, services] = await Promise.all([api.profile(), api.services()])
+    await useLanguage({ application: profile.locales })
+    showBrand(profile)
+    choice.profile.value = profile
+    choice.services.value = services ?? []
+    details.value = noDetails(profile.booking?.codeBy?.[0] ?? 'EMAIL')
+    const { serviceTypeId, day } = steps.initial()
+    const wanted = choice.services.value.filter(({ id }) => id === (serviceTypeId ?? id))
+    if (profile.booking?.enabled !== true || wanted.length === 0) return { kind: 'unavailable' }
+    if (wanted.length === 1 && wanted[0]) choice.offer(wanted[0])
+    const first = wanted.length === 1 ? walk.entry('time', day) : walk.entry('service')
+    steps.replace(first)
+    // the page does not wait for the times
+    void walk.enter(first)
+    return { kind: 'ready' }
+  }
+
+  const goTo = (to: StepName, day?: string): Promise<void> => {
+    notice.value = undefined
+    return walk.go(walk.entry(to, day))
+  }
+
+  const book = {
+    ...state,
+    ...confirm,
+    choice,
+    goTo,
+
+    open: async (): Promise<void> => {
+      opening.value = { kind: 'loading' }
+      opening.value = await load().catch((error: unknown): Opening =>
+        isGone(error) ? { kind: 'unavailable' } : { kind: 'failed', error },
+      )
+    },
+    /** The visitor goes back or forward. */
+    visit: async (to: Entry): Promise<void> => {
+      state.hasActed.value = true
+      notice.value = undefined
+      await walk.enter(to)
+    },
+    chooseService: async (service: ServiceType): Promise<void> => {
+      if (service !== choice.service.value) choice.offer(service)
+      await goTo('time')
+    },
+    chooseDuration: async (duration: string): Promise<void> => {
+      if (!choice.service.value) return
+      choice.offer(choice.service.value, duration)
+      await choice.show(undefined)
+    },
+    /** Holds a time if the public may, and goes on. */
+    chooseTime: async (time: FreeTime): Promise<void> => {
+      const { holding, calendar } = choice
+      if (choosing.value || !holding.value) return
+      choosing.value = time
+      notice.value = undefined
+      try {
+        await holding.value.choose(time)
+        // the visitor may have gone back meanwhile
+        if (step.value === 'time') {
+          choice.time.value = time
+          await walk.go(walk.entry('details'))
+        } else await holding.value.release()
+      } catch (error) {
+        if (isGone(error)) opening.value = { kind: 'unavailable' }
+        else notice.value = isTaken(error) ? say('book.taken') : faultsOf(error)[0]?.text
+        if (isTaken(error)) await calendar.value?.reload()
+      } finally {
+        choosing.value = undefined
+      }
+    },
+    /** Goes on with a time whose hold has ended. */
+    holdAgain: async (): Promise<void> => {
+      const { time, holding } = choice
+      if (!time.value || !holding.value) return
+      await holding.value.choose(time.value).catch(async (error: unknown) => {
+        if (isTaken(error)) await walk.lose()
+        else state.faults.value = faultsOf(error)
+      })
+    },
+    change: (change: Partial<Details>): void => {
+      details.value = { ...details.value, ...change }
+      // other details are another booking
+      state.attempt.value = undefined
+      void choice.holding.value?.typed()
+    },
+    submitDetails: async (): Promise<void> => {
+      const { service, profile } = choice
+      if (!service.value) return
+      const found = faultsIn(details.value, service.value, profile.value.privacyUrl !== undefined)
+      state.faults.value = found
+      if (found.length === 0) await confirm.enterCode()
+    },
+    typeCode: (text: string): void => {
+      state.code.value = text
+      void choice.holding.value?.typed()
+    },
+    bookAnother: (): Promise<void> => goTo(choice.services.value.length > 1 ? 'service' : 'time'),
+  }
+  steps.listen((to) => void book.visit(to))
+  return book
+}
+export type Book = ReturnType<typeof createBook>

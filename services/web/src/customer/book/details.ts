@@ -1,0 +1,110 @@
+import type { Channel, Question, ServiceType } from '../../api/booking.ts'
+import { say } from '../../text/words.ts'
+
+/** What a visitor has entered. */
+export interface Details {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  /** How the code is sent. */
+  channel: Channel
+  /** By the id of the question. */
+  answers: Record<string, string | boolean>
+  consent: boolean
+}
+
+export const noDetails = (channel: Channel): Details => ({
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  channel,
+  answers: {},
+  consent: false,
+})
+
+/** The fault of a field, in words. */
+export interface FieldFault {
+  /** Id of the element; undefined if the fault is not about a single field. */
+  field?: string
+  text: string
+}
+
+export const answerField = (id: string) => `answer-${id}`
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const PHONE = /^\+\d{7,15}$/
+
+/** A phone number without what people write between the digits; the country code begins with a plus. */
+export const phoneOf = (text: string): string =>
+  text
+    .trim()
+    .replace(/^00/, '+')
+    .replaceAll(/[\s()./-]/g, '')
+
+/** Where the code goes. */
+export const destinationOf = ({ channel, email, phone }: Details): string =>
+  channel === 'EMAIL' ? email.trim() : phoneOf(phone)
+
+/** `a…@example.com`, `…456` */
+export const masked = (channel: Channel, to: string): string =>
+  channel === 'EMAIL' ? `${to.slice(0, 1)}…${to.slice(to.lastIndexOf('@'))}` : `…${to.slice(-3)}`
+
+/** Every fault of what was entered, in the order of the fields. */
+export function faultsIn(
+  details: Details,
+  { intake }: Pick<ServiceType, 'intake'>,
+  needsConsent: boolean,
+): FieldFault[] {
+  const { firstName, lastName, email, phone, channel, consent } = details
+  const isEmpty = (text: string) => text.trim() === ''
+  const isWrong = (text: string, isRequired: boolean, isRight: (text: string) => boolean) =>
+    isEmpty(text) ? isRequired : !isRight(text)
+  const faults: (FieldFault | false)[] = [
+    isEmpty(firstName) && { field: 'firstName', text: say('book.needFirstName') },
+    isEmpty(lastName) && { field: 'lastName', text: say('book.needLastName') },
+    isWrong(email, channel === 'EMAIL', (text) => EMAIL.test(text.trim()) && text.trim().length <= 254) &&
+      wrong.email(),
+    isWrong(phone, channel === 'SMS', (text) => PHONE.test(phoneOf(text))) && wrong.phone(),
+    ...intake.map((question) => answerFault(question, details.answers[question.id])),
+    needsConsent && !consent && { field: 'consent', text: say('book.needConsent') },
+  ]
+  return faults.filter((fault) => fault !== false)
+}
+
+const wrong = {
+  email: (): FieldFault => ({ field: 'email', text: say('book.needEmail') }),
+  phone: (): FieldFault => ({ field: 'phone', text: say('book.needPhone') }),
+}
+
+function answerFault({ id, label, required, type, maxLength }: Question, answer: string | boolean = '') {
+  const field = answerField(id)
+  if (typeof answer === 'boolean' || type === 'BOOLEAN') return false
+  if (required && answer.trim() === '') return { field, text: say('book.needAnswer', { label }) }
+  const isLong = maxLength !== undefined && answer.length > maxLength
+  return isLong && { field, text: say('book.tooLong', { label }) }
+}
+
+/** Answers as the API takes them: empty ones are left out, and a box that is not ticked means no. */
+export function answersFor(
+  { answers }: Details,
+  intake: readonly Question[],
+): Record<string, string | boolean> | undefined {
+  const given = intake.flatMap(({ id, type }): [string, string | boolean][] => {
+    const answer = answers[id] ?? (type === 'BOOLEAN' ? false : '')
+    const text = typeof answer === 'string' ? answer.trim() : answer
+    return text === '' ? [] : [[id, text]]
+  })
+  return given.length === 0 ? undefined : Object.fromEntries(given)
+}
+
+/** The field that a fault of the API is about; undefined if it is about none that the visitor can change. */
+export function fieldFaultOf(pointer: string, intake: readonly Question[]): FieldFault | undefined {
+  const field = pointer.split('/').at(-1) ?? ''
+  if (field === 'firstName' || field === 'lastName') return { field, text: say('book.badName') }
+  if (field === 'primaryEmail') return wrong.email()
+  if (field === 'primaryPhone') return wrong.phone()
+  const question = pointer.startsWith('/answers/') ? intake.find(({ id }) => id === field) : undefined
+  return question && { field: answerField(field), text: say('book.needAnswer', { label: question.label }) }
+}

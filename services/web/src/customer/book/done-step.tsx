@@ -1,0 +1,93 @@
+import type { Booked } from '../../api/booking.ts'
+import { haveSameTime, oneLine, zoneNameOf } from '../../text/times.ts'
+import { pageLocale, say } from '../../text/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { isEmbedded } from '../../ui/embedding.ts'
+import parts from '../../ui/parts.module.css'
+import { AddToCalendar } from '../add-to-calendar.tsx'
+import type { Book } from './book.ts'
+import { masked } from './details.ts'
+import { nameOf, placeText } from './service-texts.ts'
+
+/** What was booked, and what happens next. */
+export function DoneStep({ book, booked }: { book: Book; booked: Booked }) {
+  const { service, profile, zone, ownZone } = book.choice
+  const locale = pageLocale()
+  const span = { start: Date.parse(booked.start), end: Date.parse(booked.end) }
+  const channel = booked.place?.channel ?? service.value?.channel ?? 'VIDEO'
+  const place = placeText(channel, booked.place?.text ?? profile.value.address)
+  const agent = booked.participants.find(({ type, displayName }) => type === 'AGENT' && displayName)
+  const title = booked.title ?? (service.value ? nameOf(service.value) : say('title.manage'))
+  const elsewhere = haveSameTime(span, zone.value, ownZone.value)
+    ? undefined
+    : say('time.elsewhere', {
+        times: oneLine(span, ownZone.value, locale),
+        zone: zoneNameOf(span.start, ownZone.value, locale),
+      })
+  const facts = [
+    [say('done.what'), service.value ? nameOf(service.value) : title],
+    [
+      say('done.when'),
+      oneLine(span, zone.value, locale),
+      zoneNameOf(span.start, zone.value, locale),
+      elsewhere,
+    ],
+    ...(agent?.displayName === undefined ? [] : [[say('done.with'), agent.displayName]]),
+    [say('done.where'), place],
+  ]
+  return (
+    <div class={parts.stack}>
+      <dl class={parts.facts}>
+        {facts.map(([label, value, ...notes]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd class={parts.factValue}>{value}</dd>
+            {notes.map(
+              (note) =>
+                note !== undefined && (
+                  <dd class={parts.soft} key={note}>
+                    {note}
+                  </dd>
+                ),
+            )}
+          </div>
+        ))}
+      </dl>
+      <NextSteps book={book} booked={booked} channel={channel} />
+      <AddToCalendar event={{ id: booked.id, ...span, title, place, description: booked.links?.manage }} />
+      <div class={parts.choices}>
+        {booked.links?.manage !== undefined && (
+          <a
+            class="button main"
+            href={booked.links.manage}
+            rel="noreferrer"
+            {...(isEmbedded() && { target: '_blank' })}
+          >
+            {say('done.manage')}
+          </a>
+        )}
+        <Button onClick={() => void book.bookAnother()}>{say('done.another')}</Button>
+      </div>
+    </div>
+  )
+}
+
+interface NextProps {
+  book: Book
+  booked: Booked
+  channel: 'VIDEO' | 'PHONE' | 'IN_PERSON'
+}
+
+function NextSteps({ book: { sent }, booked, channel }: NextProps) {
+  const to = sent.value && masked(sent.value.channel, sent.value.to)
+  const isMessaged = booked.notificationsActive && to !== undefined
+  if (!isMessaged && channel !== 'PHONE') return null
+  return (
+    <div class={`${parts.notice} ${parts.good}`}>
+      <h2>{say('done.next')}</h2>
+      {isMessaged && <p>{say('done.sent', { to })}</p>}
+      {isMessaged && channel === 'VIDEO' && <p>{say('done.video')}</p>}
+      {channel === 'PHONE' && <p>{say('done.phone')}</p>}
+    </div>
+  )
+}

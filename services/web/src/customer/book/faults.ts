@@ -1,0 +1,26 @@
+import type { Question } from '../../api/booking.ts'
+import { ApiError } from '../../api/send.ts'
+import { say } from '../../text/words.ts'
+import { busyText } from '../failure.tsx'
+import { fieldFaultOf, type FieldFault } from './details.ts'
+
+const GONE = new Set(['SERVICE_TYPE_NOT_FOUND', 'APPLICATION_NOT_FOUND', 'PROFILE_NOT_FOUND'])
+
+/** Whether an error means that nothing can be booked here any more. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && GONE.has(error.code)
+
+/** Whether it is unknown what became of a request. */
+export const isUnsettled = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
+  error.status === 0 ||
+  error.status >= 500 ||
+  error.code === 'REQUEST_IN_PROGRESS'
+
+/** An error in words: one for each field that it is about, otherwise one. */
+export function faultsOf(error: unknown, intake: readonly Question[] = []): FieldFault[] {
+  if (isUnsettled(error) || !(error instanceof ApiError)) return [{ text: say('book.unreachable') }]
+  if (error.status === 429) return [{ text: busyText(error).join(' ') }]
+  if (error.status === 401) return [{ field: 'code', text: say('code.wrong') }]
+  const fields = (error.body?.errors ?? []).flatMap(({ pointer = '' }) => fieldFaultOf(pointer, intake) ?? [])
+  return fields.length > 0 ? fields : [{ text: say('fault.invalid') }]
+}

@@ -1,0 +1,35 @@
+import { signal } from '@preact/signals'
+import type { Booked, SentCode } from '../../api/booking.ts'
+import type { FreeTime } from '../../api/free-times.ts'
+import type { Attempt } from './attempts.ts'
+import { noDetails, type Details, type FieldFault } from './details.ts'
+import type { StepName } from './steps.ts'
+
+/** Whether the page can book. */
+export type Opening = { kind: 'loading' | 'unavailable' | 'ready' } | { kind: 'failed'; error: unknown }
+
+/** A code, and where it went. */
+interface Sent extends SentCode {
+  channel: Details['channel']
+  to: string
+}
+
+/** What the page shows besides the choice, and what was typed. It stays in the memory of the page. */
+export const createState = () => ({
+  opening: signal<Opening>({ kind: 'loading' }),
+  step: signal<StepName>('service'),
+  /** Whether the visitor has done something: a heading then takes the focus. */
+  hasActed: signal(false),
+  /** The time that is being held. */
+  choosing: signal<FreeTime | undefined>(undefined),
+  details: signal<Details>(noDetails('EMAIL')),
+  sent: signal<Sent | undefined>(undefined),
+  code: signal(''),
+  isBusy: signal(false),
+  attempt: signal<Attempt | undefined>(undefined),
+  faults: signal<readonly FieldFault[]>([]),
+  /** Why another time has to be chosen. */
+  notice: signal<string | undefined>(undefined),
+  booked: signal<Booked | undefined>(undefined),
+})
+export type State = ReturnType<typeof createState>

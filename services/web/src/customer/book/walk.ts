@@ -1,0 +1,87 @@
+import { batch } from '@preact/signals'
+import { say } from '../../text/words.ts'
+import { isTaken } from '../holding.ts'
+import type { Choice } from './choice.ts'
+import type { State } from './state.ts'
+import type { Entry, StepName, Steps } from './steps.ts'
+
+interface Settings {
+  state: State
+  choice: Choice
+  steps: Steps
+}
+
+/** The way through the steps, in both directions. */
+export function createWalk({ state, choice, steps }: Settings) {
+  /** Holds the chosen time again when the visitor returns to a step after it. */
+  async function keepTime(): Promise<void> {
+    // the time may be booked already
+    if (state.attempt.value?.isUnsettled === true) return
+    // without a connection the time can still be booked when there is one again
+    await choice.keep().catch((error: unknown) => (isTaken(error) ? walk.lose() : undefined))
+  }
+
+  /** Forgets what was booked, but not who books. */
+  function forget(): void {
+    choice.holding.value?.forget()
+    batch(() => {
+      choice.time.value = undefined
+      state.booked.value = undefined
+      state.attempt.value = undefined
+      state.sent.value = undefined
+      state.code.value = ''
+    })
+  }
+
+  const walk = {
+    /** A step as an entry of the history. The address names the service only if there is a choice. */
+    entry(step: StepName, day?: string): Entry {
+      const isNamed = choice.services.value.length > 1 || steps.initial().serviceTypeId !== undefined
+      const serviceTypeId = step !== 'service' && isNamed ? choice.service.value?.id : undefined
+      return { step, serviceTypeId, day }
+    },
+
+    /** Shows a step; one whose choices have not been made yet leads to the time. */
+    async enter({ step: wanted, serviceTypeId, day }: Entry): Promise<void> {
+      const { services, service, time, holding } = choice
+      const isBefore = wanted === 'service' || wanted === 'time'
+      // nothing can be changed here after the booking
+      if (state.booked.value && !isBefore) return
+      if (state.booked.value) forget()
+      const named =
+        services.value.find(({ id }) => id === serviceTypeId) ?? service.value ?? services.value[0]
+      if (wanted !== 'service' && named && named !== service.value) choice.offer(named)
+      const isReady = isBefore || (time.value && (wanted === 'details' || state.sent.value))
+      const step = isReady ? wanted : 'time'
+      batch(() => {
+        state.faults.value = []
+        state.step.value = step
+      })
+      if (step === 'details' || step === 'code') return keepTime()
+      void holding.value?.release()
+      if (step === 'time') await choice.show(day)
+    },
+
+    /** Goes on to a step, from which Back returns. */
+    async go(to: Entry): Promise<void> {
+      state.hasActed.value = true
+      steps.push(to)
+      await walk.enter(to)
+    },
+
+    /** Another visitor has the chosen time. What was typed stays. */
+    async lose(): Promise<void> {
+      const { time, dayOf } = choice
+      const day = time.value && dayOf(time.value)
+      choice.holding.value?.forget()
+      batch(() => {
+        time.value = undefined
+        state.attempt.value = undefined
+        state.notice.value = say('book.taken')
+      })
+      await walk.go(walk.entry('time', day))
+    },
+  }
+  return walk
+}
+export type Walk = ReturnType<typeof createWalk>

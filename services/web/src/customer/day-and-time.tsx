@@ -1,0 +1,132 @@
+import type { FreeTime } from '../api/free-times.ts'
+import { dayName, shortMonthName } from '../text/calendar-dates.ts'
+import { moment, zoneNameOf } from '../text/times.ts'
+import { pageLocale, say } from '../text/words.ts'
+import { Button } from '../ui/button.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { Month } from '../ui/month.tsx'
+import styles from '../ui/parts.module.css'
+import { Times } from '../ui/times.tsx'
+import { ZoneSelect } from '../ui/zone-select.tsx'
+import type { Calendar, DayView as Day, MonthView as Shown } from './calendar.ts'
+import { calendarFault } from './failure.tsx'
+import { zonesToShow } from './zone.ts'
+
+interface Props {
+  calendar: Calendar
+  zone: string
+  /** Zone of the place or the application, which is among those to choose from. */
+  ownZone: string
+  /** The time that is being chosen. */
+  busy?: FreeTime | undefined
+  onZone: (zone: string) => void
+  onChoose: (time: FreeTime) => void
+  /** Shows a day, or the month again; the page keeps the step in its history. */
+  onDay: (date: string | undefined) => void
+}
+
+/** The choice of a free time: the next one, a month, the times of a day, and the zone in which they are shown. */
+export function DayAndTime(props: Props) {
+  const { calendar, zone, ownZone, onZone } = props
+  const view = calendar.view.value
+  if (view.kind === 'loading') return <p class={styles.soft}>{say('times.loading')}</p>
+  if (view.kind === 'failed') return <Failed error={view.error} onRetry={() => void calendar.reload()} />
+  if (view.kind === 'none') return <p class={styles.notice}>{say('times.none')}</p>
+  const at = calendar.next.value?.start ?? Date.now()
+  return (
+    <>
+      {view.kind === 'month' ? <MonthView {...props} view={view} /> : <DayView {...props} view={view} />}
+      <div class={styles.panel}>
+        <p class={styles.soft}>{say('time.shown', { zone: zoneNameOf(at, zone, pageLocale()) })}</p>
+        <ZoneSelect zone={zone} zones={zonesToShow(ownZone)} onChange={onZone} />
+      </div>
+    </>
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div class={`${styles.notice} ${styles.bad}`}>
+      <Heading level={2} takesFocus text={calendarFault(error)} />
+      <p>
+        <Button onClick={onRetry}>{say('page.again')}</Button>
+      </p>
+    </div>
+  )
+}
+
+type MonthViewProps = Props & { view: Shown }
+
+function MonthView({ calendar, zone, busy, view, onChoose, onDay }: MonthViewProps) {
+  const next = calendar.next.value
+  const { month, days, later, focus } = view
+  const nameOf = (one: string) => shortMonthName(one, calendar.firstMonth(), pageLocale())
+  return (
+    <>
+      {next && <NextTime next={next} zone={zone} isBusy={busy?.start === next.start} onChoose={onChoose} />}
+      <Month
+        month={month}
+        days={days}
+        first={calendar.firstMonth()}
+        last={calendar.lastMonth()}
+        focus={focus}
+        onMonth={(wanted) => void calendar.showMonth(wanted)}
+        onDay={onDay}
+      />
+      {days?.size === 0 && (
+        <div class={styles.notice}>
+          <p role="status">{say('times.noneIn', { month: nameOf(month) })}</p>
+          {later !== undefined && (
+            <p>
+              <Button onClick={() => void calendar.showMonth(later, 'month')}>
+                {say('times.show', { month: nameOf(later) })}
+              </Button>
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface NextTimeProps {
+  next: FreeTime
+  zone: string
+  isBusy: boolean
+  onChoose: (time: FreeTime) => void
+}
+
+const NextTime = ({ next, zone, isBusy, onChoose }: NextTimeProps) => (
+  <p>
+    <Button look="main" isBusy={isBusy} onClick={() => onChoose(next)}>
+      {say('times.next', { moment: moment(next.start, zone, pageLocale()) })}
+    </Button>
+  </p>
+)
+
+type DayViewProps = Props & { view: Day }
+
+function DayView({ zone, busy, view, onChoose, onDay }: DayViewProps) {
+  const { date, times } = view
+  const day = dayName(date, pageLocale())
+  const starts = times?.map(({ start }) => start) ?? []
+  return (
+    <div class={styles.stack}>
+      <Heading level={2} takesFocus text={say('times.on', { day })} />
+      {times === undefined && <p class={styles.soft}>{say('times.loading')}</p>}
+      {times?.length === 0 && <p class={styles.notice}>{say('times.noneOn', { day })}</p>}
+      <Times
+        starts={starts}
+        zone={zone}
+        busy={busy?.start}
+        onChoose={(start) => {
+          const chosen = times?.find((one) => one.start === start)
+          if (chosen) onChoose(chosen)
+        }}
+      />
+      <p>
+        <Button onClick={() => onDay(undefined)}>{say('times.other')}</Button>
+      </p>
+    </div>
+  )
+}

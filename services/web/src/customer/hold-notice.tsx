@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { clockTime } from '../text/times.ts'
+import { pageLocale, say } from '../text/words.ts'
+import { announce } from '../ui/announce.ts'
+import { Button } from '../ui/button.tsx'
+import styles from '../ui/parts.module.css'
+import type { Holding } from './holding.ts'
+
+interface Props {
+  holding: Holding
+  zone: string
+  /** The visitor goes on with a time whose hold has ended. */
+  onContinue: () => Promise<void> | void
+}
+
+/** What becomes of the chosen time: it is held for a while, is not reserved, or is held no longer. */
+export function HoldNotice({ holding, zone, onContinue }: Props) {
+  const view = holding.view.value
+  const notice = useRef<HTMLDivElement>(null)
+  const at = (instant: number) => clockTime(instant, zone, pageLocale())
+  const ends = view.kind === 'held' && view.isEnding ? view.until : undefined
+  const heldText =
+    view.kind === 'held' ? say('hold.held', { time: at(view.time.start), until: at(view.until) }) : ''
+  useEffect(() => {
+    if (ends !== undefined) announce(heldText)
+  }, [ends, heldText])
+  if (view.kind === 'none') return null
+  const isUrgent = view.kind === 'ended' || ends !== undefined
+  /** The pressed button disappears, so the notice takes the focus. */
+  const act = async (change: () => Promise<void> | void) => {
+    await change()
+    notice.current?.focus()
+  }
+  return (
+    <div class={isUrgent ? `${styles.notice} ${styles.warn}` : styles.notice} ref={notice} tabIndex={-1}>
+      {view.kind === 'unheld' && <p>{say('hold.open', { time: at(view.time.start) })}</p>}
+      {view.kind === 'held' && <p>{heldText}</p>}
+      {view.kind === 'held' && view.isEnding && view.mayExtend && (
+        <p>
+          <Button onClick={() => void act(() => holding.extend())}>{say('hold.longer')}</Button>
+        </p>
+      )}
+      <div role="alert">
+        {view.kind === 'ended' && (
+          <p>
+            {say('hold.ended', { time: at(view.time.start) })} {view.isFree === true && say('hold.free')}
+          </p>
+        )}
+      </div>
+      {view.kind === 'ended' && view.isFree === true && (
+        <p>
+          <Button onClick={() => void act(onContinue)}>{say('hold.continue')}</Button>
+        </p>
+      )}
+    </div>
+  )
+}

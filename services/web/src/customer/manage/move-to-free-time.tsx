@@ -1,0 +1,126 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Appointment } from '../../api/appointment.ts'
+import type { Session } from '../../api/session.ts'
+import { moment } from '../../text/times.ts'
+import { pageLocale, say } from '../../text/words.ts'
+import { knownZone } from '../../text/zoned-time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import styles from '../../ui/parts.module.css'
+import type { FreeTime } from '../../api/free-times.ts'
+import { createCalendar } from '../calendar.ts'
+import { DayAndTime } from '../day-and-time.tsx'
+import { HoldNotice } from '../hold-notice.tsx'
+import { createHolding, isTaken } from '../holding.ts'
+import { showZone, zoneOf } from '../zone.ts'
+import { ChangeForm, faultText } from './change-form.tsx'
+import type { Changes } from './manage.ts'
+
+interface Props {
+  appointment: Appointment
+  session: Session
+  changes: Changes
+  onClose: () => void
+}
+
+/** Moves the appointment to a free time, which is held while the customer is asked whether to change it. */
+export function MoveToFreeTime({ appointment, session, changes, onClose }: Props) {
+  const zone = zoneOf(appointment)
+  const [chosen, setChosen] = useState<FreeTime>()
+  const [busy, setBusy] = useState<FreeTime>()
+  const [fault, setFault] = useState<{ text: string }>()
+  const { calendar, holding } = useMemo(() => {
+    const source = createCalendar({ source: session.freeTimes, zone: () => zoneOf(appointment) })
+    const lose = () => giveUp()
+    return {
+      calendar: source,
+      holding: createHolding({
+        holds: session.holds(appointment),
+        isFree: (time) => source.isFree(time),
+        onLost: lose,
+      }),
+    }
+  }, [session, appointment.id])
+  useEffect(() => {
+    void calendar.open()
+    return () => void holding.release()
+  }, [calendar, holding])
+
+  /** Returns to the free times, because the chosen one is not free any more. */
+  const giveUp = () => {
+    setChosen(undefined)
+    setFault({ text: say('fault.taken') })
+    void calendar.reload()
+  }
+  const choose = async (time: FreeTime) => {
+    if (busy) return
+    if (time.start === Date.parse(appointment.start)) {
+      setFault({ text: say('fault.same') })
+      return
+    }
+    setFault(undefined)
+    setBusy(time)
+    changes.renew()
+    try {
+      await holding.choose(time)
+      setChosen(time)
+    } catch (error) {
+      if (isTaken(error)) giveUp()
+      else setFault({ text: faultText(error) })
+    }
+    setBusy(undefined)
+  }
+  const submit = async (time: FreeTime) => {
+    const held = holding.view.value
+    const holdId = held.kind === 'held' ? held.id : undefined
+    const error = await changes.move({ start: time.start, holdId }, () => holding.forget())
+    if (!isTaken(error)) return error
+    giveUp()
+    return undefined
+  }
+
+  if (chosen) {
+    const at = (instant: number) => moment(instant, zone, pageLocale())
+    return (
+      <ChangeForm
+        key="question"
+        heading={say('move.question', { from: at(Date.parse(appointment.start)), to: at(chosen.start) })}
+        look="main"
+        submit={say('move.yes')}
+        keep={say('move.no')}
+        onSubmit={() => submit(chosen)}
+        onClose={() => {
+          setChosen(undefined)
+          void holding.release().then(() => calendar.reload())
+        }}
+      >
+        <HoldNotice holding={holding} zone={zone} onContinue={() => void choose(chosen)} />
+      </ChangeForm>
+    )
+  }
+  return (
+    <div class={styles.panel}>
+      <Heading level={2} takesFocus={calendar.view.value.kind !== 'day'} text={say('move.title')} />
+      <Fault fault={fault} />
+      <DayAndTime
+        calendar={calendar}
+        zone={zone}
+        ownZone={knownZone(appointment.timezone)}
+        busy={busy}
+        onZone={(wanted) => {
+          showZone(wanted)
+          void calendar.reload()
+        }}
+        onChoose={(time) => void choose(time)}
+        onDay={(date) => {
+          setFault(undefined)
+          void (date === undefined ? calendar.leaveDay() : calendar.showDay(date))
+        }}
+      />
+      <p>
+        <Button onClick={onClose}>{say('move.back')}</Button>
+      </p>
+    </div>
+  )
+}

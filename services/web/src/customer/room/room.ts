@@ -1,0 +1,86 @@
+import { signal } from '@preact/signals'
+import type { RoomView } from '../../api/room-view.ts'
+import type { Session } from '../../api/session.ts'
+import { useLanguage } from '../../text/words.ts'
+import { showBrand } from '../../ui/brand.ts'
+import { showSurroundings } from '../surroundings.ts'
+
+const PAUSE_MS = 4000
+
+/** A person in the room, as the customer may know it. */
+export type Attendant = { kind: 'you' } | { kind: 'agent'; name?: string } | { kind: 'customer' }
+
+interface Settings {
+  /** Undefined if there is no room at the address. @throws ApiError */
+  readRoom: () => Promise<RoomView | undefined>
+  /** Opens the link that led here; undefined if the room was opened alone. @throws ApiError */
+  openSession: (() => Promise<Session>) | undefined
+  /** Returns to the page that led here. */
+  goBack: () => void
+}
+
+/** The test room: who is expected and, for a customer that has joined, who is there. */
+export function createRoom({ readRoom, openSession, goBack }: Settings) {
+  /** Undefined if there is no room at the address. */
+  const view = signal<RoomView | { error: unknown } | undefined>(undefined)
+  /** Undefined if the room was opened alone. */
+  const there = signal<readonly Attendant[] | undefined>(undefined)
+  const isLeaving = signal(false)
+  let session: Session | undefined
+  let next: ReturnType<typeof setTimeout> | undefined
+
+  /** Reads who is there, and again after a pause; a failed attempt is repeated. */
+  async function look(isFirst = false): Promise<void> {
+    if (!session) return
+    const { participantId } = session
+    const appointment = await session.appointment()
+    if (isFirst) await showSurroundings(session, appointment)
+    const { participants = [] } = appointment
+    there.value = participants
+      .filter(({ state }) => state === 'JOINED')
+      .map(({ id, type, displayName }): Attendant => {
+        if (id === participantId) return { kind: 'you' }
+        if (type === 'CUSTOMER') return { kind: 'customer' }
+        return { kind: 'agent', ...(displayName !== undefined && { name: displayName }) }
+      })
+  }
+  const keepLooking = () => {
+    next = setTimeout(
+      () =>
+        void look()
+          .catch(() => undefined)
+          .finally(keepLooking),
+      PAUSE_MS,
+    )
+  }
+
+  return {
+    view,
+    there,
+    isLeaving,
+    async open(): Promise<void> {
+      clearTimeout(next)
+      view.value = await readRoom().catch((error: unknown) => ({ error }))
+      if (!view.value || 'error' in view.value) return
+      const { state, locale, expected } = view.value
+      await useLanguage({ appointment: locale })
+      showBrand({ ...(expected?.company !== undefined && { name: expected.company }) })
+      if (state !== 'OPEN') return
+      // without its link the room can be looked at, as if it was opened alone
+      session = await openSession?.().catch(() => undefined)
+      if (!session) return
+      await look(true).catch(() => undefined)
+      keepLooking()
+    },
+
+    /** Reports that the customer has left. */
+    async leave(): Promise<void> {
+      if (isLeaving.value) return
+      isLeaving.value = true
+      clearTimeout(next)
+      await session?.setPresence('LEFT').catch(() => undefined)
+      goBack()
+    },
+  }
+}
+export type TestRoom = ReturnType<typeof createRoom>

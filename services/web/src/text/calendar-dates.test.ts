@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addDays,
+  addMonths,
+  dayName,
+  firstWeekday,
+  monthName,
+  monthOf,
+  shortMonthName,
+  weekdaysOf,
+  weeksOf,
+} from './calendar-dates.ts'
+
+describe('the weeks of a month', () => {
+  it('begin on the first day of the week, and leave days of other months out', () => {
+    const weeks = weeksOf('2026-11', 1)
+    // 1 November 2026 is a Sunday
+    expect(weeks[0]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined, '2026-11-01'])
+    expect(weeks.at(-1)).toEqual(['2026-11-30', ...Array.from<undefined>({ length: 6 })])
+    expect(weeksOf('2026-11', 7)[0]![0]).toBe('2026-11-01')
+  })
+
+  it.each(['2024-02', '2025-02', '2026-03', '2027-10'])('contain every day of %s once', (month) => {
+    const days = weeksOf(month, 1).flat().filter(Boolean)
+    const [year = 0, number = 0] = month.split('-').map(Number)
+    expect(days).toHaveLength(new Date(Date.UTC(year, number, 0)).getUTCDate())
+    expect(new Set(days).size).toBe(days.length)
+    expect(days.every((day) => monthOf(day!) === month)).toBe(true)
+  })
+})
+
+it('days and months are added across years', () => {
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(addDays('2024-03-01', -1)).toBe('2024-02-29')
+  expect(addMonths('2026-12', 1)).toBe('2027-01')
+  expect(addMonths('2026-01', -1)).toBe('2025-12')
+})
+
+it('names follow the locale', () => {
+  expect(dayName('2026-11-26', 'en-GB').replaceAll(',', '')).toBe('Thursday 26 November')
+  expect(dayName('2026-11-26', 'de')).toBe('Donnerstag, 26. November')
+  expect(monthName('2026-11', 'fr')).toBe('novembre 2026')
+  expect(shortMonthName('2026-12', '2026-11', 'en-GB')).toBe('December')
+  expect(shortMonthName('2027-01', '2026-11', 'en-GB')).toBe('January 2027')
+  expect(weekdaysOf('en-GB', 1).map(({ short }) => short)).toEqual([
+    ...['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  ])
+  expect(weekdaysOf('en-US', 7)[0]).toEqual({ long: 'Sunday', short: 'Sun' })
+})
+
+it('the week begins on Monday, or on the day that is usual in the region', () => {
+  expect([firstWeekday('en-GB'), firstWeekday('de'), firstWeekday('en-US')]).toEqual([1, 1, 7])
+})

@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals'
+import { accentsOf } from '../text/accent.ts'
+
+/** The company in the frame of a page. A part that is not set is left out. */
+export interface Brand {
+  name?: string
+  logoUrl?: string
+  /** `#rrggbb` */
+  accent?: string
+  supportEmail?: string
+  supportPhone?: string
+  supportUrl?: string
+  privacyUrl?: string
+  termsUrl?: string
+  imprintUrl?: string
+}
+
+/** The company of the page; empty before it is known. */
+export const brand = signal<Brand>({})
+
+/** Shows the company in the frame of the page, and the page in the company's colour. */
+export function showBrand(shown: Brand): void {
+  brand.value = shown
+  const accents = shown.accent === undefined ? undefined : accentsOf(shown.accent)
+  const { style } = document.documentElement
+  if (accents) style.setProperty('--accent', `light-dark(${accents.light}, ${accents.dark})`)
+  else style.removeProperty('--accent')
+}

@@ -1,0 +1,65 @@
+import { accessibilityFaults } from '@appointments/testing/accessibility'
+import { evaluate, type Browser, type Page } from '@appointments/testing/browser'
+import type { Look } from './looks.ts'
+
+/** Opens the gallery in a new window with a look. @param url of the gallery */
+export async function openGallery(browser: Browser, url: string, look: Look): Promise<Page> {
+  const { language, width, scheme, hasForcedColors = false, css } = look
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme: scheme,
+    locale: language.slice(0, 2),
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    forcedColors: hasForcedColors ? 'active' : 'none',
+  })
+  const page = await context.newPage()
+  await page.goto(`${url}/${language.slice(0, 2)}?lang=${language}`, { waitUntil: 'load' })
+  if (css !== undefined)
+    await evaluate(
+      page,
+      `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(css)})
+         document.adoptedStyleSheets = [sheet] }`,
+    )
+  return page
+}
+
+/** Elements that leave the window, and texts that leave their box; boxes that can be scrolled may hold wide content. */
+const OVERFLOWS = `[...document.body.querySelectorAll('*')].filter((one) => {
+  if (!one.checkVisibility() || one.closest('.unseen, svg, option') || one.matches('option')) return false
+  const scrolls = (box) => box && (/auto|scroll/.test(getComputedStyle(box).overflowX) || scrolls(box.parentElement))
+  if (scrolls(one)) return false
+  const { left, right, width } = one.getBoundingClientRect()
+  const isOutside = width > 0 && (left < -0.5 || right > innerWidth + 0.5)
+  const hasText = [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim() !== '')
+  const isCut = hasText && getComputedStyle(one).display !== 'inline' && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1
+  return isOutside || (isCut && !one.matches('select, input, textarea'))
+}).map((one) => one.outerHTML.slice(0, 120))`
+
+/** Targets with a side shorter than 44 px; the label of a choice is part of its target. */
+const SMALL_TARGETS = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter((one) => {
+  if (!one.checkVisibility() || one.closest('.unseen')) return false
+  const { width, height } = (one.matches('[type=checkbox], [type=radio]') && one.labels[0] || one).getBoundingClientRect()
+  return width < 43.5 || height < 43.5
+}).map((one) => one.outerHTML.slice(0, 120))`
+
+/** Keys of messages, and zones without a name. */
+const RAW_TEXTS = String.raw`document.body.innerText.match(/\b[a-z]+\.[a-z]+[A-Z]\w*|GMT[+-]/g) ?? []`
+
+/** The faults of the state that a page of the gallery shows. @param isForCustomers pages for developers differ */
+export async function faultsIn(page: Page, isForCustomers: boolean): Promise<string[]> {
+  const found = async (expression: string, fault: string) =>
+    (await evaluate<string[]>(page, expression)).map((text) => `${fault}: ${text}`)
+  const holds = async (expression: string, fault: string) =>
+    (await evaluate<boolean>(page, expression)) ? [fault] : []
+  return [
+    ...(await accessibilityFaults(page)),
+    // a state reached by pressing a button has the focus on an element of the page
+    ...(await holds('hasActed && document.activeElement === document.body', 'has lost the focus')),
+    ...(await holds('document.documentElement.scrollWidth > innerWidth', 'is wider than the window')),
+    ...(await holds('document.getAnimations().length > 0', 'moves, although less motion is wanted')),
+    ...(await found(RAW_TEXTS, 'shows')),
+    ...(isForCustomers ? await found(OVERFLOWS, 'overflows') : []),
+    ...(isForCustomers ? await found(SMALL_TARGETS, 'is a small target') : []),
+  ]
+}
