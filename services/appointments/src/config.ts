@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { evenIfFaulty, milliseconds, requiredInProduction, rotating } from '@appointments/runtime'
+import { evenIfFaulty, milliseconds, requiredInProduction, rotating, secret } from '@appointments/runtime'
 import { senderSettings, serviceSettings } from '@appointments/foundation'
 
 /** Configuration of the appointments service; nothing else reads the environment. */
@@ -17,13 +17,15 @@ export const config = z
     NOTIFICATIONS_URL: z.url().default('http://127.0.0.1:8083'),
     /** Address of the availability service, asked before a time is held, and before bookings if a policy applies. */
     AVAILABILITY_URL: z.url().default('http://127.0.0.1:8084'),
-    /** Base address of rooms without a room provider. */
+    /** Customers' links in responses depend on it, so it must be the one of the participants service. Without it, responses have no links. At least 32 bytes. */
+    DATA_SECRET: secret.optional(),
+    /** Base address of customers' links, and of rooms without a room provider. */
     PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
     /** Whether clients may use an application that is not registered. */
     APPLICATIONS: z
       .enum(['open', 'registered'])
       .default(process.env.NODE_ENV === 'production' ? 'registered' : 'open'),
-    /** Address of a room; `{room}` becomes an unguessable name and `{id}` the id of the appointment. Without a template, rooms are pages of the gateway that list the expected participants, without video. */
+    /** Address of a room; `{room}` becomes an unguessable name and `{id}` the id of the appointment. Without a template, rooms are pages of the web service that list the expected participants, without video. */
     ROOM_URL_TEMPLATE: z.string().includes('{room}').optional(),
     /** Address of the room provider, the service that opens rooms, if there is one. */
     ROOM_PROVIDER_URL: z.url().optional(),

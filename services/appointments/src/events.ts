@@ -1,4 +1,5 @@
 import {
+  SYSTEM,
   withoutDefaults,
   type Actor,
   type Application,
@@ -6,10 +7,11 @@ import {
   type AvailabilitySettings,
   type EventData,
   type EventType,
+  type Presentation,
 } from '@appointments/contracts'
 import { newEvent, type NewEvent } from '@appointments/outbox'
 import type { StoredAppointment } from './domain/appointment.ts'
-import { changedClaims } from './domain/claims.ts'
+import { changedClaims, holderOf } from './domain/claims.ts'
 import { claimsOfHold, type StoredHold } from './domain/hold.ts'
 
 type OfAppointment = Extract<
@@ -23,6 +25,7 @@ type OfAppointment = Extract<
   | 'APRemovedEvent'
   | 'APAbortedEvent'
   | 'APOutcomeEvent'
+  | 'APAssignmentDecidedEvent'
 >
 
 /** An event about an appointment in its new state; `more` holds the other fields of the event. */
@@ -46,6 +49,19 @@ export const outcomeEvent = (appointment: AppointmentSnapshot, actor: Actor, now
   return appointmentEvent('APOutcomeEvent', appointment, actor, now, outcome ? { outcome } : {})
 }
 
+/** The event of a decision on a member of a queue. @param against the organizer that it replaces */
+export const assignmentDecided = (
+  appointment: AppointmentSnapshot,
+  { id: decisionId, agentId }: { id: string; agentId: string },
+  against: string | undefined,
+  now: Date,
+): NewEvent =>
+  appointmentEvent('APAssignmentDecidedEvent', appointment, SYSTEM, now, {
+    decisionId,
+    agentId,
+    ...(against !== undefined && { against }),
+  })
+
 export const applicationChanged = (application: Application, actor: Actor, now: Date): NewEvent =>
   newEvent('APApplicationChangedEvent', {
     subject: application.id,
@@ -62,6 +78,14 @@ export const availabilitySettingsChanged = (settings: AvailabilitySettings, now:
     data: { settings },
   })
 
+export const presentationChanged = (presentation: Presentation, now: Date): NewEvent =>
+  newEvent('APPresentationChangedEvent', {
+    subject: presentation.applicationId,
+    aggregateVersion: presentation.version,
+    at: now,
+    data: { presentation },
+  })
+
 /**
  * The event of a change of the agents' time that an appointment occupies; none if it stays the same.
  * @param before undefined for a new appointment
@@ -73,8 +97,16 @@ export function claimsChanged(
 ): NewEvent[] {
   const data = changedClaims(before, after)
   if (!data) return []
-  const event = { subject: data.holder.id, aggregateVersion: data.version, at: now, data }
-  return [newEvent('APClaimsChangedEvent', event)]
+  const isRevision = before && holderOf(before).version === data.version
+  return [
+    newEvent('APClaimsChangedEvent', {
+      subject: data.holder.id,
+      // two events of one appointment must not share a number, so revisions count downwards
+      aggregateVersion: isRevision ? -(data.revision ?? 0) : data.version,
+      at: now,
+      data,
+    }),
+  ]
 }
 
 /** The event of a hold that was made, extended, used or released. */

@@ -1,3 +1,3 @@
 export { config } from './config.ts'
 export { createAppointments } from './service.ts'
-export { checkMetrics } from './metrics.ts'
+export { assignmentMetrics, checkMetrics, waitingMetrics } from './metrics.ts'

@@ -1,4 +1,4 @@
-import { gauge } from '@appointments/telemetry'
+import { counter, gauge } from '@appointments/telemetry'
 
 /** The highest count that is reported. */
 export const MOST_COUNTED = 10_000
@@ -11,5 +11,24 @@ export const checkMetrics = {
   overdueSeconds: gauge(
     'appointment_checks_oldest_overdue_seconds',
     'How long the most overdue check has been due.',
+  ),
+}
+
+export const assignmentMetrics = {
+  searches: counter(
+    'appointment_assignment_searches_total',
+    'Searches for a member of a queue after the booking: assigned, reserved, failed, or unchecked because availability did not reply.',
+    ['outcome'],
+  ),
+}
+
+export const waitingMetrics = {
+  pending: gauge(
+    'appointment_assignments_pending_past_due',
+    `Appointments that should have a member of their queue and still wait for the first search, or for its confirmation; counted up to ${MOST_COUNTED}.`,
+  ),
+  failed: gauge(
+    'appointment_assignments_failed',
+    `Appointments that have not begun and for which no member of their queue was found; counted up to ${MOST_COUNTED}.`,
   ),
 }

@@ -1,7 +1,7 @@
 import { internalOperations } from '@appointments/contracts'
 import type { InternalTokens } from '@appointments/credentials'
 import { callInternal } from '@appointments/http'
-import type { OtherServices, Reply } from './use-cases/settle-slots.ts'
+import type { EndedDecision, OtherServices, Reply } from './use-cases/settle-slots.ts'
 
 const LIMIT_MS = 2000
 
@@ -12,7 +12,11 @@ export function otherServicesOverHttp(
 ): OtherServices {
   const ask = async (
     operation: 'readAssignments' | 'readAppliedVersions',
-    body: { ids: readonly string[]; endClaimsOf?: readonly string[] },
+    body: {
+      ids: readonly string[]
+      endClaimsOf?: readonly string[]
+      endDecisions?: readonly EndedDecision[]
+    },
   ) => {
     const called = internalOperations[operation]
     const response = await callInternal(called, { url: urls[called.owner], tokens, body, limitMs: LIMIT_MS })
@@ -22,7 +26,8 @@ export function otherServicesOverHttp(
   }
   const reply = (...request: Parameters<typeof ask>): Promise<Reply> => ask(...request).catch(() => undefined)
   return {
-    readAssignments: (ids, endClaimsOf) => reply('readAssignments', { ids, endClaimsOf }),
+    readAssignments: (ids, endClaimsOf, endDecisions) =>
+      reply('readAssignments', { ids, endClaimsOf, endDecisions }),
     readAppliedVersions: (ids) => reply('readAppliedVersions', { ids }),
   }
 }

@@ -1,5 +1,5 @@
 import { forbiddenSenders, internal } from '@appointments/contracts'
-import { internalTokens, secureTokens } from '@appointments/credentials'
+import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
 import { settledTransactions } from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
@@ -7,13 +7,16 @@ import { startService, type Surroundings } from '@appointments/foundation'
 import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { calendarChanged } from './consumers/calendar-changed.ts'
 import { rosterChanged } from './consumers/roster-changed.ts'
 import { serviceTypeChanged } from './consumers/service-type-changed.ts'
+import { linksBy } from './http/customer-links.ts'
 import { versions } from './http/index.ts'
 import { internalHandlers } from './http/internal.ts'
+import { publicRouter } from './http/public.ts'
 import { readAppointments } from './http/read-appointments.ts'
 import { decideOverHttp } from './decide-over-http.ts'
-import { checkMetrics } from './metrics.ts'
+import { assignmentMetrics, checkMetrics, waitingMetrics } from './metrics.ts'
 import { otherServicesOverHttp } from './other-services-over-http.ts'
 import { appointments } from './repositories/appointments.ts'
 import { usedPasswords } from './repositories/used-passwords.ts'
@@ -26,7 +29,7 @@ import { onceSettled, settleDueSlots, settleSlots, type OtherServices } from './
 /** The running service. */
 export interface AppointmentsService extends Stoppable {
   url: string
-  /** Runs the check of due appointments immediately, for tests that moved the clock. */
+  /** Runs the check of due appointments and the search for members of queues immediately, for tests that moved the clock. */
   checkDue: () => void
 }
 
@@ -67,6 +70,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         transaction: settledTransactions(transaction, outbox),
       })
       const watch = createCircuitWatch(telemetry.metrics)
+      const searches = telemetry.metrics.counter(assignmentMetrics.searches)
       const tokens = internalTokens(config.INTERNAL_SECRET)
       const app = createApp({
         pool,
@@ -79,13 +83,26 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         newId,
         applicationsAreOpen: config.APPLICATIONS === 'open',
         forbiddenSenders: forbiddenSenders(config),
+        settle,
+        onSearched: (outcome) => searches.count({ outcome }),
       })
       telemetry.metrics.read(checkMetrics, () => appointments.overdue(pool, clock.now()))
-      // a roster locks the times of its agents, in an order that differs between appointments
-      await hear({ appliers: { ...rosterChanged(app), ...serviceTypeChanged(app) }, isShared: false })
+      telemetry.metrics.read(waitingMetrics, () => appointments.unassigned(pool, clock.now()))
       const checks = repeat('due appointments', 1000, app.checkDueAppointments, log)
       keep('due appointments', checks)
-      checkDue = checks.wake
+      const assignments = repeat('due assignments', 1000, app.assignDueAppointments, log)
+      keep('due assignments', assignments)
+      const appliers = {
+        ...rosterChanged(app),
+        ...serviceTypeChanged(app),
+        ...calendarChanged(app, assignments.wake),
+      }
+      // a roster locks the times of its agents, in an order that differs between appointments
+      await hear({ appliers, isShared: false })
+      checkDue = () => {
+        checks.wake()
+        assignments.wake()
+      }
       const purgePasswords = () => usedPasswords.purge(pool, clock.now())
       keep('ended holds', repeat('ended holds', 60_000, app.tidyUpHolds, log))
       keep('used passwords', repeat('used passwords', 600_000, purgePasswords, log))
@@ -94,11 +111,14 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
 
       const secure = secureTokens(config.INTERNAL_SECRET)
+      const { DATA_SECRET } = config
+      const links = DATA_SECRET === undefined ? undefined : tickets(DATA_SECRET, publicUrlOf(config))
       const served = Object.values(versions).flatMap((serveVersion) =>
-        serveVersion({ app, secureTokens: secure }),
+        serveVersion({ app, secureTokens: secure, linksFor: linksBy(links) }),
       )
       const reads = readAppointments({ served, callerOf, telemetry, log })
       return [
+        publicRouter(app),
         ...served.map((operations) => bind(operations, { callerOf, idempotency })),
         bind(serve('appointments', internal, internalHandlers(app, reads)), { callerOf }),
       ]
@@ -113,10 +133,10 @@ const otherServicesOf = (config: Config): OtherServices =>
     internalTokens(config.INTERNAL_SECRET),
   )
 
+const publicUrlOf = ({ PUBLIC_URL }: Config) => PUBLIC_URL.replace(/\/+$/, '')
+
 function roomsOf(config: Config, watch: CircuitWatch): RoomProvider {
   const { ROOM_PROVIDER_URL: url, ROOM_PROVIDER_TOKEN: token, ROOM_PROVIDER_LIMIT_MS: limitMs } = config
   if (url) return httpRooms(url, { token, limitMs, watch })
-  return templateRooms(
-    config.ROOM_URL_TEMPLATE ?? `${config.PUBLIC_URL.replace(/\/+$/, '')}/rooms/{id}/{room}`,
-  )
+  return templateRooms(config.ROOM_URL_TEMPLATE ?? `${publicUrlOf(config)}/rooms/{id}/{room}`)
 }

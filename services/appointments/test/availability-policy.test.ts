@@ -7,6 +7,7 @@ import {
   free,
   machine,
   notOffered,
+  of,
   rejection,
   supervisor,
   V1,
@@ -165,6 +166,39 @@ describe('ENFORCE', () => {
 })
 
 describe('a queue of the directory', () => {
+  it('gives the organizer of an earlier appointment if it is free, and after the preferred agent', async () => {
+    const [one, two, three] = [anAgent(), anAgent(), anAgent()]
+    service.availability.queues = { advice: [one, two, three] }
+    const earlier = await service.scheduled({
+      applicationId,
+      start: '2027-01-02T09:00:00Z',
+      targetAssignment: { type: 'AGENT', id: two },
+    })
+    const follows = { ...toQueue, followsAppointmentId: earlier.id }
+    expect((await book({ ...follows, preferredAgentId: three })).body.organizer).toMatchObject({ id: three })
+    expect(service.availability.asked.at(-1)).toMatchObject({ prefer: [three, two] })
+    expect((await book(follows)).body.organizer).toMatchObject({ id: two })
+    const wish = { applicationId, queueId: 'advice', start: '2027-01-10T09:00:00Z', duration: 'PT30M' }
+    const held = await service.call(machine, 'POST', '/api/v2/availability/holds', {
+      ...wish,
+      followsAppointmentId: earlier.id,
+    })
+    expect(held.body.agentId).toBe(two)
+    const before = await service.footprint()
+    for (const [id, caller] of [
+      ['nowhere', machine],
+      [earlier.id, of('other', machine)],
+    ] as const)
+      expect((await book({ ...toQueue, followsAppointmentId: id }, caller)).status).toBeGreaterThanOrEqual(
+        400,
+      )
+    expect(await book({ ...toQueue, followsAppointmentId: 'nowhere' })).toMatchObject({
+      status: 400,
+      body: { code: 'UNKNOWN_REFERENCE', errors: [{ pointer: '/followsAppointmentId' }] },
+    })
+    expect(await service.footprint()).toEqual(before)
+  })
+
   it('gives the appointment its first free member as the organizer, instead of the calling agent', async () => {
     const [one, two] = [anAgent(), anAgent()]
     service.availability.queues = { advice: [one, two] }
@@ -272,6 +306,13 @@ describe('a service type', () => {
         claims: [{ from: '2027-01-09T09:00:00.000Z', to: '2027-01-09T10:00:00.000Z' }],
       },
     ])
+  })
+
+  it('without a title gives its name, in the language of the request', async () => {
+    await publish('advice', { names: { de: 'Beratung' } })
+    expect((await kind()).body.title).toBe('Consultation')
+    expect((await kind({ locale: 'de-AT' })).body.title).toBe('Beratung')
+    expect((await kind({ locale: 'fr' })).body.title).toBe('Consultation')
   })
 
   it('validates and stores answers', async () => {

@@ -18,10 +18,11 @@ import { createPool, type Pool } from '@appointments/postgres'
 import { silentLog } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
 import { config, type Config } from '../src/config.ts'
+import { appointments } from '../src/repositories/appointments.ts'
 import { createAppointments } from '../src/service.ts'
-import type { AppliedThere, Reply } from '../src/use-cases/settle-slots.ts'
+import type { AppliedThere, EndedDecision, Reply } from '../src/use-cases/settle-slots.ts'
 
-const SECRET = 'a-secret-of-the-tests-with-32-bytes!'
+export const SECRET = 'a-secret-of-the-tests-with-32-bytes!'
 const tokens = internalTokens(SECRET)
 
 /** The internal token by which the gateway identifies a caller. */
@@ -100,7 +101,9 @@ export interface Body {
   agentId?: string
   reasons: string[]
   warnings?: { code: string; detail: string }[]
-  assignment?: { state: string }
+  assignment?: { state: string; queueId: string; dueAt?: string; reason?: string }
+  customerActions?: Record<'move' | 'cancel', { allowed: boolean; until?: string }>
+  links?: { manage: string; join: string }
 }
 
 export interface ClientResponse {
@@ -117,6 +120,8 @@ const TABLES = [
   'applications',
   'application_versions',
   'availability_settings',
+  'presentations',
+  'logos',
   'holds',
   'service_types',
   'agent_bookings',
@@ -154,7 +159,11 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     appointmentVersion: 1_000_000,
     rosterVersion: 1_000_000,
   })
-  const asked: { ids: readonly string[]; endClaimsOf: readonly string[] }[] = []
+  const asked: {
+    ids: readonly string[]
+    endClaimsOf: readonly string[]
+    endDecisions?: readonly EndedDecision[]
+  }[] = []
   /** The decisions of availability: by default every agent is offered, and a queue has the members of `queues`. */
   const availability = {
     queues: {} as Record<string, string[]>,
@@ -200,8 +209,8 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
       clock: { now: () => now },
       log: silentLog,
       others: {
-        readAssignments(ids, endClaimsOf) {
-          asked.push({ ids, endClaimsOf })
+        readAssignments(ids, endClaimsOf, endDecisions) {
+          asked.push({ ids, endClaimsOf, ...(endDecisions.length > 0 && { endDecisions }) })
           return Promise.resolve(others.participants(ids))
         },
         readAppliedVersions: (ids) => Promise.resolve(others.notifications(ids)),
@@ -313,6 +322,17 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     everything,
     call,
     fetch: exchange,
+    /** Sends bytes by PUT. */
+    async upload(caller: Caller, path: string, bytes: Buffer, headers: Record<string, string>) {
+      const response = await fetch(service.url + path, {
+        method: 'PUT',
+        headers: { [CALLER_HEADER]: tokenOf(caller), ...headers },
+        body: bytes,
+      })
+      return { response, text: await response.text() }
+    },
+    /** Opens a path without a caller. */
+    open: (path: string): Promise<Response> => fetch(service.url + path),
     query,
     /** Executes a statement that locks something, until the returned function is called. */
     async hold(text: string, values: unknown[]): Promise<() => Promise<void>> {
@@ -359,6 +379,12 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
     read: async (id: string): Promise<Body> => (await call(supervisor, 'GET', `${V2}/${id}`)).body,
 
     checkDue,
+
+    /** Runs the search for members of queues. */
+    searchNow: () => service.checkDue(),
+
+    /** The appointments that wait for a member of their queue past their time, as the metrics count them. */
+    unassigned: () => appointments.unassigned(pool, now),
 
     /**
      * Events about a subject in order, after all subscribers have received them.
@@ -410,7 +436,8 @@ export function free(
   const queue = target && 'queueId' in target ? target.queueId : undefined
   const members = queue === undefined ? target && 'agentId' in target && [target.agentId] : queues[queue]
   const agentIds = (members || []).filter((id) => !exclude.includes(id))
-  const ranked = [...agentIds].sort((a, b) => Number(prefer.includes(b)) - Number(prefer.includes(a)))
+  const placeOf = (id: string) => (prefer.includes(id) ? prefer.indexOf(id) : prefer.length)
+  const ranked = [...agentIds].sort((a, b) => placeOf(a) - placeOf(b))
   return {
     verdict: ranked.length > 0 || !target ? 'FREE' : 'NOT_OFFERED',
     reasons: [],

@@ -47,3 +47,21 @@ describe('readPublishedApplications', () => {
     expect(body).toMatchObject({ applications: [{ application: { id: 'zeta' } }] })
   })
 })
+
+describe('readUnapplied', () => {
+  it('returns the events that a subscriber has not applied', async () => {
+    const { body } = await service.call(anonymous, 'POST', '/internal/events/unapplied', {
+      subscriber: 'availability',
+    })
+    const { eventIds: before } = body as unknown as { eventIds: string[] }
+    const { id } = await service.scheduled({ targetAssignment: { id: 'agent-1', type: 'AGENT' } })
+    const { body: later } = await service.call(anonymous, 'POST', '/internal/events/unapplied', {
+      subscriber: 'availability',
+    })
+    const { eventIds } = later as unknown as { eventIds: string[] }
+    const added = eventIds.filter((eventId) => !before.includes(eventId))
+    // no availability service runs here; appointment events are not for it
+    const [claims] = await service.eventsOf(id, true)
+    expect(added).toEqual([claims?.id])
+  })
+})

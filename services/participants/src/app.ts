@@ -1,9 +1,11 @@
 import type { SecureTokens, Tickets } from '@appointments/credentials'
 import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { AppointmentCopy } from './domain/appointment-copy.ts'
+import { keepSettings } from './repositories/availability-settings.ts'
 import { acceptInteraction } from './use-cases/accept-interaction.ts'
 import { addAgent } from './use-cases/add-agent.ts'
 import { addCustomer } from './use-cases/add-customer.ts'
+import { applyDecision } from './use-cases/apply-decision.ts'
 import { copyAppointment } from './use-cases/copy-appointment.ts'
 import type { Deps } from './use-cases/deps.ts'
 import { eraseAppointment } from './use-cases/erase-appointment.ts'
@@ -30,7 +32,9 @@ export function createApp(deps: Deps & { hashOf: Tickets['hash']; secureTokens: 
     async (command: Command): Promise<Keyed<AppointmentCopy>> => {
       const changed = await change(command)
       const now = await deps.appointments.find(changed.appointment.id)
-      return now === undefined || now === 'removed' ? changed : readAgain(changed, now)
+      if (now === undefined || now === 'removed') return changed
+      const { warnings } = changed
+      return readAgain(changed, warnings ? { ...now, warnings } : now)
     }
 
   return {
@@ -52,9 +56,11 @@ export function createApp(deps: Deps & { hashOf: Tickets['hash']; secureTokens: 
     // caused by events
     copyAppointment: copyAppointment(deps),
     followAppointment: followAppointment(deps),
+    applyDecision: applyDecision(deps),
     updateCustomer: updateCustomer(deps),
     eraseAppointment: eraseAppointment(deps),
     keepApplication: keepApplication(deps),
+    keepAvailabilitySettings: keepSettings,
     // caused by time
     purgeDeadLetters: purgeDeadLetters(deps),
   }

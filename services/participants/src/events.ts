@@ -39,13 +39,34 @@ const rosterEvent = <Type extends RosterEventType>(
 export const appointmentReassigned = (
   change: RosterChange,
   previousOrganizerId: string | undefined,
+  more: Pick<EventData<'APReassignedEvent'>, 'decisionId' | 'overridden'> = {},
 ): NewEvent =>
   rosterEvent('APReassignedEvent', change, {
     ...(previousOrganizerId !== undefined && { previousOrganizerId }),
+    ...more,
   })
 
-export const agentAdded = (change: RosterChange, participantId: string): NewEvent =>
-  rosterEvent('APParticipantAddedEvent', change, { participantId })
+/** @param version that of the appointment in the event of the decision */
+export const assignmentDeclined = (
+  { whole: { appointment, roster }, actor, at }: RosterChange,
+  {
+    version,
+    ...declined
+  }: Pick<EventData<'APAssignmentDeclinedEvent'>, 'decisionId' | 'agentId' | 'reason'> & { version: number },
+): NewEvent =>
+  newEvent('APAssignmentDeclinedEvent', {
+    subject: appointment.id,
+    // several decisions may be declined in one version of the roster
+    aggregateVersion: version,
+    at,
+    data: { appointmentId: appointment.id, roster, actor, ...declined },
+  })
+
+export const agentAdded = (
+  change: RosterChange,
+  participantId: string,
+  more: Pick<EventData<'APParticipantAddedEvent'>, 'overridden'> = {},
+): NewEvent => rosterEvent('APParticipantAddedEvent', change, { participantId, ...more })
 
 export const customerAdded = (change: RosterChange, customer: CustomerRecord): NewEvent =>
   rosterEvent('APParticipantAddedEvent', change, { participantId: customer.id, customer })

@@ -4,7 +4,7 @@ import { bind, serve } from '@appointments/http'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type Surroundings } from '@appointments/foundation'
 import { createApp } from './app.ts'
-import { claimSlotOverHttp } from './claim-slot-over-http.ts'
+import { claimsOverHttp } from './claim-over-http.ts'
 import type { Config } from './config.ts'
 import { appointmentEvents } from './consumers/appointment-events.ts'
 import { versions } from './http/index.ts'
@@ -13,11 +13,13 @@ import { applicationsIn } from './repositories/applications.ts'
 import { appointmentsIn } from './repositories/appointments.ts'
 import { customersIn } from './repositories/customers.ts'
 import { ticketsIn } from './repositories/tickets.ts'
-import type { ClaimSlot } from './use-cases/deps.ts'
+import type { ClaimMember, ClaimSlot } from './use-cases/deps.ts'
 
 export interface Overrides extends Surroundings {
   /** Reserves an agent's time if the application rejects double booking. Default: the appointments service. */
   claimSlot?: ClaimSlot
+  /** Chooses a member of a queue, or decides about an agent. Default: the appointments service. */
+  claimMember?: ClaimMember
 }
 
 const PURGE_PAUSE_MS = 1000
@@ -27,7 +29,8 @@ export function createParticipants(
   config: Config,
   overrides: Overrides,
 ): Promise<Stoppable & { url: string }> {
-  const { claimSlot, ...surroundings } = overrides
+  const { claimSlot, claimMember, ...surroundings } = overrides
+  const claims = claimsOverHttp(config.APPOINTMENTS_URL, internalTokens(config.INTERNAL_SECRET))
   const databaseUrl = config.PARTICIPANTS_DATABASE_URL
   return startService({ name: 'participants', databaseUrl, settings: config, surroundings }, async (base) => {
     const { pool, broker, outbox, settledTransaction, idempotency, callerOf, clock, log, hear, keep } = base
@@ -47,8 +50,8 @@ export function createParticipants(
       broker,
       outbox,
       forgetResponses: idempotency.forget,
-      claimSlot:
-        claimSlot ?? claimSlotOverHttp(config.APPOINTMENTS_URL, internalTokens(config.INTERNAL_SECRET)),
+      claimSlot: claimSlot ?? claims.claimSlot,
+      claimMember: claimMember ?? claims.claimMember,
       clock,
       newId,
       hashOf: links.hash,

@@ -14,6 +14,7 @@ describe('resolveTicket', () => {
 
   const resolve = (token: string, type = 'ticket') => service.internal('/tickets/resolve', { token, type })
   const refusal = { status: 400, body: { code: 'INVALID_REQUEST' } }
+  const because = (reason: string) => ({ status: 400, body: { code: 'INVALID_REQUEST', reason } })
 
   it.each(['room', 'manage'] as const)(
     'resolves a %s ticket to its appointment and participant',
@@ -47,15 +48,16 @@ describe('resolveTicket', () => {
 
   it('rejects unknown tickets', async () => {
     for (const token of ['', 'nonsense', service.tickets.derive('room', 'nobody', 1)])
-      expect(await resolve(token)).toMatchObject(refusal)
+      expect(await resolve(token)).toMatchObject(because('UNKNOWN'))
     expect(await resolve('nonsense', 'secure-token')).toMatchObject(refusal)
+    expect((await resolve('nonsense', 'secure-token')).body).not.toHaveProperty('reason')
   })
 
   it('follows the version of the manage ticket, and keeps the room ticket', async () => {
     const { id, appointment, customer } = await service.scheduled()
     const moved = later(appointment, { start: '2027-01-07T11:00:00Z', manageVersions: { [customer.id]: 2 } })
     await service.publish(eventOf('APRescheduledEvent', moved, previousOf(appointment)))
-    expect(await resolve(service.tickets.derive('manage', customer.id, 1))).toMatchObject(refusal)
+    expect(await resolve(service.tickets.derive('manage', customer.id, 1))).toMatchObject(because('REPLACED'))
     expect((await resolve(service.tickets.derive('manage', customer.id, 2))).body).toMatchObject({
       appointmentId: id,
       ticketVersion: 2,
@@ -71,7 +73,7 @@ describe('resolveTicket', () => {
     await service.publish(eventOf('APCancelledEvent', cancelled, { notify: true }))
     expect((await service.rowsOf(id)).tickets).toEqual([])
     for (const kind of ['room', 'manage'] as const)
-      expect(await resolve(service.tickets.derive(kind, customer.id, 1))).toMatchObject(refusal)
+      expect(await resolve(service.tickets.derive(kind, customer.id, 1))).toMatchObject(because('CANCELLED'))
     expect(await resolve(secureToken, 'secure-token')).toMatchObject(refusal)
     const anew = service.secureTokens.of({ appointment: cancelled, roster })
     expect(await resolve(anew, 'secure-token')).toMatchObject(refusal)
@@ -110,10 +112,39 @@ describe('resolveTicket', () => {
     expect((await resolve(manage)).body).toMatchObject({ epoch: 6, manageEpoch: 3 })
   })
 
+  it('says of a former ticket only what became of it, and forgets it with its customer', async () => {
+    const { id, appointment, customer } = await service.scheduled()
+    const other = await service.v2('POST', '/participants/customers', {
+      body: { id, customer: { username: 'grace' } },
+    })
+    const otherId = (other.body as { id: string }).id
+    const former = (participantId: string) => service.tickets.derive('manage', participantId, 1)
+    const manageVersions = { [customer.id]: 2, [otherId]: 2 }
+    const moved = later(appointment, { start: '2027-01-07T11:00:00Z', manageVersions })
+    await service.publish(eventOf('APRescheduledEvent', moved, previousOf(appointment)))
+    const { body } = await resolve(former(customer.id))
+    expect(body).toMatchObject({ code: 'INVALID_REQUEST', reason: 'REPLACED' })
+    for (const hidden of [id, customer.id, '11:00']) expect(JSON.stringify(body)).not.toContain(hidden)
+    await service.v2('DELETE', `/${id}/participants/${otherId}`)
+    expect(await resolve(former(otherId))).toMatchObject(because('UNKNOWN'))
+    service.clock.current = new Date('2027-01-08T12:00:00Z')
+    expect(await resolve(former(customer.id))).toMatchObject(because('OVER'))
+    service.clock.current = NOW
+    const cancelled = later(moved, { state: 'CANCELLED', epoch: 2 })
+    await service.publish(eventOf('APCancelledEvent', cancelled, { notify: true }))
+    for (const version of [1, 2])
+      expect(await resolve(service.tickets.derive('manage', customer.id, version))).toMatchObject(
+        because('CANCELLED'),
+      )
+    await service.publish(eventOf('APRemovedEvent', later(cancelled), {}))
+    expect(await resolve(former(customer.id))).toMatchObject(because('UNKNOWN'))
+    expect(await service.everythingStored()).not.toContain(service.tickets.hash(former(customer.id)))
+  })
+
   it('rejects all tickets after the room has expired', async () => {
     const { appointment, roster, customer } = await service.scheduled()
     service.clock.current = new Date('2027-01-07T14:00:00Z')
-    expect(await resolve(service.tickets.derive('room', customer.id, 1))).toMatchObject(refusal)
+    expect(await resolve(service.tickets.derive('room', customer.id, 1))).toMatchObject(because('OVER'))
     expect(await resolve(service.secureTokens.of({ appointment, roster }), 'secure-token')).toMatchObject(
       refusal,
     )

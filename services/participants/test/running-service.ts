@@ -69,7 +69,7 @@ export interface Rows {
 }
 
 /** The whole service on its own database; the test plays the other services. */
-export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = {}) {
+export async function runParticipants(overrides: Pick<Overrides, 'claimSlot' | 'claimMember'> = {}) {
   const database = await freshDatabase('participants')
   const pool = createPool(database.url, { size: 2, log: silentLog, name: 'participants tests' })
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
@@ -201,6 +201,8 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
       callAt(service.url, method, `/api/appointments${path}`, call),
     v2: (method: string, path: string, call?: Call) =>
       callAt(service.url, method, `/api/v2/appointments${path}`, call),
+    administration: (method: string, path: string, call?: Call) =>
+      callAt(service.url, method, `/api/v2${path}`, call),
     internal: (path: string, body: unknown) => callAt(service.url, 'POST', `/internal${path}`, { body }),
 
     /** Everything in the database, as text. */
@@ -209,6 +211,7 @@ export async function runParticipants(overrides: Pick<Overrides, 'claimSlot'> = 
         'appointments',
         'customers',
         'tickets',
+        'former_tickets',
         'applications',
         'outbox',
         'inbox',

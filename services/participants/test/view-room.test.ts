@@ -15,8 +15,8 @@ describe('viewRoom', () => {
   afterAll(() => service.stop())
 
   const view = (appointmentId: string, room = NAME) =>
-    service.internal('/rooms/view', { appointmentId, room })
-  const refusal = { status: 400, body: { code: 'INVALID_REQUEST' } }
+    service.administration('GET', `/rooms/${encodeURIComponent(appointmentId)}/${room}`)
+  const missing = { status: 404, body: { code: 'ROOM_NOT_FOUND' } }
 
   async function activated(url = (id: string) => `${PUBLIC_URL}/rooms/${id}/${NAME}`) {
     const scheduled = await service.scheduled()
@@ -65,8 +65,15 @@ describe('viewRoom', () => {
       view(elsewhere.id),
       view(scheduled.id),
     ])
-      expect(await asked).toMatchObject(refusal)
+      expect(await asked).toMatchObject(missing)
     expect((await view(' \u0000')).status).toBe(400)
+  })
+
+  it('responds the same to the gateway of an older release', async () => {
+    const { id } = await activated()
+    const ask = (room: string) => service.internal('/rooms/view', { appointmentId: id, room })
+    expect((await ask(NAME)).body).toEqual((await view(id)).body)
+    expect(await ask('another')).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
   })
 
   it('returns only the state if the appointment is cancelled or the room has expired [H5.9]', async () => {

@@ -6,12 +6,14 @@ import {
   type appointmentResponse,
   type BookingWarning,
   type Caller,
+  type Place,
+  type CustomerActions,
   type WholeAppointment,
 } from '@appointments/contracts'
 import { mayReach, type AccessSettings } from './access.ts'
 import { seenBy, type SeenAppointment, type ShownAppointment } from './customer-view.ts'
 import { isOpen } from './lifecycle.ts'
-import { targetOf, wholeVersion } from './whole.ts'
+import { awaitsMember, queueOf, targetOf, wholeVersion } from './whole.ts'
 
 /*
  * Converts stored data to the wire format. Pure, shared by every service that returns appointments, and
@@ -35,6 +37,9 @@ export const commonFields = ({ appointment, roster }: SeenAppointment) => ({
   interaction: roster.interaction,
 })
 
+/** The place of an appointment that was booked without one. */
+const BY_VIDEO: Place = { channel: 'VIDEO' }
+
 /** Presents an element of a list: without secureToken. */
 export const presentElement =
   (caller: Caller) =>
@@ -48,8 +53,8 @@ export const presentElement =
       participants: roster.participants.map(({ id, type, state }) => ({ id, type, ...(state && { state }) })),
       ...targetOf(whole),
       ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
-      ...(isStaff(caller) &&
-        appointment.assignment && { assignment: assignmentOf(whole, appointment.assignment) }),
+      place: appointment.place ?? BY_VIDEO,
+      ...(isStaff(caller) && assignmentOf(whole)),
       state: appointment.state,
       version: wholeVersion(whole),
       ...(appointment.outcome && { outcome: appointment.outcome }),
@@ -57,17 +62,30 @@ export const presentElement =
     }
   }
 
-type Assignment = NonNullable<WholeAppointment['appointment']['assignment']>
-
-/** A pending assignment is done once the appointment has an organizer. */
-const assignmentOf = ({ roster }: WholeAppointment, { queueId, ...assignment }: Assignment): Assignment =>
-  roster.organizerId === undefined ? { ...assignment, queueId } : { state: 'ASSIGNED', queueId }
+/** An assignment is done once the appointment has another organizer than the one that it was made against. */
+function assignmentOf(whole: WholeAppointment): Pick<z.input<typeof appointmentElement>, 'assignment'> {
+  const queueId = queueOf(whole)
+  if (queueId === undefined) return {}
+  const { assignment } = whole.appointment
+  if (!assignment || !awaitsMember(whole)) return { assignment: { state: 'ASSIGNED', queueId } }
+  const { state, dueAt, reason } = assignment
+  return {
+    assignment: {
+      state,
+      queueId,
+      ...(dueAt !== undefined && { dueAt: instant(dueAt) }),
+      ...(reason !== undefined && { reason }),
+    },
+  }
+}
 
 /** An appointment with the settings that decide who may get its secureToken. */
 type GuardedAppointment = ShownAppointment & {
   application: AccessSettings
   /** Of the write that the response is for. */
   warnings?: readonly BookingWarning[] | undefined
+  /** Of the customer that the response is for. */
+  customerActions?: CustomerActions | undefined
 }
 
 /**
@@ -82,6 +100,7 @@ export const presentAppointment =
     return {
       ...presentElement(caller)(whole),
       ...(mayHold && { secureToken: secureTokenOf(whole) }),
+      ...(!isStaff(caller) && whole.customerActions && { customerActions: whole.customerActions }),
       ...(whole.warnings && whole.warnings.length > 0 && { warnings: [...whole.warnings] }),
     }
   }

@@ -25,16 +25,27 @@ export const customersOf = (roster: RosterSnapshot): RosterParticipant[] =>
 export const agentsOf = (roster: RosterSnapshot): RosterParticipant[] =>
   roster.participants.filter(({ type }) => type === 'AGENT')
 
-/**
- * The requested target of an appointment; after a reassignment, the new agent instead of the requested one.
- */
+/** The target of the last reassignment, otherwise the requested one; the id of an agent is that of the organizer. */
 export function targetOf({
   appointment,
   roster,
 }: WholeAppointment): Pick<AppointmentSnapshot, 'targetAssignment'> {
-  const { targetAssignment: target } = appointment
+  const target = roster.target ?? appointment.targetAssignment
   if (!target) return {}
   const { organizerId } = roster
   const isReplaced = target.type === 'AGENT' && organizerId !== undefined
   return { targetAssignment: isReplaced ? { ...target, id: organizerId } : target }
 }
+
+/** The queue of the directory that serves an appointment; undefined if it is for an agent, or for no one. */
+export function queueOf({ appointment, roster }: WholeAppointment): string | undefined {
+  const { target } = roster
+  if (target) return target.type === 'QUEUE' ? target.id : undefined
+  return appointment.assignment?.queueId
+}
+
+/** Whether an appointment of a queue waits for a member to become its organizer. */
+export const awaitsMember = ({ appointment, roster }: WholeAppointment): boolean =>
+  appointment.assignment !== undefined &&
+  appointment.assignment.state !== 'ASSIGNED' &&
+  appointment.assignment.against === roster.organizerId

@@ -18,6 +18,8 @@ export const claimsOfHolder = z.object({
   holder: z.object({ type: z.enum(['APPOINTMENT', 'HOLD']), id: z.string() }),
   /** Grows with every change of the holder, so the highest version is the newest. */
   version: z.int(),
+  /** Grows with changes of the claims within one version; absent: 0. */
+  revision: z.int().optional(),
   /** '' for an application without an organization. */
   organizationId: z.string(),
   applicationId: z.string(),
@@ -29,6 +31,9 @@ export const claimsOfHolder = z.object({
   claims: z.array(claim),
 })
 export type ClaimsOfHolder = z.infer<typeof claimsOfHolder>
+
+/** Maximum number of events that `readUnapplied` returns. */
+export const MOST_UNAPPLIED = 10_000
 
 /** Maximum number of holders in one page of `readClaims`. */
 export const CLAIMS_PAGE = 1000

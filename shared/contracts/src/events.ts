@@ -4,6 +4,7 @@ import { publishedAvailabilitySettings } from './availability-settings.ts'
 import { actor } from './callers.ts'
 import { claimsOfHolder } from './claims.ts'
 import { customerRecord } from './customers.ts'
+import { presentation } from './presentation.ts'
 import { serviceType } from './service-types.ts'
 import { appointmentSnapshot, outcomes, presenceStates, rosterSnapshot } from './snapshots.ts'
 
@@ -93,11 +94,27 @@ export const events = {
     "The times at which an appointment occupies its agents' time changed",
     claimsOfHolder,
   ),
+  APAssignmentDecidedEvent: ofAppointment(
+    'A member of a queue was chosen for an appointment later than at its booking, or could not be found',
+    {
+      decisionId: z.string(),
+      /** Absent if only the state of the assignment changed. */
+      agentId: z.string().optional(),
+      /** The organizer at the time of the decision; absent if there was none. */
+      against: z.string().optional(),
+    },
+  ),
   APAvailabilitySettingsChangedEvent: of(
     'appointments',
-    ['availability'],
+    ['availability', 'participants'],
     'How an application offers times changed',
     z.object({ settings: publishedAvailabilitySettings }),
+  ),
+  APPresentationChangedEvent: of(
+    'appointments',
+    ['notifications'],
+    'How an application presents itself to customers changed',
+    z.object({ presentation }),
   ),
   APServiceTypeChangedEvent: of(
     'availability',
@@ -112,12 +129,43 @@ export const events = {
       serviceType: serviceType.optional(),
     }),
   ),
+  APCalendarChangedEvent: of(
+    'availability',
+    ['appointments'],
+    'The time at which an agent can be offered may have become less',
+    z.object({
+      /** '' for agents without an organization. */
+      organizationId: z.string(),
+      agentId: z.string(),
+      /** The time that changed: `[from, to)`; absent: without a limit. */
+      from: z.string().optional(),
+      to: z.string().optional(),
+      cause: z.enum(['ABSENCE', 'EXTRA_HOURS', 'AGENT', 'SCHEDULE', 'HOLIDAYS', 'REMOVED']),
+      version: z.int(),
+    }),
+  ),
   APReassignedEvent: ofRoster('An appointment was reassigned to another agent', {
     previousOrganizerId: z.string().optional(),
+    /** The decision that it follows, if the system has assigned a member of a queue. */
+    decisionId: z.string().optional(),
+    ...overridden,
   }),
+  APAssignmentDeclinedEvent: of(
+    'participants',
+    ['appointments'],
+    'A chosen member of a queue was not assigned, because the appointment changed meanwhile',
+    z.object({
+      appointmentId: z.string(),
+      roster: rosterSnapshot,
+      actor,
+      decisionId: z.string(),
+      agentId: z.string(),
+      reason: z.enum(['ENDED', 'ROSTER_CHANGED', 'DECISION_ENDED']),
+    }),
+  ),
   APParticipantAddedEvent: ofRoster(
     'A participant was added',
-    { participantId: z.string(), customer: customerRecord.optional() },
+    { participantId: z.string(), customer: customerRecord.optional(), ...overridden },
     true,
   ),
   APParticipantRemovedEvent: ofRoster('A participant was removed', {

@@ -33,6 +33,8 @@ export const holdRequest = z
     queueId: directoryId.optional(),
     /** The agent to hold if it is free. */
     preferredAgentId: agentId.optional(),
+    /** An earlier appointment; its organizer is held if it is free. */
+    followsAppointmentId: identifier.optional(),
     language: language.optional(),
     skills: skills.optional(),
     ttl: timeToLive.optional(),

@@ -1,11 +1,10 @@
 /**
- * Routes called from outside without a token, by use case: by the SMS provider, which signs its requests, and
- * by customers who follow the link in a mail. The gateway forwards them unchanged to the notifications
- * service. The page at the path of `unsubscribe` is one of `webRoutes`.
+ * Routes called from outside without a token, by use case: by the SMS provider, which signs its requests, by customers
+ * who follow the link in a mail, and by whatever shows a logo. The gateway forwards them unchanged to their owner. The page at the path of `unsubscribe` is one of `webRoutes`.
  */
 export const outsideRoutes = {
-  receiveStatusCallback: { path: '/twilio/status', methods: ['POST'] },
-  receiveText: { path: '/twilio/incoming', methods: ['POST'] },
-  readUnsubscription: { path: '/api/v2/unsubscribe/{ticket}', methods: ['GET'] },
-  unsubscribe: { path: '/unsubscribe/{ticket}', methods: ['POST'] },
+  receiveStatusCallback: { path: '/twilio/status', methods: ['POST'], owner: 'notifications' },
+  receiveText: { path: '/twilio/incoming', methods: ['POST'], owner: 'notifications' },
+  readLogo: { path: '/brand/{id}/{hash}', methods: ['GET'], owner: 'appointments' },
+  unsubscribe: { path: '/unsubscribe/{ticket}', methods: ['POST'], owner: 'notifications' },
 } as const

@@ -93,6 +93,11 @@ export const problems = {
     title: 'The request refers to something unknown',
     detail: 'The request refers to an entry of the directory that does not exist in the organization.',
   },
+  LOGO_NOT_ACCEPTED: {
+    status: 400,
+    title: 'The image cannot be the logo',
+    detail: 'A logo is one PNG or WebP image of at most 64 kB and 1024 × 1024 pixels.',
+  },
   POLICY_CONFLICT: {
     status: 400,
     title: 'The policies contradict each other',
@@ -197,6 +202,26 @@ export const problems = {
     status: 404,
     title: 'The application was not found',
     detail: 'No application with this id is visible to the caller.',
+  },
+  ROOM_NOT_FOUND: {
+    status: 404,
+    title: 'No room has this address',
+    detail: 'No room has this address; check that the whole address was copied.',
+  },
+  UNSUBSCRIBE_LINK_NOT_FOUND: {
+    status: 404,
+    title: 'The link to unsubscribe is not valid',
+    detail: 'This system has not made this link; check that the whole link was copied.',
+  },
+  LOGO_NOT_FOUND: {
+    status: 404,
+    title: 'The logo was not found',
+    detail: 'The application has no such logo.',
+  },
+  PROFILE_NOT_FOUND: {
+    status: 404,
+    title: 'The application has no profile',
+    detail: 'No application with this id presents itself to customers.',
   },
   WEBHOOK_ENDPOINT_NOT_FOUND: {
     status: 404,

@@ -22,7 +22,14 @@ import { holdId } from './holds.ts'
 import { interactionRequest, seenInteraction } from './interactions.ts'
 import { splitInstants } from './instants.ts'
 import { limits } from './limits.ts'
-import { appointmentStates, assignmentOfQueue, outcomes, presenceStates } from './snapshots.ts'
+import {
+  appointmentStates,
+  assignmentOfQueue,
+  outcomes,
+  place,
+  placeChannels,
+  presenceStates,
+} from './snapshots.ts'
 
 /* Requests (docs/contract/appointments.md#fields). Unknown fields are ignored. */
 
@@ -58,8 +65,12 @@ const requiredUnless = (
 ]
 
 /** Books outside the calendar, or in addition over other appointments of the agent; never over a hold. */
-const bookingOverride = z.enum(['CALENDAR', 'OVERLAP'])
+export const bookingOverride = z.enum(['CALENDAR', 'OVERLAP'])
 export type BookingOverride = z.output<typeof bookingOverride>
+
+const placeRequest = z
+  .object({ channel: z.enum(placeChannels), text: clearable(line(300)).optional() })
+  .meta({ id: 'PlaceRequest' })
 
 const scheduleRequestFields = z.object({
   ...scheduleFields,
@@ -69,6 +80,8 @@ const scheduleRequestFields = z.object({
   holdId: holdId.optional(),
   /** The kind of appointment, which fills absent fields. */
   serviceTypeId: directoryId.optional(),
+  /** How and where it takes place; if absent, the channel of the service type. */
+  place: clearable(placeRequest).optional(),
   /** Answers to the questions of the service type, by their ids. */
   answers: z
     .record(directoryId, z.union([paragraph(limits.message), z.boolean()]))
@@ -81,6 +94,8 @@ const scheduleRequestFields = z.object({
     }),
   /** The agent of a queue to choose if it is free. */
   preferredAgentId: agentId.optional(),
+  /** An earlier appointment; its organizer is chosen if it is a member of the queue and free. */
+  followsAppointmentId: identifier.optional(),
   override: bookingOverride.optional(),
   customers: z.array(newCustomer).max(limits.customers).nullish(),
   targetAssignment: clearable(
@@ -138,11 +153,24 @@ export const rescheduleRequest = z
   .refine(...requiredUnless('start', 'holdId'))
   .meta({ id: 'RescheduleAppointmentRequest' })
 
+export const assignFields = { id: identifier, userId: agentId }
 export const reassignRequest = z
-  .object({ id: identifier, userId: agentId })
+  .object({
+    id: identifier,
+    userId: agentId.optional(),
+    /** The queue of which a free member takes over, other than the present organizer. */
+    queueId: directoryId.optional(),
+    override: bookingOverride.optional(),
+  })
+  .refine(...requiredUnless('userId', 'queueId'))
+  .refine(({ userId, queueId }) => userId === undefined || queueId === undefined, {
+    ...onObjects,
+    path: ['queueId'],
+    ...directoryFault('FIELD_NOT_ALLOWED', 'must be absent beside userId'),
+  })
   .meta({ id: 'ReassignAppointmentRequest' })
 export const addAgentRequest = z
-  .object({ id: identifier, userId: agentId })
+  .object({ ...assignFields, override: bookingOverride.optional() })
   .meta({ id: 'AddParticipantAgentRequest' })
 export const addCustomerRequest = z
   .object({ id: identifier, customer: newCustomer })
@@ -288,6 +316,7 @@ export const appointmentElement = z
     participants: z.array(participant),
     targetAssignment: z.object({ id: z.string(), type: z.string() }).optional(),
     serviceTypeId: z.string().optional(),
+    place: place.meta({ id: 'Place' }),
     assignment: assignmentOfQueue.optional(),
     state: z.enum(appointmentStates),
     version: z.int(),
@@ -304,12 +333,27 @@ export const appointmentElement = z
   })
   .meta({ id: 'Appointment' })
 
+/** Whether a customer may do something now; `until` is its deadline, also after it has passed. */
+const customerAction = z.object({ allowed: z.boolean(), until: dateTime.optional() })
+
+/** What a customer may do by its link. */
+export const customerActions = z
+  .object({ move: customerAction, cancel: customerAction })
+  .meta({ id: 'CustomerActions' })
+export type CustomerActions = z.output<typeof customerActions>
+
+/** The current links of one customer: whoever has them acts as this customer. */
+export const customerLinks = z.object({ manage: z.string(), join: z.string() }).meta({ id: 'CustomerLinks' })
+export type CustomerLinks = z.output<typeof customerLinks>
+
 export const appointmentResponse = appointmentElement
   .extend({
     secureToken: z.string().optional().meta({
       description: 'For staff only. Opaque; can be exchanged for a room token that names no participant',
     }),
     warnings: z.array(bookingWarning).optional(),
+    customerActions: customerActions.optional(),
+    links: customerLinks.optional(),
   })
   .meta({ id: 'AppointmentResponse' })
 
@@ -352,5 +396,10 @@ export const participantDetails = z
   })
   .meta({ id: 'ParticipantDetails' })
 export type ParticipantDetails = z.input<typeof participantDetails>
+
+/** The response to the addition of an agent. */
+export const addedAgent = participantDetails
+  .extend({ warnings: z.array(bookingWarning).optional() })
+  .meta({ id: 'AddedAgent' })
 
 export const interactionResponse = seenInteraction.meta({ id: 'InteractionResponse' })

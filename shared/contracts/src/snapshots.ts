@@ -15,9 +15,22 @@ export const targetAssignment = z.object({ id: z.string(), type: z.string() })
 export const assignmentOfQueue = z.object({
   state: z.enum(['PENDING', 'ASSIGNED', 'FAILED']),
   queueId: z.string(),
+  /** When a member becomes the organizer; over if the assignment is late. */
+  dueAt: z.string().optional(),
   /** Why no member has been chosen. */
   reason: z.string().optional(),
 })
+
+/** The same with what only services know. */
+export const storedAssignment = assignmentOfQueue.extend({
+  /** How long before the start a member becomes the organizer (ISO 8601); absent: at once. */
+  lead: z.string().optional(),
+  /** The organizer to replace, because it is not free after a move; absent: there is none yet. */
+  against: z.string().optional(),
+  /** What the client asked for beyond the requirements of the queue. */
+  requires: z.object({ skills: z.array(z.string()), languages: z.array(z.string()) }).optional(),
+})
+export type StoredAssignment = z.infer<typeof storedAssignment>
 
 export const cancellation = z.object({
   at: z.string(),
@@ -28,6 +41,16 @@ export const cancellation = z.object({
 })
 
 export const room = z.object({ url: z.string(), expires: z.string(), activatedAt: z.string() })
+
+export const placeChannels = ['VIDEO', 'PHONE', 'IN_PERSON'] as const
+
+/** How and where an appointment takes place. */
+export const place = z.object({
+  channel: z.enum(placeChannels),
+  /** Such as the address of a meeting in person. */
+  text: z.string().optional(),
+})
+export type Place = z.infer<typeof place>
 
 export const appointmentSnapshot = z.object({
   id: z.string(),
@@ -50,8 +73,10 @@ export const appointmentSnapshot = z.object({
   notificationsActive: z.boolean(),
   targetAssignment: targetAssignment.optional(),
   serviceTypeId: z.string().optional(),
+  /** Absent: by video. */
+  place: place.optional(),
   /** Of an appointment for a queue of the directory. */
-  assignment: assignmentOfQueue.optional(),
+  assignment: storedAssignment.optional(),
   /** Whether it may overlap other appointments of its agents. */
   overlaps: z.boolean().optional(),
   /** The time that it occupies, if buffers make it longer than the appointment. */
@@ -82,6 +107,8 @@ export type RosterParticipant = z.infer<typeof rosterParticipant>
 export const rosterSnapshot = z.object({
   version: z.int(),
   organizerId: z.string().optional(),
+  /** The target of the last reassignment, which replaces the requested target. */
+  target: targetAssignment.optional(),
   participants: z.array(rosterParticipant),
   interaction,
   /**

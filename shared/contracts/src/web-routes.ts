@@ -4,6 +4,8 @@
  */
 export const webRoutes = {
   start: { path: '/' },
+  book: { path: '/book/{applicationId}' },
+  bookService: { path: '/book/{applicationId}/{serviceTypeId}' },
   manage: { path: '/manage/{ticket}' },
   join: { path: '/join/{ticket}' },
   room: { path: '/rooms/{id}/{room}' },
@@ -12,5 +14,7 @@ export const webRoutes = {
   unsubscribe: { path: '/unsubscribe/{ticket}' },
   messages: { path: '/dev/messages' },
   asset: { path: '/assets/{file}' },
+  /** Shows the booking page on other sites. */
+  embed: { path: '/embed.js' },
   boot: { path: '/boot.js' },
 } as const

@@ -36,8 +36,8 @@ describe.each([v1, v2, v2Administration, security] as Api[])(
   'keyed requests below $base',
   ({ operations }) => {
     it.each(Object.entries(operations))('%s accepts a key if it has a JSON body', (_, operation) => {
-      const { method, form, takesKey } = operation
-      expect(takesKey === true).toBe(['POST', 'PUT', 'PATCH'].includes(method) && !form)
+      const { method, form, imageTypes, takesKey } = operation
+      expect(takesKey === true).toBe(['POST', 'PUT', 'PATCH'].includes(method) && !form && !imageTypes)
     })
   },
 )

@@ -3,6 +3,9 @@ import { deriveKey } from './keys.ts'
 
 export type TicketKind = 'room' | 'manage'
 
+/** Room tickets are never rotated: they are valid while their participant takes part. */
+export const ROOM_TICKET_VERSION = 1
+
 /** Bytes of a ticket: a room link is short enough to read out, a manage link cannot be guessed at all. */
 const BYTES = { room: 9, manage: 20 } as const
 

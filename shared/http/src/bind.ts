@@ -91,7 +91,7 @@ export function bind({ api, owner, handlers }: Served, { callerOf, idempotency }
     if (!handler) throw new Error(`${api.name} ${id} has no handler`)
     if (operation.takesKey && !idempotency) throw new Error(`${api.name} ${id} has nowhere to keep responses`)
     const path = api.base + expressPath(operation.path)
-    const steps = operation.body ? jsonBody : strictBody
+    const steps = operation.imageTypes ? [imageBody] : operation.body ? jsonBody : strictBody
     router[operation.method.toLowerCase() as 'get'](
       path,
       named(api.name, id),
@@ -143,6 +143,9 @@ const requireJson: RequestHandler = (request, _response, next) => {
   if (hasBody && !request.is(['json', '+json'])) throw problem('UNSUPPORTED_MEDIA_TYPE')
   next()
 }
+
+/** Reads an image, whatever type the request gives it. */
+const imageBody = express.raw({ limit: limits.bodyBytes, type: () => true, inflate: false })
 
 interface Bound {
   /** Version and operation id. */
@@ -258,21 +261,26 @@ function unknownParts(operation: Operation, { query, body }: Pick<Request, 'quer
   const inQuery = operation.query
     ? unknownFields(operation.query, query)
     : Object.keys(query).map((name) => [name])
-  const inBody = operation.body
-    ? unknownFields(operation.body, body).filter(
-        ([name, ...rest]) =>
-          rest.length > 0 || !Object.hasOwn(operation.fieldsOfOtherVersion ?? {}, name ?? ''),
-      )
-    : typeof body === 'object' && body !== null && !Array.isArray(body)
-      ? Object.keys(body as object).map((name) => [name])
-      : body === undefined
-        ? []
-        : [[]]
+  const inBody = operation.imageTypes
+    ? []
+    : operation.body
+      ? unknownFields(operation.body, body).filter(
+          ([name, ...rest]) =>
+            rest.length > 0 || !Object.hasOwn(operation.fieldsOfOtherVersion ?? {}, name ?? ''),
+        )
+      : typeof body === 'object' && body !== null && !Array.isArray(body)
+        ? Object.keys(body as object).map((name) => [name])
+        : body === undefined
+          ? []
+          : [[]]
   return [
     ...inQuery.map((path) => unknownAt('query', path)),
     ...inBody.map((path) => unknownAt('body', path)),
   ]
 }
+
+/** The bytes of an image; none if the request has no body. */
+const imageIn = (body: unknown) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
 /**
  * Parses every part of a request and reports all faults together.
@@ -293,7 +301,11 @@ export function parseRequest<Op extends Operation>(
   }
   const params = part('path', request.params)
   const query = part('query', request.query)
-  const body = request.body === undefined && operation.bodyOptional ? undefined : part('body', request.body)
+  const body = operation.imageTypes
+    ? imageIn(request.body)
+    : request.body === undefined && operation.bodyOptional
+      ? undefined
+      : part('body', request.body)
   for (const path of inexactNumbers.get(request) ?? [])
     if (isFreeForm(path)) faults.push(faultAt('body', path, NOT_EXACT))
   faults.push(...faultsOfOtherVersion(operation, request.body))

@@ -45,6 +45,8 @@ export function responseOf(
   if (status === 204) return { status, headers }
   headers['content-type'] = `${mediaType}; charset=utf-8`
   const text = operation.mediaType ? String(body) : JSON.stringify(body)
+  if (operation.maxAgeSeconds !== undefined)
+    headers['cache-control'] = `public, max-age=${operation.maxAgeSeconds}`
   if (operation.revalidates) Object.assign(headers, revalidationHeaders(text))
   return { status, headers, body: text }
 }

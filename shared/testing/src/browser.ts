@@ -10,7 +10,12 @@ const executable = () => process.env.CHROMIUM ?? '/usr/bin/chromium'
  * Starts Chromium. Its only network is this machine: every other name resolves to nothing.
  * @throws Error if it is not installed
  */
-export function startBrowser(): Promise<Browser> {
+export const startBrowser = (): Promise<Browser> => launch([])
+
+/** As {@link startBrowser}, with a camera and a microphone; whether a page may use them is up to its context. */
+export const startBrowserWithCamera = (): Promise<Browser> => launch(['--use-fake-device-for-media-stream'])
+
+function launch(further: readonly string[]): Promise<Browser> {
   const executablePath = executable()
   if (!existsSync(executablePath)) throw new Error(`${executablePath} is missing: apt-get install chromium`)
   return chromium.launch({
@@ -19,6 +24,7 @@ export function startBrowser(): Promise<Browser> {
     args: [
       '--no-sandbox',
       '--disable-dev-shm-usage',
+      ...further,
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   })

@@ -6,10 +6,17 @@ type RosterEvent = Extract<AppointmentsEvent, { data: { roster: unknown; appoint
 
 /** Every event of the participants service carries the whole roster; this service uses nothing else of it. */
 export function rosterChanged({ takeRoster }: App): Appliers {
-  const apply: Apply<RosterEvent> = (tx, { data, time }) =>
-    takeRoster(tx, data.appointmentId, { roster: data.roster, actor: data.actor, at: new Date(time) })
+  const apply: Apply<RosterEvent> = (tx, { type, data, time }) =>
+    takeRoster(tx, data.appointmentId, {
+      roster: data.roster,
+      actor: data.actor,
+      at: new Date(time),
+      ...('decisionId' in data && { decisionId: data.decisionId }),
+      isDeclined: type === 'APAssignmentDeclinedEvent',
+    })
   return {
     APReassignedEvent: apply,
+    APAssignmentDeclinedEvent: apply,
     APParticipantAddedEvent: apply,
     APParticipantRemovedEvent: apply,
     APParticipantUpdatedEvent: apply,

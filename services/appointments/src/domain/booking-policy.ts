@@ -7,7 +7,7 @@ import {
   type Caller,
   type UnavailableReason,
 } from '@appointments/contracts'
-import { reasonsFor } from './refusal.ts'
+import { reasonsFor, type ShownReason } from './refusal.ts'
 
 /** What applies to a write: clients that do not follow the policy by themselves see no warnings. */
 export function policyFor(
@@ -41,7 +41,8 @@ export const unknownQueue: BookingWarning = {
 
 /** The reasons against a time as warnings for a caller. */
 export const warningsOf = (caller: Caller, reasons: readonly UnavailableReason[]): BookingWarning[] =>
-  reasonsFor(caller, reasons).map((code) => ({
-    code,
-    detail: 'The calendar does not offer this time.',
-  }))
+  reasonWarnings(reasonsFor(caller, reasons))
+
+/** The same for staff, who see all reasons. */
+export const reasonWarnings = (reasons: readonly ShownReason[]): BookingWarning[] =>
+  reasons.map((code) => ({ code, detail: 'The calendar does not offer this time.' }))

@@ -1,14 +1,13 @@
 import { requireOpen } from '@appointments/appointment'
 import {
   actorOf,
-  instant,
   isStaff,
-  lengthOf,
   problem,
   type Application,
   type AppointmentSnapshot,
   type Caller,
 } from '@appointments/contracts'
+import { deadlineOf, passed } from './deadlines.ts'
 import { changed, type StoredAppointment } from './appointment.ts'
 
 /** The reason of a cancellation, if the caller gave one. */
@@ -53,11 +52,11 @@ export function checkCutoff(
   caller: Caller,
   now: Date,
 ): void {
-  if (isStaff(caller) || customerCancelCutoff === undefined) return
-  const lastMoment = Date.parse(appointment.start) - lengthOf(customerCancelCutoff)
-  if (now.getTime() > lastMoment)
+  if (isStaff(caller)) return
+  const deadline = passed(deadlineOf(appointment, customerCancelCutoff), now)
+  if (deadline !== undefined)
     throw problem(
       'CANCEL_CUTOFF_PASSED',
-      `Customers could cancel until ${instant(lastMoment)} (customerCancelCutoff ${customerCancelCutoff}).`,
+      `Customers could cancel until ${deadline} (customerCancelCutoff ${customerCancelCutoff}).`,
     )
 }

@@ -1,26 +1,39 @@
 import { isDeepStrictEqual } from 'node:util'
-import { agentsOf, isOpen } from '@appointments/appointment'
+import { isOpen, queueOf } from '@appointments/appointment'
 import type { Claim, ClaimsOfHolder } from '@appointments/contracts'
 import type { StoredAppointment } from './appointment.ts'
 import { occupiedBy } from './occupied.ts'
+import { bookedAgentsOf, otherClaimsOf, reservedAgentOf } from './other-claims.ts'
 
 /** The agents' time that an appointment occupies while it is open. */
-export function claimsOf({ appointment, roster }: StoredAppointment): Claim[] {
+export function claimsOf(stored: StoredAppointment): Claim[] {
+  const { appointment } = stored
   if (!isOpen(appointment)) return []
   const { from, to } = occupiedBy(appointment)
-  return agentsOf(roster).map(({ id: agentId }) => ({ agentId, kind: 'BOOKED', from, to }))
+  const reserved = reservedAgentOf(stored)
+  // an agent who is being assigned is as good as booked
+  const booked = new Set([...bookedAgentsOf(stored), ...otherClaimsOf(stored).claimed])
+  if (reserved !== undefined) booked.delete(reserved)
+  return [
+    ...[...booked].map((agentId): Claim => ({ agentId, kind: 'BOOKED', from, to })),
+    ...(reserved === undefined ? [] : [{ agentId: reserved, kind: 'RESERVED' as const, from, to }]),
+  ]
 }
 
 /** All claims of an appointment with their version. */
 export function holderOf(stored: StoredAppointment): ClaimsOfHolder {
   const { appointment, roster } = stored
+  const { revision } = otherClaimsOf(stored)
+  const queueId = queueOf(stored)
   return {
     holder: { type: 'APPOINTMENT', id: appointment.id },
     // either half may change the claims, and the version of neither goes back
     version: appointment.version + roster.version,
+    ...(revision > 0 && { revision }),
     organizationId: appointment.organizationId ?? '',
     applicationId: appointment.applicationId,
     ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
+    ...(queueId !== undefined && { queueId }),
     start: appointment.start,
     end: appointment.end,
     claims: claimsOf(stored),

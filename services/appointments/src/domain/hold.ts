@@ -1,5 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lengthOf, type Claim, type ClaimsOfHolder } from '@appointments/contracts'
+import {
+  lengthOf,
+  type Claim,
+  type ClaimsOfHolder,
+  type Decision,
+  type StoredAssignment,
+} from '@appointments/contracts'
 
 /** A time that is promised to the owner of its id. Only the hash of the id is stored. */
 export interface StoredHold {
@@ -13,6 +19,10 @@ export interface StoredHold {
   isPublic: boolean
   serviceTypeId?: string | undefined
   queueId?: string | undefined
+  /** When the queue assigns its members. */
+  assign?: Decision['assign']
+  /** What was asked for beyond the requirements of the queue. */
+  requires?: StoredAssignment['requires']
   agentId: string
   start: string
   end: string

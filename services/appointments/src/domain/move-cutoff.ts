@@ -1,12 +1,14 @@
 import {
-  instant,
   isStaff,
-  lengthOf,
   problem,
   type AppointmentSnapshot,
   type AvailabilitySettings,
   type Caller,
 } from '@appointments/contracts'
+import { deadlineOf, passed } from './deadlines.ts'
+
+/** The setting that limits moves by customers. */
+export type MoveSettings = Pick<AvailabilitySettings, 'customerMoveCutoff'>
 
 /**
  * Checks that a customer moves before the application's cut-off; staff may move at any time.
@@ -14,15 +16,15 @@ import {
  */
 export function checkMoveCutoff(
   appointment: AppointmentSnapshot,
-  { customerMoveCutoff }: Pick<AvailabilitySettings, 'customerMoveCutoff'>,
+  { customerMoveCutoff }: MoveSettings,
   caller: Caller,
   now: Date,
 ): void {
-  if (isStaff(caller) || customerMoveCutoff === undefined) return
-  const lastMoment = Date.parse(appointment.start) - lengthOf(customerMoveCutoff)
-  if (now.getTime() > lastMoment)
+  if (isStaff(caller)) return
+  const deadline = passed(deadlineOf(appointment, customerMoveCutoff), now)
+  if (deadline !== undefined)
     throw problem(
       'MOVE_CUTOFF_PASSED',
-      `Customers could move until ${instant(lastMoment)} (customerMoveCutoff ${customerMoveCutoff}).`,
+      `Customers could move until ${deadline} (customerMoveCutoff ${customerMoveCutoff}).`,
     )
 }

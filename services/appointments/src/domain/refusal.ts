@@ -27,6 +27,14 @@ export const refusalOf = (caller: Caller, { onlyTaken, reasons }: Decision): Pro
 export const outside = (caller: Caller, reasons: readonly UnavailableReason[]): Problem =>
   problem('OUTSIDE_AVAILABILITY', { extensions: { reasons: reasonsFor(caller, reasons) } })
 
+/** The problem of a time that is not offered, for staff, who see all reasons. */
+export const refusalFor = ({ onlyTaken, reasons }: Decision): Problem =>
+  onlyTaken ? problem('SLOT_TAKEN') : outsideFor(reasons)
+
+/** The problem of a time outside the calendar, for staff. */
+export const outsideFor = (reasons: readonly UnavailableReason[]): Problem =>
+  problem('OUTSIDE_AVAILABILITY', { extensions: { reasons: [...reasons] } })
+
 /**
  * Runs work for a caller; customers and the public do not learn what blocks a slot.
  * @throws Problem SLOT_TAKEN without its details, unless the caller is staff

@@ -1,4 +1,4 @@
-import type { BookingOverride, Caller, InteractionRequest, NewCustomer } from '@appointments/contracts'
+import type { BookingOverride, Caller, InteractionRequest, NewCustomer, Place } from '@appointments/contracts'
 
 /** A request to schedule an appointment, from either version of the API. */
 export interface ScheduleAppointment {
@@ -24,8 +24,11 @@ export interface ScheduleAppointment {
   followsPolicy?: boolean
   serviceTypeId?: string | undefined
   answers?: Record<string, string | boolean> | undefined
+  place?: { channel: Place['channel']; text?: string | null | undefined } | null | undefined
   /** The member of the queue to choose if it is free. */
   preferredAgentId?: string | undefined
+  /** An earlier appointment, whose organizer is chosen next. */
+  followsAppointmentId?: string | undefined
   override?: BookingOverride | undefined
   targetAssignment?: { id: string; type: string } | null | undefined
 }

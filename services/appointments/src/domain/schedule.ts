@@ -36,6 +36,10 @@ export interface Placement {
   serviceTypeId?: string | undefined
   targetAssignment?: AppointmentSnapshot['targetAssignment']
   assignment?: AppointmentSnapshot['assignment']
+  /** How and where it takes place. */
+  place?: AppointmentSnapshot['place']
+  /** The member of the queue whose time is reserved until it becomes the organizer. */
+  reserved?: string | undefined
   /** Whether it may overlap other appointments of its agent. */
   overlaps?: boolean | undefined
 }
@@ -92,6 +96,7 @@ export function schedule(
       notificationsActive: application.notifications.active,
       ...(targetAssignment && { targetAssignment }),
       ...(placement.serviceTypeId !== undefined && { serviceTypeId: placement.serviceTypeId }),
+      ...(placement.place && { place: placement.place }),
       ...(placement.assignment && { assignment: placement.assignment }),
       ...(placement.overlaps && { overlaps: true }),
       ...beyond(times, placement.occupied ? isoRange(placement.occupied) : buffered(times, buffers)),

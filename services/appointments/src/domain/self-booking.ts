@@ -110,13 +110,15 @@ function settingFaults(command: ScheduleAppointment, application: Application): 
     targetAssignment: command.targetAssignment,
     metadata: command.metadata,
   }
+  const fixed = command.place == null ? [] : [fault('/place', 'FIELD_NOT_ALLOWED', NOT_BY_CUSTOMERS)]
   const pointers = { routing: '/interaction/routing' } as Partial<Record<string, string>>
-  return Object.entries(given)
+  const settable = Object.entries(given)
     .filter(
       ([field, value]) =>
         value != null && !application.selfBookingFields.includes(field as keyof typeof given),
     )
     .map(([field]) => fault(pointers[field] ?? `/${field}`, 'FIELD_NOT_ALLOWED', NOT_BY_CUSTOMERS))
+  return [...settable, ...fixed]
 }
 
 /**

@@ -1,4 +1,24 @@
-import type { Application, BookingWarning, WholeAppointment } from '@appointments/contracts'
+import type { Application, BookingWarning, CustomerActions, WholeAppointment } from '@appointments/contracts'
+
+/** A member of a queue whom the participants service was asked to assign. */
+export interface Decided {
+  id: string
+  agentId: string
+  /** When it was decided. */
+  at: string
+}
+
+/** Agents whose time an appointment occupies although they are not on its roster. */
+export interface OtherClaims {
+  /** Grows with every change of these agents. */
+  revision: number
+  /** The member of the queue whose time is reserved. */
+  reserved?: string | undefined
+  /** Agents who are being assigned. */
+  claimed: readonly string[]
+  /** The decision that the participants service has neither stored nor declined yet. */
+  decided?: Decided | undefined
+}
 
 /** An appointment as this service stores it: both halves, its application, and the presence recorded so far. */
 export interface StoredAppointment extends WholeAppointment {
@@ -7,6 +27,14 @@ export interface StoredAppointment extends WholeAppointment {
   customerJoinedAt?: Date
   /** Since when all participants have been gone; ignored while the roster shows one who has joined or is waiting. */
   allLeftAt?: Date
+  /** Agents whose time it occupies although they are not on its roster; absent: none. */
+  otherClaims?: OtherClaims
+  /** When to look for a member of its queue again. */
+  assignAt?: Date | undefined
   /** Of the write that has just been made; never stored. */
   warnings?: readonly BookingWarning[] | undefined
+  /** Of the customer that reads or changes it; never stored. */
+  customerActions?: CustomerActions | undefined
+  /** The participant who has just booked it for itself; never stored. */
+  bookedBy?: string | undefined
 }

@@ -4,6 +4,8 @@ import { type StoredAppointment } from './appointment.ts'
 
 /** The age at which we ask about an undecided claim. A command lives for seconds, so it is decided by then. */
 export const CLAIM_MS = 30_000
+/** The age at which we ask about a decision, which travels as an event. */
+const DECISION_MS = 600_000
 /** How long a change counts as not yet applied by a service whose release cannot report what it has applied. */
 const UNTIL_KNOWN_MS = 30_000
 /** How long a claim is kept if no running release can report on it: as long as an event may wait to be applied. */
@@ -20,7 +22,15 @@ export interface Claim {
   at: string
   /** The roster that the assignment changes: it is stored as the next version or never. Absent in claims of an older release. */
   rosterVersion?: number | undefined
+  /** The version of the appointment in the event of the decision, if the system has decided on it. */
+  decided?: number | undefined
+  /** Whether it may overlap other appointments of the agent. */
+  overlaps?: boolean | undefined
 }
+
+/** Until when a claim is not asked about. */
+export const claimedUntil = ({ at, decided }: Claim): number =>
+  Date.parse(at) + (decided === undefined ? CLAIM_MS : DECISION_MS)
 
 /**
  * Reasons to keep an agent's time occupied although this service does not show it, or no longer does: claimed
@@ -192,9 +202,9 @@ export function heldSlots(
 /** When to ask first; claims get some time to be decided without asking. */
 export function firstAsk({ claims, times, agents }: Unsettled, now: Date): Date {
   if (times.length + agents.length > 0) return new Date(now.getTime() + 1000)
-  return new Date(Math.min(...claims.map(({ at }) => Date.parse(at) + CLAIM_MS)))
+  return new Date(Math.min(...claims.map(claimedUntil)))
 }
 
 /** Claims old enough to be asked about. */
 export const dueClaims = ({ claims }: Unsettled, now: Date): Claim[] =>
-  claims.filter(({ at }) => Date.parse(at) + CLAIM_MS < now.getTime())
+  claims.filter((claim) => claimedUntil(claim) < now.getTime())

@@ -1,4 +1,5 @@
 import { lengthOf, problem } from '@appointments/contracts'
+import { servedBy } from './assignment.ts'
 import type { StoredHold } from './hold.ts'
 import type { Reschedule } from './reschedule.ts'
 import type { Placement } from './schedule.ts'
@@ -20,7 +21,7 @@ export function withHold(command: ScheduleAppointment, hold: StoredHold): Schedu
 }
 
 /** The agent, the time and the target that a booking takes from its hold. */
-export const placementOf = (hold: StoredHold): Placement => ({
+export const placementOf = (hold: StoredHold, now: Date): Placement => ({
   organizerId: hold.agentId,
   occupied: hold.occupied,
   ...(hold.serviceTypeId !== undefined && { serviceTypeId: hold.serviceTypeId }),
@@ -28,7 +29,7 @@ export const placementOf = (hold: StoredHold): Placement => ({
     ? { targetAssignment: { type: 'AGENT', id: hold.agentId } }
     : {
         targetAssignment: { type: 'QUEUE', id: hold.queueId },
-        assignment: { state: 'ASSIGNED', queueId: hold.queueId },
+        ...servedBy(hold.agentId, { ...hold, queueId: hold.queueId, assign: hold.assign }, now),
       }),
 })
 

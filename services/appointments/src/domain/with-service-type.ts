@@ -34,11 +34,15 @@ export function withServiceType(command: ScheduleAppointment, serviceType: Servi
   return {
     ...command,
     duration,
-    title: command.title ?? serviceType.title,
+    title: command.title ?? serviceType.title ?? nameIn(command.locale, serviceType),
     ...(routing && { interaction: { ...interaction, routing } }),
     ...(answers && { metadata: { ...metadata, intake: answers } }),
   }
 }
+
+/** The name of a service type in the language of a locale, if it has one. */
+const nameIn = (locale: string | null | undefined, { name, names = {} }: ServiceType): string =>
+  names[locale ?? ''] ?? names[locale?.split('-')[0] ?? ''] ?? name
 
 type Question = ServiceType['intake'][number]
 

@@ -12,8 +12,10 @@ export const internalHandlers = (
     await app.claimSlot(body)
     return undefined
   },
+  claimMember: ({ body }) => app.claimMember(body),
   readOtpAllowance: ({ body }) => app.readOtpAllowance(body),
   readClaims: ({ body }) => app.readClaims(body),
+  readUnapplied: ({ body }) => app.readUnapplied(body),
   readPublishedApplications: ({ body }) => app.readPublishedApplications(body),
   completePhone: ({ body }) => app.completePhone(body),
   readAppointments: ({ body }) => readAppointments(body),

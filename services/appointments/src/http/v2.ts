@@ -1,11 +1,15 @@
 import type { z } from 'zod'
 import { presentAppointment, presentElement } from '@appointments/appointment'
 import {
+  applicationRequest,
+  isStaff,
+  presentationRequest,
   v2,
   v2Administration,
   type Application,
   type AvailabilitySettings,
   type Caller,
+  type Presentation,
   type v2AdministrationOperations,
   type v2Operations,
 } from '@appointments/contracts'
@@ -13,20 +17,23 @@ import type { SecureTokens } from '@appointments/credentials'
 import { serve, type Handlers, type Served } from '@appointments/http'
 import { keyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
+import type { StoredAppointment } from '../domain/appointment.ts'
 import type { ScheduleAppointment } from '../domain/schedule.ts'
+import type { LinksFor } from './customer-links.ts'
 import { findEligible, presentCounts } from './counts.ts'
-import { patchedSettings } from './patched-settings.ts'
+import { patched } from './patched.ts'
 import { presentHold } from './present-hold.ts'
 import { presentRoom } from './present-room.ts'
 
 interface V2Deps {
   app: App
   secureTokens: SecureTokens
+  linksFor: LinksFor
 }
 
 /** The operations of this service in v2. */
-export const serveV2 = ({ app, secureTokens }: V2Deps): Served[] => [
-  serve('appointments', v2, v2Handlers(app, secureTokens)),
+export const serveV2 = ({ app, secureTokens, linksFor }: V2Deps): Served[] => [
+  serve('appointments', v2, v2Handlers({ app, secureTokens, linksFor })),
   serve('appointments', v2Administration, administrationHandlers(app)),
 ]
 
@@ -43,8 +50,15 @@ const commandOf = (
 })
 
 /** Maps the operations of v2 to the use cases. */
-function v2Handlers(app: App, secureTokens: SecureTokens): Handlers<typeof v2Operations, 'appointments'> {
+function v2Handlers({ app, secureTokens, linksFor }: V2Deps): Handlers<typeof v2Operations, 'appointments'> {
   const present = (caller: Caller) => presentAppointment(caller, secureTokens.of)
+  const withLinks = (caller: Caller) => {
+    const presented = present(caller)
+    return (stored: StoredAppointment) => {
+      const links = isStaff(caller) ? undefined : linksFor(caller, stored)
+      return { ...presented(stored), ...(links && { links }) }
+    }
+  }
   return {
     findAppointments: async ({ caller, query }) => {
       const page = await app.findAppointments({ caller, query, withCancelled: true })
@@ -53,13 +67,13 @@ function v2Handlers(app: App, secureTokens: SecureTokens): Handlers<typeof v2Ope
     scheduleAppointment: ({ caller, body }) =>
       keyedOperation(present(caller), () => app.scheduleAppointment(commandOf(caller, body))),
     scheduleAppointmentBasic: ({ caller, body }) =>
-      keyedOperation(present(caller), () => app.scheduleAppointment(commandOf(caller, body))),
+      keyedOperation(withLinks(caller), () => app.scheduleAppointment(commandOf(caller, body))),
     updateAppointment: ({ caller, body, ifMatch }) =>
       keyedOperation(present(caller), () =>
         app.updateAppointment({ caller, ifMatch, id: body.id, request: body }),
       ),
     rescheduleAppointment: ({ caller, body: { id, ...wanted }, ifMatch }) =>
-      keyedOperation(present(caller), () =>
+      keyedOperation(withLinks(caller), () =>
         app.rescheduleAppointment({ caller, ifMatch, id, wanted, followsPolicy: true }),
       ),
     activateAppointment: ({ caller, params: { id }, ifMatch }) =>
@@ -82,6 +96,7 @@ function v2Handlers(app: App, secureTokens: SecureTokens): Handlers<typeof v2Ope
 }
 
 const unchanged = (application: Application) => application
+const unchangedPresentation = (presentation: Presentation) => presentation
 
 /** Handlers of the operations on applications and their settings. */
 const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOperations, 'appointments'> => ({
@@ -96,7 +111,7 @@ const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOpera
         caller,
         ifMatch,
         id: params.applicationId,
-        patched: (current) => patchedSettings(current, body),
+        patched: (current) => patched(applicationRequest, current, body),
       }),
     ),
   findApplications: ({ caller, query }) => app.findApplications({ caller, query }),
@@ -107,6 +122,28 @@ const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOpera
       (settings: AvailabilitySettings) => settings,
       () => app.putAvailabilitySettings({ caller, ifMatch, id: params.applicationId, request: body }),
     ),
+  getPresentation: ({ caller, params }) => app.getPresentation({ caller, id: params.applicationId }),
+  putPresentation: ({ caller, params, body, ifMatch }) =>
+    keyedOperation(unchangedPresentation, () =>
+      app.changePresentation({ caller, ifMatch, id: params.applicationId, changed: () => body }),
+    ),
+  patchPresentation: ({ caller, params, body, ifMatch }) =>
+    keyedOperation(unchangedPresentation, () =>
+      app.changePresentation({
+        caller,
+        ifMatch,
+        id: params.applicationId,
+        changed: ({ brand: { logo: _, ...brand }, ...rest }) =>
+          patched(presentationRequest, { ...rest, brand }, body),
+      }),
+    ),
+  putLogo: ({ caller, params, body, ifMatch }) =>
+    app.putLogo({ caller, ifMatch, id: params.applicationId, image: body }),
+  removeLogo: async ({ caller, params, ifMatch }) => {
+    await app.removeLogo({ caller, ifMatch, id: params.applicationId })
+    return undefined
+  },
+  getProfile: ({ params }) => app.getProfile({ id: params.applicationId }),
   // the id of a hold is a secret, which only its owner gets
   holdSlot: ({ caller, body }) =>
     keyedOperation(presentHold, () => app.holdSlot({ caller, request: body }), { isSecret: true }),

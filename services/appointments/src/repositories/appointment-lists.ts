@@ -81,7 +81,7 @@ export const appointmentLists = {
       // repeats the range, so that the query can use the agent's index
       const range = query.range ? 'AND b.start_at >= ? AND b.start_at < ?' : ''
       where.add(
-        `id IN (SELECT b.appointment_id FROM agent_bookings b WHERE b.agent_id = ANY (?) AND b.claimed_until IS NULL ${range})`,
+        `id IN (SELECT b.appointment_id FROM agent_bookings b WHERE b.agent_id = ANY (?) AND b.kind = 'BOOKED' AND b.claimed_until IS NULL ${range})`,
         scope.agentIds,
         ...(query.range ?? []),
       )

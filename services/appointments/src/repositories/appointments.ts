@@ -10,10 +10,15 @@ import {
 } from '@appointments/contracts'
 import { readTogether, type Pool, type Sql, type Tx } from '@appointments/postgres'
 import { nextCheck, type StoredAppointment } from '../domain/appointment.ts'
+import { withoutWaiting } from '../domain/other-claims.ts'
+import type { OtherClaims } from '../domain/stored-appointment.ts'
 import { MOST_COUNTED } from '../metrics.ts'
+import type { Claim } from '../domain/unsettled.ts'
 import { bookings } from './bookings.ts'
 
 const OVERDUE_AFTER_MS = 10_000
+/** An appointment that should have a member of its queue is looked at again within this time. */
+const LONGEST_TRY_MS = 660_000
 
 interface Row {
   appointment: AppointmentSnapshot
@@ -21,9 +26,12 @@ interface Row {
   settings: Application
   customer_joined_at: Date | null
   all_left_at: Date | null
+  other_claims: OtherClaims | null
+  assign_at: Date | null
 }
 
-const STORED = 'a.appointment, a.roster, p.settings, a.customer_joined_at, a.all_left_at'
+const STORED =
+  'a.appointment, a.roster, p.settings, a.customer_joined_at, a.all_left_at, a.other_claims, a.assign_at'
 const FROM_STORED = 'appointments a JOIN applications p ON p.id = a.application_id'
 
 const storedOf = (row: Row): StoredAppointment => ({
@@ -32,6 +40,8 @@ const storedOf = (row: Row): StoredAppointment => ({
   application: withDefaults(row.settings),
   ...(row.customer_joined_at && { customerJoinedAt: row.customer_joined_at }),
   ...(row.all_left_at && { allLeftAt: row.all_left_at }),
+  ...(row.other_claims && { otherClaims: row.other_claims }),
+  ...(row.assign_at && { assignAt: row.assign_at }),
 })
 
 const firstOf = (rows: Row[]) => rows[0] && storedOf(rows[0])
@@ -75,8 +85,9 @@ export const appointments = {
   async insert(tx: Tx, stored: StoredAppointment, now: Date): Promise<void> {
     tx.write(
       `INSERT INTO appointments (id, application_id, organization_id, created_at, state, start_at, end_at, duration,
-               duration_ms, timezone, organizer_id, version, appointment, roster_version, roster, check_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+               duration_ms, timezone, organizer_id, version, appointment, roster_version, roster, check_at, other_claims,
+               assign_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
       [
         stored.appointment.id,
         stored.appointment.applicationId,
@@ -84,33 +95,90 @@ export const appointments = {
         stored.appointment.createdAt,
         ...columnsOf(stored),
         nextCheck(stored) ?? null,
+        stored.otherClaims ?? null,
+        stored.assignAt ?? null,
       ],
     )
-    if (stored.roster.organizerId !== undefined) await bookings.begin(tx, stored, now)
+    if (stored.roster.organizerId !== undefined || stored.otherClaims) await bookings.begin(tx, stored, now)
   },
 
   /**
    * Stores an appointment that this service changed, and renews the bookings of its agents if it moved or ended.
+   * @param decided the claim of the member who replaces the organizer at the new time
+   * @returns what is stored
    * @throws Problem SLOT_TAKEN
    */
-  async save(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
-    update(tx, after, nextCheck(after))
+  async save(
+    tx: Tx,
+    before: StoredAppointment,
+    changed: StoredAppointment,
+    now: Date,
+    decided?: Claim,
+  ): Promise<StoredAppointment> {
     const moved = (['start', 'end'] as const).some(
-      (time) => before.appointment[time] !== after.appointment[time],
+      (time) => before.appointment[time] !== changed.appointment[time],
     )
-    if (moved || !isOpen(after.appointment)) await bookings.move(tx, before, after, now)
+    const after =
+      moved || !isOpen(changed.appointment)
+        ? await bookings.move(tx, before, withoutWaiting(changed), now, decided)
+        : changed
+    update(tx, after, nextCheck(after))
+    return after
   },
 
-  /** Stores a roster that the participants service changed, and the changes that followed from it. */
-  async saveRoster(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
+  /**
+   * Stores a roster that the participants service changed, and the changes that followed from it.
+   * @param declined the decision that the participants service has not followed
+   */
+  async saveRoster(
+    tx: Tx,
+    before: StoredAppointment,
+    changed: StoredAppointment,
+    now: Date,
+    declined?: string,
+  ): Promise<StoredAppointment> {
+    const after = await bookings.follow(tx, before, changed, now, declined)
     update(tx, after, nextCheck(after))
-    await bookings.follow(tx, before, after, now)
+    return after
   },
 
   /** Stores the result of a check; the next check is later than this one. */
-  async saveChecked(tx: Tx, before: StoredAppointment, after: StoredAppointment, now: Date): Promise<void> {
+  async saveChecked(
+    tx: Tx,
+    before: StoredAppointment,
+    changed: StoredAppointment,
+    now: Date,
+  ): Promise<StoredAppointment> {
+    const after = isOpen(changed.appointment)
+      ? changed
+      : await bookings.move(tx, before, withoutWaiting(changed), now)
     update(tx, after, nextCheck(after, now))
-    if (!isOpen(after.appointment)) await bookings.move(tx, before, after, now)
+    return after
+  },
+
+  /**
+   * Stores another state of an assignment, with the member who is reserved for it or was decided on.
+   * @throws Problem SLOT_TAKEN
+   */
+  async saveAssignment(
+    tx: Tx,
+    before: StoredAppointment,
+    changed: StoredAppointment,
+    now: Date,
+    decided?: Claim,
+  ): Promise<StoredAppointment> {
+    const after = await bookings.exchange(tx, before, changed, now, decided)
+    update(tx, after, nextCheck(after))
+    return after
+  },
+
+  /** Stores what the appointment claims in addition to its roster. */
+  keepOtherClaims(tx: Tx, { appointment, otherClaims, assignAt }: StoredAppointment): void {
+    tx.write('UPDATE appointments SET other_claims = $2, assign_at = $3 WHERE id = $1', [
+      appointment.id,
+      otherClaims ?? null,
+      assignAt ?? null,
+    ])
   },
 
   /**
@@ -157,6 +225,62 @@ export const appointments = {
       `SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1 AND a.check_at <= $2 FOR UPDATE OF a SKIP LOCKED`,
       [id, now],
     )
+    return firstOf(rows)
+  },
+
+  /**
+   * Appointments for which a member of their queue is looked for, the most overdue first. Each is postponed, so that no
+   * other replica takes it before then.
+   */
+  async takeToAssign(pool: Pool, now: Date, until: Date, limit: number): Promise<string[]> {
+    const { rows } = await pool.query<{ id: string }>(
+      `UPDATE appointments SET assign_at = $2 WHERE id IN (
+         SELECT id FROM appointments WHERE assign_at <= $1 ORDER BY assign_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+       RETURNING id`,
+      [now, until, limit],
+    )
+    return rows.map(({ id }) => id)
+  },
+
+  /** The appointments that wait for a member of their queue past the time at which they should have one, by state. */
+  async unassigned(sql: Sql, now: Date): Promise<{ pending: number; failed: number }> {
+    const { rows } = await sql.query<{ pending: number; failed: number }>(
+      `SELECT count(*) FILTER (WHERE state = 'PENDING') AS pending, count(*) FILTER (WHERE state = 'FAILED') AS failed
+       FROM (SELECT appointment #>> '{assignment,state}' AS state FROM appointments
+             WHERE assign_at < $2 AND (appointment #>> '{assignment,dueAt}')::timestamptz < $1
+             LIMIT ${MOST_COUNTED}) AS late`,
+      // whatever is due is tried again within this time
+      [new Date(now.getTime() - OVERDUE_AFTER_MS), new Date(now.getTime() + LONGEST_TRY_MS)],
+    )
+    return rows[0] ?? { pending: 0, failed: 0 }
+  },
+
+  /** Makes a search for another member due for appointments whose reserved member may no longer be open. */
+  async wakeReserved(
+    tx: Tx,
+    {
+      organizationId,
+      agentId,
+      from,
+      to,
+    }: { organizationId: string; agentId: string; from?: string | undefined; to?: string | undefined },
+    now: Date,
+  ): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      `UPDATE appointments SET assign_at = $5 WHERE assign_at > $5 AND id IN (
+         SELECT appointment_id FROM agent_bookings
+         WHERE organization_id = $1 AND agent_id = $2 AND kind = 'RESERVED'
+           AND ($3::timestamptz IS NULL OR coalesce(occupied_to, end_at) > $3)
+           AND ($4::timestamptz IS NULL OR coalesce(occupied_from, start_at) < $4)
+         ORDER BY appointment_id)`,
+      [organizationId, agentId, from ?? null, to ?? null, now],
+    )
+    return (rowCount ?? 0) > 0
+  },
+
+  /** Reads an appointment for work without a caller. */
+  async find(sql: Sql, id: string): Promise<StoredAppointment | undefined> {
+    const { rows } = await sql.query<Row>(`SELECT ${STORED} FROM ${FROM_STORED} WHERE a.id = $1`, [id])
     return firstOf(rows)
   },
 
@@ -208,7 +332,7 @@ function update(tx: Tx, stored: StoredAppointment, checkAt: Date | undefined): v
   tx.write(
     `UPDATE appointments SET state = $2, start_at = $3, end_at = $4, duration = $5, duration_ms = $6, timezone = $7,
        organizer_id = $8, version = $9, appointment = $10, roster_version = $11, roster = $12,
-       customer_joined_at = $13, all_left_at = $14, check_at = $15
+       customer_joined_at = $13, all_left_at = $14, check_at = $15, other_claims = $16, assign_at = $17
      WHERE id = $1`,
     [
       stored.appointment.id,
@@ -216,6 +340,8 @@ function update(tx: Tx, stored: StoredAppointment, checkAt: Date | undefined): v
       stored.customerJoinedAt ?? null,
       stored.allLeftAt ?? null,
       checkAt ?? null,
+      stored.otherClaims ?? null,
+      stored.assignAt ?? null,
     ],
   )
 }

@@ -16,6 +16,8 @@ export interface Wish {
   /** In the order of preference. */
   candidates: readonly Pick<Candidate, 'agentId' | 'limits'>[]
   occupied: Range
+  /** Agents to lock as well. */
+  also?: readonly string[]
 }
 
 /** No candidate is free; holds why the first one is not. */
@@ -36,14 +38,12 @@ export const candidates = {
    * @throws NobodyFree; a `SlotInQuestion` if asking the other services may release a slot
    */
   async takeFirst(tx: Tx, wish: Wish, { waits }: { waits: boolean }, now: Date): Promise<string> {
-    const { claimant, occupied } = wish
+    const { claimant, occupied, also = [] } = wish
     const blocks: Block[] = []
     const inQuestion: string[] = []
-    if (waits)
-      lockAgents(
-        tx,
-        wish.candidates.map(({ agentId }) => agentId),
-      )
+    const waitedFor = waits ? wish.candidates.map(({ agentId }) => agentId) : []
+    // together, and before any that is only tried: two writers cannot wait for each other
+    if (waitedFor.length + also.length > 0) lockAgents(tx, [...new Set([...waitedFor, ...also])])
     for (const candidate of wish.candidates) {
       const { agentId } = candidate
       if (!waits && !(await tryLock(tx, agentId))) continue

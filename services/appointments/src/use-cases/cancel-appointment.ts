@@ -1,6 +1,9 @@
 import { checkManageGrant, manageGrantFor } from '@appointments/appointment'
 import { isStaff, problem } from '@appointments/contracts'
+import { readAgain } from '@appointments/idempotency'
+import type { StoredAppointment } from '../domain/appointment.ts'
 import { appointmentEvent } from '../events.ts'
+import { forCustomer } from '../domain/customer-actions.ts'
 import { cancel, checkCutoff, type Cancellation } from '../domain/cancel.ts'
 import { changeAppointment, type ChangeOf } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
@@ -11,8 +14,10 @@ import type { Deps } from './deps.ts'
  * @throws Problem INVALID_STATE if the system has aborted the appointment
  */
 export const cancelAppointment =
-  (deps: Deps) => (command: ChangeOf & { cancellation: Cancellation; notify: boolean }) =>
-    changeAppointment(deps, command, (stored, now, actor) => {
+  (deps: Deps) => async (command: ChangeOf & { cancellation: Cancellation; notify: boolean }) => {
+    // of a cancelled appointment no setting matters
+    const shown = (stored: StoredAppointment, now: Date) => forCustomer(stored, {}, command.caller, now)
+    const result = await changeAppointment(deps, command, (stored, now, actor) => {
       manageGrantFor(command.caller, 'CANCEL')
       if (!command.notify && !isStaff(command.caller)) throw problem('NOTIFY_FOR_STAFF_ONLY')
       // a cancelled appointment has no current ticket, but a repeated cancellation still succeeds
@@ -22,8 +27,10 @@ export const cancelAppointment =
       const appointment = cancel(stored, command.cancellation, command.caller, now)
       return (
         appointment && {
-          after: { ...stored, appointment },
+          after: shown({ ...stored, appointment }, now),
           events: [appointmentEvent('APCancelledEvent', appointment, actor, now, { notify: command.notify })],
         }
       )
     })
+    return readAgain(result, shown(result, deps.clock.now()))
+  }

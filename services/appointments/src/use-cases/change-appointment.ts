@@ -4,6 +4,8 @@ import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { NewEvent } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
 import { type StoredAppointment } from '../domain/appointment.ts'
+import type { AssignPolicy } from '../domain/assignment.ts'
+import type { Claim } from '../domain/unsettled.ts'
 import { claimsChanged } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import type { Deps } from './deps.ts'
@@ -22,12 +24,26 @@ interface Making {
   moves?: boolean
   /** Runs when the appointment is locked and the decision was made, before it is stored. */
   beforeStored?: (tx: Tx, stored: StoredAppointment, now: Date) => Promise<void>
+  /** Runs the change in a transaction that has chosen an agent for it; by default in one that chooses none. */
+  choosing?: Choosing
+}
+
+export type Choosing = (
+  change: (tx: Tx, chosen: Chosen) => Promise<StoredAppointment>,
+) => Promise<Keyed<StoredAppointment>>
+
+/** An agent whose time was found free, and locked. */
+export interface Chosen {
+  agentId: string
+  assign: AssignPolicy
 }
 
 /** The result of a change: the appointment afterwards and the events to publish. */
 interface Decision {
   after: StoredAppointment
   events: readonly NewEvent[]
+  /** The time of a member who replaces the organizer. */
+  claim?: Claim | undefined
 }
 
 /** Agents whose time the appointment occupies exclusively, if it is open. */
@@ -42,27 +58,33 @@ const exclusiveAgentsOf = ({ application, roster }: StoredAppointment): string[]
 export async function changeAppointment(
   deps: Deps,
   { id, caller, ifMatch }: ChangeOf,
-  decide: (stored: StoredAppointment, now: Date, actor: ReturnType<typeof actorOf>) => Decision | undefined,
-  { moves = false, beforeStored }: Making = {},
+  decide: (
+    stored: StoredAppointment,
+    now: Date,
+    actor: ReturnType<typeof actorOf>,
+    chosen?: Chosen,
+  ) => Decision | undefined,
+  { moves = false, beforeStored, choosing }: Making = {},
 ): Promise<Keyed<StoredAppointment>> {
   const { pool, transaction, outbox, clock } = deps
   const outcome = { isChanged: false }
-  const change = async (tx: Tx) => {
+  const change = async (tx: Tx, chosen?: Chosen) => {
     outcome.isChanged = false // an earlier attempt of this transaction may have set it
     const stored = await appointments.lock(tx, caller, id)
     const now = clock.now()
-    const decision = decide(stored, now, actorOf(caller))
+    const decision = decide(stored, now, actorOf(caller), chosen)
     // compared after the decision: an invalid change gets its own error rather than VERSION_MISMATCH
     requireVersion(stored, ifMatch)
     if (!decision) return stored
     await beforeStored?.(tx, stored, now)
-    await appointments.save(tx, stored, decision.after, now)
-    const claims = claimsChanged(stored, decision.after, now)
-    for (const event of [...decision.events, ...claims]) outbox.append(tx, event)
+    const after = await appointments.save(tx, stored, decision.after, now, decision.claim)
+    for (const event of [...decision.events, ...claimsChanged(stored, after, now)]) outbox.append(tx, event)
     outcome.isChanged = true
-    return decision.after
+    return after
   }
-  const agents = moves ? exclusiveAgentsOf(await appointments.read(pool, caller, id)) : []
-  const result = await transaction(change, [appointmentLock(id), ...agents.map(agentLock)])
+  const agents = moves && !choosing ? exclusiveAgentsOf(await appointments.read(pool, caller, id)) : []
+  const result = choosing
+    ? await choosing(change)
+    : await transaction((tx) => change(tx), [appointmentLock(id), ...agents.map(agentLock)])
   return outcome.isChanged ? readAgain(result, await appointments.read(pool, caller, id)) : result
 }

@@ -47,8 +47,7 @@ export const checkDueAppointments =
         if (!stored) return
         const changes = [...changesDue(stored, roomUrl, now)]
         const appointment = changes.at(-1)?.appointment ?? stored.appointment
-        const after = { ...stored, appointment }
-        await appointments.saveChecked(tx, stored, after, now)
+        const after = await appointments.saveChecked(tx, stored, { ...stored, appointment }, now)
         const claims = claimsChanged(stored, after, now)
         for (const event of [...changes.map((change) => change.event), ...claims]) outbox.append(tx, event)
       })

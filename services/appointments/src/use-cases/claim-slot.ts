@@ -1,4 +1,5 @@
 import { problem } from '@appointments/contracts'
+import { claimsChanged } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { bookings } from '../repositories/bookings.ts'
 import type { Deps } from './deps.ts'
@@ -29,7 +30,10 @@ export const claimSlot =
           at: now.toISOString(),
           ...(rosterVersion !== undefined && { rosterVersion }),
         }))
-        await bookings.claim(tx, stored, claims, now)
+        const after = await bookings.claim(tx, stored, claims, now)
+        if (after === stored) return
+        appointments.keepOtherClaims(tx, after)
+        for (const event of claimsChanged(stored, after, now)) deps.outbox.append(tx, event)
       },
       [appointmentLock(appointmentId), ...agentIds.map(agentLock)],
     )

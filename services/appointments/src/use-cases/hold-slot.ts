@@ -1,4 +1,4 @@
-import { checkManageGrant, requireOpen } from '@appointments/appointment'
+import { checkManageGrant, queueOf, requireOpen } from '@appointments/appointment'
 import {
   hasRole,
   isStaff,
@@ -17,6 +17,7 @@ import { expiryOf, holdKeyOf, newHoldId, without, type StoredHold } from '../dom
 import { allowanceOf, MOST_PUBLIC, type HoldAllowance } from '../domain/hold-allowance.ts'
 import { checkMoveCutoff } from '../domain/move-cutoff.ts'
 import { occupiedBy } from '../domain/occupied.ts'
+import { agentsWithClaims, otherClaimsOf } from '../domain/other-claims.ts'
 import { checkPublicHold } from '../domain/public-hold.ts'
 import { hidingBlocks, refusalOf } from '../domain/refusal.ts'
 import { holdChanged } from '../events.ts'
@@ -26,6 +27,7 @@ import { holds } from '../repositories/holds.ts'
 import { serviceTypes } from '../repositories/service-types.ts'
 import type { Deps } from './deps.ts'
 import { requireOwn } from './get-application.ts'
+import { preferredAgents } from './preferred-agents.ts'
 import { takeCandidate } from './take-candidate.ts'
 
 /** A hold with its id, which only the response contains, and how much of it the caller sees. */
@@ -41,6 +43,7 @@ export interface ShownHold {
  * @throws Problem SLOT_TAKEN, OUTSIDE_AVAILABILITY if the time is not offered
  * @throws Problem HOLD_LIMIT if the caller has too many live holds
  * @throws Problem UNAUTHORIZED without a token, unless the application offers public holds
+ * @throws Problem UNKNOWN_REFERENCE if it follows an appointment out of reach
  * @throws Problem UNAVAILABLE if availability does not reply
  */
 export const holdSlot =
@@ -70,6 +73,9 @@ export const holdSlot =
       const end = endOf(start, duration)
       checkTimes(start, end, application, clock.now())
       const target = targetOf(request, serviceType, moving)
+      const current = moving && (moving.roster.organizerId ?? otherClaimsOf(moving).reserved)
+      const wished = await preferredAgents(deps, caller, request)
+      const prefer = current === undefined ? wished : [current]
       const question: DecisionRequest = {
         applicationId,
         purpose: 'HOLD',
@@ -78,7 +84,7 @@ export const holdSlot =
         target,
         bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
         ...(serviceTypeId !== undefined && { serviceTypeId }),
-        ...(request.preferredAgentId !== undefined && { prefer: [request.preferredAgentId] }),
+        ...(prefer.length > 0 && { prefer }),
         ...((request.language !== undefined || request.skills) && {
           requires: {
             skills: request.skills ?? [],
@@ -98,14 +104,15 @@ export const holdSlot =
         claimant: { appointmentId, organizationId: application.organizationId ?? '', applicationId },
         decision,
         again: (exclude) => decide({ ...question, exclude: [...exclude] }),
-        async work(tx, agentId, { occupied }) {
+        async work(tx, agentId, { occupied, assign }) {
           const now = clock.now()
           const allowance = allowanceOf(caller)
           const { countedAs, times, isPublic } = allowance
           await requireFewHolds(tx, allowance, applicationId, now)
           const id = newHoldId()
           const extendableUntil = new Date(now.getTime() + times.inAllMs)
-          const own = moving && isOn(moving, agentId) ? occupiedBy(moving.appointment) : undefined
+          const own =
+            moving && agentsWithClaims(moving).includes(agentId) ? occupiedBy(moving.appointment) : undefined
           const hold: StoredHold = {
             key: holdKeyOf(id),
             applicationId,
@@ -114,7 +121,7 @@ export const holdSlot =
             countedAs,
             isPublic,
             ...(serviceTypeId !== undefined && { serviceTypeId }),
-            ...('queueId' in target && { queueId: target.queueId }),
+            ...('queueId' in target && { queueId: target.queueId, assign, requires: question.requires }),
             agentId,
             start: start.toISOString(),
             end: end.toISOString(),
@@ -148,9 +155,6 @@ async function readMoving(
   return stored
 }
 
-const isOn = ({ roster }: StoredAppointment, agentId: string) =>
-  roster.participants.some(({ id, type }) => type === 'AGENT' && id === agentId)
-
 /** The wanted duration, else the only one of the service type, else that of the appointment that moves. */
 function durationOf(
   { duration }: HoldRequest,
@@ -172,7 +176,7 @@ function durationOf(
 }
 
 /**
- * The agent or the queue whose time is held. A move keeps its organizer.
+ * The agent or the queue whose time is held. A move keeps its queue, or else its organizer.
  * @throws Problem CALENDAR_NOT_FOUND if nothing names an agent or a queue
  */
 function targetOf(
@@ -180,6 +184,8 @@ function targetOf(
   serviceType: ServiceType | undefined,
   moving: StoredAppointment | undefined,
 ): { agentId: string } | { queueId: string } {
+  const movedQueue = moving && queueOf(moving)
+  if (movedQueue !== undefined) return { queueId: movedQueue }
   const organizer = moving?.roster.organizerId
   if (organizer !== undefined) return { agentId: organizer }
   if (agentId !== undefined) return { agentId }

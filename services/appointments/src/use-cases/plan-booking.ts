@@ -13,6 +13,7 @@ import { refusalOf } from '../domain/refusal.ts'
 import type { Scheduled } from '../domain/schedule.ts'
 import type { ScheduleAppointment } from '../domain/schedule-command.ts'
 import type { Deps } from './deps.ts'
+import { preferredAgents } from './preferred-agents.ts'
 import { offeredOf } from './take-candidate.ts'
 
 /** The effect of the calendar on a booking, found before its transaction. */
@@ -41,12 +42,18 @@ interface Booking {
 /**
  * Asks availability about a booking if a policy applies or its target is a queue.
  * @throws Problem OUTSIDE_AVAILABILITY, SLOT_TAKEN, QUEUE_NOT_FOUND, UNAVAILABLE if the calendar is enforced
+ * @throws Problem UNKNOWN_REFERENCE if it follows an appointment out of reach
  */
-export async function planBooking({ decide }: Pick<Deps, 'decide'>, booking: Booking): Promise<BookingPlan> {
+export async function planBooking(
+  deps: Pick<Deps, 'decide' | 'pool'>,
+  booking: Booking,
+): Promise<BookingPlan> {
+  const { decide } = deps
   const { command, settings } = booking
   const { caller } = command
+  const prefer = await preferredAgents(deps, caller, command)
   const policy = policyFor(settings, command)
-  const question = questionOf(booking)
+  const question = questionOf(booking, prefer)
   const queueId = question.target && 'queueId' in question.target ? question.target.queueId : undefined
   if (policy === 'OFF' && queueId === undefined) return { warnings: [] }
   const enforces = policy === 'ENFORCE' && command.override === undefined
@@ -79,9 +86,9 @@ export async function planBooking({ decide }: Pick<Deps, 'decide'>, booking: Boo
   }
 }
 
-function questionOf({ command, drafted, application }: Booking): DecisionRequest {
+function questionOf({ command, drafted, application }: Booking, prefer: string[]): DecisionRequest {
   const { appointment, roster } = drafted
-  const { caller, preferredAgentId, serviceTypeId } = command
+  const { caller, serviceTypeId } = command
   const queue = appointment.targetAssignment?.type === 'QUEUE' ? appointment.targetAssignment : undefined
   const target = queue
     ? { queueId: queue.id }
@@ -95,6 +102,6 @@ function questionOf({ command, drafted, application }: Booking): DecisionRequest
     bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
     duration: appointment.duration,
     ...(serviceTypeId !== undefined && { serviceTypeId }),
-    ...(preferredAgentId !== undefined && { prefer: [preferredAgentId] }),
+    ...(prefer.length > 0 && { prefer }),
   }
 }

@@ -24,7 +24,7 @@ export interface MovePlan {
   candidates: readonly Candidate[]
 }
 
-interface MoveToPlan {
+export interface MoveToPlan {
   command: { caller: Caller; followsPolicy?: boolean; wanted: { override?: BookingOverride | undefined } }
   known: StoredAppointment
   /** The appointment at its new time. */
@@ -33,7 +33,7 @@ interface MoveToPlan {
 }
 
 /**
- * Asks availability about a move if a policy applies. The appointment keeps its organizer.
+ * Asks availability about a move with the present organizer, if a policy applies.
  * @throws Problem OUTSIDE_AVAILABILITY, UNAVAILABLE if the calendar is enforced
  */
 export async function planMove(
@@ -43,7 +43,11 @@ export async function planMove(
   const policy = policyFor(settings, command)
   if (policy === 'OFF') return { warnings: [], candidates: [] }
   const { caller, wanted } = command
-  const decision = await decide(questionOf(caller, known, draft))
+  const { organizerId } = known.roster
+  const decision = await decide({
+    ...moveQuestion(caller, known.appointment, draft),
+    ...(organizerId !== undefined && { target: { agentId: organizerId } }),
+  })
   const enforces = policy === 'ENFORCE' && wanted.override === undefined
   if (!decision) {
     if (enforces) throw problem('UNAVAILABLE', { retryAfter: 2 })
@@ -59,21 +63,19 @@ export async function planMove(
   }
 }
 
-function questionOf(
+/** A question about the new time of an appointment, without whose time it is. */
+export const moveQuestion = (
   caller: Caller,
-  { appointment, roster }: StoredAppointment,
+  appointment: AppointmentSnapshot,
   draft: AppointmentSnapshot,
-): DecisionRequest {
-  return {
-    applicationId: appointment.applicationId,
-    purpose: 'MOVE',
-    start: draft.start,
-    end: draft.end,
-    ...(roster.organizerId !== undefined && { target: { agentId: roster.organizerId } }),
-    ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
-    ignore: [{ type: 'APPOINTMENT', id: appointment.id }],
-    bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
-    // the present duration is allowed even if the service type no longer offers it
-    ...(draft.duration !== appointment.duration && { duration: draft.duration }),
-  }
-}
+): DecisionRequest => ({
+  applicationId: appointment.applicationId,
+  purpose: 'MOVE',
+  start: draft.start,
+  end: draft.end,
+  ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
+  ignore: [{ type: 'APPOINTMENT', id: appointment.id }],
+  bound: !hasRole(caller, 'ROLE_AGENT', 'ROLE_SUPERVISOR'),
+  // the present duration is allowed even if the service type no longer offers it
+  ...(draft.duration !== appointment.duration && { duration: draft.duration }),
+})

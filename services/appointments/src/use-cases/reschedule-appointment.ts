@@ -1,23 +1,28 @@
 import { checkManageGrant } from '@appointments/appointment'
-import { problem, SYSTEM, type BookingOverride } from '@appointments/contracts'
+import { problem, Problem, SYSTEM, type BookingOverride } from '@appointments/contracts'
 import { readAgain, type Keyed } from '@appointments/idempotency'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { requireOverride } from '../domain/booking-policy.ts'
 import type { StoredHold } from '../domain/hold.ts'
+import { forCustomer, withNewTicket } from '../domain/customer-actions.ts'
 import { checkMoveCutoff } from '../domain/move-cutoff.ts'
 import { reconsider } from '../domain/outcome.ts'
 import { withPresenceForgotten } from '../domain/presence.ts'
 import { hidingBlocks, outside } from '../domain/refusal.ts'
 import { reschedule, type Reschedule } from '../domain/reschedule.ts'
+import { agentsWithClaims } from '../domain/other-claims.ts'
+import { served, type Service } from '../domain/serve-moved.ts'
 import { withHoldOfMove } from '../domain/use-hold.ts'
-import { appointmentEvent, outcomeEvent } from '../events.ts'
+import { appointmentEvent, assignmentDecided, outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { availabilitySettings } from '../repositories/availability-settings.ts'
 import { claimantOf } from '../repositories/bookings.ts'
 import { candidates } from '../repositories/candidates.ts'
-import { changeAppointment, type ChangeOf } from './change-appointment.ts'
+import { changeAppointment, type ChangeOf, type Choosing } from './change-appointment.ts'
 import type { Deps } from './deps.ts'
-import { planMove, type MovePlan } from './plan-move.ts'
+import { appointmentLock } from './locks.ts'
+import { planQueueMove, type Attempt, type QueueMovePlan } from './plan-queue-move.ts'
+import { takeCandidate } from './take-candidate.ts'
 import { findHold, unlessHoldIsGone, useHold } from './use-hold.ts'
 
 /** A move; absent times come from the hold. */
@@ -33,7 +38,7 @@ interface Move extends ChangeOf {
 
 /**
  * Moves an appointment, to a held time if the request names a hold. A customer needs its current manage ticket, which is
- * replaced.
+ * replaced. An appointment of a queue keeps its organizer if that is free, and otherwise gets another member.
  * @throws Problem HOLD_GONE, HOLD_MISMATCH, MOVE_CUTOFF_PASSED
  */
 export const rescheduleAppointment = (deps: Deps) => (command: Move) =>
@@ -67,39 +72,101 @@ async function move(
   }
   requireOverride(override, caller, settings)
   const draft = moved(known, deps.clock.now())
-  const plan: MovePlan =
+  const plan: QueueMovePlan =
     draft && !hold
-      ? await planMove(deps, { command, known, draft, settings })
-      : { warnings: [], candidates: [] }
-  const result = await changeAppointment(
-    deps,
-    command,
-    (stored, now, actor) => {
-      const appointment = moved(stored, now)
-      if (!appointment) return undefined
-      const { start, end, duration, timezone } = stored.appointment
-      const previous = { start, end, duration, timezone }
-      // presence at another start no longer counts, and the outcome is derived again
-      const here = { ...withPresenceForgotten(stored, appointment), appointment }
-      const { stored: after, changes } = reconsider(here, now)
-      const more = { previous, ...(plan.overridden && { overridden: [...plan.overridden] }) }
-      return {
-        after: { ...after, warnings: plan.warnings },
-        events: [
-          appointmentEvent('APRescheduledEvent', appointment, actor, now, more),
-          ...changes.map((change) => outcomeEvent(change.appointment, SYSTEM, now)),
-        ],
-      }
-    },
-    {
-      moves: true,
-      async beforeStored(tx, { appointment }, now) {
-        if (hold) await useHold(tx, deps, hold, now)
-        for (const candidate of plan.candidates)
-          if (!(await candidates.isBelowMaxima(tx, claimantOf(appointment), candidate, now)))
-            throw outside(caller, ['LIMIT_REACHED'])
+      ? await planQueueMove(deps, { command, known, draft, settings })
+      : { warnings: [], attempts: [() => Promise.resolve({ service: heldService(hold), candidates: [] })] }
+  const shown = (stored: StoredAppointment, now: Date) =>
+    forCustomer({ ...stored, warnings: plan.warnings }, settings, withNewTicket(caller, stored), now)
+  const perform = (attempt: Attempt) =>
+    changeAppointment(
+      deps,
+      command,
+      (stored, now, actor, chosen) => {
+        const appointment = moved(stored, now)
+        if (!appointment) return undefined
+        const { start, end, duration, timezone } = stored.appointment
+        const previous = { start, end, duration, timezone }
+        // presence at another start no longer counts, and the outcome is derived again
+        const here = { ...withPresenceForgotten(stored, appointment), appointment }
+        const service = chosen ? { by: 'MEMBER' as const, ...chosen } : serviceOf(attempt)
+        const { stored: placed, claim } = served(here, service, { newId: deps.newId, now })
+        const { stored: after, changes } = reconsider(placed, now)
+        const { organizerId } = stored.roster
+        const more = { previous, ...(plan.overridden && { overridden: [...plan.overridden] }) }
+        return {
+          after: shown(after, now),
+          // the decision is in the last version
+          claim: claim && { ...claim, decided: after.appointment.version },
+          events: [
+            appointmentEvent('APRescheduledEvent', placed.appointment, actor, now, more),
+            ...changes.map((change) => outcomeEvent(change.appointment, SYSTEM, now)),
+            ...(claim ? [assignmentDecided(after.appointment, claim, organizerId, now)] : []),
+          ],
+        }
       },
-    },
-  )
-  return readAgain(result, { ...result, warnings: plan.warnings })
+      {
+        moves: true,
+        ...('choice' in attempt && { choosing: choosingFor(deps, known, attempt) }),
+        async beforeStored(tx, { appointment }, now) {
+          if (hold) await useHold(tx, deps, hold, now)
+          if ('choice' in attempt) return
+          for (const candidate of attempt.candidates)
+            if (!(await candidates.isBelowMaxima(tx, claimantOf(appointment), candidate, now)))
+              throw outside(caller, ['LIMIT_REACHED'])
+        },
+      },
+    )
+  const result = await firstFree(plan, perform)
+  return readAgain(result, shown(result, deps.clock.now()))
 }
+
+const serviceOf = (attempt: Attempt): Service =>
+  'service' in attempt ? attempt.service : { by: 'ORGANIZER' }
+
+const heldService = (hold: StoredHold | undefined): Service =>
+  hold?.queueId === undefined
+    ? { by: 'ORGANIZER' }
+    : { by: 'MEMBER', agentId: hold.agentId, assign: hold.assign }
+
+/**
+ * Tries the ways to serve a move until one finds free time.
+ * @throws Problem the error of the first one, if none does
+ */
+async function firstFree(
+  { attempts }: QueueMovePlan,
+  perform: (attempt: Attempt) => Promise<Keyed<StoredAppointment>>,
+): Promise<Keyed<StoredAppointment>> {
+  let refusal: Problem | undefined
+  for (const next of attempts) {
+    const attempt = await next()
+    if (!attempt) continue
+    try {
+      return await perform(attempt)
+    } catch (error) {
+      const isTaken = error instanceof Problem && ['SLOT_TAKEN', 'OUTSIDE_AVAILABILITY'].includes(error.code)
+      if (!isTaken) throw error
+      refusal ??= error
+    }
+  }
+  throw refusal ?? problem('SLOT_TAKEN')
+}
+
+/** Runs a move with the first member of the queue who is free at the new time. */
+const choosingFor =
+  (
+    deps: Deps,
+    { appointment }: StoredAppointment,
+    { choice }: Extract<Attempt, { choice: unknown }>,
+  ): Choosing =>
+  (change) =>
+    takeCandidate(deps, {
+      claimant: claimantOf(appointment),
+      ...choice,
+      begin: async (tx) => {
+        const current = await appointments.lockForSystem(tx, appointment.id)
+        return current ? agentsWithClaims(current) : []
+      },
+      work: (tx, agentId, { assign }) => change(tx, { agentId, assign }),
+      locks: [appointmentLock(appointment.id)],
+    })

@@ -6,13 +6,17 @@ import {
   Problem,
   type Application,
   type AvailabilitySettings,
+  type Place,
   type ServiceType,
 } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
 import type { StoredAppointment } from '../domain/appointment.ts'
+import { firstTry, leadOf, pending, servedBy } from '../domain/assignment.ts'
 import { requireOverride } from '../domain/booking-policy.ts'
 import type { StoredHold } from '../domain/hold.ts'
+import { forCustomer } from '../domain/customer-actions.ts'
+import { lacksAddress, placeOf, withAddress } from '../domain/place.ts'
 import { hidingBlocks } from '../domain/refusal.ts'
 import { completed, schedule, type Placement, type ScheduleAppointment } from '../domain/schedule.ts'
 import { checkPasswordScope, checkProvedContact, checkSelfBooking } from '../domain/self-booking.ts'
@@ -21,6 +25,7 @@ import { withServiceType } from '../domain/with-service-type.ts'
 import { appointmentEvent, claimsChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
+import { presentations } from '../repositories/presentations.ts'
 import { serviceTypes } from '../repositories/service-types.ts'
 import { usedPasswords } from '../repositories/used-passwords.ts'
 import type { Deps } from './deps.ts'
@@ -56,7 +61,11 @@ async function book(
   const serviceType = await findServiceType(deps, given, hold)
   const command = serviceType ? withServiceType(given, serviceType) : given
   if (known) requireOverride(given.override, given.caller, known.settings)
-  const own = hold ? placementOf(hold) : ofServiceType(given, serviceType)
+  const place = await findPlace(deps, given, serviceType)
+  const fromService: Placement = {
+    ...(hold ? placementOf(hold, clock.now()) : ofServiceType(given, serviceType)),
+    ...(place && { place }),
+  }
   const decide = (application: Application, placement: Placement, now: Date, roomUrl?: string) => {
     const complete = completed(command, application)
     // the fields of the service type are not those of the customer
@@ -75,7 +84,7 @@ async function book(
     })
   }
   const drafted = (application: Application) =>
-    decide(mustBeUsable(application, command.caller, deps), own, clock.now())
+    decide(mustBeUsable(application, command.caller, deps), fromService, clock.now())
   const plan: BookingPlan =
     known && !hold
       ? await planBooking(deps, { command, drafted: drafted(known.application), ...known })
@@ -88,8 +97,14 @@ async function book(
       : await useApplication(tx, deps, command.applicationId, command.caller)
     const now = clock.now()
     if (oneTimePassword) usedPasswords.take(tx, oneTimePassword, now)
-    const { appointment, roster, customers } = decide(application, { ...own, ...placement }, now, roomUrl)
-    const stored = { appointment, roster, application, warnings: plan.warnings }
+    const placed = { ...fromService, ...placement }
+    const { appointment, roster, customers } = decide(application, placed, now, roomUrl)
+    const waiting = firstTry(appointment, placed.reserved, now)
+    const made = { appointment, roster, application, warnings: plan.warnings, ...waiting }
+    const own = booksForItself(command.caller) ? customers.find(({ guest }) => !guest) : undefined
+    const stored = own
+      ? forCustomer({ ...made, bookedBy: own.id }, known?.settings ?? {}, command.caller, now)
+      : made
     if (hold) await useHold(tx, deps, hold, now)
     await appointments.insert(tx, stored, now)
     const more = { roster, customers, ...(plan.overridden && { overridden: [...plan.overridden] }) }
@@ -99,12 +114,15 @@ async function book(
   }
 
   const { choice, queue } = plan
+  const start = (command.start ?? clock.now()).toISOString()
   const rejectsOverlaps = known?.application.overlapPolicy === 'REJECT' && given.override !== 'OVERLAP'
   const [first] = choice ? choice.eligible(choice.decision) : []
   const assigned = (agentId: string): Placement => ({
     organizerId: agentId,
     ...(choice && { occupied: choice.decision.occupied }),
-    ...(queue && { assignment: { state: 'ASSIGNED', queueId: queue.id } }),
+    ...(choice &&
+      queue &&
+      servedBy(agentId, { queueId: queue.id, assign: choice.decision.assign, start }, clock.now())),
   })
   if (choice && first && rejectsOverlaps) {
     try {
@@ -121,11 +139,12 @@ async function book(
     }
   } else if (first) return transaction((tx) => store(tx, assigned(first.agentId)))
   if (queue) {
-    const reason = queue.reason ?? 'NOBODY_FREE'
-    const waiting = {
-      organizerId: null,
-      assignment: { state: 'PENDING' as const, queueId: queue.id, reason },
+    const wanted = {
+      queueId: queue.id,
+      lead: choice && leadOf(choice.decision.assign),
+      reason: queue.reason ?? 'NOBODY_FREE',
     }
+    const waiting = { organizerId: null, assignment: pending(start, wanted, clock.now()) }
     return transaction((tx) => store(tx, waiting))
   }
   const agents = rejectsOverlaps ? agentsOf(drafted(known.application).roster) : []
@@ -143,6 +162,17 @@ async function book(
     const { appointment } = drafted(application)
     return deps.rooms.open(appointment).catch(() => undefined)
   }
+}
+
+/** Where the appointment takes place; a meeting in person without an address is at that of the application. */
+async function findPlace(
+  { pool }: Deps,
+  given: ScheduleAppointment,
+  serviceType: ServiceType | undefined,
+): Promise<Place | undefined> {
+  const place = placeOf(given, serviceType)
+  if (!lacksAddress(place)) return place
+  return withAddress(place, await presentations.find(pool, given.applicationId))
 }
 
 /** @throws Problem SERVICE_TYPE_NOT_FOUND, HOLD_MISMATCH */

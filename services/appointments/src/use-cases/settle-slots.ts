@@ -9,7 +9,13 @@ import {
   isPast,
   settled,
   type Applied,
+  type Claim,
+  type Unsettled,
 } from '../domain/unsettled.ts'
+import { withDecisionEnded } from '../domain/assignment.ts'
+import { otherClaimsOf } from '../domain/other-claims.ts'
+import type { StoredAppointment } from '../domain/stored-appointment.ts'
+import { claimsChanged } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
 import { bookings } from '../repositories/bookings.ts'
 import { SlotInQuestion } from '../repositories/free-time.ts'
@@ -31,10 +37,23 @@ export interface AppliedThere {
 /** The reply of a service: `unsupported` from a release without the operation; undefined if there was no reply. */
 export type Reply = readonly AppliedThere[] | 'unsupported' | undefined
 
+/** A decision on a member of a queue, by the version of the appointment in its event. */
+export interface EndedDecision {
+  id: string
+  version: number
+}
+
 /** The other services that show appointments. */
 export interface OtherServices {
-  /** @param endClaimsOf appointments whose claims end unless they are already stored */
-  readAssignments: (ids: readonly string[], endClaimsOf: readonly string[]) => Promise<Reply>
+  /**
+   * @param endClaimsOf appointments whose claims end unless they are already stored
+   * @param endDecisions decisions that end unless they are already stored
+   */
+  readAssignments: (
+    ids: readonly string[],
+    endClaimsOf: readonly string[],
+    endDecisions: readonly EndedDecision[],
+  ) => Promise<Reply>
   readAppliedVersions: (ids: readonly string[]) => Promise<Reply>
 }
 
@@ -43,7 +62,7 @@ export type SettleSlots = (ids: readonly string[]) => Promise<void>
 
 interface Asked extends ToAsk {
   /** Claims that this request ends unless they are stored. */
-  due: string[]
+  due: Claim[]
 }
 
 const BATCH = 100
@@ -66,10 +85,14 @@ export function settleSlots(
     const found = await unsettledSlots.findAll(pool, ids)
     const now = clock.now()
     // a reply ends only the claims it was asked about, even if more have become due meanwhile
-    const asked = found.map((one) => ({ ...one, due: dueClaims(one.unsettled, now).map(({ id }) => id) }))
-    const endClaimsOf = asked.filter(({ due }) => due.length > 0).map(({ id }) => id)
+    const asked = found.map((one) => ({ ...one, due: dueClaims(one.unsettled, now) }))
+    const isCommand = ({ decided }: Claim) => decided === undefined
+    const endClaimsOf = asked.filter(({ due }) => due.some(isCommand)).map(({ id }) => id)
+    const endDecisions = asked.flatMap(({ id, due }) =>
+      due.flatMap(({ decided: version }) => (version === undefined ? [] : [{ id, version }])),
+    )
     const [assignments, versions] = await Promise.all([
-      others.readAssignments(ids, endClaimsOf),
+      others.readAssignments(ids, endClaimsOf, endDecisions),
       others.readAppliedVersions(ids),
     ])
     for (const one of asked)
@@ -88,14 +111,27 @@ export function settleSlots(
     if (!stored) await unsettledSlots.lock(tx, id)
     const known = await unsettledSlots.find(tx, id)
     const decided = stored ? afterRoster(known, stored.roster, stored.roster, now) : known
-    const endedClaims = new Set(typeof reply === 'object' ? due : [])
+    const endedClaims = new Set(typeof reply === 'object' ? due.map((claim) => claim.id) : [])
     const applied = [reply, replyOn(id, versions)].map(appliedOf)
     const left = isPast(decided, stored?.appointment.end, now)
       ? settled
       : afterReplies(decided, { applied, endedClaims }, reply === 'unsupported', now)
-    bookings.settle(tx, id, stored, { unsettled: left, asks }, now)
+    const next = stored && afterSettling(stored, left, now)
+    const after = bookings.settle(tx, id, next, { unsettled: left, asks }, now)
+    if (!stored || !after || after === stored) return
+    appointments.keepOtherClaims(tx, after)
+    for (const event of claimsChanged(stored, after, now)) outbox.append(tx, event)
   }
 }
+
+/** A decision whose claim has ended will not be stored. */
+function afterSettling(stored: StoredAppointment, { claims }: Unsettled, now: Date): StoredAppointment {
+  const { decided } = otherClaimsOf(stored)
+  const goesOn = !decided || !rejectsOverlaps(stored) || claims.some(({ id }) => id === decided.id)
+  return goesOn ? stored : withDecisionEnded(stored, decided.id, now)
+}
+
+const rejectsOverlaps = ({ application }: StoredAppointment) => application.overlapPolicy === 'REJECT'
 
 const replyOn = (id: string, reply: Reply): AppliedThere | 'unsupported' | undefined =>
   typeof reply === 'object' ? reply.find((one) => one.id === id) : reply

@@ -19,6 +19,8 @@ interface Choice<Result> {
   again: (exclude: readonly string[]) => Promise<Decision | undefined>
   /** Runs under the lock of the agent, who is free. */
   work: (tx: Tx, agentId: string, decision: Decision) => Promise<Result>
+  /** Runs before any candidate is locked. @returns further agents whose time the work changes */
+  begin?: (tx: Tx) => Promise<readonly string[]>
   /** Further locks of the transaction. */
   locks?: readonly string[]
 }
@@ -29,7 +31,7 @@ interface Choice<Result> {
  */
 export async function takeCandidate<Result>(
   { transaction, clock }: Pick<Deps, 'transaction' | 'clock'>,
-  { claimant, decision: first, eligible = offeredOf, again, work, locks = [] }: Choice<Result>,
+  { claimant, decision: first, eligible = offeredOf, again, work, begin, locks = [] }: Choice<Result>,
 ): Promise<Keyed<Result>> {
   const tried: string[] = []
   let refusal = takenBy([])
@@ -41,7 +43,8 @@ export async function takeCandidate<Result>(
       try {
         return await transaction(
           async (tx) => {
-            const agentId = await candidates.takeFirst(tx, wish, { waits }, clock.now())
+            const also = (await begin?.(tx)) ?? []
+            const agentId = await candidates.takeFirst(tx, { ...wish, also }, { waits }, clock.now())
             return work(tx, agentId, { ...decision, occupied: wish.occupied })
           },
           waits ? [...locks, ...agentIds.map(agentLock)] : locks,

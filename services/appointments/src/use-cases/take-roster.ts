@@ -3,6 +3,8 @@ import type { Outbox } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { StoredAppointment } from '../domain/appointment.ts'
+import { withDecisionEnded, withoutReservation } from '../domain/assignment.ts'
+import { otherClaimsOf } from '../domain/other-claims.ts'
 import { takeIn } from '../domain/outcome.ts'
 import { claimsChanged, outcomeEvent } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
@@ -12,15 +14,24 @@ export interface RosterChange {
   roster: RosterSnapshot
   actor: Actor
   at: Date
+  /** The decision that it follows. */
+  decisionId?: string | undefined
+  /** Whether the decision was declined. */
+  isDeclined?: boolean
 }
 
 /**
  * Stores a roster of the participants service and derives the outcome from it. A roster older than the stored one is
- * not stored, but the presence that it shows still counts.
+ * not stored, but the presence that it shows still counts. It decides whether an appointment of a queue still waits for a
+ * member.
  */
 export const takeRoster =
   ({ outbox, clock }: { outbox: Outbox; clock: Clock }) =>
-  async (tx: Tx, id: string, { roster, actor, at }: RosterChange): Promise<void> => {
+  async (
+    tx: Tx,
+    id: string,
+    { roster, actor, at, decisionId, isDeclined = false }: RosterChange,
+  ): Promise<void> => {
     const stored = await appointments.lockForSystem(tx, id)
     if (!stored) {
       if (await appointments.isRemoved(tx, id)) return
@@ -30,12 +41,15 @@ export const takeRoster =
     // presence counts from the time of the change, not from the arrival of the event
     const { stored: next, changes } = takeIn(stored, roster, { at: at < now ? at : now, now })
     const isOld = roster.version <= stored.roster.version
-    if (isOld && changes.length === 0 && !hasShownMore(stored, next)) return
+    const isDecided = decisionId !== undefined && otherClaimsOf(stored).decided?.id === decisionId
+    if (isOld && changes.length === 0 && !hasShownMore(stored, next) && !isDecided) return
     const author = actor.role === undefined ? SYSTEM : actor
     for (const { appointment, byTime } of changes)
       outbox.append(tx, outcomeEvent(appointment, byTime ? SYSTEM : author, now))
-    for (const event of claimsChanged(stored, next, now)) outbox.append(tx, event)
-    await appointments.saveRoster(tx, stored, next, now)
+    const waiting = isDecided ? withDecisionEnded(next, decisionId, now) : withoutReservation(next)
+    const declined = isDeclined ? decisionId : undefined
+    const after = await appointments.saveRoster(tx, stored, waiting, now, declined)
+    for (const event of claimsChanged(stored, after, now)) outbox.append(tx, event)
   }
 
 type Shown = Pick<StoredAppointment, 'customerJoinedAt' | 'allLeftAt'>

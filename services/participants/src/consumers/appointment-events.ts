@@ -17,7 +17,9 @@ export function appointmentEvents(app: App): Appliers {
     APDeletedEvent: follow,
     APAbortedEvent: follow,
     APOutcomeEvent: follow,
+    APAssignmentDecidedEvent: app.applyDecision,
     APRemovedEvent: app.eraseAppointment,
+    APAvailabilitySettingsChangedEvent: (tx, { data }) => app.keepAvailabilitySettings(tx, data),
     APApplicationChangedEvent: (tx, { data }) => app.keepApplication(tx, data.application),
   }
 }

@@ -1,4 +1,5 @@
-import type { Application, RosterSnapshot, WholeAppointment } from '@appointments/contracts'
+import type { Application, BookingWarning, RosterSnapshot, WholeAppointment } from '@appointments/contracts'
+import type { CalendarPolicy } from './calendar-policy.ts'
 import { beginCourse, type InteractionCourse } from './interaction-course.ts'
 
 /** The local copy of an appointment, with the roster, which this service owns, and the application's settings. */
@@ -6,7 +7,13 @@ export interface AppointmentCopy extends WholeAppointment {
   course: InteractionCourse
   /** Claims made before the roster reached this number are void. */
   claimsEnded: number
+  /** Decisions in this or an earlier version of the appointment are not stored any more. */
+  decisionsEnded: number
   application: Application
+  /** How the application offers times. */
+  calendar: CalendarPolicy
+  /** Of the write that has just been made; never stored. */
+  warnings?: readonly BookingWarning[] | undefined
 }
 
 /** The appointment with a changed roster: one version later. */

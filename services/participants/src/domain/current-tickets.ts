@@ -1,4 +1,5 @@
 import { customersOf, wholeEpoch, isOpen } from '@appointments/appointment'
+import { ROOM_TICKET_VERSION } from '@appointments/credentials'
 import { isStaff, type Caller, type WholeAppointment } from '@appointments/contracts'
 import { ownParticipantId } from './customer-reach.ts'
 
@@ -8,9 +9,6 @@ export interface Ticket {
   kind: 'room' | 'manage'
   version: number
 }
-
-/** Room tickets are never rotated: they are valid while their participant takes part. */
-export const ROOM_TICKET_VERSION = 1
 
 /**
  * The valid tickets of an appointment: a room ticket and the current manage ticket of each customer. A cancelled

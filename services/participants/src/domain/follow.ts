@@ -12,6 +12,7 @@ export type AppointmentEvent = AppointmentsEvent<
   | 'APDeletedEvent'
   | 'APAbortedEvent'
   | 'APOutcomeEvent'
+  | 'APAssignmentDecidedEvent'
 >
 
 const outcomeTurns: Partial<Record<string, Turn>> = { COMPLETED: 'COMPLETE', IN_PROGRESS: 'RESUME' }

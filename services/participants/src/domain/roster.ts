@@ -80,15 +80,37 @@ export function withoutParticipant(roster: RosterSnapshot, id: string): RosterSn
   })
 }
 
-/** Reassigned to one agent, who becomes organizer and replaces all agents. If that is already so, nothing changes. */
-export function reassigned(roster: RosterSnapshot, agentId: string): RosterSnapshot {
+/**
+ * Reassigned to one agent, who becomes organizer and replaces all agents. If that is already so, nothing changes.
+ * @param target who was asked for: the agent, or its queue
+ */
+export function reassigned(
+  roster: RosterSnapshot,
+  agentId: string,
+  target: RosterSnapshot['target'] = { type: 'AGENT', id: agentId },
+): RosterSnapshot {
   const agents = agentsOf(roster)
   if (roster.organizerId === agentId && agents.length === 1 && agents[0]?.id === agentId) return roster
   const agent = agents.find(({ id }) => id === agentId) ?? { id: agentId, type: 'AGENT' as const }
   return {
     ...roster,
     organizerId: agentId,
+    target,
     participants: [agent, ...customersOf(roster)],
+    interaction: reopened(roster.interaction),
+    epoch: roster.epoch + 1,
+  }
+}
+
+/** With another organizer in place of the present one, if there is one. The other agents stay. */
+export function withOrganizer(roster: RosterSnapshot, agentId: string): RosterSnapshot {
+  const { organizerId, participants } = roster
+  const agent = participants.find(({ id }) => id === agentId) ?? { id: agentId, type: 'AGENT' as const }
+  const others = participants.filter(({ id }) => id !== agentId && id !== organizerId)
+  return {
+    ...roster,
+    organizerId: agentId,
+    participants: [agent, ...others],
     interaction: reopened(roster.interaction),
     epoch: roster.epoch + 1,
   }

@@ -25,12 +25,12 @@ const presentWhole =
 const v1Handlers = ({ app, roomLink }: V1Deps): Handlers<typeof v1Operations, 'participants'> => ({
   reassignAppointment: ({ caller, body: { id, userId } }) =>
     keyedOperation(presentV1(caller), () =>
-      asV1(app.reassignAppointment({ caller, appointmentId: id, agentId: userId })),
+      asV1(app.reassignAppointment({ caller, appointmentId: id, to: { agentId: userId } })),
     ),
 
   addAgent: ({ caller, body: { id, userId } }) =>
     keyedOperation(presentWhole(caller), () =>
-      asV1(app.addAgent({ caller, appointmentId: id, agentId: userId })),
+      asV1(app.addAgent({ caller, appointmentId: id, to: { agentId: userId } })),
     ),
 
   addCustomer: ({ caller, body: { id, customer } }) =>

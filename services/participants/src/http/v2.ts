@@ -1,9 +1,18 @@
 import { interactionSeenBy, presentAppointment } from '@appointments/appointment'
-import { v2, type Caller, type v2Operations } from '@appointments/contracts'
+import {
+  problem,
+  v2,
+  v2Administration,
+  type Caller,
+  type v2AdministrationOperations,
+  type v2Operations,
+} from '@appointments/contracts'
 import type { SecureTokens, Tickets } from '@appointments/credentials'
 import { serve, type Handlers, type Served } from '@appointments/http'
 import { keyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
+import type { AssignmentTarget } from '../use-cases/assign-agent.ts'
+import type { ParticipantView } from '../use-cases/deps.ts'
 import { presentParticipant } from './present-participant.ts'
 
 interface V2Deps {
@@ -13,20 +22,58 @@ interface V2Deps {
 }
 
 /** The operations of this service in v2. */
-export const serveV2 = (deps: V2Deps): Served[] => [serve('participants', v2, v2Handlers(deps))]
+export const serveV2 = (deps: V2Deps): Served[] => [
+  serve('participants', v2, v2Handlers(deps)),
+  serve('participants', v2Administration, pageHandlers(deps)),
+]
+
+const pageHandlers = ({ app }: V2Deps): Handlers<typeof v2AdministrationOperations, 'participants'> => ({
+  viewRoom: async ({ params: { id, room } }) => {
+    const view = await app.viewRoom({ appointmentId: id, room })
+    if (!view) throw problem('ROOM_NOT_FOUND')
+    return view
+  },
+})
+
+/** Exactly one of the two, as the schema of the request requires. */
+const targetOf = ({
+  userId = '',
+  queueId,
+}: {
+  userId?: string | undefined
+  queueId?: string | undefined
+}): AssignmentTarget => (queueId === undefined ? { agentId: userId } : { queueId })
 
 function v2Handlers({ app, roomLink, secureTokenOf }: V2Deps): Handlers<typeof v2Operations, 'participants'> {
   const present = (caller: Caller) => presentAppointment(caller, secureTokenOf)
   const presentDetails = (caller: Caller) => presentParticipant(caller, roomLink)
+  const presentAdded = (caller: Caller) => (view: ParticipantView) => ({
+    ...presentDetails(caller)(view),
+    ...(view.warnings && view.warnings.length > 0 && { warnings: [...view.warnings] }),
+  })
   return {
-    reassignAppointment: ({ caller, body: { id, userId }, ifMatch }) =>
+    reassignAppointment: ({ caller, body: { id, override, ...to }, ifMatch }) =>
       keyedOperation(present(caller), () =>
-        app.reassignAppointment({ caller, appointmentId: id, agentId: userId, ifMatch }),
+        app.reassignAppointment({
+          caller,
+          appointmentId: id,
+          to: targetOf(to),
+          override,
+          ifMatch,
+          followsPolicy: true,
+        }),
       ),
 
-    addAgent: ({ caller, body: { id, userId }, ifMatch }) =>
-      keyedOperation(presentDetails(caller), () =>
-        app.addAgent({ caller, appointmentId: id, agentId: userId, ifMatch }),
+    addAgent: ({ caller, body: { id, userId, override }, ifMatch }) =>
+      keyedOperation(presentAdded(caller), () =>
+        app.addAgent({
+          caller,
+          appointmentId: id,
+          to: { agentId: userId },
+          override,
+          ifMatch,
+          followsPolicy: true,
+        }),
       ),
 
     addCustomer: ({ caller, body: { id, customer }, ifMatch }) =>

@@ -1,5 +1,6 @@
 import { reach, rejectForeignCustomer } from '@appointments/appointment'
 import {
+  defaultAvailabilitySettings,
   unconfigured,
   withDefaults,
   type Application,
@@ -11,6 +12,7 @@ import {
 import type { Sql, Tx } from '@appointments/postgres'
 import type { InteractionCourse } from '../domain/interaction-course.ts'
 import type { AppointmentCopy } from '../domain/appointment-copy.ts'
+import type { CalendarPolicy } from '../domain/calendar-policy.ts'
 import { insertCustomers } from './customers.ts'
 import { insertTickets, type TicketRow } from './tickets.ts'
 
@@ -19,13 +21,17 @@ interface Row {
   roster: RosterSnapshot | null
   interaction_course: InteractionCourse | null
   claims_ended: number
+  decisions_ended: number
   settings: Application | null
+  calendar: CalendarPolicy | null
 }
 
-const SELECT = `SELECT appointment, roster, interaction_course, claims_ended, settings FROM appointments
-  LEFT JOIN applications ON applications.id = appointment ->> 'applicationId' WHERE appointments.id = $1`
+const SELECT = `SELECT appointment, roster, interaction_course, claims_ended, decisions_ended,
+    applications.settings, availability_settings.settings AS calendar FROM appointments
+  LEFT JOIN applications ON applications.id = appointment ->> 'applicationId'
+  LEFT JOIN availability_settings ON availability_settings.application_id = appointment ->> 'applicationId' WHERE appointments.id = $1`
 
-type Stored = Omit<AppointmentCopy, 'application' | 'claimsEnded'>
+type Stored = Omit<AppointmentCopy, 'application' | 'calendar' | 'claimsEnded' | 'decisionsEnded'>
 
 /** An appointment, `removed` if it was removed for good, or undefined if it is unknown. */
 export type Found = AppointmentCopy | 'removed' | undefined
@@ -69,14 +75,14 @@ export function appointmentsIn(pool: Sql) {
     },
 
     /**
-     * Ends claims: an assignment that was claimed before and is not stored yet can no longer be stored. Waits for a
-     * transaction that is storing one.
+     * Ends claims: an assignment that was claimed or decided before and is not stored yet can no longer be stored.
+     * Waits for a transaction that is storing one.
      */
-    async endClaims(id: string): Promise<AppliedHere | undefined> {
+    async endClaims(id: string, ended: EndedClaims): Promise<AppliedHere | undefined> {
       const { rows } = await pool.query<AppliedRow>(
-        `UPDATE appointments SET claims_ended = claims_ended + 1 WHERE id = $1
-         RETURNING id, appointment, roster`,
-        [id],
+        `UPDATE appointments SET claims_ended = claims_ended + $2, decisions_ended = greatest(decisions_ended, $3)
+         WHERE id = $1 RETURNING id, appointment, roster`,
+        [id, ended.commands ? 1 : 0, ended.decision ?? 0],
       )
       return rows[0] && appliedIn(rows[0])
     },
@@ -147,6 +153,14 @@ export function appointmentsIn(pool: Sql) {
 }
 export type Appointments = ReturnType<typeof appointmentsIn>
 
+/** What ends. */
+export interface EndedClaims {
+  /** Whether the claims of commands end. */
+  commands: boolean
+  /** The version of the appointment of the last decision that ends. */
+  decision?: number | undefined
+}
+
 interface AppliedRow {
   id: string
   appointment: AppointmentSnapshot | null
@@ -170,11 +184,19 @@ const appliedIn = ({ id, appointment, roster }: AppliedRow): AppliedHere => ({
   ...(roster && { roster }),
 })
 
-function foundIn({ appointment, roster, interaction_course: course, claims_ended, settings }: Row): Found {
+function foundIn({ appointment, roster, interaction_course: course, settings, ...row }: Row): Found {
   if (!appointment || !roster || !course) return 'removed'
   const { applicationId, organizationId } = appointment
   const application = settings ? withDefaults(settings) : unconfigured(applicationId, organizationId)
-  return { appointment, roster, course, claimsEnded: claims_ended, application }
+  return {
+    appointment,
+    roster,
+    course,
+    claimsEnded: row.claims_ended,
+    decisionsEnded: row.decisions_ended,
+    calendar: row.calendar ?? defaultAvailabilitySettings,
+    application,
+  }
 }
 
 const parameters = ({ appointment, roster, course }: Stored) => [

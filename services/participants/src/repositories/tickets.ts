@@ -14,7 +14,7 @@ export const insertTickets = (appointmentId: string, rows: string) =>
 export type FoundTicket = Ticket & { appointmentId: string }
 
 /**
- * The hashes of all valid tickets.
+ * The hashes of all valid tickets, and of those that were valid once.
  * @param hashOf hash of a ticket; tickets themselves are not stored
  */
 export const ticketsIn = (pool: Sql, hashOf: (ticket: Ticket) => string) => ({
@@ -25,10 +25,15 @@ export const ticketsIn = (pool: Sql, hashOf: (ticket: Ticket) => string) => ({
   /** Replaces the tickets of an appointment. */
   register(tx: Tx, appointmentId: string, current: readonly Ticket[]): void {
     const rows = this.rowsOf(current)
-    tx.write('DELETE FROM tickets WHERE appointment_id = $1 AND hash <> ALL($2)', [
-      appointmentId,
-      rows.map(({ hash }) => hash),
-    ])
+    tx.write(
+      `WITH ended AS (
+         DELETE FROM tickets WHERE appointment_id = $1 AND hash <> ALL($2)
+         RETURNING hash, appointment_id, participant_id
+       )
+       INSERT INTO former_tickets (hash, appointment_id, participant_id)
+       SELECT hash, appointment_id, participant_id FROM ended ON CONFLICT (hash) DO NOTHING`,
+      [appointmentId, rows.map(({ hash }) => hash)],
+    )
     tx.write(insertTickets('$1', '$2'), [appointmentId, JSON.stringify(rows)])
   },
 
@@ -39,6 +44,15 @@ export const ticketsIn = (pool: Sql, hashOf: (ticket: Ticket) => string) => ({
       [hash],
     )
     return rows[0]
+  },
+
+  /** The appointment of a ticket that was valid once; undefined for any other text. */
+  async findFormer(hash: string): Promise<string | undefined> {
+    const { rows } = await pool.query<{ id: string }>(
+      'SELECT appointment_id AS id FROM former_tickets WHERE hash = $1',
+      [hash],
+    )
+    return rows[0]?.id
   },
 })
 export type TicketRegister = ReturnType<typeof ticketsIn>

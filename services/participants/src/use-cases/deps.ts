@@ -1,5 +1,11 @@
 import type { Broker } from '@appointments/broker'
-import type { Caller, CustomerRecord, RosterParticipant } from '@appointments/contracts'
+import type {
+  BookingOverride,
+  BookingWarning,
+  Caller,
+  CustomerRecord,
+  RosterParticipant,
+} from '@appointments/contracts'
 import type { Idempotency, KeyedTransaction } from '@appointments/idempotency'
 import type { Outbox } from '@appointments/outbox'
 import type { Clock } from '@appointments/runtime'
@@ -21,6 +27,29 @@ export type ClaimSlot = (claim: {
   rosterVersion: number
 }) => Promise<void>
 
+/** An agent whose time was claimed. */
+export interface ClaimedMember {
+  agentId: string
+  /** What speaks against the time, if the policy is WARN. */
+  warnings: readonly BookingWarning[]
+  /** The reasons that the caller has overridden. */
+  overridden?: string[] | undefined
+}
+
+/**
+ * Chooses a member of a queue, or decides about an agent, and reserves its time.
+ * @throws Problem SLOT_TAKEN, OUTSIDE_AVAILABILITY, QUEUE_NOT_FOUND
+ */
+export type ClaimMember = (
+  claim: {
+    appointmentId: string
+    rosterVersion: number
+    purpose: 'REASSIGN' | 'JOIN'
+    override?: BookingOverride
+    followsPolicy: boolean
+  } & ({ agentId: string } | { queueId: string }),
+) => Promise<ClaimedMember>
+
 /** Dependencies of the use cases; each use case names the ones it needs. */
 export interface Deps {
   /** Resolves when the events of the transaction have settled. */
@@ -32,6 +61,7 @@ export interface Deps {
   broker: Pick<Broker, 'purgeDeadLetters'>
   outbox: Pick<Outbox, 'append' | 'erase'>
   claimSlot: ClaimSlot
+  claimMember: ClaimMember
   /** Deletes the kept responses to requests about an appointment. */
   forgetResponses: Idempotency['forget']
   clock: Clock
@@ -52,6 +82,8 @@ export interface ParticipantView {
   participant: RosterParticipant
   /** Contact details of a customer. */
   customer?: CustomerRecord | undefined
+  /** Of the write that the view is of. */
+  warnings?: readonly BookingWarning[] | undefined
   /** The room ticket, if the caller may have it. */
   ticket?: Ticket | undefined
 }

@@ -5,6 +5,8 @@ interface ReadAssignments {
   ids: string[]
   /** Appointments whose claims end. */
   endClaimsOf: string[]
+  /** Decisions that end, by the version of the appointment in their event. */
+  endDecisions?: { id: string; version: number }[] | undefined
 }
 
 /**
@@ -13,9 +15,16 @@ interface ReadAssignments {
  */
 export const readAssignments =
   ({ appointments }: Pick<Deps, 'appointments'>) =>
-  async ({ ids, endClaimsOf }: ReadAssignments): Promise<AppliedHere[]> => {
-    const ending = new Set(endClaimsOf)
-    const ended = await Promise.allSettled([...ending].map((id) => appointments.endClaims(id)))
+  async ({ ids, endClaimsOf, endDecisions = [] }: ReadAssignments): Promise<AppliedHere[]> => {
+    const ending = new Set([...endClaimsOf, ...endDecisions.map(({ id }) => id)])
+    const ended = await Promise.allSettled(
+      [...ending].map((id) =>
+        appointments.endClaims(id, {
+          commands: endClaimsOf.includes(id),
+          decision: endDecisions.find((one) => one.id === id)?.version,
+        }),
+      ),
+    )
     const read = await appointments.findApplied(ids.filter((id) => !ending.has(id)))
     return [...read, ...ended.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))]
   }

@@ -1,5 +1,5 @@
 import { accessEnds, manageEpoch, wholeEpoch } from '@appointments/appointment'
-import { problem, type TicketGrant } from '@appointments/contracts'
+import { problem, type TicketGrant, type TicketReason } from '@appointments/contracts'
 import type { SecureTokens, Tickets } from '@appointments/credentials'
 import type { AppointmentCopy } from '../domain/appointment-copy.ts'
 import { openedBySecureToken } from '../domain/current-tickets.ts'
@@ -18,15 +18,20 @@ interface Opened {
 type TicketDeps = Deps & { hashOf: Tickets['hash']; secureTokens: SecureTokens }
 
 /**
- * The access that a ticket or a secureToken gives. Unknown, revoked and expired ones look the same.
+ * The access that a ticket or a secureToken gives. The error says what became of a ticket.
  * @throws Problem INVALID_REQUEST
  */
 export const resolveTicket =
   (deps: TicketDeps) =>
   async ({ token, type }: ResolveTicket): Promise<TicketGrant> => {
     const opened = await (type === 'ticket' ? byTicket(deps, token) : bySecureToken(deps, token))
-    if (!opened || deps.clock.now() >= accessEnds(opened.whole.appointment))
-      throw problem('INVALID_REQUEST', 'The ticket or secureToken is not valid, or no longer.')
+    if (!opened || isOver(deps, opened.whole)) {
+      const reason = type === 'ticket' ? await reasonOf(deps, token, opened) : undefined
+      throw problem('INVALID_REQUEST', {
+        detail: 'The ticket or secureToken is not valid, or no longer.',
+        ...(reason && { extensions: { reason } }),
+      })
+    }
     const { id, organizationId } = opened.whole.appointment
     return {
       appointmentId: id,
@@ -37,6 +42,19 @@ export const resolveTicket =
       expiresAt: accessEnds(opened.whole.appointment).toISOString(),
     }
   }
+
+const isOver = ({ clock }: TicketDeps, { appointment }: AppointmentCopy) =>
+  clock.now() >= accessEnds(appointment)
+
+/** Why a ticket gives no access; about the appointment it says nothing else. */
+async function reasonOf(deps: TicketDeps, token: string, opened: Opened | undefined): Promise<TicketReason> {
+  if (opened) return 'OVER'
+  const former = await deps.tickets.findFormer(deps.hashOf(token))
+  const whole = former === undefined ? undefined : await deps.appointments.find(former)
+  if (!whole || whole === 'removed') return 'UNKNOWN'
+  if (whole.appointment.state === 'CANCELLED') return 'CANCELLED'
+  return isOver(deps, whole) ? 'OVER' : 'REPLACED'
+}
 
 async function byTicket({ tickets, appointments, hashOf }: TicketDeps, token: string) {
   const ticket = await tickets.findByHash(hashOf(token))

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { accessEnds, agentsOf, customersOf, isOpen } from '@appointments/appointment'
-import { problem, type RoomView } from '@appointments/contracts'
+import type { RoomView } from '@appointments/contracts'
 import { type AppointmentCopy } from '../domain/appointment-copy.ts'
 import type { Deps } from './deps.ts'
 
@@ -12,15 +12,13 @@ interface ViewRoom {
 
 /**
  * Who is expected in a room with a default address, and when. The room's name is the permission: an unknown appointment,
- * one without a room and a wrong name look the same.
- * @throws Problem INVALID_REQUEST
+ * one without a room and a wrong name look the same: undefined.
  */
 export const viewRoom =
   ({ appointments, customers, clock }: Pick<Deps, 'appointments' | 'customers' | 'clock'>) =>
-  async ({ appointmentId, room }: ViewRoom): Promise<RoomView> => {
+  async ({ appointmentId, room }: ViewRoom): Promise<RoomView | undefined> => {
     const whole = await appointments.find(appointmentId)
-    if (!whole || whole === 'removed' || !isAddressOf(whole, room))
-      throw problem('INVALID_REQUEST', 'No room has this address.')
+    if (!whole || whole === 'removed' || !isAddressOf(whole, room)) return undefined
     const { appointment, roster, application } = whole
     const { state, locale, start, end, timezone } = appointment
     if (!isOpen(appointment)) return { state: state === 'CANCELLED' ? 'CANCELLED' : 'ABORTED', locale }

@@ -24,6 +24,7 @@ export const holdOperations = {
       'APPOINTMENT_NOT_FOUND',
       'SERVICE_TYPE_NOT_FOUND',
       'QUEUE_NOT_FOUND',
+      'UNKNOWN_REFERENCE',
       'AGENT_NOT_FOUND',
       'CALENDAR_NOT_FOUND',
       'MANAGE_TICKET_STALE',

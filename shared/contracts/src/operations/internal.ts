@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { publishedApplication } from '../applications.ts'
 import { publishedAvailabilitySettings } from '../availability-settings.ts'
-import { CLAIMS_PAGE, claimsOfHolder } from '../claims.ts'
+import { CLAIMS_PAGE, claimsOfHolder, MOST_UNAPPLIED } from '../claims.ts'
 import { decision, decisionRequest, MOST_DECISIONS } from '../decisions.ts'
 import { identifier } from '../fields.ts'
+import { roomView } from '../pages.ts'
+import { bookingOverride, bookingWarning } from '../shapes.ts'
 import { rosterSnapshot } from '../snapshots.ts'
 import type { Api, OperationTable } from './operation.ts'
 
@@ -23,30 +25,10 @@ export const ticketGrant = z.object({
 })
 export type TicketGrant = z.infer<typeof ticketGrant>
 
-/**
- * The content of the page at a default room address. It neither identifies an agent nor helps to contact a
- * customer.
- */
-export const roomView = z.object({
-  state: z.enum(['OPEN', 'CANCELLED', 'ABORTED', 'EXPIRED']),
-  /** Language and region of the appointment. */
-  locale: z.string(),
-  /** Absent when the room cannot be entered. */
-  expected: z
-    .object({
-      start: z.string(),
-      end: z.string(),
-      timezone: z.string(),
-      /** Name of the company, if its application has one. */
-      company: z.string().optional(),
-      /** First names of customers; those without one are only counted. */
-      customers: z.array(z.string()),
-      unnamedCustomers: z.int(),
-      agents: z.int(),
-    })
-    .optional(),
-})
-export type RoomView = z.infer<typeof roomView>
+/** What became of a ticket that gives no access. */
+export const ticketReasons = ['REPLACED', 'CANCELLED', 'OVER', 'UNKNOWN'] as const
+export const ticketReason = z.enum(ticketReasons)
+export type TicketReason = z.infer<typeof ticketReason>
 
 /** How many one-time passwords a client of an application may request. */
 export const otpAllowance = z.object({ perHour: z.int().optional() })
@@ -85,6 +67,16 @@ const appliedVersions = z.object({
   rosterVersion: z.int(),
 })
 
+const claimOfMember = {
+  appointmentId: z.string(),
+  rosterVersion: z.int(),
+  /** REASSIGN: in place of the organizer and all agents; JOIN: beside them. */
+  purpose: z.enum(['REASSIGN', 'JOIN']),
+  override: bookingOverride.optional(),
+  /** Whether the availability policy applies without further settings. */
+  followsPolicy: z.boolean(),
+}
+
 /** Operations that only services call; the gateway has no route to them. */
 export const internalOperations = {
   resolveTicket: {
@@ -114,7 +106,7 @@ export const internalOperations = {
     path: '/rooms/view',
     owner: 'participants',
     access: 'internal',
-    summary: 'Read who is expected in the room at a default address, and when',
+    summary: 'The public operation of the same name, for gateways of an older release',
     body: z.object({ appointmentId: identifier, room: identifier }),
     status: 200,
     response: roomView,
@@ -136,6 +128,33 @@ export const internalOperations = {
     status: 204,
     problems: ['SLOT_TAKEN', 'APPOINTMENT_NOT_FOUND', 'INVALID_STATE'],
   },
+  claimMember: {
+    method: 'POST',
+    path: '/slots/claim-member',
+    owner: 'appointments',
+    access: 'internal',
+    summary:
+      'Choose a member of a queue for an appointment, or decide about one agent, and reserve its time as claimSlot does',
+    body: z.union([
+      z.object({ ...claimOfMember, queueId: z.string() }),
+      z.object({ ...claimOfMember, agentId: z.string() }),
+    ]),
+    status: 200,
+    response: z.object({
+      agentId: z.string(),
+      /** What speaks against the time, if the policy is WARN. */
+      warnings: z.array(bookingWarning),
+      /** The reasons that were overridden. */
+      overridden: z.array(z.string()).optional(),
+    }),
+    problems: [
+      'SLOT_TAKEN',
+      'OUTSIDE_AVAILABILITY',
+      'QUEUE_NOT_FOUND',
+      'APPOINTMENT_NOT_FOUND',
+      'INVALID_STATE',
+    ],
+  },
   readAssignments: {
     method: 'POST',
     path: '/appointments/assignments',
@@ -149,6 +168,11 @@ export const internalOperations = {
        * it.
        */
       endClaimsOf: appointmentIds,
+      /** Decisions that end here, by the version of the appointment in their event: they are not stored any more. */
+      endDecisions: z
+        .array(z.object({ id: z.string(), version: z.int() }))
+        .max(MOST_ASKED)
+        .optional(),
     }),
     status: 200,
     response: z.array(appliedVersions.extend({ roster: rosterSnapshot.optional() })),
@@ -178,6 +202,17 @@ export const internalOperations = {
     }),
     status: 200,
     response: z.object({ holders: z.array(claimsOfHolder) }),
+    problems: [],
+  },
+  readUnapplied: {
+    method: 'POST',
+    path: '/events/unapplied',
+    owner: 'appointments',
+    access: 'internal',
+    summary: 'Read the ids of the newest events that a subscriber may not have applied',
+    body: z.object({ subscriber: z.enum(['availability']) }),
+    status: 200,
+    response: z.object({ eventIds: z.array(z.string()).max(MOST_UNAPPLIED) }),
     problems: [],
   },
   readPublishedApplications: {

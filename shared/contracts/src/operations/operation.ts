@@ -34,6 +34,8 @@ export interface Operation {
    * in this one.
    */
   fieldsOfOtherVersion?: Readonly<Record<string, string>>
+  /** Types of a body that is an image instead of JSON; the documents name them. Its content decides, not its type. */
+  imageTypes?: readonly string[]
   /** True if the operation may be called without a body. */
   bodyOptional?: boolean
   /** Type of the body besides `application/json`; the documents name this one. */
@@ -60,6 +62,8 @@ export interface Operation {
   versioned?: boolean
   /** Clients may keep the response and ask whether it has changed: its ETag is a hash of the body. */
   revalidates?: boolean
+  /** Any cache may keep the response this long. */
+  maxAgeSeconds?: number
   /** A repeat with the same Idempotency-Key receives the first response. */
   takesKey?: boolean
   /** If-Match limits the write to one version. */
@@ -94,11 +98,13 @@ type Ids<Table, Owner extends ServiceName> = {
 export interface RequestOf<Op> {
   params: Op extends { params: infer S } ? Parsed<S> : undefined
   query: Op extends { query: infer S } ? Parsed<S> : undefined
-  body: Op extends { body: infer S; bodyOptional: true }
-    ? Parsed<S> | undefined
-    : Op extends { body: infer S }
-      ? Parsed<S>
-      : undefined
+  body: Op extends { imageTypes: readonly string[] }
+    ? Buffer
+    : Op extends { body: infer S; bodyOptional: true }
+      ? Parsed<S> | undefined
+      : Op extends { body: infer S }
+        ? Parsed<S>
+        : undefined
 }
 
 /** The result of a handler: exactly the shape the table declares. */

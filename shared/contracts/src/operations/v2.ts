@@ -16,6 +16,8 @@ import { directoryOperations } from './directory.ts'
 import { holdOperations } from './holds.ts'
 import { messageTemplateOperations } from './message-templates.ts'
 import type { Api, OperationTable } from './operation.ts'
+import { pageOperations } from './pages.ts'
+import { presentationOperations } from './presentation.ts'
 import { suppressionOperations } from './suppressions.ts'
 
 const staff = ['ROLE_AGENT', 'ROLE_SUPERVISOR', 'ROLE_CLIENT_SERVICE'] as const
@@ -34,6 +36,7 @@ const scheduling = [
   'HOLD_MISMATCH',
   'SERVICE_TYPE_NOT_FOUND',
   'QUEUE_NOT_FOUND',
+  'UNKNOWN_REFERENCE',
   'OVERRIDE_NOT_ALLOWED',
 ] as const
 /** v1 has one customer instead of a list. */
@@ -116,14 +119,22 @@ export const v2Operations = {
     owner: 'participants',
     access: { roles: desk },
     takesKey: true,
-    summary: 'Reassign an appointment to another agent',
+    summary: 'Reassign an appointment to another agent or to a member of a queue',
     body: wire.reassignRequest,
     status: 200,
     response: wire.appointmentResponse,
     versioned: true,
     takesIfMatch: true,
     description: 'Agents may do this if the application setting `agentReassignmentEnabled` is on.',
-    problems: [missing, 'AGENT_NOT_FOUND', 'INVALID_STATE', 'SLOT_TAKEN'],
+    problems: [
+      missing,
+      'AGENT_NOT_FOUND',
+      'QUEUE_NOT_FOUND',
+      'INVALID_STATE',
+      'SLOT_TAKEN',
+      'OUTSIDE_AVAILABILITY',
+      'OVERRIDE_NOT_ALLOWED',
+    ],
   },
   rescheduleAppointment: {
     method: 'PUT',
@@ -196,7 +207,7 @@ export const v2Operations = {
     summary: 'Add an agent',
     body: wire.addAgentRequest,
     status: 200,
-    response: wire.participantDetails,
+    response: wire.addedAgent,
     takesIfMatch: true,
     problems: [
       missing,
@@ -205,6 +216,8 @@ export const v2Operations = {
       'TOO_MANY_PARTICIPANTS',
       'INVALID_STATE',
       'SLOT_TAKEN',
+      'OUTSIDE_AVAILABILITY',
+      'OVERRIDE_NOT_ALLOWED',
     ],
   },
   addCustomer: {
@@ -382,6 +395,18 @@ export const v2Operations = {
     versioned: true,
     problems: [missing, 'INVALID_STATE', 'ROUTING_INCOMPLETE'],
   },
+  getCalendar: {
+    method: 'GET',
+    path: '/{id}/calendar',
+    owner: 'notifications',
+    access: { roles: [...desk, 'ROLE_CUSTOMER'] },
+    summary: 'Read an appointment as a calendar file',
+    params: wire.appointmentParams,
+    status: 200,
+    response: z.string(),
+    mediaType: 'text/calendar',
+    problems: [missing],
+  },
   findNotifications: {
     method: 'GET',
     path: '/{id}/notifications',
@@ -496,6 +521,8 @@ export const v2AdministrationOperations = {
   },
   ...directoryOperations,
   ...availabilitySettingsOperations,
+  ...presentationOperations,
+  ...pageOperations,
   ...availabilityOperations,
   ...holdOperations,
   ...messageTemplateOperations,

@@ -3,9 +3,11 @@ import type { Api, Operation, OperationTable } from '../operations/operation.ts'
 import type { ProblemCode } from '../problems.ts'
 import { appointmentParams } from '../shapes.ts'
 import {
+  addAgentRequestV1,
   appointmentPageV1,
   appointmentV1,
   basicScheduleRequestV1,
+  reassignRequestV1,
   rescheduleRequestV1,
   roomDetails,
   scheduleRequestV1,
@@ -25,6 +27,7 @@ const ONLY_IN_V2: readonly ProblemCode[] = [
   'HOLD_MISMATCH',
   'SERVICE_TYPE_NOT_FOUND',
   'QUEUE_NOT_FOUND',
+  'UNKNOWN_REFERENCE',
   'OVERRIDE_NOT_ALLOWED',
 ]
 
@@ -76,6 +79,8 @@ export const v1Operations = {
   }),
   reassignAppointment: from(v2Operations.reassignAppointment, {
     ...withRoom,
+    body: reassignRequestV1,
+    summary: 'Reassign an appointment to another agent',
     access: { roles: ['ROLE_SUPERVISOR'] },
   }),
   rescheduleAppointment: from(v2Operations.rescheduleAppointment, {
@@ -94,7 +99,7 @@ export const v1Operations = {
   countAppointments: v2Operations.countAppointments,
   countOverlaps: v2Operations.countOverlaps,
   findEligibleAppointments: v2Operations.findEligibleAppointments,
-  addAgent: from(v2Operations.addAgent, withRoom),
+  addAgent: from(v2Operations.addAgent, { ...withRoom, body: addAgentRequestV1 }),
   addCustomer: from(v2Operations.addCustomer, { ...withRoom, fieldsOfOtherVersion: listsCustomers }),
   getAppointment: from(v2Operations.getAppointment, withRoom),
   deleteAppointment: {

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { newCustomer } from '../customers.ts'
 import { clearable } from '../fields.ts'
-import { appointmentFields, basicScheduleFields, page, rescheduleFields, scheduleFields } from '../shapes.ts'
+import {
+  appointmentFields,
+  assignFields,
+  basicScheduleFields,
+  page,
+  rescheduleFields,
+  scheduleFields,
+} from '../shapes.ts'
 import { presenceStates } from '../snapshots.ts'
 
 export const scheduleRequestV1 = z
@@ -13,6 +20,9 @@ export const basicScheduleRequestV1 = scheduleRequestV1
   .meta({ id: 'BasicScheduleAppointmentRequest' })
 
 export const rescheduleRequestV1 = z.object(rescheduleFields).meta({ id: 'RescheduleAppointmentRequest' })
+
+export const reassignRequestV1 = z.object(assignFields).meta({ id: 'ReassignAppointmentRequest' })
+export const addAgentRequestV1 = z.object(assignFields).meta({ id: 'AddParticipantAgentRequest' })
 
 const dateTime = z.string().meta({ format: 'date-time' })
 

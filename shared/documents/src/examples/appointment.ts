@@ -14,6 +14,7 @@ export const exampleIds = {
   webhookEndpoint: '0197f5be-2e10-7f31-8c55-7a1b3c5d9e77',
   verification: '0197f5c3-11d2-7b60-8a4f-5c9f0a6f7e21',
   request: '0197f5c2-6a1e-7c55-9f0e-2f6d3b1a8c44',
+  decision: '0197f5c4-7b2f-7a10-9c3e-5d8e2a4f6b91',
 } as const
 
 /** The appointment of all examples: one customer, one agent, not yet activated. */

@@ -1,3 +1,4 @@
+import { examplePresentation } from './presentation.ts'
 import { defaultAvailabilitySettings, type EventData, type EventType } from '@appointments/contracts'
 import { exampleApplication } from './application.ts'
 import { exampleCustomer, exampleIds, exampleMoments, exampleWholeWith } from './appointment.ts'
@@ -55,6 +56,15 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
       },
     ],
   },
+  APAssignmentDecidedEvent: {
+    appointment: exampleWholeWith({
+      targetAssignment: { type: 'QUEUE', id: 'advice' },
+      assignment: { state: 'PENDING', queueId: 'advice', dueAt: '2027-01-08T09:00:00.000Z', lead: 'PT24H' },
+    }).appointment,
+    actor: system,
+    decisionId: exampleIds.decision,
+    agentId: 'agent-9',
+  },
   APAvailabilitySettingsChangedEvent: {
     settings: {
       ...defaultAvailabilitySettings,
@@ -65,8 +75,25 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
       holidayCalendarIds: ['berlin'],
     },
   },
+  APPresentationChangedEvent: { presentation: examplePresentation },
   APServiceTypeChangedEvent: { applicationId: 'demo', id: 'consultation', version: 12 },
+  APCalendarChangedEvent: {
+    organizationId: '',
+    agentId: 'agent-7',
+    from: '2027-01-09T00:00:00.000Z',
+    to: '2027-01-10T00:00:00.000Z',
+    cause: 'ABSENCE',
+    version: 42,
+  },
   APReassignedEvent: { appointmentId, roster: reassigned.roster, actor, previousOrganizerId: 'agent-7' },
+  APAssignmentDeclinedEvent: {
+    appointmentId,
+    roster: reassigned.roster,
+    actor: system,
+    decisionId: exampleIds.decision,
+    agentId: 'agent-9',
+    reason: 'ROSTER_CHANGED',
+  },
   APParticipantAddedEvent: {
     appointmentId,
     roster: { ...scheduled.roster, version: 2 },

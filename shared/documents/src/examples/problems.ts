@@ -60,5 +60,5 @@ export const problemExample = (version: Version, code: ProblemCode) => ({
 /** The response body of a rejected token request. */
 export const tokenErrorExample = (status: 400 | 401) =>
   status === 400
-    ? { error: 'invalid_request', error_description: 'The subject token is not valid' }
+    ? { error: 'invalid_request', error_description: 'The subject token is not valid', reason: 'UNKNOWN' }
     : { error: 'invalid_client', error_description: 'The credentials are not valid' }

@@ -33,6 +33,11 @@ export const responseHeaders = {
     },
     z.string().regex(/^"\d+"$/),
   ),
+  'Cache-Control': required({
+    id: 'CacheControl',
+    description: 'How long any cache may keep the response.',
+    example: 'public, max-age=60',
+  }),
   'Preference-Applied': optional(
     {
       id: 'PreferenceApplied',

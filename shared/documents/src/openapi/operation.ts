@@ -69,6 +69,11 @@ function requestBody({
   operation,
 }: DocumentedOperation): ZodOpenApiRequestBodyObject | undefined {
   const { body: schema, bodyOptional, form, bodyType = 'application/json' } = operation
+  if (operation.imageTypes)
+    return {
+      required: true,
+      content: Object.fromEntries(operation.imageTypes.map((type) => [type, { schema: {} }])),
+    }
   if (!schema) return undefined
   const mediaType = form ? 'application/x-www-form-urlencoded' : bodyType
   return {
@@ -86,6 +91,7 @@ function successResponse(
     'x-request-id',
     'Preference-Applied',
     'Access-Control-Allow-Origin',
+    ...(operation.maxAgeSeconds === undefined ? [] : (['Cache-Control'] as const)),
     ...(versioned ? (['ETag'] as const) : []),
     ...(operation.takesKey ? (['Idempotency-Replayed'] as const) : []),
     ...(deprecated || deprecatedParts ? (['Deprecation'] as const) : []),
@@ -97,7 +103,11 @@ function successResponse(
     headers: operation.revalidates
       ? headersNamed(headers).extend({ ETag: tagOfBody })
       : headersNamed(headers),
-    ...(schema && { content: { 'application/json': { schema, example: exampleOf(version, id).response } } }),
+    ...(schema && {
+      content: {
+        [operation.mediaType ?? 'application/json']: { schema, example: exampleOf(version, id).response },
+      },
+    }),
   }
 }
 

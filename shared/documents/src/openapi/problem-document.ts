@@ -3,6 +3,7 @@ import {
   appointmentStates,
   interactionStates,
   roles,
+  ticketReason,
   unauthorizedReasons,
   unavailableReasons,
 } from '@appointments/contracts'
@@ -60,5 +61,6 @@ export const tokenError = z
   .object({
     error: z.enum(['invalid_request', 'invalid_client', 'unsupported_grant_type']),
     error_description: z.string(),
+    reason: ticketReason.optional(),
   })
   .meta({ id: 'TokenRefusal', description: 'Why a token request failed' })

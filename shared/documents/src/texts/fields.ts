@@ -1,6 +1,8 @@
 import { availabilityFields } from './availability.ts'
 import { holdFields } from './holds.ts'
 import { availabilitySettingsFields } from './availability-settings.ts'
+import { pageFields } from './pages.ts'
+import { presentationFields } from './presentation.ts'
 import { directoryFields } from './directory.ts'
 import { notificationTypes, webhookSchemaName } from '@appointments/contracts'
 
@@ -54,12 +56,27 @@ const everywhere: Readonly<Record<string, string>> = {
   appointmentId: 'The appointment concerned',
   serviceTypeId: 'The service type: a kind of appointment that the application offers',
   answers: 'Answers to the questions of the service type, by their ids; stored as `metadata.intake`',
+  place: 'How and where the appointment takes place',
   preferredAgentId: 'The member of the queue to choose if it is free',
+  followsAppointmentId:
+    'An earlier appointment that the caller can reach; its organizer is chosen if it is a member of the queue and free',
   override:
     '`CALENDAR` books outside the calendar; `OVERLAP` also over other appointments of the agent, but never over a hold. The application lists the roles that may do so',
+  customerActions:
+    'For customers, on reads, bookings, moves and cancellations: what they may do by their link',
+  links: 'For the customer who has just booked or moved the appointment: its current links, which are secret',
   warnings: 'What speaks against the time of this write, if the availability policy is `WARN`',
   assignment: 'For staff: whether a member of the target queue has become the organizer',
   holdId: 'The held time to take; absent fields have the values of the hold',
+}
+
+const participantFields = {
+  id: 'Identifies the participant',
+  type: 'Type of the participant',
+  expiresAt: 'Time until which the room can be entered',
+  ticket: 'Link by which the participant enters the room',
+  'ticket.accessUrl': 'URL of the link',
+  'ticket.expiresAt': 'Time at which the link expires',
 }
 
 /** Fields with a special meaning in one component, by component and path. */
@@ -68,13 +85,17 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   ...availabilityFields,
   ...holdFields,
   ...availabilitySettingsFields,
+  ...presentationFields,
+  ...pageFields,
   BookingWarning: {
     code: 'A reason against the time, `AVAILABILITY_UNCHECKED` or `QUEUE_NOT_FOUND`',
     detail: 'The reason in words',
   },
   Appointment: {
-    'assignment.state': '`PENDING` until a member is the organizer',
+    'assignment.state':
+      '`PENDING` until a member is the organizer; `FAILED` if none was found when it was due, and the search goes on until the start',
     'assignment.queueId': 'The queue',
+    'assignment.dueAt': 'When a member becomes the organizer; over if none was found in time',
     'assignment.reason': 'Why no member has been chosen',
     id: 'Identifies the appointment',
     state: 'State of the appointment',
@@ -89,6 +110,20 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'cancellation.reason': 'Reason as text; visible to customers',
     'cancellation.reasonCode': 'Reason as a code',
   },
+  CustomerActions: {
+    move: 'Moving the appointment',
+    cancel: 'Cancelling the appointment',
+    'move.allowed': 'Whether the token of the request may do it now',
+    'move.until': 'The deadline that the application sets for customers, if any',
+    'cancel.allowed': 'Whether the token of the request may do it now',
+    'cancel.until': 'The deadline that the application sets for customers, if any',
+  },
+  PlaceRequest: {
+    channel: 'How it takes place',
+    text: 'Such as an address; for `IN_PERSON` the default is the `address` of the brand of the application',
+  },
+  Place: { channel: 'How it takes place', text: 'Such as the address of a meeting in person' },
+  CustomerLinks: { manage: 'Where the customer moves or cancels', join: 'Where the customer joins' },
   Participant: {
     id: 'Identifies the participant; for an agent it is the user id',
     type: 'Type of the participant',
@@ -119,7 +154,10 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     timezone: 'New time zone; by default unchanged',
     locale: 'New language; by default unchanged',
   },
-  ReassignAppointmentRequest: { id: 'The appointment to reassign' },
+  ReassignAppointmentRequest: {
+    id: 'The appointment to reassign',
+    queueId: 'The queue of which a free member takes over; exactly one of `userId` and `queueId` is given',
+  },
   AddParticipantAgentRequest: { id: 'The appointment to add the agent to' },
   AddParticipantCustomerRequest: { id: 'The appointment to add the customer to' },
   CancelAppointmentRequest: {
@@ -135,14 +173,8 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     eligibleFrom: 'Time from which the appointment can be activated',
     id: 'Identifies the appointment',
   },
-  ParticipantDetails: {
-    id: 'Identifies the participant',
-    type: 'Type of the participant',
-    expiresAt: 'Time until which the room can be entered',
-    ticket: 'Link by which the participant enters the room',
-    'ticket.accessUrl': 'URL of the link',
-    'ticket.expiresAt': 'Time at which the link expires',
-  },
+  ParticipantDetails: participantFields,
+  AddedAgent: participantFields,
   NotificationRecord: {
     id: 'Identifies the record; unchanged by retries',
     type: 'Type of the notification',
@@ -329,7 +361,12 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     expires_in: 'Lifetime in seconds',
     issued_token_type: 'Always an access token',
   },
-  TokenRefusal: { error: 'Error code', error_description: 'Error message' },
+  TokenRefusal: {
+    error: 'Error code',
+    error_description: 'Error message',
+    reason:
+      'Of a ticket: `REPLACED` by a newer one, its appointment is `CANCELLED` or `OVER`, or it is `UNKNOWN`',
+  },
   Problem: {
     type: 'URI of the problem type; fixed for each code',
     title: 'Meaning of the code',

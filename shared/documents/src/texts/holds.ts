@@ -37,6 +37,8 @@ export const holdFields: Readonly<Record<string, Readonly<Record<string, string>
     agentId: 'Holds the time of this agent',
     queueId: 'Holds the time of a member of this queue',
     preferredAgentId: 'The member to hold if it is free',
+    followsAppointmentId:
+      'An earlier appointment that the caller can reach; its organizer is held if it is free',
     language: 'Only agents who speak this language',
     skills: 'Only agents with all of these skills',
     ttl,

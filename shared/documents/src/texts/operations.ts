@@ -1,6 +1,8 @@
 import { availabilityTexts } from './availability.ts'
 import { holdTexts } from './holds.ts'
 import { availabilitySettingsTexts } from './availability-settings.ts'
+import { pageTexts } from './pages.ts'
+import { presentationTexts } from './presentation.ts'
 import { directoryTexts } from './directory.ts'
 import type { OperationText } from './operation-text.ts'
 import type { securityOperations, v2AdministrationOperations, v2Operations } from '@appointments/contracts'
@@ -40,7 +42,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   reassignAppointment: {
     tag: 'Appointments',
-    text: 'Replaces the organizer and all agents by one agent. Nothing changes if that agent already is the organizer and the only agent.',
+    text: 'Replaces the organizer and all agents by one agent, who is named or is a free member of a queue other than the organizer. Nothing changes if the named agent already is the organizer and the only agent. The availability policy of the application applies.',
   },
   rescheduleAppointment: {
     tag: 'Appointments',
@@ -106,6 +108,10 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
     tag: 'Interaction',
     text: 'Absent parts keep their value. A failed interaction returns to waiting; an accepted one cannot be changed.',
   },
+  getCalendar: {
+    tag: 'Appointments',
+    text: 'For calendars (iCalendar, method `PUBLISH`). It has the UID and the sequence of the mailed invite, so a calendar keeps one event. The file of a customer has its link to join.',
+  },
   findNotifications: {
     tag: 'Notifications',
     text: 'An agent sees them while it is assigned to the appointment. Returns an empty page if there are none.',
@@ -137,6 +143,8 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   },
   ...directoryTexts,
   ...availabilitySettingsTexts,
+  ...presentationTexts,
+  ...pageTexts,
   ...availabilityTexts,
   ...holdTexts,
   findMessageTemplates: { tag: 'Message templates', text: 'Returns an empty page if there are none.' },

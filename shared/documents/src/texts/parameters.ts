@@ -6,6 +6,8 @@ import {
 } from '@appointments/contracts'
 import { availabilityParameters } from './availability.ts'
 import { holdParameters } from './holds.ts'
+import { pageParameters } from './pages.ts'
+import { presentationParameters } from './presentation.ts'
 import { availabilitySettingsParameters } from './availability-settings.ts'
 import { directoryParameters } from './directory.ts'
 import type { ParameterText } from './parameter-text.ts'
@@ -153,6 +155,8 @@ const inOperation: Readonly<Record<string, Readonly<Record<string, ParameterText
   },
   ...directoryParameters,
   ...availabilitySettingsParameters,
+  ...presentationParameters,
+  ...pageParameters,
   ...availabilityParameters,
   ...holdParameters,
   redeliverWebhook: {

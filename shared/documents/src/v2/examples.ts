@@ -18,6 +18,8 @@ import {
 } from '../examples/responses.ts'
 import type { Examples } from '../examples/example.ts'
 import { availabilityExamples } from '../examples/availability.ts'
+import { pageExamples } from '../examples/pages.ts'
+import { presentationExamples } from '../examples/presentation.ts'
 import { availabilitySettingsExamples } from '../examples/availability-settings.ts'
 import { holdExamples } from '../examples/holds.ts'
 import { directoryExamples } from '../examples/directory.ts'
@@ -86,7 +88,20 @@ export const v2Examples: Examples<typeof v2Operations> = {
     response: { ...scheduled, notes: exampleRequests.update.notes, version: 4 },
   },
   activateAppointment: { response: exampleAppointment(exampleMoments.activated) },
-  scheduleAppointmentBasic: { body: schedule, response: exampleForCustomer(exampleMoments.scheduled) },
+  scheduleAppointmentBasic: {
+    body: schedule,
+    response: {
+      ...exampleForCustomer(exampleMoments.scheduled),
+      customerActions: {
+        move: { allowed: true, until: '2027-01-08T09:00:00Z' },
+        cancel: { allowed: true },
+      },
+      links: {
+        manage: 'https://appointments.example.com/manage/9s2WnJ0kq1uVhZr3m8TfYb6Lc4A',
+        join: 'https://appointments.example.com/join/Qm3xT7pLw2Zk',
+      },
+    },
+  },
   reassignAppointment: {
     body: exampleRequests.reassign,
     response: exampleAppointment(exampleMoments.reassigned),
@@ -116,6 +131,25 @@ export const v2Examples: Examples<typeof v2Operations> = {
   failInteraction: { response: exampleAppointment(exampleMoments.failed) },
   getInteraction: { response: exampleWhole.roster.interaction },
   updateInteraction: { body: exampleSchedule.interaction, response: scheduled },
+  getCalendar: {
+    response: [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Appointments//Notifications//EN',
+      'METHOD:PUBLISH',
+      'BEGIN:VEVENT',
+      `UID:${exampleIds.appointment}@example.com`,
+      'SEQUENCE:1',
+      'DTSTAMP:20270102T140500Z',
+      'DTSTART:20270109T090000Z',
+      'DTEND:20270109T093000Z',
+      'SUMMARY:Signing',
+      'STATUS:CONFIRMED',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n'),
+  },
   findNotifications: { response: examplePage(notification, 'createdAt', 'desc') },
   findAppointmentNotificationEvents: { response: examplePage(notificationEvent, 'createdAt', 'desc') },
   findNotificationEvents: { response: examplePage(notificationEvent, 'createdAt', 'desc') },
@@ -134,6 +168,8 @@ export const v2AdministrationExamples: Examples<typeof v2AdministrationOperation
   putApplication: { body: exampleSettings, response: { ...exampleApplication, version: 3 } },
   ...directoryExamples,
   ...availabilitySettingsExamples,
+  ...presentationExamples,
+  ...pageExamples,
   ...availabilityExamples,
   ...holdExamples,
   findMessageTemplates: { response: examplePage(exampleTemplate, 'createdAt', 'desc') },

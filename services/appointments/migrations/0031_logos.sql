@@ -1,0 +1,12 @@
+-- Up Migration
+
+-- Logos of applications: the present one, and some before it, which mails still show.
+CREATE TABLE logos (
+  application_id text NOT NULL REFERENCES presentations (application_id),
+  -- of the image, and the end of its address
+  hash           text NOT NULL,
+  media_type     text NOT NULL,
+  image          bytea NOT NULL,
+  made_at        timestamptz NOT NULL,
+  PRIMARY KEY (application_id, hash)
+);

@@ -1,0 +1,69 @@
+import { checkManageGrant, isOpen, requireOpen } from '@appointments/appointment'
+import { instant, isStaff, Problem, type Caller, type CustomerActions } from '@appointments/contracts'
+import type { StoredAppointment } from './appointment.ts'
+import { checkCutoff } from './cancel.ts'
+import { deadlineOf } from './deadlines.ts'
+import { checkMoveCutoff, type MoveSettings } from './move-cutoff.ts'
+
+/**
+ * What the calling customer may do now, decided by the checks of the operations themselves. A customer who has just
+ * booked holds the links of the response, and no token yet.
+ */
+function customerActions(
+  stored: StoredAppointment,
+  settings: MoveSettings,
+  caller: Caller,
+  now: Date,
+): CustomerActions {
+  const { appointment, application } = stored
+  const grants = (action: 'RESCHEDULE' | 'CANCEL') => {
+    if (stored.bookedBy === undefined) checkManageGrant(caller, stored, action)
+    requireOpen(appointment)
+  }
+  const open = isOpen(appointment)
+  return {
+    move: action(open ? deadlineOf(appointment, settings.customerMoveCutoff) : undefined, () => {
+      grants('RESCHEDULE')
+      checkMoveCutoff(appointment, settings, caller, now)
+    }),
+    cancel: action(open ? deadlineOf(appointment, application.customerCancelCutoff) : undefined, () => {
+      grants('CANCEL')
+      checkCutoff(appointment, application, caller, now)
+    }),
+  }
+}
+
+const action = (deadline: Date | undefined, check: () => void): CustomerActions['move'] => ({
+  allowed: passes(check),
+  ...(deadline && { until: instant(deadline) }),
+})
+
+function passes(check: () => void): boolean {
+  try {
+    check()
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+/** The appointment with what its reader may do; staff get it unchanged. */
+export const forCustomer = (
+  stored: StoredAppointment,
+  settings: MoveSettings,
+  caller: Caller,
+  now: Date,
+): StoredAppointment =>
+  isStaff(caller) ? stored : { ...stored, customerActions: customerActions(stored, settings, caller, now) }
+
+/**
+ * The customer who has moved an appointment, with the manage ticket that replaces the one of the request: its response
+ * has the new link.
+ */
+export function withNewTicket(caller: Caller, { appointment }: StoredAppointment): Caller {
+  const { customer } = caller
+  if (customer?.via !== 'manage') return caller
+  const ticketVersion = appointment.manageVersions[customer.participantId] ?? 1
+  return { ...caller, customer: { ...customer, ticketVersion } }
+}

@@ -1,0 +1,65 @@
+import type { StoredAssignment } from '@appointments/contracts'
+import { queueOf } from '@appointments/appointment'
+import { dueAt, leadOf, nextTry, pending, withDecided, type AssignPolicy } from './assignment.ts'
+import { otherClaimsOf, withOtherClaims } from './other-claims.ts'
+import type { StoredAppointment } from './stored-appointment.ts'
+import type { Claim } from './unsettled.ts'
+
+/** Who serves an appointment at its new time. */
+export type Service =
+  /** Its organizer. */
+  | { by: 'ORGANIZER' }
+  /** A member of its queue. */
+  | { by: 'MEMBER'; agentId: string; assign: AssignPolicy }
+  /** It waits for a member of its queue. */
+  | { by: 'NOBODY'; reason: string; assign: AssignPolicy }
+
+/** A moved appointment with the agents of its new time, and the claim of a member who becomes the organizer now. */
+export interface ServedAppointment {
+  stored: StoredAppointment
+  claim?: Claim | undefined
+}
+
+const withState = (stored: StoredAppointment, assignment: StoredAssignment): StoredAppointment => ({
+  ...stored,
+  appointment: { ...stored.appointment, assignment },
+})
+
+/**
+ * The appointment as it is served at its new time, in the version of the move. A member who was decided on before stays:
+ * its claim moves along.
+ */
+export function served(
+  moved: StoredAppointment,
+  service: Service,
+  { newId, now }: { newId: () => string; now: Date },
+): ServedAppointment {
+  const { organizerId } = moved.roster
+  const queueId = queueOf(moved)
+  const { assignment, start } = moved.appointment
+  if (queueId === undefined || otherClaimsOf(moved).decided) return { stored: moved }
+  if (service.by === 'ORGANIZER' || (service.by === 'MEMBER' && service.agentId === organizerId)) {
+    const isKept = organizerId !== undefined && assignment?.against === organizerId
+    return { stored: isKept ? withState(moved, { state: 'ASSIGNED', queueId }) : moved }
+  }
+  const lead = organizerId === undefined ? leadOf(service.assign) : undefined
+  const wanted = { queueId, lead, against: organizerId, requires: assignment?.requires }
+  if (service.by === 'NOBODY') {
+    const waiting = withState(moved, pending(start, { ...wanted, reason: service.reason }, now))
+    return {
+      stored: withOtherClaims(
+        { ...waiting, assignAt: nextTry(waiting.appointment, now) },
+        { reserved: undefined },
+      ),
+    }
+  }
+  const { agentId } = service
+  const waiting = withState(moved, pending(start, wanted, now))
+  const due = dueAt(start, lead, now)
+  if (due > now) return { stored: withOtherClaims({ ...waiting, assignAt: due }, { reserved: agentId }) }
+  const decided = { id: newId(), agentId, at: now.toISOString() }
+  return {
+    stored: withDecided(waiting, decided, now),
+    claim: { ...decided, decided: waiting.appointment.version },
+  }
+}

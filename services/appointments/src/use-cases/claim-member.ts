@@ -1,0 +1,171 @@
+import { requireOpen } from '@appointments/appointment'
+import {
+  problem,
+  type BookingOverride,
+  type BookingWarning,
+  type Candidate,
+  type Decision,
+  type DecisionRequest,
+  type UnavailableReason,
+} from '@appointments/contracts'
+import type { Tx } from '@appointments/postgres'
+import { reasonWarnings, policyFor, unchecked } from '../domain/booking-policy.ts'
+import { agentsWithClaims } from '../domain/other-claims.ts'
+import { outsideFor, refusalFor } from '../domain/refusal.ts'
+import type { StoredAppointment } from '../domain/stored-appointment.ts'
+import { claimsChanged } from '../events.ts'
+import { appointments } from '../repositories/appointments.ts'
+import { availabilitySettings } from '../repositories/availability-settings.ts'
+import { bookings, claimantOf } from '../repositories/bookings.ts'
+import { candidates } from '../repositories/candidates.ts'
+import type { Deps } from './deps.ts'
+import { agentLock, appointmentLock } from './locks.ts'
+import { offeredOf, takeCandidate } from './take-candidate.ts'
+
+/** Whom the participants service is about to assign, and how. */
+type ClaimMember = {
+  appointmentId: string
+  /** The version of the roster that the assignment changes. */
+  rosterVersion: number
+  purpose: 'REASSIGN' | 'JOIN'
+  override?: BookingOverride | undefined
+  followsPolicy: boolean
+} & Target
+
+type Target = { queueId: string } | { agentId: string }
+
+/** The agent whose time is claimed. */
+interface ClaimedMember {
+  agentId: string
+  warnings: BookingWarning[]
+  overridden?: UnavailableReason[]
+}
+
+/**
+ * Chooses a member of a queue for an appointment, other than its present organizer, or decides about one agent, and
+ * reserves its time if the application rejects double booking. Only staff assigns agents, so errors have all details.
+ * @throws Problem OUTSIDE_AVAILABILITY, SLOT_TAKEN, QUEUE_NOT_FOUND, APPOINTMENT_NOT_FOUND, INVALID_STATE
+ * @throws Problem UNAVAILABLE if availability does not reply and is needed
+ */
+export const claimMember =
+  (deps: Deps) =>
+  async (command: ClaimMember): Promise<ClaimedMember> => {
+    const { appointmentId, override } = command
+    const [stored, settings] = await Promise.all([
+      appointments.find(deps.pool, appointmentId),
+      availabilitySettings.ofAppointment(deps.pool, appointmentId),
+    ])
+    if (!stored) throw problem('APPOINTMENT_NOT_FOUND')
+    requireOpen(stored.appointment)
+    const policy = policyFor(settings, command)
+    const enforces = policy === 'ENFORCE' && override === undefined
+    const question = questionOf(stored, command)
+    const decision = await deps.decide(question)
+    if (!decision) {
+      if (enforces || 'queueId' in command) throw problem('UNAVAILABLE', { retryAfter: 2 })
+      await claim(deps, command, { agentId: command.agentId })
+      return { agentId: command.agentId, warnings: policy === 'WARN' ? [unchecked] : [] }
+    }
+    const isOffered = decision.verdict === 'FREE'
+    const found = {
+      warnings: policy === 'WARN' ? reasonWarnings(decision.reasons) : [],
+      ...(override !== undefined && !isOffered && { overridden: decision.reasons }),
+    }
+    if ('queueId' in command) {
+      if (!decision.known) throw problem('QUEUE_NOT_FOUND')
+      const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
+      return { agentId: await choose(deps, { command, stored, question, decision, eligible }), ...found }
+    }
+    // the database knows best whether an agent is free, and what blocks it
+    if (enforces && !isOffered && !decision.onlyTaken) throw refusalFor(decision)
+    await claim(deps, command, {
+      agentId: command.agentId,
+      ...(enforces && { candidate: decision.candidates[0] }),
+    })
+    return { agentId: command.agentId, ...found }
+  }
+
+function questionOf(
+  { appointment, roster }: StoredAppointment,
+  { purpose, ...to }: ClaimMember,
+): DecisionRequest {
+  const { organizerId } = roster
+  return {
+    applicationId: appointment.applicationId,
+    purpose,
+    start: appointment.start,
+    end: appointment.end,
+    target: 'queueId' in to ? { queueId: to.queueId } : { agentId: to.agentId },
+    ...('queueId' in to && organizerId !== undefined && { exclude: [organizerId] }),
+    ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
+    ignore: [{ type: 'APPOINTMENT', id: appointment.id }],
+    bound: false,
+  }
+}
+
+interface Choosing {
+  command: ClaimMember
+  stored: StoredAppointment
+  question: DecisionRequest
+  decision: Decision
+  eligible: (decision: Decision) => Decision['candidates']
+}
+
+/** Claims the time of the first member of the queue who is free. */
+async function choose(deps: Deps, choosing: Choosing): Promise<string> {
+  const { command, stored, question, decision, eligible } = choosing
+  const { appointmentId: id, override } = command
+  const [first] = eligible(decision)
+  if (!first) throw refusalFor(decision)
+  const isProved = stored.application.overlapPolicy === 'REJECT' && override !== 'OVERLAP'
+  if (!isProved) {
+    await claim(deps, command, { agentId: first.agentId })
+    return first.agentId
+  }
+  return takeCandidate(deps, {
+    claimant: claimantOf(stored.appointment),
+    decision,
+    eligible,
+    again: (exclude) => deps.decide({ ...question, exclude: [...(question.exclude ?? []), ...exclude] }),
+    begin: async (tx) => {
+      const current = await appointments.lockForSystem(tx, id)
+      return current ? agentsWithClaims(current) : []
+    },
+    work: async (tx, agentId) => {
+      await store(deps, tx, command, { agentId })
+      return agentId
+    },
+    locks: [appointmentLock(id)],
+  })
+}
+
+interface Wanted {
+  agentId: string
+  /** With the maxima that must be kept. */
+  candidate?: Candidate | undefined
+}
+
+const claim = (deps: Deps, command: ClaimMember, wanted: Wanted): Promise<void> =>
+  deps.transaction(
+    (tx) => store(deps, tx, command, wanted),
+    [appointmentLock(command.appointmentId), agentLock(wanted.agentId)],
+  )
+
+async function store(
+  { clock, newId, outbox }: Deps,
+  tx: Tx,
+  { appointmentId, rosterVersion, override }: ClaimMember,
+  { agentId, candidate }: Wanted,
+): Promise<void> {
+  const stored = await appointments.lockForSystem(tx, appointmentId)
+  if (!stored) throw problem('APPOINTMENT_NOT_FOUND')
+  const now = clock.now()
+  const overlaps = override === 'OVERLAP'
+  const made = { id: newId(), agentId, at: now.toISOString(), rosterVersion, ...(overlaps && { overlaps }) }
+  const after = await bookings.claim(tx, stored, [made], now)
+  if (candidate && !(await candidates.isBelowMaxima(tx, claimantOf(stored.appointment), candidate, now)))
+    throw outsideFor(['LIMIT_REACHED'])
+  if (after === stored) return
+  appointments.keepOtherClaims(tx, after)
+  for (const event of claimsChanged(stored, after, now)) outbox.append(tx, event)
+}

@@ -1,0 +1,147 @@
+import { queueOf } from '@appointments/appointment'
+import { problem, type Candidate, type Decision, type DecisionRequest } from '@appointments/contracts'
+import { policyFor, unchecked, warningsOf } from '../domain/booking-policy.ts'
+import { otherClaimsOf } from '../domain/other-claims.ts'
+import { refusalOf } from '../domain/refusal.ts'
+import type { Service } from '../domain/serve-moved.ts'
+import type { Deps } from './deps.ts'
+import { moveQuestion, planMove, type MovePlan, type MoveToPlan } from './plan-move.ts'
+import { offeredOf } from './take-candidate.ts'
+
+/** A way to serve an appointment at its new time. */
+export type Attempt =
+  | { service: Service; candidates: readonly Candidate[] }
+  | {
+      choice: {
+        decision: Decision
+        eligible: (decision: Decision) => Decision['candidates']
+        again: (exclude: readonly string[]) => Promise<Decision | undefined>
+      }
+    }
+
+/** The effect of the calendar on a move, with the ways to serve it: each is tried if the one before finds no free time. */
+export interface QueueMovePlan extends Omit<MovePlan, 'candidates'> {
+  attempts: readonly (() => Promise<Attempt | undefined>)[]
+}
+
+const now = (attempt: Attempt) => () => Promise.resolve(attempt)
+const organizer = (candidates: readonly Candidate[]) => now({ service: { by: 'ORGANIZER' }, candidates })
+
+/**
+ * Plans a move. An appointment of a queue keeps its organizer if that is free, and otherwise gets another member; one that
+ * has no organizer yet gets a reservation at its new time.
+ * @throws Problem OUTSIDE_AVAILABILITY, SLOT_TAKEN, UNAVAILABLE if the calendar is enforced
+ */
+export async function planQueueMove(deps: Pick<Deps, 'decide'>, move: MoveToPlan): Promise<QueueMovePlan> {
+  const { known, draft, command, settings } = move
+  const queueId = queueOf(known)
+  const isMoved = draft.start !== known.appointment.start || draft.end !== known.appointment.end
+  if (queueId === undefined || !isMoved || otherClaimsOf(known).decided) return plannedAsAgent(deps, move)
+  const enforces = policyFor(settings, command) === 'ENFORCE' && command.wanted.override === undefined
+  if (known.roster.organizerId === undefined) return placeWaiting(deps, move, { queueId, enforces })
+  if (enforces) return planEnforced(deps, move, queueId)
+  const { attempts, ...plan } = await plannedAsAgent(deps, move)
+  const rejectsOverlaps =
+    known.application.overlapPolicy === 'REJECT' && command.wanted.override !== 'OVERLAP'
+  const exchange = async (): Promise<Attempt | undefined> => {
+    const question = questionOf(move, queueId, { excludesOrganizer: true })
+    const decision = await deps.decide(question)
+    return decision && choiceOf(deps, question, decision, (one) => one.candidates)
+  }
+  return { ...plan, attempts: rejectsOverlaps ? [...attempts, exchange] : attempts }
+}
+
+async function plannedAsAgent(deps: Pick<Deps, 'decide'>, move: MoveToPlan): Promise<QueueMovePlan> {
+  const { candidates, ...plan } = await planMove(deps, move)
+  return { ...plan, attempts: [organizer(candidates)] }
+}
+
+/** Under ENFORCE, the organizer stays only if its calendar offers the time. */
+async function planEnforced(
+  deps: Pick<Deps, 'decide'>,
+  move: MoveToPlan,
+  queueId: string,
+): Promise<QueueMovePlan> {
+  const { command, known } = move
+  const question = questionOf(move, queueId, { excludesOrganizer: false })
+  const decision = await deps.decide(question)
+  if (!decision) throw problem('UNAVAILABLE', { retryAfter: 2 })
+  // the directory does not have the queue any more
+  if (!decision.known) return plannedAsAgent(deps, move)
+  if (decision.verdict !== 'FREE') throw refusalOf(command.caller, decision)
+  const { organizerId = '' } = known.roster
+  const own = offeredOf(decision).filter(({ agentId }) => agentId === organizerId)
+  const others = choiceOf(deps, { ...question, exclude: [organizerId] }, decision, (one) =>
+    offeredOf(one).filter(({ agentId }) => agentId !== organizerId),
+  )
+  return {
+    warnings: [],
+    attempts: [...(own.length > 0 ? [organizer(own)] : []), ...(others ? [now(others)] : [])],
+  }
+}
+
+/** An appointment without an organizer: another member may be reserved at the new time, or none yet. */
+async function placeWaiting(
+  deps: Pick<Deps, 'decide'>,
+  move: MoveToPlan,
+  { queueId, enforces }: { queueId: string; enforces: boolean },
+): Promise<QueueMovePlan> {
+  const { command, known, settings } = move
+  const question = questionOf(move, queueId, { excludesOrganizer: false })
+  const decision = await deps.decide(question)
+  if (!decision && enforces) throw problem('UNAVAILABLE', { retryAfter: 2 })
+  const warns = policyFor(settings, command) === 'WARN'
+  const waits = (reason: string): Attempt => ({
+    service: { by: 'NOBODY', reason, assign: decision?.assign },
+    candidates: [],
+  })
+  if (!decision) return { warnings: warns ? [unchecked] : [], attempts: [now(waits(unchecked.code))] }
+  if (enforces && decision.verdict !== 'FREE') throw refusalOf(command.caller, decision)
+  const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
+  const choice = choiceOf(deps, question, decision, eligible)
+  const [first] = eligible(decision)
+  const isProved = known.application.overlapPolicy === 'REJECT' && command.wanted.override !== 'OVERLAP'
+  const unproved: Attempt | undefined = first && {
+    service: { by: 'MEMBER', agentId: first.agentId, assign: decision.assign },
+    candidates: [],
+  }
+  const taken = isProved ? choice : unproved
+  const reason = decision.known ? (decision.reasons[0] ?? 'NOBODY_FREE') : 'QUEUE_NOT_FOUND'
+  return {
+    warnings: warns ? warningsOf(command.caller, decision.reasons) : [],
+    ...(command.wanted.override !== undefined &&
+      decision.verdict !== 'FREE' && { overridden: decision.reasons }),
+    attempts: [...(taken ? [now(taken)] : []), ...(enforces ? [] : [now(waits(reason))])],
+  }
+}
+
+/** The choice among the members whom a decision permits; undefined if there are none. */
+function choiceOf(
+  { decide }: Pick<Deps, 'decide'>,
+  question: DecisionRequest,
+  decision: Decision,
+  eligible: (decision: Decision) => Decision['candidates'],
+): Attempt | undefined {
+  if (eligible(decision).length === 0) return undefined
+  const again = (exclude: readonly string[]) =>
+    decide({ ...question, exclude: [...(question.exclude ?? []), ...exclude] })
+  return { choice: { decision, eligible, again } }
+}
+
+function questionOf(
+  { command, known, draft }: MoveToPlan,
+  queueId: string,
+  { excludesOrganizer }: { excludesOrganizer: boolean },
+): DecisionRequest {
+  const { appointment, roster } = known
+  const { organizerId } = roster
+  const preferred = organizerId ?? otherClaimsOf(known).reserved
+  return {
+    ...moveQuestion(command.caller, appointment, draft),
+    target: { queueId },
+    ...(excludesOrganizer && organizerId !== undefined
+      ? { exclude: [organizerId] }
+      : preferred !== undefined && { prefer: [preferred] }),
+    ...(appointment.assignment?.requires && { requires: appointment.assignment.requires }),
+  }
+}

@@ -1,0 +1,414 @@
+import type { DecisionRequest, EventData, RosterSnapshot } from '@appointments/contracts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  agent,
+  anonymous,
+  appointmentsService,
+  free,
+  machine,
+  notOffered,
+  of,
+  rejection,
+  supervisor,
+  V1,
+  V2,
+  type Body,
+} from './harness.ts'
+
+const service = appointmentsService()
+const NOW = '2026-12-01T12:00:00Z'
+const START = '2027-01-09T09:00:00Z'
+const DUE = '2027-01-08T09:00:00.000Z'
+const applicationId = 'app-queue'
+const system = { role: 'SYSTEM' }
+const TAKEN = { status: 409, code: 'SLOT_TAKEN' }
+const after = (minutes: number, from = NOW) => new Date(Date.parse(from) + minutes * 60_000).toISOString()
+
+/** Members that no other test uses. */
+let names = 0
+const member = () => {
+  names += 1
+  return `member-${names}`
+}
+/** The queue of the current test: appointments that earlier ones left waiting get none of its members. */
+let queueId = ''
+const members = (...ids: string[]) => (service.availability.queues = { [queueId]: ids })
+/** The queue assigns its members a day before the start. */
+const assignsLate = (offered = (_agentId: string) => true) => {
+  service.availability.decide = (request) => {
+    const decision = free(request, service.availability.queues)
+    const candidates = decision.candidates.filter(({ agentId }) => offered(agentId))
+    return {
+      ...decision,
+      candidates,
+      verdict: candidates.length > 0 ? 'FREE' : 'NOT_OFFERED',
+      reasons: candidates.length > 0 ? [] : ['ABSENT'],
+      assign: { when: 'BEFORE_START', lead: 'PT24H' },
+    }
+  }
+}
+const book = async (change: Record<string, unknown> = {}): Promise<Body> => {
+  const body = {
+    applicationId,
+    start: START,
+    duration: 'PT30M',
+    targetAssignment: { type: 'QUEUE', id: queueId },
+  }
+  const response = await service.call(machine, 'POST', V2, { ...body, ...change })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return response.body
+}
+const bookAgent = (id: string, start = START) =>
+  service.call(machine, 'POST', V2, {
+    applicationId,
+    start,
+    duration: 'PT30M',
+    targetAssignment: { type: 'AGENT', id },
+  })
+const rowsOf = (id: string) =>
+  service.query<{ agent_id: string; kind: string }>(
+    'SELECT agent_id, kind FROM agent_bookings WHERE appointment_id = $1 ORDER BY agent_id',
+    [id],
+  )
+const claimsOf = async (id: string) =>
+  (await service.eventsOf(id, true)).map((event) => (event.data as EventData<'APClaimsChangedEvent'>).claims)
+const decisionsOn = async (id: string) =>
+  (await service.eventsOf(id))
+    .filter(({ type }) => type === 'APAssignmentDecidedEvent')
+    .map(({ data }) => data as EventData<'APAssignmentDecidedEvent'>)
+/** The last question about the queue of the test. */
+const lastAsked = () =>
+  service.availability.asked.findLast(
+    ({ target }) => target && 'queueId' in target && target.queueId === queueId,
+  )
+/** Moves the clock, and resolves once the search has run for an appointment. */
+async function searchAt(at: string, id: string): Promise<void> {
+  const asked = service.availability.asked.length
+  service.setNow(at)
+  service.searchNow()
+  await vi.waitFor(
+    async () => {
+      const [row] = await service.query<{ assign_at: Date | null }>(
+        'SELECT assign_at FROM appointments WHERE id = $1',
+        [id],
+      )
+      const next = row?.assign_at?.getTime() ?? Infinity
+      expect(next).toBeGreaterThan(Date.parse(at))
+      expect(next).not.toBe(Date.parse(at) + 30_000)
+      if (Date.parse(at) < Date.parse(START)) expect(service.availability.asked.length).toBeGreaterThan(asked)
+    },
+    { timeout: 10_000, interval: 5 },
+  )
+}
+/** What the participants service does with a decision. */
+async function assignedBy(id: string, { decisionId, agentId = '' }: EventData<'APAssignmentDecidedEvent'>) {
+  const roster: RosterSnapshot = {
+    ...(await service.rosterOf(id)),
+    version: 2,
+    organizerId: agentId,
+    participants: [{ id: agentId, type: 'AGENT' }],
+  }
+  return service.publish('APReassignedEvent', id, 2, { appointmentId: id, roster, actor: system, decisionId })
+}
+
+beforeAll(() => service.configured(applicationId, { overlapPolicy: 'REJECT' }))
+beforeEach(() => {
+  service.setNow(NOW)
+  service.availability.decide = (request) => free(request, service.availability.queues)
+  queueId = member()
+  members()
+})
+
+describe('an appointment whose queue has no free member', () => {
+  it('gets one by a search every five minutes, and is assigned once the roster has the member', async () => {
+    const { id, assignment } = await book()
+    expect(assignment).toEqual({ state: 'PENDING', queueId, dueAt: NOW, reason: 'NOBODY_FREE' })
+    const one = member()
+    members(one)
+    await searchAt(after(5), id)
+    const [decision] = await decisionsOn(id)
+    expect(decision).toMatchObject({ agentId: one, actor: system, appointment: { id, version: 2 } })
+    expect(decision).not.toHaveProperty('against')
+    // the time is claimed until the participants service has replied
+    expect(await rowsOf(id)).toEqual([{ agent_id: one, kind: 'CLAIMED' }])
+    expect(await claimsOf(id)).toMatchObject([[{ agentId: one, kind: 'BOOKED' }]])
+    expect(rejection(await bookAgent(one))).toEqual(TAKEN)
+    expect((await service.read(id)).assignment).toEqual({ state: 'PENDING', queueId, dueAt: NOW })
+    await assignedBy(id, decision!)
+    expect(await service.read(id)).toMatchObject({
+      organizer: { id: one },
+      targetAssignment: { type: 'QUEUE', id: queueId },
+      assignment: { state: 'ASSIGNED', queueId },
+    })
+    expect(await rowsOf(id)).toEqual([{ agent_id: one, kind: 'BOOKED' }])
+    service.availability.asked.length = 0
+    service.setNow(after(30))
+    await service.checkDue()
+    expect(service.availability.asked).toEqual([])
+  })
+
+  it('fails if a search finds none, is searched for until the start, and counts as failed', async () => {
+    const before = await service.unassigned()
+    const { id } = await book()
+    for (const minutes of [5, 10]) {
+      await searchAt(after(minutes), id)
+      expect((await service.read(id)).assignment).toEqual({
+        state: 'FAILED',
+        queueId,
+        dueAt: NOW,
+        reason: 'NOBODY_FREE',
+      })
+    }
+    // the state is published once, without an agent
+    expect(await decisionsOn(id)).toMatchObject([{ appointment: { assignment: { state: 'FAILED' } } }])
+    expect((await decisionsOn(id))[0]).not.toHaveProperty('agentId')
+    expect((await service.unassigned()).failed).toBeGreaterThan(before.failed)
+    members(member())
+    await searchAt(START, id)
+    expect(await rowsOf(id)).toEqual([])
+    const [row] = await service.query('SELECT assign_at FROM appointments WHERE id = $1', [id])
+    expect(row).toEqual({ assign_at: null })
+  })
+
+  it('stays pending while availability does not reply, and counts as past due', async () => {
+    service.availability.decide = () => undefined
+    const { id } = await book()
+    await searchAt(after(5), id)
+    expect((await service.read(id)).assignment).toMatchObject({
+      state: 'PENDING',
+      reason: 'AVAILABILITY_UNCHECKED',
+    })
+    expect((await service.unassigned()).pending).toBeGreaterThan(0)
+    service.availability.decide = (request) => free(request, service.availability.queues)
+    members(member())
+    await searchAt(after(10), id)
+    expect(await decisionsOn(id)).toHaveLength(1)
+  })
+
+  it('goes to one of several members even if all wait for the same time', async () => {
+    const waiting = await Promise.all([book(), book(), book()])
+    const all = [member(), member(), member()]
+    members(...all)
+    for (const { id } of waiting.slice(0, 1)) await searchAt(after(5), id)
+    await vi.waitFor(async () => {
+      for (const { id } of waiting) expect(await rowsOf(id)).toHaveLength(1)
+    })
+    const rows = await Promise.all(waiting.map(({ id }) => rowsOf(id)))
+    expect(
+      rows
+        .flat()
+        .map(({ agent_id: id }) => id)
+        .sort(),
+    ).toEqual(all.sort())
+  })
+
+  it('is searched for again if the participants service declines, and keeps its member until then', async () => {
+    const { id } = await book()
+    const [one, two] = [member(), member()]
+    members(one)
+    await searchAt(after(5), id)
+    const [first] = await decisionsOn(id)
+    members(two)
+    await service.publish('APAssignmentDeclinedEvent', id, 2, {
+      appointmentId: id,
+      roster: await service.rosterOf(id),
+      actor: system,
+      decisionId: first!.decisionId,
+      agentId: one,
+      reason: 'DECISION_ENDED',
+    })
+    await searchAt(after(6), id)
+    expect(await decisionsOn(id)).toMatchObject([{ agentId: one }, { agentId: two }])
+    expect(await rowsOf(id)).toEqual([{ agent_id: two, kind: 'CLAIMED' }])
+    expect(rejection(await bookAgent(two))).toEqual(TAKEN)
+    expect((await bookAgent(one)).status).toBe(200)
+  })
+
+  it('keeps a decision without a reply for ten minutes, and ends it before the next one', async () => {
+    const { id } = await book()
+    const one = member()
+    members(one)
+    await searchAt(after(5), id)
+    const { participants } = service.others
+    try {
+      service.others.participants = () => undefined
+      service.setNow(after(20))
+      service.searchNow()
+      await vi.waitFor(() => {
+        expect(service.asked).toContainEqual({
+          ids: [id],
+          endClaimsOf: [],
+          endDecisions: [{ id, version: 2 }],
+        })
+      })
+      expect(await rowsOf(id)).toEqual([{ agent_id: one, kind: 'CLAIMED' }])
+      expect(await decisionsOn(id)).toHaveLength(1)
+    } finally {
+      service.others.participants = participants
+    }
+    const two = member()
+    members(two)
+    await searchAt(after(30), id)
+    await vi.waitFor(async () => expect(await rowsOf(id)).toEqual([{ agent_id: two, kind: 'CLAIMED' }]))
+    expect(await decisionsOn(id)).toMatchObject([{ agentId: one }, { agentId: two }])
+  })
+})
+
+describe('a queue that assigns before the start', () => {
+  beforeEach(() => assignsLate())
+
+  it('reserves the time of a member, who learns of it when it is due', async () => {
+    const one = member()
+    members(one)
+    const booked = await book()
+    const { id } = booked
+    expect(booked).toMatchObject({
+      assignment: { state: 'PENDING', queueId, dueAt: instantOf(DUE) },
+    })
+    expect(booked).not.toHaveProperty('organizer')
+    expect(JSON.stringify(booked)).not.toContain(one)
+    expect(await rowsOf(id)).toEqual([{ agent_id: one, kind: 'RESERVED' }])
+    expect(await claimsOf(id)).toMatchObject([[{ agentId: one, kind: 'RESERVED' }]])
+    expect(rejection(await bookAgent(one))).toEqual(TAKEN)
+    const list = await service.call({ ...agent, userId: one }, 'GET', `${V2}?applicationId=${applicationId}`)
+    expect(list.status).toBe(404)
+    await searchAt(DUE, id)
+    const [decision] = await decisionsOn(id)
+    expect(decision).toMatchObject({ agentId: one })
+    expect(lastAsked()).toMatchObject({
+      purpose: 'ASSIGN',
+      target: { queueId },
+      prefer: [one],
+      bound: false,
+    } satisfies Partial<DecisionRequest>)
+    await assignedBy(id, decision!)
+    expect(await rowsOf(id)).toEqual([{ agent_id: one, kind: 'BOOKED' }])
+    expect((await claimsOf(id)).at(-1)).toMatchObject([{ agentId: one, kind: 'BOOKED' }])
+  })
+
+  it('exchanges the member if it is not offered any more when it is due', async () => {
+    const [one, two] = [member(), member()]
+    members(one)
+    const { id } = await book()
+    members(one, two)
+    assignsLate((agentId) => agentId !== one)
+    await searchAt(DUE, id)
+    expect(await decisionsOn(id)).toMatchObject([{ agentId: two }])
+    expect((await bookAgent(one)).status).toBe(200)
+    expect(rejection(await bookAgent(two))).toEqual(TAKEN)
+  })
+
+  it('assigns at once inside its lead', async () => {
+    const one = member()
+    members(one)
+    service.setNow('2027-01-08T10:00:00Z')
+    expect(await book()).toMatchObject({ organizer: { id: one }, assignment: { state: 'ASSIGNED' } })
+  })
+
+  it('reserves a member as soon as one is free, without making it the organizer', async () => {
+    const { id, assignment } = await book()
+    expect(assignment).toMatchObject({ state: 'PENDING', dueAt: instantOf(DUE), reason: 'ABSENT' })
+    const one = member()
+    members(one)
+    await searchAt(after(5), id)
+    expect(await rowsOf(id)).toEqual([{ agent_id: one, kind: 'RESERVED' }])
+    expect((await service.read(id)).assignment).toEqual({
+      state: 'PENDING',
+      queueId,
+      dueAt: instantOf(DUE),
+    })
+  })
+
+  it('assigns the reserved member at the last moment if availability does not reply', async () => {
+    const one = member()
+    members(one)
+    const { id } = await book()
+    service.availability.decide = () => undefined
+    await searchAt(DUE, id)
+    expect(await decisionsOn(id)).toEqual([])
+    await searchAt('2027-01-09T08:57:00Z', id)
+    expect(await decisionsOn(id)).toMatchObject([{ agentId: one }])
+  })
+
+  it('reserves the member of a hold that the booking uses', async () => {
+    const one = member()
+    members(one)
+    const hold = await service.call(machine, 'POST', '/api/v2/availability/holds', {
+      applicationId,
+      queueId,
+      start: START,
+      duration: 'PT30M',
+      language: 'fr',
+    })
+    expect(hold.status, JSON.stringify(hold.body)).toBe(201)
+    const { body } = await service.call(machine, 'POST', V2, { applicationId, holdId: hold.body.id })
+    expect(body).toMatchObject({ assignment: { state: 'PENDING', dueAt: instantOf(DUE) } })
+    expect(await rowsOf(body.id)).toEqual([{ agent_id: one, kind: 'RESERVED' }])
+    await searchAt(DUE, body.id)
+    expect(lastAsked()).toMatchObject({ requires: { languages: ['fr'], skills: [] } })
+  })
+
+  it('ends the reservation when staff assigns another agent, and with the appointment', async () => {
+    const [one, two] = [member(), member()]
+    members(one)
+    const reassigned = await book()
+    const participants = [{ id: two, type: 'AGENT' as const }]
+    await service.publishRoster(reassigned.id, 2, { organizerId: two, participants })
+    expect(await rowsOf(reassigned.id)).toEqual([{ agent_id: two, kind: 'BOOKED' }])
+    expect((await service.read(reassigned.id)).assignment).toEqual({ state: 'ASSIGNED', queueId })
+    const cancelled = await book()
+    expect(await rowsOf(cancelled.id)).toEqual([{ agent_id: one, kind: 'RESERVED' }])
+    await service.call(supervisor, 'PUT', `${V2}/${cancelled.id}/cancel`)
+    expect(await rowsOf(cancelled.id)).toEqual([])
+    expect((await claimsOf(cancelled.id)).at(-1)).toEqual([])
+    expect((await bookAgent(one)).status).toBe(200)
+  })
+
+  it('exchanges the member as soon as its calendar changes, and keeps it if nobody else is free', async () => {
+    const [one, two] = [member(), member()]
+    members(one, two)
+    const { id } = await book()
+    assignsLate((agentId) => agentId !== one && agentId !== two)
+    const absent = (version: number, from = START, agentId = one) =>
+      service.publish('APCalendarChangedEvent', agentId, version, {
+        organizationId: '',
+        agentId,
+        from,
+        to: after(60, from),
+        cause: 'ABSENCE',
+        version,
+      })
+    const asked = service.availability.asked.length
+    await absent(1, '2027-01-09T10:00:00Z')
+    await absent(2, START, two)
+    await absent(3)
+    await vi.waitFor(() => expect(service.availability.asked).toHaveLength(asked + 1))
+    expect(await rowsOf(id)).toEqual([{ agent_id: one, kind: 'RESERVED' }])
+    assignsLate((agentId) => agentId !== one)
+    await absent(4)
+    await vi.waitFor(async () => expect(await rowsOf(id)).toEqual([{ agent_id: two, kind: 'RESERVED' }]))
+    expect(await decisionsOn(id)).not.toMatchObject([{ agentId: two }])
+    expect((await claimsOf(id)).at(-1)).toMatchObject([{ agentId: two, kind: 'RESERVED' }])
+    expect((await bookAgent(one)).status).toBe(200)
+  })
+})
+
+it('shows the assignment to staff only, and not on v1', async () => {
+  assignsLate()
+  members(member())
+  const { id } = await book()
+  expect((await service.call(supervisor, 'GET', `${V1}/${id}`)).body).not.toHaveProperty('assignment')
+  const customer = await service.call(of('other', supervisor), 'GET', `${V2}/${id}`)
+  expect(customer.status).toBe(404)
+  expect(rejection(await service.call(anonymous, 'GET', `${V2}/${id}`)).status).toBeGreaterThanOrEqual(401)
+})
+
+it('searches again if availability offers nobody any more', async () => {
+  const { id } = await book()
+  members(member())
+  service.availability.decide = (request) => notOffered(request, { reasons: ['CLOSED'], known: true })
+  await searchAt(after(5), id)
+  expect((await service.read(id)).assignment).toMatchObject({ state: 'FAILED', reason: 'CLOSED' })
+})
+
+const instantOf = (at: string) => at.replace('.000Z', 'Z')

@@ -1,0 +1,31 @@
+import {
+  hasRole,
+  problem,
+  type AvailabilitySettings,
+  type BookingOverride,
+  type Caller,
+} from '@appointments/contracts'
+
+/** How an application offers times, as far as it concerns assignments. */
+export type CalendarPolicy = Pick<
+  AvailabilitySettings,
+  'availabilityPolicy' | 'appliesToV1' | 'overrideRoles'
+>
+
+/** Whether the calendar has a say in an assignment; v1 follows only a policy that applies to it. */
+export function isBoundByCalendar(
+  { calendar: { availabilityPolicy, appliesToV1 } }: { calendar: CalendarPolicy },
+  followsPolicy: boolean,
+): boolean {
+  if (followsPolicy) return availabilityPolicy !== 'OFF'
+  return appliesToV1 && availabilityPolicy === 'ENFORCE'
+}
+
+/** @throws Problem OVERRIDE_NOT_ALLOWED if no role of the caller may override the calendar */
+export function requireOverride(
+  override: BookingOverride | undefined,
+  caller: Caller,
+  { calendar: { overrideRoles } }: { calendar: CalendarPolicy },
+): void {
+  if (override !== undefined && !hasRole(caller, ...overrideRoles)) throw problem('OVERRIDE_NOT_ALLOWED')
+}

@@ -1,0 +1,66 @@
+import { isOpen } from '@appointments/appointment'
+import type { AppointmentsEvent, EventData } from '@appointments/contracts'
+import type { Tx } from '@appointments/postgres'
+import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
+import { currentTickets } from '../domain/current-tickets.ts'
+import { follow } from '../domain/follow.ts'
+import { withOrganizer } from '../domain/roster.ts'
+import { appointmentReassigned, assignmentDeclined } from '../events.ts'
+import type { Deps } from './deps.ts'
+import { requireSettings } from './require-settings.ts'
+
+type ApplyDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'applications' | 'clock'>
+
+/**
+ * Makes the member of a queue on whom the appointments service has decided the organizer. If the organizer is not the one
+ * that the decision was made against, or the decision was ended meanwhile, it is declined.
+ * @throws Error if the appointment is not known yet, so that the event is delivered again
+ */
+export const applyDecision =
+  ({ appointments, tickets, outbox, applications, clock }: ApplyDeps) =>
+  async (tx: Tx, event: AppointmentsEvent<'APAssignmentDecidedEvent'>): Promise<void> => {
+    const { appointment, actor, decisionId, agentId, against } = event.data
+    const [current, settingsVersion] = await Promise.all([
+      appointments.findForChange(tx, appointment.id),
+      applications.knownVersion(tx, appointment.applicationId),
+    ])
+    if (current === 'removed') return
+    if (!current) throw new Error(`appointment ${appointment.id} has not come yet`)
+    requireSettings(appointment, settingsVersion)
+    const followed = follow(current, event)
+    const at = clock.now()
+    if (agentId === undefined) {
+      store(followed)
+      return
+    }
+    const reason = objectionTo(followed, { version: appointment.version, against })
+    if (reason) {
+      store(followed)
+      outbox.append(
+        tx,
+        assignmentDeclined(
+          { whole: followed, actor, at },
+          { decisionId, agentId, reason, version: appointment.version },
+        ),
+      )
+      return
+    }
+    const whole = withRoster(followed, withOrganizer(followed.roster, agentId))
+    store(whole)
+    outbox.append(tx, appointmentReassigned({ whole, actor, at }, current.roster.organizerId, { decisionId }))
+
+    function store(copy: AppointmentCopy) {
+      appointments.update(tx, copy)
+      tickets.register(tx, appointment.id, currentTickets(copy))
+    }
+  }
+
+/** Why a decision cannot be stored; undefined if it can. */
+function objectionTo(
+  { appointment, roster, decisionsEnded }: AppointmentCopy,
+  { version, against }: { version: number; against: string | undefined },
+): EventData<'APAssignmentDeclinedEvent'>['reason'] | undefined {
+  if (!isOpen(appointment)) return 'ENDED'
+  if (roster.organizerId !== against) return 'ROSTER_CHANGED'
+  return version <= decisionsEnded ? 'DECISION_ENDED' : undefined
+}

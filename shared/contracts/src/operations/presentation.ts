@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { identifier } from '../fields.ts'
+import { presentation, presentationPatch, presentationRequest, profile } from '../presentation.ts'
+import type { OperationTable } from './operation.ts'
+
+const administrators = ['ROLE_CLIENT_SERVICE', 'ROLE_SUPERVISOR'] as const
+const params = z.object({ applicationId: identifier })
+
+/** How an application presents itself to customers (docs/contract/settings.md#presentation). */
+export const presentationOperations = {
+  getPresentation: {
+    method: 'GET',
+    path: '/applications/{applicationId}/presentation',
+    owner: 'appointments',
+    access: { roles: administrators },
+    summary: 'Read how an application presents itself',
+    params,
+    status: 200,
+    response: presentation,
+    versioned: true,
+    problems: ['APPLICATION_NOT_FOUND'],
+  },
+  putPresentation: {
+    method: 'PUT',
+    path: '/applications/{applicationId}/presentation',
+    owner: 'appointments',
+    access: { roles: administrators },
+    takesKey: true,
+    takesIfMatch: true,
+    summary: 'Replace how an application presents itself',
+    params,
+    body: presentationRequest,
+    status: 200,
+    response: presentation,
+    versioned: true,
+    problems: ['APPLICATION_NOT_FOUND'],
+  },
+  patchPresentation: {
+    method: 'PATCH',
+    path: '/applications/{applicationId}/presentation',
+    owner: 'appointments',
+    access: { roles: administrators },
+    takesKey: true,
+    takesIfMatch: true,
+    summary: 'Change parts of how an application presents itself',
+    params,
+    body: presentationPatch,
+    bodyType: 'application/merge-patch+json',
+    status: 200,
+    response: presentation,
+    versioned: true,
+    problems: ['APPLICATION_NOT_FOUND'],
+  },
+  putLogo: {
+    method: 'PUT',
+    path: '/applications/{applicationId}/presentation/logo',
+    owner: 'appointments',
+    access: { roles: administrators },
+    takesIfMatch: true,
+    summary: 'Replace the logo of an application',
+    params,
+    imageTypes: ['image/png', 'image/webp'],
+    status: 200,
+    response: presentation,
+    versioned: true,
+    problems: ['APPLICATION_NOT_FOUND', 'LOGO_NOT_ACCEPTED'],
+  },
+  removeLogo: {
+    method: 'DELETE',
+    path: '/applications/{applicationId}/presentation/logo',
+    owner: 'appointments',
+    access: { roles: administrators },
+    takesIfMatch: true,
+    summary: 'Remove the logo of an application',
+    params,
+    status: 204,
+    problems: ['APPLICATION_NOT_FOUND'],
+  },
+  getProfile: {
+    method: 'GET',
+    path: '/applications/{applicationId}/profile',
+    owner: 'appointments',
+    access: 'open',
+    summary: 'Read what the pages of an application show about it',
+    params,
+    status: 200,
+    response: profile,
+    maxAgeSeconds: 60,
+    problems: ['PROFILE_NOT_FOUND'],
+  },
+} as const satisfies OperationTable

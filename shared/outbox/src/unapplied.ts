@@ -1,0 +1,32 @@
+import type { ServiceName } from '@appointments/contracts'
+import type { Sql } from '@appointments/postgres'
+
+/**
+ * Ids of the newest events that a subscriber may not have applied: it has not replied, or its reply is not recorded yet.
+ */
+export async function unappliedEvents(sql: Sql, subscriber: ServiceName, limit: number): Promise<string[]> {
+  const { rows } = await sql.query<{ event_id: string }>(
+    `SELECT event_id FROM (
+       SELECT event_id, created_at FROM outbox
+       WHERE published_at IS NOT NULL AND awaiting <> '{}' AND awaiting @> ARRAY[$1]
+       UNION ALL
+       SELECT event_id, created_at FROM outbox WHERE published_at IS NULL AND awaiting @> ARRAY[$1]
+     ) AS waiting ORDER BY created_at DESC LIMIT $2`,
+    [subscriber, limit],
+  )
+  return rows.map(({ event_id }) => event_id)
+}
+
+/** The events among these that a service has not applied. */
+export async function notInInbox(
+  sql: Sql,
+  service: ServiceName,
+  eventIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT id FROM unnest($2::text[]) AS given (id)
+     WHERE NOT EXISTS (SELECT FROM inbox WHERE consumer = $1 AND event_id = id)`,
+    [service, eventIds],
+  )
+  return rows.map(({ id }) => id)
+}
