@@ -7,6 +7,7 @@ import type {
 import { calendars } from './repositories/calendars.ts'
 import { holidayCalendars, queues, schedules, teams } from './repositories/directory.ts'
 import { uses } from './repositories/uses.ts'
+import { announceShared } from './use-cases/announce-calendars.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { createException } from './use-cases/create-exception.ts'
 import { decideAvailability } from './use-cases/decide-availability.ts'
@@ -80,7 +81,10 @@ export function createApp(deps: Deps) {
     putSchedule: putEntry<WorkScheduleRequest, Awaited<ReturnType<typeof schedules.get>>>(
       deps,
       schedules,
-      (tx, { organization, id }) => calendars.raiseUsersOf(tx, 'schedule_id', organization, id),
+      async (tx, { organization, id }) => {
+        await calendars.raiseUsersOf(tx, 'schedule_id', organization, id)
+        await announceShared(deps, tx, 'SCHEDULE', { organization, id })
+      },
     ),
     removeSchedule: removeEntry(deps, schedules, uses.ofSchedule),
 
@@ -89,7 +93,10 @@ export function createApp(deps: Deps) {
     putHolidayCalendar: putEntry<HolidayCalendarRequest, Awaited<ReturnType<typeof holidayCalendars.get>>>(
       deps,
       holidayCalendars,
-      (tx, { organization, id }) => calendars.raiseUsersOf(tx, 'holiday_calendar_id', organization, id),
+      async (tx, { organization, id }) => {
+        await calendars.raiseUsersOf(tx, 'holiday_calendar_id', organization, id)
+        await announceShared(deps, tx, 'HOLIDAYS', { organization, id })
+      },
     ),
     removeHolidayCalendar: removeEntry(deps, holidayCalendars, uses.ofHolidayCalendar),
 

@@ -1,5 +1,6 @@
-import type { ServiceType } from '@appointments/contracts'
+import type { EventData, ServiceType } from '@appointments/contracts'
 import { newEvent, type NewEvent } from '@appointments/outbox'
+import { agentSubject } from './domain/agent-subject.ts'
 
 /** Identifies a service type. */
 interface OfServiceType {
@@ -28,3 +29,12 @@ export const serviceTypeRemoved = (removed: OfServiceType, version: number, now:
     data: { applicationId, id, version },
   })
 }
+
+/** The event of an agent who may have become less available. */
+export const calendarChanged = (change: EventData<'APCalendarChangedEvent'>, now: Date): NewEvent =>
+  newEvent('APCalendarChangedEvent', {
+    subject: agentSubject(change.organizationId, change.agentId),
+    aggregateVersion: change.version,
+    at: now,
+    data: change,
+  })

@@ -8,24 +8,33 @@ import { holidayVersions, readHolidays } from './repositories/application-holida
 
 /** Holiday calendars of applications that a replica keeps. */
 const MOST_CALENDARS = 1000
+/** Closed times that are kept, so that equal requests get the same object. */
+const MOST_TIMES = 200
+
+interface Known {
+  id: string
+  version: number
+  content: HolidayCalendar
+}
 
 /** Holiday calendars of applications that this replica has loaded; every read compares their versions first. */
 export function createHolidayCache({ sql }: { sql: Sql }) {
-  const kept = createBoundedCache<{ version: number; content: HolidayCalendar }>(MOST_CALENDARS)
+  const kept = createBoundedCache<Known>(MOST_CALENDARS)
+  const times = createBoundedCache<Intervals>(MOST_TIMES)
 
-  async function contents(organization: string, ids: readonly string[]): Promise<HolidayCalendar[]> {
+  async function contents(organization: string, ids: readonly string[]): Promise<Known[]> {
     const keyOf = (id: string) => JSON.stringify([organization, id])
-    const found: HolidayCalendar[] = []
+    const found: Known[] = []
     const missing: string[] = []
     for (const { id, version } of await holidayVersions(sql, organization, ids)) {
       const known = kept.get(keyOf(id), 0)
-      if (known?.version === version) found.push(known.content)
+      if (known?.version === version) found.push(known)
       else missing.push(id)
     }
     if (missing.length === 0) return found
-    for (const { id, version, content } of await readHolidays(sql, organization, missing)) {
-      kept.set(keyOf(id), { version, content }, Infinity)
-      found.push(content)
+    for (const read of await readHolidays(sql, organization, missing)) {
+      kept.set(keyOf(read.id), read, Infinity)
+      found.push(read)
     }
     return found
   }
@@ -34,7 +43,13 @@ export function createHolidayCache({ sql }: { sql: Sql }) {
     /** The time of a window that the calendars of an application close. */
     async closed(organization: string, ids: readonly string[], { from, to }: Window): Promise<Intervals> {
       if (ids.length === 0) return NO_INTERVALS
-      return union(...(await contents(organization, ids)).map((calendar) => closedBy(calendar, from, to)))
+      const calendars = await contents(organization, ids)
+      const versions = calendars.map(({ id, version }) => [id, version])
+      const key = JSON.stringify([organization, from, to, versions])
+      const known = times.get(key, 0)
+      const closed = known ?? union(...calendars.map(({ content }) => closedBy(content, from, to)))
+      if (!known) times.set(key, closed, Infinity)
+      return closed
     },
   }
 }

@@ -1,25 +1,32 @@
 import { problem } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import type { Log } from '@appointments/runtime'
+import { OlderRelease, type CatchUp } from './catch-up.ts'
 import { projections } from './repositories/projections.ts'
 
 /** Seconds after which clients may repeat a request that came too early. */
 const RETRY_AFTER = 5
 
-/** The appointments service runs a release that cannot be read yet. */
-export class OlderRelease extends Error {
-  override name = 'OlderRelease'
-}
-
 /**
  * Whether this replica may respond from the copy of the appointments service's data. The first replica of an empty
  * database reads it; the others find it complete. Beside an older release of the appointments service, the copy has what
- * arrived by events so far, and it is completed after the upgrade.
+ * arrived by events so far, and it is completed after the upgrade. After every start, a replica also waits for the events
+ * that were written while it was down.
  */
-export function createProjection({ sql, build, log }: { sql: Sql; build: () => Promise<void>; log: Log }) {
+export function createProjection({
+  sql,
+  build,
+  catchUp,
+  log,
+}: {
+  sql: Sql
+  build: () => Promise<void>
+  catchUp: CatchUp
+  log: Log
+}) {
   let isComplete = false
   let isBesideOlder = false
-  const mayRespond = () => isComplete || isBesideOlder
+  const mayRespond = () => (isComplete || isBesideOlder) && catchUp.isDone()
   return {
     isComplete: () => isComplete,
     /** Whether this replica may respond. */
@@ -39,8 +46,12 @@ export function createProjection({ sql, build, log }: { sql: Sql; build: () => P
       isComplete ||= await projections.isComplete(sql)
     },
 
-    /** Reads the copy unless it is complete. If the appointments service does not respond, the next call tries again. */
+    /**
+     * Reads the copy unless it is complete, and looks whether earlier events are applied. If the appointments service does
+     * not respond, the next call tries again.
+     */
     async complete(): Promise<undefined> {
+      await catchUp.check()
       if (isComplete) return
       try {
         if (!(await projections.isComplete(sql))) await build()

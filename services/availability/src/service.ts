@@ -1,10 +1,13 @@
 import { internal } from '@appointments/contracts'
 import { internalTokens } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
+import { settledTransactions } from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
+import { notInInbox } from '@appointments/outbox'
 import { startService, type Surroundings } from '@appointments/foundation'
 import { appointmentsOverHttp } from './appointments-over-http.ts'
 import { createCalendarCache } from './calendar-cache.ts'
+import { createCatchUp } from './catch-up.ts'
 import { createApp } from './app.ts'
 import { createComputations } from './computations.ts'
 import type { Config } from './config.ts'
@@ -39,11 +42,16 @@ export function createAvailability(
     const { pool, outbox, transaction, settledTransaction, idempotency } = base
     const { callerOf, telemetry, clock, log, hear, keep, readyWhen } = base
     const meters = availabilityMeters(telemetry.metrics)
-    const projection = createProjection({ sql: pool, build: () => buildProjection(), log })
+    const catchUp = createCatchUp({
+      unapplied: () => appointments.unapplied(),
+      remaining: (eventIds) => notInInbox(pool, 'availability', eventIds),
+      log,
+    })
+    const projection = createProjection({ sql: pool, build: () => buildProjection(), catchUp, log })
     const deps = {
       pool,
       transaction: settledTransaction,
-      partTransaction: transaction,
+      partTransaction: settledTransactions(transaction, outbox),
       outbox,
       forgetResponses: idempotency.forget,
       calendars: createCalendarCache({

@@ -46,10 +46,17 @@ async function offered(agentId: string): Promise<number[]> {
 }
 
 const anId = () => `appointment-${(appointments += 1)}`
-const claimed = (id: string, version: number, claims: ReturnType<typeof claim>[], organizationId = 'org-1') =>
+const claimed = (
+  id: string,
+  version: number,
+  claims: ReturnType<typeof claim>[],
+  organizationId = 'org-1',
+  revision?: number,
+) =>
   service.claimed({
     holder: { type: 'APPOINTMENT', id },
     version,
+    ...(revision !== undefined && { revision }),
     organizationId,
     applicationId: 'shop',
     start: at(9),
@@ -58,6 +65,16 @@ const claimed = (id: string, version: number, claims: ReturnType<typeof claim>[]
   })
 
 describe('claims', () => {
+  it('are those of the highest revision within a version, and of a later version whatever the revision', async () => {
+    const id = anId()
+    await claimed(id, 2, [claim('ann', 9)])
+    await claimed(id, 2, [claim('ann', 10)], 'org-1', 2)
+    await claimed(id, 2, [claim('ann', 11)], 'org-1', 1)
+    expect(await offered('ann')).toEqual([9, 11])
+    await claimed(id, 3, [])
+    expect(await offered('ann')).toEqual([9, 10, 11])
+  })
+
   it('take the time of a booking away from the offers, and give it back when it is freed', async () => {
     const id = anId()
     expect(await offered('ann')).toEqual([9, 10, 11])

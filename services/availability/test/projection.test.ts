@@ -4,9 +4,9 @@ import type { ClaimsOfHolder } from '@appointments/contracts'
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import type { AppointmentsReader } from '../src/use-cases/deps.ts'
-import { OlderRelease } from '../src/projection.ts'
+import { OlderRelease } from '../src/catch-up.ts'
 import { readProjection } from '../src/use-cases/read-projection.ts'
-import { NOW, runAvailability, type RunningAvailability } from './running-service.ts'
+import { claimsEvent, NOW, runAvailability, type RunningAvailability } from './running-service.ts'
 
 const HOUR_MS = 3_600_000
 const tomorrow = Math.floor(NOW.getTime() / (24 * HOUR_MS) + 1) * 24 * HOUR_MS
@@ -38,6 +38,7 @@ function anAppointmentsService(holders: ClaimsOfHolder[][]) {
       await Promise.resolve()
       yield [{ application: { id: 'shop', version: 3, organizationId: 'org-1' } as never }]
     },
+    unapplied: () => Promise.resolve([]),
   }
   return { reader, answer }
 }
@@ -89,6 +90,7 @@ it('responds beside an older release, and reads the claims after its upgrade', a
       return reader.applications()
     },
     claims: () => reader.claims(),
+    unapplied: () => (isUpgraded ? reader.unapplied() : Promise.reject(new OlderRelease('an older release'))),
   }
   service = await runAvailability({ appointments: upgrading })
   await anAgent()
@@ -97,6 +99,21 @@ it('responds beside an older release, and reads the claims after its upgrade', a
   isUpgraded = true
   await expect.poll(async () => (await read()).status).toBe(200)
   expect(await offered()).toEqual([10, 11])
+})
+
+it('responds after a start once the events that waited for it are applied', async () => {
+  const { reader, answer } = anAppointmentsService([])
+  answer()
+  const missed = claimsEvent(aHolder(10))
+  const waiting = { ...reader, unapplied: () => Promise.resolve([missed.event.id]) }
+  service = await runAvailability({ appointments: waiting, waitsUntilReady: false })
+  await anAgent()
+  await expect.poll(() => service.isComplete()).toBe(true)
+  expect(await service.isReady()).toBe(false)
+  expect(await read()).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  await service.publish(missed)
+  await service.untilReady()
+  expect(await offered()).toEqual([9, 11])
 })
 
 it('is the same after a rebuild, without what is no longer claimed', async () => {

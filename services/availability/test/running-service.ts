@@ -54,7 +54,17 @@ export interface ApiResponse {
 const noAppointments: AppointmentsReader = {
   claims: () => Readable.from([]),
   applications: () => Readable.from([]),
+  unapplied: () => Promise.resolve([]),
 }
+
+/** The event of the claims of an appointment. */
+export const claimsEvent = (data: ClaimsOfHolder): NewEvent =>
+  newEvent('APClaimsChangedEvent', {
+    subject: data.holder.id,
+    aggregateVersion: data.version,
+    at: NOW,
+    data,
+  })
 
 /** The whole service on its own database; the test plays the other services. */
 export async function runAvailability({
@@ -200,16 +210,15 @@ export async function runAvailability({
       )
     },
 
+    publish,
+
     /** Publishes the claims of an appointment and resolves once the service has applied them. */
-    claimed: (data: ClaimsOfHolder): Promise<void> =>
-      publish(
-        newEvent('APClaimsChangedEvent', {
-          subject: data.holder.id,
-          aggregateVersion: data.version,
-          at: clock.now(),
-          data,
-        }),
-      ),
+    claimed: (data: ClaimsOfHolder): Promise<void> => publish(claimsEvent(data)),
+
+    /** Whether the copy of the claims was read completely. */
+    async isComplete(): Promise<boolean> {
+      return (await pool.query('SELECT FROM completed_projections')).rowCount === 1
+    },
 
     /** The number of rows of every table with contents of the directory. */
     async counts(): Promise<Record<string, number>> {

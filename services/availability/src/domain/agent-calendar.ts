@@ -29,8 +29,10 @@ export interface ApplicationTime {
 }
 
 /** An agent's calendar as it applies to an application. */
-export const calendarFor = (calendar: AgentCalendar, { holidays }: ApplicationTime): AgentCalendar =>
-  calendar.hasOwnHolidays ? calendar : { ...calendar, opening: closedOn(calendar.opening, holidays) }
+export function calendarFor(calendar: AgentCalendar, { holidays }: ApplicationTime): AgentCalendar {
+  if (calendar.hasOwnHolidays || holidays.length === 0) return calendar
+  return { ...calendar, opening: closedOn(calendar.opening, holidays) }
+}
 
 /** The maxima of an agent. */
 export const maximaOf = ({ agent }: AgentCalendar, { ofType }: ApplicationTime): Maxima => ({

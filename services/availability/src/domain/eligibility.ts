@@ -20,10 +20,10 @@ export const allOf = (...requirements: (Requirements | undefined)[]): Requiremen
 export function obstacles(
   agent: Pick<Agent, 'id' | 'active' | 'skills' | 'languages'>,
   { skills, languages }: Requirements,
-  agentIds: readonly string[] | undefined,
+  agentIds: ReadonlySet<string> | undefined,
 ): UnavailableReason[] {
   const isCapable =
-    (agentIds === undefined || agentIds.includes(agent.id)) &&
+    (agentIds === undefined || agentIds.has(agent.id)) &&
     skills.every((skill) => agent.skills.includes(skill)) &&
     languages.every((language) => agent.languages.includes(language))
   return [

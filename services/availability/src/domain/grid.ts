@@ -22,8 +22,8 @@ interface Run {
 export interface Positions {
   size: number
   at: (index: number) => Minute
-  /** Index of the first position at or after a minute; the size if there is none. */
-  indexFrom: (minute: Minute) => number
+  /** Index of the first position at or after each minute of `[from, to]`, counted from `from`; the size if there is none. */
+  indexes: Int32Array
 }
 
 const modulo = (value: number, divisor: number) => ((value % divisor) + divisor) % divisor
@@ -49,12 +49,25 @@ export function positionsIn({ clock, granularity, alignment }: Grid, from: Minut
       if (!run || index >= size) throw new RangeError(`no grid position ${index}`)
       return run.first + (index - run.index) * granularity
     },
-    indexFrom(minute) {
-      for (const { first, count, index } of runs) {
-        const steps = Math.max(0, Math.ceil((minute - first) / granularity))
-        if (steps < count) return index + steps
-      }
-      return size
-    },
+    indexes: indexesOf(runs, granularity, from, to, size),
   }
+}
+
+/** A table, because a long list of intervals looks up each of its ends. */
+function indexesOf(
+  runs: readonly Run[],
+  granularity: number,
+  from: Minute,
+  to: Minute,
+  size: number,
+): Int32Array {
+  const indexes = new Int32Array(Math.max(to - from, 0) + 1)
+  let filled = 0
+  for (const { first, count, index } of runs)
+    for (let step = 0; step < count; step += 1) {
+      const end = first + step * granularity - from + 1
+      indexes.fill(index + step, filled, end)
+      filled = end
+    }
+  return indexes.fill(size, filled)
 }

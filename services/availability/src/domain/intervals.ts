@@ -14,16 +14,47 @@ export const interval = (from: number, to: number): Intervals =>
 export const entry = (intervals: Int32Array, index: number): number => intervals[index] as number
 
 /** The minutes that at least one of the given pairs contains; pairs may overlap, be empty and come in any order. */
-export function intervalsOf(pairs: readonly (readonly [from: number, to: number])[]): Intervals {
-  const sorted = pairs.filter(([from, to]) => from < to).sort(([a], [b]) => a - b)
-  const merged: number[] = []
-  for (const [from, to] of sorted) {
-    const last = merged.length - 1
-    const end = merged[last]
-    if (end !== undefined && from <= end) merged[last] = Math.max(end, to)
-    else merged.push(from, to)
+export const intervalsOf = (pairs: readonly (readonly [from: number, to: number])[]): Intervals =>
+  merged(Int32Array.from(pairs.flat()))
+
+/** More minutes than any interval has; the product with a minute is still exact. */
+const LONGEST = 2 ** 22
+
+/** Like {@link intervalsOf}, for pairs in the form `[from, to, from, to, …]`. */
+export function merged(pairs: Int32Array): Intervals {
+  const ordered = inOrder(pairs)
+  const result = new Int32Array(ordered.length)
+  let length = 0
+  for (let i = 0; i < ordered.length; i += 2) {
+    const [from, to] = [entry(ordered, i), entry(ordered, i + 1)]
+    if (from >= to) continue
+    if (length > 0 && from <= entry(result, length - 1)) {
+      result[length - 1] = Math.max(entry(result, length - 1), to)
+      continue
+    }
+    result[length] = from
+    result[length + 1] = to
+    length += 2
   }
-  return Int32Array.from(merged)
+  // a copy of its own, so that the rest of the array is not kept
+  return length === result.length ? result : result.slice(0, length)
+}
+
+/** Pairs by their first minute. */
+function inOrder(pairs: Int32Array): Int32Array {
+  let isSorted = true
+  for (let i = 2; i < pairs.length && isSorted; i += 2) isSorted = entry(pairs, i - 2) <= entry(pairs, i)
+  if (isSorted) return pairs
+  // numbers sort much faster than pairs
+  const keys = new Float64Array(pairs.length / 2)
+  for (let i = 0; i < keys.length; i += 1)
+    keys[i] = entry(pairs, 2 * i) * LONGEST + Math.max(entry(pairs, 2 * i + 1) - entry(pairs, 2 * i), 0)
+  keys.sort()
+  return Int32Array.from({ length: pairs.length }, (_, i) => {
+    const key = keys[i >> 1] as number
+    const from = Math.floor(key / LONGEST)
+    return i % 2 === 0 ? from : from + (key - from * LONGEST)
+  })
 }
 
 /** The pairs of a set, for code that goes through them one by one. */
@@ -34,8 +65,20 @@ export function* pairsOf(intervals: Intervals): Generator<[from: number, to: num
 /** The minutes that are in at least one of the sets. */
 export function union(...sets: Intervals[]): Intervals {
   const filled = sets.filter((set) => set.length > 0)
-  if (filled.length < 2) return filled[0] ?? NO_INTERVALS
-  return intervalsOf(filled.flatMap((set) => [...pairsOf(set)]))
+  return filled.length < 2 ? (filled[0] ?? NO_INTERVALS) : merged(concatenated(filled))
+}
+
+/** Arrays one after the other. */
+export function concatenated(arrays: readonly Int32Array[]): Int32Array {
+  const [only] = arrays
+  if (arrays.length === 1 && only) return only
+  const all = new Int32Array(arrays.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const array of arrays) {
+    all.set(array, at)
+    at += array.length
+  }
+  return all
 }
 
 /** The minutes that are in both sets. */

@@ -1,5 +1,5 @@
-import { DAY, dayOf, WEEK, weekOf, type Minute } from './minutes.ts'
-import { intervalsOf, NO_INTERVALS, union, type Intervals } from './intervals.ts'
+import { DAY, dayOf, FIRST_WEEK, WEEK, weekOf, type Minute } from './minutes.ts'
+import { concatenated, intervalsOf, NO_INTERVALS, union, type Intervals } from './intervals.ts'
 import type { Occupancy } from './occupancy.ts'
 import { instantsOf } from './recurring-hours.ts'
 import { firstInstantOf, type ZoneClock } from './zone-clock.ts'
@@ -12,9 +12,6 @@ export interface Maxima {
   /** Appointments of one service type. */
   ofType?: { serviceTypeId: string; perDay: number } | undefined
 }
-
-/** The first weeks of ISO calendars begin on the Monday before 1970-01-01. */
-const FIRST_WEEK = -3 * DAY
 
 /** A range of starts and how many of them an agent may have in it. */
 export interface Limit {
@@ -64,9 +61,10 @@ export function cappedStarts(
   from: Minute,
   to: Minute,
 ): Intervals {
-  const daysOf = (minutes: readonly Minute[]) =>
-    minutes.map((minute) => dayOf(minute + clock.offsetAt(minute)))
-  const all = perDay === undefined && perWeek === undefined ? [] : daysOf([...starts.values()].flat())
+  if (perDay === undefined && perWeek === undefined && ofType === undefined) return NO_INTERVALS
+  const daysOf = (minutes: Iterable<Minute>) =>
+    Array.from(minutes, (minute) => dayOf(minute + clock.offsetAt(minute)))
+  const all = perDay === undefined && perWeek === undefined ? [] : daysOf(concatenated([...starts.values()]))
   const local = union(
     perDay === undefined ? NO_INTERVALS : daysFrom(reached(all, perDay), 0, DAY),
     perWeek === undefined ? NO_INTERVALS : daysFrom(reached(all.map(weekOf), perWeek), FIRST_WEEK, WEEK),

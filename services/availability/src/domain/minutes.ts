@@ -9,6 +9,12 @@ export type LocalMinute = number
 
 export const DAY = 1440
 export const WEEK = 7 * DAY
+/** The Monday before 1970-01-01: weeks begin a multiple of {@link WEEK} after it. */
+export const FIRST_WEEK = -3 * DAY
+
+/** The beginning of the week in UTC that contains a minute. */
+export const mondayBefore = (minute: Minute): Minute =>
+  Math.floor((minute - FIRST_WEEK) / WEEK) * WEEK + FIRST_WEEK
 
 const MS = 60_000
 

@@ -1,4 +1,4 @@
-import { intervalsOf, union, type Intervals } from './intervals.ts'
+import { concatenated, intervalsOf, merged, union, type Intervals } from './intervals.ts'
 import type { Minute } from './minutes.ts'
 
 /** Time of an agent that an appointment or a hold occupies, widened to whole minutes. */
@@ -13,6 +13,17 @@ export interface Claim {
   to: Minute
   /** When a hold ends, in milliseconds since 1970. */
   expiresAt?: number | undefined
+}
+
+/** Claims of an agent that differ only in their times, which are widened to whole minutes. */
+export interface ClaimGroup {
+  isHeld: boolean
+  serviceTypeId?: string | undefined
+  /** When the holds end, in milliseconds since 1970. */
+  expiresAt?: number | undefined
+  /** The occupied ranges as `[from, to, from, to, …]`, in any order. */
+  occupied: Int32Array
+  starts: Int32Array
 }
 
 /** Time in which an agent is busy according to an external calendar, widened to whole minutes. */
@@ -31,58 +42,70 @@ export interface Occupancy {
   /** According to external calendars. */
   external: Intervals
   /** Starts of the claims, by service type; those without one are under `''`. */
-  starts: ReadonlyMap<string, readonly Minute[]>
+  starts: ReadonlyMap<string, Int32Array>
   /** Until when this holds: the earliest expiry of a live hold in milliseconds, or Infinity. */
   validUntil: number
 }
 
-/** Whether a claim occupies its time at an instant in milliseconds; an expired one does not. */
-export const isLive = (claim: Claim, now: number): boolean =>
-  claim.expiresAt === undefined || now < claim.expiresAt
+/** Whether claims occupy their time at an instant in milliseconds; expired ones do not. */
+const isLive = ({ expiresAt }: Pick<ClaimGroup, 'expiresAt'>, now: number): boolean =>
+  expiresAt === undefined || now < expiresAt
 
 /**
  * The occupied time of an agent from all its claims and external busy times.
  * @param now milliseconds since 1970
  */
 export function occupancyOf(
-  claims: readonly Claim[],
+  claims: readonly ClaimGroup[],
   external: readonly ExternalBusy[],
   now: number,
 ): Occupancy {
-  const live = claims.filter((claim) => isLive(claim, now))
-  const booked = timeOf(live.filter(({ kind }) => kind !== 'HELD'))
-  const held = timeOf(live.filter(({ kind }) => kind === 'HELD'))
-  const elsewhere = timeOf(external)
+  const live = claims.filter((group) => isLive(group, now))
+  const booked = timeOf(live.filter(({ isHeld }) => !isHeld))
+  const held = timeOf(live.filter(({ isHeld }) => isHeld))
+  const elsewhere = intervalsOf(external.map(({ from, to }) => [from, to]))
   return {
     full: union(booked, held, elsewhere),
     booked,
     held,
     external: elsewhere,
     starts: startsOf(live),
-    validUntil: Math.min(...live.map(({ expiresAt = Infinity }) => expiresAt), Infinity),
+    validUntil: live.reduce((least, { expiresAt = Infinity }) => Math.min(least, expiresAt), Infinity),
   }
 }
 
 /** The occupied time of an agent with further appointments, which need not be stored. */
-export const occupancyWith = (occupancy: Occupancy, planned: readonly Claim[]): Occupancy => {
-  const time = timeOf(planned)
+export function occupancyWith(occupancy: Occupancy, planned: readonly Claim[]): Occupancy {
+  const groups = planned.map(groupOf)
+  const time = timeOf(groups)
   return {
     ...occupancy,
     full: union(occupancy.full, time),
     booked: union(occupancy.booked, time),
-    starts: startsOf(planned, occupancy.starts),
+    starts: startsOf(groups, occupancy.starts),
   }
 }
 
-const timeOf = (ranges: readonly Pick<Claim, 'from' | 'to'>[]): Intervals =>
-  intervalsOf(ranges.map(({ from, to }) => [from, to]))
+/** A claim as a group of its own. */
+export const groupOf = ({ kind, serviceTypeId, expiresAt, start, from, to }: Claim): ClaimGroup => ({
+  isHeld: kind === 'HELD',
+  serviceTypeId,
+  expiresAt,
+  occupied: Int32Array.of(from, to),
+  starts: Int32Array.of(start),
+})
 
-function startsOf(claims: readonly Claim[], before: Occupancy['starts'] = new Map()): Occupancy['starts'] {
-  const starts = new Map([...before].map(([type, minutes]) => [type, [...minutes]]))
-  for (const { serviceTypeId = '', start } of claims) {
+const timeOf = (groups: readonly ClaimGroup[]): Intervals =>
+  merged(concatenated(groups.map(({ occupied }) => occupied)))
+
+function startsOf(
+  groups: readonly ClaimGroup[],
+  before: Occupancy['starts'] = new Map(),
+): Occupancy['starts'] {
+  const starts = new Map(before)
+  for (const { serviceTypeId = '', starts: own } of groups) {
     const sameType = starts.get(serviceTypeId)
-    if (sameType) sameType.push(start)
-    else starts.set(serviceTypeId, [start])
+    starts.set(serviceTypeId, sameType ? concatenated([sameType, own]) : own)
   }
   return starts
 }

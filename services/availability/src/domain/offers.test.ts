@@ -4,13 +4,13 @@ import { CALENDARS, localMinute, requestCases, SEED } from '../../test/calendars
 import { naiveOffers, type AgentCase, type RequestCase } from '../../test/naive-calendar.ts'
 import { isOnGrid } from './grid.ts'
 import { cappedStarts } from './maxima.ts'
-import { occupancyOf, type Claim } from './occupancy.ts'
+import { groupOf, occupancyOf, type Claim } from './occupancy.ts'
 import { offers, type AgentTime, type Demand, type Offers } from './offers.ts'
 import { openingOf } from './opening.ts'
 import { zoneClock } from './zone-clock.ts'
 
 const agentTime = (agent: AgentCase, { earliest, latest, duration, now }: RequestCase): AgentTime => {
-  const { full, starts } = occupancyOf(agent.claims, agent.external, now)
+  const { full, starts } = occupancyOf(agent.claims.map(groupOf), agent.external, now)
   return {
     open: openingOf(agent, earliest, latest + duration).open,
     full,

@@ -1,5 +1,5 @@
 import { positionsIn, type Grid } from './grid.ts'
-import { entry, firstEndingAfter, subtract, type Intervals } from './intervals.ts'
+import { entry, firstEndingAfter, NO_INTERVALS, subtract, type Intervals } from './intervals.ts'
 import type { Minute } from './minutes.ts'
 
 /** The open and occupied time of one eligible agent. */
@@ -36,44 +36,41 @@ export interface Offers {
  * The cost is that of the intervals in the window and the grid positions, for each agent.
  */
 export function offers(agents: Iterable<AgentTime>, demand: Demand): Offers {
-  const positions = positionsIn(demand.grid, demand.earliest, demand.latest)
-  // the difference between each position's count and that of the one before
-  const changes = new Int32Array(positions.size + 1)
-  for (const agent of agents)
-    forEachRun(agent, demand, (from, to) => {
-      const first = positions.indexFrom(from)
-      const end = positions.indexFrom(to)
-      if (first === end) return
-      changes[first] = entry(changes, first) + 1
-      changes[end] = entry(changes, end) - 1
-    })
+  const { earliest, latest } = demand
   const found: Offers = { starts: [], free: [] }
-  let count = 0
+  if (earliest >= latest) return found
+  const positions = positionsIn(demand.grid, earliest, latest)
+  const sweep: Sweep = {
+    demand,
+    indexes: positions.indexes,
+    changes: new Int32Array(positions.size + 1),
+  }
+  for (const agent of agents) count(sweep, agent)
+  let free = 0
   for (let index = 0; index < positions.size; index += 1) {
-    count += entry(changes, index)
-    if (count === 0) continue
+    free += entry(sweep.changes, index)
+    if (free === 0) continue
     found.starts.push(positions.at(index))
-    found.free.push(count)
+    found.free.push(free)
   }
   return found
 }
 
+/** One pass over the calendars of all agents. */
+interface Sweep {
+  demand: Demand
+  /** Of the grid positions. */
+  indexes: Int32Array
+  /** The difference between each position's count and that of the one before. */
+  changes: Int32Array
+}
+
 /**
- * Calls back with each run `[from, to)` of minutes at which an agent could begin, whatever the grid. A start needs the
- * whole duration open, and no full minute from the buffer before to the buffer after.
+ * Counts the runs `[from, to)` of minutes at which an agent could begin. A start needs the whole duration open, and no
+ * full minute from the buffer before to the buffer after.
  */
-function forEachRun(
-  { open, full, capped }: AgentTime,
-  { duration, bufferBefore, bufferAfter, earliest, latest }: Demand,
-  found: (from: Minute, to: Minute) => void,
-): void {
-  const emit =
-    capped.length === 0
-      ? found
-      : (from: Minute, to: Minute) => {
-          const rest = subtract(Int32Array.of(from, to), capped)
-          for (let i = 0; i < rest.length; i += 2) found(entry(rest, i), entry(rest, i + 1))
-        }
+function count(sweep: Sweep, { open, full, capped }: AgentTime): void {
+  const { duration, bufferBefore, bufferAfter, earliest, latest } = sweep.demand
   // a full interval [f, g) is met by every start after f − duration − bufferAfter and before g + bufferBefore
   const lead = duration + bufferAfter - 1
   let next = firstEndingAfter(full, earliest - bufferBefore)
@@ -84,9 +81,22 @@ function forEachRun(
     while (next < full.length && entry(full, next + 1) + bufferBefore <= from) next += 2
     for (let j = next; j < full.length && entry(full, j) - lead < to; j += 2) {
       const blocked = Math.min(entry(full, j) - lead, to)
-      if (from < blocked) emit(from, blocked)
+      if (from < blocked) countRun(sweep, capped, from, blocked)
       from = Math.max(from, entry(full, j + 1) + bufferBefore)
     }
-    if (from < to) emit(from, to)
+    if (from < to) countRun(sweep, capped, from, to)
   }
+}
+
+function countRun(sweep: Sweep, capped: Intervals, from: Minute, to: Minute): void {
+  if (capped.length === 0) {
+    const { indexes, changes, demand } = sweep
+    const first = entry(indexes, from - demand.earliest)
+    const end = entry(indexes, to - demand.earliest)
+    changes[first] = entry(changes, first) + 1
+    changes[end] = entry(changes, end) - 1
+    return
+  }
+  const rest = subtract(Int32Array.of(from, to), capped)
+  for (let i = 0; i < rest.length; i += 2) countRun(sweep, NO_INTERVALS, entry(rest, i), entry(rest, i + 1))
 }

@@ -1,5 +1,5 @@
 import { DAY, dayOfDate, minuteOfDay, type Minute } from './minutes.ts'
-import { clip, intervalsOf, subtract, union, type Intervals } from './intervals.ts'
+import { clip, intervalsOf, NO_INTERVALS, subtract, union, type Intervals } from './intervals.ts'
 import { instantsOf, localHours, type HoursEntry } from './recurring-hours.ts'
 import { zoneClock } from './zone-clock.ts'
 
@@ -43,18 +43,51 @@ export interface Opening {
 }
 
 /** The opening of an agent during `[from, to)` (docs/contract/availability.md). */
-export function openingOf(time: WorkingTime, from: Minute, to: Minute): Opening {
-  const hoursClock = zoneClock(time.hoursTimezone ?? time.timezone)
-  const hours = instantsOf(hoursClock, localHours(time.hours, from, to), from, to)
-  const extra = exceptionsOf(time, 'EXTRA_HOURS', from, to)
-  const absences = exceptionsOf(time, 'ABSENCE', from, to)
-  const holidays = union(...time.holidays.map((calendar) => closedBy(calendar, from, to)))
-  return withOpen({ hours, extra, holidays, absences })
+export const openingOf = (time: WorkingTime, from: Minute, to: Minute): Opening =>
+  openingWith(regularOpening(time, from, to), time.exceptions, from, to)
+
+/** The opening by hours and holidays alone, which agents with the same schedule share. */
+export function regularOpening(
+  { timezone, hoursTimezone, hours, holidays }: Omit<WorkingTime, 'exceptions'>,
+  from: Minute,
+  to: Minute,
+): Opening {
+  const clock = zoneClock(hoursTimezone ?? timezone)
+  return withOpen({
+    hours: instantsOf(clock, localHours(hours, from, to), from, to),
+    holidays: union(...holidays.map((calendar) => closedBy(calendar, from, to))),
+    extra: NO_INTERVALS,
+    absences: NO_INTERVALS,
+  })
 }
 
-/** An opening that further holidays close. */
-export const closedOn = (opening: Opening, holidays: Intervals): Opening =>
-  holidays.length === 0 ? opening : withOpen({ ...opening, holidays: union(opening.holidays, holidays) })
+/** An opening with the exceptions of an agent; the same object if there are none. */
+export function openingWith(
+  regular: Opening,
+  exceptions: readonly CalendarException[],
+  from: Minute,
+  to: Minute,
+): Opening {
+  if (exceptions.length === 0) return regular
+  return withOpen({
+    ...regular,
+    extra: exceptionsOf(exceptions, 'EXTRA_HOURS', from, to),
+    absences: exceptionsOf(exceptions, 'ABSENCE', from, to),
+  })
+}
+
+/** What further holidays leave of openings, for as long as the openings are used. */
+const afterHolidays = new WeakMap<Opening, { holidays: Intervals; opening: Opening }>()
+
+/** An opening that further holidays close. The last result is kept, because many agents share an opening. */
+export function closedOn(opening: Opening, holidays: Intervals): Opening {
+  if (holidays.length === 0) return opening
+  const known = afterHolidays.get(opening)
+  if (known?.holidays === holidays) return known.opening
+  const less = withOpen({ ...opening, holidays: union(opening.holidays, holidays) })
+  afterHolidays.set(opening, { holidays, opening: less })
+  return less
+}
 
 const withOpen = ({ hours, extra, holidays, absences }: Omit<Opening, 'open'>): Opening => ({
   hours,
@@ -65,7 +98,7 @@ const withOpen = ({ hours, extra, holidays, absences }: Omit<Opening, 'open'>): 
 })
 
 const exceptionsOf = (
-  { exceptions }: WorkingTime,
+  exceptions: readonly CalendarException[],
   type: CalendarException['type'],
   from: Minute,
   to: Minute,

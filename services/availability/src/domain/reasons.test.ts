@@ -4,7 +4,7 @@ import { CALENDARS, requestCases, SEED } from '../../test/calendars.ts'
 import { offeredBy, type AgentCase, type RequestCase } from '../../test/naive-calendar.ts'
 import { cappedStarts } from './maxima.ts'
 import { millisecondsAt } from './minutes.ts'
-import { occupancyOf } from './occupancy.ts'
+import { groupOf, occupancyOf } from './occupancy.ts'
 import { openingOf } from './opening.ts'
 import { agentReasons, commonReasons, isFree } from './reasons.ts'
 import { zoneClock } from './zone-clock.ts'
@@ -14,7 +14,7 @@ const WEEK = 10_080
 /** The calendar of a case and the part of it that decides about one start. */
 function calendarAt(agent: AgentCase, { now, duration }: RequestCase, start: number) {
   const opening = openingOf(agent, start - WEEK, start + duration + WEEK)
-  const occupancy = occupancyOf(agent.claims, agent.external, now)
+  const occupancy = occupancyOf(agent.claims.map(groupOf), agent.external, now)
   const clock = zoneClock(agent.timezone)
   const capped = cappedStarts(clock, occupancy.starts, agent.maxima, start, start + 1)
   return { opening, occupancy, time: { open: opening.open, full: occupancy.full, capped } }

@@ -8,6 +8,10 @@ export interface Window {
   to: Minute
 }
 
+/** Whether all of a window lies in a period. */
+export const covers = (period: Window, { from, to }: Window): boolean =>
+  period.from <= from && period.to >= to
+
 /** Claims are kept for as long after their end, so nothing earlier can be offered. */
 const PAST = 90 * DAY
 /** No appointment may start later. */

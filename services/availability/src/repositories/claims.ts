@@ -16,16 +16,25 @@ export interface ClaimedAppointment extends AgentOfOrganization {
   end: Date
 }
 
+/** The version of a holder's claims, and the number of their change within it. */
+interface VersionOfClaims {
+  version: number
+  revision: number
+}
+
 const keyOf = ({ type, id }: ClaimsOfHolder['holder']) => `${type} ${id}`
 
 /** Stores the versions of holders. @returns the keys of those that are newer than what is stored */
 async function accept(tx: Tx, holders: readonly ClaimsOfHolder[], evenIfSame: boolean): Promise<Set<string>> {
   const { rows } = await tx.query<ClaimsOfHolder['holder']>(
     // in one order, so that two of these do not wait for each other
-    `INSERT INTO claim_holders (type, id, version, ends_at)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[]) AS given(type, id) ORDER BY type, id
-     ON CONFLICT (type, id) DO UPDATE SET version = excluded.version, ends_at = excluded.ends_at
-     WHERE claim_holders.version < excluded.version OR ($5 AND claim_holders.version = excluded.version)
+    `INSERT INTO claim_holders (type, id, version, ends_at, revision)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[], $6::integer[]) AS given(type, id)
+     ORDER BY type, id
+     ON CONFLICT (type, id)
+     DO UPDATE SET version = excluded.version, ends_at = excluded.ends_at, revision = excluded.revision
+     WHERE (claim_holders.version, claim_holders.revision) < (excluded.version, excluded.revision)
+       OR ($5 AND (claim_holders.version, claim_holders.revision) = (excluded.version, excluded.revision))
      RETURNING type, id`,
     [
       holders.map(({ holder }) => holder.type),
@@ -33,6 +42,7 @@ async function accept(tx: Tx, holders: readonly ClaimsOfHolder[], evenIfSame: bo
       holders.map(({ version }) => version),
       holders.map(({ end }) => end),
       evenIfSame,
+      holders.map(({ revision = 0 }) => revision),
     ],
   )
   return new Set(rows.map(keyOf))
@@ -94,19 +104,20 @@ export const claims = {
   },
 
   /** The version of each appointment that claims time. */
-  async versionsOfAppointments(sql: Sql): Promise<Map<string, number>> {
-    const { rows } = await sql.query<{ id: string; version: number }>(
-      `SELECT id, version FROM claim_holders WHERE type = 'APPOINTMENT'
+  async versionsOfAppointments(sql: Sql): Promise<Map<string, VersionOfClaims>> {
+    const { rows } = await sql.query<VersionOfClaims & { id: string }>(
+      `SELECT id, version, revision FROM claim_holders WHERE type = 'APPOINTMENT'
          AND EXISTS (SELECT FROM claims WHERE holder_type = type AND holder_id = id)`,
     )
-    return new Map(rows.map(({ id, version }) => [id, version]))
+    return new Map(rows.map(({ id, ...version }) => [id, version]))
   },
 
   /** Drops the claims of an appointment unless another version is stored. @returns the agents whose time changed */
-  async drop(tx: Tx, id: string, version: number): Promise<AgentOfOrganization[]> {
+  async drop(tx: Tx, id: string, { version, revision }: VersionOfClaims): Promise<AgentOfOrganization[]> {
     const { rowCount } = await tx.query(
-      "SELECT FROM claim_holders WHERE type = 'APPOINTMENT' AND id = $1 AND version = $2 FOR UPDATE",
-      [id, version],
+      `SELECT FROM claim_holders WHERE type = 'APPOINTMENT' AND id = $1 AND version = $2 AND revision = $3
+       FOR UPDATE`,
+      [id, version, revision],
     )
     return rowCount === 0 ? [] : removeOf(tx, [{ holder: { type: 'APPOINTMENT', id } }])
   },

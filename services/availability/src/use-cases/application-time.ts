@@ -1,6 +1,6 @@
 import type { ServiceType } from '@appointments/contracts'
 import type { ApplicationTime } from '../domain/agent-calendar.ts'
-import { DAY } from '../domain/minutes.ts'
+import { DAY, mondayBefore, WEEK } from '../domain/minutes.ts'
 import type { Window } from '../domain/window.ts'
 import type { KnownApplication } from '../repositories/applications.ts'
 import type { Deps } from './deps.ts'
@@ -19,8 +19,9 @@ export async function applicationTime(
   return {
     ofType: serviceType && perDay !== undefined ? { serviceTypeId: serviceType.id, perDay } : undefined,
     holidays: await holidays.closed(organizationId, settings.holidayCalendarIds, {
-      from: from - MARGIN,
-      to: to + MARGIN,
+      // whole weeks, so that equal requests get the same object
+      from: mondayBefore(from - MARGIN),
+      to: mondayBefore(to + MARGIN) + WEEK,
     }),
   }
 }

@@ -2,7 +2,7 @@ import type { Decision, ReceivedDecisionRequest } from '@appointments/contracts'
 import type { AgentCalendar } from '../domain/agent-calendar.ts'
 import { minuteAtOrAfter, minuteAtOrBefore } from '../domain/minutes.ts'
 import { occupancyWith, type Claim } from '../domain/occupancy.ts'
-import type { Holder } from '../calendar-cache.ts'
+import type { Holder } from '../repositories/claimed-time.ts'
 
 interface Placement {
   organization: string

@@ -12,9 +12,9 @@ import { judge, type Judged } from '../domain/decide.ts'
 import { allOf } from '../domain/eligibility.ts'
 import { causesOf, occupiedTimes, type OccupiedTime } from '../domain/occupied-times.ts'
 import { inOrder } from '../domain/reasons.ts'
-import { agentCalendars } from '../repositories/agent-calendars.ts'
 import { memberships } from '../repositories/memberships.ts'
 import { queues } from '../repositories/directory.ts'
+import { storedTimes } from '../repositories/stored-times.ts'
 import { contenderOf } from './contender.ts'
 import type { Deps } from './deps.ts'
 import { offerTarget, type OfferTarget } from './offer-target.ts'
@@ -82,7 +82,7 @@ async function judgeAll(
   const asked = { skills, languages: language === undefined ? [] : [language] }
   if (queueId !== undefined) {
     const queue = await queues.get(pool, organization, queueId)
-    const members = await calendars.ofQueue(organization, queueId, question.window, ignored)
+    const { calendars: members } = await calendars.ofQueue(organization, queueId, question.reach, ignored)
     const requirements = allOf(queue.requires, serviceType?.requires, asked)
     return checked(
       judge(
@@ -92,7 +92,7 @@ async function judgeAll(
     )
   }
   const id = agentId ?? ''
-  const calendar = await calendars.ofAgent(organization, id, question.window, ignored)
+  const calendar = await calendars.ofAgent(organization, id, question.reach, ignored)
   if (!calendar) return [{ agentId: id, isFree: false, reasons: ['AGENT_UNKNOWN'] }]
   const judged = judge([contenderOf(question, calendar, allOf(serviceType?.requires, asked))], question)
   const isMember =
@@ -114,7 +114,7 @@ async function agentsOf(
   judged: readonly Checked[],
 ): Promise<AvailabilityCheck['agents']> {
   const listed = judged.slice(0, MOST_AGENTS)
-  const stored = await agentCalendars.load(
+  const stored = await storedTimes(
     pool,
     target.application.organizationId,
     listed.map(({ agentId }) => agentId),
@@ -123,7 +123,7 @@ async function agentsOf(
   const ignored = new Set(target.ignored.map(({ id }) => id))
   const now = clock.now().getTime()
   return listed.map(({ agentId, reasons }) => {
-    const calendar = stored.find(({ agent }) => agent.id === agentId)
+    const calendar = stored.find((one) => one.agentId === agentId)
     const times = calendar ? occupiedTimes(calendar, now) : []
     const others = times.filter(({ appointmentId = '' }) => !ignored.has(appointmentId))
     const sees = seesAppointmentsOf(caller, agentId)

@@ -14,6 +14,6 @@ export function contenderOf(
     agentId: calendar.agent.id,
     calendar,
     time: agentTime(calendar, time, window),
-    obstacles: obstacles(calendar.agent, requirements, application.agentIds),
+    obstacles: obstacles(calendar.agent, requirements, application.agentIds && new Set(application.agentIds)),
   }
 }

@@ -6,6 +6,7 @@ import { calendars } from '../repositories/calendars.ts'
 import { claims } from '../repositories/claims.ts'
 import { agents } from '../repositories/directory.ts'
 import { exceptions } from '../repositories/exceptions.ts'
+import { announceCalendars } from './announce-calendars.ts'
 import type { Deps, OfAgent } from './deps.ts'
 
 const MOST_PENDING = 500
@@ -15,12 +16,12 @@ interface CreateException extends OfAgent {
 }
 
 /**
- * Records an absence or extra hours of an agent. The result counts the appointments that an absence affects; they stay
- * as they are.
+ * Records an absence or extra hours of an agent. The result counts the appointments that an absence affects; those that
+ * have the agent stay as they are.
  * @throws Problem FORBIDDEN, AGENT_NOT_FOUND, VALIDATION_FAILED, DIRECTORY_FULL
  */
 export const createException =
-  ({ transaction, clock, newId }: Deps) =>
+  ({ transaction, outbox, clock, newId }: Deps) =>
   ({
     caller,
     organization,
@@ -42,6 +43,14 @@ export const createException =
       const created = { id: newId(), agentId, ...request, createdAt: now.toISOString() }
       exceptions.insert(tx, organization, { ...created, startsAt, endsAt })
       calendars.raise(tx, organization, agentId)
+      const [from, to] = [startsAt.toISOString(), endsAt.toISOString()]
+      if (request.type === 'ABSENCE')
+        await announceCalendars(
+          tx,
+          outbox,
+          { organization, agentIds: [agentId], from, to, cause: 'ABSENCE' },
+          now,
+        )
       const affected =
         request.type === 'ABSENCE'
           ? await claims.countAppointments(tx, { organization, agentId, startsAt, endsAt })

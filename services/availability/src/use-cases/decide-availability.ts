@@ -64,7 +64,7 @@ async function decideForAgent(
 ): Promise<Decision> {
   const { organizationId } = question.application
   const ignored = [...request.ignore, ...plan.moved]
-  const calendar = await calendars.ofAgent(organizationId, agentId, question.window, ignored)
+  const calendar = await calendars.ofAgent(organizationId, agentId, question.reach, ignored)
   if (!calendar) return decisionOf(question, { ...UNKNOWN, reasons: ['AGENT_UNKNOWN'] }, { known: false })
   if (request.exclude.includes(agentId))
     return decisionOf(question, { ...UNKNOWN, reasons: ['NOBODY_FREE'] }, { known: true })
@@ -88,8 +88,10 @@ async function decideForQueue(
   const { start } = question.wanted
   const month = monthOf(question.grid.clock, start)
   // the share of ROUND_ROBIN needs the whole month
-  const window = queue.strategy === 'ROUND_ROBIN' ? month : question.window
-  const members = await deps.calendars.ofQueue(organization, queueId, window, [
+  const { from, to } = question.reach
+  const isShared = queue.strategy === 'ROUND_ROBIN'
+  const window = isShared ? { from: Math.min(from, month.from), to: Math.max(to, month.to) } : { from, to }
+  const { calendars: members } = await deps.calendars.ofQueue(organization, queueId, window, [
     ...request.ignore,
     ...plan.moved,
   ])

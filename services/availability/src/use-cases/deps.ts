@@ -15,10 +15,12 @@ type PublishedApplication = z.output<
   (typeof internalOperations)['readPublishedApplications']['response']
 >['applications'][number]
 
-/** Reads what the appointments service owns, a page at a time. */
+/** Reads what the appointments service owns, most of it a page at a time. */
 export interface AppointmentsReader {
   claims: () => AsyncIterable<ClaimsOfHolder[]>
   applications: () => AsyncIterable<PublishedApplication[]>
+  /** Ids of the events that this service may not have applied. */
+  unapplied: () => Promise<string[]>
 }
 
 /** Dependencies of the use cases; each use case names the ones it needs. */
@@ -26,7 +28,7 @@ export interface Deps {
   pool: Pool
   /** A transaction that stores the response to its request. */
   transaction: KeyedTransaction
-  /** A transaction of a part of a request. */
+  /** A transaction of a part of a request; it resolves after the other services have applied its events. */
   partTransaction: Transaction
   outbox: Outbox
   /** Limits large computations. */

@@ -8,7 +8,7 @@ import {
 } from '@appointments/contracts'
 import { calendarFor, type AgentCalendar } from '../domain/agent-calendar.ts'
 import type { Intervals } from '../domain/intervals.ts'
-import { millisecondsAt, minuteAtOrAfter, minuteAtOrBefore } from '../domain/minutes.ts'
+import { millisecondsAt, minuteAtOrAfter, minuteAtOrBefore, WEEK } from '../domain/minutes.ts'
 import { organizationOf } from '../domain/organization.ts'
 import { pageOf, sliceOf, type Page } from '../domain/page.ts'
 import { closedReasons } from '../domain/reasons.ts'
@@ -24,6 +24,8 @@ type AffectedDeps = Pick<Deps, 'pool' | 'clock' | 'calendars' | 'holidays'>
 
 /** Agents whose claims are read together. */
 const AT_ONCE = 500
+/** No appointment is longer. */
+const LONGEST = WEEK
 
 /**
  * The appointments whose agent is not open for them, is inactive, or is not in the directory any more, by start.
@@ -37,12 +39,14 @@ export const findAffectedAppointments =
     const { selection, range } = await selected(pool, organization, query)
     const window = range ?? windowOf(query, zoneClock('UTC'), MOST_DAYS.days, clock.now())
     const period = { from: new Date(millisecondsAt(window.from)), to: new Date(millisecondsAt(window.to)) }
-    const holidaysOf = rememberedHolidays(deps, organization, window)
+    // appointments that overlap the window may begin before it and end after it
+    const around = { from: window.from - LONGEST, to: window.to + LONGEST }
+    const holidaysOf = rememberedHolidays(deps, organization, around)
     const agentIds = await affected.agents(pool, organization, selection, period)
     const found: AffectedAppointment[] = []
     for (let i = 0; i < agentIds.length; i += AT_ONCE) {
       const some = agentIds.slice(i, i + AT_ONCE)
-      const calendars = await deps.calendars.ofAgents(organization, some, window)
+      const calendars = await deps.calendars.ofAgents(organization, some, around)
       for (const claim of await affected.claims(pool, organization, some, period)) {
         const calendar = calendars.get(claim.agentId)
         const holidays = await holidaysOf(claim.applicationId)

@@ -14,7 +14,7 @@ import { occupiedTimes, type OccupiedTime } from '../domain/occupied-times.ts'
 import { organizationOf } from '../domain/organization.ts'
 import { windowOf, type Window } from '../domain/window.ts'
 import { zoneClock } from '../domain/zone-clock.ts'
-import { agentCalendars } from '../repositories/agent-calendars.ts'
+import { storedTimes } from '../repositories/stored-times.ts'
 import type { Deps } from './deps.ts'
 import { requireOwnApplication } from './require-own-application.ts'
 
@@ -38,14 +38,15 @@ export const findFreeBusy =
       ? await holidays.closed(organization, application.settings.holidayCalendarIds, window)
       : NO_INTERVALS
     const agentIds = [...new Set(query.agentId)]
-    const stored = await agentCalendars.load(pool, organization, agentIds, {
+    const stored = await storedTimes(pool, organization, agentIds, {
       from: new Date(millisecondsAt(window.from)),
       to: new Date(millisecondsAt(window.to)),
     })
+    const current = await calendars.ofAgents(organization, agentIds, window)
     const agents: FreeBusy['agents'] = []
     for (const agentId of agentIds) {
-      const calendar = await calendars.ofAgent(organization, agentId, window)
-      const times = stored.find(({ agent }) => agent.id === agentId)
+      const calendar = current.get(agentId)
+      const times = stored.find((one) => one.agentId === agentId)
       if (!calendar || !times) throw problem('AGENT_NOT_FOUND')
       const sees = seesAppointmentsOf(caller, agentId)
       const occupied = occupiedTimes(times, now.getTime()).map((time) => busyTime(time, sees))

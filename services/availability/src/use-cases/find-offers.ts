@@ -8,11 +8,12 @@ import {
   type SlotQuery,
 } from '@appointments/contracts'
 import type { CalendarCache } from '../calendar-cache.ts'
+import type { QueueCalendars } from '../queue-calendars.ts'
 import type { SlotReader } from '../domain/access.ts'
-import { agentTime } from '../domain/agent-calendar.ts'
-import { allOf, obstacles } from '../domain/eligibility.ts'
+import { allOf } from '../domain/eligibility.ts'
+import { eligibleAgents, type EligibleAgent } from '../domain/eligible-agents.ts'
 import { offerSettings, type OfferSettings, type WantedDuration } from '../domain/offer-settings.ts'
-import { offers, type AgentTime, type Demand, type Offers } from '../domain/offers.ts'
+import { offers, type Demand, type Offers } from '../domain/offers.ts'
 import { bounded, type Window } from '../domain/window.ts'
 import { zoneClock, type ZoneClock } from '../domain/zone-clock.ts'
 import { queues } from '../repositories/directory.ts'
@@ -43,15 +44,9 @@ export interface OpenRequest {
   /** Narrows a window to the starts that the caller may choose. */
   bound: (window: Window) => Window
   /** The agents who may serve the request, with their time in a window. */
-  agentsIn: (window: Window) => Promise<EligibleAgent[]>
+  agentsIn: (window: Window) => Promise<readonly EligibleAgent[]>
   /** The offers of agents in a window. */
   offersOf: (agents: readonly EligibleAgent[], window: Window) => Offers
-}
-
-export interface EligibleAgent {
-  agentId: string
-  displayName: string
-  time: AgentTime
 }
 
 const NO_OFFERS: Offers = { starts: [], free: [] }
@@ -101,15 +96,13 @@ async function openRequest(
     now,
     bound: (window) => bounded(window, settings, isBound, now),
     async agentsIn(window) {
-      const all = await calendarsOf(deps.calendars, target, window)
+      const end = window.to + duration.minutes + settings.bufferAfter
+      const { calendars, findEligible } = await calendarsOf(deps.calendars, target, {
+        from: window.from,
+        to: end,
+      })
       const time = await applicationTime(deps, application, serviceType, window)
-      return all
-        .filter(({ agent }) => obstacles(agent, requirements, application.agentIds).length === 0)
-        .map((calendar) => ({
-          agentId: calendar.agent.id,
-          displayName: calendar.agent.displayName,
-          time: agentTime(calendar, time, window),
-        }))
+      return findEligible(calendars, { requirements, agentIds: application.agentIds, time })
     },
     offersOf(agents, { from, to }) {
       if (!duration.isOffered || from >= to) return NO_OFFERS
@@ -135,11 +128,11 @@ export async function calendarsOf(
   calendars: CalendarCache,
   { application, agentId, queueId, ignored }: OfferTarget,
   window: Window,
-) {
+): Promise<QueueCalendars> {
   const organization = application.organizationId
   if (queueId !== undefined) return calendars.ofQueue(organization, queueId, window, ignored)
   const calendar = await calendars.ofAgent(organization, agentId ?? '', window, ignored)
-  if (calendar) return [calendar]
+  if (calendar) return { calendars: [calendar], findEligible: eligibleAgents }
   if (ignored.length > 0) throw noCalendar(application.settings.availabilityPolicy)
   throw problem('AGENT_NOT_FOUND')
 }

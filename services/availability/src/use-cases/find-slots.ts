@@ -8,11 +8,12 @@ import {
   type SlotList,
   type SlotQuery,
 } from '@appointments/contracts'
+import type { EligibleAgent } from '../domain/eligible-agents.ts'
 import { millisecondsAt, type Minute } from '../domain/minutes.ts'
 import type { Offers } from '../domain/offers.ts'
 import { slotAt } from '../domain/present-slots.ts'
 import { windowOf, type Window } from '../domain/window.ts'
-import { withOffers, type EligibleAgent, type OfferDeps, type OpenRequest } from './find-offers.ts'
+import { withOffers, type OfferDeps, type OpenRequest } from './find-offers.ts'
 
 /** Agents that a slot lists. */
 const MOST_AGENTS = 50

@@ -6,11 +6,11 @@ import {
   type NextSlotQuery,
   type ServiceType,
 } from '@appointments/contracts'
-import type { Holder } from '../calendar-cache.ts'
 import { refuseOtherCustomers, slotReaderOf, type SlotReader } from '../domain/access.ts'
 import { wantedDuration, type WantedDuration } from '../domain/offer-settings.ts'
 import type { KnownApplication } from '../repositories/applications.ts'
 import { claims, type ClaimedAppointment } from '../repositories/claims.ts'
+import type { Holder } from '../repositories/claimed-time.ts'
 import { serviceTypes } from '../repositories/directory.ts'
 import type { Deps } from './deps.ts'
 import { requireOwnApplication } from './require-own-application.ts'

@@ -22,6 +22,8 @@ export interface OpenQuestion extends Question {
   time: ApplicationTime
   /** The single start. */
   window: Window
+  /** From the start to the end of the buffer after it. */
+  reach: Window
   /** The time that an appointment would occupy, with buffers. */
   occupied: { from: string; to: string }
 }
@@ -55,6 +57,7 @@ export async function questionOf(
     serviceType,
     time: await applicationTime(deps, application, serviceType, window),
     window,
+    reach: { from: wanted.start, to: wanted.start + wanted.duration + wanted.bufferAfter },
     wanted,
     grid: settings.grid,
     common: inOrder(common),

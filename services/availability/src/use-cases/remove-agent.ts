@@ -2,6 +2,7 @@ import { problem } from '@appointments/contracts'
 import { agentSubject } from '../domain/agent-subject.ts'
 import { agents } from '../repositories/directory.ts'
 import { memberships } from '../repositories/memberships.ts'
+import { announceCalendars } from './announce-calendars.ts'
 import type { Deps, OfAgent } from './deps.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { Deps, OfAgent } from './deps.ts'
  * @throws Problem AGENT_NOT_FOUND
  */
 export const removeAgent =
-  ({ partTransaction, forgetResponses }: Deps) =>
+  ({ partTransaction, outbox, clock, forgetResponses }: Deps) =>
   ({ organization, agentId }: Omit<OfAgent, 'caller'>): Promise<void> =>
     partTransaction(async (tx) => {
       const current = await agents.lock(tx, organization, agentId)
@@ -22,4 +23,6 @@ export const removeAgent =
         )
       agents.remove(tx, organization, agentId)
       forgetResponses(tx, agentSubject(organization, agentId))
+      const removed = { organization, agentIds: [agentId], cause: 'REMOVED' as const }
+      await announceCalendars(tx, outbox, removed, clock.now())
     })

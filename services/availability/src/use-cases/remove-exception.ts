@@ -3,6 +3,7 @@ import { refuseOtherAgents, requireOwnAbsence } from '../domain/access.ts'
 import { calendars } from '../repositories/calendars.ts'
 import { agents } from '../repositories/directory.ts'
 import { exceptions } from '../repositories/exceptions.ts'
+import { announceCalendars } from './announce-calendars.ts'
 import type { Deps, OfAgent } from './deps.ts'
 
 interface RemoveException extends OfAgent {
@@ -11,7 +12,7 @@ interface RemoveException extends OfAgent {
 
 /** @throws Problem FORBIDDEN, AGENT_NOT_FOUND, EXCEPTION_NOT_FOUND */
 export const removeException =
-  ({ partTransaction }: Deps) =>
+  ({ partTransaction, outbox, clock }: Deps) =>
   ({ caller, organization, agentId, id }: RemoveException): Promise<void> =>
     partTransaction(async (tx) => {
       refuseOtherAgents(caller, agentId)
@@ -20,6 +21,11 @@ export const removeException =
       const current = await exceptions.find(tx, organization, agentId, id)
       if (!current) throw problem('EXCEPTION_NOT_FOUND')
       requireOwnAbsence(caller, agent, current)
+      const range = await exceptions.range(tx, organization, id)
       exceptions.remove(tx, id)
       calendars.raise(tx, organization, agentId)
+      if (current.type === 'ABSENCE' || !range) return
+      const [from, to] = [range.startsAt.toISOString(), range.endsAt.toISOString()]
+      const change = { organization, agentIds: [agentId], from, to, cause: 'EXTRA_HOURS' as const }
+      await announceCalendars(tx, outbox, change, clock.now())
     })

@@ -1,0 +1,52 @@
+import type { Log } from '@appointments/runtime'
+
+/** Longest time that a start waits for the events of before it. */
+const LIMIT_MS = 60_000
+
+/** The appointments service runs a release that cannot be read yet. */
+export class OlderRelease extends Error {
+  override name = 'OlderRelease'
+}
+
+/**
+ * Whether the events that waited for this service when it started have been applied, by any of its replicas. Until then
+ * its copy may be older than what clients have written while it was down.
+ */
+export function createCatchUp({
+  unapplied,
+  remaining,
+  elapsedMs = () => performance.now(),
+  log,
+}: {
+  /** Asks the owner for the events that it knows no reply about. */
+  unapplied: () => Promise<string[]>
+  /** Those of these events that this service has not applied. */
+  remaining: (eventIds: readonly string[]) => Promise<string[]>
+  /** Time since any fixed moment. */
+  elapsedMs?: () => number
+  log: Log
+}) {
+  const until = elapsedMs() + LIMIT_MS
+  let waiting: readonly string[] | undefined
+  let isDone = false
+  return {
+    isDone: () => isDone,
+
+    /** Looks again. If the owner does not respond, the next call asks it again, until the limit is over. */
+    async check(): Promise<void> {
+      if (isDone) return
+      try {
+        waiting = await remaining(waiting ?? (await unapplied()))
+        isDone = waiting.length === 0
+      } catch (error) {
+        // an older release counts no replies, and its events arrive as they did before
+        isDone = error instanceof OlderRelease
+        if (!isDone) log.info({ reason: String(error) }, 'the events of before the start are not known yet')
+      }
+      if (isDone || elapsedMs() < until) return
+      isDone = true
+      log.warn({ events: waiting?.length }, 'slots are computed although earlier events are not applied')
+    },
+  }
+}
+export type CatchUp = ReturnType<typeof createCatchUp>

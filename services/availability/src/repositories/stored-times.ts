@@ -1,0 +1,40 @@
+import type { Sql } from '@appointments/postgres'
+
+/** The exceptions and claims of an agent, each on its own, for explanations; times are milliseconds since 1970. */
+export interface StoredTimes {
+  agentId: string
+  exceptions: { type: 'ABSENCE' | 'EXTRA_HOURS'; from: number; until: number }[]
+  claims: {
+    kind: 'BOOKED' | 'RESERVED' | 'HELD'
+    holderType: 'APPOINTMENT' | 'HOLD'
+    holderId: string
+    from: number
+    to: number
+    expiresAt: number | null
+  }[]
+}
+
+const ms = (column: string) => `date_part('epoch', ${column}) * 1000`
+
+/** The exceptions and claims of agents that overlap a period; agents that the directory does not have are left out. */
+export async function storedTimes(
+  sql: Sql,
+  organization: string,
+  agentIds: readonly string[],
+  period: { from: Date; to: Date },
+): Promise<StoredTimes[]> {
+  const { rows } = await sql.query<StoredTimes>(
+    `SELECT agents.id AS "agentId",
+       coalesce((SELECT jsonb_agg(jsonb_build_object('type', type, 'from', ${ms('starts_at')},
+                                                     'until', ${ms('ends_at')}))
+        FROM exceptions WHERE exceptions.organization_id = agents.organization_id AND agent_id = agents.id
+          AND starts_at < $4 AND ends_at > $3), '[]') AS exceptions,
+       coalesce((SELECT jsonb_agg(jsonb_build_object('kind', kind, 'holderType', holder_type, 'holderId', holder_id,
+                  'from', ${ms('occupied_from')}, 'to', ${ms('occupied_to')}, 'expiresAt', ${ms('expires_at')}))
+        FROM claims WHERE claims.organization_id = agents.organization_id AND agent_id = agents.id
+          AND occupied_from < $4 AND occupied_to > $3), '[]') AS claims
+     FROM agents WHERE agents.organization_id = $1 AND agents.id = ANY($2)`,
+    [organization, agentIds, period.from, period.to],
+  )
+  return rows
+}

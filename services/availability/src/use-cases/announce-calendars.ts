@@ -1,0 +1,37 @@
+import type { EventData } from '@appointments/contracts'
+import type { Outbox } from '@appointments/outbox'
+import type { Tx } from '@appointments/postgres'
+import { calendarChanged } from '../events.ts'
+import { nextVersion } from '../repositories/entries.ts'
+import { reservations } from '../repositories/reservations.ts'
+import type { Deps, OfOrganization } from './deps.ts'
+
+type Change = Pick<EventData<'APCalendarChangedEvent'>, 'from' | 'to' | 'cause'>
+
+/** Tells the appointments service that agents may have become less available, so that it exchanges reserved ones. */
+export async function announceCalendars(
+  tx: Tx,
+  outbox: Outbox,
+  { organization, agentIds, ...change }: Change & { organization: string; agentIds: readonly string[] },
+  now: Date,
+): Promise<void> {
+  for (const agentId of agentIds) {
+    const version = await nextVersion(tx)
+    outbox.append(tx, calendarChanged({ organizationId: organization, agentId, ...change, version }, now))
+  }
+}
+
+/** The same after a change of a schedule or a holiday calendar; only of agents whose time is reserved. */
+export async function announceShared(
+  { outbox, clock }: Pick<Deps, 'outbox' | 'clock'>,
+  tx: Tx,
+  cause: 'SCHEDULE' | 'HOLIDAYS',
+  { organization, id }: OfOrganization,
+): Promise<void> {
+  const now = clock.now()
+  const agentIds =
+    cause === 'SCHEDULE'
+      ? await reservations.ofSchedule(tx, organization, id, now)
+      : await reservations.ofHolidayCalendar(tx, organization, id, now)
+  await announceCalendars(tx, outbox, { organization, agentIds, cause }, now)
+}

@@ -1,0 +1,157 @@
+import type { ClaimsOfHolder } from '@appointments/contracts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createCalendarCache, type CalendarCache } from '../src/calendar-cache.ts'
+import { clip } from '../src/domain/intervals.ts'
+import { DAY, millisecondsAt, WEEK } from '../src/domain/minutes.ts'
+import type { Window } from '../src/domain/window.ts'
+import { keepClaims } from '../src/use-cases/keep-claims.ts'
+import { NOW, runAvailability, type RunningAvailability } from './running-service.ts'
+
+const TODAY = Math.floor(NOW.getTime() / 60_000 / DAY) * DAY
+const AGENTS = ['ann', 'bob', 'cid', 'dan']
+const ORGANIZATION = 'org-1'
+const instant = (minute: number) => new Date(millisecondsAt(minute)).toISOString()
+
+let service: RunningAvailability
+let version = 0
+beforeAll(async () => {
+  service = await runAvailability()
+  await service.put('/queues/advice', { name: 'Advice' })
+  await service.put('/queues/other', { name: 'Other' })
+  await service.put('/schedules/days', {
+    name: 'Days',
+    hours: [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '09:00', to: '17:00' }],
+  })
+  for (const id of AGENTS) await anAgent(id, 'advice')
+})
+afterAll(() => service.stop())
+
+const anAgent = (id: string, ...queues: string[]) =>
+  service.put(`/agents/${id}`, {
+    displayName: id,
+    timezone: 'Europe/Berlin',
+    scheduleId: 'days',
+    queues: queues.map((queueId) => ({ queueId })),
+  })
+
+/** A cache, and how many calendars it had to read. */
+function aCache(mostBytes = 1e6) {
+  const counted = { hit: 0, miss: 0 }
+  const cache = createCalendarCache({
+    sql: service.pool,
+    clock: service.clock,
+    mostBytes,
+    count: (outcome, calendars) => (counted[outcome] += calendars),
+  })
+  return { cache, counted }
+}
+
+/** What a cache says about a queue in a window. */
+async function seen(cache: CalendarCache, { from, to }: Window) {
+  const { calendars } = await cache.ofQueue(ORGANIZATION, 'advice', { from, to })
+  return calendars.map(({ agent, opening, occupancy }) => ({
+    agent,
+    open: clip(opening.open, from, to),
+    full: clip(occupancy.full, from, to),
+    starts: [...occupancy.starts]
+      .map(([type, starts]) => [type, [...starts].filter((start) => start >= from && start < to).sort()])
+      .filter(([, starts]) => starts?.length),
+  }))
+}
+
+const claimsOf = (agentId: string, id: string, from: number, to: number): ClaimsOfHolder => ({
+  holder: { type: 'APPOINTMENT', id },
+  version: (version += 1),
+  organizationId: ORGANIZATION,
+  applicationId: 'shop',
+  start: instant(from),
+  end: instant(to),
+  claims: [{ agentId, kind: 'BOOKED', from: instant(from), to: instant(to) }],
+})
+
+it('shows what is stored after any changes, whatever it has read before', { timeout: 60_000 }, async () => {
+  const minutes = fc.integer({ min: 0, max: 30 * DAY }).map((shift) => TODAY + shift)
+  const agents = fc.constantFrom(...AGENTS)
+  const changes = fc.oneof(
+    fc.record({
+      kind: fc.constant('claim' as const),
+      agent: agents,
+      from: minutes,
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+    }),
+    fc.record({ kind: fc.constant('absence' as const), agent: agents, from: minutes }),
+    fc.record({
+      kind: fc.constant('member' as const),
+      agent: agents,
+      queue: fc.constantFrom('advice', 'other'),
+    }),
+  )
+  const steps = fc.array(
+    fc.record({ change: fc.option(changes), from: minutes, length: fc.constantFrom(1, 7 * DAY, 93 * DAY) }),
+    { minLength: 3, maxLength: 10 },
+  )
+  await fc.assert(
+    // the smallest cache keeps nothing
+    fc.asyncProperty(steps, fc.constantFrom(0, 6000, 1e6), async (taken, mostBytes) => {
+      const { cache } = aCache(mostBytes)
+      for (const { change, from, length } of taken) {
+        if (change?.kind === 'claim') {
+          const claimed = claimsOf(change.agent, change.id, change.from, change.from + 90)
+          await service.transaction((tx) => keepClaims(tx, claimed))
+        } else if (change?.kind === 'absence') {
+          const range = { from: instant(change.from), until: instant(change.from + 600) }
+          await service.post(`/agents/${change.agent}/exceptions`, { type: 'ABSENCE', ...range })
+        } else if (change) await anAgent(change.agent, change.queue)
+        const window = { from, to: from + length }
+        expect(await seen(cache, window)).toEqual(await seen(aCache().cache, window))
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
+
+it('notices a version that was drawn before another one and committed after it', async () => {
+  for (const id of AGENTS) await anAgent(id, 'advice')
+  const { cache } = aCache()
+  const window = { from: TODAY + DAY, to: TODAY + 2 * DAY }
+  await seen(cache, window)
+  let commit: () => void = () => undefined
+  const isHeldUp = new Promise<void>((resolve) => (commit = resolve))
+  let draw: () => void = () => undefined
+  const isDrawn = new Promise<void>((resolve) => (draw = resolve))
+  const late = service.transaction(async (tx) => {
+    await keepClaims(tx, claimsOf('ann', 'late', window.from + 600, window.from + 660))
+    await tx.query('SELECT')
+    draw()
+    await isHeldUp
+  })
+  await isDrawn
+  await service.post('/agents/bob/exceptions', {
+    type: 'ABSENCE',
+    from: instant(window.from),
+    until: instant(window.to),
+  })
+  await seen(cache, window)
+  commit()
+  await late
+  expect(await seen(cache, window)).toEqual(await seen(aCache().cache, window))
+})
+
+it('reads only the calendars that have changed', async () => {
+  for (const id of AGENTS) await anAgent(id, 'advice')
+  const { cache, counted } = aCache()
+  const window = { from: TODAY + WEEK, to: TODAY + 2 * WEEK }
+  await seen(cache, window)
+  expect(counted).toEqual({ hit: 0, miss: 4 })
+  await seen(cache, window)
+  expect(counted).toEqual({ hit: 4, miss: 4 })
+  await service.transaction((tx) =>
+    keepClaims(tx, claimsOf('cid', 'x', window.from + 600, window.from + 660)),
+  )
+  await seen(cache, window)
+  expect(counted).toEqual({ hit: 7, miss: 5 })
+  // the same weeks
+  await cache.ofAgent(ORGANIZATION, 'cid', { from: window.from + DAY, to: window.from + 2 * DAY })
+  expect(counted).toEqual({ hit: 8, miss: 5 })
+})
