@@ -14,11 +14,9 @@ import { failedTokens } from './http/failed-tokens.ts'
 import { limitHeaderFields } from './http/header-fields.ts'
 import { problemType } from './http/problem-type.ts'
 import { requestIds } from './http/request-id.ts'
-import { showRoom } from './http/room.ts'
 import { toPages } from './http/web-pages.ts'
 import { addressOf } from './limits/requester.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
-import type { ViewRoom } from './operations/view-room.ts'
 
 type Serve = (routed: RoutedOperation) => RequestHandler
 
@@ -29,6 +27,8 @@ interface AppDeps {
   own: Serve
   /** Public keys of the tokens the gateway issues; undefined if they are signed with a secret. */
   publicKeys: (() => readonly Readonly<Record<string, unknown>>[]) | undefined
+  /** Forwards a request unchanged to the appointments service. */
+  toAppointments: RequestHandler
   /** Forwards a request unchanged to the notifications service. */
   toNotifications: RequestHandler
   /** The same for the message viewer, keeping the Host header, which the viewer reads. */
@@ -39,7 +39,6 @@ interface AppDeps {
   toWeb: RequestHandler | undefined
   /** The gateway's URL as clients see it. */
   publicUrl: string
-  viewRoom: ViewRoom
   /** Networks whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
   limits: RateLimits
@@ -53,8 +52,18 @@ interface AppDeps {
 
 /** The gateway's HTTP surface. */
 export function createApp(deps: AppDeps): Express {
-  const { proxied, own, publicKeys, toNotifications, toViewer, showsViewer, toWeb, publicUrl } = deps
-  const { viewRoom, trustedProxies, limits, corsOrigins, isDraining, telemetry, clock, log } = deps
+  const {
+    proxied,
+    own,
+    publicKeys,
+    toAppointments,
+    toNotifications,
+    toViewer,
+    showsViewer,
+    toWeb,
+    publicUrl,
+  } = deps
+  const { trustedProxies, limits, corsOrigins, isDraining, telemetry, clock, log } = deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -110,19 +119,19 @@ export function createApp(deps: AppDeps): Express {
   for (const api of Object.values(versions).flat()) bindRoutes(router, api, proxied)
   app.use(router)
   app.use(toPages(toWeb))
-  for (const [name, { path, methods }] of Object.entries(outsideRoutes)) {
+  for (const [name, { path, methods, owner }] of Object.entries(outsideRoutes)) {
     const route = app.route(expressPath(path)).all(named('public', name))
-    const limit = path.includes('/unsubscribe/') ? limits.unsubscribe : limits.callbacks
+    const limit = { unsubscribe: limits.unsubscribe, readLogo: limits.logos }[name] ?? limits.callbacks
     const count: RequestHandler = async (request, response, next) => {
       await limit(request, response, addressOf(request))
       next()
     }
-    for (const method of methods) route[method === 'GET' ? 'get' : 'post'](count, toNotifications)
+    const forwarded = { appointments: toAppointments, notifications: toNotifications }[owner]
+    for (const method of methods) route[method === 'GET' ? 'get' : 'post'](count, forwarded)
     // the page of this path is forwarded above
     const isPage = toWeb !== undefined && path === webRoutes.unsubscribe.path
     route.all(rejectMethod(isPage ? ['GET', ...methods] : methods))
   }
-  app.use(showRoom({ viewRoom, limit: limits.roomPages }))
   app.use(documents(publicUrl, clock))
   app.use(() => {
     throw problem('ROUTE_NOT_FOUND')

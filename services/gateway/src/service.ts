@@ -35,7 +35,6 @@ import { completePhone } from './operations/complete-phone.ts'
 import { requestOtp } from './operations/request-otp.ts'
 import { resolveTicket } from './operations/resolve-ticket.ts'
 import { verifyOtp } from './operations/verify-otp.ts'
-import { viewRoom } from './operations/view-room.ts'
 import { bookWithPassword } from './otp/book-with-password.ts'
 import { createGuesses } from './otp/guesses.ts'
 import { createOtpAllowances } from './otp/otp-allowances.ts'
@@ -210,6 +209,7 @@ export async function createGateway(
     deadlineMs,
   )
 
+  const toAppointments = passThrough({ to: upstreams.appointments, deadlineMs })
   const toNotifications = passThrough({ to: upstreams.notifications, deadlineMs })
   const toWeb =
     config.WEB_URL === undefined
@@ -225,12 +225,12 @@ export async function createGateway(
         JWT_SIGNING_KEY.current()
           .map(({ publicJwk }) => publicJwk)
           .filter((jwk) => jwk !== undefined)),
+    toAppointments,
     toNotifications,
     toViewer: passThrough({ to: upstreams.notifications, deadlineMs, keepsHost: true }),
     showsViewer: config.DEV_VIEWER,
     toWeb,
     publicUrl: config.PUBLIC_URL,
-    viewRoom: viewRoom(call),
     trustedProxies: config.TRUSTED_PROXIES,
     limits,
     corsOrigins: config.CORS_ORIGINS,

@@ -113,6 +113,34 @@ describe('exchanging a ticket', () => {
     expect((await exchange()).status).toBe(400)
   })
 
+  it.each(['REPLACED', 'CANCELLED', 'OVER', 'UNKNOWN'])(
+    'says that a ticket is %s, and nothing else about its appointment',
+    async (reason) => {
+      const body = { code: 'INVALID_REQUEST', detail: 'about an appointment', reason }
+      gateway.participants.respondWith({
+        status: 400,
+        headers: { 'content-type': 'application/problem+json' },
+        body,
+      })
+      const response = await exchange()
+      expect(response.status).toBe(400)
+      expect(response.json).toEqual({
+        error: 'invalid_request',
+        error_description: expect.any(String) as string,
+        reason,
+      })
+      expect(response.text).not.toContain('about an appointment')
+    },
+  )
+
+  it('says no reason if an older release of participants says none', async () => {
+    gateway.participants.respondWith({ status: 400, body: { code: 'INVALID_REQUEST' } })
+    expect((await exchange()).json).toEqual({
+      error: 'invalid_request',
+      error_description: 'The subject token is not valid',
+    })
+  })
+
   it('of a secureToken may name no participant, and marks the token as issued for a secureToken [H1.2]', async () => {
     gateway.participants.respondWith({
       body: {

@@ -131,7 +131,7 @@ describe('rate limits', () => {
 
   it('are 60 unsubscribe requests and 1200 provider callbacks per minute for an address [H2.5]', async () => {
     gateway = await limited()
-    expect(await statuses(61, () => gateway.call('/api/v2/unsubscribe/ticket-1'))).toEqual({
+    expect(await statuses(61, () => gateway.call('/unsubscribe/ticket-1', { method: 'POST' }))).toEqual({
       200: 60,
       429: 1,
     })

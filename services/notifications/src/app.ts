@@ -3,6 +3,7 @@ import { deliverNotification } from './use-cases/send/deliver-notification.ts'
 import type { Deps } from './use-cases/deps.ts'
 import { watchEndpoints } from './use-cases/webhooks/watch-endpoints.ts'
 import { findMessageTemplates } from './use-cases/wording/find-message-templates.ts'
+import { getCalendar } from './use-cases/calendar/get-calendar.ts'
 import { getMessageTemplate } from './use-cases/wording/get-message-template.ts'
 import { putMessageTemplate } from './use-cases/wording/put-message-template.ts'
 import { removeMessageTemplate } from './use-cases/wording/remove-message-template.ts'
@@ -46,6 +47,7 @@ export const createApp = (deps: Deps) => ({
   findNotifications: findNotifications(deps),
   findNotificationEvents: findNotificationEvents(deps),
   retryNotification: retryNotification(deps),
+  getCalendar: getCalendar(deps),
   findMessageTemplates: findMessageTemplates(deps),
   getMessageTemplate: getMessageTemplate(deps),
   putMessageTemplate: putMessageTemplate(deps),

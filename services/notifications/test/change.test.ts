@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AppointmentSnapshot } from '@appointments/contracts'
+import type { AppointmentSnapshot, Place } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
 import {
   activated,
@@ -473,5 +473,29 @@ describe('the outcome of an appointment', () => {
       appointment.id,
     ])
     expect(JSON.stringify(everything.rows)).not.toContain('routing engine')
+  })
+})
+
+describe('the place of an appointment', () => {
+  const bookedAt = async (place: Place) => {
+    const { customer } = await booked(anApplication(), { appointment: { place } })
+    return { mail: lastMail(customer.email), invite: inviteOf(customer.email).content }
+  }
+
+  it('is in mails and invites, instead of the link to join unless it is a video call', async () => {
+    const visit = await bookedAt({ channel: 'IN_PERSON', text: 'Example Street 1' })
+    for (const body of [visit.mail.text, visit.mail.html]) expect(body).toContain('Example Street 1')
+    expect(visit.invite).toContain('LOCATION:Example Street 1')
+    expect(visit.invite).not.toContain('URL')
+    expect(visit.mail.text).not.toContain('/join/')
+
+    const phone = await bookedAt({ channel: 'PHONE' })
+    expect(phone.mail.text).toContain('By phone')
+    expect(phone.invite).toContain('LOCATION:By phone')
+    expect(phone.invite).not.toContain('/join/')
+
+    const video = await bookedAt({ channel: 'VIDEO' })
+    expect(video.invite).toMatch(/LOCATION:\S+\/join\//)
+    expect(video.mail.text).not.toContain('Where')
   })
 })

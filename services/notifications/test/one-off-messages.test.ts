@@ -61,7 +61,7 @@ describe('a one-time password', () => {
   it('is sent by SMS', async () => {
     await send(service, password({ channel: 'SMS', to: '+49301112223' }))
     const { body, validityPeriod } = await service.twilio.waitFor(({ to }) => to === '+49301112223')
-    expect(body).toBe(`${CODE} is your code. It is valid for 10 minutes.`)
+    expect(body).toBe(`${CODE} is your code. It is valid for 10 minutes.\n\n@appointments.example #${CODE}`)
     // the provider discards a password that it could not deliver while it was valid
     expect(validityPeriod).toBe(600)
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type {
   Application,
+  Caller,
   CustomerRecord,
   NotificationSettings,
   NotificationType,
@@ -20,6 +21,8 @@ afterAll(() => service.stop())
 
 const START = '2027-03-09T09:00:00Z'
 const END = '2027-03-09T09:30:00Z'
+
+const anyone: Caller = { roles: [] }
 
 const know = (settings: Partial<NotificationSettings> = {}) =>
   service.know(anApplication({ schedules: [], ...settings }))
@@ -191,11 +194,18 @@ describe('an unsubscription', () => {
     // one-click unsubscription requires https
     expect(reminder.headers).not.toHaveProperty('list-unsubscribe-post')
 
-    const data = link.replace('/unsubscribe/', '/api/v2/unsubscribe/')
+    const data = new URL(link).pathname.replace('/unsubscribe/', '/api/v2/unsubscribe/')
+    const readState = () => service.call('GET', data, { caller: anyone })
     const stateOf = (response: Response): Promise<unknown> => response.json()
-    const read = await fetch(data)
-    expect(read.status).toBe(200)
-    expect(await stateOf(read)).toEqual({ name: 'Harbour <Bank>', stopped: false })
+    const address = customer.email!
+    expect(await readState()).toMatchObject({
+      status: 200,
+      body: {
+        name: 'Harbour <Bank>',
+        address: `${address[0]}…${address.slice(address.indexOf('@'))}`,
+        stopped: false,
+      },
+    })
     expect(await listOf(application)).toEqual([])
 
     const post = await fetch(link, {
@@ -218,7 +228,7 @@ describe('an unsubscription', () => {
     await service.quiet(third.appointment.id)
     expect(await endings(third.appointment.id)).toContain('RESCHEDULE EMAIL DELIVERED')
 
-    expect(await stateOf(await fetch(data))).toMatchObject({ stopped: true })
+    expect((await readState()).body).toMatchObject({ stopped: true })
     const again = await fetch(link, { method: 'POST', body: new URLSearchParams({ wanted: 'subscribe' }) })
     expect(await stateOf(again)).toMatchObject({ stopped: false })
 
@@ -247,7 +257,10 @@ describe('an unsubscription', () => {
       'x.y',
       `${Buffer.from('["a","b"]').toString('base64url')}.AAAAAAAAAAAAAAAAAAAAAA`,
     ]) {
-      expect((await fetch(`${publicUrl}/api/v2/unsubscribe/${ticket}`)).status).toBe(404)
+      expect(await service.call('GET', `/api/v2/unsubscribe/${ticket}`, { caller: anyone })).toMatchObject({
+        status: 404,
+        body: { code: 'UNSUBSCRIBE_LINK_NOT_FOUND' },
+      })
       expect((await fetch(`${publicUrl}/unsubscribe/${ticket}`, { method: 'POST' })).status).toBe(404)
     }
   })

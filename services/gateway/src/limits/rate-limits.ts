@@ -19,6 +19,8 @@ const HOLDS_PER_ADDRESS = 10
 const PER_CREDENTIAL_CHECK = 10
 /** Many customers may share one address, each with a separate ticket. */
 const EXCHANGES_PER_ADDRESS = 300
+/** Many customers may share one address, and mail programs load images through few. */
+const LOGOS_PER_ADDRESS = 600
 /** A provider reports on many messages from few addresses. */
 const CALLBACKS_PER_ADDRESS = 1200
 
@@ -76,7 +78,7 @@ export function createRateLimits({
     exchangesOfAddress: perMinute('exchange-address', EXCHANGES_PER_ADDRESS, 'pass'),
     failedTokens: perMinute('failed-tokens', PER_ADDRESS, 'pass'),
     unsubscribe: perMinute('unsubscribe', PER_ADDRESS, 'pass'),
-    roomPages: perMinute('room-pages', PER_ADDRESS, 'pass'),
+    logos: perMinute('logos', LOGOS_PER_ADDRESS, 'pass'),
     callbacks: perMinute('callbacks', CALLBACKS_PER_ADDRESS, 'pass'),
   }
 }

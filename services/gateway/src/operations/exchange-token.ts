@@ -1,6 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { z } from 'zod'
-import { Problem, securityOperations, tokenRequest, type tokenResponse } from '@appointments/contracts'
+import {
+  Problem,
+  securityOperations,
+  tokenRequest,
+  type TicketReason,
+  type tokenResponse,
+} from '@appointments/contracts'
 import { ticketHash } from '@appointments/credentials'
 import { unknownFields, wantsStrictHandling } from '@appointments/http'
 import type { Admission } from '../authentication/admission.ts'
@@ -22,12 +28,26 @@ interface OAuthError {
   status: 400 | 401
   error: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type'
   error_description: string
+  /** What became of a ticket that was valid once, or that it is unknown. */
+  reason?: TicketReason
 }
 
 const invalid = (error_description: string): OAuthError => ({
   status: 400,
   error: 'invalid_request',
   error_description,
+})
+
+const INVALID_BECAUSE: Readonly<Record<TicketReason, string>> = {
+  REPLACED: 'A newer link has replaced this ticket; use the link of the latest message',
+  CANCELLED: 'The appointment of this ticket was cancelled',
+  OVER: 'The appointment of this ticket is over',
+  UNKNOWN: 'The subject token is not valid',
+}
+
+const notValid = (reason: TicketReason | undefined): OAuthError => ({
+  ...invalid(INVALID_BECAUSE[reason ?? 'UNKNOWN']),
+  ...(reason && { reason }),
 })
 
 /** Exchanges a ticket or a secureToken for a customer's token (RFC 8693). */
@@ -41,10 +61,11 @@ export const exchangeToken = (deps: Deps): RequestHandler => {
     if (unknown.length > 0) return invalid(`Unknown in a token exchange: ${unknown.join(', ')}`)
     const { subject_token: token, subject_token_type: urn } = wanted.data
     const type = urn === 'urn:appointments:ticket' ? 'ticket' : 'secure-token'
-    const grant = await resolve(token, type)
-    const issued = grant && customerToken(grant, { type, hash: ticketHash(token) })
+    const resolved = await resolve(token, type)
     // an unacceptable subject token is an invalid request (RFC 8693, section 2.2.2)
-    if (!issued) return invalid('The subject token is not valid')
+    if (!resolved.grant) return notValid(resolved.reason)
+    const issued = customerToken(resolved.grant, { type, hash: ticketHash(token) })
+    if (!issued) return notValid(type === 'ticket' ? 'OVER' : undefined)
     return {
       access_token: issued.token,
       token_type: 'Bearer',

@@ -1,17 +1,22 @@
-import type { TicketGrant } from '@appointments/contracts'
+import { ticketReason, type TicketGrant, type TicketReason } from '@appointments/contracts'
 import type { CallService } from '../proxy/call-service.ts'
 import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 
+/** What a ticket or a secureToken gives: access, or nothing and the reason, which an older release does not say. */
+type Resolved = { grant: TicketGrant } | { grant?: undefined; reason?: TicketReason }
+
 /**
- * Asks the participants service for the grant of a ticket or a secureToken; undefined if it is not valid.
+ * Asks the participants service for the grant of a ticket or a secureToken.
  * @throws UpstreamFailure
  */
 export const resolveTicket =
   (call: CallService) =>
-  async (token: string, type: 'ticket' | 'secure-token'): Promise<TicketGrant | undefined> => {
-    const { status, body } = await call('resolveTicket', { token, type })
-    if (body) return body
-    if (status === 400) return undefined
-    throw new UpstreamFailure(false, new Error(`the participants service responded with ${status}`))
+  async (token: string, type: 'ticket' | 'secure-token'): Promise<Resolved> => {
+    const { status, body, rejection } = await call('resolveTicket', { token, type })
+    if (body) return { grant: body }
+    if (status !== 400)
+      throw new UpstreamFailure(false, new Error(`the participants service responded with ${status}`))
+    const reason = ticketReason.safeParse(rejection?.reason)
+    return reason.success ? { reason: reason.data } : {}
   }
 export type ResolveTicket = ReturnType<typeof resolveTicket>

@@ -2,17 +2,20 @@ import type { z } from 'zod'
 import { internal, internalOperations } from '@appointments/contracts'
 import { CALLER_HEADER } from '@appointments/credentials'
 import type { Visitors } from '../authentication/visitors.ts'
+import { isProblemType } from '../http/problem-type.ts'
 import { startDeadline } from './deadline.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Internal operations that the gateway calls itself. */
-type Callable = 'resolveTicket' | 'viewRoom' | 'completePhone' | 'readOtpAllowance'
+type Callable = 'resolveTicket' | 'completePhone' | 'readOtpAllowance'
 type Operations = typeof internalOperations
 
 interface CallResult<Id extends Callable> {
   status: number
   /** Present if the status is 200. */
   body?: z.output<Operations[Id]['response']>
+  /** The body of a problem. */
+  rejection?: Readonly<Record<string, unknown>>
 }
 
 interface Deps {
@@ -45,8 +48,9 @@ export const callService =
         deadline,
       })
       const { status } = response
-      if (status !== 200) return { status }
+      if (status !== 200 && !isProblemType(response.headers['content-type'])) return { status }
       const text: unknown = JSON.parse(response.body.toString())
+      if (status !== 200) return { status, rejection: text as Readonly<Record<string, unknown>> }
       return { status, body: schema.parse(text) as z.output<Operations[Id]['response']> }
     } finally {
       deadline.end()

@@ -1,4 +1,4 @@
-import express, { Router, type Request, type Response } from 'express'
+import express, { Router, type Request } from 'express'
 import { z } from 'zod'
 import { outsideRoutes, problem } from '@appointments/contracts'
 import { expressPath, named } from '@appointments/http'
@@ -16,8 +16,6 @@ interface Deps {
 
 const FORM_LIMIT = '32kb'
 const form = express.urlencoded({ extended: false, limit: FORM_LIMIT })
-
-const notValid = () => problem('ROUTE_NOT_FOUND', 'The link to unsubscribe is not valid.')
 
 const NOT_THE_FORM = 'The form lacks a field that the SMS provider sends, or has one that is too long.'
 
@@ -45,7 +43,7 @@ const textForm = z.object({
  */
 export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Router {
   const router = Router()
-  const { receiveStatusCallback, receiveText, readUnsubscription, unsubscribe } = outsideRoutes
+  const { receiveStatusCallback, receiveText, unsubscribe } = outsideRoutes
 
   /** @throws Problem FORBIDDEN */
   const check = async (request: Request) => {
@@ -91,15 +89,6 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
     response.type('text/xml').send('<Response/>')
   })
 
-  const show = async (request: Request<{ ticket: string }>, response: Response) => {
-    const found = await app.readUnsubscription(request.params.ticket)
-    if (!found) throw notValid()
-    const { brand, isUnsubscribed } = found
-    response.setHeader('Cache-Control', 'no-store')
-    response.json({ ...(brand !== '' && { name: brand }), stopped: isUnsubscribed })
-  }
-  router.get(expressPath(readUnsubscription.path), named('public', 'readUnsubscription'), show)
-
   // the button on the page, or one-click unsubscribe in a mail program (RFC 8058, section 3.2)
   router.post(
     expressPath(unsubscribe.path),
@@ -111,10 +100,14 @@ export function publicRouter({ app, callbacks, isFromTwilio, root }: Deps): Rout
         request.params.ticket,
         wanted === 'subscribe' ? 'subscribe' : 'unsubscribe',
       )
-      if (!isKnown) throw notValid()
+      if (!isKnown) throw problem('UNSUBSCRIBE_LINK_NOT_FOUND')
       // mail programs do not follow redirects, but a form without a script needs a page
       const isForm = oneClick === undefined && request.accepts(['json', 'html']) === 'html'
-      if (!isForm) return show(request, response)
+      if (!isForm) {
+        response.setHeader('Cache-Control', 'no-store')
+        response.json(await app.readUnsubscription(request.params.ticket))
+        return
+      }
       const page = `${root}/unsubscribe/${encodeURIComponent(request.params.ticket)}`
       // without a fragment of its own, a redirect keeps the one that the form was sent from
       response.redirect(303, `${page}#${wanted === 'subscribe' ? 'started' : 'stopped'}`)

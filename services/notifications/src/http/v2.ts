@@ -47,6 +47,8 @@ const v2Handlers = (app: App): Handlers<typeof v2Operations, 'notifications'> =>
       presentEvent,
     ),
 
+  getCalendar: ({ caller, params: { id } }) => app.getCalendar({ caller, appointmentId: id }),
+
   retryNotification: ({ caller, params: { id, notificationId } }) =>
     keyedOperation(presentNotification, () =>
       app.retryNotification({ caller, appointmentId: id, notificationId }),
@@ -99,6 +101,8 @@ const administrationHandlers = (
         (ping) => ping,
         () => app.testWebhookEndpoint({ caller, id, checkRejection: body?.checkRejection }),
       ),
+
+    readUnsubscription: ({ params }) => app.readUnsubscription(params.ticket),
 
     findWebhookKeys: () => Promise.resolve(app.findWebhookKeys()),
 

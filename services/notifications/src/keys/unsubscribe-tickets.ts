@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { outsideRoutes } from '@appointments/contracts'
+import { maskedAddress } from './masked-address.ts'
 import { proofs } from './proofs.ts'
 
 /** The optional mails of an application to an address. */
@@ -7,6 +8,8 @@ export interface Subscription {
   applicationId: string
   /** Keyed hash of the address. */
   recipient: string
+  /** Absent in tickets of an older release. */
+  maskedAddress?: string
 }
 
 const content = z.tuple([z.string(), z.string()])
@@ -24,17 +27,25 @@ export function unsubscribeTickets(
   return {
     linkFor(applicationId: string, address: string): string {
       const named = Buffer.from(JSON.stringify([applicationId, fingerprint(address)])).toString('base64url')
-      return publicUrl + outsideRoutes.unsubscribe.path.replace('{ticket}', `${named}.${made.of(named)}`)
+      // older releases read the first two parts only
+      const mask = Buffer.from(maskedAddress(address)).toString('base64url')
+      const ticket = `${named}.${made.of(named)}.${mask}.${made.of(`${named}.${mask}`)}`
+      return publicUrl + outsideRoutes.unsubscribe.path.replace('{ticket}', ticket)
     },
 
     /** The subject of a ticket; undefined if this installation has not made it. */
     read(ticket: string): Subscription | undefined {
-      const [named = '', proof = ''] = ticket.split('.')
+      const [named = '', proof = '', mask, proofOfMask = ''] = ticket.split('.')
       if (!made.fits(named, proof)) return undefined
+      if (mask !== undefined && !made.fits(`${named}.${mask}`, proofOfMask)) return undefined
       const [applicationId, recipient] = content.parse(
         JSON.parse(Buffer.from(named, 'base64url').toString('utf8')),
       )
-      return { applicationId, recipient }
+      return {
+        applicationId,
+        recipient,
+        ...(mask !== undefined && { maskedAddress: Buffer.from(mask, 'base64url').toString('utf8') }),
+      }
     },
   }
 }

@@ -1,13 +1,8 @@
-import {
-  ICalAttendeeRole,
-  ICalAttendeeStatus,
-  ICalAttendeeType,
-  ICalCalendar,
-  ICalCalendarMethod,
-  ICalEventStatus,
-} from 'ical-generator'
+import { ICalAttendeeRole, ICalAttendeeStatus, ICalAttendeeType, ICalEventStatus } from 'ical-generator'
 import type { MessageValues } from '../templates/catalog.ts'
+import { calendarName, calendarWith, type Party } from './calendar-event.ts'
 import type { MessageSource } from './message-source.ts'
+import { isByVideo } from './place-text.ts'
 
 /** The calendar invite of a mail (RFC 5546). */
 export interface Invite {
@@ -15,49 +10,34 @@ export interface Invite {
   content: string
 }
 
-/** Escapes quotes, line breaks and carets in a name for a calendar parameter (RFC 6868). */
-const calendarName = (name: string): string =>
-  name
-    .replaceAll('^', '^^')
-    .replaceAll(/\r?\n|\r/g, '^n')
-    .replaceAll('"', "^'")
-
-interface Party {
-  name: string
-  address: string
+interface InviteParts {
+  domain: string
+  from: Party
+  to: Party
+  values: MessageValues
+  /** Where it takes place, if not in the room behind the link. */
+  place?: string | undefined
+  description: string
 }
 
 /**
- * The invite of a notification. All times are UTC, the UID never changes during the life of the appointment, and
- * SEQUENCE increases with every change that calendars must apply.
+ * The invite of a notification. The UID never changes during the life of the appointment, and SEQUENCE increases with
+ * every change that calendars must apply.
  */
-export function inviteOf(
-  { notification, whole }: MessageSource,
-  parts: { domain: string; from: Party; to: Party; values: MessageValues; description: string },
-): Invite {
-  const { appointment } = whole
+export function inviteOf({ notification, whole }: MessageSource, parts: InviteParts): Invite {
   const { domain, from, to, values } = parts
   const { type } = notification
   const isCancelled = type === 'CANCELLED'
   const method = isCancelled || type === 'PARTICIPANT_REMOVED' ? 'CANCEL' : 'REQUEST'
-  const calendar = new ICalCalendar({
-    prodId: { company: 'Appointments', product: 'Notifications', language: 'EN' },
-    method: ICalCalendarMethod[method],
-  })
-  calendar.createEvent({
-    // the domain of the installation: an application's sender may change while invites exist
-    id: `${appointment.id}@${domain}`,
+  const link = isByVideo(whole) ? values.roomLink : null
+  const content = calendarWith(whole.appointment, domain, method, {
     sequence: notification.inviteSequence,
     stamp: new Date(notification.context.at),
-    created: new Date(appointment.createdAt),
-    lastModified: new Date(appointment.updatedAt),
-    start: new Date(appointment.start),
-    end: new Date(appointment.end),
     summary: values.title,
     description: parts.description,
-    // the link to join; the link to change the appointment is in the description
-    location: method === 'REQUEST' ? values.roomLink : null,
-    url: method === 'REQUEST' ? values.roomLink : null,
+    // the link to join, if there is a room; the link to change the appointment is in the description
+    location: method === 'REQUEST' ? (parts.place ?? link) : null,
+    url: method === 'REQUEST' ? link : null,
     // a removed customer's event is cancelled only for that customer; the event itself continues, so it has no
     // STATUS
     status: isCancelled ? ICalEventStatus.CANCELLED : method === 'REQUEST' ? ICalEventStatus.CONFIRMED : null,
@@ -73,5 +53,5 @@ export function inviteOf(
       },
     ],
   })
-  return { method, content: calendar.toString() }
+  return { method, content }
 }

@@ -7,6 +7,7 @@ import { domainOf, oneLine } from './header-text.ts'
 import { inviteOf, type Invite } from './invite.ts'
 import { propagatedHeaders } from './propagated-headers.ts'
 import type { Installation, MessageSource } from './message-source.ts'
+import { isByVideo, placeText } from './place-text.ts'
 import { senderNameOf, spokenValues, type Spoken } from './values.ts'
 
 /** A mail, ready to be sent. */
@@ -84,7 +85,14 @@ export function mailOf(
     template: wording.used,
     headers: { ...propagatedHeaders(source), ...optOutHeaders(optOutLink) },
     ...(hasInvite(application, notification.type) && {
-      invite: inviteOf(source, { domain, from, to: { name, address }, values, description: bodies.text }),
+      invite: inviteOf(source, {
+        domain,
+        from,
+        to: { name, address },
+        values,
+        place: isByVideo(source.whole) ? undefined : placeText(source.whole, words),
+        description: bodies.text,
+      }),
     }),
   }
 }
@@ -115,6 +123,7 @@ function rowsOf(
     ...row(words.when, time.when, type === 'CANCELLED'),
     ...row(words.before, values.before, true),
     ...row(words.timeZone, time.zone),
+    ...row(words.where, placeText(whole, words)),
     ...(application.notesForCustomers ? row(words.notes, notes) : []),
     ...(type === 'CANCELLED' ? row(words.reason, cancellation?.reason) : []),
   ]

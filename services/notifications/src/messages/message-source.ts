@@ -1,5 +1,5 @@
 import type { Application, CustomerRecord, WholeAppointment } from '@appointments/contracts'
-import type { Tickets } from '@appointments/credentials'
+import { ROOM_TICKET_VERSION, type Tickets } from '@appointments/credentials'
 import type { CustomTemplate } from '../domain/wording/message-template.ts'
 import type { Notification } from '../domain/notification.ts'
 import type { UnsubscribeTickets } from '../keys/unsubscribe-tickets.ts'
@@ -19,12 +19,11 @@ export interface Installation {
   mailFrom: string
   mailFromName: string
   smsFrom: string | undefined
+  /** Host of the pages. */
+  host: string
   tickets: Tickets
   unsubscribe: UnsubscribeTickets
 }
-
-/** Room tickets are never rotated. */
-const ROOM_TICKET_VERSION = 1
 
 /** The customer's own links. */
 export const linksOf = ({ whole, customer }: MessageSource, { tickets }: Installation) => ({

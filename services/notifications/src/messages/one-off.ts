@@ -72,7 +72,10 @@ export function codeMail(
   }
 }
 
-/** The SMS with a one-time password. */
+/**
+ * The SMS with a one-time password. Its last line names the host of the pages, so that phones offer the code on them only
+ * (https://wicg.github.io/sms-one-time-codes/).
+ */
 export function codeText(
   id: string,
   message: OneOffMessage,
@@ -86,7 +89,7 @@ export function codeText(
     id,
     to: message.to,
     sender,
-    body: textWords(locale.words, 'OTP', values),
+    body: `${textWords(locale.words, 'OTP', values)}\n\n@${installation.host} #${message.code}`,
     validityS: validityOf(new Date(message.expiresAt), now),
   }
 }

@@ -3,6 +3,7 @@ import { spokenTime, type SpokenTime } from '../domain/wording/moments.ts'
 import type { MessageValues } from '../templates/catalog.ts'
 import { commonWords, untitled } from '../templates/render.ts'
 import { wordingFor, type Medium, type Wording } from '../templates/wording.ts'
+import { isByVideo } from './place-text.ts'
 import { linksOf, type Installation, type MessageSource } from './message-source.ts'
 
 export interface Spoken {
@@ -35,7 +36,7 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
     before,
     ...links,
     joinLink: isOpenToJoin(source) ? links.roomLink : '',
-    video: appointment.room ? 'video' : '',
+    video: appointment.room && isByVideo(whole) ? 'video' : '',
     linkNote: '',
     userMessage: userMessage ?? '',
     code: '',
@@ -53,6 +54,7 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
 /** Whether a customer can join: the room is open, or opens automatically when the appointment is scheduled. */
 const isOpenToJoin = ({ whole, application }: MessageSource): boolean => {
   const { state } = whole.appointment
+  if (!isByVideo(whole)) return false
   return state === 'ACTIVATED' || (state === 'SCHEDULED' && application.autoActivate)
 }
 

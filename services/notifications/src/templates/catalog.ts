@@ -21,6 +21,10 @@ export interface Catalog {
     when: string
     before: string
     timeZone: string
+    where: string
+    /** How an appointment takes place. */
+    byPhone: string
+    byVideo: string
     subject: string
     notes: string
     reason: string

@@ -149,6 +149,12 @@ export const commonWords = (locale: string, values: MessageValues) =>
 /** The title for an appointment without one. */
 export const untitled = (locale: string): string => languageOf(locale).words.untitled({})
 
+/** Labels of the ways in which an appointment can take place. */
+export const placeWords = (locale: string): { byPhone: string; byVideo: string } => {
+  const { byPhone, byVideo } = languageOf(locale).words
+  return { byPhone: byPhone({}), byVideo: byVideo({}) }
+}
+
 /** Both bodies of a mail. */
 export const framed = (content: Framed): { html: string; text: string } => ({
   html: frame.html(content),

@@ -1,14 +1,9 @@
+import { problem, type Unsubscription } from '@appointments/contracts'
 import { brandOf } from '../../messages/values.ts'
 import { applications } from '../../repositories/applications.ts'
 import { suppressions } from '../../repositories/suppressions.ts'
 import type { Subscription } from '../../keys/unsubscribe-tickets.ts'
 import type { Deps } from '../deps.ts'
-
-/** Content of a ticket's page. */
-export interface Unsubscription {
-  brand: string
-  isUnsubscribed: boolean
-}
 
 export const addressOf = ({ applicationId, recipient }: Subscription) => ({
   applicationId,
@@ -16,16 +11,22 @@ export const addressOf = ({ applicationId, recipient }: Subscription) => ({
   recipient,
 })
 
-/** The current state of a ticket's subscription; read-only. Undefined if the ticket is not valid. */
+/**
+ * The current state of a ticket's subscription; read-only.
+ * @throws Problem UNSUBSCRIBE_LINK_NOT_FOUND
+ */
 export const readUnsubscription =
   ({ pool, installation }: Pick<Deps, 'pool' | 'installation'>) =>
-  async (ticket: string): Promise<Unsubscription | undefined> => {
+  async (ticket: string): Promise<Unsubscription> => {
     const subscription = installation.unsubscribe.read(ticket)
-    if (!subscription) return undefined
+    if (!subscription) throw problem('UNSUBSCRIBE_LINK_NOT_FOUND')
     const application = await applications.find(pool, subscription.applicationId)
     const found = await suppressions.of(pool, addressOf(subscription))
+    const name = brandOf(application)
+    const { maskedAddress: address } = subscription
     return {
-      brand: brandOf(application),
-      isUnsubscribed: found.some(({ reason }) => reason === 'UNSUBSCRIBE'),
+      ...(name !== '' && { name }),
+      ...(address !== undefined && { address }),
+      stopped: found.some(({ reason }) => reason === 'UNSUBSCRIBE'),
     }
   }

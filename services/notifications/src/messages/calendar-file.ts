@@ -1,0 +1,44 @@
+import { isOpen } from '@appointments/appointment'
+import type { Application, WholeAppointment } from '@appointments/contracts'
+import { ROOM_TICKET_VERSION } from '@appointments/credentials'
+import { ICalEventStatus } from 'ical-generator'
+import { placeWords, untitled } from '../templates/render.ts'
+import { localeFor } from '../templates/wording.ts'
+import { calendarName, calendarWith } from './calendar-event.ts'
+import { domainOf, oneLine } from './header-text.ts'
+import type { Installation } from './message-source.ts'
+import { isByVideo, placeText } from './place-text.ts'
+import { senderNameOf } from './values.ts'
+
+interface CalendarFile {
+  known: { whole: WholeAppointment; inviteSequence: number }
+  application: Application
+  /** The customer who reads it; the file has its link to join. Absent for staff. */
+  participantId?: string | undefined
+}
+
+/**
+ * The appointment as a calendar file (RFC 5546, section 3.2.1). UID and SEQUENCE are those of the mailed invite, so a
+ * calendar that has both keeps one event.
+ */
+export function calendarFileOf(
+  { known, application, participantId }: CalendarFile,
+  { tickets, ...installation }: Installation,
+): string {
+  const { whole, inviteSequence } = known
+  const { appointment } = whole
+  const words = localeFor(appointment.locale, application).words
+  const hasLink = participantId !== undefined && isOpen(appointment) && isByVideo(whole)
+  const link = hasLink ? tickets.roomLink(participantId, ROOM_TICKET_VERSION) : null
+  const address = application.notifications.from?.emailAddress ?? installation.mailFrom
+  const name = oneLine(senderNameOf(application, installation)) || address
+  return calendarWith(appointment, domainOf(installation.mailFrom), 'PUBLISH', {
+    sequence: inviteSequence,
+    stamp: new Date(appointment.updatedAt),
+    summary: appointment.title ?? untitled(words),
+    location: placeText(whole, placeWords(words)) ?? link,
+    url: link,
+    status: isOpen(appointment) ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+    organizer: { name: calendarName(name), email: address },
+  })
+}

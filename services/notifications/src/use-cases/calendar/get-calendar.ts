@@ -1,0 +1,30 @@
+import { reach, rejectForeignCustomer, rejectRemovedCustomer } from '@appointments/appointment'
+import { isStaff, problem, type Caller } from '@appointments/contracts'
+import { calendarFileOf } from '../../messages/calendar-file.ts'
+import { applications } from '../../repositories/applications.ts'
+import { appointments } from '../../repositories/plan/appointments.ts'
+import type { Deps } from '../deps.ts'
+
+/** Whose links a customer may see; a token made from a secureToken shows no participant. */
+const ownId = (grant: Caller['customer']): string | undefined =>
+  grant?.via === 'room' && grant.bySecureToken ? undefined : grant?.participantId
+
+/**
+ * The calendar file of an appointment, in its language. A customer's file has its own link to join.
+ * @throws Problem APPOINTMENT_NOT_FOUND
+ * @throws Problem FORBIDDEN for a customer of another appointment, one who no longer takes part, or may not read it
+ */
+export const getCalendar =
+  ({ pool, installation }: Pick<Deps, 'pool' | 'installation'>) =>
+  async ({ caller, appointmentId }: { caller: Caller; appointmentId: string }): Promise<string> => {
+    rejectForeignCustomer(caller, appointmentId)
+    const grant = isStaff(caller) ? undefined : caller.customer
+    if (grant?.via === 'manage' && !grant.actions.includes('READ'))
+      throw problem('FORBIDDEN', 'The manage link of this token does not permit reading.')
+    const known = await appointments.findReadable(pool, appointmentId)
+    if (!known) throw problem('APPOINTMENT_NOT_FOUND')
+    const application = await applications.find(pool, known.whole.appointment.applicationId)
+    const whole = reach(caller, known.whole, () => application)
+    rejectRemovedCustomer(caller, whole.roster)
+    return calendarFileOf({ known, application, participantId: ownId(grant) }, installation)
+  }
