@@ -249,6 +249,46 @@ const histories: Row[] = [
 ]
 const stale: Row = { headers: { 'if-match': '"banana"' }, status: 412, code: 'VERSION_MISMATCH' }
 
+const presentations: Row[] = [
+  {
+    body: {
+      nonsense: true,
+      brand: {
+        name: '',
+        accent: 'green',
+        supportEmail: 'help@',
+        supportPhone: '030 123456',
+        supportUrl: 'javascript:alert(1)',
+        privacyUrl: 'https://user:secret@example.com',
+        termsUrl: 'ftp://example.com',
+        imprintUrl: '//example.com',
+        logo: { path: '/brand/other' },
+      },
+    },
+    names: [
+      '/nonsense',
+      '/brand/name',
+      '/brand/accent',
+      '/brand/supportEmail',
+      '/brand/supportPhone',
+      '/brand/supportUrl',
+      '/brand/privacyUrl',
+      '/brand/termsUrl',
+      '/brand/imprintUrl',
+      '/brand/logo',
+    ],
+  },
+  { body: { booking: { enabled: 'yes', codeBy: [] } }, names: ['/booking/enabled', '/booking/codeBy'] },
+  { body: { booking: { codeBy: ['SMS', 'SMS'] } }, names: ['/booking/codeBy/1'] },
+  { body: { allowedOrigins: ['https://example.com/'] }, names: ['/allowedOrigins/0'] },
+  { body: { allowedOrigins: ['*'] }, names: ['/allowedOrigins/0'] },
+  {
+    body: { allowedOrigins: Array.from({ length: 21 }, (_, at) => `https://${at}.example.com`) },
+    names: ['/allowedOrigins'],
+  },
+  stale,
+]
+
 const endpoints: Row[] = [
   ...field('url', [
     'nonsense',
@@ -369,6 +409,8 @@ const rows: Partial<Record<OperationName, Row[]>> = {
     },
     stale,
   ],
+  'administration.putPresentation': presentations,
+  'administration.patchPresentation': presentations,
   'administration.putMessageTemplate': templates,
   'administration.previewMessageTemplate': field('locale', ['english!', 'de_']),
   'administration.createWebhookEndpoint': endpoints,

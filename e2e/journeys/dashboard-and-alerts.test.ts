@@ -5,7 +5,7 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { availabilityMetrics, projectionMetrics } from '@appointments/availability-service'
-import { checkMetrics } from '@appointments/appointments-service'
+import { assignmentMetrics, checkMetrics, waitingMetrics } from '@appointments/appointments-service'
 import { gatewayMetrics, keyValueMetrics } from '@appointments/gateway-service'
 import { requestMetrics } from '@appointments/http'
 import { inboxMetrics, outboxMetrics, queueMetrics, settleMetrics } from '@appointments/outbox'
@@ -59,6 +59,8 @@ const declared = [
   gatewayMetrics,
   keyValueMetrics,
   checkMetrics,
+  assignmentMetrics,
+  waitingMetrics,
   channelMetrics,
   dispatchMetrics,
   dueMetrics,

@@ -127,6 +127,7 @@ async function bookFullOf(canary: Canary, applicationId: string) {
         metadata: { note: word },
         notificationHeaders: { 'x-note': word },
         targetAssignment: { type: 'AGENT', id: 'agent-7' },
+        place: { channel: 'IN_PERSON', text: `Room ${word}` },
         interaction: { customFields: { topic: word } },
         customers: [somebody(canary, address), somebody(canary, `550@${word}.example.com`, '1')],
       },

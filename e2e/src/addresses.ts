@@ -1,18 +1,18 @@
 import type { ServiceName } from '@appointments/contracts'
 import { freePort } from '@appointments/testing/free-port'
 import type { Environment } from './platforms/platform.ts'
-import { services } from './service-names.ts'
+import { services, type Program } from './service-names.ts'
 
 /** The addresses of the services of one system. */
 export interface Addresses {
-  urlOf: (service: ServiceName) => string
-  metricsUrl: (service: ServiceName) => string
+  urlOf: (service: Program) => string
+  metricsUrl: (service: Program) => string
   /** Settings that make a service listen at its address. */
-  ownOf: (service: ServiceName) => Environment
+  ownOf: (service: Program) => Environment
 }
 
 /** Settings with the addresses of the services. */
-export const whereServicesAre = (urlOf: Addresses['urlOf']): Environment => ({
+export const whereServicesAre = (urlOf: (service: ServiceName) => string): Environment => ({
   APPOINTMENTS_URL: urlOf('appointments'),
   PARTICIPANTS_URL: urlOf('participants'),
   NOTIFICATIONS_URL: urlOf('notifications'),
@@ -22,11 +22,11 @@ export const whereServicesAre = (urlOf: Addresses['urlOf']): Environment => ({
 
 /** Unused loopback addresses. */
 export async function freeAddresses(): Promise<Addresses> {
-  const ports = {} as Record<ServiceName, { own: number; metrics: number }>
-  for (const service of services) {
+  const ports = {} as Record<Program, { own: number; metrics: number }>
+  for (const service of [...services, 'web'] as const) {
     ports[service] = { own: await freePort(), metrics: await freePort() }
   }
-  const urlOf = (service: ServiceName) => `http://127.0.0.1:${ports[service].own}`
+  const urlOf = (service: Program) => `http://127.0.0.1:${ports[service].own}`
   return {
     urlOf,
     metricsUrl: (service) => `http://127.0.0.1:${ports[service].metrics}/metrics`,

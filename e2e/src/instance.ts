@@ -1,9 +1,9 @@
-import type { ServiceName } from '@appointments/contracts'
 import type { Running } from './platforms/platform.ts'
+import type { Program } from './service-names.ts'
 
 /** One process, container or function that runs a service, at a fixed address. */
 export interface Instance {
-  service: ServiceName
+  service: Program
   url: string
   /** The running service; undefined before its start and after its end. */
   running: () => Running | undefined
@@ -14,7 +14,7 @@ export interface Instance {
 }
 
 /** An instance that does not run yet. @param launch resolves when it is ready at its address */
-export function createInstance(service: ServiceName, url: string, launch: () => Promise<Running>): Instance {
+export function createInstance(service: Program, url: string, launch: () => Promise<Running>): Instance {
   let running: Running | undefined
   let starting: Promise<void> | undefined
   const begin = async () => {

@@ -26,6 +26,7 @@ export interface Sample {
   query?: Record<string, string>
   body?: unknown
   form?: Record<string, string>
+  image?: Buffer
 }
 
 export const START = daysAhead(30)
@@ -52,6 +53,12 @@ const noCalendar = ({ applicationId }: Subject): Sample => ({
 })
 const noHold = (): Sample => ({ params: { id: 'hold_0000000000000000000000' } })
 const endpoint = ({ endpointId }: Subject): Sample => ({ params: { id: endpointId } })
+
+/** A PNG image of one pixel. */
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 const schedule = ({ applicationId, otp: { to } }: Subject, table: NamedOperation['table']): Sample => {
   const customer = { contact: { primaryEmail: to } }
@@ -97,6 +104,7 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   failInteraction: (subject) => ({ ...appointment(subject), query: { systemMessage: 'No line' } }),
   getInteraction: appointment,
   updateInteraction: (subject) => ({ ...appointment(subject), body: { customFields: { topic: 'loan' } } }),
+  getCalendar: appointment,
   findNotifications: appointment,
   findAppointmentNotificationEvents: appointment,
   findNotificationEvents: notification,
@@ -106,6 +114,15 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   findApplications: () => ({}),
   getAvailabilitySettings: application,
   putAvailabilitySettings: (subject) => ({ ...application(subject), body: { publicSlots: true } }),
+  getPresentation: application,
+  putPresentation: (subject) => ({ ...application(subject), body: { brand: { name: 'Example Advice' } } }),
+  patchPresentation: (subject) => ({ ...application(subject), body: { booking: { enabled: true } } }),
+  viewRoom: () => ({ params: { id: 'unused', room: 'unused' } }),
+  readUnsubscription: () => ({ params: { ticket: 'unused' } }),
+  // no application has this id
+  putLogo: (subject) => ({ ...application(subject), image: onePixel }),
+  removeLogo: application,
+  getProfile: () => ({ params: { applicationId: 'without-profile' } }),
   putApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
   findAgents: directory,
   getAgent: deskAgent,
@@ -231,7 +248,7 @@ export function sampleOf({ id, table, name }: NamedOperation, subject: Subject):
 }
 
 /** A sample as a complete request except for its credentials. */
-export function requestOf(named: NamedOperation, { params = {}, query, body, form }: Sample) {
+export function requestOf(named: NamedOperation, { params = {}, query, body, form, image }: Sample) {
   const search = query && new URLSearchParams(query).toString()
   const path = pathOf(named, params)
   return {
@@ -242,6 +259,7 @@ export function requestOf(named: NamedOperation, { params = {}, query, body, for
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(image && { body: image }),
     ...(form && { body: new URLSearchParams(form).toString() }),
   }
 }

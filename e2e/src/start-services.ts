@@ -12,7 +12,7 @@ import { createInstance, type Instance } from './instance.ts'
 import { inProcess, type Replacements } from './platforms/in-process.ts'
 import type { Environment, Platform } from './platforms/platform.ts'
 import { processes, type Programs } from './platforms/processes.ts'
-import { services } from './service-names.ts'
+import { services, type Program } from './service-names.ts'
 
 /** How services run. */
 export type How = Settings & (AsTheRunSays | InProcess | AsProcesses)
@@ -24,6 +24,8 @@ interface Settings {
   envOf?: (service: ServiceName) => Environment
   /** Databases, broker and store of the services; fresh ones of this test run by default. */
   backends?: OwnBackends
+  /** Settings of the web service, which runs only with them; `{}` if it needs no others. */
+  web?: Environment
   /** Which services run; all by default. */
   only?: readonly ServiceName[]
   /** The addresses of the services; free ones by default. */
@@ -44,14 +46,14 @@ interface InProcess extends Replacements {
 interface AsProcesses extends Programs {
   as: 'processes'
   /** How many replicas of each run behind a balancer; without it one of each runs at its own address. */
-  replicas?: Partial<Record<ServiceName, number>>
+  replicas?: Partial<Record<Program, number>>
 }
 
 /** Running services. Each can be stopped and started again at the same address. */
 export interface Services {
   gatewayUrl: string
   /** The address of a service. */
-  urlOf: (service: ServiceName) => string
+  urlOf: (service: Program) => string
   /** The address of a service's metrics. */
   metricsUrl: (service: ServiceName) => string
   /** Connection strings of the services' databases. */
@@ -60,10 +62,10 @@ export interface Services {
   instances: readonly Instance[]
   /** Process id of a service. @throws Error unless it runs as a process */
   pid: (service: ServiceName) => number
-  start: (service: ServiceName) => Promise<void>
-  stop: (service: ServiceName) => Promise<void>
+  start: (service: Program) => Promise<void>
+  stop: (service: Program) => Promise<void>
   /** Kills a service if it runs as a separate process, else stops it. */
-  kill: (service: ServiceName) => Promise<void>
+  kill: (service: Program) => Promise<void>
   connectBroker: Platform['connectBroker']
   keyValueEntries: Platform['keyValueEntries']
   emptyKeyValue: Platform['emptyKeyValue']
@@ -80,9 +82,9 @@ export async function startServices(how: How = {}): Promise<Services> {
   const replicas = how.as === 'processes' ? how.replicas : undefined
 
   const instances: Instance[] = []
-  const balancers: Partial<Record<ServiceName, Balancer>> = {}
-  const urlOf = (service: ServiceName) => balancers[service]?.url ?? addresses.urlOf(service)
-  const names = how.only ?? services
+  const balancers: Partial<Record<Program, Balancer>> = {}
+  const urlOf = (service: Program) => balancers[service]?.url ?? addresses.urlOf(service)
+  const names: readonly Program[] = [...(how.only ?? services), ...(how.web ? (['web'] as const) : [])]
   for (const service of names) {
     const count = replicas ? (replicas[service] ?? 2) : 1
     const own = await Promise.all(
@@ -91,8 +93,10 @@ export async function startServices(how: How = {}): Promise<Services> {
         return createInstance(service, at(service), async () => {
           const env = {
             ...whereServicesAre(urlOf),
+            ...(how.web && { WEB_URL: urlOf('web') }),
             ...environment,
-            ...how.envOf?.(service),
+            ...(service === 'web' && how.web),
+            ...(service !== 'web' && how.envOf?.(service)),
             ...ownOf(service),
           }
           const running = await platform.launch(service, env, at(service))
@@ -104,7 +108,7 @@ export async function startServices(how: How = {}): Promise<Services> {
     if (replicas) balancers[service] = await startBalancer(own.map(({ url }) => url))
     instances.push(...own)
   }
-  const of = (service: ServiceName) => instances.filter((one) => one.service === service)
+  const of = (service: Program) => instances.filter((one) => one.service === service)
   const end = (all: readonly Instance[], signal: 'SIGTERM' | 'SIGKILL') =>
     Promise.all(all.map((one) => one.end(signal)))
   const close = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {

@@ -5,7 +5,7 @@ import { localToken } from './local-token.ts'
 
 /** Text printed when the local system is ready: its address, its back ends, requests and a command to paste. */
 export function banner(gatewayUrl: string, backends: readonly string[], jwtSecret: string): string {
-  const { application, organization } = demoTenant()
+  const { application, advice, organization } = demoTenant()
   const start = new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * DAY_MS + 9 * 3_600_000)
   const body = {
     applicationId: application,
@@ -26,6 +26,7 @@ export function banner(gatewayUrl: string, backends: readonly string[], jwtSecre
 Appointments is ready at ${gatewayUrl}
   backends   ${backends.join(' · ')}
   start      ${gatewayUrl}/
+  booking    ${gatewayUrl}/book/${advice}
   messages   ${gatewayUrl}/dev/messages
   documents  ${gatewayUrl}/docs
 

@@ -1,6 +1,8 @@
-/** The application of the demo, and the organization that owns it. */
+/** The applications of the demo, and the organization that owns them. */
 export interface DemoTenant {
   application: string
+  /** The application on whose page visitors book. */
+  advice: string
   organization?: string
 }
 
@@ -9,7 +11,9 @@ export interface DemoTenant {
  * application then has another name, because one created without tenancy has no organization and cannot be reached.
  */
 export const demoTenant = (env: NodeJS.ProcessEnv = process.env): DemoTenant =>
-  env.TENANCY === 'required' ? { application: 'demo-org-1', organization: 'org-1' } : { application: 'demo' }
+  env.TENANCY === 'required'
+    ? { application: 'demo-org-1', advice: 'advice-org-1', organization: 'org-1' }
+    : { application: 'demo', advice: 'advice' }
 
 /** What the demo offers, and who serves it. */
 export const DEMO_SERVICE = { serviceType: 'consultation', queue: 'advice' } as const

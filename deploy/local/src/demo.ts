@@ -1,9 +1,11 @@
+import { createAdvice } from './advice.ts'
 import { DEMO_SERVICE, demoTenant } from './demo-tenant.ts'
+import { expectOk, type Call } from './demo-api.ts'
 import { localToken } from './local-token.ts'
 
 /**
- * Creates an application with active notifications, an endpoint for its webhooks, and a service that two agents offer,
- * through the API as an integrator would. What exists stays unchanged.
+ * Creates an application with active notifications, an endpoint for its webhooks, and a service that two agents offer, and
+ * another one on whose page visitors book, through the API as an integrator would. What exists stays unchanged.
  * @param webhooksUrl address that receives the demo's webhooks
  */
 export async function createDemo(gatewayUrl: string, jwtSecret: string, webhooksUrl: string): Promise<void> {
@@ -20,6 +22,7 @@ export async function createDemo(gatewayUrl: string, jwtSecret: string, webhooks
     await expectOk(call('PUT', `applications/${application}`, settings))
   }
   await createService(call, application)
+  await createAdvice(call)
   const endpoints = await expectOk(call('GET', `webhook-endpoints?applicationId=${application}`))
   const { content } = (await endpoints.json()) as { content: { id: string; url: string }[] }
   const endpoint = { applicationId: application, url: webhooksUrl }
@@ -30,8 +33,6 @@ export async function createDemo(gatewayUrl: string, jwtSecret: string, webhooks
     await expectOk(call('PUT', `webhook-endpoints/${known.id}`, endpoint))
   }
 }
-
-type Call = (method: string, path: string, body?: unknown) => Promise<Response>
 
 /** A queue of two agents who work from Monday to Friday, and the service that the queue offers. */
 async function createService(call: Call, application: string): Promise<void> {
@@ -54,10 +55,4 @@ async function createService(call: Call, application: string): Promise<void> {
     queueId: queue,
     bookableBy: 'ANYONE',
   })
-}
-
-async function expectOk(request: Promise<Response>): Promise<Response> {
-  const response = await request
-  if (!response.ok) throw new Error(`creating the demo failed: ${response.status} ${await response.text()}`)
-  return response
 }

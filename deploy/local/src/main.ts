@@ -17,6 +17,7 @@ import { startBackends } from './backends.ts'
 import { banner } from './banner.ts'
 import { checkEnvironment } from './check-environment.ts'
 import { createDemo } from './demo.ts'
+import { demoTenant } from './demo-tenant.ts'
 import { localDefaults, oneMachine } from './local-defaults.ts'
 import { localSecrets } from './local-secrets.ts'
 
@@ -72,7 +73,10 @@ async function start() {
         readConfig(availability, listeningAt(addresses.AVAILABILITY_URL)),
         overrides('availability'),
       ),
-      createWeb(readConfig(web, listeningAt(addresses.WEB_URL)), { log: createLog('web', level) }),
+      createWeb(
+        readConfig(web, { DEMO_APPLICATION: demoTenant().advice, ...listeningAt(addresses.WEB_URL) }),
+        { log: createLog('web', level) },
+      ),
     ])
     order.onStop('participants', () => participantsService.stop())
     order.onStop('notifications', () => notificationsService.stop())

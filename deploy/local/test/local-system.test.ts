@@ -84,6 +84,20 @@ it('books with the printed request, shows the sent messages, and keeps everythin
   // two agents work on five of the next seven days
   expect(slots.length).toBeGreaterThan(0)
 
+  const page = /http\S+\/book\/(\S+)/.exec(printed)
+  expect((await fetch(page![0])).status).toBe(200)
+  const open = (address: string) => fetch(`http://127.0.0.1:${port}/api/v2/${address}`)
+  const profile = await open(`applications/${page![1]!}/profile`)
+  expect(await profile.json()).toMatchObject({ name: 'Example Advice', booking: { enabled: true } })
+  const offered = await open(`availability/service-types?applicationId=${page![1]!}`)
+  const { serviceTypes } = (await offered.json()) as { serviceTypes: { id: string }[] }
+  expect(serviceTypes).toHaveLength(2)
+  for (const { id: serviceTypeId } of serviceTypes) {
+    const query = new URLSearchParams({ applicationId: page![1]!, serviceTypeId })
+    const next = await open(`availability/next?${query.toString()}`)
+    expect(await next.json()).toMatchObject({ slots: [{ start: expect.any(String) as string }] })
+  }
+
   const { stdout: token } = await run(
     process.execPath,
     [program('token'), '--role', 'ROLE_AGENT', '--user', 'agent-7'],

@@ -25,7 +25,7 @@ export function faultsOf(
     path,
     status,
     headers: new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-    body: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
+    body: text === '' ? undefined : isJson ? (JSON.parse(text) as unknown) : text,
   }
   const asked = `${path} ${body?.toString() ?? ''}`
   const leaks = LEAKS.filter((leak) => {

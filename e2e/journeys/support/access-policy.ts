@@ -77,6 +77,9 @@ export const refusals = {
   HOLD_NOT_FOUND: 404,
   HOLD_GONE: 409,
   HOLDS_NOT_OFFERED: 409,
+  PROFILE_NOT_FOUND: 404,
+  ROOM_NOT_FOUND: 404,
+  UNSUBSCRIBE_LINK_NOT_FOUND: 404,
 } as const
 export type Refusal = keyof typeof refusals
 
@@ -210,6 +213,8 @@ const availabilitySettings: Rule = {
   says: 'availability.md#settings',
 }
 
+const presentation: Rule = { ...availabilitySettings, says: 'settings.md#presentation' }
+
 /** The id of a hold is a capability; no hold has the id that the requests name. */
 const noHold: Rule = {
   about: 'nothing',
@@ -289,6 +294,7 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   'v2.getInteraction': onAppointment('access.md#customers', desk, { customer: ['room', 'manage'] }),
   'v2.updateInteraction': onAppointment('access.md#roles', desk),
   // an agent who is not assigned gets an empty history
+  'v2.getCalendar': onAppointment('access.md#customers', desk, { customer: ['room', 'manage'] }),
   'v2.findNotifications': onAppointment('access.md#roles', desk),
   'v2.findAppointmentNotificationEvents': onAppointment('notifications.md#history', desk),
   'v2.findNotificationEvents': onAppointment('notifications.md#history', desk),
@@ -319,6 +325,29 @@ export const policy: Readonly<Record<OperationName, Rule>> = {
   },
   'administration.getAvailabilitySettings': availabilitySettings,
   'administration.putAvailabilitySettings': availabilitySettings,
+  'administration.getPresentation': presentation,
+  'administration.putPresentation': presentation,
+  'administration.patchPresentation': presentation,
+  'administration.putLogo': presentation,
+  'administration.removeLogo': presentation,
+  'administration.getProfile': {
+    about: 'nothing',
+    anyone: 'open',
+    granted: 'PROFILE_NOT_FOUND',
+    says: 'settings.md#presentation',
+  },
+  'administration.viewRoom': {
+    about: 'nothing',
+    anyone: 'open',
+    granted: 'ROOM_NOT_FOUND',
+    says: 'the address is the permission',
+  },
+  'administration.readUnsubscription': {
+    about: 'nothing',
+    anyone: 'open',
+    granted: 'UNSUBSCRIBE_LINK_NOT_FOUND',
+    says: 'the link is the permission',
+  },
   'administration.findApplications': { about: 'nothing', staff: administrators, says: 'H 5.11' },
   'administration.findMessageTemplates': { ...templates, granted: 'granted', but: [beforeRegistering] },
   'administration.getMessageTemplate': templates,

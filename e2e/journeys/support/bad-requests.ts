@@ -20,7 +20,7 @@ type Make = (named: NamedOperation, sample: Sample) => BadRequest[]
 export const badRequestsFor: Make = (named, sample) =>
   [badBodies, badFields, badIds, badQueries, badKeys].flatMap((make) => make(named, sample))
 
-const TOO_LONG = 'x'.repeat(300)
+const TOO_LONG = 'x'.repeat(3000)
 
 const badBodies: Make = (named, sample) => {
   const { body: schema, form, bodyOptional } = named.operation

@@ -3,6 +3,7 @@ import type { Operation } from '@appointments/contracts'
 
 /** Schemas of responses that carry data of an appointment, its interaction or a participant. */
 const CARRIED = new Set([
+  'AddedAgent',
   'Appointment',
   'AppointmentResponse',
   'AppointmentRoom',

@@ -1,9 +1,9 @@
-import type { ServiceName } from '@appointments/contracts'
 import { untilReady } from '@appointments/testing/service-process'
 import { GenericContainer, getContainerRuntimeClient } from 'testcontainers'
 import type { Environment, Platform } from './platform.ts'
 import type { Rabbitmqctl } from './rabbitmq-vhost.ts'
 import { realServers } from './real-servers.ts'
+import type { Program } from '../service-names.ts'
 
 /** A service's container with the restrictions of a cluster. */
 class ServiceContainer extends GenericContainer {
@@ -18,11 +18,13 @@ class ServiceContainer extends GenericContainer {
 }
 
 /** Each service as a container. @param images by service */
-export function containers(env: Environment, images: Record<ServiceName, string>): Platform {
+export function containers(env: Environment, images: Partial<Record<Program, string>>): Platform {
   return {
     ...realServers(env),
     async launch(service, own, url) {
-      const container = await new ServiceContainer(images[service])
+      const image = images[service]
+      if (image === undefined) throw new Error(`this run has no image of ${service}`)
+      const container = await new ServiceContainer(image)
         .withEnvironment({ ...own, HOST: '127.0.0.1' })
         .withLogConsumer((stream) => stream.pipe(process.stdout, { end: false }))
         .start()

@@ -1,5 +1,5 @@
-import type { ServiceName } from '@appointments/contracts'
 import type { Broker } from '@appointments/broker'
+import type { Program } from '../service-names.ts'
 
 /** Configuration of a service, by names of variables. */
 export type Environment = Record<string, string>
@@ -17,7 +17,7 @@ export interface Running {
 /** What services run on: how one is launched, and the broker and store they share. */
 export interface Platform {
   /** Starts a service; resolves when it is ready at its address. */
-  launch: (service: ServiceName, env: Environment, url: string) => Promise<Running>
+  launch: (service: Program, env: Environment, url: string) => Promise<Running>
   /** A connection to the broker of the services; its caller closes it. */
   connectBroker: () => Promise<Broker>
   /** Keys and values of the gateway's store, as text. */

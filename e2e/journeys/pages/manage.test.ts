@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises'
+import { daysAhead } from '@appointments/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { done } from '../../src/done.ts'
+import { openCalendar, openCompany, startPagesStage, type PagesStage } from '../support/pages-stage.ts'
+import { openWindow, type Visitor } from '../support/visitor.ts'
+
+const V2 = '/api/v2/appointments'
+
+let stage: PagesStage
+let visitor: Visitor
+beforeAll(async () => {
+  stage = await startPagesStage()
+  await openCompany(stage, 'bank')
+  await openCalendar(stage, 'advice')
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  visitor = await openWindow(stage)
+})
+afterEach(() => visitor.leave())
+
+let lastCustomer = 0
+const newAddress = () => `customer-${++lastCustomer}@manage.example.com`
+/** An appointment in the calendar, some days ahead at ten. */
+const inCalendar = (days: number) => ({
+  start: daysAhead(days, '09:00:00'),
+  further: { applicationId: 'advice', serviceTypeId: 'advice' },
+})
+
+it('without a calendar a customer types the new time, and is warned of the night', async () => {
+  const { page, sees, button } = visitor
+  const address = newAddress()
+  const { id } = await stage.book(address, daysAhead(20, '09:00:00'))
+  await page.goto(await stage.manageLink(address))
+  await sees('Advice')
+  await button('Change time').click()
+  await page.getByLabel('Date').fill(daysAhead(21).slice(0, 10))
+  await page.getByLabel('Time', { exact: true }).fill('23:30')
+  await button('Continue').click()
+  await sees(/^Change from .* to .*23:30\?$/)
+  await page.getByText('That’s at night.').waitFor()
+  await button('Yes, change it').click()
+  await sees('Your appointment has been changed')
+  // the application has no calendar
+  visitor.expectFailed(404)
+  expect((await stage.read(id)).start.slice(0, 10)).toBe(daysAhead(21).slice(0, 10))
+})
+
+it('a time that was booked meanwhile is offered no more, and the customer chooses another one', async () => {
+  const { page, sees, button } = visitor
+  const address = newAddress()
+  const { start, further } = inCalendar(9)
+  const { id } = await stage.book(address, start, further)
+  await page.goto(await stage.manageLink(address))
+  await button('Change time').click()
+  await sees('Choose a day and time')
+  const next = button(/^Next free time: /)
+  await next.waitFor()
+  // both agents are booked for the first free time, which the page still shows
+  const query = new URLSearchParams({ applicationId: 'advice', serviceTypeId: 'advice', limit: '1' })
+  const { slots } = (await done(stage.machine('GET', `/api/v2/availability/next?${query.toString()}`))) as {
+    slots: { start: string }[]
+  }
+  for (const _ of ['Anna', 'Ben'])
+    await stage.book(newAddress(), slots[0]!.start, { applicationId: 'advice', serviceTypeId: 'advice' })
+  await next.click()
+  await page.getByText('Someone has just booked this time. Please choose another one.').waitFor()
+  visitor.expectFailed(409)
+  await page
+    .getByRole('button', { name: /, \d+ free times?$/ })
+    .first()
+    .click()
+  await sees(/^Times on /)
+  await page.locator('ul').getByRole('button').last().click()
+  await button('Yes, change it').click()
+  await sees('Your appointment has been changed')
+  expect((await stage.read(id)).start).not.toBe(start)
+})
+
+it('staff change an appointment while its page is open: nothing is cancelled until the customer has seen it', async () => {
+  const { page, sees, button } = visitor
+  const address = newAddress()
+  const { id } = await stage.book(address, daysAhead(23, '09:00:00'))
+  await page.goto(await stage.manageLink(address))
+  await sees('Advice')
+  await button('Cancel appointment').click()
+  await done(stage.supervisor('PUT', `${V2}/reschedule`, { id, start: daysAhead(24, '10:00:00') }))
+  await button('Yes, cancel it').click()
+  await sees('This appointment has just been changed.')
+  visitor.expectFailed(412)
+  expect(await stage.read(id)).toMatchObject({ state: 'SCHEDULED' })
+  // the question is put again, with the new time
+  await sees('Cancel this appointment?')
+  await button('Yes, cancel it').click()
+  await sees('Your appointment has been cancelled')
+  expect(await stage.read(id)).toMatchObject({ state: 'CANCELLED' })
+})
+
+it('a customer adds an appointment in person to a calendar', async () => {
+  const { page, sees } = visitor
+  const address = newAddress()
+  const text = '12 Quay Street, Harbourtown'
+  const { id } = await stage.book(address, daysAhead(28, '09:00:00'), {
+    place: { channel: 'IN_PERSON', text },
+  })
+  await page.goto(await stage.manageLink(address))
+  await sees('Advice')
+  await page.getByText(text).waitFor()
+  await page.getByText('Add to calendar').click()
+  const saved = page.waitForEvent('download')
+  await visitor.button('Calendar file').click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file).toContain('METHOD:PUBLISH')
+  expect(file.replaceAll('\r\n ', '')).toContain(`UID:${id}`)
+  const google = await page.getByRole('link', { name: 'Google Calendar' }).getAttribute('href')
+  expect(new URL(google!).searchParams.get('location')).toContain(text)
+})
+
+it('every old link says what became of it', async () => {
+  const { page, sees } = visitor
+  const moved = newAddress()
+  await stage.book(moved, daysAhead(25, '09:00:00'))
+  const old = await stage.manageLink(moved)
+  await page.goto(old)
+  await visitor.button('Change time').click()
+  await page.getByLabel('Date').fill(daysAhead(26).slice(0, 10))
+  await visitor.button('Continue').click()
+  await visitor.button('Yes, change it').click()
+  await sees('Your appointment has been changed')
+  await page.goto(old)
+  await sees('This link has been replaced.')
+
+  const cancelled = newAddress()
+  const { id } = await stage.book(cancelled, daysAhead(27, '09:00:00'))
+  const link = await stage.manageLink(cancelled)
+  await done(stage.supervisor('PUT', `${V2}/${id}/cancel`, {}))
+  await page.goto(link)
+  await sees('This appointment is cancelled.')
+
+  await page.goto(`${stage.system.gatewayUrl}/manage/unknown`)
+  await sees('This link isn’t valid.')
+  visitor.expectFailed(400, 404)
+})
+
+it('after each deadline its button is gone, also on a page that was open before', async () => {
+  const { page, sees, button } = visitor
+  await openCompany(stage, 'strict', { customerCancelCutoff: 'P2D' })
+  await stage.put('applications/strict/availability', { customerMoveCutoff: 'P3D' })
+  const start = new Date(Date.now() + 2 * 86_400_000 + 20_000).toISOString()
+  const address = newAddress()
+  await stage.book(address, start, { applicationId: 'strict' })
+  await page.goto(await stage.manageLink(address))
+  await sees('Advice')
+  expect(await button('Change time').count()).toBe(0)
+  await page.getByText('It’s too late to change this online. Please call us.').waitFor()
+  await page.getByText(/^You can cancel until /).waitFor()
+  await button('Cancel appointment').waitFor({ state: 'visible' })
+  await button('Cancel appointment').waitFor({ state: 'detached', timeout: 30_000 })
+  expect(await page.getByText(/^You can cancel until /).count()).toBe(0)
+}, 60_000)
+
+it('opening a link by a way that runs scripts changes nothing', async () => {
+  const { page } = visitor
+  const address = newAddress()
+  const soon = new Date(Date.now() + 3_603_000).toISOString()
+  const booked = await stage.book(address, soon)
+  const mails = [
+    await stage.smtp.waitFor((mail) => mail.to.includes(address) && !('list-unsubscribe' in mail.headers)),
+    await stage.smtp.waitFor((mail) => mail.to.includes(address) && 'list-unsubscribe' in mail.headers),
+  ]
+  const links = new Set(
+    mails.flatMap(({ text, html, headers }) =>
+      [text, html, headers['list-unsubscribe'] ?? ''].flatMap((one) =>
+        [...one.replaceAll('&amp;', '&').matchAll(/https?:\/\/127\.0\.0\.1[^\s"'<>)]+/g)].map(
+          ([link]) => link,
+        ),
+      ),
+    ),
+  )
+  expect([...links].map((link) => new URL(link).pathname.split('/')[1]).sort()).toEqual(
+    expect.arrayContaining(['manage', 'unsubscribe']),
+  )
+  // what the booking itself leads to has been written
+  let last: unknown
+  const isStill = async () => {
+    const [counts, before] = [await stage.databases.counts(), last]
+    last = counts
+    return JSON.stringify(counts) === JSON.stringify(before)
+  }
+  await expect.poll(isStill, { interval: 500, timeout: 15_000 }).toBe(true)
+  const before = [await stage.databases.counts(), await stage.read(booked.id)]
+  for (const link of links) {
+    await page.goto(link, { waitUntil: 'networkidle' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  expect([await stage.databases.counts(), await stage.read(booked.id)]).toEqual(before)
+})
