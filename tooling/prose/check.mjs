@@ -49,7 +49,7 @@ const files = execFileSync(
   },
 )
   .split('\n')
-  .filter((file) => /\.(ts|mjs|js|cjs)$/.test(file) && !file.startsWith('tooling/prose/'))
+  .filter((file) => /\.(tsx?|mjs|js|cjs)$/.test(file) && !file.startsWith('tooling/prose/'))
 
 /** Comments of a file, with adjacent line comments joined, and titles of its tests, each with its line. */
 function textsOf(file) {
