@@ -218,7 +218,7 @@ function deviationOf(
   return faults.map((fault) => `${name} by ${caller} about ${object}: ${fault} ${response.text}`)
 }
 
-/** What is wrong with the form of an error response. */
+/** The faults in the form of an error response. */
 function faultsOf({ status, headers, text }: RawResponse, expected: Expected): string[] {
   const body = JSON.parse(text) as Record<string, unknown>
   if (expected === 'invalid_client') return body.error === expected ? [] : [`is no ${expected}`]

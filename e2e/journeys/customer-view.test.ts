@@ -134,7 +134,7 @@ const ownParticipant = {
   'conferenceId alone': 'seen',
 } as const
 
-/** What a customer gets from every operation whose response carries appointment data, in every version. */
+/** A customer's view of every operation whose response carries appointment data, in every version. */
 const rows: Partial<Record<OperationName, Row>> = {
   'v1.findAppointments': forStaff,
   'v1.scheduleAppointment': forStaff,

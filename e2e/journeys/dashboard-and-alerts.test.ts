@@ -86,7 +86,7 @@ beforeAll(async () => {
     series.set(name, ['service'])
 })
 
-/** What a query reads: metrics with the labels their selectors name, and the labels it groups by. */
+/** The metrics that a query reads with the labels their selectors name, and the labels it groups by. */
 function read(query: string) {
   // Grafana replaces its variables with a duration
   const text = query.replaceAll('$__rate_interval', '5m')

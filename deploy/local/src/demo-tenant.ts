@@ -15,5 +15,5 @@ export const demoTenant = (env: NodeJS.ProcessEnv = process.env): DemoTenant =>
     ? { application: 'demo-org-1', advice: 'advice-org-1', organization: 'org-1' }
     : { application: 'demo', advice: 'advice' }
 
-/** What the demo offers, and who serves it. */
+/** The service of the demo, and its queue. */
 export const DEMO_SERVICE = { serviceType: 'consultation', queue: 'advice' } as const

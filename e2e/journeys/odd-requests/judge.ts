@@ -4,7 +4,7 @@ import type { RawResponse, RawRequest } from '../support/raw-request.ts'
 
 const undocumented = createResponseCheck(openapi('v1', 'http://localhost'), openapi('v2', 'http://localhost'))
 
-/** What a response must never show: places in the code, SQL statements, addresses behind the service. */
+/** Patterns that a response must never show: places in the code, SQL statements, addresses behind the service. */
 const LEAKS = [
   /\bat (?:async )?[\w.<>]+ \(|\.[mc]?[jt]s:\d+|node_modules/,
   /\b(?:SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b|syntax error at|violates \w+ constraint/,
@@ -12,7 +12,7 @@ const LEAKS = [
   /ZodError|TypeError|RangeError|SyntaxError/,
 ]
 
-/** What is wrong with a response, for any request. @param secrets texts that no response may contain */
+/** The faults of a response, for any request. @param secrets texts that no response may contain */
 export function faultsOf(
   { method, path, body }: RawRequest,
   { status, headers, text }: RawResponse,

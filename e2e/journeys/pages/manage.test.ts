@@ -181,7 +181,7 @@ it('opening a link by a way that runs scripts changes nothing', async () => {
   expect([...links].map((link) => new URL(link).pathname.split('/')[1]).sort()).toEqual(
     expect.arrayContaining(['manage', 'unsubscribe']),
   )
-  // what the booking itself leads to has been written
+  // the messages of the booking itself are written
   let last: unknown
   const isStill = async () => {
     const [counts, before] = [await stage.databases.counts(), last]

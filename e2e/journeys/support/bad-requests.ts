@@ -114,7 +114,7 @@ const badFields: Make = (named, sample) => {
       status: 400,
       names: [`/${field}`],
     })),
-    // a union cannot say what is wrong in a variant it does not know
+    // a union cannot name the fault in a variant that it does not know
     ...(fields.length === 0 || 'options' in ('out' in schema ? (schema.out as object) : schema)
       ? []
       : [

@@ -5,7 +5,7 @@ import type { Environment } from '../../src/platforms/platform.ts'
 import { startServices, type Services } from '../../src/start-services.ts'
 import { tokenSettings } from '../../src/tokens.ts'
 
-/** A running system with prepared objects, and a view of what it stores and sends. */
+/** A running system with prepared objects, and a view of its stored and sent data. */
 export interface StagedSystem {
   system: Services
   smtp: SmtpFake

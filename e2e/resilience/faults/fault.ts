@@ -5,7 +5,7 @@ import type { Stage } from '../stage/stage.ts'
 export interface Fault {
   /** Its name on the command line: `npm run faults -- --fault "kill participants"`. */
   name: string
-  /** What it does, in the words of the documents and the report. */
+  /** Its effect, in the words of the documents and the report. */
   does: string
   /** How long it lasts, unless `apply` itself takes that time. */
   lastsMs?: number

@@ -124,7 +124,7 @@ const OWN_DETAILS: readonly unknown[] = [
   'Whether the agent is free cannot be checked at the moment; send the request again later.',
 ]
 
-/** Whether a 5xx response says what the contract allows and nothing more. */
+/** Whether a 5xx response has the contents that the contract allows, and no others. */
 export function isOwnProblem({ body }: Answer): boolean {
   if (typeof body !== 'object' || body === null) return false
   const { code, detail } = body as { code?: unknown; detail?: unknown }

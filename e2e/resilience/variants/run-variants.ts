@@ -9,7 +9,7 @@ import { setStage, type Stage } from '../stage/stage.ts'
 import { buildVariant } from './build-variant.ts'
 import type { Variant } from './variant.ts'
 
-/** What the harness noticed about a variant. */
+/** The faults that the harness noticed in a variant. */
 export interface Caught {
   variant: string
   lacks: string

@@ -82,7 +82,7 @@ describe('a queue', () => {
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(5)
   })
 
-  it('is rejected if it is unknown, nobody is offered, or availability does not reply', async () => {
+  it('is rejected if the queue is unknown, no member is offered, or availability does not respond', async () => {
     const { id } = await scheduled()
     expect(rejection(await claim(id, { queueId: 'nowhere' }))).toEqual({
       status: 404,

@@ -29,7 +29,7 @@ const proved = (id: string): Caller => ({
   oneTimePassword: { id },
 })
 
-describe('what a customer may do', () => {
+describe('actions of a customer', () => {
   const service = appointmentsService({ DATA_SECRET, PUBLIC_URL: `${PUBLIC_URL}/` })
   // the start is 2027-01-09T09:00:00Z
   const configured = async (id: string) => {

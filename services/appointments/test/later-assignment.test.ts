@@ -100,7 +100,7 @@ async function searchAt(at: string, id: string): Promise<void> {
     { timeout: 10_000, interval: 5 },
   )
 }
-/** What the participants service does with a decision. */
+/** The part of the participants service: it applies a decision. */
 async function assignedBy(id: string, { decisionId, agentId = '' }: EventData<'APAssignmentDecidedEvent'>) {
   const roster: RosterSnapshot = {
     ...(await service.rosterOf(id)),
@@ -364,7 +364,7 @@ describe('a queue that assigns before the start', () => {
     expect((await bookAgent(one)).status).toBe(200)
   })
 
-  it('exchanges the member as soon as its calendar changes, and keeps it if nobody else is free', async () => {
+  it('exchanges the member as soon as its calendar changes, and keeps it if no other member is free', async () => {
     const [one, two] = [member(), member()]
     members(one, two)
     const { id } = await book()
@@ -403,7 +403,7 @@ it('shows the assignment to staff only, and not on v1', async () => {
   expect(rejection(await service.call(anonymous, 'GET', `${V2}/${id}`)).status).toBeGreaterThanOrEqual(401)
 })
 
-it('searches again if availability offers nobody any more', async () => {
+it('searches again if availability offers no member any more', async () => {
   const { id } = await book()
   members(member())
   service.availability.decide = (request) => notOffered(request, { reasons: ['CLOSED'], known: true })

@@ -161,7 +161,7 @@ describe('a hold without a token', () => {
     expect((await hold(visitor('hasty'))).status).toBe(201)
   })
 
-  it('is limited to 500 of an application, whoever made them; a token may still hold', async () => {
+  it('is limited to 500 per application over all callers; a caller with a token may still hold', async () => {
     await settle('OPEN')
     const { body } = await hold(visitor('first'))
     await copies((body as { id: string }).id, 499, `'visitor ' || n, made_at, expires_at`)

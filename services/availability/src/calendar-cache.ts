@@ -80,7 +80,7 @@ export function createCalendarCache({
     return found.filter((calendar) => calendar !== undefined)
   }
 
-  /** The same, without the claims of some holders; what is read for that is not kept. */
+  /** The same, without the claims of some holders. The cache does not keep these reads. */
   async function without(
     organization: string,
     versions: readonly CalendarVersion[],

@@ -63,7 +63,7 @@ export function createQueueMembers({ sql }: { sql: Sql }) {
   }
 }
 
-/** Known members with what has changed; undefined if that does not explain the sum, or if other agents are members. */
+/** Known members with their changes; undefined if that does not explain the sum, or if other agents are members. */
 function renewed(known: QueueMembers, read: QueueVersions): QueueMembers | undefined {
   if (read.membersVersion !== known.membersVersion) return undefined
   if (read.sum === known.sum && read.newer.length === 0) return known

@@ -47,7 +47,7 @@ function aCache(mostBytes = 1e6) {
   return { cache, counted }
 }
 
-/** What a cache says about a queue in a window. */
+/** The cached calendars of a queue in a window. */
 async function seen(cache: CalendarCache, { from, to }: Window) {
   const { calendars } = await cache.ofQueue(ORGANIZATION, 'advice', { from, to })
   return calendars.map(({ agent, opening, occupancy }) => ({
@@ -70,7 +70,7 @@ const claimsOf = (agentId: string, id: string, from: number, to: number): Claims
   claims: [{ agentId, kind: 'BOOKED', from: instant(from), to: instant(to) }],
 })
 
-it('shows what is stored after any changes, whatever it has read before', { timeout: 60_000 }, async () => {
+it('shows the stored state after any changes, regardless of earlier reads', { timeout: 60_000 }, async () => {
   const minutes = fc.integer({ min: 0, max: 30 * DAY }).map((shift) => TODAY + shift)
   const agents = fc.constantFrom(...AGENTS)
   const changes = fc.oneof(

@@ -193,7 +193,7 @@ describe('a decision about a queue', () => {
     expect(idsOf(await decideOne(request(9, { requires })))).toEqual([able])
   })
 
-  it('lists members who are only closed if nobody is offered', async () => {
+  it('lists members who are only closed if no member is offered', async () => {
     const [absent, taken] = [await anAgent('a'), await anAgent('b')]
     await service.post(`/agents/${absent}/exceptions`, { type: 'ABSENCE', from: at(0), until: at(24) })
     await booked(taken, 9, 10)
@@ -205,7 +205,7 @@ describe('a decision about a queue', () => {
     })
   })
 
-  it('is about nobody in an unknown or empty queue', async () => {
+  it('lists no members of an unknown or empty queue', async () => {
     expect(await decideOne(request(9))).toMatchObject({
       known: true,
       reasons: ['NOBODY_FREE'],

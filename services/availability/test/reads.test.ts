@@ -91,7 +91,7 @@ const hoursOf = (body: { slots: { start: string }[] }) =>
   body.slots.map(({ start }) => (Date.parse(start) - tomorrow) / HOUR_MS)
 
 describe('without a token, slots', () => {
-  it('are readable where the application shows them, and no one else is told apart', async () => {
+  it('are readable if the application shows them; otherwise the response is the same for everything', async () => {
     for (const path of ['slots', 'days', 'next']) {
       const { to: _, ...next } = offering
       const query = path === 'next' ? next : offering
@@ -119,7 +119,7 @@ describe('without a token, slots', () => {
     ).toMatchObject({ status: 404, body: { code: 'SERVICE_TYPE_NOT_FOUND' } })
   })
 
-  it('name agents where the application shows them', async () => {
+  it('name agents if the application shows them', async () => {
     const { body } = await ask('slots', { applicationId: 'named', ...offering }, anyone)
     expect(body.slots[0].agents).toEqual([
       { id: 'anna', displayName: 'Anna' },

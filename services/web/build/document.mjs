@@ -44,7 +44,7 @@ ${ahead.map((file) => `    <link rel="modulepreload" href="%ROOT%/${file}" />`).
 `
 }
 
-/** A source and everything it imports, except for what it loads later. */
+/** A source and everything it imports, except for modules that it loads later. */
 function withImports(source, manifest, seen = new Set()) {
   if (seen.has(source)) return []
   seen.add(source)

@@ -85,7 +85,7 @@ describe.runIf(usable)('the RabbitMQ broker when RabbitMQ is killed', { timeout:
       const found = new Set(ids)
       return [...confirmed].filter((id) => !found.has(id)).length
     }
-    // a backlog takes as long as the machine needs, so only a consumer that stands still has failed
+    // the duration of a backlog depends on the machine, so only a consumer without progress has failed
     for (const consumer of [placed, billed]) {
       while (missing(consumer.ids()) > 0) {
         const before = consumer.deliveries.length

@@ -26,7 +26,7 @@ const settingsFields = {
   appliesToV1: z.boolean().default(false),
   /** Whether slots can be read without a token. */
   publicSlots: z.boolean().default(false),
-  /** Who may hold a slot without a token: no one, whoever verified a one-time password, or anyone. */
+  /** Who may hold a slot without a token: no caller, callers who verified a one-time password, or any caller. */
   publicHolds: z.enum(['OFF', 'OTP', 'OPEN']).default('OTP'),
   /** Whether the public sees which agents serve a slot, and may choose one. */
   showAgents: z.boolean().default(false),

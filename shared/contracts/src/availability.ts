@@ -142,7 +142,7 @@ const slot = z
     end: dateTime,
     /** The start on the wall clock of `timezone`. */
     local: dateTime,
-    /** At most 50 agents who can serve the slot: ids if staff ask for them; with names where the public sees agents. */
+    /** At most 50 agents who can serve the slot: ids if staff ask for them; with names if the public sees agents. */
     agents: z.array(z.union([z.string(), z.object({ id: z.string(), displayName: z.string() })])).optional(),
     /** Only if asked for: how many agents can serve the slot. */
     capacity: z.int().optional(),

@@ -26,7 +26,7 @@ export type UnavailableReason = z.infer<typeof unavailableReason>
 
 const dateTime = z.string()
 
-/** What the time is wanted for. JOIN: an agent beside the others; ASSIGN: a queue booking that waits for its agent. */
+/** The purpose of the time. JOIN: an agent beside the others; ASSIGN: a queue booking that waits for its agent. */
 export const decisionPurposes = ['BOOK', 'HOLD', 'MOVE', 'JOIN', 'REASSIGN', 'ASSIGN'] as const
 
 const holderRef = z.object({ type: z.enum(['APPOINTMENT', 'HOLD']), id: z.string() })

@@ -70,7 +70,7 @@ describe('instants (RFC 3339 in responses) [8.2]', () => {
     ['a,b', ['a', 'b']],
   ])('splits %s at the comma between two [H5.1]', (text, parts) => expect(splitInstants(text)).toEqual(parts))
 
-  it('reads what it writes', () => {
+  it('reads its own output', () => {
     const dates = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(dates, (date) => {

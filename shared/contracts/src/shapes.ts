@@ -80,7 +80,7 @@ const scheduleRequestFields = z.object({
   holdId: holdId.optional(),
   /** The kind of appointment, which fills absent fields. */
   serviceTypeId: directoryId.optional(),
-  /** How and where it takes place; if absent, the channel of the service type. */
+  /** Channel and place; if absent, the channel of the service type. */
   place: clearable(placeRequest).optional(),
   /** Answers to the questions of the service type, by their ids. */
   answers: z
@@ -303,7 +303,7 @@ export const appointmentFields = {
   interaction: seenInteraction,
 }
 
-/** What a booking or a move does although the calendar does not offer it. */
+/** Overrides of a booking or a move that the calendar does not offer. */
 export const bookingWarning = z
   .object({ code: z.string(), detail: z.string() })
   .meta({ id: 'BookingWarning' })
@@ -336,13 +336,13 @@ export const appointmentElement = z
 /** Whether a customer may do something now; `until` is its deadline, also after it has passed. */
 const customerAction = z.object({ allowed: z.boolean(), until: dateTime.optional() })
 
-/** What a customer may do by its link. */
+/** Actions of a customer with its link. */
 export const customerActions = z
   .object({ move: customerAction, cancel: customerAction })
   .meta({ id: 'CustomerActions' })
 export type CustomerActions = z.output<typeof customerActions>
 
-/** The current links of one customer: whoever has them acts as this customer. */
+/** The current links of one customer. Everyone who has a link acts as this customer. */
 export const customerLinks = z.object({ manage: z.string(), join: z.string() }).meta({ id: 'CustomerLinks' })
 export type CustomerLinks = z.output<typeof customerLinks>
 

@@ -27,7 +27,7 @@ export const storedAssignment = assignmentOfQueue.extend({
   lead: z.string().optional(),
   /** The organizer to replace, because it is not free after a move; absent: there is none yet. */
   against: z.string().optional(),
-  /** What the client asked for beyond the requirements of the queue. */
+  /** Requirements of the client beyond those of the queue. */
   requires: z.object({ skills: z.array(z.string()), languages: z.array(z.string()) }).optional(),
 })
 export type StoredAssignment = z.infer<typeof storedAssignment>
@@ -44,7 +44,7 @@ export const room = z.object({ url: z.string(), expires: z.string(), activatedAt
 
 export const placeChannels = ['VIDEO', 'PHONE', 'IN_PERSON'] as const
 
-/** How and where an appointment takes place. */
+/** Channel and place of an appointment. */
 export const place = z.object({
   channel: z.enum(placeChannels),
   /** Such as the address of a meeting in person. */

@@ -81,7 +81,7 @@ function tokensOf(text: string): { tokens: Token[]; error?: LexicalError; isInSt
   }
 }
 
-/** The place where a text stops being valid JSON, and what is expected there; undefined if no fault is found. */
+/** The place at which a text stops being valid JSON, and the expected characters; undefined if no fault is found. */
 function jsonFault(text: string): { place: Place; wanted: string } | undefined {
   const { tokens, error, isInString } = tokensOf(text)
   if (error && isInString) {

@@ -24,7 +24,7 @@ describe('[H6] malformed JSON', () => {
     ['{', 1, 2, 'a name in double quotes or }, but the body ends here'],
     ['{"a": {"b": 1}', 1, 15, 'a comma or }, but the body ends here'],
     [' ', 1, 1, 'a value, but the body ends here'],
-  ])('%j: reports the place where it stops being JSON', (text, line, column, wanted) => {
+  ])('%j: reports the place at which it stops being JSON', (text, line, column, wanted) => {
     const { code, detail, details } = malformedJson(text)
     expect(() => JSON.parse(text) as unknown).toThrow()
     expect({ code, detail }).toEqual({

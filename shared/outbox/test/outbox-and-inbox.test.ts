@@ -464,7 +464,7 @@ describe('the trace of a change', () => {
   const traced = <Result>(work: () => Promise<Result>) =>
     enter(silentTracer, { name: 'request', kind: 'server', traceparent }, work)
 
-  it('continues where its event is applied', async () => {
+  it('continues in the service that applies its event', async () => {
     const outbox = await outboxOn(broker)
     const heard: unknown[] = []
     await subscribe('participants', outbox, {

@@ -88,7 +88,7 @@ export const withoutReservation = (stored: StoredAppointment): StoredAppointment
 export const withDecided = (stored: StoredAppointment, decided: Decided, now: Date): StoredAppointment =>
   withOtherClaims(
     { ...stored, assignAt: new Date(now.getTime() + DECISION_MS) },
-    // where nothing is claimed, the time stays reserved
+    // if no agent is claimed, the time stays reserved
     { decided, reserved: stored.application.overlapPolicy === 'REJECT' ? undefined : decided.agentId },
   )
 
@@ -100,7 +100,7 @@ export function withDecisionEnded(stored: StoredAppointment, id: string, now: Da
   return withOtherClaims({ ...stored, assignAt: now }, { decided: undefined, reserved: decided.agentId })
 }
 
-/** What a booking or a hold has found for an appointment of a queue. */
+/** The result of a search for a member of a queue, by a booking or a hold. */
 interface Found {
   queueId: string
   assign: AssignPolicy
@@ -124,7 +124,7 @@ export function servedBy(
   return { organizerId: agentId, assignment: { state: 'ASSIGNED', queueId, ...(requires && { requires }) } }
 }
 
-/** What a new appointment of a queue claims in addition to its roster, and when a member is looked for. */
+/** The claims of a new appointment of a queue in addition to its roster, and when a member is looked for. */
 export function firstTry(
   appointment: AppointmentSnapshot,
   reserved: string | undefined,

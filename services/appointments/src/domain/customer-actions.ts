@@ -6,7 +6,7 @@ import { deadlineOf } from './deadlines.ts'
 import { checkMoveCutoff, type MoveSettings } from './move-cutoff.ts'
 
 /**
- * What the calling customer may do now, decided by the checks of the operations themselves. A customer who has just
+ * The actions that the calling customer may take now, decided by the checks of the operations themselves. A customer who has just
  * booked holds the links of the response, and no token yet.
  */
 function customerActions(

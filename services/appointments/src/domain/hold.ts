@@ -21,7 +21,7 @@ export interface StoredHold {
   queueId?: string | undefined
   /** When the queue assigns its members. */
   assign?: Decision['assign']
-  /** What was asked for beyond the requirements of the queue. */
+  /** Requirements of the request beyond those of the queue. */
   requires?: StoredAssignment['requires']
   agentId: string
   start: string

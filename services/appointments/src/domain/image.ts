@@ -1,4 +1,4 @@
-/** What an image says about itself. */
+/** Format and size of an image, read from its bytes. */
 export interface Image {
   mediaType: 'image/png' | 'image/webp'
   /** Pixels. */

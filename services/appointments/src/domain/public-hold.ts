@@ -7,7 +7,7 @@ import {
   type ServiceType,
 } from '@appointments/contracts'
 
-/** What a request of the public is about; undefined if it does not exist. */
+/** The object of a public request; undefined if it does not exist. */
 interface About {
   settings: AvailabilitySettings | undefined
   serviceType: ServiceType | undefined

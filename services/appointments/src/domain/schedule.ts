@@ -27,7 +27,7 @@ export interface Scheduled {
   customers: CustomerRecord[]
 }
 
-/** What was decided about a booking before it is made. */
+/** The decisions about a booking before it is made. */
 export interface Placement {
   /** The agent whose time was found free; null: it waits for its agent. */
   organizerId?: string | null | undefined
@@ -36,7 +36,7 @@ export interface Placement {
   serviceTypeId?: string | undefined
   targetAssignment?: AppointmentSnapshot['targetAssignment']
   assignment?: AppointmentSnapshot['assignment']
-  /** How and where it takes place. */
+  /** Channel and place. */
   place?: AppointmentSnapshot['place']
   /** The member of the queue whose time is reserved until it becomes the organizer. */
   reserved?: string | undefined

@@ -164,7 +164,7 @@ async function book(
   }
 }
 
-/** Where the appointment takes place; a meeting in person without an address is at that of the application. */
+/** The place of the appointment. A meeting in person without an address takes place at the application's address. */
 async function findPlace(
   { pool }: Deps,
   given: ScheduleAppointment,

@@ -20,7 +20,7 @@ export interface AgentCalendar extends Window {
   occupancy: Occupancy
 }
 
-/** What an application adds to the calendars of agents. */
+/** Time that an application adds to the calendars of agents. */
 export interface ApplicationTime {
   /** Maximum number of appointments of the service type for each agent and day. */
   ofType?: Maxima['ofType']

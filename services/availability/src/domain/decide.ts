@@ -31,7 +31,7 @@ export interface Judged {
   isFree: boolean
 }
 
-/** What was decided about a time. */
+/** The decision about a time. */
 export interface Verdict {
   isOffered: boolean
   reasons: UnavailableReason[]

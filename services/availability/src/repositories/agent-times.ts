@@ -7,7 +7,7 @@ type Known = Pick<
   'id' | 'displayName' | 'active' | 'skills' | 'languages' | 'timezone' | 'maxPerDay' | 'maxPerWeek'
 >
 
-/** What the directory says about the time of an agent. Equal texts are equal contents. */
+/** The directory's entries about the time of an agent. Equal texts are equal contents. */
 export interface AgentTimes {
   agent: Known
   /** JSON of {@link HoursEntry}[], of the schedule or its own. */
@@ -29,7 +29,7 @@ const ms = (column: string) => `date_part('epoch', ${column}) * 1000`
 type Row = Omit<AgentTimes, 'agent' | 'exceptions' | 'holidays'> &
   Known & { holidayCalendarId: string | null; exceptions: AgentTimes['exceptions'] | null }
 
-/** What the directory says about the time of agents in a period; those that it does not have are left out. */
+/** The directory's entries about the time of agents in a period; those that it does not have are left out. */
 export async function agentTimes(
   sql: Sql,
   organization: string,

@@ -122,7 +122,7 @@ export const claims = {
     return rowCount === 0 ? [] : removeOf(tx, [{ holder: { type: 'APPOINTMENT', id } }])
   },
 
-  /** What an appointment claims; undefined if it claims no agent's time. */
+  /** The claim of an appointment; undefined if it claims no agent's time. */
   async ofAppointment(sql: Sql, id: string): Promise<ClaimedAppointment | undefined> {
     const { rows } = await sql.query<ClaimedAppointment>(
       `SELECT organization_id AS "organizationId", application_id AS "applicationId",

@@ -19,7 +19,7 @@ interface Row {
   updated_at: Date
 }
 
-/** A kind of entries: its table, what an entry belongs to, and how many there may be. */
+/** A kind of entries: its table, the owner of an entry, and the maximum number of entries. */
 export interface Kind {
   table: 'agents' | 'teams' | 'queues' | 'schedules' | 'holiday_calendars' | 'service_types'
   scope: 'organization_id' | 'application_id'

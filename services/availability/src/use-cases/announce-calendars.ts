@@ -8,7 +8,7 @@ import type { Deps, OfOrganization } from './deps.ts'
 
 type Change = Pick<EventData<'APCalendarChangedEvent'>, 'from' | 'to' | 'cause'>
 
-/** Tells the appointments service that agents may have become less available, so that it exchanges reserved ones. */
+/** Informs the appointments service that agents may have become less available, so that it exchanges reserved ones. */
 export async function announceCalendars(
   tx: Tx,
   outbox: Outbox,

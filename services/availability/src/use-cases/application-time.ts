@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
 /** The longest appointment with its buffers ends within it. */
 const MARGIN = 9 * DAY
 
-/** What an application and a service type add to the calendars of agents, for starts in a window. */
+/** Time that an application and a service type add to the calendars of agents, for starts in a window. */
 export async function applicationTime(
   { holidays }: Pick<Deps, 'holidays'>,
   { organizationId, settings }: KnownApplication,

@@ -15,7 +15,7 @@ interface Placement {
 }
 
 /**
- * What the requests of a batch have been given, as if it were stored: later requests find the time of the chosen agents
+ * The decisions for the earlier requests of a batch, as if they were stored: later requests find the time of the chosen agents
  * occupied, and the time that the moved appointments leave free.
  */
 export function createBatchPlan() {

@@ -15,7 +15,7 @@ type PublishedApplication = z.output<
   (typeof internalOperations)['readPublishedApplications']['response']
 >['applications'][number]
 
-/** Reads what the appointments service owns, most of it a page at a time. */
+/** Reads the data that the appointments service owns, most of it page by page. */
 export interface AppointmentsReader {
   claims: () => AsyncIterable<ClaimsOfHolder[]>
   applications: () => AsyncIterable<PublishedApplication[]>

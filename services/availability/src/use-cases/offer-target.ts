@@ -24,7 +24,7 @@ export interface TargetRequest {
   >
 }
 
-/** What a request asks for, with everything that it leaves to the service type or the appointment. */
+/** The target of a request, completed from the service type or the appointment. */
 export interface OfferTarget {
   application: KnownApplication
   applicationId: string
@@ -76,7 +76,7 @@ export async function offerTarget(
   return { application, applicationId, reader, serviceType, agentId, queueId, duration, ignored: [] }
 }
 
-/** What an appointment of the caller's organization claims. */
+/** The claim of an appointment of the caller's organization. */
 async function ownAppointment(pool: Deps['pool'], { organizationId }: Caller, id: string | undefined) {
   const found = id === undefined ? undefined : await claims.ofAppointment(pool, id)
   const isForeign = organizationId !== undefined && found?.organizationId !== organizationId

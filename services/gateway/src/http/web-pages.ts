@@ -14,7 +14,7 @@ const notFound: RequestHandler = () => {
  */
 export function toPages(toWeb: RequestHandler | undefined): Router {
   const router = Router({ caseSensitive: true })
-  // the message viewer is served only where it is switched on
+  // the message viewer is served only if it is switched on
   const { messages: _, ...routes } = webRoutes
   for (const [name, { path }] of Object.entries(routes)) {
     const route = router.route(expressPath(path)).get(named('pages', name), toWeb ?? notFound)

@@ -2,7 +2,7 @@ import { ticketReason, type TicketGrant, type TicketReason } from '@appointments
 import type { CallService } from '../proxy/call-service.ts'
 import { UpstreamFailure } from '../proxy/upstream-failure.ts'
 
-/** What a ticket or a secureToken gives: access, or nothing and the reason, which an older release does not say. */
+/** The result of exchanging a ticket or a secureToken: access, or the reason for none, which an older release leaves out. */
 type Resolved = { grant: TicketGrant } | { grant?: undefined; reason?: TicketReason }
 
 /**

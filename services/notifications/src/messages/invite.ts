@@ -15,7 +15,7 @@ interface InviteParts {
   from: Party
   to: Party
   values: MessageValues
-  /** Where it takes place, if not in the room behind the link. */
+  /** The place, if it is not the room behind the link. */
   place?: string | undefined
   description: string
 }

@@ -10,7 +10,7 @@ interface PlaceWords {
 export const isByVideo = ({ appointment }: Pick<WholeAppointment, 'appointment'>): boolean =>
   appointment.place === undefined || appointment.place.channel === 'VIDEO'
 
-/** Where the appointment takes place; undefined for a video call, of which the link says enough. */
+/** The place of the appointment in words; undefined for a video call, because its link is enough. */
 export function placeText(
   { appointment: { place } }: Pick<WholeAppointment, 'appointment'>,
   { byPhone, byVideo }: PlaceWords,

@@ -15,7 +15,7 @@ export interface Question {
   maxLength?: number
 }
 
-/** What can be booked. */
+/** The services that visitors can book. */
 export interface ServiceType {
   id: string
   name: string
@@ -79,7 +79,7 @@ interface Issued {
   resendAfter: string
 }
 
-/** What the booking page asks of the API. The gallery supplies another one. */
+/** The requests of the booking page to the API. The gallery supplies its own. */
 export const createBookingApi = (applicationId: string) => ({
   profile: () => requireProfile(applicationId),
 

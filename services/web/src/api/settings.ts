@@ -1,4 +1,4 @@
-/** What the server wrote into the page about this installation. */
+/** The settings of this installation that the server wrote into the page. */
 export const settings = {
   /** Path of the public URL, without a trailing slash. */
   root: (): string => document.documentElement.dataset.root ?? '',

@@ -72,7 +72,7 @@ describe('a calendar', () => {
     expect(calendar.view.value).toMatchObject({ kind: 'month', month: other })
   })
 
-  it('shows an error, and tries again where it was', async () => {
+  it('shows an error, and retries the same request', async () => {
     const day = `${addMonths(now, 1)}-10`
     const source = sourceOf(day)
     const calendar = calendarOf(source)

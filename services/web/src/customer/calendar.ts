@@ -45,7 +45,7 @@ export function createCalendar({ source, zone }: Settings) {
   const view = signal<CalendarView>({ kind: 'loading' })
   const next = signal<FreeTime | undefined>(undefined)
   let turn = 0
-  /** What the visitor asked for last. */
+  /** The visitor's last request. */
   let date: string | undefined
   let lastMonth: MonthView | undefined
 
@@ -127,7 +127,7 @@ export function createCalendar({ source, zone }: Settings) {
       await show({ kind: 'day', date: day, times: undefined }, () => readDay(day))
     },
 
-    /** Returns from a day to its month, where the day takes the focus. */
+    /** Returns from a day to its month, and focuses the day. */
     async leaveDay(): Promise<void> {
       const left = date ?? firstDayOf(monthNow())
       const month = monthOf(left)

@@ -3,7 +3,7 @@ import { say, type PlainKey } from '../text/words.ts'
 import { Button } from '../ui/button.tsx'
 import styles from '../ui/parts.module.css'
 
-/** Shows what the camera sees, and stops the camera when it goes. */
+/** Shows the picture of the camera, and stops the camera when it is removed. */
 export function Picture({ stream }: { stream: MediaStream }) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {

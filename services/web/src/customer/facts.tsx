@@ -34,7 +34,7 @@ export function agentNames({ organizer, participants = [] }: Appointment): strin
   return [...new Set(all.flatMap((one) => one?.displayName ?? []))]
 }
 
-/** Where an appointment takes place, in words; undefined if that is not known. */
+/** The place of an appointment in words; undefined if it is not known. */
 export function whereOf({ place }: Appointment): string | undefined {
   if (!place) return undefined
   return place.text ?? say(`place.${place.channel}`)

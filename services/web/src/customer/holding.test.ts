@@ -41,7 +41,7 @@ describe('a held time', () => {
     expect(holding.view.value).toMatchObject({ kind: 'held', until: 8 * MINUTE_MS, isEnding: false })
   })
 
-  it('is renewed while somebody types, until it cannot be extended any more', async () => {
+  it('is renewed while the visitor types, until it cannot be extended any more', async () => {
     const { holds, holding } = open()
     await holding.choose(time)
     for (let minute = 1; minute <= 14; minute++) {

@@ -5,7 +5,7 @@ import type { FreeTime } from '../api/free-times.ts'
 
 /** How long before its end a hold is announced again. */
 export const WARNING_MS = 2 * 60_000
-/** How often a hold is renewed while somebody types. */
+/** How often a hold is renewed while the visitor types. */
 const RENEWAL_MS = 60_000
 
 const TAKEN = new Set(['SLOT_TAKEN', 'OUTSIDE_AVAILABILITY', 'HOLD_GONE', 'HOLD_NOT_FOUND'])

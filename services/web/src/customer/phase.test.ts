@@ -68,7 +68,7 @@ describe('a page that shows an older state of the appointment', () => {
     [{ title: 'Mortgage' }, ['title']],
     [{ title: '', start: '2027-01-12T08:00:00Z' }, ['time', 'title']],
     [{}, ['other']],
-  ])('shows what has changed: %j [H7]', (change, changes) => {
+  ])('shows the changes: %j [H7]', (change, changes) => {
     expect(changesSince(seen, { ...seen, ...change })).toEqual(changes)
     expect(meaningOf({ status: 412, code: 'VERSION_MISMATCH' })).toBe('stale')
   })

@@ -7,7 +7,7 @@ export function createInbox(read: () => Promise<SeenMessage[]>) {
   const query = signal(new URLSearchParams(location.search))
   return {
     messages,
-    /** Reads the messages again; what is shown stays if that fails. */
+    /** Reads the messages again; the page keeps its contents if that fails. */
     async refresh(): Promise<void> {
       const found = await read().catch(() => undefined)
       if (found && JSON.stringify(found) !== JSON.stringify(messages.value)) messages.value = found

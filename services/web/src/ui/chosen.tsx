@@ -9,7 +9,7 @@ export interface ChosenPart {
   onChange?: (() => void) | undefined
 }
 
-/** What was chosen in earlier steps. */
+/** The choices of earlier steps. */
 export function Chosen({ parts }: { parts: readonly ChosenPart[] }) {
   if (parts.length === 0) return null
   return (

@@ -5,7 +5,7 @@ interface FieldProps {
   id: string
   label: string
   hint?: string | undefined
-  /** What is wrong with the value. */
+  /** The fault of the value. */
   fault?: string | undefined
   /** @param described attributes that link the control with its hint and fault */
   children: (described: Described) => ComponentChildren
@@ -40,7 +40,7 @@ export function Field({ id, label, hint, fault, children }: FieldProps) {
   )
 }
 
-/** What is wrong with a control; the sign is not spoken. */
+/** The fault of a control. The sign is not read aloud. */
 export const Fault = ({ id, text }: { id: string; text: string }) => (
   <p class={styles.fault} id={`${id}-fault`}>
     <span aria-hidden="true">⚠ </span>

@@ -14,7 +14,7 @@ export interface ParkedChannel {
 
 const COLUMNS = 'channel, application_id AS "applicationId", reason, tries, next_try_at AS "nextTryAt"'
 
-/** What is parked for a channel and an application, by both as JSON. */
+/** Parked messages, by channel and application as JSON. */
 const readParked = readTogether(async (sql, keys) => {
   const asked = keys.map((id) => ({ id, of: JSON.parse(id) as [NotificationChannel, string] }))
   const { rows } = await sql.query<ParkedChannel>(

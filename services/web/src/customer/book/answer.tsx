@@ -14,7 +14,7 @@ interface AnswerProps {
   fault: string | undefined
 }
 
-/** The answer to a question of the service. */
+/** The control for a question of the service. */
 export function Answer({ book, question, fault }: AnswerProps) {
   const { id, label, type, required, choices = [], maxLength = 500 } = question
   const given = book.details.value.answers[id]

@@ -76,7 +76,7 @@ function headingOf({ opening, step, sent }: Book): string {
   }
 }
 
-/** What was chosen in the steps before this one. */
+/** The choices of the steps before this one. */
 function chosenBefore(step: StepName, { choice, details, goTo }: Book): ChosenPart[] {
   const { service, services, time, zone } = choice
   const parts: ChosenPart[] = []

@@ -17,7 +17,7 @@ interface Settings {
   steps: Steps
 }
 
-/** A booking in steps: what the page shows, and what the visitor can do. */
+/** A booking in steps: the state that the page shows, and the visitor's actions. */
 export function createBook({ applicationId, api, steps }: Settings) {
   const state = createState()
   const choice = createChoice({ api, onLost: () => void walk.lose() })

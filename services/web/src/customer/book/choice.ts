@@ -13,7 +13,7 @@ interface Settings {
   onLost: () => void
 }
 
-/** What is going to be booked: a service for a duration at a time. */
+/** The choice of the visitor: a service for a duration at a time. */
 export function createChoice({ api, onLost }: Settings) {
   const profile = signal<Profile>({})
   const services = signal<readonly ServiceType[]>([])

@@ -1,7 +1,7 @@
 import type { Channel, Question, ServiceType } from '../../api/booking.ts'
 import { say } from '../../text/words.ts'
 
-/** What a visitor has entered. */
+/** The details that a visitor has entered. */
 export interface Details {
   firstName: string
   lastName: string
@@ -43,7 +43,7 @@ export const phoneOf = (text: string): string =>
     .replace(/^00/, '+')
     .replaceAll(/[\s()./-]/g, '')
 
-/** Where the code goes. */
+/** The address that receives the code. */
 export const destinationOf = ({ channel, email, phone }: Details): string =>
   channel === 'EMAIL' ? email.trim() : phoneOf(phone)
 
@@ -51,7 +51,7 @@ export const destinationOf = ({ channel, email, phone }: Details): string =>
 export const masked = (channel: Channel, to: string): string =>
   channel === 'EMAIL' ? `${to.slice(0, 1)}…${to.slice(to.lastIndexOf('@'))}` : `…${to.slice(-3)}`
 
-/** Every fault of what was entered, in the order of the fields. */
+/** Every fault of the entered details, in the order of the fields. */
 export function faultsIn(
   details: Details,
   { intake }: Pick<ServiceType, 'intake'>,

@@ -9,7 +9,7 @@ import type { Book } from './book.ts'
 import { masked } from './details.ts'
 import { nameOf, placeText } from './service-texts.ts'
 
-/** What was booked, and what happens next. */
+/** The booked appointment, and the next steps. */
 export function DoneStep({ book, booked }: { book: Book; booked: Booked }) {
   const { service, profile, zone, ownZone } = book.choice
   const locale = pageLocale()

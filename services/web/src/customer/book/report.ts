@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import { originAround } from '../../ui/embedding.ts'
 import type { Book } from './book.ts'
 
-/** What the page around this one receives; nothing that was typed. */
+/** Messages to the page around this one. They contain nothing that was typed. */
 interface Details {
   ready: object
   step: { step: string }

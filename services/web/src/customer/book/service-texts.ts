@@ -16,6 +16,6 @@ export function durationText(duration: string): string {
   return lengthOf({ start: 0, end: ((days * 24 + hours) * 60 + minutes) * 60_000 }, pageLocale())
 }
 
-/** Where an appointment takes place, in words. */
+/** The place of an appointment in words. */
 export const placeText = (channel: Place, address: string | undefined): string =>
   channel === 'IN_PERSON' && address !== undefined ? say('place.at', { address }) : say(`place.${channel}`)

@@ -8,13 +8,13 @@ import type { StepName } from './steps.ts'
 /** Whether the page can book. */
 export type Opening = { kind: 'loading' | 'unavailable' | 'ready' } | { kind: 'failed'; error: unknown }
 
-/** A code, and where it went. */
+/** A code, and the address that received it. */
 interface Sent extends SentCode {
   channel: Details['channel']
   to: string
 }
 
-/** What the page shows besides the choice, and what was typed. It stays in the memory of the page. */
+/** The state of the page besides the choice, and the typed details. It stays in the memory of the page. */
 export const createState = () => ({
   opening: signal<Opening>({ kind: 'loading' }),
   step: signal<StepName>('service'),

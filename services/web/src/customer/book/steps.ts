@@ -13,7 +13,7 @@ export interface Entry {
 
 /** The history of the page. */
 export interface Steps {
-  /** What the address asks for. */
+  /** The choices that the address of the page contains. */
   initial: () => Pick<Entry, 'serviceTypeId' | 'day'>
   push: (entry: Entry) => void
   replace: (entry: Entry) => void

@@ -69,7 +69,7 @@ export function createWalk({ state, choice, steps }: Settings) {
       await walk.enter(to)
     },
 
-    /** Another visitor has the chosen time. What was typed stays. */
+    /** Another visitor has the chosen time. The typed details stay. */
     async lose(): Promise<void> {
       const { time, dayOf } = choice
       const day = time.value && dayOf(time.value)

@@ -93,7 +93,7 @@ function RoomText({ view: { appointment }, isEarly }: { view: Shown; isEarly: bo
   )
 }
 
-/** What the customer does for a call by phone, or a meeting. */
+/** Instructions for a call by phone, or a meeting. */
 function MeetingText({ view: { appointment, contact } }: { view: Shown }) {
   const time = clockTime(Date.parse(appointment.start), zoneOf(appointment), pageLocale())
   const { channel, text: address } = appointment.place ?? {}
