@@ -54,7 +54,7 @@ describe.skipIf(releaseBefore === undefined)('an upgrade under traffic', () => {
     expect(traffic.faults.slice(0, 3)).toEqual([])
   })
 
-  it('serves with both releases in parallel, and each reads the other's writes', async () => {
+  it('serves with both releases in parallel, and each reads the writes of the other', async () => {
     after = await fleet.join(REPOSITORY, { MIGRATE_ON_START: 'false' })
     await traffic.rounds(2 * ROUNDS)
     expect(traffic.faults.slice(0, 3)).toEqual([])
