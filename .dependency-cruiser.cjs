@@ -1,4 +1,4 @@
-// The arrows of docs/architecture.md. `npm run boundaries` checks them, and checks that each rule refuses its fixture.
+// The arrows of docs/architecture.md. `npm run boundaries` checks them, and checks that each rule rejects its fixture.
 const services = 'appointments|participants|notifications|availability|gateway|web'
 
 // the floors of the notifications service, lowest first; none imports one above it

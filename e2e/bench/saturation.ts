@@ -22,7 +22,7 @@ const TIMES = 3
 const OVERLOAD_S = Number(process.env.BENCH_SATURATION_SECONDS ?? 60)
 const KEPT = 0.85
 const GOOD_MS = 1000
-const REFUSAL_MS = 100
+const REJECTION_MS = 100
 
 /** What remains at three times the load that can be served. */
 export async function saturation(stage: Stage): Promise<Section> {
@@ -49,8 +49,8 @@ export async function saturation(stage: Stage): Promise<Section> {
     until: pause(OVERLOAD_S * 1000),
   })
   const good = outcomes.filter(({ status }) => status >= 200 && status < 300)
-  const refused = outcomes.filter(({ status }) => status === 503)
-  const others = outcomes.length - good.length - refused.length
+  const rejected = outcomes.filter(({ status }) => status === 503)
+  const others = outcomes.length - good.length - rejected.length
   const p99 = (all: readonly Outcome[]) =>
     percentile(
       all.map(({ ms }) => ms),
@@ -76,10 +76,10 @@ export async function saturation(stage: Stage): Promise<Section> {
         ' ms',
         'time counted from when a request was sent late and not from when it was due',
       ),
-      count('rejected with 503', refused.length),
+      count('rejected with 503', rejected.length),
       atMost(
-        milliseconds('p99 of rejections', p99(refused)),
-        REFUSAL_MS,
+        milliseconds('p99 of rejections', p99(rejected)),
+        REJECTION_MS,
         ' ms',
         'nothing had to be rejected',
       ),

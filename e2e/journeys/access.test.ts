@@ -5,8 +5,8 @@ import {
   expectedOf,
   objects,
   policy,
-  refusals,
-  refusedAtTheGate,
+  rejections,
+  rejectedAtTheGate,
   type CallerKind,
   type Expected,
   type ObjectKind,
@@ -176,10 +176,10 @@ describe('access to every operation, for every caller and every object [5.2, 5.6
           `notifications/${standing.unknown.notificationId}/events`,
         ],
       ] as const) {
-        const refusals = await Promise.all(
+        const rejections = await Promise.all(
           [strange, unknown].map((part) => bodyFor('supervisor', `/api/v2/appointments/${id}/${part}`)),
         )
-        const [first, second] = refusals.map((one) => ({
+        const [first, second] = rejections.map((one) => ({
           ...(one as object),
           instance: '',
           requestId: '',
@@ -210,7 +210,7 @@ function deviationOf(
   { caller, object, expected, response }: Cell,
 ): string[] {
   const wanted =
-    expected === 'granted' ? [operation.status, ...(operation.creates ? [201] : [])] : [refusals[expected]]
+    expected === 'granted' ? [operation.status, ...(operation.creates ? [201] : [])] : [rejections[expected]]
   const faults = wanted.includes(response.status)
     ? []
     : [`returned ${response.status}, not ${wanted.join(' or ')}`]
@@ -244,10 +244,10 @@ const nothingToDo: readonly Expected[] = [
 
 /** Error responses by which a caller could distinguish existing objects from missing ones. */
 function tellingOf(cells: readonly Cell[], caller: CallerKind): string[] {
-  const refused = cells.filter(
+  const rejected = cells.filter(
     (cell) => cell.caller === caller && cell.response.status >= 400 && isSecretFrom(cell),
   )
-  const [first, ...others] = refused.map(({ object, response }) => ({ object, shown: withoutIds(response) }))
+  const [first, ...others] = rejected.map(({ object, response }) => ({ object, shown: withoutIds(response) }))
   return others
     .filter(({ shown }) => shown !== first?.shown)
     .map(({ object, shown }) => `${caller} can tell ${object} from ${first?.object}: ${shown}`)
@@ -311,7 +311,7 @@ describe('when staff must belong to an organization', () => {
           ...request,
           headers: { ...request.headers, authorization },
         })
-        const expected = refusedAtTheGate(named.name, caller) ?? 'TENANT_REQUIRED'
+        const expected = rejectedAtTheGate(named.name, caller) ?? 'TENANT_REQUIRED'
         const { code } = JSON.parse(response.text) as { code: string }
         if (response.status !== 403 || code !== expected)
           deviations.push(`${named.name} by ${role}: ${response.status} ${code}, not ${expected}`)

@@ -35,7 +35,7 @@ const send = ({ request }: Pick<BadRequest, 'request'>, caller: CallerKind): Pro
   })
 }
 
-interface Refusal {
+interface Rejection {
   status: number
   code?: string
   error?: string
@@ -48,10 +48,12 @@ function deviationsOf({ what, status, code, names = [] }: BadRequest, response: 
   if (response.status !== status) return [`not ${status} but ${told}`]
   if (!response.headers['content-type']?.startsWith('application/problem+json'))
     return [`no problem: ${told}`]
-  const refusal = JSON.parse(response.text) as Refusal
-  if (refusal.status !== status || refusal.code === undefined) return [`no problem: ${told}`]
-  if (code !== undefined && refusal.code !== code) return [`no ${code}: ${told}`]
-  const places = refusal.errors?.map(({ pointer, parameter, header }) => pointer ?? parameter ?? header ?? '')
+  const rejection = JSON.parse(response.text) as Rejection
+  if (rejection.status !== status || rejection.code === undefined) return [`no problem: ${told}`]
+  if (code !== undefined && rejection.code !== code) return [`no ${code}: ${told}`]
+  const places = rejection.errors?.map(
+    ({ pointer, parameter, header }) => pointer ?? parameter ?? header ?? '',
+  )
   const unnamed = names.filter(
     (name) => !places?.some((place) => place === name || place.startsWith(`${name}/`)),
   )
@@ -66,7 +68,7 @@ const traces = async () => ({
 })
 
 /** Sends bad requests and returns how their responses deviate; none may leave a trace. */
-async function refuse(
+async function reject(
   named: NamedOperation,
   bad: readonly BadRequest[],
   caller = welcomeAt(named.name),
@@ -89,7 +91,7 @@ describe('rejects malformed requests', () => {
   it.each(withForm)('$name', async (named) => {
     const bad = badRequestsFor(named, sampleOf(named, subject))
     expect(bad.length).toBeGreaterThan(0)
-    await refuse(named, bad)
+    await reject(named, bad)
   })
 })
 
@@ -442,7 +444,7 @@ describe('rejects requests with invalid values', () => {
   it.each(Object.entries(rows))('%s', async (name, wanted) => {
     const named = operationsBy.get(name as OperationName)!
     const sample = sampleOf(named, subject)
-    await refuse(
+    await reject(
       named,
       wanted.map((row) => badRequestOf(named, sample, row)),
     )

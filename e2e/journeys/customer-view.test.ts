@@ -114,7 +114,7 @@ const customers: Record<string, (subject: Subject) => Promise<Call>> = {
     Promise.resolve(client(system.gatewayUrl, tokenFor('ROLE_CUSTOMER', { conferenceId: id }))),
 }
 
-type Expected = 'seen' | 'refused'
+type Expected = 'seen' | 'rejected'
 interface Row {
   /** Expected result for customers; by caller if they differ. */
   expected: Expected | Partial<Record<keyof typeof customers, Expected>>
@@ -123,7 +123,7 @@ interface Row {
 }
 
 const all = (row: Omit<Row, 'expected'> = {}): Row => ({ expected: 'seen', ...row })
-const forStaff: Row = { expected: 'refused' }
+const forStaff: Row = { expected: 'rejected' }
 const byManageTicket = (row: Omit<Row, 'expected'> = {}): Row => ({
   expected: { 'a manage ticket': 'seen' },
   ...row,
@@ -176,7 +176,7 @@ const rowOf = ({ name }: NamedOperation): Row => {
   return row
 }
 const expectedOf = ({ expected }: Row, caller: string): Expected =>
-  typeof expected === 'string' ? expected : (expected[caller] ?? 'refused')
+  typeof expected === 'string' ? expected : (expected[caller] ?? 'rejected')
 
 /** Fields that must not appear in any response to a customer. */
 const forStaffOnly = ['secureToken', 'notificationHeaders', 'customFields', 'systemMessage', 'failedBy', 'by']

@@ -136,7 +136,7 @@ const eventsOf = async (id: string) =>
   (await databases.events()).filter(({ aggregateId }) => aggregateId === id).map(({ type }) => type)
 
 const worthNothing = { status: 400, body: { error: 'invalid_request' } }
-const refused = (status: number, code: string): Partial<ClientResponse> => ({
+const rejected = (status: number, code: string): Partial<ClientResponse> => ({
   status,
   body: { code } as unknown,
 })
@@ -154,14 +154,14 @@ describe('booking with a one-time password', () => {
     const again = await bookWith(password, address, key)
     expect(again).toMatchObject({ status: 200, body: { id } })
     expect(again.headers.get('idempotency-replayed')).toBe('true')
-    expect(await bookWith(password, address)).toMatchObject(refused(401, 'OTP_INVALID'))
+    expect(await bookWith(password, address)).toMatchObject(rejected(401, 'OTP_INVALID'))
     const onV1 = await anyone(
       'POST',
       `${V1}/basic`,
       wish({ customer: { contact: { primaryEmail: address } } }),
       basic(password.id, password.code),
     )
-    expect(onV1).toMatchObject(refused(401, 'OTP_INVALID'))
+    expect(onV1).toMatchObject(rejected(401, 'OTP_INVALID'))
     expect(onV1.headers.get('www-authenticate')).toBe('Basic realm="appointments-otp"')
 
     const { text } = await mailTo(smtp, address, (mail) => mail.text.includes('/manage/'))
@@ -255,17 +255,17 @@ describe('booking with a one-time password', () => {
     const { id, code } = await passwordByMail(address)
     const body = wish({ customers: [{ contact: { primaryEmail: address.toUpperCase() } }] })
     const headers = { ...basic(PORTAL.id, PORTAL.secret), 'x-otp-verification-id': id }
-    expect(await anyone('POST', `${V2}/basic`, body, headers)).toMatchObject(refused(401, 'OTP_INVALID'))
+    expect(await anyone('POST', `${V2}/basic`, body, headers)).toMatchObject(rejected(401, 'OTP_INVALID'))
     expect(
       await anyone('POST', '/security/otp/verify', { verificationId: id, to: newAddress(), code }),
-    ).toMatchObject(refused(401, 'OTP_INVALID'))
+    ).toMatchObject(rejected(401, 'OTP_INVALID'))
     expect(
       (await anyone('POST', '/security/otp/verify', { verificationId: id, to: address, code })).status,
     ).toBe(204)
     const stranger = { ...headers, ...basic(PORTAL.id, 'another-secret-of-a-portal') }
-    expect(await anyone('POST', `${V2}/basic`, body, stranger)).toMatchObject(refused(401, 'OTP_INVALID'))
+    expect(await anyone('POST', `${V2}/basic`, body, stranger)).toMatchObject(rejected(401, 'OTP_INVALID'))
     expect((await anyone('POST', `${V2}/basic`, body, headers)).status).toBe(200)
-    expect(await anyone('POST', `${V2}/basic`, body, headers)).toMatchObject(refused(401, 'OTP_INVALID'))
+    expect(await anyone('POST', `${V2}/basic`, body, headers)).toMatchObject(rejected(401, 'OTP_INVALID'))
   })
 })
 
@@ -281,12 +281,12 @@ describe('misuse of one-time passwords', () => {
     const password = await passwordByMail(address)
     const wrong = { ...password, code: anotherCode(password) }
     for (let tries = 0; tries < 5; tries += 1)
-      expect(await bookWith(wrong, address)).toMatchObject(refused(401, 'OTP_INVALID'))
+      expect(await bookWith(wrong, address)).toMatchObject(rejected(401, 'OTP_INVALID'))
     const before = await counts()
-    expect(await bookWith(password, address)).toMatchObject(refused(401, 'OTP_INVALID'))
+    expect(await bookWith(password, address)).toMatchObject(rejected(401, 'OTP_INVALID'))
     const { id: verificationId, code } = password
     expect(await anyone('POST', '/security/otp/verify', { verificationId, to: address, code })).toMatchObject(
-      refused(401, 'OTP_INVALID'),
+      rejected(401, 'OTP_INVALID'),
     )
     expect(await counts()).toEqual(before)
   })
@@ -304,7 +304,7 @@ describe('misuse of one-time passwords', () => {
     const password = await passwordByMail(address)
     for (const spelling of [address, address.toUpperCase()]) {
       const again = await askForCode('EMAIL', spelling)
-      expect(again).toMatchObject(refused(429, 'RATE_LIMITED'))
+      expect(again).toMatchObject(rejected(429, 'RATE_LIMITED'))
       expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(30)
     }
@@ -318,10 +318,10 @@ describe('misuse of one-time passwords', () => {
     const address = newAddress()
     const password = await passwordByMail(address)
     const before = await counts()
-    expect(await bookWith(password, newAddress())).toMatchObject(refused(403, 'OTP_CONTACT_MISMATCH'))
+    expect(await bookWith(password, newAddress())).toMatchObject(rejected(403, 'OTP_CONTACT_MISMATCH'))
     const nobody = wish({ customers: [{ username: 'ada' }] })
     expect(await anyone('POST', `${V2}/basic`, nobody, basic(password.id, password.code))).toMatchObject(
-      refused(400, 'CONTACT_REQUIRED'),
+      rejected(400, 'CONTACT_REQUIRED'),
     )
     const greedy = wish({
       customers: [{ contact: { primaryEmail: address } }],
@@ -344,7 +344,7 @@ describe('misuse of one-time passwords', () => {
   it('rejects an unknown password, and books once when a password is used concurrently', async () => {
     const address = newAddress()
     expect(await bookWith({ id: randomUUID(), code: '123456' }, address)).toMatchObject(
-      refused(401, 'OTP_INVALID'),
+      rejected(401, 'OTP_INVALID'),
     )
     const password = await passwordByMail(address)
     const responses = await Promise.all(Array.from({ length: 5 }, () => bookWith(password, address)))
@@ -377,7 +377,7 @@ describe('the manage link', () => {
     expect((await exchange(anyone, ticket)).status).toBe(200)
     expect((await as(first)('GET', `${V1}/${id}`)).status).toBe(200)
     expect(await as(first)('PUT', `${V1}/reschedule`, { id, start: LATER })).toMatchObject(
-      refused(403, 'FORBIDDEN'),
+      rejected(403, 'FORBIDDEN'),
     )
 
     const moved = await as(first)('PUT', `${V2}/reschedule`, { id, start: LATER })
@@ -389,9 +389,9 @@ describe('the manage link', () => {
     expect(await exchange(anyone, ticket)).toMatchObject(worthNothing)
     const before = await eventsOf(id)
     expect(await as(first)('PUT', `${V2}/reschedule`, { id, start: START })).toMatchObject(
-      refused(403, 'MANAGE_TICKET_STALE'),
+      rejected(403, 'MANAGE_TICKET_STALE'),
     )
-    expect(await as(first)('PUT', `${V2}/${id}/cancel`)).toMatchObject(refused(403, 'MANAGE_TICKET_STALE'))
+    expect(await as(first)('PUT', `${V2}/${id}/cancel`)).toMatchObject(rejected(403, 'MANAGE_TICKET_STALE'))
     expect(await eventsOf(id)).toEqual(before)
 
     const second = as(await tokenOf(nextTicket))
@@ -440,7 +440,7 @@ describe('the manage link', () => {
     const token = await tokenOf(late.ticket)
     const before = await eventsOf(late.id)
     expect(await as(token)('PUT', `${V2}/${late.id}/cancel`)).toMatchObject(
-      refused(403, 'CANCEL_CUTOFF_PASSED'),
+      rejected(403, 'CANCEL_CUTOFF_PASSED'),
     )
     expect(await eventsOf(late.id)).toEqual(before)
     const early = await aBooking({ applicationId: 'strict' })
@@ -472,7 +472,7 @@ describe('the manage link', () => {
     const before = as(await tokenOf(other.ticket))
     await done(supervisor('PUT', `${V2}/reassign`, { id: other.id, userId: 'agent-8' }))
     const stale = await before('PUT', `${V2}/${other.id}/cancel`)
-    expect(stale).toMatchObject(refused(403, 'MANAGE_TICKET_STALE'))
+    expect(stale).toMatchObject(rejected(403, 'MANAGE_TICKET_STALE'))
   })
 })
 
@@ -531,20 +531,20 @@ describe('the room link', () => {
     })
     const before = await eventsOf(id)
     for (const other of [bobId, 'agent-7', randomUUID()])
-      expect(await presence(other)).toMatchObject(refused(403, 'FORBIDDEN'))
+      expect(await presence(other)).toMatchObject(rejected(403, 'FORBIDDEN'))
     expect(await eventsOf(id)).toEqual(before)
 
     const details = (participantId: string) => customer('GET', `${V2}/${id}/participants/${participantId}`)
     expect(await details(adaId)).toMatchObject({ status: 200, body: { contact: { primaryEmail: ada } } })
     for (const other of [bobId, 'agent-7', randomUUID()])
-      expect(await details(other)).toMatchObject(refused(403, 'FORBIDDEN'))
+      expect(await details(other)).toMatchObject(rejected(403, 'FORBIDDEN'))
     for (const [method, path, body] of [
       ['PUT', `${V2}/reschedule`, { id, start: LATER }],
       ['PUT', `${V2}/${id}/cancel`, undefined],
       ['DELETE', `${V2}/${id}`, undefined],
       ['POST', `${V1}/activate/${id}`, undefined],
     ] as const)
-      expect(await customer(method, path, body)).toMatchObject(refused(403, 'FORBIDDEN'))
+      expect(await customer(method, path, body)).toMatchObject(rejected(403, 'FORBIDDEN'))
     expect(await eventsOf(id)).toEqual(before)
   })
 })
@@ -568,9 +568,9 @@ describe('the secureToken', () => {
     expect((await as(token)('GET', `${V2}/${id}`)).status).toBe(200)
     for (const customerId of customersIn(booked))
       expect(await as(token)('PUT', `${V2}/${id}/participants/${customerId}?state=JOINED`)).toMatchObject(
-        refused(403, 'FORBIDDEN'),
+        rejected(403, 'FORBIDDEN'),
       )
-    expect(await as(token)('PUT', `${V2}/${id}/failed`)).toMatchObject(refused(403, 'FORBIDDEN'))
+    expect(await as(token)('PUT', `${V2}/${id}/failed`)).toMatchObject(rejected(403, 'FORBIDDEN'))
   })
 
   it('issues a token that reads the appointment and no participant [H1.2]', async () => {
@@ -580,7 +580,7 @@ describe('the secureToken', () => {
     expect(read.status).toBe(200)
     expect(read.body).not.toHaveProperty('secureToken')
     expect(await opened('GET', `${V2}/${id}/participants/${customerId}`)).toMatchObject(
-      refused(403, 'FORBIDDEN'),
+      rejected(403, 'FORBIDDEN'),
     )
   })
 
@@ -599,7 +599,7 @@ describe('the secureToken', () => {
     for (const token of [ofOne, ofNobody])
       for (const participantId of [customerId, bob.id])
         expect(await token('PUT', `${V2}/${id}/participants/${participantId}?state=JOINED`)).toMatchObject(
-          refused(403, 'FORBIDDEN'),
+          rejected(403, 'FORBIDDEN'),
         )
     expect((await ofNobody('GET', `${V2}/${id}`)).status).toBe(200)
   })
@@ -657,9 +657,9 @@ describe('tickets and tokens expire', () => {
     // tokens issued before the removal are rejected too
     for (const removed of [adasRoom, adasManage]) {
       for (const path of [`${V1}/${id}`, `${V2}/${id}`, `${V2}/${id}/interaction`])
-        expect(await removed('GET', path)).toMatchObject(refused(403, 'FORBIDDEN'))
+        expect(await removed('GET', path)).toMatchObject(rejected(403, 'FORBIDDEN'))
     }
-    expect(await adasManage('PUT', `${V2}/${id}/cancel`)).toMatchObject(refused(403, 'MANAGE_TICKET_STALE'))
+    expect(await adasManage('PUT', `${V2}/${id}/cancel`)).toMatchObject(rejected(403, 'MANAGE_TICKET_STALE'))
     expect((await adasRoom('PUT', `${V2}/${id}/participants/${adaId}?state=JOINED`)).status).toBe(403)
     expect((await bobsRoom('GET', `${V1}/${id}`)).status).toBe(200)
   })

@@ -59,7 +59,7 @@ const at = (time: string) => ({
 const nine = at('09:00:00')
 
 /** Status and code of a rejected request. */
-async function refused(path: string, body: object) {
+async function rejected(path: string, body: object) {
   const response = await machine('POST', V2 + path, body)
   return [response.status, (response.body as unknown as { code: string }).code]
 }
@@ -75,7 +75,7 @@ it('offers a time until it is held or booked, and again once it is free', async 
   const hold = await done('POST', '/availability/holds', nine)
   expect(hold).toMatchObject({ agentId: 'ann', duration: 'PT1H' })
   expect(await offered()).toEqual(['10:00'])
-  expect(await refused('/availability/holds', nine)).toEqual([409, 'SLOT_TAKEN'])
+  expect(await rejected('/availability/holds', nine)).toEqual([409, 'SLOT_TAKEN'])
 
   const booked = await done('POST', '/appointments', { applicationId: 'desk', holdId: hold.id })
   expect(booked).toMatchObject({
@@ -90,8 +90,8 @@ it('offers a time until it is held or booked, and again once it is free', async 
 }, 60_000)
 
 it('rejects what the calendar does not offer, and gives a queue booking to a free member', async () => {
-  expect(await refused('/appointments', at('03:00:00'))).toEqual([409, 'OUTSIDE_AVAILABILITY'])
+  expect(await rejected('/appointments', at('03:00:00'))).toEqual([409, 'OUTSIDE_AVAILABILITY'])
   const booked = await done('POST', '/appointments', nine)
   expect(booked).toMatchObject({ organizer: { id: 'ann' }, assignment: { state: 'ASSIGNED' } })
-  expect(await refused('/appointments', nine)).toEqual([409, 'SLOT_TAKEN'])
+  expect(await rejected('/appointments', nine)).toEqual([409, 'SLOT_TAKEN'])
 }, 60_000)

@@ -50,8 +50,8 @@ it('the gateway has nothing to migrate and rejects another command', async () =>
 })
 
 it('a service that must not migrate rejects a database that lacks migrations, and leaves it unchanged', async () => {
-  const refused = program('appointments', [], { ...SECRET, MIGRATE_ON_START: 'false' })
-  await expect(refused).rejects.toMatchObject({
+  const rejected = program('appointments', [], { ...SECRET, MIGRATE_ON_START: 'false' })
+  await expect(rejected).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('the database lacks @appointments/outbox 0001_outbox_and_inbox'),
   })

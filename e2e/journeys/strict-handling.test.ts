@@ -115,14 +115,14 @@ describe('[H5.2] strict handling', () => {
       // settings always reject unknown fields
       const isSettings = path.includes('/applications/')
       const odd = body && { ...body, colour: 'red' }
-      const refused = await by()(method, withParameter, odd, strict)
-      expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
-      expect(faultsIn(refused)).toEqual([
+      const rejected = await by()(method, withParameter, odd, strict)
+      expect(rejected).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+      expect(faultsIn(rejected)).toEqual([
         ...(body && isSettings ? [['/colour', 'UNKNOWN_FIELD']] : []),
         ['dryRun', 'UNKNOWN_FIELD'],
         ...(body && !isSettings ? [['/colour', 'UNKNOWN_FIELD']] : []),
       ])
-      expect(appliedIn(refused)).toBe(APPLIED)
+      expect(appliedIn(rejected)).toBe(APPLIED)
 
       const lenient = await by()(method, withParameter, isSettings ? body : odd)
       expect(lenient.status).toBeLessThan(300)

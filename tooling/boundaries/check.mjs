@@ -36,7 +36,7 @@ async function cruised(folders, rules, how) {
 const fixture = await violations(['tooling/boundaries/fixture'])
 const broken = new Set(fixture.violations.map(({ rule }) => rule.name))
 const silent = forbidden.filter(({ name }) => !broken.has(name))
-for (const { name } of silent) console.log(`rule ${name} does not refuse its fixture`)
+for (const { name } of silent) console.log(`rule ${name} does not reject its fixture`)
 
 const project = await violations(['services', 'shared', 'deploy/local', 'e2e'])
 for (const { rule, from, to } of project.violations) console.log(`${rule.name}: ${from} → ${to}`)

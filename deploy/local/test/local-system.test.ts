@@ -159,7 +159,7 @@ it('starts with TENANCY=required on data of a start without it, and books with t
   expect(await ended('SIGINT')).toBe(0)
 }, 120_000)
 
-it('refuses to print a token for a role that does not exist', async () => {
+it('does not print a token for a role that does not exist', async () => {
   const asked = run(process.execPath, [program('token'), '--role', 'ROLE_KING'], { env: environment() })
   await expect(asked).rejects.toMatchObject({
     code: 1,

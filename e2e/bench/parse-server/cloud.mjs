@@ -28,8 +28,8 @@ Parse.Cloud.define(
     const end = new Date(start.getTime() + lengthOf(duration))
     const application = await new Parse.Query('Application').get(applicationId, master)
     const settings = application.get('settings')
-    refuseTimes(start, end, settings)
-    if (agentId && settings.overlapPolicy === 'REJECT') await refuseOverlap(agentId, start, end)
+    rejectTimes(start, end, settings)
+    if (agentId && settings.overlapPolicy === 'REJECT') await rejectOverlap(agentId, start, end)
 
     const appointment = created('Appointment', randomUUID(), {
       applicationId,
@@ -85,8 +85,8 @@ Parse.Cloud.define(
       new Parse.Query('Appointment').get(appointmentId, master),
       new Parse.Query('Customer').get(customerId, master),
     ])
-    if (customer.get('appointment').id !== appointment.id) refuse('the appointment has no such participant')
-    if (!['SCHEDULED', 'ACTIVATED'].includes(appointment.get('state'))) refuse('the appointment is over')
+    if (customer.get('appointment').id !== appointment.id) reject('the appointment has no such participant')
+    if (!['SCHEDULED', 'ACTIVATED'].includes(appointment.get('state'))) reject('the appointment is over')
     if (customer.get('presence') !== presence) {
       customer.set({ presence })
       appointment.increment('rosterVersion')
@@ -135,22 +135,22 @@ function lengthOf(duration) {
   return (((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
 }
 
-function refuseTimes(start, end, { allowPast }) {
-  if (!allowPast && end.getTime() <= Date.now()) refuse('the appointment would be over')
-  if (start.getTime() > Date.now() + TWO_YEARS_MS) refuse('the appointment is more than two years ahead')
+function rejectTimes(start, end, { allowPast }) {
+  if (!allowPast && end.getTime() <= Date.now()) reject('the appointment would be over')
+  if (start.getTime() > Date.now() + TWO_YEARS_MS) reject('the appointment is more than two years ahead')
 }
 
 /** Two concurrent bookings may both pass: Parse has no lock that would make the second wait. */
-async function refuseOverlap(agentId, start, end) {
+async function rejectOverlap(agentId, start, end) {
   const other = await new Parse.Query('Appointment')
     .equalTo('agentId', agentId)
     .containedIn('state', ['SCHEDULED', 'ACTIVATED'])
     .lessThan('start', end)
     .greaterThan('end', start)
     .first(master)
-  if (other) refuse('the agent has another appointment then')
+  if (other) reject('the agent has another appointment then')
 }
 
-function refuse(message) {
+function reject(message) {
   throw new Parse.Error(Parse.Error.VALIDATION_ERROR, message)
 }

@@ -67,20 +67,20 @@ export async function recorded(
  */
 export async function mustBeAllOrNothing(parse: ParseServer, booked: readonly Booked[]): Promise<void> {
   const before = await counted(parse)
-  await parse.sql(`ALTER TABLE "Event" ADD CONSTRAINT refuse_some
-    CHECK (data->>'title' IS DISTINCT FROM 'refused' AND data->>'presence' IS DISTINCT FROM 'JOINED')`)
+  await parse.sql(`ALTER TABLE "Event" ADD CONSTRAINT reject_some
+    CHECK (data->>'title' IS DISTINCT FROM 'rejected' AND data->>'presence' IS DISTINCT FROM 'JOINED')`)
   const asked = booked.slice(0, 16)
   const answers = await Promise.allSettled(
     asked.flatMap((one, index) => {
-      const refused = index % 2 === 0
-      const body = { ...(JSON.parse(booking(DESK)) as object), ...(refused && { title: 'refused' }) }
+      const rejected = index % 2 === 0
+      const body = { ...(JSON.parse(booking(DESK)) as object), ...(rejected && { title: 'rejected' }) }
       return [
         parse.post('/functions/schedule', body),
-        parse.post('/functions/changePresence', { ...one, presence: refused ? 'JOINED' : 'LEFT' }),
+        parse.post('/functions/changePresence', { ...one, presence: rejected ? 'JOINED' : 'LEFT' }),
       ]
     }),
   )
-  await parse.sql('ALTER TABLE "Event" DROP CONSTRAINT refuse_some')
+  await parse.sql('ALTER TABLE "Event" DROP CONSTRAINT reject_some')
   const answered = answers.filter(({ status }) => status === 'fulfilled').length
   const after = await counted(parse)
   const written = [after.bookings - before.bookings, after.changes - before.changes]

@@ -8,7 +8,7 @@ const undocumented = createResponseCheck(openapi('v1', 'http://localhost'), open
 const LEAKS = [
   /\bat (?:async )?[\w.<>]+ \(|\.[mc]?[jt]s:\d+|node_modules/,
   /\b(?:SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b|syntax error at|violates \w+ constraint/,
-  /postgres(?:ql)?:\/\/|amqps?:\/\/|rediss?:\/\/|ECONN(?:REFUSED|RESET)|127\.0\.0\.1:\d+/,
+  /postgres(?:ql)?:\/\/|amqps?:\/\/|rediss?:\/\/|ECONN(?:REJECTED|RESET)|127\.0\.0\.1:\d+/,
   /ZodError|TypeError|RangeError|SyntaxError/,
 ]
 

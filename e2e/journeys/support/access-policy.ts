@@ -51,7 +51,7 @@ export type ObjectOf = keyof typeof objects
 export type ObjectKind = (typeof objects)[ObjectOf][number]
 
 /** Every error of the table with its status; those of the token exchange follow RFC 6749. */
-export const refusals = {
+export const rejections = {
   UNAUTHORIZED: 401,
   OTP_INVALID: 401,
   invalid_client: 401,
@@ -81,10 +81,10 @@ export const refusals = {
   ROOM_NOT_FOUND: 404,
   UNSUBSCRIBE_LINK_NOT_FOUND: 404,
 } as const
-export type Refusal = keyof typeof refusals
+export type Rejection = keyof typeof rejections
 
 /** The expected result in a cell of the walk. */
-export type Expected = 'granted' | Refusal
+export type Expected = 'granted' | Rejection
 
 type StaffRole = 'agent' | 'supervisor' | 'machine'
 type Grant = 'room' | 'manage'
@@ -103,7 +103,7 @@ interface Rule {
   withoutToken?: boolean
   about: ObjectOf
   /** Error for a missing object or one of another owner; absent if all callers get the same response. */
-  hidden?: Refusal
+  hidden?: Rejection
   /** Exceptions from the contract; the first that matches counts. */
   but?: readonly Exception[]
   /** The result for granted callers, if there is nothing to do for the object. */
@@ -507,11 +507,13 @@ const invalid: readonly CallerKind[] = [
  */
 export function expectedOf(name: OperationName, caller: CallerKind, object: ObjectKind): Expected {
   const rule = policy[name]
-  return refusedAtTheGate(name, caller) ?? exceptionOf(rule, caller, object) ?? ofObject(rule, caller, object)
+  return (
+    rejectedAtTheGate(name, caller) ?? exceptionOf(rule, caller, object) ?? ofObject(rule, caller, object)
+  )
 }
 
 /** The error a caller gets whatever the request is about; undefined for callers who pass. */
-export function refusedAtTheGate(name: OperationName, caller: CallerKind): Refusal | undefined {
+export function rejectedAtTheGate(name: OperationName, caller: CallerKind): Rejection | undefined {
   const rule = policy[name]
   if (rule.anyone === 'password') return caller === 'one-time password' ? undefined : 'OTP_INVALID'
   const excepted = rule.but?.some((one) => one.objects === undefined && one.callers?.includes(caller))
@@ -527,7 +529,7 @@ export function refusedAtTheGate(name: OperationName, caller: CallerKind): Refus
 /** A caller who passes the gate of an operation, so that the request itself is checked. */
 export const welcomeAt = (name: OperationName): CallerKind =>
   (['supervisor', 'machine', 'agent', 'one-time password', 'anonymous'] as const).find(
-    (caller) => refusedAtTheGate(name, caller) === undefined,
+    (caller) => rejectedAtTheGate(name, caller) === undefined,
   )!
 
 const exceptionOf = ({ but = [] }: Rule, caller: CallerKind, object: ObjectKind): Expected | undefined =>

@@ -92,16 +92,16 @@ const badFields: Make = (named, sample) => {
   const fields = fieldsOf(schema)
   const with_ = (changed: unknown) => requestOf(named, { ...sample, body: changed })
   const wrong = fields.map((field) => {
-    const refused = PROBES.filter((probe) => blames({ ...body, [field]: probe }, field))
-    if (refused.length === 0) throw new Error(`${named.name} accepts any value as ${field}`)
-    return { field, refused }
+    const rejected = PROBES.filter((probe) => blames({ ...body, [field]: probe }, field))
+    if (rejected.length === 0) throw new Error(`${named.name} accepts any value as ${field}`)
+    return { field, rejected }
   })
   const without = (field: string) =>
     Object.fromEntries(Object.entries(body).filter(([name]) => name !== field))
   const required = fields.filter((field) => blames(without(field), field))
   return [
-    ...wrong.flatMap(({ field, refused }) =>
-      refused.map((probe) => ({
+    ...wrong.flatMap(({ field, rejected }) =>
+      rejected.map((probe) => ({
         what: `${field} as ${JSON.stringify(probe)}`,
         request: with_({ ...body, [field]: probe }),
         status: 400,
@@ -120,7 +120,7 @@ const badFields: Make = (named, sample) => {
       : [
           {
             what: 'every field wrong at once',
-            request: with_(Object.fromEntries(wrong.map(({ field, refused }) => [field, refused[0]]))),
+            request: with_(Object.fromEntries(wrong.map(({ field, rejected }) => [field, rejected[0]]))),
             status: 400,
             names: fields.map((field) => `/${field}`),
           },
@@ -197,11 +197,11 @@ const badQueries: Make = (named, sample) => {
     ].map(({ what, given }) => {
       const pairs = given.map((one): [string, string] => [name, one])
       const parsed = { ...valid, [name]: given.length > 1 ? given : given[0] }
-      return { what, request: asked([...others(name), ...pairs]), isRefused: blames(parsed, name) }
+      return { what, request: asked([...others(name), ...pairs]), isRejected: blames(parsed, name) }
     })
-    const refused = cases.filter(({ isRefused }) => isRefused)
-    if (refused.length === 0) throw new Error(`${named.name} accepts any value as ${name}`)
-    return refused.map(({ what, request }) => ({ what, request, status: 400, names: [name] }))
+    const rejected = cases.filter(({ isRejected }) => isRejected)
+    if (rejected.length === 0) throw new Error(`${named.name} accepts any value as ${name}`)
+    return rejected.map(({ what, request }) => ({ what, request, status: 400, names: [name] }))
   })
 }
 

@@ -170,8 +170,8 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     'an appointment of a rejected booking',
     'a rejected write leaves no trace',
     (evidence) => {
-      const refused = { is: 'refused', status: 400, body: {} } as const
-      withEntries(evidence, { ...booking, body: { title: 'two', start: START }, outcome: refused })
+      const rejected = { is: 'rejected', status: 400, body: {} } as const
+      withEntries(evidence, { ...booking, body: { title: 'two', start: START }, outcome: rejected })
       Object.values(evidence.kept).forEach((one) =>
         one.set('a-2', { ...halves(), appointment: { ...appointment, id: 'a-2', title: 'two' } }),
       )

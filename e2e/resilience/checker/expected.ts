@@ -70,7 +70,7 @@ function begin(all: Map<string, Expected>, { outcome, body, operation }: Entry):
 }
 
 function follow(expected: Expected | undefined, { operation, outcome, body, path }: Entry): void {
-  if (!expected || outcome.is === 'refused') return
+  if (!expected || outcome.is === 'rejected') return
   if (outcome.is === 'unknown') {
     expected.isCertain = false
     return

@@ -107,7 +107,7 @@ export const rules: Record<string, Rule> = {
   'a rejected write leaves no trace': ({ journal, kept }) => {
     const titles = new Set([...kept.appointments.values()].map(({ appointment }) => appointment?.title))
     return journal.entries
-      .filter(({ operation, outcome }) => operation === 'schedule' && outcome.is === 'refused')
+      .filter(({ operation, outcome }) => operation === 'schedule' && outcome.is === 'rejected')
       .map(({ body }) => (body as { title: string }).title)
       .filter((title) => titles.has(title))
       .map((title) => wrong(`"${title}" was rejected but exists`))

@@ -63,7 +63,7 @@ export const providerFaults: FaultGroup = {
       does: 'Responds to SMS with 429, 10 times.',
       apply: ({ twilio }) =>
         twilio.script({
-          refused: { status: 429, code: 20429, message: 'Too Many Requests', retryAfterS: 1 },
+          rejected: { status: 429, code: 20429, message: 'Too Many Requests', retryAfterS: 1 },
           times: 10,
         }),
     },

@@ -87,14 +87,14 @@ export function createAsking({ gatewayUrl, secret, journal }: Deps): Asking {
         // what was removed by a request without an answer is not there for its repetition
         else if (answer?.status === 404 && method === 'DELETE' && entry.tries > 1)
           journal.conclude(entry, { is: 'ok', ...answer })
-        else if (answer && !mayComeAgain(answer)) journal.conclude(entry, { is: 'refused', ...answer })
+        else if (answer && !mayComeAgain(answer)) journal.conclude(entry, { is: 'rejected', ...answer })
         else if (entry.isOnce || isOver()) break
         else await pause(AGAIN_AFTER_MS)
       }
       const { outcome, expects, operation } = entry
-      if (outcome.is === 'refused' && expects === 'acceptance')
+      if (outcome.is === 'rejected' && expects === 'acceptance')
         journal.complain('unexpected rejection', `${operation} ${entry.number}: ${JSON.stringify(outcome)}`)
-      if (outcome.is === 'ok' && expects === 'refusal')
+      if (outcome.is === 'ok' && expects === 'rejection')
         journal.complain('unexpected acceptance', `${operation} ${entry.number}`)
       return outcome
     },

@@ -17,7 +17,7 @@ export interface Intent {
    * Whether the system must accept it, must reject it, or may do either because others compete for the same
    * time.
    */
-  expects: 'acceptance' | 'refusal' | 'either'
+  expects: 'acceptance' | 'rejection' | 'either'
   /** Whether it is sent once, without a key, so that its outcome may stay unknown. */
   isOnce?: boolean
   /** Whether several clients change the appointment concurrently. */
@@ -27,7 +27,7 @@ export interface Intent {
 /** The outcome: accepted, rejected, or still unknown. */
 export type Outcome =
   | { is: 'ok'; status: number; body: unknown }
-  | { is: 'refused'; status: number; body: unknown }
+  | { is: 'rejected'; status: number; body: unknown }
   | { is: 'unknown' }
 
 /** Something in a response or a read that no fault may cause. */

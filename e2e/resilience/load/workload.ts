@@ -160,7 +160,7 @@ export function startWorkload(
       const about = { operation, method, path, body, appointmentId: id, expects, isShared } as const
       const { outcome } = await carryOut(about)
       if (outcome.is === 'ok') apply(outcome.body)
-      else if (outcome.is === 'refused' && expects === 'either') return
+      else if (outcome.is === 'rejected' && expects === 'either') return
       else open = open.filter((one) => one !== own)
     }
 
@@ -237,7 +237,7 @@ export function startWorkload(
         change(own, 'remove', ['DELETE', `${V2}/${own.id}`], () => {
           open = open.filter((one) => one !== own)
         }),
-      refused: async (own) => {
+      rejected: async (own) => {
         const body = { id: own.id, start: '2001-01-01T08:00:00Z' }
         const path = `${V2}/reschedule`
         await carryOut({
@@ -246,7 +246,7 @@ export function startWorkload(
           path,
           body,
           appointmentId: own.id,
-          expects: 'refusal',
+          expects: 'rejection',
         })
       },
     }
@@ -264,7 +264,7 @@ export function startWorkload(
       'presence',
       'cancel',
       'remove',
-      'refused',
+      'rejected',
     ] as const
 
     /** Repeats a request until it is decided; undefined if the clients have to pause before. */

@@ -28,7 +28,7 @@ export async function lookAtAll({ stage, journal }: Session): Promise<Result> {
     fault: 'everything, in the end',
     kind: 'afterwards',
     // these are counted with their fault
-    ...{ accepted: 0, refused: 0, unknown: 0, repeated: 0, restarts: 0, kills: 0 },
+    ...{ accepted: 0, rejected: 0, unknown: 0, repeated: 0, restarts: 0, kills: 0 },
     convergedMs: isWell ? convergedMs : undefined,
     violations,
   }

@@ -24,7 +24,7 @@ export interface Result {
   fault: string
   kind: string
   accepted: number
-  refused: number
+  rejected: number
   unknown: number
   /** Requests that got no response at first and were repeated. */
   repeated: number
@@ -86,7 +86,7 @@ export async function runFault(kind: string, fault: Fault, session: Session): Pr
     fault: fault.name,
     kind,
     accepted: count('ok'),
-    refused: count('refused'),
+    rejected: count('rejected'),
     unknown: count('unknown'),
     repeated: episode.entries.filter(({ tries }) => tries > 1).length,
     restarts: stage.services.restarts() - restartsBefore,

@@ -3,7 +3,7 @@ import { internalTokens, secureTokens, tickets } from '@appointments/credentials
 import { bind, serve } from '@appointments/http'
 import { settledTransactions } from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
-import { startService, type Surroundings } from '@appointments/foundation'
+import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -33,7 +33,7 @@ export interface AppointmentsService extends Stoppable {
   checkDue: () => void
 }
 
-export interface Overrides extends Surroundings {
+export interface Overrides extends ServiceOptions {
   /** The other services that show appointments; by default asked over HTTP. */
   others?: OtherServices
   /** Decisions about times; by default asked of the availability service over HTTP. */
@@ -42,11 +42,11 @@ export interface Overrides extends Surroundings {
 
 /** Starts the appointments service: migrates the database, consumes events and serves HTTP. */
 export async function createAppointments(config: Config, overrides: Overrides): Promise<AppointmentsService> {
-  const { others = otherServicesOf(config), decide, ...surroundings } = overrides
+  const { others = otherServicesOf(config), decide, ...options } = overrides
   const databaseUrl = config.APPOINTMENTS_DATABASE_URL
   let checkDue: () => void = () => undefined
   const service = await startService(
-    { name: 'appointments', databaseUrl, settings: config, surroundings },
+    { name: 'appointments', databaseUrl, settings: config, options },
     async (base) => {
       const {
         pool,

@@ -162,9 +162,9 @@ describe('applications', () => {
       ['/agentIds/1', '/defaultTimezone'],
     ],
   ])('rejects %s and changes nothing', async (_, settings, pointers) => {
-    await put('app-refused', { allowPast: true })
+    await put('app-rejected', { allowPast: true })
     const before = await service.footprint()
-    const { status, body } = await put('app-refused', settings)
+    const { status, body } = await put('app-rejected', settings)
     expect(status).toBe(400)
     expect(body.errors.map(({ pointer }) => pointer).sort()).toEqual(pointers)
     expect(await service.footprint()).toEqual(before)
@@ -404,7 +404,7 @@ describe('applications with a list of senders [H8]', () => {
     ["another organization's", beta],
     ["an organization's without naming one", machine],
   ])('reject %s and store nothing', async (name, caller) => {
-    const id = `refuse-${name.length}`
+    const id = `reject-${name.length}`
     await put(id, {}, caller)
     const before = await service.footprint()
     const from = { emailAddress: 'bookings@acme.example', smsSender: '+4930123456' }

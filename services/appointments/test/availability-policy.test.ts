@@ -94,18 +94,18 @@ describe('ENFORCE', () => {
   it('rejects a time outside the calendar, and stores nothing', async () => {
     closed()
     const before = await service.footprint()
-    const refused = await book()
-    expect(rejection(refused)).toEqual(OUTSIDE)
-    expect(refused.body.reasons).toEqual(['CLOSED', 'TOO_SOON'])
+    const rejected = await book()
+    expect(rejection(rejected)).toEqual(OUTSIDE)
+    expect(rejected.body.reasons).toEqual(['CLOSED', 'TOO_SOON'])
     expect(await service.footprint()).toEqual(before)
   })
 
   it('reports a taken agent with what blocks it', async () => {
     const targetAssignment = { type: 'AGENT', id: anAgent() }
     expect((await book({ targetAssignment })).status).toBe(200)
-    const refused = await book({ targetAssignment })
-    expect(rejection(refused)).toEqual(TAKEN)
-    expect(refused.body.blocking).toMatchObject({ agentId: targetAssignment.id, kind: 'BOOKED' })
+    const rejected = await book({ targetAssignment })
+    expect(rejection(rejected)).toEqual(TAKEN)
+    expect(rejected.body.blocking).toMatchObject({ agentId: targetAssignment.id, kind: 'BOOKED' })
   })
 
   it('rejects a move outside the calendar', async () => {
@@ -126,9 +126,9 @@ describe('ENFORCE', () => {
 
   it('needs a reply', async () => {
     down()
-    const refused = await book()
-    expect(rejection(refused)).toEqual({ status: 503, code: 'UNAVAILABLE' })
-    expect(refused.headers.get('retry-after')).toBe('2')
+    const rejected = await book()
+    expect(rejection(rejected)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(rejected.headers.get('retry-after')).toBe('2')
   })
 
   it('does not apply to v1 unless the application says so', async () => {
@@ -221,7 +221,7 @@ describe('a queue of the directory', () => {
     expect((await book(toQueue)).body).toMatchObject({ assignment: { state: 'PENDING' } })
   })
 
-  it('refuses if all members are taken under ENFORCE', async () => {
+  it('rejects if all members are taken under ENFORCE', async () => {
     await policy({ availabilityPolicy: 'ENFORCE' })
     service.availability.queues = { advice: [anAgent()] }
     expect((await book(toQueue)).status).toBe(200)

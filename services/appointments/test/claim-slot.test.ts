@@ -29,13 +29,13 @@ describe('claimSlot', () => {
     const one = anAgent()
     expect(await claim(id, one)).toMatchObject({ status: 204, body: undefined })
     const before = await service.footprint()
-    const refused = await service.call(agent, 'POST', V2, {
+    const rejected = await service.call(agent, 'POST', V2, {
       applicationId,
       start: '2027-01-09T09:15:00Z',
       duration: 'PT30M',
       targetAssignment: { id: one, type: 'AGENT' },
     })
-    expect(refused).toMatchObject({
+    expect(rejected).toMatchObject({
       status: 409,
       body: {
         code: 'SLOT_TAKEN',

@@ -76,9 +76,9 @@ describe('Idempotency-Key', () => {
       })
       return { status, code: body.code, isReplayed: headers.get('idempotency-replayed') === 'true' }
     }
-    const refused = { status: 409, code: 'INVALID_STATE' }
-    expect(await move(cancelled.id)).toEqual({ ...refused, isReplayed: false })
-    expect(await move(cancelled.id)).toEqual({ ...refused, isReplayed: true })
+    const rejected = { status: 409, code: 'INVALID_STATE' }
+    expect(await move(cancelled.id)).toEqual({ ...rejected, isReplayed: false })
+    expect(await move(cancelled.id)).toEqual({ ...rejected, isReplayed: true })
     const unknown = { status: 404, code: 'APPOINTMENT_NOT_FOUND', isReplayed: false }
     expect([await move('nowhere'), await move('nowhere')]).toEqual([unknown, unknown])
     const bad = { 'idempotency-key': 'bad' }

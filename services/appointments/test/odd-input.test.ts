@@ -34,8 +34,8 @@ describe('a body', () => {
     const ignored = withText({ placeholder: '<value>' }, '1').replace('placeholder', '__proto__')
     const { status, body } = await service.call(agent, 'POST', V2, ignored)
     expect([status, body.metadata]).toEqual([200, {}])
-    const refused = withText({ metadata: '<value>' }, '{"__proto__":1}')
-    const response = await service.call(agent, 'POST', V2, refused)
+    const rejected = withText({ metadata: '<value>' }, '{"__proto__":1}')
+    const response = await service.call(agent, 'POST', V2, rejected)
     expect(response.status).toBe(400)
     expect(response.body.errors).toMatchObject([
       { pointer: '/metadata', message: 'must not have the key __proto__' },

@@ -173,7 +173,7 @@ describe('schedule', () => {
   ])('rejects %s and stores nothing [7 400, 8.1]', async (_, change, code) => {
     const before = await service.footprint()
     const request =
-      typeof change === 'string' ? change : aSchedule({ applicationId: 'app-refused', ...change })
+      typeof change === 'string' ? change : aSchedule({ applicationId: 'app-rejected', ...change })
     const { status, body } = await service.call(agent, 'POST', V2, request)
     expect({ status, code: body.code }).toEqual({ status: 400, code })
     expect(await service.footprint()).toEqual(before)
@@ -209,8 +209,8 @@ describe('schedule', () => {
 
   it('rejects an agent whom the application does not list', async () => {
     await service.call(machine, 'PUT', '/api/v2/applications/app-listed', { agentIds: ['agent-1'] })
-    const refused = await service.call(agent, 'POST', V1, aSchedule({ applicationId: 'app-listed' }))
-    expect(refused).toMatchObject({ status: 404, body: { code: 'AGENT_NOT_FOUND' } })
+    const rejected = await service.call(agent, 'POST', V1, aSchedule({ applicationId: 'app-listed' }))
+    expect(rejected).toMatchObject({ status: 404, body: { code: 'AGENT_NOT_FOUND' } })
   })
 
   it("does not reveal another organization's application", async () => {

@@ -91,8 +91,8 @@ describe('a one-time password', () => {
 
   it('creates no application [H2.6]', async () => {
     const before = await service.footprint()
-    const refused = await book(proved('app-unheard-of'), { applicationId: 'app-unheard-of' })
-    expect(rejection(refused)).toEqual({ status: 400, code: 'APPLICATION_UNKNOWN' })
+    const rejected = await book(proved('app-unheard-of'), { applicationId: 'app-unheard-of' })
+    expect(rejection(rejected)).toEqual({ status: 400, code: 'APPLICATION_UNKNOWN' })
     expect(await service.footprint()).toEqual(before)
   })
 })
@@ -220,15 +220,15 @@ describe('a customer who books for itself', () => {
 
   it('may choose a duration of at most two hours, or one that the application lists [H1.4] [H9.3]', async () => {
     await service.configured('app-self', {})
-    const refused = ['/duration DURATION_NOT_OFFERED']
+    const rejected = ['/duration DURATION_NOT_OFFERED']
     expect((await book(aWish({ duration: 'PT120M' }))).status).toBe(200)
-    expect(faultsOf(await book(aWish({ duration: 'PT2H1M' })))).toEqual(refused)
+    expect(faultsOf(await book(aWish({ duration: 'PT2H1M' })))).toEqual(rejected)
     expect(faultsOf(await book(aWish({ duration: undefined })))).toEqual(['/duration REQUIRED'])
 
     await service.configured('app-self', { selfBookingDurations: ['PT45M', 'PT3H'] })
     expect((await book(aWish({ duration: undefined }))).body.duration).toBe('PT45M')
     expect((await book(aWish({ duration: 'PT180M' }))).status).toBe(200)
-    expect(faultsOf(await book(aWish({ duration: 'PT30M' })))).toEqual(refused)
+    expect(faultsOf(await book(aWish({ duration: 'PT30M' })))).toEqual(rejected)
   })
 
   it('may choose among the same durations when it moves its appointment [H1.4]', async () => {

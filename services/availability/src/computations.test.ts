@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import { createComputations } from './computations.ts'
 
 it('runs eight large computations at once, and any number of small ones', async () => {
-  let rejected = 0
-  const computations = createComputations({ onRejected: () => (rejected += 1) })
+  let rejections = 0
+  const computations = createComputations({ onRejected: () => (rejections += 1) })
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
   const large = Array.from({ length: 8 }, () => computations.run(1001, () => released))
-  const refused = computations.run(1001, () => Promise.resolve('never'))
-  await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { retryAfter: 1 } })
+  const rejected = computations.run(1001, () => Promise.resolve('never'))
+  await expect(rejected).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { retryAfter: 1 } })
   expect(await computations.run(1000, () => Promise.resolve('small'))).toBe('small')
   release()
   await Promise.all(large)
   expect(await computations.run(1001, () => Promise.resolve('later'))).toBe('later')
-  expect(rejected).toBe(1)
+  expect(rejections).toBe(1)
 })

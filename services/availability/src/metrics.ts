@@ -12,9 +12,11 @@ export const availabilityMetrics = {
     'Calendars of agents that were needed: hit if this replica had the current one, miss if it read it.',
     ['outcome'],
   ),
-  refusals: counter('availability_refusals_total', 'Decided times that are not offered, by each reason.', [
-    'reason',
-  ]),
+  rejections: counter(
+    'availability_rejections_total',
+    'Decided times that are not offered, by each reason.',
+    ['reason'],
+  ),
   rejected: counter(
     'availability_computations_rejected_total',
     'Requests about many agents that were rejected because too many were being computed.',
@@ -33,7 +35,7 @@ export const availabilityMeters = (metrics: Metrics) => ({
   slots: metrics.histogram(availabilityMetrics.slots),
   decisions: metrics.histogram(availabilityMetrics.decisions),
   calendars: metrics.counter(availabilityMetrics.calendars),
-  refusals: metrics.counter(availabilityMetrics.refusals),
+  rejections: metrics.counter(availabilityMetrics.rejections),
   rejected: metrics.counter(availabilityMetrics.rejected),
 })
 export type AvailabilityMeters = ReturnType<typeof availabilityMeters>

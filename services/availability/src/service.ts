@@ -4,7 +4,7 @@ import { bind, serve } from '@appointments/http'
 import { settledTransactions } from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { notInInbox } from '@appointments/outbox'
-import { startService, type Surroundings } from '@appointments/foundation'
+import { startService, type ServiceOptions } from '@appointments/foundation'
 import { appointmentsOverHttp } from './appointments-over-http.ts'
 import { createCalendarCache } from './calendar-cache.ts'
 import { createCatchUp } from './catch-up.ts'
@@ -26,7 +26,7 @@ const PROJECTION_RETRY_MS = 200
 /** Memory for calendars in each replica. */
 const CALENDAR_BYTES = 200 * 2 ** 20
 
-export interface Overrides extends Surroundings {
+export interface Overrides extends ServiceOptions {
   /** The appointments service; by default read over HTTP. */
   appointments?: AppointmentsReader
 }
@@ -36,9 +36,9 @@ export function createAvailability(
   config: Config,
   overrides: Overrides,
 ): Promise<Stoppable & { url: string }> {
-  const { appointments = appointmentsOf(config), ...surroundings } = overrides
+  const { appointments = appointmentsOf(config), ...options } = overrides
   const databaseUrl = config.AVAILABILITY_DATABASE_URL
-  return startService({ name: 'availability', databaseUrl, settings: config, surroundings }, async (base) => {
+  return startService({ name: 'availability', databaseUrl, settings: config, options }, async (base) => {
     const { pool, outbox, transaction, settledTransaction, idempotency } = base
     const { callerOf, telemetry, clock, log, hear, keep, readyWhen } = base
     const meters = availabilityMeters(telemetry.metrics)

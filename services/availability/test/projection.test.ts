@@ -71,8 +71,8 @@ it('reads the claims of before its first start, and is not ready until it has', 
   service = await runAvailability({ appointments: reader, waitsUntilReady: false })
   await anAgent()
   expect(await service.isReady()).toBe(false)
-  const refused = await read()
-  expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  const rejected = await read()
+  expect(rejected).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
   // an event that is newer than what the page says
   await service.claimed({ ...early, version: 3, claims: [] })
   answer()

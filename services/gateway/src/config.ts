@@ -7,7 +7,7 @@ import {
   type Log,
   milliseconds,
   readConfig,
-  refusedInProduction,
+  rejectedInProduction,
   rotating,
 } from '@appointments/runtime'
 import { telemetrySettings } from '@appointments/telemetry'
@@ -166,7 +166,7 @@ export const config = z
       JWT_ALGORITHMS?.every((one) => (one === 'HS256') === (JWT_JWKS_URL === undefined)) ?? true,
     { path: ['JWT_ALGORITHMS'], message: 'HS256 requires JWT_SECRET, the other algorithms JWT_JWKS_URL' },
   )
-  .superRefine(refusedInProduction('DEV_VIEWER'), { when: always })
+  .superRefine(rejectedInProduction('DEV_VIEWER'), { when: always })
 
 /**
  * Reads the gateway's configuration.

@@ -6,7 +6,7 @@ import { tokenOf } from './support/tokens.ts'
 const PATH = '/api/v2/appointments/a-1'
 const agent = tokenOf('ROLE_AGENT')
 const body = { title: 'x'.repeat(1100) }
-const refused = { code: 'APPOINTMENT_NOT_FOUND' }
+const rejected = { code: 'APPOINTMENT_NOT_FOUND' }
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('a body over 1 kB', () => {
 
   it('is compressed in problems and documents as well [H5.5]', async () => {
     const headers = { 'accept-encoding': 'gzip' }
-    gateway.appointments.respondWith({ status: 404, body: { ...refused, ...body } })
+    gateway.appointments.respondWith({ status: 404, body: { ...rejected, ...body } })
     expect((await read(headers)).headers['content-encoding']).toBe('gzip')
     const document = await gateway.call('/openapi/v2.json', { headers })
     expect(document.headers['content-encoding']).toBe('gzip')
@@ -97,7 +97,7 @@ describe('a problem', () => {
     gateway.appointments.respondWith({
       status: 404,
       headers: { 'content-type': problemType },
-      body: refused,
+      body: rejected,
     })
     // problems of the gateway, of a service, and of an unknown route
     expect(await typeOf(accept)).toBe(expected)

@@ -210,9 +210,9 @@ describe('requesting a password [5.9]', () => {
     'is 400 with the name %s, unless a client vouches for it [H9.3]',
     async (customName) => {
       const body = { applicationId: 'app-1', channel: 'EMAIL', to: newAddress(), customName }
-      const refused = await ask(body)
-      expect(refused.status).toBe(400)
-      expect(refused.json).toMatchObject({
+      const rejected = await ask(body)
+      expect(rejected.status).toBe(400)
+      expect(rejected.json).toMatchObject({
         errors: [{ pointer: '/customName', code: 'LINK_NOT_ALLOWED' }],
       })
       expect(gateway.published).toHaveLength(0)

@@ -432,7 +432,7 @@ describe('a service that fails', () => {
   it.each([
     [500, 'INTERNAL_ERROR', { message: 'relation "secrets" does not exist', stack: 'at /srv/app.js:1' }],
     [502, 'UNAVAILABLE', '<html>nginx at 10.0.0.7</html>'],
-    [503, 'UNAVAILABLE', { status: 503, code: 'UNAVAILABLE', title: 'upstream 10.0.0.7 refused' }],
+    [503, 'UNAVAILABLE', { status: 503, code: 'UNAVAILABLE', title: 'upstream 10.0.0.7 rejected' }],
     [504, 'UNAVAILABLE', undefined],
   ])('with %s and any other body: nothing of it is shown', async (status, code, body) => {
     gateway.appointments.respondWith({ status, body, headers: { server: 'nginx', 'x-upstream': '10.0.0.7' } })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   evenIfFaulty,
   flag,
-  refusedInProduction,
+  rejectedInProduction,
   requiredInProduction,
   rotating,
   secret,
@@ -57,5 +57,5 @@ export const config = z
     DEV_VIEWER: flag.default(false),
   })
   .superRefine(requiredInProduction('SENDERS'), evenIfFaulty)
-  .superRefine(refusedInProduction('DEV_VIEWER', 'WEBHOOK_ALLOW_PRIVATE'))
+  .superRefine(rejectedInProduction('DEV_VIEWER', 'WEBHOOK_ALLOW_PRIVATE'))
 export type Config = z.output<typeof config>

@@ -3,7 +3,7 @@ import { tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
 import { sharedTransactions, type Sql } from '@appointments/postgres'
 import { newId, repeat, type Repeat, type Stoppable } from '@appointments/runtime'
-import { startService, type Surroundings } from '@appointments/foundation'
+import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createCircuitWatch } from '@appointments/telemetry'
 import { addressFingerprint } from './keys/address-fingerprint.ts'
 import { createApp } from './app.ts'
@@ -44,7 +44,7 @@ const SEALING_EVERY_MS = 3_600_000
 const RESULT_LANES = 2
 
 /** Dependencies that tests replace: chance and loops, in a simulation also the providers. */
-export interface Overrides extends Surroundings {
+export interface Overrides extends ServiceOptions {
   openChannels?: typeof openChannels
   newId?: typeof newId
   /** A number from -1 to 1 that spreads retries. */
@@ -67,110 +67,107 @@ export function createNotifications(
   config: Config,
   overrides: Overrides,
 ): Promise<Stoppable & { url: string }> {
-  const { openChannels, newId, chance, repeat, work, ...surroundings } = { ...defaults, ...overrides }
+  const { openChannels, newId, chance, repeat, work, ...options } = { ...defaults, ...overrides }
   const databaseUrl = config.NOTIFICATIONS_DATABASE_URL
-  return startService(
-    { name: 'notifications', databaseUrl, settings: config, surroundings },
-    async (base) => {
-      const { pool, broker, transaction, idempotency, callerOf, telemetry, clock, log, hear, keep } = base
-      const { metrics } = telemetry
-      const subjects = new WeakMap<Sql, string>()
-      const seal = createSeal(config.DATA_SECRET, 'webhook-secret')
-      const viewer = config.DEV_VIEWER ? createViewer({ pool, clock, log }) : undefined
-      const watch = createCircuitWatch(metrics)
-      const { channels, isLocal, closeChannels } = openChannels(config, { watch, clock, log })
-      keep('channels', { stop: closeChannels })
-      const fingerprint = addressFingerprint(config.DATA_SECRET)
-      const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '')
-      const isCalledBack = config.TWILIO_STATUS_CALLBACKS ?? isReachableFromOutside(publicUrl)
-      const callbacks = statusCallbacks(config.DATA_SECRET, isCalledBack ? publicUrl : undefined)
-      const leases = createLeases({ pool, repeat, clock, log })
-      keep('leases', leases)
-      const app = createApp({
-        pool,
-        leases,
-        // this service publishes no events, so it registers which appointment a transaction is about
-        transaction: idempotency.transactions(transaction, (tx) => subjects.get(tx)),
-        sharedTransaction: sharedTransactions(transaction, RESULT_LANES),
-        about: (tx, appointmentId) => subjects.set(tx, appointmentId),
-        forgetResponses: idempotency.forget,
-        broker,
-        channels: observedChannels(channels, metrics),
-        isLocal,
-        installation: {
-          mailFrom: config.MAIL_FROM,
-          mailFromName: config.MAIL_FROM_NAME,
-          host: new URL(publicUrl).hostname,
-          smsFrom: config.SMS_FROM ?? (isLocal.texts ? LOCAL_SMS_SENDER : undefined),
-          tickets: tickets(config.DATA_SECRET, publicUrl),
-          unsubscribe: unsubscribeTickets(config.DATA_SECRET, publicUrl, fingerprint),
-        },
-        seal,
-        sourceSeal: createSeal(config.DATA_SECRET, 'message-source'),
-        fingerprint,
+  return startService({ name: 'notifications', databaseUrl, settings: config, options }, async (base) => {
+    const { pool, broker, transaction, idempotency, callerOf, telemetry, clock, log, hear, keep } = base
+    const { metrics } = telemetry
+    const subjects = new WeakMap<Sql, string>()
+    const seal = createSeal(config.DATA_SECRET, 'webhook-secret')
+    const viewer = config.DEV_VIEWER ? createViewer({ pool, clock, log }) : undefined
+    const watch = createCircuitWatch(metrics)
+    const { channels, isLocal, closeChannels } = openChannels(config, { watch, clock, log })
+    keep('channels', { stop: closeChannels })
+    const fingerprint = addressFingerprint(config.DATA_SECRET)
+    const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '')
+    const isCalledBack = config.TWILIO_STATUS_CALLBACKS ?? isReachableFromOutside(publicUrl)
+    const callbacks = statusCallbacks(config.DATA_SECRET, isCalledBack ? publicUrl : undefined)
+    const leases = createLeases({ pool, repeat, clock, log })
+    keep('leases', leases)
+    const app = createApp({
+      pool,
+      leases,
+      // this service publishes no events, so it registers which appointment a transaction is about
+      transaction: idempotency.transactions(transaction, (tx) => subjects.get(tx)),
+      sharedTransaction: sharedTransactions(transaction, RESULT_LANES),
+      about: (tx, appointmentId) => subjects.set(tx, appointmentId),
+      forgetResponses: idempotency.forget,
+      broker,
+      channels: observedChannels(channels, metrics),
+      isLocal,
+      installation: {
+        mailFrom: config.MAIL_FROM,
+        mailFromName: config.MAIL_FROM_NAME,
+        host: new URL(publicUrl).hostname,
+        smsFrom: config.SMS_FROM ?? (isLocal.texts ? LOCAL_SMS_SENDER : undefined),
+        tickets: tickets(config.DATA_SECRET, publicUrl),
+        unsubscribe: unsubscribeTickets(config.DATA_SECRET, publicUrl, fingerprint),
+      },
+      seal,
+      sourceSeal: createSeal(config.DATA_SECRET, 'message-source'),
+      fingerprint,
+      callbacks,
+      signingKeys: webhookSigningKeys(
+        config.DATA_SECRET,
+        config.WEBHOOK_SIGNING_KEY,
+        config.WEBHOOK_PREVIOUS_SIGNING_KEY,
+      ),
+      viewer,
+      allowPrivateWebhooks: config.WEBHOOK_ALLOW_PRIVATE,
+      forbiddenSenders: forbiddenSenders(config),
+      clock,
+      newId,
+      possibleDuplicates: metrics.counter(sendingMetrics.possibleDuplicates),
+      receipts: metrics.counter(sendingMetrics.receipts),
+      chance,
+      log,
+    })
+
+    const dispatcher = startDispatcher({
+      pool,
+      leases,
+      deliver: (claimed) => work(claimed, app.deliverNotification),
+      newId,
+      repeat,
+      telemetry,
+      clock,
+      log,
+    })
+    metrics.read(dueMetrics, () => figures.queue(pool, clock.now()))
+    metrics.read(endpointMetrics, () => figures.endpoints(pool))
+    metrics.read(channelMetrics, () => figures.channels(pool))
+    keep('dispatcher', dispatcher)
+    keep('receipts', repeat('receipts', 1000, app.sweepReceipts, log))
+    keep('sweeper', repeat('abandoned notifications', 1000, app.recoverAbandoned, log))
+    keep('endpoint watch', repeat('failing endpoints', 1000, app.watchEndpoints, log))
+    keep('endpoint alerts', repeat('endpoint alerts', 1000, app.sendEndpointAlerts, log))
+    keep('overdue erasures', repeat('overdue erasures', 1000, app.eraseOverdue, log))
+    keep('dead letter purge', repeat('dead letter purge', 1000, app.purgeDeadLetters, log))
+    const retention = repeat('retention', RETENTION_EVERY_MS, app.forgetExpired, log)
+    keep('retention', retention)
+    retention.wake()
+    keep('header sealing', repeat('header sealing', SEALING_EVERY_MS, app.sealStoredHeaders, log))
+    await hear({
+      appliers: appointmentEvents(app, dispatcher.wake),
+      others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },
+      isShared: true,
+    })
+
+    return [
+      ...Object.values(versions)
+        .flatMap((serveVersion) => serveVersion({ app, openSecret: seal.open, clock }))
+        .map((operations) => bind(operations, { callerOf, idempotency })),
+      bind(serve('notifications', internal, internalHandlers(pool)), { callerOf }),
+      publicRouter({
+        app,
         callbacks,
-        signingKeys: webhookSigningKeys(
-          config.DATA_SECRET,
-          config.WEBHOOK_SIGNING_KEY,
-          config.WEBHOOK_PREVIOUS_SIGNING_KEY,
+        isFromTwilio: fromTwilio(
+          [config.TWILIO_AUTH_TOKEN, config.TWILIO_PREVIOUS_AUTH_TOKEN].filter((key) => key !== undefined),
+          publicUrl,
         ),
-        viewer,
-        allowPrivateWebhooks: config.WEBHOOK_ALLOW_PRIVATE,
-        forbiddenSenders: forbiddenSenders(config),
-        clock,
-        newId,
-        possibleDuplicates: metrics.counter(sendingMetrics.possibleDuplicates),
-        receipts: metrics.counter(sendingMetrics.receipts),
-        chance,
-        log,
-      })
-
-      const dispatcher = startDispatcher({
-        pool,
-        leases,
-        deliver: (claimed) => work(claimed, app.deliverNotification),
-        newId,
-        repeat,
-        telemetry,
-        clock,
-        log,
-      })
-      metrics.read(dueMetrics, () => figures.queue(pool, clock.now()))
-      metrics.read(endpointMetrics, () => figures.endpoints(pool))
-      metrics.read(channelMetrics, () => figures.channels(pool))
-      keep('dispatcher', dispatcher)
-      keep('receipts', repeat('receipts', 1000, app.sweepReceipts, log))
-      keep('sweeper', repeat('abandoned notifications', 1000, app.recoverAbandoned, log))
-      keep('endpoint watch', repeat('failing endpoints', 1000, app.watchEndpoints, log))
-      keep('endpoint alerts', repeat('endpoint alerts', 1000, app.sendEndpointAlerts, log))
-      keep('overdue erasures', repeat('overdue erasures', 1000, app.eraseOverdue, log))
-      keep('dead letter purge', repeat('dead letter purge', 1000, app.purgeDeadLetters, log))
-      const retention = repeat('retention', RETENTION_EVERY_MS, app.forgetExpired, log)
-      keep('retention', retention)
-      retention.wake()
-      keep('header sealing', repeat('header sealing', SEALING_EVERY_MS, app.sealStoredHeaders, log))
-      await hear({
-        appliers: appointmentEvents(app, dispatcher.wake),
-        others: { [ONE_OFF_MESSAGE]: app.sendOneOffMessage },
-        isShared: true,
-      })
-
-      return [
-        ...Object.values(versions)
-          .flatMap((serveVersion) => serveVersion({ app, openSecret: seal.open, clock }))
-          .map((operations) => bind(operations, { callerOf, idempotency })),
-        bind(serve('notifications', internal, internalHandlers(pool)), { callerOf }),
-        publicRouter({
-          app,
-          callbacks,
-          isFromTwilio: fromTwilio(
-            [config.TWILIO_AUTH_TOKEN, config.TWILIO_PREVIOUS_AUTH_TOKEN].filter((key) => key !== undefined),
-            publicUrl,
-          ),
-          root: new URL(publicUrl).pathname.replace(/\/$/, ''),
-        }),
-        ...(viewer ? [devRouter({ viewer, receive: app.receiveOwnWebhook, publicUrl })] : []),
-      ]
-    },
-  )
+        root: new URL(publicUrl).pathname.replace(/\/$/, ''),
+      }),
+      ...(viewer ? [devRouter({ viewer, receive: app.receiveOwnWebhook, publicUrl })] : []),
+    ]
+  })
 }

@@ -28,10 +28,10 @@ const parked = async () =>
 
 describe('a provider that rejects the account', () => {
   const types: NotificationSettings['types'] = { CREATE: { channels: ['SMS'] } }
-  const refused = { status: 401, code: 20003, message: 'Authenticate' }
+  const rejected = { status: 401, code: 20003, message: 'Authenticate' }
 
   it('is probed only occasionally, and no message is charged with an attempt', async () => {
-    service.twilio.script({ refused, times: 2 })
+    service.twilio.script({ rejected, times: 2 })
     const first = await book({ types })
     const submissions = () => service.twilio.requests().filter(({ method }) => method === 'POST').length
     const others = [await book({ types }), await book({ types })]
@@ -69,9 +69,9 @@ describe('a mail server that rejects a sender address', () => {
   const types: NotificationSettings['types'] = { CREATE: { channels: ['EMAIL'] } }
 
   it('parks only the application that uses it', async () => {
-    const refused = await book({ types, from: { emailAddress: '550@sender.example.com' } })
+    const rejected = await book({ types, from: { emailAddress: '550@sender.example.com' } })
     const other = await book({ types })
-    expect(await service.rowOf(refused.appointment.id, 'CREATE', 'EMAIL')).toMatchObject({
+    expect(await service.rowOf(rejected.appointment.id, 'CREATE', 'EMAIL')).toMatchObject({
       status: 'PENDING',
       provider_status: 'WAITING',
     })

@@ -80,12 +80,12 @@ it('moves a waiting retry forward, and counts it once', async () => {
 it('rejects the retry of delivered, permanently failed and outdated notifications', async () => {
   const application = await service.know(anApplication({ schedules: [] }))
   const delivered = scheduled(application, { appointment: times() })
-  const refused = scheduled(application, {
+  const rejected = scheduled(application, {
     customers: [aCustomer({ email: '550@x.example.com' })],
     appointment: times(),
   })
-  await service.publish(delivered.event, refused.event)
-  for (const { appointment } of [delivered, refused]) {
+  await service.publish(delivered.event, rejected.event)
+  for (const { appointment } of [delivered, rejected]) {
     await service.quiet(appointment.id)
     const { id } = await service.rowOf(appointment.id, 'CREATE', 'EMAIL')
     const { status, body } = await service.call(

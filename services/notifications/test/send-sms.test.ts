@@ -133,7 +133,7 @@ describe('an SMS', () => {
   it('is retried after a rate-limit error', async () => {
     service.twilio.script({
       to: '+49301000004',
-      refused: { status: 429, code: 20429, message: 'Too Many Requests' },
+      rejected: { status: 429, code: 20429, message: 'Too Many Requests' },
     })
     const { appointment, row } = await book('+49301000004')
     expect(await row()).toMatchObject({ status: 'PENDING', provider_status: '20429', retry_count: 1 })

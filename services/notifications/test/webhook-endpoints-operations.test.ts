@@ -287,13 +287,13 @@ describe('concurrent tests', () => {
     await expect.poll(() => receiver.deliveries().length).toBe(5)
 
     const tests = Array.from({ length: 9 }, () => post(`${id}/test`))
-    const refused = await Promise.any(
+    const rejected = await Promise.any(
       tests.map(async (test) =>
-        (await test).status === 429 ? test : Promise.reject(new Error('not refused')),
+        (await test).status === 429 ? test : Promise.reject(new Error('not rejected')),
       ),
     )
-    expect(refused.body).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(rejected.body).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await post(`${other.id}/test`)).body.status).toBe('DELIVERED')
     const responses = await Promise.all(tests)
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, ...Array<number>(7).fill(429)])

@@ -202,8 +202,8 @@ describe('headers of an endpoint', () => {
       expect(receiver.deliveries()[0]!.headers).toMatchObject({ authorization: value, 'x-tenant': 'south' })
 
       const unknown = { ...settings, headers: { 'X-Other': MASKED, 'X-Tenant': 'west' } }
-      const refused = await service.call('PUT', path, { caller: machine(), body: unknown })
-      expect([refused.status, refused.body.errors.map(({ pointer }) => pointer)]).toEqual([
+      const rejected = await service.call('PUT', path, { caller: machine(), body: unknown })
+      expect([rejected.status, rejected.body.errors.map(({ pointer }) => pointer)]).toEqual([
         400,
         ['/headers/X-Other'],
       ])

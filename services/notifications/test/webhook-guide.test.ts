@@ -102,12 +102,12 @@ describe.runIf(hasOpenssl)('the OpenSSL commands', () => {
       SECRET: secret,
     }
     const ran = promisify(execFile)('sh', ['-c', snippet(name)], { cwd: folder, env })
-    return ran.then(({ stdout }) => stdout.trim()).catch(() => 'refused')
+    return ran.then(({ stdout }) => stdout.trim()).catch(() => 'rejected')
   }
 
   it('verify genuine webhooks and reject others', async () => {
     expect(await run('# verify-v1a.sh', delivery.body)).toBe('Signature Verified Successfully')
-    expect(await run('# verify-v1a.sh', `${delivery.body} `)).toBe('refused')
+    expect(await run('# verify-v1a.sh', `${delivery.body} `)).toBe('rejected')
   })
 
   it('compute the signature of the secret', async () => {

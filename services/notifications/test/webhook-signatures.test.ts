@@ -129,7 +129,7 @@ describe('testing whether a receiver verifies signatures', () => {
     const port = Number(new URL(receiver.url).port)
     await receiver.stop()
     // rejects webhooks that do not verify, as it should
-    receiver = await startWebhookReceiver({ secret, anyAge: true, port, refusesForged: true })
+    receiver = await startWebhookReceiver({ secret, anyAge: true, port, rejectsForged: true })
     expect(await test(id, { checkRejection: true })).toMatchObject({
       status: 'DELIVERED',
       rejectsTampered: true,

@@ -21,7 +21,7 @@ export function claimsOverHttp(
     const call = { url: appointmentsUrl, tokens, body, limitMs: LIMIT_MS }
     const response = await callInternal(operation, call).catch(() => undefined)
     if (response?.status === operation.status) return response
-    throw refusalOf(await response?.json().catch(() => undefined))
+    throw rejectionOf(await response?.json().catch(() => undefined))
   }
   return {
     claimSlot: async (wanted) => {
@@ -32,7 +32,7 @@ export function claimsOverHttp(
   }
 }
 
-interface Refusal {
+interface Rejection {
   code?: string
   detail?: string
   blocking?: unknown
@@ -41,8 +41,8 @@ interface Refusal {
 }
 
 /** The problem in a response of the other service. Any other response means that the service is unavailable. */
-function refusalOf(body: unknown): Problem {
-  const { code, detail, blocking, reasons, state } = (body ?? {}) as Refusal
+function rejectionOf(body: unknown): Problem {
+  const { code, detail, blocking, reasons, state } = (body ?? {}) as Rejection
   if (code === undefined || !(code in problems) || problems[code as ProblemCode].status >= 500) {
     return problem('UNAVAILABLE', {
       detail: 'Whether the agent is free cannot be checked at the moment; send the request again later.',

@@ -2,7 +2,7 @@ import { internal } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
-import { startService, type Surroundings } from '@appointments/foundation'
+import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createApp } from './app.ts'
 import { claimsOverHttp } from './claim-over-http.ts'
 import type { Config } from './config.ts'
@@ -15,7 +15,7 @@ import { customersIn } from './repositories/customers.ts'
 import { ticketsIn } from './repositories/tickets.ts'
 import type { ClaimMember, ClaimSlot } from './use-cases/deps.ts'
 
-export interface Overrides extends Surroundings {
+export interface Overrides extends ServiceOptions {
   /** Reserves an agent's time if the application rejects double booking. Default: the appointments service. */
   claimSlot?: ClaimSlot
   /** Chooses a member of a queue, or decides about an agent. Default: the appointments service. */
@@ -29,10 +29,10 @@ export function createParticipants(
   config: Config,
   overrides: Overrides,
 ): Promise<Stoppable & { url: string }> {
-  const { claimSlot, claimMember, ...surroundings } = overrides
+  const { claimSlot, claimMember, ...options } = overrides
   const claims = claimsOverHttp(config.APPOINTMENTS_URL, internalTokens(config.INTERNAL_SECRET))
   const databaseUrl = config.PARTICIPANTS_DATABASE_URL
-  return startService({ name: 'participants', databaseUrl, settings: config, surroundings }, async (base) => {
+  return startService({ name: 'participants', databaseUrl, settings: config, options }, async (base) => {
     const { pool, broker, outbox, settledTransaction, idempotency, callerOf, clock, log, hear, keep } = base
     const links = tickets(config.DATA_SECRET, config.PUBLIC_URL.replace(/\/+$/, ''))
     const secure = secureTokens(config.INTERNAL_SECRET)

@@ -33,10 +33,10 @@ describe('addCustomer', () => {
     })
     expect(added.body.contact).toEqual({ primaryPhone: '+49301234567' })
     const other = await service.scheduled()
-    const refused = await service.v2('POST', '/participants/customers/', {
+    const rejected = await service.v2('POST', '/participants/customers/', {
       body: { id: other.id, customer: national },
     })
-    expect(refused).toMatchObject({
+    expect(rejected).toMatchObject({
       status: 400,
       body: { errors: [{ pointer: '/customer/contact/primaryPhone', code: 'INVALID_PHONE' }] },
     })

@@ -54,7 +54,7 @@ describe('requests with an Idempotency-Key', () => {
       eventOf('APCancelledEvent', later(appointment, { state: 'CANCELLED' }), { notify: true }),
     )
     const add = (version: 'v1' | 'v2', userId: string) =>
-      service[version]('POST', '/participants/agents', { body: { id, userId }, key: 'refused' })
+      service[version]('POST', '/participants/agents', { body: { id, userId }, key: 'rejected' })
     expect(await add('v1', 'agent-2')).toMatchObject({ status: 404, isReplayed: false })
     // v1 responds with 404 for a cancelled appointment too, and a 404 for an unknown appointment is not
     // stored

@@ -78,8 +78,8 @@ describe('reassignAppointment', () => {
 
   it('is available to agents if the application allows it [4.2 PUT /reassign/, 5.7]', async () => {
     const { id } = await service.scheduled()
-    const refused = await service.v2('PUT', '/reassign', { ...to(id, 'agent-2'), caller: anAgent() })
-    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    const rejected = await service.v2('PUT', '/reassign', { ...to(id, 'agent-2'), caller: anAgent() })
+    expect(rejected).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(service.eventsAbout(id)).toEqual([])
 
     const { id: applicationId } = await service.configured({

@@ -13,7 +13,7 @@ describe('resolveTicket', () => {
   afterAll(() => service.stop())
 
   const resolve = (token: string, type = 'ticket') => service.internal('/tickets/resolve', { token, type })
-  const refusal = { status: 400, body: { code: 'INVALID_REQUEST' } }
+  const rejection = { status: 400, body: { code: 'INVALID_REQUEST' } }
   const because = (reason: string) => ({ status: 400, body: { code: 'INVALID_REQUEST', reason } })
 
   it.each(['room', 'manage'] as const)(
@@ -49,7 +49,7 @@ describe('resolveTicket', () => {
   it('rejects unknown tickets', async () => {
     for (const token of ['', 'nonsense', service.tickets.derive('room', 'nobody', 1)])
       expect(await resolve(token)).toMatchObject(because('UNKNOWN'))
-    expect(await resolve('nonsense', 'secure-token')).toMatchObject(refusal)
+    expect(await resolve('nonsense', 'secure-token')).toMatchObject(rejection)
     expect((await resolve('nonsense', 'secure-token')).body).not.toHaveProperty('reason')
   })
 
@@ -74,9 +74,9 @@ describe('resolveTicket', () => {
     expect((await service.rowsOf(id)).tickets).toEqual([])
     for (const kind of ['room', 'manage'] as const)
       expect(await resolve(service.tickets.derive(kind, customer.id, 1))).toMatchObject(because('CANCELLED'))
-    expect(await resolve(secureToken, 'secure-token')).toMatchObject(refusal)
+    expect(await resolve(secureToken, 'secure-token')).toMatchObject(rejection)
     const anew = service.secureTokens.of({ appointment: cancelled, roster })
-    expect(await resolve(anew, 'secure-token')).toMatchObject(refusal)
+    expect(await resolve(anew, 'secure-token')).toMatchObject(rejection)
   })
 
   it('resolves a secureToken to the only customer, or to no customer if there are several', async () => {
@@ -105,7 +105,7 @@ describe('resolveTicket', () => {
       secureTokens.push(service.secureTokens.of({ appointment: appointment!, roster: roster! }))
       const [newest, ...older] = secureTokens.toReversed()
       expect((await resolve(newest!, 'secure-token')).status).toBe(200)
-      for (const token of older) expect(await resolve(token, 'secure-token')).toMatchObject(refusal)
+      for (const token of older) expect(await resolve(token, 'secure-token')).toMatchObject(rejection)
       expect((await resolve(manage)).body).toMatchObject({ participantId: customer.id, manageEpoch: 2 })
     }
     await service.v2('PUT', '/reassign', { body: { id, userId: 'agent-3' } })
@@ -146,7 +146,7 @@ describe('resolveTicket', () => {
     service.clock.current = new Date('2027-01-07T14:00:00Z')
     expect(await resolve(service.tickets.derive('room', customer.id, 1))).toMatchObject(because('OVER'))
     expect(await resolve(service.secureTokens.of({ appointment, roster }), 'secure-token')).toMatchObject(
-      refusal,
+      rejection,
     )
   })
 })

@@ -135,10 +135,10 @@ describe.runIf(usable)('the RabbitMQ broker under faults', { timeout: 60_000 }, 
     const closing = await connectThroughProxy()
     proxy.freeze()
     const from = Date.now()
-    const refused = expect(broker.publish(aMessage())).rejects.toThrow(Unconfirmed)
+    const rejected = expect(broker.publish(aMessage())).rejects.toThrow(Unconfirmed)
     await closing.close()
     expect(Date.now() - from).toBeLessThan(4_000)
-    await refused
+    await rejected
     expect(Date.now() - from).toBeLessThan(7_000)
     proxy.cut()
     await publishUntilTaken(broker)

@@ -58,7 +58,7 @@ it.each([
     ['Agent x x', 'was told', 'is out'],
   ],
   ["throw problem('X', WHY)\nconst WHY = 'one ' + 'two'", ['one ', 'two']],
-  ["problem('X', { detail: a ?? 'refused' , retryAfter: 1 })", ['refused']],
+  ["problem('X', { detail: a ?? 'rejected' , retryAfter: 1 })", ['rejected']],
   ["errors.push({ pointer: '/x', code: 'Y', message: 'too big' })", ['too big']],
   ["const log = other('told'); problem('NOT_TOLD')", []],
 ])('[H6] the texts for clients in %j are %j', (content, expected) => {

@@ -44,13 +44,13 @@ export function verifyWithAny(
   keys: readonly KeyObject[],
   options: VerifyOptions & { complete?: false },
 ): JwtPayload | string {
-  let refusal: unknown
+  let rejection: unknown
   for (const key of keys) {
     try {
       return jwt.verify(token, key, options)
     } catch (error) {
-      refusal = error
+      rejection = error
     }
   }
-  throw refusal
+  throw rejection
 }

@@ -19,15 +19,15 @@ export function sealWith(keys: () => Keys) {
 
     /** @throws Error if it was encrypted with none of the keys, or for another place */
     open(sealed: Buffer, place: string): string {
-      let refusal: unknown
+      let rejection: unknown
       for (const key of keys()) {
         try {
           return openWith(key, sealed, place)
         } catch (error) {
-          refusal = error
+          rejection = error
         }
       }
-      throw new Error('the sealed text cannot be opened', { cause: refusal })
+      throw new Error('the sealed text cannot be opened', { cause: rejection })
     },
   }
 }

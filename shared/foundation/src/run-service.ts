@@ -4,7 +4,7 @@ import { createLog, readConfig, runCommand, type Secret, type Stoppable } from '
 import type { telemetrySettings } from '@appointments/telemetry'
 import { z } from 'zod'
 import { databaseVariable, migrateDatabase } from './database.ts'
-import type { Surroundings } from './start-service.ts'
+import type { ServiceOptions } from './start-service.ts'
 
 /**
  * Runs a service as a program, configured by its environment: on RabbitMQ until it is stopped or, with the command
@@ -17,7 +17,7 @@ export function runService<
 >(
   name: string,
   schema: Schema,
-  create: (config: z.output<Schema>, surroundings: Surroundings) => Promise<Stoppable>,
+  create: (config: z.output<Schema>, options: ServiceOptions) => Promise<Stoppable>,
 ): Promise<void> {
   const log = createLog(name)
   return runCommand(

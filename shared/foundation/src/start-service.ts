@@ -47,7 +47,7 @@ const SHARED_EVENTS = 40
 type Routers = Parameters<typeof createServiceApp>[0]['routers']
 
 /** The environment that a service starts in; tests supply their own. */
-export interface Surroundings {
+export interface ServiceOptions {
   /** Connects to the broker; the service closes the connection. */
   connectBroker: () => Promise<Broker>
   clock?: Clock
@@ -86,7 +86,7 @@ interface Service {
   name: Exclude<ServiceName, 'gateway'>
   databaseUrl: Secret
   settings: ServiceSettings
-  surroundings: Surroundings
+  options: ServiceOptions
 }
 
 /**
@@ -95,10 +95,10 @@ interface Service {
  * @param build creates the routers of the service
  */
 export async function startService(
-  { name, databaseUrl, settings, surroundings }: Service,
+  { name, databaseUrl, settings, options }: Service,
   build: (foundation: Foundation) => Promise<Routers> | Routers,
 ): Promise<Stoppable & { url: string }> {
-  const { connectBroker, clock = systemClock, log = createLog(name) } = surroundings
+  const { connectBroker, clock = systemClock, log = createLog(name) } = options
   const order = createStopOrder(log)
   try {
     // starts first and stops last, so that start and stop can be observed too

@@ -172,11 +172,11 @@ describe('the outbox', () => {
     await subscribe('notifications', outbox, {})
     const transaction = settledTransactions(transactionsOn(pool), outbox)
     await transaction((tx) => outbox.append(tx, activated(2)))
-    const refused = transaction((tx) => {
+    const rejected = transaction((tx) => {
       outbox.append(tx, activated(3))
-      throw new Error('refused')
+      throw new Error('rejected')
     })
-    await expect(refused).rejects.toThrow('refused')
+    await expect(rejected).rejects.toThrow('rejected')
     expect(
       heard.map(({ data }) => (data as { appointment: AppointmentSnapshot }).appointment.version),
     ).toEqual([2])
@@ -269,8 +269,8 @@ describe('the outbox', () => {
 
   it('does not resend an event that became a dead letter', async () => {
     const outbox = await outboxOn(broker, 10)
-    const refuse = () => Promise.reject(new Poison('cannot be applied'))
-    await subscribe('participants', outbox, { APActivatedEvent: refuse })
+    const reject = () => Promise.reject(new Poison('cannot be applied'))
+    await subscribe('participants', outbox, { APActivatedEvent: reject })
     await subscribe('notifications', outbox, {})
     await settledTransactions(transactionsOn(pool), outbox)((tx) => outbox.append(tx, activated(2)))
     await vi.waitFor(

@@ -98,7 +98,7 @@ export const flag = z.stringbool()
 export const environmentName = z.string().default('development')
 
 /** A configuration check that rejects each of these flags if it is on in production. */
-export const refusedInProduction =
+export const rejectedInProduction =
   (...names: readonly string[]) =>
   (config: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
     for (const name of names)

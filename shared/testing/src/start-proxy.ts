@@ -20,7 +20,7 @@ export interface Proxy {
   /** Responds to every connection with these bytes, as an intermediary would. */
   respondWith: (bytes: string) => void
   heal: () => void
-  /** Resets every connection and stops listening, so that new ones are refused. */
+  /** Resets every connection and stops listening, so that new ones are rejected. */
   shut: () => Promise<void>
   /** Listens again on the same port. */
   open: () => Promise<void>

@@ -118,8 +118,8 @@ it('accepts no connections while it is shut', async () => {
   const old = await client()
   await proxy.shut()
   await old.gone
-  const refused = connect(proxy.port, '127.0.0.1')
-  const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException]
+  const rejected = connect(proxy.port, '127.0.0.1')
+  const [error] = (await once(rejected, 'error')) as [NodeJS.ErrnoException]
   expect(error.code).toBe('ECONNREFUSED')
   await proxy.open()
   const later = await client()

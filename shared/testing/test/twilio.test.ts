@@ -115,8 +115,8 @@ describe('the Twilio API', () => {
   )
 
   it('follows the script before any default', async () => {
-    const refused = { status: 503, code: 20503, message: 'Service Unavailable' }
-    fake.script({ refused, times: 2 }, { to: sms.to, ends: { status: 'failed', errorCode: 30008 } })
+    const rejected = { status: 503, code: 20503, message: 'Service Unavailable' }
+    fake.script({ rejected, times: 2 }, { to: sms.to, ends: { status: 'failed', errorCode: 30008 } })
     expect(await errorOf(client().messages.create(sms))).toMatchObject({ status: 503 })
     expect(await errorOf(client().messages.create(sms))).toMatchObject({ status: 503 })
     const { sid } = await client().messages.create(sms)

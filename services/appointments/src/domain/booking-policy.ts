@@ -7,7 +7,7 @@ import {
   type Caller,
   type UnavailableReason,
 } from '@appointments/contracts'
-import { reasonsFor, type ShownReason } from './refusal.ts'
+import { reasonsFor, type ShownReason } from './rejection.ts'
 
 /** What applies to a write: clients that do not follow the policy by themselves see no warnings. */
 export function policyFor(

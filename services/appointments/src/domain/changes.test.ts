@@ -37,16 +37,16 @@ describe.each(Object.entries(changes))('%s', (_, change) => {
     fc.assert(
       fc.property(arbitrary.storedAppointments, arbitrary.instants, (stored, now) => {
         const before = structuredClone(stored)
-        const isRefused = stored.appointment.state === 'ABORTED' || !isOpen(stored.appointment)
+        const isRejected = stored.appointment.state === 'ABORTED' || !isOpen(stored.appointment)
         let after: Snapshot | undefined
         try {
           after = change(stored, now)
         } catch (error) {
-          expect(isRefused).toBe(true)
+          expect(isRejected).toBe(true)
           expect(String(error)).toContain('INVALID_STATE')
         }
         if (after) {
-          expect(isRefused).toBe(false)
+          expect(isRejected).toBe(false)
           expect(after.version).toBe(stored.appointment.version + 1)
           expect(wholeVersion({ ...stored, appointment: after })).toBeGreaterThan(wholeVersion(stored))
           expect(after.epoch).toBeGreaterThanOrEqual(stored.appointment.epoch)

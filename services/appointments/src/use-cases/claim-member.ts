@@ -11,7 +11,7 @@ import {
 import type { Tx } from '@appointments/postgres'
 import { reasonWarnings, policyFor, unchecked } from '../domain/booking-policy.ts'
 import { agentsWithClaims } from '../domain/other-claims.ts'
-import { outsideFor, refusalFor } from '../domain/refusal.ts'
+import { outsideFor, rejectionFor } from '../domain/rejection.ts'
 import type { StoredAppointment } from '../domain/stored-appointment.ts'
 import { claimsChanged } from '../events.ts'
 import { appointments } from '../repositories/appointments.ts'
@@ -77,7 +77,7 @@ export const claimMember =
       return { agentId: await choose(deps, { command, stored, question, decision, eligible }), ...found }
     }
     // the database knows best whether an agent is free, and what blocks it
-    if (enforces && !isOffered && !decision.onlyTaken) throw refusalFor(decision)
+    if (enforces && !isOffered && !decision.onlyTaken) throw rejectionFor(decision)
     await claim(deps, command, {
       agentId: command.agentId,
       ...(enforces && { candidate: decision.candidates[0] }),
@@ -116,7 +116,7 @@ async function choose(deps: Deps, choosing: Choosing): Promise<string> {
   const { command, stored, question, decision, eligible } = choosing
   const { appointmentId: id, override } = command
   const [first] = eligible(decision)
-  if (!first) throw refusalFor(decision)
+  if (!first) throw rejectionFor(decision)
   const isProved = stored.application.overlapPolicy === 'REJECT' && override !== 'OVERLAP'
   if (!isProved) {
     await claim(deps, command, { agentId: first.agentId })

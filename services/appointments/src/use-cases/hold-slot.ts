@@ -19,7 +19,7 @@ import { checkMoveCutoff } from '../domain/move-cutoff.ts'
 import { occupiedBy } from '../domain/occupied.ts'
 import { agentsWithClaims, otherClaimsOf } from '../domain/other-claims.ts'
 import { checkPublicHold } from '../domain/public-hold.ts'
-import { hidingBlocks, refusalOf } from '../domain/refusal.ts'
+import { hidingBlocks, rejectionOf } from '../domain/rejection.ts'
 import { holdChanged } from '../events.ts'
 import { applications } from '../repositories/applications.ts'
 import { appointments } from '../repositories/appointments.ts'
@@ -98,7 +98,7 @@ export const holdSlot =
       const decision = await decide(question)
       if (!decision) throw problem('UNAVAILABLE', { retryAfter: 2 })
       if (!decision.known) throw problem('agentId' in target ? 'AGENT_NOT_FOUND' : 'QUEUE_NOT_FOUND')
-      if (decision.verdict === 'NOT_OFFERED') throw refusalOf(caller, decision)
+      if (decision.verdict === 'NOT_OFFERED') throw rejectionOf(caller, decision)
 
       return takeCandidate(deps, {
         claimant: { appointmentId, organizationId: application.organizationId ?? '', applicationId },

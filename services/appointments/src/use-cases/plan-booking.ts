@@ -9,7 +9,7 @@ import {
   type UnavailableReason,
 } from '@appointments/contracts'
 import { policyFor, unchecked, unknownQueue, warningsOf } from '../domain/booking-policy.ts'
-import { refusalOf } from '../domain/refusal.ts'
+import { rejectionOf } from '../domain/rejection.ts'
 import type { Scheduled } from '../domain/schedule.ts'
 import type { ScheduleAppointment } from '../domain/schedule-command.ts'
 import type { Deps } from './deps.ts'
@@ -72,7 +72,7 @@ export async function planBooking(
   const isOffered = decision.verdict === 'FREE'
   // the database knows best whether an agent is free, and what blocks it
   const isForDatabase = decision.onlyTaken && queueId === undefined
-  if (enforces && !isOffered && !isForDatabase) throw refusalOf(caller, decision)
+  if (enforces && !isOffered && !isForDatabase) throw rejectionOf(caller, decision)
   const again = (exclude: readonly string[]) => decide({ ...question, exclude: [...exclude] })
   const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
   const [reason = 'NOBODY_FREE'] = decision.reasons

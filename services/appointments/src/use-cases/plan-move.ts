@@ -12,7 +12,7 @@ import {
 } from '@appointments/contracts'
 import type { StoredAppointment } from '../domain/appointment.ts'
 import { policyFor, unchecked, warningsOf } from '../domain/booking-policy.ts'
-import { refusalOf } from '../domain/refusal.ts'
+import { rejectionOf } from '../domain/rejection.ts'
 import type { Deps } from './deps.ts'
 
 /** The effect of the calendar on a move, found before its transaction. */
@@ -55,7 +55,7 @@ export async function planMove(
   }
   const isOffered = decision.verdict === 'FREE'
   // the database knows best whether an agent is free, and what blocks it
-  if (enforces && !isOffered && !decision.onlyTaken) throw refusalOf(caller, decision)
+  if (enforces && !isOffered && !decision.onlyTaken) throw rejectionOf(caller, decision)
   return {
     warnings: policy === 'WARN' ? warningsOf(caller, decision.reasons) : [],
     candidates: enforces ? decision.candidates : [],

@@ -2,7 +2,7 @@ import { queueOf } from '@appointments/appointment'
 import { problem, type Candidate, type Decision, type DecisionRequest } from '@appointments/contracts'
 import { policyFor, unchecked, warningsOf } from '../domain/booking-policy.ts'
 import { otherClaimsOf } from '../domain/other-claims.ts'
-import { refusalOf } from '../domain/refusal.ts'
+import { rejectionOf } from '../domain/rejection.ts'
 import type { Service } from '../domain/serve-moved.ts'
 import type { Deps } from './deps.ts'
 import { moveQuestion, planMove, type MovePlan, type MoveToPlan } from './plan-move.ts'
@@ -68,7 +68,7 @@ async function planEnforced(
   if (!decision) throw problem('UNAVAILABLE', { retryAfter: 2 })
   // the directory does not have the queue any more
   if (!decision.known) return plannedAsAgent(deps, move)
-  if (decision.verdict !== 'FREE') throw refusalOf(command.caller, decision)
+  if (decision.verdict !== 'FREE') throw rejectionOf(command.caller, decision)
   const { organizerId = '' } = known.roster
   const own = offeredOf(decision).filter(({ agentId }) => agentId === organizerId)
   const others = choiceOf(deps, { ...question, exclude: [organizerId] }, decision, (one) =>
@@ -96,7 +96,7 @@ async function placeWaiting(
     candidates: [],
   })
   if (!decision) return { warnings: warns ? [unchecked] : [], attempts: [now(waits(unchecked.code))] }
-  if (enforces && decision.verdict !== 'FREE') throw refusalOf(command.caller, decision)
+  if (enforces && decision.verdict !== 'FREE') throw rejectionOf(command.caller, decision)
   const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
   const choice = choiceOf(deps, question, decision, eligible)
   const [first] = eligible(decision)

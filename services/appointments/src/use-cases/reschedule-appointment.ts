@@ -8,7 +8,7 @@ import { forCustomer, withNewTicket } from '../domain/customer-actions.ts'
 import { checkMoveCutoff } from '../domain/move-cutoff.ts'
 import { reconsider } from '../domain/outcome.ts'
 import { withPresenceForgotten } from '../domain/presence.ts'
-import { hidingBlocks, outside } from '../domain/refusal.ts'
+import { hidingBlocks, outside } from '../domain/rejection.ts'
 import { reschedule, type Reschedule } from '../domain/reschedule.ts'
 import { agentsWithClaims } from '../domain/other-claims.ts'
 import { served, type Service } from '../domain/serve-moved.ts'
@@ -137,7 +137,7 @@ async function firstFree(
   { attempts }: QueueMovePlan,
   perform: (attempt: Attempt) => Promise<Keyed<StoredAppointment>>,
 ): Promise<Keyed<StoredAppointment>> {
-  let refusal: Problem | undefined
+  let rejection: Problem | undefined
   for (const next of attempts) {
     const attempt = await next()
     if (!attempt) continue
@@ -146,10 +146,10 @@ async function firstFree(
     } catch (error) {
       const isTaken = error instanceof Problem && ['SLOT_TAKEN', 'OUTSIDE_AVAILABILITY'].includes(error.code)
       if (!isTaken) throw error
-      refusal ??= error
+      rejection ??= error
     }
   }
-  throw refusal ?? problem('SLOT_TAKEN')
+  throw rejection ?? problem('SLOT_TAKEN')
 }
 
 /** Runs a move with the first member of the queue who is free at the new time. */

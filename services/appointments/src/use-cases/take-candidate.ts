@@ -34,7 +34,7 @@ export async function takeCandidate<Result>(
   { claimant, decision: first, eligible = offeredOf, again, work, begin, locks = [] }: Choice<Result>,
 ): Promise<Keyed<Result>> {
   const tried: string[] = []
-  let refusal = takenBy([])
+  let rejection = takenBy([])
   for (let decision = first, round = 1; ; round += 1) {
     const wish = { claimant, candidates: eligible(decision), occupied: isoRange(decision.occupied) }
     const agentIds = wish.candidates.map(({ agentId }) => agentId)
@@ -50,14 +50,14 @@ export async function takeCandidate<Result>(
           waits ? [...locks, ...agentIds.map(agentLock)] : locks,
         )
       } catch (error) {
-        if (error instanceof NobodyFree) refusal = takenBy(error.blocks)
-        else if (error instanceof SlotInQuestion) refusal = error
+        if (error instanceof NobodyFree) rejection = takenBy(error.blocks)
+        else if (error instanceof SlotInQuestion) rejection = error
         else throw error
       }
     }
     tried.push(...agentIds)
     const next = decision.more && round < MOST_ROUNDS ? await again(tried) : undefined
-    if (!next || eligible(next).length === 0) throw refusal
+    if (!next || eligible(next).length === 0) throw rejection
     decision = next
   }
 }

@@ -15,7 +15,7 @@ export const seesContact = (caller: Caller, agentId: string): boolean =>
   isAdministrator(caller) || caller.userId === agentId
 
 /** @throws Problem FORBIDDEN for an agent that writes exceptions of another agent */
-export function refuseOtherAgents(caller: Caller, agentId: string): void {
+export function rejectOtherAgents(caller: Caller, agentId: string): void {
   if (!isAdministrator(caller) && caller.userId !== agentId)
     throw problem('FORBIDDEN', 'Agents may record and remove their own absences only.')
 }
@@ -36,11 +36,11 @@ export function requireOwnAbsence(
 export type SlotReader = 'STAFF' | 'CUSTOMER' | 'PUBLIC'
 
 /**
- * Refuses customers, except for the appointment of their own manage ticket.
+ * Rejects customers, except for the appointment of their own manage ticket.
  * @param appointmentId the appointment that is to be moved, if the request names one
  * @throws Problem FORBIDDEN
  */
-export function refuseOtherCustomers(caller: Caller, appointmentId: string | undefined): void {
+export function rejectOtherCustomers(caller: Caller, appointmentId: string | undefined): void {
   const { customer } = caller
   const isOwn = customer?.via === 'manage' && customer.appointmentId === appointmentId
   if (customer && !isStaff(caller) && !isOwn)
@@ -50,7 +50,7 @@ export function refuseOtherCustomers(caller: Caller, appointmentId: string | und
 /**
  * The kind of reader that a caller is.
  * @param publicSlots whether the application shows its slots to anyone
- * @throws Problem FORBIDDEN, as {@link refuseOtherCustomers}
+ * @throws Problem FORBIDDEN, as {@link rejectOtherCustomers}
  * @throws Problem UNAUTHORIZED without a token, if the application does not show its slots or is unknown
  */
 export function slotReaderOf(
@@ -58,7 +58,7 @@ export function slotReaderOf(
   { appointmentId, publicSlots }: { appointmentId: string | undefined; publicSlots: boolean },
 ): SlotReader {
   if (isStaff(caller)) return 'STAFF'
-  refuseOtherCustomers(caller, appointmentId)
+  rejectOtherCustomers(caller, appointmentId)
   if (caller.customer) return 'CUSTOMER'
   if (!publicSlots || appointmentId !== undefined)
     throw unauthorized('TOKEN_MISSING', 'The request has no bearer token in its Authorization header')

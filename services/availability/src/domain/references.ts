@@ -15,7 +15,7 @@ export const unknownReference = (pointer: string, kind: string): Fault => ({
 })
 
 /** @throws Problem UNKNOWN_REFERENCE with a fault for each entry that does not exist */
-export function refuseUnknown(faults: Fault[]): void {
+export function rejectUnknown(faults: Fault[]): void {
   if (faults.length > 0) throw problem('UNKNOWN_REFERENCE', { errors: faults })
 }
 

@@ -19,6 +19,6 @@ function readAgent(value: unknown): BatchedAgent {
   ]
   return {
     ...(named.success && { agentId: named.data.id }),
-    refused: faults.length > 0 ? validationProblem(faults) : problem('VALIDATION_FAILED'),
+    rejected: faults.length > 0 ? validationProblem(faults) : problem('VALIDATION_FAILED'),
   }
 }

@@ -1,6 +1,6 @@
 import { problem, type Exception, type ExceptionRequest } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
-import { refuseOtherAgents, requireOwnAbsence } from '../domain/access.ts'
+import { rejectOtherAgents, requireOwnAbsence } from '../domain/access.ts'
 import { instantIn } from '../domain/wall-clock.ts'
 import { calendars } from '../repositories/calendars.ts'
 import { claims } from '../repositories/claims.ts'
@@ -29,7 +29,7 @@ export const createException =
     request,
   }: CreateException): Promise<Keyed<Exception & { affected: number }>> =>
     transaction(async (tx) => {
-      refuseOtherAgents(caller, agentId)
+      rejectOtherAgents(caller, agentId)
       const agent = await agents.lock(tx, organization, agentId)
       if (!agent) throw problem('AGENT_NOT_FOUND')
       requireOwnAbsence(caller, agent, request)
@@ -37,7 +37,7 @@ export const createException =
       const [startsAt, endsAt] = [request.from, request.until].map((text) =>
         instantIn(text, agent.timezone),
       ) as [Date, Date]
-      refuseSkipped(startsAt, endsAt)
+      rejectSkipped(startsAt, endsAt)
       if ((await exceptions.countPending(tx, organization, agentId, now)) >= MOST_PENDING)
         throw problem('DIRECTORY_FULL', { extensions: { limit: MOST_PENDING } })
       const created = { id: newId(), agentId, ...request, createdAt: now.toISOString() }
@@ -59,7 +59,7 @@ export const createException =
     })
 
 /** A period that lies within an hour that the clock skips is empty. @throws Problem VALIDATION_FAILED */
-function refuseSkipped(startsAt: Date, endsAt: Date): void {
+function rejectSkipped(startsAt: Date, endsAt: Date): void {
   if (startsAt < endsAt) return
   throw problem('VALIDATION_FAILED', {
     errors: [

@@ -28,7 +28,7 @@ export const decideAvailability =
       const question = await questionOf(deps, request)
       const decision = await decideOne(deps, plan, request, question)
       plan.place(question.application.organizationId, request, decision)
-      for (const reason of decision.reasons) deps.meters.refusals.count({ reason })
+      for (const reason of decision.reasons) deps.meters.rejections.count({ reason })
       decisions.push(decision)
     }
     return decisions

@@ -51,7 +51,7 @@ export function slotsOf(
   { starts, free }: Offers,
   include: SlotQuery['include'] = [],
 ): Slot[] {
-  refuseInclude(request, include)
+  rejectInclude(request, include)
   const showsIds = include.includes('agents')
   const agentsAt = showsIds || request.showsAgents ? whoOffers(request, agents, starts) : undefined
   const shown = ({ agentId: id, displayName }: EligibleAgent) => (showsIds ? id : { id, displayName })
@@ -63,7 +63,7 @@ export function slotsOf(
 }
 
 /** Only staff sees who serves a slot, and how many could. @throws Problem VALIDATION_FAILED */
-function refuseInclude({ kind }: OpenRequest, include: readonly string[]): void {
+function rejectInclude({ kind }: OpenRequest, include: readonly string[]): void {
   if (include.length === 0 || kind === 'STAFF') return
   throw problem('VALIDATION_FAILED', {
     errors: [{ parameter: 'include', code: 'FIELD_NOT_ALLOWED', message: 'is for staff' }],

@@ -6,7 +6,7 @@ import {
   type NextSlotQuery,
   type ServiceType,
 } from '@appointments/contracts'
-import { refuseOtherCustomers, slotReaderOf, type SlotReader } from '../domain/access.ts'
+import { rejectOtherCustomers, slotReaderOf, type SlotReader } from '../domain/access.ts'
 import { wantedDuration, type WantedDuration } from '../domain/offer-settings.ts'
 import type { KnownApplication } from '../repositories/applications.ts'
 import { claims, type ClaimedAppointment } from '../repositories/claims.ts'
@@ -50,7 +50,7 @@ export async function offerTarget(
 ): Promise<OfferTarget> {
   const { appointmentId } = query
   // before anything is looked up, so that the response does not depend on it
-  refuseOtherCustomers(caller, appointmentId)
+  rejectOtherCustomers(caller, appointmentId)
   const appointment = await ownAppointment(pool, caller, appointmentId)
   const applicationId = appointment?.applicationId ?? query.applicationId
   if (applicationId === undefined) {
@@ -69,7 +69,7 @@ export async function offerTarget(
   const { serviceTypeId, agentId } = query
   const serviceType =
     serviceTypeId === undefined ? undefined : await activeType(pool, { applicationId, serviceTypeId, reader })
-  refuseChoiceOfAgent(reader, agentId, application)
+  rejectChoiceOfAgent(reader, agentId, application)
   const queueId = agentId === undefined ? (query.queueId ?? serviceType?.queueId) : undefined
   if (agentId === undefined && queueId === undefined) throw noCalendar(policy)
   const duration = wantedDuration(query.duration, serviceType)
@@ -124,7 +124,7 @@ async function activeType(
 }
 
 /** The public may choose an agent only if it sees agents. @throws Problem VALIDATION_FAILED */
-function refuseChoiceOfAgent(
+function rejectChoiceOfAgent(
   reader: SlotReader,
   agentId: string | undefined,
   { settings }: KnownApplication,

@@ -5,7 +5,8 @@ import type { Deps } from './deps.ts'
 import { storeAgent } from './store-agent.ts'
 
 /** An agent of a batch: valid, or with the problem that its fields have. */
-export type BatchedAgent = { agentId: string; request: AgentRequest } | { agentId?: string; refused: Problem }
+export type BatchedAgent =
+  { agentId: string; request: AgentRequest } | { agentId?: string; rejected: Problem }
 
 interface PutAgents {
   organization: OrganizationKey
@@ -24,7 +25,7 @@ export const putAgents =
     return transaction(() => results)
 
     async function store(one: BatchedAgent, index: number): Promise<AgentBatchResult> {
-      if ('refused' in one) return resultOf(one.agentId, one.refused, index)
+      if ('rejected' in one) return resultOf(one.agentId, one.rejected, index)
       const { agentId, request } = one
       try {
         const { isCreated } = await partTransaction((tx) =>

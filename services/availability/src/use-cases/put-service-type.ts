@@ -2,7 +2,7 @@ import type { ServiceType, ServiceTypeRequest } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import type { Tx } from '@appointments/postgres'
 import { serviceTypeChanged } from '../events.ts'
-import { refuseUnknown, unknownReference } from '../domain/references.ts'
+import { rejectUnknown, unknownReference } from '../domain/references.ts'
 import { requireVersion } from '../domain/require-version.ts'
 import { queues, serviceTypes } from '../repositories/directory.ts'
 import type { Condition, Deps, Written } from './deps.ts'
@@ -41,5 +41,5 @@ export const putServiceType =
 async function requireQueue(tx: Tx, organization: string, { queueId }: ServiceTypeRequest): Promise<void> {
   if (queueId === undefined) return
   const existing = await queues.existing(tx, organization, [queueId])
-  if (!existing.has(queueId)) refuseUnknown([unknownReference('/queueId', 'queue')])
+  if (!existing.has(queueId)) rejectUnknown([unknownReference('/queueId', 'queue')])
 }

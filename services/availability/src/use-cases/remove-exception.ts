@@ -1,5 +1,5 @@
 import { problem } from '@appointments/contracts'
-import { refuseOtherAgents, requireOwnAbsence } from '../domain/access.ts'
+import { rejectOtherAgents, requireOwnAbsence } from '../domain/access.ts'
 import { calendars } from '../repositories/calendars.ts'
 import { agents } from '../repositories/directory.ts'
 import { exceptions } from '../repositories/exceptions.ts'
@@ -15,7 +15,7 @@ export const removeException =
   ({ partTransaction, outbox, clock }: Deps) =>
   ({ caller, organization, agentId, id }: RemoveException): Promise<void> =>
     partTransaction(async (tx) => {
-      refuseOtherAgents(caller, agentId)
+      rejectOtherAgents(caller, agentId)
       const agent = await agents.lock(tx, organization, agentId)
       if (!agent) throw problem('AGENT_NOT_FOUND')
       const current = await exceptions.find(tx, organization, agentId, id)

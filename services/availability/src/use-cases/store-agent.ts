@@ -3,7 +3,7 @@ import type { Outbox } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
 import { mayBeLessAvailable } from '../domain/less-available.ts'
 import { membershipChanges } from '../domain/membership-changes.ts'
-import { refuseUnknown, unknownReferences } from '../domain/references.ts'
+import { rejectUnknown, unknownReferences } from '../domain/references.ts'
 import { requireVersion } from '../domain/require-version.ts'
 import { calendars } from '../repositories/calendars.ts'
 import { agents, holidayCalendars, queues, schedules, teams } from '../repositories/directory.ts'
@@ -62,7 +62,7 @@ async function requireReferences(tx: Tx, organization: string, request: AgentReq
       holidayCalendarId === undefined ? [] : [holidayCalendarId],
     ),
   }
-  refuseUnknown(unknownReferences(request, existing))
+  rejectUnknown(unknownReferences(request, existing))
 }
 
 async function changeMemberships(

@@ -7,18 +7,18 @@ import { textProvider, type StatusCallback } from './text-provider.ts'
 /** Outcomes of a call; `lost` is a worker that crashes, `stuck` one that outlasts its lease. */
 const FATES = {
   taken: 70,
-  refused: 7,
+  rejected: 7,
   impossible: 3,
   outage: 3,
   doubtfulTaken: 3,
   doubtfulLost: 2,
   closed: 3,
-  accountRefused: 1,
+  accountRejected: 1,
   broken: 1,
   lostBefore: 2,
   lostAfter: 2,
   stuckTaken: 2,
-  stuckRefused: 1,
+  stuckRejected: 1,
   overtaken: 4,
 }
 type Fate = keyof typeof FATES
@@ -62,7 +62,7 @@ export function fakeProviders({
   pass,
   meanwhile,
 }: SimulationHooks) {
-  async function hand(entry: Entry, take: () => Outcome, refusal: () => Outcome): Promise<Outcome> {
+  async function hand(entry: Entry, take: () => Outcome, rejection: () => Outcome): Promise<Outcome> {
     const fate: Fate = random.weighted({ ...FATES, ...fates })
     const back = (outcome: Outcome) => {
       if (outcome.kind !== 'unavailable') entry.returned += 1
@@ -73,9 +73,9 @@ export function fakeProviders({
         return back(take())
       case 'overtaken':
         await meanwhile(entry.appointmentId)
-        return back(random.in(0.5) ? take() : refusal())
-      case 'refused':
-        return back(refusal())
+        return back(random.in(0.5) ? take() : rejection())
+      case 'rejected':
+        return back(rejection())
       case 'outage':
         return back({
           kind: 'transient',
@@ -85,7 +85,7 @@ export function fakeProviders({
         })
       case 'impossible':
         return back(impossible(entry))
-      case 'accountRefused':
+      case 'accountRejected':
         return back({ kind: 'unavailable', message: 'the account is rejected', rejected: 'ACCOUNT' })
       case 'doubtfulTaken':
         take()
@@ -117,16 +117,16 @@ export function fakeProviders({
         await outlastLease(entry.id)
         return back(outcome)
       }
-      case 'stuckRefused':
+      case 'stuckRejected':
         entry.interrupted += 1
         await outlastLease(entry.id)
-        return back(refusal())
+        return back(rejection())
     }
   }
 
   /** Blames the address half of the time. */
   function impossible(entry: Entry): Outcome {
-    const outcome = { kind: 'permanent', providerStatus: 'REFUSED', message: 'permanent failure' } as const
+    const outcome = { kind: 'permanent', providerStatus: 'REJECTED', message: 'permanent failure' } as const
     if (entry.channel === 'WEBHOOKS' || random.in(0.5)) return outcome
     const addressFault: AddressFault = entry.channel === 'SMS' ? 'STOP' : 'HARD_BOUNCE'
     ledger.suppress(entry, entry.calledAt ?? '', addressFault)

@@ -16,7 +16,7 @@ interface SimulationHooks {
   at: (moment: number, act: () => Promise<void>) => void
   callBack: (callback: StatusCallback) => Promise<void>
   /** Decides the outcome of a submission. */
-  hand: (entry: Entry, take: () => Outcome, refusal: () => Outcome) => Promise<Outcome>
+  hand: (entry: Entry, take: () => Outcome, rejection: () => Outcome) => Promise<Outcome>
   /** Crashes the replica that is polling. */
   loseSweep: () => void
 }

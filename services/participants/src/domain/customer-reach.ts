@@ -24,18 +24,18 @@ export function ownParticipantId({ customer }: Caller, roster: RosterSnapshot): 
  * Rejects reading a participant: staff may read any, customers only their own, a token made from a secureToken none.
  * @throws Problem FORBIDDEN
  */
-export function refuseReadingOthers(caller: Caller, roster: RosterSnapshot, participantId: string): void {
+export function rejectReadingOthers(caller: Caller, roster: RosterSnapshot, participantId: string): void {
   if (isStaff(caller)) return
   if (caller.customer?.via === 'room' && caller.customer.bySecureToken)
     throw problem('FORBIDDEN', 'A token made from a secureToken reads no participant.')
-  refuseActingForOthers(caller, roster, participantId)
+  rejectActingForOthers(caller, roster, participantId)
 }
 
 /**
  * Rejects acting for a participant: staff may act for any, customers only for their own.
  * @throws Problem FORBIDDEN
  */
-export function refuseActingForOthers(caller: Caller, roster: RosterSnapshot, participantId: string): void {
+export function rejectActingForOthers(caller: Caller, roster: RosterSnapshot, participantId: string): void {
   if (isStaff(caller)) return
   const own = ownParticipantId(caller, roster)
   if (own === undefined) throw problem('FORBIDDEN', 'The token names none of the customers.')
@@ -48,14 +48,14 @@ export function refuseActingForOthers(caller: Caller, roster: RosterSnapshot, pa
  * Rejects a customer whose token acts for no participant of the appointment.
  * @throws Problem FORBIDDEN
  */
-export function refuseBystander(caller: Caller, roster: RosterSnapshot): void {
-  if (!isStaff(caller)) refuseActingForOthers(caller, roster, ownParticipantId(caller, roster) ?? '')
+export function rejectBystander(caller: Caller, roster: RosterSnapshot): void {
+  if (!isStaff(caller)) rejectActingForOthers(caller, roster, ownParticipantId(caller, roster) ?? '')
 }
 
 /**
  * Rejects customers after the room has closed.
  * @throws Problem APPOINTMENT_EXPIRED
  */
-export function refuseExpired(caller: Caller, { appointment }: WholeAppointment, now: Date): void {
+export function rejectExpired(caller: Caller, { appointment }: WholeAppointment, now: Date): void {
   if (!isStaff(caller) && now >= accessEnds(appointment)) throw problem('APPOINTMENT_EXPIRED')
 }

@@ -16,7 +16,7 @@ import { reopened } from './interaction.ts'
 /**
  * @throws Problem AGENT_NOT_FOUND if the application lists its agents and this one is missing
  */
-export function refuseUnknownAgent(application: Application, agentId: string): void {
+export function rejectUnknownAgent(application: Application, agentId: string): void {
   if (!agentIsKnown(application, agentId)) throw problem('AGENT_NOT_FOUND')
 }
 

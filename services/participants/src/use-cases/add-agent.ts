@@ -1,6 +1,6 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import type { Keyed } from '@appointments/idempotency'
-import { participantOf, refuseUnknownAgent, withAgent } from '../domain/roster.ts'
+import { participantOf, rejectUnknownAgent, withAgent } from '../domain/roster.ts'
 import { agentAdded } from '../events.ts'
 import { assignAgent, type AssignAgent } from './assign-agent.ts'
 import type { Deps, ParticipantView } from './deps.ts'
@@ -23,7 +23,7 @@ export const addAgent =
       purpose: 'JOIN',
       decide(current, agentId = '') {
         requireOpen(current.appointment)
-        refuseUnknownAgent(current.application, agentId)
+        rejectUnknownAgent(current.application, agentId)
         const roster = withAgent(current.roster, agentId)
         requireVersion(current, ifMatch)
         return roster

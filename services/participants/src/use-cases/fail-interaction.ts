@@ -1,7 +1,7 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
-import { refuseBystander, refuseExpired } from '../domain/customer-reach.ts'
+import { rejectBystander, rejectExpired } from '../domain/customer-reach.ts'
 import { failed, type Failure } from '../domain/interaction.ts'
 import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
 import { interactionFailed } from '../events.ts'
@@ -19,10 +19,10 @@ export const failInteraction =
     transaction(
       async (tx) => {
         const current = await appointments.reachForChange(tx, caller, appointmentId)
-        refuseBystander(caller, current.roster)
+        rejectBystander(caller, current.roster)
         requireOpen(current.appointment)
         const now = clock.now()
-        refuseExpired(caller, current, now)
+        rejectExpired(caller, current, now)
         const interaction = failed(current.roster.interaction, failure, actorOf(caller), now)
         requireVersion(current, ifMatch)
         const whole = withRoster(current, { ...current.roster, interaction })

@@ -1,4 +1,4 @@
-import { refuseExpired, refuseReadingOthers } from '../domain/customer-reach.ts'
+import { rejectExpired, rejectReadingOthers } from '../domain/customer-reach.ts'
 import { participantOf } from '../domain/roster.ts'
 import { roomTicketFor } from '../domain/current-tickets.ts'
 import type { Command, Deps, ParticipantView } from './deps.ts'
@@ -16,9 +16,9 @@ export const getParticipant =
   ({ appointments, customers, clock }: Deps) =>
   async ({ caller, appointmentId, participantId }: GetParticipant): Promise<ParticipantView> => {
     const whole = await appointments.reach(caller, appointmentId)
-    refuseReadingOthers(caller, whole.roster, participantId)
+    rejectReadingOthers(caller, whole.roster, participantId)
     const participant = participantOf(whole.roster, participantId)
-    refuseExpired(caller, whole, clock.now())
+    rejectExpired(caller, whole, clock.now())
     const customer = await customers.find(appointmentId, participantId)
     return {
       whole,

@@ -2,7 +2,7 @@ import { requireOpen, requireVersion } from '@appointments/appointment'
 import { hasRole, problem } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
 import { type AppointmentCopy } from '../domain/appointment-copy.ts'
-import { reassigned, refuseUnknownAgent } from '../domain/roster.ts'
+import { reassigned, rejectUnknownAgent } from '../domain/roster.ts'
 import { appointmentReassigned } from '../events.ts'
 import { assignAgent, type AssignAgent } from './assign-agent.ts'
 import type { Deps } from './deps.ts'
@@ -27,7 +27,7 @@ export const reassignAppointment =
             'Needs ROLE_SUPERVISOR, because the setting agentReassignmentEnabled of the application is off.',
           )
         requireOpen(current.appointment)
-        if (agentId !== undefined) refuseUnknownAgent(current.application, agentId)
+        if (agentId !== undefined) rejectUnknownAgent(current.application, agentId)
         requireVersion(current, ifMatch)
         return agentId === undefined ? current.roster : reassigned(current.roster, agentId, target)
       },

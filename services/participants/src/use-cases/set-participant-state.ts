@@ -1,7 +1,7 @@
 import { requireOpen, requireVersion } from '@appointments/appointment'
 import { actorOf, type PresenceState } from '@appointments/contracts'
 import type { Keyed } from '@appointments/idempotency'
-import { refuseActingForOthers, refuseExpired } from '../domain/customer-reach.ts'
+import { rejectActingForOthers, rejectExpired } from '../domain/customer-reach.ts'
 import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
 import { participantOf, withPresence } from '../domain/roster.ts'
 import { presenceChanged } from '../events.ts'
@@ -30,10 +30,10 @@ export const setParticipantState =
     transaction(
       async (tx) => {
         const current = await appointments.reachForChange(tx, caller, appointmentId)
-        refuseActingForOthers(caller, current.roster, participantId)
+        rejectActingForOthers(caller, current.roster, participantId)
         requireOpen(current.appointment)
         participantOf(current.roster, participantId)
-        refuseExpired(caller, current, clock.now())
+        rejectExpired(caller, current, clock.now())
         requireVersion(current, ifMatch)
         if (state === undefined) return current
         const roster = withPresence(current.roster, participantId, state)

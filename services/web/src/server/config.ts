@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listenSettings } from '@appointments/http'
-import { environmentName, flag, refusedInProduction } from '@appointments/runtime'
+import { environmentName, flag, rejectedInProduction } from '@appointments/runtime'
 import { telemetrySettings } from '@appointments/telemetry'
 import { switchablePages } from './routes.ts'
 
@@ -30,5 +30,5 @@ export const config = z
     /** Serves the page of the message viewer at /dev/messages. */
     DEV_VIEWER: flag.default(false),
   })
-  .superRefine(refusedInProduction('DEV_VIEWER'), { when: always })
+  .superRefine(rejectedInProduction('DEV_VIEWER'), { when: always })
 export type Config = z.output<typeof config>

@@ -63,4 +63,4 @@ export const tokenError = z
     error_description: z.string(),
     reason: ticketReason.optional(),
   })
-  .meta({ id: 'TokenRefusal', description: 'Why a token request failed' })
+  .meta({ id: 'TokenRejection', description: 'Why a token request failed' })

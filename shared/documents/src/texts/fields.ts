@@ -361,7 +361,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     expires_in: 'Lifetime in seconds',
     issued_token_type: 'Always an access token',
   },
-  TokenRefusal: {
+  TokenRejection: {
     error: 'Error code',
     error_description: 'Error message',
     reason:

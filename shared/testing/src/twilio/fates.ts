@@ -5,7 +5,7 @@ export interface Misfortune {
 }
 
 /** An error response to a request. */
-export interface Refusal {
+export interface Rejection {
   status: number
   code: number
   message: string
@@ -17,7 +17,7 @@ export interface Refusal {
  * `reset` resets it), or accepted and then delivered or not.
  */
 export type Fate =
-  { refused: Refusal } | { acceptedAnd: 'hang' | 'reset' } | { ends: Misfortune } | { ends: 'delivered' }
+  { rejected: Rejection } | { acceptedAnd: 'hang' | 'reset' } | { ends: Misfortune } | { ends: 'delivered' }
 
 /** A planned fate, for one recipient or for the next message. */
 export type ScriptedFate = Fate & {
@@ -29,18 +29,18 @@ export type ScriptedFate = Fate & {
 /** Numbers with a fixed fate, like the magic numbers of Twilio's test credentials. */
 export const MAGIC_NUMBERS: Readonly<Record<string, Fate>> = {
   '+15005550001': {
-    refused: {
+    rejected: {
       status: 400,
       code: 21211,
       message: "The 'To' number +15005550001 is not a valid phone number.",
     },
   },
   '+15005550010': {
-    refused: { status: 400, code: 21610, message: 'Attempt to send to unsubscribed recipient' },
+    rejected: { status: 400, code: 21610, message: 'Attempt to send to unsubscribed recipient' },
   },
   '+15005550030': { ends: { status: 'undelivered', errorCode: 30003 } },
   '+15005550099': { acceptedAnd: 'hang' },
-  '+15005550429': { refused: { status: 429, code: 20429, message: 'Too Many Requests' } },
+  '+15005550429': { rejected: { status: 429, code: 20429, message: 'Too Many Requests' } },
 }
 
 /** Chooses planned fates first, then those of magic numbers; every other message is delivered. */

@@ -1,11 +1,11 @@
-import type { Refusal } from './fates.ts'
+import type { Rejection } from './fates.ts'
 import type { SendRequest } from './message.ts'
 
 const E164 = /^\+[1-9]\d{1,14}$/
 const LONGEST_BODY = 1600
 
 /** Reads the form of a send request, checking its fields in the same order as Twilio. */
-export function readSendRequest(form: URLSearchParams): SendRequest | { refused: Refusal } {
+export function readSendRequest(form: URLSearchParams): SendRequest | { rejected: Rejection } {
   const field = (name: string) => form.get(name) || null
   const [to, from, messagingServiceSid] = [field('To'), field('From'), field('MessagingServiceSid')]
   const body = field('Body') ?? (form.has('MediaUrl') || form.has('ContentSid') ? '' : null)
@@ -27,4 +27,4 @@ export function readSendRequest(form: URLSearchParams): SendRequest | { refused:
   }
 }
 
-const badRequest = (code: number, message: string) => ({ refused: { status: 400, code, message } })
+const badRequest = (code: number, message: string) => ({ rejected: { status: 400, code, message } })

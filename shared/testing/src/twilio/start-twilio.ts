@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf, listenOnLoopback, sendJson } from '../loopback-http.ts'
 import { sightings } from '../sightings.ts'
 import { createFates } from './fates.ts'
-import type { Refusal, ScriptedFate } from './fates.ts'
+import type { Rejection, ScriptedFate } from './fates.ts'
 import { optOutTypeOf, postText } from './incoming-text.ts'
 import type { IncomingText } from './incoming-text.ts'
 import { listMessages } from './list-messages.ts'
@@ -81,17 +81,17 @@ export async function startTwilio({
 
   const send = async (request: IncomingMessage, response: ServerResponse) => {
     const wanted = readSendRequest(new URLSearchParams(await bodyOf(request)))
-    if ('refused' in wanted) {
-      refuse(response, wanted.refused)
+    if ('rejected' in wanted) {
+      reject(response, wanted.rejected)
       return
     }
     if (stopped.has(wanted.to)) {
-      refuse(response, STOPPED)
+      reject(response, STOPPED)
       return
     }
     const fate = fates.next(wanted.to)
-    if ('refused' in fate) {
-      refuse(response, fate.refused)
+    if ('rejected' in fate) {
+      reject(response, fate.rejected)
       return
     }
     const message = newMessage(wanted, 'ends' in fate ? fate.ends : 'delivered', now())
@@ -103,7 +103,7 @@ export async function startTwilio({
   const show = async (sid: string, response: ServerResponse) => {
     const message = accepted.all().find((candidate) => candidate.sid === sid)
     if (message === undefined) {
-      refuse(response, NOT_FOUND)
+      reject(response, NOT_FOUND)
       return
     }
     if (advanceOnPoll) while (message.ahead.length > 0) await advance([message])
@@ -114,13 +114,13 @@ export async function startTwilio({
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://twilio')
     requests.push({ method: request.method ?? '', path: request.url ?? '' })
     const [, sid] = /^\/(SM[0-9a-f]{32})\.json$/.exec(pathname.slice(folder.length)) ?? []
-    if (request.headers.authorization !== credentials) refuse(response, UNAUTHENTICATED)
+    if (request.headers.authorization !== credentials) reject(response, UNAUTHENTICATED)
     else if (request.method === 'POST' && pathname === `${folder}.json`) await send(request, response)
     else if (request.method === 'GET' && pathname === `${folder}.json`)
       sendJson(response, 200, listMessages(accountSid, accepted.all(), pathname, searchParams, largestPage))
     else if (request.method === 'GET' && pathname.startsWith(folder) && sid !== undefined)
       await show(sid, response)
-    else refuse(response, NOT_FOUND)
+    else reject(response, NOT_FOUND)
   }, port)
 
   return {
@@ -146,7 +146,7 @@ export async function startTwilio({
   }
 }
 
-function refuse(response: ServerResponse, { status, code, message, retryAfterS }: Refusal): void {
+function reject(response: ServerResponse, { status, code, message, retryAfterS }: Rejection): void {
   sendJson(
     response,
     status,

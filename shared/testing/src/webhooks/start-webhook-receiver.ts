@@ -38,7 +38,7 @@ export interface WebhookReceiverOptions {
   /** accepts signatures of any age, for senders whose clock the test moves */
   anyAge?: boolean
   /** responds 401 to deliveries that fail verification, instead of the planned response */
-  refusesForged?: boolean
+  rejectsForged?: boolean
   /** 0, the default, selects a free one */
   port?: number
 }
@@ -47,7 +47,7 @@ export interface WebhookReceiverOptions {
 export async function startWebhookReceiver({
   secret,
   anyAge = false,
-  refusesForged = false,
+  rejectsForged = false,
   port = 0,
 }: WebhookReceiverOptions = {}): Promise<WebhookReceiver> {
   const received = sightings<WebhookDelivery>('deliveries')
@@ -66,7 +66,7 @@ export async function startWebhookReceiver({
       ...(error !== undefined && { error }),
       receivedAt: new Date().toISOString(),
     })
-    await respond(refusesForged && error !== undefined ? { status: 401 } : planned, response)
+    await respond(rejectsForged && error !== undefined ? { status: 401 } : planned, response)
   }, port)
   return {
     url: server.url,

@@ -3,7 +3,7 @@ import type { Appointment, Contact, Room } from '../../api/appointment.ts'
 import { ApiError } from '../../api/send.ts'
 import type { Session } from '../../api/session.ts'
 import { linkEndOf, pauseBefore, phaseOf, type Phase } from '../phase.ts'
-import { showSurroundings } from '../surroundings.ts'
+import { showCompany } from '../company.ts'
 import { joinFrom, ownState } from './waiting.ts'
 
 const TROUBLE_PAUSE_MS = 30_000
@@ -60,7 +60,7 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
     const appointment = await session.appointment()
     const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
     if (appointment.place?.channel === 'PHONE') contact ??= await session.contact().catch(() => undefined)
-    await showSurroundings(session, appointment)
+    await showCompany(session, appointment)
     const now = Date.now()
     const phase = phaseOf(appointment, room, now)
     const hasFinished = ownState(appointment, session) === 'LEFT'

@@ -4,7 +4,7 @@ import type { Profile } from '../../api/profile.ts'
 import { ApiError, newKey } from '../../api/send.ts'
 import type { NewTime, Session } from '../../api/session.ts'
 import { linkEndOf, meaningOf } from '../phase.ts'
-import { showSurroundings } from '../surroundings.ts'
+import { showCompany } from '../company.ts'
 import { mayDo, type Action } from './allowed.ts'
 
 /** What became of the appointment on this page. */
@@ -37,7 +37,7 @@ export function createManage(openSession: () => Promise<Session>) {
     if (!session) throw new ApiError(400, 'TICKET_GONE')
     const appointment = await session.appointment()
     const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
-    const profile = await showSurroundings(session, appointment)
+    const profile = await showCompany(session, appointment)
     // a question that can still be asked stays open
     if (!seen || !mayDo(appointment, openPanel.value, Date.now())) openPanel.value = undefined
     view.value = {

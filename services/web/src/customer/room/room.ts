@@ -3,7 +3,7 @@ import type { RoomView } from '../../api/room-view.ts'
 import type { Session } from '../../api/session.ts'
 import { useLanguage } from '../../text/words.ts'
 import { showBrand } from '../../ui/brand.ts'
-import { showSurroundings } from '../surroundings.ts'
+import { showCompany } from '../company.ts'
 
 const PAUSE_MS = 4000
 
@@ -34,7 +34,7 @@ export function createRoom({ readRoom, openSession, goBack }: Settings) {
     if (!session) return
     const { participantId } = session
     const appointment = await session.appointment()
-    if (isFirst) await showSurroundings(session, appointment)
+    if (isFirst) await showCompany(session, appointment)
     const { participants = [] } = appointment
     there.value = participants
       .filter(({ state }) => state === 'JOINED')

@@ -5,7 +5,7 @@ import { useLanguage } from '../text/words.ts'
 import { showBrand } from '../ui/brand.ts'
 
 /** Shows the page of an appointment in its company's frame and in the visitor's language. */
-export async function showSurroundings(session: Session, appointment: Appointment): Promise<Profile> {
+export async function showCompany(session: Session, appointment: Appointment): Promise<Profile> {
   const profile = await session.profile(appointment)
   await useLanguage({ appointment: appointment.locale, application: profile.locales })
   showBrand(profile)

@@ -20,7 +20,7 @@ export function reasonsFor(caller: Caller, reasons: readonly UnavailableReason[]
 }
 
 /** The problem of a time that is not offered. */
-export const refusalOf = (caller: Caller, { onlyTaken, reasons }: Decision): Problem =>
+export const rejectionOf = (caller: Caller, { onlyTaken, reasons }: Decision): Problem =>
   onlyTaken ? problem('SLOT_TAKEN') : outside(caller, reasons)
 
 /** The problem of a time outside the calendar. */
@@ -28,7 +28,7 @@ export const outside = (caller: Caller, reasons: readonly UnavailableReason[]): 
   problem('OUTSIDE_AVAILABILITY', { extensions: { reasons: reasonsFor(caller, reasons) } })
 
 /** The problem of a time that is not offered, for staff, who see all reasons. */
-export const refusalFor = ({ onlyTaken, reasons }: Decision): Problem =>
+export const rejectionFor = ({ onlyTaken, reasons }: Decision): Problem =>
   onlyTaken ? problem('SLOT_TAKEN') : outsideFor(reasons)
 
 /** The problem of a time outside the calendar, for staff. */
