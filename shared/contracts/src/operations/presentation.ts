@@ -56,6 +56,7 @@ export const presentationOperations = {
     path: '/applications/{applicationId}/presentation/logo',
     owner: 'appointments',
     access: { roles: administrators },
+    takesKey: true,
     takesIfMatch: true,
     summary: 'Replace the logo of an application',
     params,
