@@ -2,6 +2,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+/** Tests that open pages in Chromium. Without it the rest of the tests still runs, and the run says so. */
+const inBrowser = ['**/*.browser.test.ts', 'journeys/pages/**']
+const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const withoutBrowser = existsSync(chromium) ? [] : inBrowser
+if (withoutBrowser.length > 0)
+  console.warn(`${chromium} is missing, so the tests of pages are left out: apt-get install chromium`)
+
 const at = (folder: string) => path.join(import.meta.dirname, folder)
 
 /** The packages in a folder: a new one is tested without a line here. */
@@ -14,7 +21,7 @@ const project = (name: string, folder: string, elsewhere: string[] = []) => ({
     name,
     root: at(folder),
     include: ['**/*.test.ts'],
-    exclude: [...configDefaults.exclude, '**/dist/**', ...elsewhere],
+    exclude: [...configDefaults.exclude, '**/dist/**', ...withoutBrowser, ...elsewhere],
     // files of a worker share their modules, which halves the processor time of a run
     isolate: false,
     testTimeout: 20_000,
