@@ -142,4 +142,14 @@ describe('the logo of an application', () => {
     for (const path of ['/brand/logo-own/unknown', '/brand/unknown/x', '/brand/a%00b/x'])
       expect((await open(path)).status).toBe(404)
   })
+
+  it('is replaced once per idempotency key', async () => {
+    await service.configured('logo-keyed', {})
+    const key = { 'idempotency-key': 'logo-1' }
+    const first = await put('logo-keyed', png(10, 10), key)
+    const second = await put('logo-keyed', png(20, 20))
+    const repeated = await put('logo-keyed', png(10, 10), key)
+    expect(repeated.body).toEqual(first.body)
+    expect(await versionOf('logo-keyed')).toBe(second.body.version)
+  })
 })

@@ -138,7 +138,9 @@ const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOpera
       }),
     ),
   putLogo: ({ caller, params, body, ifMatch }) =>
-    app.putLogo({ caller, ifMatch, id: params.applicationId, image: body }),
+    keyedOperation(unchangedPresentation, () =>
+      app.putLogo({ caller, ifMatch, id: params.applicationId, image: body }),
+    ),
   removeLogo: async ({ caller, params, ifMatch }) => {
     await app.removeLogo({ caller, ifMatch, id: params.applicationId })
     return undefined

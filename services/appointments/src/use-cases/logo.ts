@@ -1,4 +1,5 @@
 import type { Presentation } from '@appointments/contracts'
+import type { Keyed } from '@appointments/idempotency'
 import { logoOf } from '../domain/logo.ts'
 import { logos } from '../repositories/logos.ts'
 import type { Deps } from './deps.ts'
@@ -10,7 +11,7 @@ import { writePresentation, type WritePresentation } from './presentation.ts'
  */
 export const putLogo =
   (deps: Deps) =>
-  ({ image, ...which }: WritePresentation & { image: Buffer }): Promise<Presentation> => {
+  ({ image, ...which }: WritePresentation & { image: Buffer }): Promise<Keyed<Presentation>> => {
     const made = logoOf(which.id, image)
     const { path, width, height } = made
     return writePresentation(

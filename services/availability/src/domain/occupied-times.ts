@@ -9,8 +9,8 @@ export interface OccupiedTime {
   appointmentId?: string
 }
 
-/** An agent's claims and exceptions as they are stored. */
-interface StoredTimes {
+/** An agent's claims and exceptions as they are stored, each on its own; times are milliseconds since 1970. */
+export interface StoredTimes {
   exceptions: readonly { type: 'ABSENCE' | 'EXTRA_HOURS'; from: number; until: number }[]
   claims: readonly {
     kind: 'BOOKED' | 'RESERVED' | 'HELD'

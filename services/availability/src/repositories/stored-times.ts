@@ -1,17 +1,8 @@
 import type { Sql } from '@appointments/postgres'
+import type { StoredTimes } from '../domain/occupied-times.ts'
 
-/** The exceptions and claims of an agent, each on its own, for explanations; times are milliseconds since 1970. */
-export interface StoredTimes {
+interface StoredTimesOfAgent extends StoredTimes {
   agentId: string
-  exceptions: { type: 'ABSENCE' | 'EXTRA_HOURS'; from: number; until: number }[]
-  claims: {
-    kind: 'BOOKED' | 'RESERVED' | 'HELD'
-    holderType: 'APPOINTMENT' | 'HOLD'
-    holderId: string
-    from: number
-    to: number
-    expiresAt: number | null
-  }[]
 }
 
 const ms = (column: string) => `date_part('epoch', ${column}) * 1000`
@@ -22,8 +13,8 @@ export async function storedTimes(
   organization: string,
   agentIds: readonly string[],
   period: { from: Date; to: Date },
-): Promise<StoredTimes[]> {
-  const { rows } = await sql.query<StoredTimes>(
+): Promise<StoredTimesOfAgent[]> {
+  const { rows } = await sql.query<StoredTimesOfAgent>(
     `SELECT agents.id AS "agentId",
        coalesce((SELECT jsonb_agg(jsonb_build_object('type', type, 'from', ${ms('starts_at')},
                                                      'until', ${ms('ends_at')}))

@@ -3,11 +3,10 @@ import type { AppointmentsEvent, EventData } from '@appointments/contracts'
 import type { Tx } from '@appointments/postgres'
 import { withRoster, type AppointmentCopy } from '../domain/appointment-copy.ts'
 import { currentTickets } from '../domain/current-tickets.ts'
-import { follow } from '../domain/follow.ts'
 import { withOrganizer } from '../domain/roster.ts'
 import { appointmentReassigned, assignmentDeclined } from '../events.ts'
 import type { Deps } from './deps.ts'
-import { requireSettings } from './require-settings.ts'
+import { followedCopy } from './followed-copy.ts'
 
 type ApplyDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'applications' | 'clock'>
 
@@ -17,17 +16,13 @@ type ApplyDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'application
  * @throws Error if the appointment is not known yet, so that the event is delivered again
  */
 export const applyDecision =
-  ({ appointments, tickets, outbox, applications, clock }: ApplyDeps) =>
+  (deps: ApplyDeps) =>
   async (tx: Tx, event: AppointmentsEvent<'APAssignmentDecidedEvent'>): Promise<void> => {
+    const { appointments, tickets, outbox, clock } = deps
     const { appointment, actor, decisionId, agentId, against } = event.data
-    const [current, settingsVersion] = await Promise.all([
-      appointments.findForChange(tx, appointment.id),
-      applications.knownVersion(tx, appointment.applicationId),
-    ])
-    if (current === 'removed') return
-    if (!current) throw new Error(`appointment ${appointment.id} has not come yet`)
-    requireSettings(appointment, settingsVersion)
-    const followed = follow(current, event)
+    const copy = await followedCopy(tx, deps, event)
+    if (!copy) return
+    const { current, whole: followed } = copy
     const at = clock.now()
     if (agentId === undefined) {
       store(followed)
@@ -49,9 +44,9 @@ export const applyDecision =
     store(whole)
     outbox.append(tx, appointmentReassigned({ whole, actor, at }, current.roster.organizerId, { decisionId }))
 
-    function store(copy: AppointmentCopy) {
-      appointments.update(tx, copy)
-      tickets.register(tx, appointment.id, currentTickets(copy))
+    function store(changed: AppointmentCopy) {
+      appointments.update(tx, changed)
+      tickets.register(tx, appointment.id, currentTickets(changed))
     }
   }
 

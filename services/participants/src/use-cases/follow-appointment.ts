@@ -1,9 +1,9 @@
 import type { Tx } from '@appointments/postgres'
-import { follow, type AppointmentEvent } from '../domain/follow.ts'
+import type { AppointmentEvent } from '../domain/follow.ts'
 import { currentTickets } from '../domain/current-tickets.ts'
 import { interactionUpdated } from '../events.ts'
 import type { Deps } from './deps.ts'
-import { requireSettings } from './require-settings.ts'
+import { followedCopy } from './followed-copy.ts'
 
 type FollowDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'applications' | 'clock'>
 
@@ -12,19 +12,14 @@ type FollowDeps = Pick<Deps, 'appointments' | 'tickets' | 'outbox' | 'applicatio
  * @throws Error if the appointment is not known yet, so that the event is delivered again
  */
 export const followAppointment =
-  ({ appointments, tickets, outbox, applications, clock }: FollowDeps) =>
+  (deps: FollowDeps) =>
   async (tx: Tx, event: AppointmentEvent): Promise<void> => {
-    const { appointment, actor } = event.data
-    const [current, settingsVersion] = await Promise.all([
-      appointments.findForChange(tx, appointment.id),
-      applications.knownVersion(tx, appointment.applicationId),
-    ])
-    if (current === 'removed') return
-    if (!current) throw new Error(`appointment ${appointment.id} has not come yet`)
-    requireSettings(appointment, settingsVersion)
-    const whole = follow(current, event)
+    const { appointments, tickets, outbox, clock } = deps
+    const copy = await followedCopy(tx, deps, event)
+    if (!copy) return
+    const { current, whole } = copy
     appointments.update(tx, whole)
-    tickets.register(tx, appointment.id, currentTickets(whole))
+    tickets.register(tx, whole.appointment.id, currentTickets(whole))
     if (whole.roster !== current.roster)
-      outbox.append(tx, interactionUpdated({ whole, actor, at: clock.now() }, false))
+      outbox.append(tx, interactionUpdated({ whole, actor: event.data.actor, at: clock.now() }, false))
   }
