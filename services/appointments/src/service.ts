@@ -1,3 +1,4 @@
+import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { forbiddenSenders, internal } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
@@ -7,6 +8,7 @@ import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { agentChanged } from './consumers/agent-changed.ts'
 import { calendarChanged } from './consumers/calendar-changed.ts'
 import { rosterChanged } from './consumers/roster-changed.ts'
 import { serviceTypeChanged } from './consumers/service-type-changed.ts'
@@ -96,6 +98,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
         ...rosterChanged(app),
         ...serviceTypeChanged(app),
         ...calendarChanged(app, assignments.wake),
+        ...agentChanged,
       }
       // a roster locks the times of its agents, in an order that differs between appointments
       await hear({ appliers, isShared: false })
@@ -109,6 +112,8 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       keep('unsettled slots', repeat('unsettled slots', 1000, settleDueSlots({ pool, clock, settle }), log))
       const purge = purgeDeadLetters({ pool, broker })
       keep('dead letter purge', repeat('dead letter purge', 1000, purge, log))
+      const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'appointments' })
+      keep('agent dead letters', repeat('agent dead letters', 1000, purgeAgents, log))
 
       const secure = secureTokens(config.INTERNAL_SECRET)
       const { DATA_SECRET } = config

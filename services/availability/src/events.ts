@@ -1,6 +1,5 @@
-import type { EventData, ServiceType } from '@appointments/contracts'
+import { agentSubject, type Agent, type EventData, type ServiceType } from '@appointments/contracts'
 import { newEvent, type NewEvent } from '@appointments/outbox'
-import { agentSubject } from './domain/agent-subject.ts'
 
 /** Identifies a service type. */
 interface OfServiceType {
@@ -29,6 +28,26 @@ export const serviceTypeRemoved = (removed: OfServiceType, version: number, now:
     data: { applicationId, id, version },
   })
 }
+
+/** The event of an agent with a new name, or that takes appointments from now on or no longer. */
+export const agentChanged = (
+  organizationId: string,
+  { id, displayName, active }: Pick<Agent, 'id' | 'displayName' | 'active'>,
+  version: number,
+  now: Date,
+): NewEvent => agentEvent({ organizationId, id, version, displayName, active, removed: false }, now)
+
+/** The event of an agent that was removed. @param version higher than that of any entry with its id */
+export const agentRemoved = (organizationId: string, id: string, version: number, now: Date): NewEvent =>
+  agentEvent({ organizationId, id, version, active: false, removed: true }, now)
+
+const agentEvent = (data: EventData<'APAgentChangedEvent'>, now: Date): NewEvent =>
+  newEvent('APAgentChangedEvent', {
+    subject: agentSubject(data.organizationId, data.id),
+    aggregateVersion: data.version,
+    at: now,
+    data,
+  })
 
 /** The event of an agent who may have become less available. */
 export const calendarChanged = (change: EventData<'APCalendarChangedEvent'>, now: Date): NewEvent =>

@@ -18,6 +18,7 @@ import { internalHandlers } from './http/internal.ts'
 import { availabilityMeters, projectionMetrics } from './metrics.ts'
 import { createProjection } from './projection.ts'
 import type { AppointmentsReader } from './use-cases/deps.ts'
+import { announceAgents } from './use-cases/announce-agents.ts'
 import { publishServiceTypes } from './use-cases/publish-service-types.ts'
 import { readProjection } from './use-cases/read-projection.ts'
 
@@ -53,6 +54,7 @@ export function createAvailability(
       transaction: settledTransaction,
       partTransaction: settledTransactions(transaction, outbox),
       outbox,
+      sharesNames: config.SHARE_AGENT_NAMES,
       forgetResponses: idempotency.forget,
       calendars: createCalendarCache({
         sql: pool,
@@ -83,6 +85,7 @@ export function createAvailability(
     const completing = repeat('projection', PROJECTION_RETRY_MS, () => projection.complete(), log)
     keep('projection', completing)
     completing.wake()
+    keep('agent names', repeat('agent names', 1000, announceAgents(deps), log))
     keep('old claims', repeat('old claims', 600_000, app.forgetClaims, log))
     return [
       ...Object.values(versions)

@@ -70,8 +70,17 @@ export const claimsEvent = (data: ClaimsOfHolder): NewEvent =>
 export async function runAvailability({
   appointments = noAppointments,
   waitsUntilReady = true,
-}: { appointments?: AppointmentsReader; waitsUntilReady?: boolean } = {}) {
-  const database = await freshDatabase('availability')
+  sharesNames = true,
+  database: given,
+}: {
+  appointments?: AppointmentsReader
+  waitsUntilReady?: boolean
+  sharesNames?: boolean
+  /** The database of an earlier service; the one who made it drops it. */
+  database?: { url: string }
+} = {}) {
+  const own = given ? undefined : await freshDatabase('availability')
+  const database = given ?? own
   const pool = createPool(database.url, { size: 2, log: silentLog, name: 'availability tests' })
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
   const clock = { current: NOW, now: () => clock.current }
@@ -80,16 +89,17 @@ export async function runAvailability({
     if (subscriber === 'availability') waiting.get(messageId)?.()
   })
   const published: AppointmentsEvent[] = []
-  await broker.subscribe({
-    queue: 'appointments',
-    concurrency: 10,
-    handle: ({ message }) => {
-      if (published.every(({ id }) => id !== message.id)) published.push(message.body as AppointmentsEvent)
-      if (message.replyTo !== undefined)
-        broker.reply(message.replyTo, { messageId: message.id, subscriber: 'appointments' })
-      return Promise.resolve()
-    },
-  })
+  for (const subscriber of ['appointments', 'participants', 'notifications'])
+    await broker.subscribe({
+      queue: subscriber,
+      concurrency: 10,
+      handle: ({ message }) => {
+        if (published.every(({ id }) => id !== message.id)) published.push(message.body as AppointmentsEvent)
+        if (message.replyTo !== undefined)
+          broker.reply(message.replyTo, { messageId: message.id, subscriber })
+        return Promise.resolve()
+      },
+    })
   const service = await createAvailability(
     {
       PORT: 0,
@@ -104,6 +114,7 @@ export async function runAvailability({
       RABBITMQ_URL: asSecret(''),
       INTERNAL_SECRET: asSecret<Keyring>([INTERNAL_SECRET]),
       SETTLE_LIMIT_MS: 5000,
+      SHARE_AGENT_NAMES: sharesNames,
       APPOINTMENTS_URL: 'http://127.0.0.1:1',
     },
     {
@@ -168,7 +179,7 @@ export async function runAvailability({
     clock,
     isReady,
     untilReady: () => vi.waitUntil(isReady, { timeout: 20_000 }),
-    /** The events that the appointments service has received. */
+    /** The events that the other services have received. */
     published,
     /** The response as it is, to a request of a supervisor with further headers. */
     fetch: (path: string, headers: Record<string, string> = {}) =>
@@ -274,7 +285,7 @@ export async function runAvailability({
       await service.stop()
       await broker.close()
       await pool.end()
-      await database.drop()
+      await own?.drop()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { forbiddenSenders, internal, ONE_OFF_MESSAGE } from '@appointments/contracts'
 import { tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
@@ -143,6 +144,8 @@ export function createNotifications(
     keep('endpoint alerts', repeat('endpoint alerts', 1000, app.sendEndpointAlerts, log))
     keep('overdue erasures', repeat('overdue erasures', 1000, app.eraseOverdue, log))
     keep('dead letter purge', repeat('dead letter purge', 1000, app.purgeDeadLetters, log))
+    const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'notifications' })
+    keep('agent dead letters', repeat('agent dead letters', 1000, purgeAgents, log))
     const retention = repeat('retention', RETENTION_EVERY_MS, app.forgetExpired, log)
     keep('retention', retention)
     retention.wake()

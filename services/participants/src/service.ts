@@ -1,3 +1,4 @@
+import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { internal } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
@@ -59,6 +60,8 @@ export function createParticipants(
     })
     await hear({ appliers: appointmentEvents(app), isShared: true })
     keep('dead letter purge', repeat('dead letter purge', PURGE_PAUSE_MS, app.purgeDeadLetters, log))
+    const purgeAgents = purgeLettersAboutAgents({ pool, broker, service: 'participants' })
+    keep('agent dead letters', repeat('agent dead letters', PURGE_PAUSE_MS, purgeAgents, log))
 
     const deps = { app, roomLink: links.roomLink, secureTokenOf: secure.of }
     return [

@@ -23,6 +23,8 @@ const defaultView: ViewSettings = { customerMetadata: [], notesForCustomers: fal
 /** An appointment to show; without the settings of its application, the defaults for customers apply. */
 export interface ShownAppointment extends WholeAppointment {
   application?: ViewSettings
+  /** The names of its agents by their ids, null if none has a name. */
+  agentNames?: Readonly<Record<string, string>> | null | undefined
 }
 
 /** An appointment as a caller sees it. */

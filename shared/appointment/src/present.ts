@@ -49,8 +49,15 @@ export const presentElement =
     const { cancellation } = appointment
     return {
       ...commonFields(seen),
-      ...(roster.organizerId !== undefined && { organizer: { id: roster.organizerId, type: 'AGENT' } }),
-      participants: roster.participants.map(({ id, type, state }) => ({ id, type, ...(state && { state }) })),
+      ...(roster.organizerId !== undefined && {
+        organizer: { id: roster.organizerId, type: 'AGENT', ...nameOf(whole, roster.organizerId) },
+      }),
+      participants: roster.participants.map(({ id, type, state }) => ({
+        id,
+        type,
+        ...(type === 'AGENT' && nameOf(whole, id)),
+        ...(state && { state }),
+      })),
       ...targetOf(whole),
       ...(appointment.serviceTypeId !== undefined && { serviceTypeId: appointment.serviceTypeId }),
       place: appointment.place ?? BY_VIDEO,
@@ -61,6 +68,14 @@ export const presentElement =
       ...(cancellation && { cancellation: { ...cancellation, at: instant(cancellation.at) } }),
     }
   }
+
+/** The name of an agent of an appointment; nothing if the directory does not know it. */
+export function nameOf({ agentNames }: Pick<ShownAppointment, 'agentNames'>, agentId: string) {
+  // an id may be the name of a property that every object has
+  return agentNames && Object.hasOwn(agentNames, agentId)
+    ? { displayName: agentNames[agentId] as string }
+    : {}
+}
 
 /** An assignment is done once the appointment has another organizer than the one that it was made against. */
 function assignmentOf(whole: WholeAppointment): Pick<z.input<typeof appointmentElement>, 'assignment'> {

@@ -110,3 +110,10 @@ export const agentBatchResults = z
   })
   .meta({ id: 'AgentBatchResults' })
 export type AgentBatchResult = z.output<typeof agentBatchResults>['results'][number]
+
+/**
+ * The subject of events about an agent, under which dead letters and kept responses about it are found.
+ * @param organization '' for an agent without one
+ */
+export const agentSubject = (organization: string, agentId: string): string =>
+  JSON.stringify(['agent', organization, agentId])

@@ -144,6 +144,23 @@ export const events = {
       version: z.int(),
     }),
   ),
+  APAgentChangedEvent: of(
+    'availability',
+    ['appointments', 'participants', 'notifications'],
+    'The name of an agent changed, or whether it takes appointments, or it was removed',
+    z.object({
+      /** '' for agents without an organization. */
+      organizationId: z.string(),
+      id: z.string(),
+      /** Grows with every change, also over a removal. */
+      version: z.int(),
+      /** Absent if the agent was removed. */
+      displayName: z.string().optional(),
+      active: z.boolean(),
+      removed: z.boolean(),
+    }),
+    true,
+  ),
   APReassignedEvent: ofRoster('An appointment was reassigned to another agent', {
     previousOrganizerId: z.string().optional(),
     /** The decision that it follows, if the system has assigned a member of a queue. */

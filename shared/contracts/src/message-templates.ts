@@ -9,6 +9,7 @@ const dateTime = z.string().meta({ format: 'date-time' })
 export const templateValues = [
   'brand',
   'name',
+  'agent',
   'title',
   'when',
   'whenShort',

@@ -283,7 +283,13 @@ export const appointmentRoom = z
   .meta({ id: 'AppointmentRoom' })
 
 const participant = z
-  .object({ id: z.string(), type: z.enum(['CUSTOMER', 'AGENT']), state: z.enum(presenceStates).optional() })
+  .object({
+    id: z.string(),
+    type: z.enum(['CUSTOMER', 'AGENT']),
+    /** Of an agent that the directory names. */
+    displayName: z.string().optional(),
+    state: z.enum(presenceStates).optional(),
+  })
   .meta({ id: 'Participant' })
 
 /** The fields of an appointment in responses that do not depend on the version. */
@@ -312,7 +318,9 @@ export type BookingWarning = z.output<typeof bookingWarning>
 export const appointmentElement = z
   .object({
     ...appointmentFields,
-    organizer: z.object({ id: z.string(), type: z.literal('AGENT') }).optional(),
+    organizer: z
+      .object({ id: z.string(), type: z.literal('AGENT'), displayName: z.string().optional() })
+      .optional(),
     participants: z.array(participant),
     targetAssignment: z.object({ id: z.string(), type: z.string() }).optional(),
     serviceTypeId: z.string().optional(),
@@ -386,6 +394,8 @@ export const participantDetails = z
     contact: z
       .object({ primaryEmail: z.string().optional(), primaryPhone: z.string().optional() })
       .optional(),
+    /** Of an agent that the directory names. */
+    displayName: z.string().optional(),
     expiresAt: dateTime,
     id: z.string(),
     metadata: z.record(z.string(), z.unknown()).optional(),

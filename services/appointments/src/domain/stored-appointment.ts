@@ -31,6 +31,8 @@ export interface StoredAppointment extends WholeAppointment {
   otherClaims?: OtherClaims
   /** When to look for a member of its queue again. */
   assignAt?: Date | undefined
+  /** Display names of its agents by their ids, as the directory has them; never stored with it. */
+  agentNames?: Readonly<Record<string, string>>
   /** Of the write that has just been made; never stored. */
   warnings?: readonly BookingWarning[] | undefined
   /** Of the customer that reads or changes it; never stored. */

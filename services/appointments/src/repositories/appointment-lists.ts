@@ -1,3 +1,4 @@
+import { namesOfAgents, type AgentNames } from '@appointments/agent-names'
 import { limits, lengthOf, type ListQuery, type WholeAppointment } from '@appointments/contracts'
 import type { Sql } from '@appointments/postgres'
 import type { ListScope } from '../domain/list-scope.ts'
@@ -21,6 +22,9 @@ function conditions(texts: string[] = [], values: unknown[] = []) {
     text: () => (texts.length === 0 ? 'true' : texts.join(' AND ')),
   }
 }
+
+/** An appointment of a page, with the names of its agents. */
+type Listed = WholeAppointment & { agentNames: AgentNames | null }
 
 const SORT_COLUMNS = {
   start: 'start_at',
@@ -64,12 +68,7 @@ const MAY_COUNT = 'EXISTS (SELECT FROM applications WHERE id = $1 AND coalesce(o
 /** Lists and counts of appointments; all use an index. */
 export const appointmentLists = {
   /** A page of the appointments a caller may list. v2 sets `withCancelled`, v1 does not. */
-  async find(
-    sql: Sql,
-    scope: ListScope,
-    query: ListQuery,
-    withCancelled: boolean,
-  ): Promise<PageOf<WholeAppointment>> {
+  async find(sql: Sql, scope: ListScope, query: ListQuery, withCancelled: boolean): Promise<PageOf<Listed>> {
     const where = conditions()
     if (scope.organizationId !== undefined) where.add('organization_id = ?', scope.organizationId)
     if (query.applicationId !== undefined) where.add('application_id = ?', query.applicationId)
@@ -93,8 +92,9 @@ export const appointmentLists = {
     const counted = `SELECT count(*) AS total FROM appointments WHERE ${where.text()}`
     // an index-only scan counts fast; for agents, two tables are searched, so one query finds rows and total
     const total = scope.agentIds ? 'count(*) OVER () AS total' : `(${counted})`
-    const { rows } = await sql.query<WholeAppointment & { total: number }>({
-      text: `SELECT appointment, roster, ${total} FROM appointments WHERE ${where.text()}
+    const { rows } = await sql.query<Listed & { total: number }>({
+      text: `SELECT appointment, roster, ${namesOfAgents('appointments.organization_id', 'appointments.roster')} AS "agentNames",
+               ${total} FROM appointments WHERE ${where.text()}
              ORDER BY ${column} ${order} NULLS LAST, id ${order} LIMIT ${size} OFFSET ${skipped}`,
       values: where.values,
     })

@@ -1,3 +1,4 @@
+import { namesOfAgents, type AgentNames } from '@appointments/agent-names'
 import { reach, rejectForeignCustomer, isOpen } from '@appointments/appointment'
 import {
   lengthOf,
@@ -28,10 +29,11 @@ interface Row {
   all_left_at: Date | null
   other_claims: OtherClaims | null
   assign_at: Date | null
+  agent_names: AgentNames | null
 }
 
-const STORED =
-  'a.appointment, a.roster, p.settings, a.customer_joined_at, a.all_left_at, a.other_claims, a.assign_at'
+const STORED = `a.appointment, a.roster, p.settings, a.customer_joined_at, a.all_left_at, a.other_claims, a.assign_at,
+  ${namesOfAgents('a.organization_id', 'a.roster')} AS agent_names`
 const FROM_STORED = 'appointments a JOIN applications p ON p.id = a.application_id'
 
 const storedOf = (row: Row): StoredAppointment => ({
@@ -42,6 +44,7 @@ const storedOf = (row: Row): StoredAppointment => ({
   ...(row.all_left_at && { allLeftAt: row.all_left_at }),
   ...(row.other_claims && { otherClaims: row.other_claims }),
   ...(row.assign_at && { assignAt: row.assign_at }),
+  ...(row.agent_names && { agentNames: row.agent_names }),
 })
 
 const firstOf = (rows: Row[]) => rows[0] && storedOf(rows[0])

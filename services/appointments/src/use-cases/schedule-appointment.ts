@@ -1,3 +1,4 @@
+import { findAgentNames } from '@appointments/agent-names'
 import { agentsOf } from '@appointments/appointment'
 import {
   actorOf,
@@ -106,11 +107,15 @@ async function book(
       ? forCustomer({ ...made, bookedBy: own.id }, known?.settings ?? {}, command.caller, now)
       : made
     if (hold) await useHold(tx, deps, hold, now)
-    await appointments.insert(tx, stored, now)
+    const agentIds = agentsOf(roster).map((agent) => agent.id)
+    const [agentNames] = await Promise.all([
+      findAgentNames(tx, appointment.organizationId, agentIds),
+      appointments.insert(tx, stored, now),
+    ])
     const more = { roster, customers, ...(plan.overridden && { overridden: [...plan.overridden] }) }
     outbox.append(tx, appointmentEvent('APScheduledEvent', appointment, actorOf(command.caller), now, more))
     for (const event of claimsChanged(undefined, stored, now)) outbox.append(tx, event)
-    return stored
+    return { ...stored, agentNames }
   }
 
   const { choice, queue } = plan

@@ -1,8 +1,13 @@
-import { v2Administration, type directoryOperations, type Agent, type Caller } from '@appointments/contracts'
+import {
+  agentSubject,
+  v2Administration,
+  type directoryOperations,
+  type Agent,
+  type Caller,
+} from '@appointments/contracts'
 import { serve, type Handlers, type Served } from '@appointments/http'
 import { keyedOperation, type Keyed, type KeyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
-import { agentSubject } from '../domain/agent-subject.ts'
 import { organizationOf } from '../domain/organization.ts'
 import type { Condition, OfOrganization, Written } from '../use-cases/deps.ts'
 import { availabilityHandlers } from './availability.ts'

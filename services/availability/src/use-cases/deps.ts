@@ -31,6 +31,8 @@ export interface Deps {
   /** A transaction of a part of a request; it resolves after the other services have applied its events. */
   partTransaction: Transaction
   outbox: Outbox
+  /** Whether the names of agents are published to the other services. */
+  sharesNames: boolean
   /** Limits large computations. */
   computations: Computations
   meters: AvailabilityMeters

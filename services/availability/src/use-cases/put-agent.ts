@@ -8,6 +8,6 @@ import { storeAgent, type StoreAgent } from './store-agent.ts'
  * @throws Problem UNKNOWN_REFERENCE, VERSION_MISMATCH, DIRECTORY_FULL
  */
 export const putAgent =
-  ({ transaction, outbox, clock }: Deps) =>
+  ({ transaction, outbox, sharesNames, clock }: Deps) =>
   (command: StoreAgent): Promise<Keyed<Written<Agent>>> =>
-    transaction((tx) => storeAgent(tx, outbox, command, clock.now()))
+    transaction((tx) => storeAgent(tx, { outbox, sharesNames }, command, clock.now()))

@@ -18,7 +18,7 @@ interface PutAgents {
  * after a crash writes the same agents again.
  */
 export const putAgents =
-  ({ transaction, partTransaction, outbox, clock }: Deps) =>
+  ({ transaction, partTransaction, outbox, sharesNames, clock }: Deps) =>
   async ({ organization, agents }: PutAgents): Promise<Keyed<AgentBatchResult[]>> => {
     const results: AgentBatchResult[] = []
     for (const [index, one] of agents.entries()) results.push(await store(one, index))
@@ -29,7 +29,7 @@ export const putAgents =
       const { agentId, request } = one
       try {
         const { isCreated } = await partTransaction((tx) =>
-          storeAgent(tx, outbox, { organization, agentId, request }, clock.now()),
+          storeAgent(tx, { outbox, sharesNames }, { organization, agentId, request }, clock.now()),
         )
         return { agentId, status: isCreated ? 201 : 200 }
       } catch (error) {

@@ -1,12 +1,13 @@
-import { problem } from '@appointments/contracts'
-import { agentSubject } from '../domain/agent-subject.ts'
+import { agentSubject, problem } from '@appointments/contracts'
+import { agentRemoved } from '../events.ts'
 import { agents } from '../repositories/directory.ts'
+import { nextVersion } from '../repositories/entries.ts'
 import { memberships } from '../repositories/memberships.ts'
 import { announceCalendars } from './announce-calendars.ts'
 import type { Deps, OfAgent } from './deps.ts'
 
 /**
- * Removes an agent with its memberships, absences and extra hours, and the responses that contain its data.
+ * Removes an agent with its memberships, absences and extra hours, and the responses and events that contain its data.
  * @throws Problem AGENT_NOT_FOUND
  */
 export const removeAgent =
@@ -23,6 +24,9 @@ export const removeAgent =
         )
       agents.remove(tx, organization, agentId)
       forgetResponses(tx, agentSubject(organization, agentId))
+      const now = clock.now()
+      outbox.erase(tx, agentSubject(organization, agentId))
+      outbox.append(tx, agentRemoved(organization, agentId, await nextVersion(tx), now))
       const removed = { organization, agentIds: [agentId], cause: 'REMOVED' as const }
-      await announceCalendars(tx, outbox, removed, clock.now())
+      await announceCalendars(tx, outbox, removed, now)
     })

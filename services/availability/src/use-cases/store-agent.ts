@@ -1,5 +1,4 @@
 import { problem, type Agent, type AgentRequest } from '@appointments/contracts'
-import type { Outbox } from '@appointments/outbox'
 import type { Tx } from '@appointments/postgres'
 import { mayBeLessAvailable } from '../domain/less-available.ts'
 import { membershipChanges } from '../domain/membership-changes.ts'
@@ -9,8 +8,9 @@ import { calendars } from '../repositories/calendars.ts'
 import { agents, holidayCalendars, queues, schedules, teams } from '../repositories/directory.ts'
 import { exceptions } from '../repositories/exceptions.ts'
 import { memberships } from '../repositories/memberships.ts'
+import { announceAgent } from './announce-agents.ts'
 import { announceCalendars } from './announce-calendars.ts'
-import type { Condition, OfAgent, Written } from './deps.ts'
+import type { Condition, Deps, OfAgent, Written } from './deps.ts'
 
 const MOST_MEMBERS = 10_000
 
@@ -24,7 +24,7 @@ export interface StoreAgent extends Omit<OfAgent, 'caller'>, Condition {
  */
 export async function storeAgent(
   tx: Tx,
-  outbox: Outbox,
+  deps: Pick<Deps, 'outbox' | 'sharesNames'>,
   { organization, agentId, request, ...condition }: StoreAgent,
   now: Date,
 ): Promise<Written<Agent>> {
@@ -41,8 +41,10 @@ export async function storeAgent(
   calendars.raise(tx, organization, agentId)
   if (current && current.timezone !== request.timezone)
     await exceptions.moveToZone(tx, organization, agentId, request.timezone)
+  if (current?.displayName !== entry.displayName || current.active !== entry.active)
+    announceAgent(tx, deps, organization, entry, entry.version, now)
   if (current && mayBeLessAvailable(current, request))
-    await announceCalendars(tx, outbox, { organization, agentIds: [agentId], cause: 'AGENT' }, now)
+    await announceCalendars(tx, deps.outbox, { organization, agentIds: [agentId], cause: 'AGENT' }, now)
   return { entry, isCreated: !current }
 }
 

@@ -1,3 +1,4 @@
+import { keepAgentName } from '@appointments/agent-names'
 import { subscribedBy, type AppointmentEvent, type NotificationChannel } from '@appointments/contracts'
 import type { Appliers, Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
@@ -16,6 +17,9 @@ export const appointmentEvents = (app: App, onDue: (channels: NotificationChanne
   }
   return {
     ...(Object.fromEntries(followed.map((type) => [type, follow])) as Appliers),
+    APAgentChangedEvent: (tx, { data }) => {
+      keepAgentName(tx, data)
+    },
     APApplicationChangedEvent: (tx, { data }) => app.keepApplication(tx, data.application),
   }
 }

@@ -123,6 +123,7 @@ function rowsOf(
     ...row(words.when, time.when, type === 'CANCELLED'),
     ...row(words.before, values.before, true),
     ...row(words.timeZone, time.zone),
+    ...row(words.with, values.agent),
     ...row(words.where, placeText(whole, words)),
     ...(application.notesForCustomers ? row(words.notes, notes) : []),
     ...(type === 'CANCELLED' ? row(words.reason, cancellation?.reason) : []),

@@ -1,3 +1,4 @@
+import type { AgentNames } from '@appointments/agent-names'
 import type { Application, CustomerRecord, WholeAppointment } from '@appointments/contracts'
 import { ROOM_TICKET_VERSION, type Tickets } from '@appointments/credentials'
 import type { CustomTemplate } from '../domain/wording/message-template.ts'
@@ -10,6 +11,8 @@ export interface MessageSource {
   whole: WholeAppointment
   application: Application
   customer: CustomerRecord
+  /** Display names of the agents by their ids. */
+  agentNames?: AgentNames | undefined
   /** The application's custom texts for this type, if any. */
   own?: CustomTemplate | undefined
 }

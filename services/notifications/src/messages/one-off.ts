@@ -16,6 +16,7 @@ function spoken(message: OneOffMessage, application: Sender, now: Date) {
   const values: MessageValues = {
     brand: brandOf(application),
     name: message.customName ?? '',
+    agent: '',
     title: '',
     when: '',
     whenShort: '',

@@ -15,6 +15,7 @@ export function sampleSource({ type, locale, application, now, newId }: Sample):
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const [start, end] = [DAY_MS, DAY_MS + 1_800_000]
   const customerId = newId()
+  const agentId = newId()
   const actor = { role: 'SYSTEM' }
   const timezone = application.defaultTimezone ?? 'UTC'
   const notification: Notification = {
@@ -65,6 +66,7 @@ export function sampleSource({ type, locale, application, now, newId }: Sample):
     notification,
     application,
     customer: { id: customerId, firstName: 'Ada', lastName: 'Lovelace' },
+    agentNames: { [agentId]: 'Anna Berg' },
     whole: {
       appointment: {
         id: notification.appointmentId,
@@ -88,7 +90,11 @@ export function sampleSource({ type, locale, application, now, newId }: Sample):
       },
       roster: {
         version: 1,
-        participants: [{ id: customerId, type: 'CUSTOMER' }],
+        organizerId: agentId,
+        participants: [
+          { id: agentId, type: 'AGENT' },
+          { id: customerId, type: 'CUSTOMER' },
+        ],
         interaction: { customFields: {}, properties: {}, state: 'PENDING' },
         epoch: 0,
       },

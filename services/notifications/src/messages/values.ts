@@ -1,3 +1,4 @@
+import { nameOf } from '@appointments/appointment'
 import type { ChosenLocale } from '../domain/wording/locale.ts'
 import { spokenTime, type SpokenTime } from '../domain/wording/moments.ts'
 import type { MessageValues } from '../templates/catalog.ts'
@@ -30,6 +31,7 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
   const values = {
     brand: brandOf(application),
     name: customer.firstName ?? '',
+    agent: agentOf(source),
     title: appointment.title ?? untitled(locale.words),
     when: time.when,
     whenShort: time.whenShort,
@@ -49,6 +51,12 @@ export function spokenValues(source: MessageSource, medium: Medium, installation
     time,
     values: { ...values, linkNote: hasNewLink(source) ? words.newLink : words.sameLink },
   }
+}
+
+/** The name of the organizer; empty without one, or if the directory does not name it. */
+function agentOf({ whole: { roster }, agentNames }: MessageSource): string {
+  const { organizerId } = roster
+  return (organizerId !== undefined && nameOf({ agentNames }, organizerId).displayName) || ''
 }
 
 /** Whether a customer can join: the room is open, or opens automatically when the appointment is scheduled. */

@@ -21,6 +21,8 @@ export interface Catalog {
     when: string
     before: string
     timeZone: string
+    /** Label of the agent's name. */
+    with: string
     where: string
     /** How an appointment takes place. */
     byPhone: string
@@ -54,6 +56,8 @@ export interface MessageValues {
   /** Name of the company; empty if it gave none. */
   brand: string
   name: string
+  /** Display name of the organizer; empty if the directory does not know it. */
+  agent: string
   /** Title of the appointment, or the language's default title. */
   title: string
   /** Day and time, such as `Friday, January 9, 2027 at 10:00 – 10:30 AM`. */

@@ -7,6 +7,7 @@ import { commonWords, framed, knownLocales, mailWords, minutesInWords, textWords
 const values: MessageValues = {
   brand: 'Harbour Bank',
   name: 'Ada',
+  agent: 'Anna Berg',
   title: 'Contract review',
   when: 'Thursday at ten',
   whenShort: 'Thu 10:00',

@@ -1,3 +1,4 @@
+import { keepAgentName } from '@appointments/agent-names'
 import type { Appliers, Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
 import type { AppointmentEvent } from '../domain/follow.ts'
@@ -20,6 +21,9 @@ export function appointmentEvents(app: App): Appliers {
     APAssignmentDecidedEvent: app.applyDecision,
     APRemovedEvent: app.eraseAppointment,
     APAvailabilitySettingsChangedEvent: (tx, { data }) => app.keepAvailabilitySettings(tx, data),
+    APAgentChangedEvent: (tx, { data }) => {
+      keepAgentName(tx, data)
+    },
     APApplicationChangedEvent: (tx, { data }) => app.keepApplication(tx, data.application),
   }
 }

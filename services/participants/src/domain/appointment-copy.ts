@@ -12,6 +12,8 @@ export interface AppointmentCopy extends WholeAppointment {
   application: Application
   /** How the application offers times. */
   calendar: CalendarPolicy
+  /** Display names of its agents by their ids, as the directory has them; never stored with it. */
+  agentNames?: Readonly<Record<string, string>>
   /** Of the write that has just been made; never stored. */
   warnings?: readonly BookingWarning[] | undefined
 }

@@ -1,10 +1,10 @@
-import { accessEnds, metadataSeenBy } from '@appointments/appointment'
+import { accessEnds, metadataSeenBy, nameOf } from '@appointments/appointment'
 import { instant, type Caller, type ParticipantDetails } from '@appointments/contracts'
 import type { Tickets } from '@appointments/credentials'
 import type { ParticipantView } from '../use-cases/deps.ts'
 
 /**
- * Presents ParticipantDetails, the same in both versions (docs/contract/participants.md#participant-details).
+ * Presents ParticipantDetails without the name of an agent, the same in both versions (docs/contract/participants.md#participant-details).
  * @param roomLink makes the link of a room ticket
  */
 export const presentParticipant =
@@ -31,3 +31,11 @@ export const presentParticipant =
       ...(ticket && { ticket: { accessUrl: roomLink(ticket.participantId, ticket.version), expiresAt } }),
     }
   }
+
+/** Presents ParticipantDetails of v2, which names agents. */
+export const presentNamed =
+  (caller: Caller, roomLink: Tickets['roomLink']) =>
+  (view: ParticipantView): ParticipantDetails => ({
+    ...presentParticipant(caller, roomLink)(view),
+    ...(view.participant.type === 'AGENT' && nameOf(view.whole, view.participant.id)),
+  })

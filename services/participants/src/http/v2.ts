@@ -13,7 +13,7 @@ import { keyedOperation } from '@appointments/idempotency'
 import type { App } from '../app.ts'
 import type { AssignmentTarget } from '../use-cases/assign-agent.ts'
 import type { ParticipantView } from '../use-cases/deps.ts'
-import { presentParticipant } from './present-participant.ts'
+import { presentNamed } from './present-participant.ts'
 
 interface V2Deps {
   app: App
@@ -46,7 +46,7 @@ const targetOf = ({
 
 function v2Handlers({ app, roomLink, secureTokenOf }: V2Deps): Handlers<typeof v2Operations, 'participants'> {
   const present = (caller: Caller) => presentAppointment(caller, secureTokenOf)
-  const presentDetails = (caller: Caller) => presentParticipant(caller, roomLink)
+  const presentDetails = (caller: Caller) => presentNamed(caller, roomLink)
   const presentAdded = (caller: Caller) => (view: ParticipantView) => ({
     ...presentDetails(caller)(view),
     ...(view.warnings && view.warnings.length > 0 && { warnings: [...view.warnings] }),

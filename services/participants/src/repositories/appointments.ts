@@ -1,4 +1,5 @@
-import { reach, rejectForeignCustomer } from '@appointments/appointment'
+import { findAgentNames, namesOfAgents, type AgentNames } from '@appointments/agent-names'
+import { agentsOf, reach, rejectForeignCustomer } from '@appointments/appointment'
 import {
   defaultAvailabilitySettings,
   unconfigured,
@@ -24,14 +25,20 @@ interface Row {
   decisions_ended: number
   settings: Application | null
   calendar: CalendarPolicy | null
+  agent_names: AgentNames | null
 }
 
 const SELECT = `SELECT appointment, roster, interaction_course, claims_ended, decisions_ended,
-    applications.settings, availability_settings.settings AS calendar FROM appointments
+    applications.settings, availability_settings.settings AS calendar,
+    ${namesOfAgents("appointments.appointment ->> 'organizationId'", 'appointments.roster')} AS agent_names
+  FROM appointments
   LEFT JOIN applications ON applications.id = appointment ->> 'applicationId'
   LEFT JOIN availability_settings ON availability_settings.application_id = appointment ->> 'applicationId' WHERE appointments.id = $1`
 
-type Stored = Omit<AppointmentCopy, 'application' | 'calendar' | 'claimsEnded' | 'decisionsEnded'>
+type Stored = Omit<
+  AppointmentCopy,
+  'application' | 'calendar' | 'claimsEnded' | 'decisionsEnded' | 'agentNames'
+>
 
 /** An appointment, `removed` if it was removed for good, or undefined if it is unknown. */
 export type Found = AppointmentCopy | 'removed' | undefined
@@ -64,6 +71,12 @@ export function appointmentsIn(pool: Sql) {
 
     /** Like `find`, and locks the appointment until the transaction ends. */
     findForChange: (tx: Tx, id: string): Promise<Found> => select(tx, id, 'FOR UPDATE OF appointments'),
+
+    /** The appointment with the names of the agents that its roster has now. */
+    async named(tx: Tx, { agentNames: _, ...whole }: AppointmentCopy): Promise<AppointmentCopy> {
+      const agentIds = agentsOf(whole.roster).map(({ id }) => id)
+      return { ...whole, agentNames: await findAgentNames(tx, whole.appointment.organizationId, agentIds) }
+    },
 
     /** The versions that this service has applied; unknown appointments are left out. */
     async findApplied(ids: readonly string[]): Promise<AppliedHere[]> {
@@ -196,6 +209,7 @@ function foundIn({ appointment, roster, interaction_course: course, settings, ..
     decisionsEnded: row.decisions_ended,
     calendar: row.calendar ?? defaultAvailabilitySettings,
     application,
+    ...(row.agent_names && { agentNames: row.agent_names }),
   }
 }
 

@@ -93,7 +93,7 @@ export async function assignAgent<Result>(
         const change = { whole, actor: actorOf(caller), at: clock.now() }
         const more = { agentId: chosen, before: current.roster, overridden: overridden && { overridden } }
         outbox.append(tx, eventOf(change, more))
-        return resultOf(whole, chosen, warnings)
+        return resultOf(await appointments.named(tx, whole), chosen, warnings)
       },
       [appointmentId],
     )

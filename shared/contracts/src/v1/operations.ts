@@ -7,6 +7,7 @@ import {
   appointmentPageV1,
   appointmentV1,
   basicScheduleRequestV1,
+  participantDetailsV1,
   reassignRequestV1,
   rescheduleRequestV1,
   roomDetails,
@@ -114,7 +115,7 @@ export const v1Operations = {
     status: 204,
     problems: ['APPOINTMENT_NOT_FOUND', 'SCHEDULE_STATE'],
   },
-  getParticipant: v2Operations.getParticipant,
+  getParticipant: from(v2Operations.getParticipant, { response: participantDetailsV1 }),
   removeParticipant: from(v2Operations.removeParticipant, withRoom),
 } as const satisfies OperationTable
 

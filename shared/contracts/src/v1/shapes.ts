@@ -6,6 +6,7 @@ import {
   assignFields,
   basicScheduleFields,
   page,
+  participantDetails,
   rescheduleFields,
   scheduleFields,
 } from '../shapes.ts'
@@ -49,3 +50,8 @@ export const appointmentV1 = appointmentElementV1
   .meta({ id: 'AppointmentResponse' })
 
 export const appointmentPageV1 = page('FindAppointmentsResponsePaged', appointmentElementV1)
+
+/** v1 shows no names of agents. */
+export const participantDetailsV1 = participantDetails
+  .omit({ displayName: true })
+  .meta({ id: 'ParticipantDetails' })

@@ -54,7 +54,7 @@ const eventMessage = (type: EventType, payload: object | undefined) => ({
   summary: events[type].summary,
   contentType: 'application/json',
   ...(events[type].personal && {
-    description: 'Contains contact data, for subscribers that need it.',
+    description: 'Contains personal data, for subscribers that need it.',
     'x-personal-data': true,
   }),
   headers: amqpHeaders,

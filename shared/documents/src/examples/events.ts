@@ -77,6 +77,14 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   },
   APPresentationChangedEvent: { presentation: examplePresentation },
   APServiceTypeChangedEvent: { applicationId: 'demo', id: 'consultation', version: 12 },
+  APAgentChangedEvent: {
+    organizationId: '',
+    id: 'agent-7',
+    version: 41,
+    displayName: 'Anna Berg',
+    active: true,
+    removed: false,
+  },
   APCalendarChangedEvent: {
     organizationId: '',
     agentId: 'agent-7',

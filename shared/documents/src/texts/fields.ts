@@ -71,6 +71,7 @@ const everywhere: Readonly<Record<string, string>> = {
 }
 
 const participantFields = {
+  displayName: 'Name of an agent that customers see; absent if the directory does not know the agent',
   id: 'Identifies the participant',
   type: 'Type of the participant',
   expiresAt: 'Time until which the room can be entered',
@@ -101,6 +102,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     state: 'State of the appointment',
     'organizer.id': 'User id of the agent',
     'organizer.type': 'Always `AGENT`',
+    'organizer.displayName': 'Name that customers see; absent if the directory does not know the agent',
     'targetAssignment.id': 'Id of the target',
     'targetAssignment.type': 'Type of the target; `AGENT` and `QUEUE` have an effect, others are only stored',
     cancellation: 'Details of the cancellation',
@@ -127,6 +129,7 @@ const inComponent: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   Participant: {
     id: 'Identifies the participant; for an agent it is the user id',
     type: 'Type of the participant',
+    displayName: 'Name of an agent that customers see; absent if the directory does not know the agent',
     state: 'Whether the participant waits, has joined or has left',
   },
   TargetAssignment: {

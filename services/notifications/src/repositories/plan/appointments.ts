@@ -1,3 +1,4 @@
+import { namesOfAgents, type AgentNames } from '@appointments/agent-names'
 import {
   withDefaults,
   type Application,
@@ -45,19 +46,23 @@ export interface Before {
   endpoints: EndpointRecipient[]
 }
 
-/** An appointment with its customers and its application's settings. */
+/** An appointment with its customers, the names of its agents and its application's settings. */
 interface WithContext {
   known: AppointmentCopy
+  agentNames: AgentNames
   contacts: CustomerRecord[]
   application: Application | undefined
 }
 
-type ContextRow = Row & { id: string; contacts: CustomerRecord[] | null; application: Application | null }
+type ContextRow = Row & { id: string; contacts: CustomerRecord[] | null; application: Application | null } & {
+  agentNames: AgentNames | null
+}
 // together, because a dispatcher begins with several messages at once
 const readContext = readTogether(async (sql, ids) => {
   const { rows } = await sql.query<ContextRow>(
     `SELECT a.id, ${COLUMNS}, application,
-       (SELECT jsonb_agg(customer ORDER BY participant_id) FROM contacts WHERE appointment_id = a.id) AS contacts
+       (SELECT jsonb_agg(customer ORDER BY participant_id) FROM contacts WHERE appointment_id = a.id) AS contacts,
+       ${namesOfAgents("a.appointment ->> 'organizationId'", 'a.roster')} AS "agentNames"
      FROM appointments a LEFT JOIN applications ON applications.id = a.application_id
      WHERE a.id = ANY ($1)`,
     [ids],
@@ -120,6 +125,7 @@ export const appointments = {
       row && {
         known: knownOf(row),
         contacts: row.contacts ?? [],
+        agentNames: row.agentNames ?? {},
         application: row.application ? withDefaults(row.application) : undefined,
       }
     )

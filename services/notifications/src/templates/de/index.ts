@@ -11,6 +11,7 @@ export const de: Catalog = {
     when: 'Wann',
     before: 'Bisher',
     timeZone: 'Zeitzone',
+    with: 'Mit',
     where: 'Wo',
     byPhone: 'Telefonisch',
     byVideo: 'Per Video',

@@ -11,6 +11,7 @@ export const en: Catalog = {
     when: 'When',
     before: 'Before',
     timeZone: 'Time zone',
+    with: 'With',
     where: 'Where',
     byPhone: 'By phone',
     byVideo: 'By video',

@@ -11,6 +11,7 @@ export const fr: Catalog = {
     when: 'Quand',
     before: 'Auparavant',
     timeZone: 'Fuseau horaire',
+    with: 'Avec',
     where: 'Lieu',
     byPhone: 'Par téléphone',
     byVideo: 'Par vidéo',

@@ -77,7 +77,9 @@ async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
   if (!maySendAs(deps, application, notification.channel))
     return cancelFor(notification, 'sender_not_allowed')
   const own = await findCustomTemplate(deps, notification, application)
-  const source = { ...forRecipient({ notification, whole: known.whole, customer }), application, own }
+  const { agentNames } = input
+  const shown = forRecipient({ notification, whole: known.whole, customer })
+  const source = { ...shown, application, agentNames, own }
   const held = await applySendRules(deps, source, address)
   if (held) return held
   return notification.channel === 'EMAIL' ? sendMail(deps, source, address) : sendText(deps, source, address)

@@ -1,3 +1,4 @@
+import { findAgentNames, type AgentNames } from '@appointments/agent-names'
 import { unconfigured, type Application, type CustomerRecord } from '@appointments/contracts'
 import type { KeptSource } from '../../domain/history/kept-source.ts'
 import type { Notification } from '../../domain/notification.ts'
@@ -16,6 +17,7 @@ export interface DeliveryInput {
   known: Known
   application: Application
   contacts: CustomerRecord[]
+  agentNames: AgentNames
   endpoint: WebhookEndpoint | undefined
 }
 
@@ -36,11 +38,20 @@ export async function gatherInput(
       known: kept,
       application: await applications.find(pool, applicationId),
       contacts: customer ? [customer] : [],
+      agentNames: await namesFor(deps, kept),
       endpoint: await findEndpoint(),
     }
   }
   const found = await appointments.findWithContext(pool, appointmentId)
   if (!found) return undefined
-  const { known, contacts, application = unconfigured(applicationId) } = found
-  return { notification, known, application, contacts, endpoint: await findEndpoint() }
+  const { known, contacts, agentNames, application = unconfigured(applicationId) } = found
+  return { notification, known, application, contacts, agentNames, endpoint: await findEndpoint() }
 }
+
+/** The name of the organizer of an appointment that was erased; its other participants are not kept. */
+const namesFor = ({ pool }: Deps, { whole: { appointment, roster } }: Known): Promise<AgentNames> =>
+  findAgentNames(
+    pool,
+    appointment.organizationId,
+    roster.organizerId === undefined ? [] : [roster.organizerId],
+  )

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { anApplication, aCaller, aCustomer, AGENT, eventOf, next, scheduled } from './builders.ts'
+import { runNotifications, type Running } from './running-service.ts'
+
+let service: Running
+beforeAll(async () => {
+  service = await runNotifications()
+})
+afterAll(() => service.stop())
+beforeEach(() => service.smtp.clear())
+
+let version = 0
+const named = (displayName: string | undefined, organizationId = '') => {
+  version += 1
+  return service.publish(
+    eventOf('APAgentChangedEvent', {
+      organizationId,
+      id: AGENT.id,
+      version,
+      ...(displayName !== undefined && { displayName }),
+      active: true,
+      removed: displayName === undefined,
+    }),
+  )
+}
+
+/** The mail about a booking, in these words if there are any. */
+async function mailOf(words?: object) {
+  const application = await service.know(
+    anApplication({
+      schedules: [],
+      types: { CREATE: { channels: ['EMAIL'], ...(words && { templateKey: 'visit' }) } },
+    }),
+  )
+  if (words)
+    await service.call('PUT', `/api/v2/applications/${application.id}/templates/visit`, {
+      caller: aCaller({ roles: ['ROLE_CLIENT_SERVICE'] }),
+      body: { locales: { en: words } },
+    })
+  const customer = aCustomer()
+  const { event, appointment } = scheduled(application, { customers: [customer] })
+  await service.publish(event)
+  await service.quiet(appointment.id)
+  return service.smtp.waitFor(({ to }) => to.includes(customer.email!))
+}
+const words = { subject: 'Visit', heading: 'Your visit with [{{agent}}]', intro: 'See you.' }
+
+it('is in mails and a value of templates, once the directory knows the agent and until it is removed', async () => {
+  expect((await mailOf()).text).not.toContain('With:')
+  expect((await mailOf(words)).text).toContain('Your visit with []')
+  await named('Anna Berg')
+  expect((await mailOf()).text).toContain('With: Anna Berg')
+  expect((await mailOf(words)).text).toContain('Your visit with [Anna Berg]')
+  await named(undefined)
+  expect((await mailOf()).text).not.toMatch(/With:|Anna/)
+  expect((await mailOf(words)).text).toContain('Your visit with []')
+  const { rows } = await service.pool.query('SELECT display_name FROM agent_names')
+  expect(rows).toEqual([{ display_name: null }])
+})
+
+it('is not that of an agent of another organization', async () => {
+  await named('Cleo', 'org-1')
+  expect((await mailOf()).text).not.toContain('Cleo')
+})
+
+it('is in the last message about an appointment that was erased meanwhile', async () => {
+  await named('Anna Berg')
+  const application = await service.know(
+    anApplication({ schedules: [], types: { CANCELLED: { channels: ['EMAIL'] } } }),
+  )
+  const customer = aCustomer()
+  const { event, appointment } = scheduled(application, { customers: [customer] })
+  await service.publish(event)
+  await service.quiet(appointment.id)
+  service.smtp.clear()
+  await service.publish(eventOf('APRemovedEvent', { appointment: next(appointment) }))
+  const mail = await service.smtp.waitFor(({ to }) => to.includes(customer.email!))
+  expect(mail.text).toContain('With: Anna Berg')
+})

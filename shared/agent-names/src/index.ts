@@ -1,0 +1,2 @@
+export * from './agent-names.ts'
+export * from './purge-dead-letters.ts'
