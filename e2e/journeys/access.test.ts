@@ -30,6 +30,10 @@ interface Cell {
   response: RawResponse
 }
 
+/** What events about the calendar of an agent are about. */
+const agentSubject = ({ organizationId, directoryAgentId }: StagedSubject) =>
+  JSON.stringify(['agent', organizationId, directoryAgentId])
+
 const objectsOf = ({ name }: NamedOperation): readonly ObjectKind[] => objects[policy[name].about]
 
 describe('access to every operation, for every caller and every object [5.2, 5.6, 5.7, 5.8]', () => {
@@ -62,7 +66,8 @@ describe('access to every operation, for every caller and every object [5.2, 5.6
     const { about } = policy[named.name]
     if (expected !== 'granted' || named.operation.method === 'GET') return standing[object]
     const subject = await staged.stage.fresh(object, caller, about)
-    if (about !== 'nothing') changeable.add(subject.id).add(subject.applicationId)
+    if (about === 'directory') changeable.add(agentSubject(subject))
+    else if (about !== 'nothing') changeable.add(subject.id).add(subject.applicationId)
     return subject
   }
 
@@ -287,6 +292,7 @@ describe('when staff must belong to an organization', () => {
     applicationId: 'app-1',
     organizationId: 'org-1',
     agentId: 'agent-1',
+    directoryAgentId: 'desk',
     otp: { verificationId: nobodys, code: '000000', to: 'ada@example.com' },
     newAddress: 'ada@example.com',
     ticket: 'AAAAAAAAAAAA',

@@ -11,6 +11,8 @@ export interface Subject {
   agentId: string
   applicationId: string
   organizationId: string
+  /** An agent of the directory. */
+  directoryAgentId: string
   endpointId: string
   /** An unused one-time password, and the address it was sent to. */
   otp: { verificationId: string; code: string; to: string }
@@ -40,11 +42,14 @@ const template = ({ applicationId }: Subject): Sample => ({ params: { applicatio
 const directory = ({ organizationId }: Subject): Sample => ({ query: { organizationId } })
 /** The entry of each kind that exists in every organization. */
 const desk = (subject: Subject): Sample => ({ ...directory(subject), params: { id: 'desk' } })
-const deskAgent = (subject: Subject): Sample => ({ ...directory(subject), params: { agentId: 'desk' } })
+const directoryAgent = (subject: Subject): Sample => ({
+  ...directory(subject),
+  params: { agentId: subject.directoryAgentId },
+})
 const unusedEntry = (subject: Subject): Sample => ({ ...directory(subject), params: { id: 'unused' } })
 const noException = (subject: Subject): Sample => ({
   ...directory(subject),
-  params: { agentId: 'desk', id: 'unused' },
+  params: { agentId: subject.directoryAgentId, id: 'unused' },
 })
 const noServiceType = ({ applicationId }: Subject): Sample => ({ params: { applicationId, id: 'unused' } })
 /** An agent that the directory does not have. */
@@ -125,20 +130,20 @@ const samples: Record<string, (subject: Subject, table: NamedOperation['table'])
   getProfile: () => ({ params: { applicationId: 'without-profile' } }),
   putApplication: (subject) => ({ ...application(subject), body: { allowPast: true } }),
   findAgents: directory,
-  getAgent: deskAgent,
+  getAgent: directoryAgent,
   putAgent: (subject) => ({
-    ...deskAgent(subject),
+    ...directoryAgent(subject),
     body: { displayName: 'Desk', timezone: 'Europe/Berlin', skills: ['loans'] },
   }),
   putAgents: (subject) => ({
     ...directory(subject),
-    body: { agents: [{ id: 'desk', displayName: 'Desk', timezone: 'Europe/Berlin' }] },
+    body: { agents: [{ id: subject.directoryAgentId, displayName: 'Desk', timezone: 'Europe/Berlin' }] },
   }),
   removeAgent: ({ organizationId }) => ({ params: { agentId: 'unused' }, query: { organizationId } }),
-  findExceptions: deskAgent,
+  findExceptions: directoryAgent,
   getException: noException,
   createException: (subject) => ({
-    ...deskAgent(subject),
+    ...directoryAgent(subject),
     body: { type: 'ABSENCE', from: START, until: daysAhead(31) },
   }),
   removeException: noException,

@@ -104,6 +104,7 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
     applicationId: `unknown-${randomUUID()}`,
     organizationId: ORGANIZATION,
     agentId: COLLEAGUE,
+    directoryAgentId: 'desk',
     otp: { verificationId: randomUUID(), code: '000000', to: newAddress() },
     newAddress: newAddress(),
     ticket: 'AAAAAAAAAAAA',
@@ -227,6 +228,12 @@ export async function setStage(gatewayUrl: string, smtp: SmtpFake) {
         return { ...nothing(), applicationId, endpointId: await endpointIn(applicationId) }
       }
       const subject = { ...nothing(), organizationId: organizationOf(kind) }
+      if (about === 'directory') {
+        const agent = { displayName: 'Desk', timezone: 'Europe/Berlin' }
+        const directoryAgentId = `agent-${randomUUID()}`
+        await done(machines[organizationOf(kind)]('PUT', `/api/v2/agents/${directoryAgentId}`, agent))
+        return { ...subject, directoryAgentId }
+      }
       const path = `/api/v2/applications/${subject.applicationId}`
       if (kind !== 'unknown') await done(machines[organizationOf(kind)]('PUT', path, {}))
       if (caller !== 'one-time password') return subject

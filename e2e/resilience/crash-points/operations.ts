@@ -87,6 +87,7 @@ async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject>
     agentId,
     applicationId,
     organizationId: '',
+    directoryAgentId: 'desk',
     endpointId: '',
     otp: { verificationId: '', code: '', to: `${randomUUID()}@customers.example` },
     newAddress: '',

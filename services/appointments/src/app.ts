@@ -23,6 +23,7 @@ import { changePresentation, getPresentation } from './use-cases/presentation.ts
 import { putLogo, readLogo, removeLogo } from './use-cases/logo.ts'
 import { readClaims } from './use-cases/read-claims.ts'
 import { readUnapplied } from './use-cases/read-unapplied.ts'
+import { readAllowedOrigins } from './use-cases/read-allowed-origins.ts'
 import { readOtpAllowance } from './use-cases/read-otp-allowance.ts'
 import { readPublishedApplications } from './use-cases/read-published-applications.ts'
 import { reconsiderReservations } from './use-cases/reconsider-reservations.ts'
@@ -67,6 +68,7 @@ export const createApp = (deps: Parameters<typeof assignDueAppointments>[0]) => 
   // for other services
   claimSlot: claimSlot(deps),
   claimMember: claimMember(deps),
+  readAllowedOrigins: readAllowedOrigins(deps),
   readOtpAllowance: readOtpAllowance(deps),
   readClaims: readClaims(deps),
   readUnapplied: readUnapplied(deps),

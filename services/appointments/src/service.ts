@@ -2,7 +2,7 @@ import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { forbiddenSenders, internal } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
-import { settledTransactions } from '@appointments/outbox'
+import { settledTransactions, type AppliersOf } from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
@@ -94,7 +94,7 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       keep('due appointments', checks)
       const assignments = repeat('due assignments', 1000, app.assignDueAppointments, log)
       keep('due assignments', assignments)
-      const appliers = {
+      const appliers: AppliersOf<'appointments'> = {
         ...rosterChanged(app),
         ...serviceTypeChanged(app),
         ...calendarChanged(app, assignments.wake),

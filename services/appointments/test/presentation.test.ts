@@ -103,6 +103,45 @@ describe('how an application presents itself', () => {
     }
   })
 
+  it.each([
+    'https://*.example.com',
+    'https://a.example;sandbox',
+    "https://a.example,default-src'self'",
+    'ftp://a.example',
+    'null',
+    'https://a.example/',
+    'https://A.example',
+    'https://a.example:443',
+  ])('rejects %s, which is not how browsers write an origin', async (origin) => {
+    await service.configured('brand-origin', {})
+    const { status } = await put('brand-origin', { allowedOrigins: [origin] })
+    expect(status).toBe(400)
+  })
+
+  it('accepts origins with a port, an address and a name of its own network', async () => {
+    await service.configured('brand-origins', {})
+    const allowedOrigins = [
+      'https://a-b.example:8443',
+      'http://127.0.0.1:4000',
+      'http://[::1]:4000',
+      'http://my_host',
+    ]
+    expect((await put('brand-origins', { allowedOrigins })).body).toMatchObject({ allowedOrigins })
+  })
+
+  it('says which applications allow origins, a page at a time, ordered by id', async () => {
+    const origins = ['https://www.example.com', 'https://shop.example.com']
+    for (const id of ['origins-c', 'origins-a', 'origins-b', 'origins-none']) {
+      await service.configured(id, {})
+      await put(id, { allowedOrigins: id === 'origins-none' ? [] : origins })
+    }
+    const read = async (after: string, limit: number) =>
+      (await service.call(anonymous, 'POST', '/internal/applications/origins', { after, limit })).body
+    const [a, b, c] = ['origins-a', 'origins-b', 'origins-c'].map((id) => ({ id, origins }))
+    expect(await read('origins-', 2)).toEqual({ applications: [a, b] })
+    expect(await read('origins-b', 200)).toEqual({ applications: [c] })
+  })
+
   it('shows a profile to everyone, without settings for staff', async () => {
     await service.configured('brand-open', {
       defaultTimezone: 'Europe/Berlin',

@@ -9,7 +9,6 @@ import { documents } from './documents/documents.ts'
 import { bindRoutes, rejectMethod, type RoutedOperation } from './http/bind-routes.ts'
 import { challenges } from './http/challenges.ts'
 import { compressed } from './http/compressed.ts'
-import { crossOrigin } from './http/cross-origin.ts'
 import { failedTokens } from './http/failed-tokens.ts'
 import { limitHeaderFields } from './http/header-fields.ts'
 import { problemType } from './http/problem-type.ts'
@@ -37,13 +36,15 @@ interface AppDeps {
   showsViewer: boolean
   /** Forwards a request to the web service; undefined if this system has no pages. */
   toWeb: RequestHandler | undefined
+  /** The same for booking pages, which other sites may show. */
+  toBooking: RequestHandler | undefined
   /** The gateway's URL as clients see it. */
   publicUrl: string
   /** Networks whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
   limits: RateLimits
-  /** Origins whose scripts may call the API; `*` for all. */
-  corsOrigins: '*' | readonly string[]
+  /** Lets scripts of other origins read responses of the API. */
+  crossOrigin: RequestHandler
   isDraining: () => boolean
   telemetry: Telemetry
   clock: Clock
@@ -61,9 +62,10 @@ export function createApp(deps: AppDeps): Express {
     toViewer,
     showsViewer,
     toWeb,
+    toBooking,
     publicUrl,
   } = deps
-  const { trustedProxies, limits, corsOrigins, isDraining, telemetry, clock, log } = deps
+  const { trustedProxies, limits, crossOrigin, isDraining, telemetry, clock, log } = deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -105,7 +107,7 @@ export function createApp(deps: AppDeps): Express {
     }),
   )
   // before authentication and rate limits, because browsers send no token with a preflight request
-  if (corsOrigins.length > 0) app.use(['/api', '/security'], crossOrigin(corsOrigins))
+  app.use(['/api', '/security'], crossOrigin)
   app.use(limitHeaderFields)
   if (publicKeys)
     app.get('/.well-known/jwks.json', (_request, response) => {
@@ -118,7 +120,7 @@ export function createApp(deps: AppDeps): Express {
   bindRoutes(router, security, own)
   for (const api of Object.values(versions).flat()) bindRoutes(router, api, proxied)
   app.use(router)
-  app.use(toPages(toWeb))
+  app.use(toPages(toWeb, toBooking))
   for (const [name, { path, methods, owner }] of Object.entries(outsideRoutes)) {
     const route = app.route(expressPath(path)).all(named('public', name))
     const limit = { unsubscribe: limits.unsubscribe, readLogo: limits.logos }[name] ?? limits.callbacks

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isWebOrigin } from '@appointments/contracts'
 import { listenSettings } from '@appointments/http'
 import {
   environmentName,
@@ -47,7 +48,7 @@ const origins = z.string().transform((text, context): '*' | string[] => {
   const given = text.split(',').map((one) => one.trim())
   if (given.includes('*')) return '*'
   for (const one of given)
-    if (!URL.canParse(one) || new URL(one).origin !== one)
+    if (!isWebOrigin(one))
       context.addIssue({
         code: 'custom',
         message: 'needs * or origins such as https://desk.example.com, separated by commas, without a path',
@@ -139,8 +140,10 @@ export const config = z
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
     /** Networks of the proxies in front of the gateway whose X-Forwarded-For is trusted, such as `10.0.0.0/8`, separated by commas; `loopback`, `linklocal` and `uniquelocal` name the usual ones. */
     TRUSTED_PROXIES: networks.prefault(''),
-    /** Origins whose web pages may call the API (CORS), separated by commas; `*` for every origin. None by default. */
+    /** Origins whose web pages may call the API (CORS) for every application, separated by commas; `*` for every origin. None by default; applications allow further ones in their presentations. */
     CORS_ORIGINS: origins.default([]),
+    /** Pause between reads of the origins that applications allow in their presentations. */
+    ORIGINS_EVERY_MS: milliseconds.default(30_000),
     /** Deadline of a request, including retries. */
     DEADLINE_MS: milliseconds.default(5000),
     /** Upper bound of the number of requests a replica has in flight to one service, in each of two lanes: reads and writes. The number itself is learned from how long requests take, so it needs no setting, also not for more replicas. Further requests wait for their turn, by organization and caller. */

@@ -22,6 +22,7 @@ import { createTokenCheck } from './authentication/token-check.ts'
 import { createVisitors } from './authentication/visitors.ts'
 import { withoutToken } from './authentication/without-token.ts'
 import type { GatewayConfig } from './config.ts'
+import { crossOrigin } from './http/cross-origin.ts'
 import { createErasureIndex } from './idempotency/erasure-index.ts'
 import { createInProcessKeyValue } from './key-value/in-process.ts'
 import type { KeyValue } from './key-value/key-value.ts'
@@ -35,6 +36,10 @@ import { completePhone } from './operations/complete-phone.ts'
 import { requestOtp } from './operations/request-otp.ts'
 import { resolveTicket } from './operations/resolve-ticket.ts'
 import { verifyOtp } from './operations/verify-otp.ts'
+import { createAllowedOrigins } from './origins/allowed-origins.ts'
+import { framedBy } from './origins/framing.ts'
+import { createOriginCheck } from './origins/origin-check.ts'
+import { keepRefreshing } from './origins/refreshing.ts'
 import { bookWithPassword } from './otp/book-with-password.ts'
 import { createGuesses } from './otp/guesses.ts'
 import { createOtpAllowances } from './otp/otp-allowances.ts'
@@ -157,6 +162,11 @@ export async function createGateway(
   const keys = deriveKeys(INTERNAL_SECRET, 'otp')
   const passwords = createPasswords({ keyValue, counter, guesses, keys, clock })
   const call = callService({ upstreams, visitors, deadlineMs })
+  const configuredOrigins = config.CORS_ORIGINS
+  const origins = createAllowedOrigins({ configured: configuredOrigins, call, log })
+  const refreshing = keepRefreshing(origins, config.ORIGINS_EVERY_MS, log)
+  order.onStop('allowed origins', () => refreshing.stop())
+  const requireOrigin = createOriginCheck(origins, config.PUBLIC_URL)
   const allowanceOf = createOtpAllowances({
     call,
     clock,
@@ -171,6 +181,7 @@ export async function createGateway(
     visitors,
     withoutToken: withoutToken({ visitors, passwords, keys: deriveKeys(INTERNAL_SECRET, 'visitor') }),
     limits,
+    requireOrigin,
     book: bookWithPassword({ passwords, erasureIndex, clock, log }),
     basicClients,
     copies,
@@ -193,6 +204,7 @@ export async function createGateway(
         passwords,
         sendingLimits: createSendingLimits({ counter, allowanceOf, factor, metrics }),
         guesses,
+        requireOrigin,
         completePhone: completePhone(call),
         broker,
         clock,
@@ -211,10 +223,7 @@ export async function createGateway(
 
   const toAppointments = passThrough({ to: upstreams.appointments, deadlineMs })
   const toNotifications = passThrough({ to: upstreams.notifications, deadlineMs })
-  const toWeb =
-    config.WEB_URL === undefined
-      ? undefined
-      : passThrough({ to: upstream('web', config.WEB_URL), deadlineMs })
+  const web = config.WEB_URL === undefined ? undefined : upstream('web', config.WEB_URL)
   let draining = false
   const app = createApp({
     proxied,
@@ -229,11 +238,12 @@ export async function createGateway(
     toNotifications,
     toViewer: passThrough({ to: upstreams.notifications, deadlineMs, keepsHost: true }),
     showsViewer: config.DEV_VIEWER,
-    toWeb,
+    toWeb: web && passThrough({ to: web, deadlineMs }),
+    toBooking: web && passThrough({ to: web, deadlineMs, adaptHeaders: framedBy(origins) }),
     publicUrl: config.PUBLIC_URL,
     trustedProxies: config.TRUSTED_PROXIES,
     limits,
-    corsOrigins: config.CORS_ORIGINS,
+    crossOrigin: crossOrigin(configuredOrigins === '*', (origin) => origins.mayCall(origin)),
     isDraining: () => draining,
     telemetry,
     clock,

@@ -34,9 +34,10 @@ const write = ({ key, method = 'POST', path = PATH, body = { title: 'x' }, as = 
 const arrived = () => gateway.arrivals().length
 
 describe('an idempotency key', () => {
+  // a repeated image changes nothing, so its operation takes no key
   const writes = proxiedOperations.filter(
-    ({ operation: { method, access } }) =>
-      (method === 'POST' || method === 'PUT') && typeof access === 'object',
+    ({ operation: { method, access, imageTypes } }) =>
+      (method === 'POST' || method === 'PUT') && typeof access === 'object' && !imageTypes,
   )
   it.each(writes)('is validated and forwarded by $name', async ({ path, operation }) => {
     const { access } = operation

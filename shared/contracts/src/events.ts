@@ -14,9 +14,9 @@ import { appointmentSnapshot, outcomes, presenceStates, rosterSnapshot } from '.
  */
 export type ServiceName = 'gateway' | 'appointments' | 'participants' | 'notifications' | 'availability'
 
-const of = <Owner extends ServiceName, Data extends z.ZodType>(
+const of = <Owner extends ServiceName, Subscribers extends readonly ServiceName[], Data extends z.ZodType>(
   owner: Owner,
-  subscribers: readonly ServiceName[],
+  subscribers: readonly [...Subscribers],
   summary: string,
   data: Data,
   personal = false,
@@ -233,8 +233,13 @@ export type AppointmentEvent = Extract<
 >
 
 /** Event types that a service subscribes to. */
+export type SubscribedBy<Service extends ServiceName> = {
+  [Type in EventType]: Service extends (typeof events)[Type]['subscribers'][number] ? Type : never
+}[EventType]
+
+/** Event types that a service subscribes to. */
 export const subscribedBy = (service: ServiceName): EventType[] =>
-  eventTypes.filter((type) => events[type].subscribers.includes(service))
+  eventTypes.filter((type) => (events[type].subscribers as readonly ServiceName[]).includes(service))
 
 /** One-off messages are commands to the notifications service, not events: transient, and never stored. */
 export const oneOffMessage = z.object({

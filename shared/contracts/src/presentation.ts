@@ -85,6 +85,9 @@ export const presentation = z
   .meta({ id: 'Presentation' })
 export type Presentation = z.output<typeof presentation>
 
+/** How an application looks to customers; nothing is set by default. */
+export type Brand = Presentation['brand']
+
 /** The presentation of an application that never wrote any. */
 export const defaultPresentation: PresentationRequest = presentationRequest.parse({})
 

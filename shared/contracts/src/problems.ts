@@ -128,6 +128,11 @@ export const problems = {
     title: 'The token names no organization',
     detail: 'Applications here belong to organizations, and the token names none.',
   },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    title: 'Pages of this origin may not send the request',
+    detail: 'The page that sent the request is of an origin that the application does not allow.',
+  },
   OTP_CONTACT_MISMATCH: {
     status: 403,
     title: 'No customer has the verified address',

@@ -21,9 +21,14 @@ export const webAddress = z
   )
   .meta({ format: 'uri', examples: ['https://www.example.com/help'] })
 
-/** Whether a text is the origin of web pages, in the form that browsers send. */
+/**
+ * Whether a text is the origin of web pages, in the form that browsers send. The host is a name or an address: URLs permit
+ * signs that mean something in the headers of policies, such as `*` and `;`.
+ */
 export const isWebOrigin = (text: string): boolean =>
-  /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
+  /^https?:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(text) &&
+  URL.canParse(text) &&
+  new URL(text).origin === text
 
 /** The origin of web pages, as browsers send it. */
 export const originField = z

@@ -6,6 +6,7 @@ import {
   type AppointmentsEvent,
   type EventType,
   type ServiceName,
+  type SubscribedBy,
 } from '@appointments/contracts'
 import { isOutOfReach, type Pool, type Transaction, type Tx } from '@appointments/postgres'
 import { enter, failPoint, repeat, type Clock, type Log, type Stoppable } from '@appointments/runtime'
@@ -18,6 +19,8 @@ import { collecting } from './settled-transaction.ts'
 /** Applies one event inside a transaction; the events that it appends are follow-ups. */
 export type Apply<Type extends EventType> = (tx: Tx, event: AppointmentsEvent<Type>) => void | Promise<void>
 export type Appliers = { [Type in EventType]?: Apply<Type> }
+/** An applier for every event that a service subscribes to; a missing one does not compile. */
+export type AppliersOf<Service extends ServiceName> = { [Type in SubscribedBy<Service>]: Apply<Type> }
 
 /** Pause between attempts while the database is unreachable. */
 const RETRY_MS = 500

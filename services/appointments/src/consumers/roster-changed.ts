@@ -1,11 +1,11 @@
 import type { AppointmentsEvent } from '@appointments/contracts'
-import type { Appliers, Apply } from '@appointments/outbox'
+import type { AppliersOf, Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
 
 type RosterEvent = Extract<AppointmentsEvent, { data: { roster: unknown; appointmentId: unknown } }>['type']
 
 /** Every event of the participants service carries the whole roster; this service uses nothing else of it. */
-export function rosterChanged({ takeRoster }: App): Appliers {
+export function rosterChanged({ takeRoster }: App): Pick<AppliersOf<'appointments'>, RosterEvent> {
   const apply: Apply<RosterEvent> = (tx, { type, data, time }) =>
     takeRoster(tx, data.appointmentId, {
       roster: data.roster,

@@ -13,6 +13,7 @@ export const internalHandlers = (
     return undefined
   },
   claimMember: ({ body }) => app.claimMember(body),
+  readAllowedOrigins: ({ body }) => app.readAllowedOrigins(body),
   readOtpAllowance: ({ body }) => app.readOtpAllowance(body),
   readClaims: ({ body }) => app.readClaims(body),
   readUnapplied: ({ body }) => app.readUnapplied(body),

@@ -1,6 +1,12 @@
 import { defaultPresentation, type Actor, type Presentation } from '@appointments/contracts'
 import type { Sql, Tx } from '@appointments/postgres'
 
+/** The origins that an application allows. */
+interface OriginsOf {
+  id: string
+  origins: string[]
+}
+
 /** How applications present themselves. To change it, lock the application first. */
 export const presentations = {
   /** The presentation of an application; the defaults in version 0 if none was ever written. */
@@ -10,6 +16,17 @@ export const presentations = {
       [applicationId],
     )
     return complete(applicationId, rows[0]?.presentation)
+  },
+
+  /** Applications that allow pages of other origins, by id, a page at a time. */
+  async originsAfter(sql: Sql, id: string | undefined, limit: number): Promise<OriginsOf[]> {
+    const { rows } = await sql.query<OriginsOf>(
+      `SELECT application_id AS id, presentation -> 'allowedOrigins' AS origins FROM presentations
+       WHERE application_id > $1 AND json_array_length(presentation -> 'allowedOrigins') > 0
+       ORDER BY application_id LIMIT $2`,
+      [id ?? '', limit],
+    )
+    return rows
   },
 
   put(tx: Tx, presentation: Presentation, actor: Actor, now: Date): void {

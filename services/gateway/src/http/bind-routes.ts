@@ -33,11 +33,15 @@ export function bindRoutes(
   }
 }
 
-/** Responds 405 with the allowed methods (RFC 9110, section 15.5.6). */
+/** Responds 405 with the allowed methods (RFC 9110, section 15.5.6), or 204 to a request that asks for them (section 9.3.7). */
 export function rejectMethod(methods: readonly Operation['method'][]): RequestHandler {
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
-  return (_request, response) => {
+  return (request, response) => {
     response.setHeader('Allow', allow)
+    if (request.method === 'OPTIONS') {
+      response.status(204).end()
+      return
+    }
     throw problem('METHOD_NOT_ALLOWED')
   }
 }

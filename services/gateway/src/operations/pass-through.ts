@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'express'
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Request, RequestHandler, Response } from 'express'
 import { problem } from '@appointments/contracts'
 import { addressOf } from '../limits/requester.ts'
 import { sendResponse } from '../proxy/response.ts'
@@ -9,11 +10,19 @@ import type { Upstream } from '../proxy/upstream.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST']
 
+type AdaptHeaders = (
+  request: Request,
+  response: Response,
+  headers: OutgoingHttpHeaders,
+) => OutgoingHttpHeaders
+
 interface PassThroughOptions {
   to: Upstream
   deadlineMs: number
   /** Whether the service gets the Host header of the request. */
   keepsHost?: boolean
+  /** Changes the headers of the service's response. */
+  adaptHeaders?: AdaptHeaders
 }
 
 /**
@@ -21,7 +30,7 @@ interface PassThroughOptions {
  * the signature or the ticket in it.
  */
 export const passThrough =
-  ({ to, deadlineMs, keepsHost = false }: PassThroughOptions): RequestHandler =>
+  ({ to, deadlineMs, keepsHost = false, adaptHeaders }: PassThroughOptions): RequestHandler =>
   async (request, response) => {
     const { method, originalUrl: path } = request
     if (!METHODS.includes(method)) {
@@ -34,10 +43,12 @@ export const passThrough =
       const body = await bodyOf(request, deadline)
       const repeatable = method !== 'POST'
       const party = { organization: '', caller: addressOf(request) }
-      sendResponse(
-        response,
-        await forward(to, request, { path, body, party, repeatable, deadline, keepsHost }),
-      )
+      const result = await forward(to, request, { path, body, party, repeatable, deadline, keepsHost })
+      const { headers } = result
+      sendResponse(response, {
+        ...result,
+        headers: adaptHeaders ? adaptHeaders(request, response, headers) : headers,
+      })
     } finally {
       deadline.end()
     }

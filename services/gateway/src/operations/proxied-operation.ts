@@ -11,6 +11,7 @@ import { pathTemplate, type RoutedOperation } from '../http/bind-routes.ts'
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import { addressOf, requesterOf, partyOf } from '../limits/requester.ts'
 import type { RateLimit, RateLimits } from '../limits/rate-limits.ts'
+import type { RequireOrigin } from '../origins/origin-check.ts'
 import type { BookWithPassword } from '../otp/book-with-password.ts'
 import { sendResponse, type ProxiedResponse } from '../proxy/response.ts'
 import { bodyOf, checkLength } from '../proxy/body.ts'
@@ -30,6 +31,7 @@ export interface ProxyDeps {
   visitors: Visitors
   withoutToken: WithoutToken
   limits: RateLimits
+  requireOrigin: RequireOrigin
   book: BookWithPassword
   basicClients: () => readonly BasicClient[]
   copies: ResponseCopies
@@ -49,6 +51,7 @@ export const proxiedOperation =
       visitors,
       withoutToken,
       limits,
+      requireOrigin,
       book,
       basicClients,
       copies,
@@ -110,6 +113,16 @@ export const proxiedOperation =
       return response
     }
 
+    /** Rejects the request of a page that the application in the request does not allow. */
+    const checkOrigin = async (request: Request, deadline: Deadline): Promise<void> => {
+      if (!operation.checksOrigin) return
+      await requireOrigin(request, async () => {
+        checkLength(request)
+        const read = readLikeOwner(pathOf(request), await bodyOf(request, deadline))
+        return ((isRead ? read?.query : read?.body) as { applicationId?: unknown } | null)?.applicationId
+      })
+    }
+
     /** Counts a request by its credentials, otherwise by address. */
     const count = (
       request: Request,
@@ -131,6 +144,7 @@ export const proxiedOperation =
         const clientId = clientOf(request, basicClients())
         const visitor = clientId === undefined ? visitors.anonymous() : visitors.asClient(clientId)
         await count(request, response, visitor, limits.basic)
+        await checkOrigin(request, deadline)
         const proof = { ...proofOf(request, clientId), requester: requesterOf(request, visitor) }
         return book(proof, bookingOf(name, request), (contact, password) =>
           respondTo(request, visitors.withContact({ contact, password, clientId }), deadline),
@@ -144,6 +158,7 @@ export const proxiedOperation =
       if (access === 'internal') throw new Error(`${name} is internal`)
       if (access.withoutToken && admission.hasNoCredentials(request)) {
         await limits[access.withoutToken](request, response, addressOf(request))
+        await checkOrigin(request, deadline)
         const isMaker = access.withoutToken === 'holds'
         const visitor = isMaker ? await withoutToken(request) : visitors.anonymous()
         const result = await respondTo(request, visitor, deadline)
@@ -153,6 +168,7 @@ export const proxiedOperation =
       }
       const visitor = await admission.withRole(request, access.roles)
       await count(request, response, visitor, limits.perAddress)
+      await checkOrigin(request, deadline)
       return respondTo(request, visitor, deadline)
     }
 

@@ -19,6 +19,7 @@ import { visitorOf } from '../http/visitor.ts'
 import { requesterOf, type Requester } from '../limits/requester.ts'
 import type { Guesses } from '../otp/guesses.ts'
 import type { Passwords } from '../otp/passwords.ts'
+import type { RequireOrigin } from '../origins/origin-check.ts'
 import { RESEND_AFTER_MS, type SendingLimits } from '../otp/sending-limits.ts'
 import type { CompletePhone } from './complete-phone.ts'
 import { sendResponse } from '../proxy/response.ts'
@@ -28,6 +29,7 @@ interface Deps {
   passwords: Passwords
   sendingLimits: SendingLimits
   guesses: Guesses
+  requireOrigin: RequireOrigin
   completePhone: CompletePhone
   broker: Pick<Broker, 'publish'>
   clock: Clock
@@ -36,7 +38,8 @@ interface Deps {
 
 /** Sends a one-time password. The response does not reveal whether the address belongs to a known customer. */
 export const requestOtp = (deps: Deps): RequestHandler => {
-  const { responses, passwords, sendingLimits, guesses, completePhone, broker, clock, log } = deps
+  const { responses, passwords, sendingLimits, guesses, requireOrigin, completePhone, broker, clock, log } =
+    deps
 
   const issue = async (
     request: Request,
@@ -82,6 +85,7 @@ export const requestOtp = (deps: Deps): RequestHandler => {
   return async (request, response) => {
     // before a replay, because strict handling applies to retries too
     const wanted = parseRequest(securityOperations.requestOtp, request).body
+    await requireOrigin(request, () => wanted.applicationId)
     const requester = requesterOf(request, visitorOf(response))
     const keyed = keyedBy(requester, request)
     const kept = keyed && (await responses.find(keyed))

@@ -36,8 +36,10 @@ export function watchBody(
   }
 }
 
+const bodies = new WeakMap<Request, Promise<Buffer | undefined>>()
+
 /**
- * The body of a request; undefined if there is none, or if its method gives a body no meaning (RFC 9110, sections 9.3.1
+ * The body of a request, which is read once; undefined if there is none, or if its method gives a body no meaning (RFC 9110, sections 9.3.1
  * and 9.3.5). The request stays open when its body is rejected, so that the response can be written to its connection.
  * @throws Problem BODY_TOO_LARGE, or VALIDATION_FAILED if it breaks off or is late
  */
@@ -46,6 +48,12 @@ export function bodyOf(request: Request, deadline: Deadline): Promise<Buffer | u
   const announced =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
   if (!isWrite || !announced) return Promise.resolve(undefined)
+  const body = bodies.get(request) ?? readBody(request, deadline)
+  bodies.set(request, body)
+  return body
+}
+
+function readBody(request: Request, deadline: Deadline): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const collect = (chunk: Buffer) => chunks.push(chunk)

@@ -7,7 +7,7 @@ import { startDeadline } from './deadline.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Internal operations that the gateway calls itself. */
-type Callable = 'resolveTicket' | 'completePhone' | 'readOtpAllowance'
+type Callable = 'resolveTicket' | 'completePhone' | 'readOtpAllowance' | 'readAllowedOrigins'
 type Operations = typeof internalOperations
 
 interface CallResult<Id extends Callable> {

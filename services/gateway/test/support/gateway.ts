@@ -7,7 +7,7 @@ import type { KeyValue } from '../../src/key-value/key-value.ts'
 import { createGateway, type GatewayOverrides } from '../../src/service.ts'
 import { INTERNAL_SECRET, JWT_SECRET } from './secrets.ts'
 import { send, type SendOptions } from './send.ts'
-import { startStubService } from './stub-service.ts'
+import { startStubService, type Arrival, type StubResponse } from './stub-service.ts'
 
 /** A clock that advances only when the test calls `pass`. */
 export function createTestClock(start = Date.now()): Clock & { pass: (ms: number) => void } {
@@ -19,6 +19,8 @@ interface TestGatewayOptions extends Pick<GatewayOverrides, 'log'> {
   env?: Record<string, string>
   keyValue?: KeyValue
   copiesKeyValue?: KeyValue
+  /** The response to a read of the origins that applications allow. */
+  allowedOrigins?: (arrival: Arrival) => StubResponse
 }
 
 /** The real gateway with stub services and a broker that records the published messages. */
@@ -27,10 +29,11 @@ export async function startTestGateway({
   keyValue,
   copiesKeyValue,
   log = silentLog,
+  allowedOrigins = () => ({ body: { applications: [] } }),
 }: TestGatewayOptions = {}) {
   const clock = createTestClock()
   const [appointments, participants, notifications, availability] = await Promise.all([
-    startStubService(),
+    startStubService({ '/internal/applications/origins': allowedOrigins }),
     startStubService(),
     startStubService(),
     startStubService(),

@@ -24,8 +24,13 @@ type Respond = (
   request: IncomingMessage,
 ) => StubResponse | undefined
 
-/** A service that records requests and sends the responses of the test; `undefined` leaves a request without response. */
-export async function startStubService() {
+/**
+ * A service that records requests and sends the responses of the test; `undefined` leaves a request without response.
+ * @param background responses by path to requests of the gateway itself, which are not recorded
+ */
+export async function startStubService(
+  background: Readonly<Record<string, (arrival: Arrival) => StubResponse>> = {},
+) {
   const arrivals: Arrival[] = []
   let respond: Respond = () => ({ body: { ok: true } })
   const server = createServer((request, response) => {
@@ -39,8 +44,9 @@ export async function startStubService() {
         body: Buffer.concat(chunks).toString(),
         caller: internalTokens(INTERNAL_SECRET).read(String(request.headers['x-internal-caller'] ?? '')),
       }
-      arrivals.push(arrival)
-      const chosen = respond(arrival, response, request)
+      const inBackground = background[arrival.url]
+      if (!inBackground) arrivals.push(arrival)
+      const chosen = inBackground ? inBackground(arrival) : respond(arrival, response, request)
       if (!chosen) return
       const { status = 200, headers = {}, body } = chosen
       response.statusCode = status

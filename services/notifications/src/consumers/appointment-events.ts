@@ -1,14 +1,16 @@
 import { keepAgentName } from '@appointments/agent-names'
-import { subscribedBy, type AppointmentEvent, type NotificationChannel } from '@appointments/contracts'
-import type { Appliers, Apply } from '@appointments/outbox'
+import type { AppointmentEvent, NotificationChannel } from '@appointments/contracts'
+import type { AppliersOf, Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
 
 /**
  * Maps each subscribed event to its use case.
  * @param onDue called with the channels on which notifications became due
  */
-export const appointmentEvents = (app: App, onDue: (channels: NotificationChannel[]) => void): Appliers => {
-  const followed = subscribedBy('notifications').filter((type) => type !== 'APApplicationChangedEvent')
+export function appointmentEvents(
+  app: App,
+  onDue: (channels: NotificationChannel[]) => void,
+): AppliersOf<'notifications'> {
   const follow: Apply<AppointmentEvent['type']> = async (tx, event) => {
     const channels = await app.followEvent(tx, event)
     tx.whenStored(() => {
@@ -16,10 +18,28 @@ export const appointmentEvents = (app: App, onDue: (channels: NotificationChanne
     })
   }
   return {
-    ...(Object.fromEntries(followed.map((type) => [type, follow])) as Appliers),
+    APScheduledEvent: follow,
+    APUpdatedEvent: follow,
+    APRescheduledEvent: follow,
+    APActivatedEvent: follow,
+    APCancelledEvent: follow,
+    APDeletedEvent: follow,
+    APRemovedEvent: follow,
+    APAbortedEvent: follow,
+    APOutcomeEvent: follow,
+    APAssignmentDecidedEvent: follow,
+    APReassignedEvent: follow,
+    APParticipantAddedEvent: follow,
+    APParticipantRemovedEvent: follow,
+    APParticipantUpdatedEvent: follow,
+    APParticipantStateChangedEvent: follow,
+    APInteractionAcceptedEvent: follow,
+    APInteractionFailedEvent: follow,
+    APInteractionUpdatedEvent: follow,
     APAgentChangedEvent: (tx, { data }) => {
       keepAgentName(tx, data)
     },
     APApplicationChangedEvent: (tx, { data }) => app.keepApplication(tx, data.application),
+    APPresentationChangedEvent: (tx, { data }) => app.keepBrand(tx, data.presentation),
   }
 }

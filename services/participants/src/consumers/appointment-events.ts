@@ -1,10 +1,10 @@
 import { keepAgentName } from '@appointments/agent-names'
-import type { Appliers, Apply } from '@appointments/outbox'
+import type { AppliersOf, Apply } from '@appointments/outbox'
 import type { App } from '../app.ts'
 import type { AppointmentEvent } from '../domain/follow.ts'
 
 /** The use case for each event that this service subscribes to. */
-export function appointmentEvents(app: App): Appliers {
+export function appointmentEvents(app: App): AppliersOf<'participants'> {
   const follow: Apply<AppointmentEvent['type']> = app.followAppointment
   return {
     APScheduledEvent: app.copyAppointment,

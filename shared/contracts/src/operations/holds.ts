@@ -14,6 +14,7 @@ export const holdOperations = {
     owner: 'appointments',
     access: makers,
     takesKey: true,
+    checksOrigin: true,
     summary: 'Hold a time for minutes',
     body: holdRequest,
     status: 201,

@@ -54,6 +54,9 @@ export const MOST_READS = 64
 /** Maximum number of appointments in one request between services. */
 export const MOST_ASKED = 100
 
+/** Maximum number of applications in one page of their allowed origins. */
+export const ORIGINS_PAGE = 200
+
 const appointmentIds = z.array(z.string()).max(MOST_ASKED)
 
 /**
@@ -242,6 +245,19 @@ export const internalOperations = {
     body: z.object({ ids: appointmentIds }),
     status: 200,
     response: z.array(appliedVersions),
+    problems: [],
+  },
+  readAllowedOrigins: {
+    method: 'POST',
+    path: '/applications/origins',
+    owner: 'appointments',
+    access: 'internal',
+    summary: 'Read a page of the applications that allow pages of other origins, ordered by id',
+    body: z.object({ after: z.string().optional(), limit: z.int().min(1).max(ORIGINS_PAGE) }),
+    status: 200,
+    response: z.object({
+      applications: z.array(z.object({ id: z.string(), origins: z.array(z.string()) })),
+    }),
     problems: [],
   },
   readOtpAllowance: {

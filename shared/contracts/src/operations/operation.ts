@@ -70,6 +70,11 @@ export interface Operation {
   takesIfMatch?: boolean
   /** A read by id, which is batched with concurrent ones. */
   batched?: boolean
+  /**
+   * A web page of another origin may call it only if the application that the request names allows the origin; for other
+   * operations it is enough if any application does.
+   */
+  checksOrigin?: boolean
   /** Removes the appointment `{id}` and all its personal data from every service. */
   erases?: boolean
 }

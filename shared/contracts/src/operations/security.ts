@@ -64,6 +64,7 @@ export const securityOperations = {
     owner: 'gateway',
     access: 'open',
     takesKey: true,
+    checksOrigin: true,
     summary: 'Send a one-time password to an e-mail address or a phone',
     body: otpRequest,
     status: 202,

@@ -105,6 +105,7 @@ export const v2Operations = {
     owner: 'appointments',
     access: 'otp',
     takesKey: true,
+    checksOrigin: true,
     summary: 'Schedule an appointment as a customer with a one-time password',
     body: wire.basicScheduleRequest,
     fieldsOfOtherVersion: hasOneCustomer,

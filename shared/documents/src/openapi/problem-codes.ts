@@ -21,6 +21,7 @@ export function problemCodesOf(documented: Documented): ReadonlyMap<number, read
   const codes = new Set([
     ...ofTheRequest(documented),
     ...ofTheCaller(documented.operation),
+    ...(documented.operation.checksOrigin ? (['ORIGIN_NOT_ALLOWED'] as const) : []),
     ...(documented.operation.form ? [] : documented.operation.problems),
     ...(documented.operation.takesKey ? (['REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
     ...(documented.operation.takesIfMatch ? (['VERSION_MISMATCH'] as const) : []),

@@ -1,9 +1,8 @@
-import { reach, rejectForeignCustomer, rejectRemovedCustomer } from '@appointments/appointment'
+import { rejectForeignCustomer, rejectRemovedCustomer } from '@appointments/appointment'
 import { isStaff, problem, type Caller } from '@appointments/contracts'
 import { calendarFileOf } from '../../messages/calendar-file.ts'
-import { applications } from '../../repositories/applications.ts'
-import { appointments } from '../../repositories/plan/appointments.ts'
 import type { Deps } from '../deps.ts'
+import { requireVisibleAppointment } from '../history/require-visible-appointment.ts'
 
 /** Whose links a customer may see; a token made from a secureToken shows no participant. */
 const ownId = (grant: Caller['customer']): string | undefined =>
@@ -21,10 +20,7 @@ export const getCalendar =
     const grant = isStaff(caller) ? undefined : caller.customer
     if (grant?.via === 'manage' && !grant.actions.includes('READ'))
       throw problem('FORBIDDEN', 'The manage link of this token does not permit reading.')
-    const known = await appointments.findReadable(pool, appointmentId)
-    if (!known) throw problem('APPOINTMENT_NOT_FOUND')
-    const application = await applications.find(pool, known.whole.appointment.applicationId)
-    const whole = reach(caller, known.whole, () => application)
-    rejectRemovedCustomer(caller, whole.roster)
+    const { known, application } = await requireVisibleAppointment({ pool }, { caller, appointmentId })
+    rejectRemovedCustomer(caller, known.whole.roster)
     return calendarFileOf({ known, application, participantId: ownId(grant) }, installation)
   }

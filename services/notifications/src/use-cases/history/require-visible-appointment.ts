@@ -15,7 +15,7 @@ export interface AppointmentRequest {
  * @throws Problem APPOINTMENT_NOT_FOUND
  */
 export async function requireVisibleAppointment(
-  { pool }: Deps,
+  { pool }: Pick<Deps, 'pool'>,
   { caller, appointmentId }: AppointmentRequest,
 ) {
   const known = await appointments.findReadable(pool, appointmentId)
