@@ -155,13 +155,19 @@ describe('how an application presents itself', () => {
     })
     const unwritten = await service.call(anonymous, 'GET', profileAt('brand-open'))
     expect(rejection(unwritten)).toMatchObject({ status: 404, code: 'PROFILE_NOT_FOUND' })
+    for (const id of ['brand-open', 'brand-unknown'])
+      expect((await service.call(anonymous, 'GET', `${profileAt(id)}?fallback=true`)).body).toEqual({
+        locales: ['en'],
+        timezone: 'UTC',
+        booking: { enabled: false, codeBy: ['EMAIL', 'SMS'], holds: 'OFF' },
+      })
     await put('brand-open', { allowedOrigins: ['https://www.example.com'] })
     const named = await service.call(anonymous, 'GET', profileAt('brand-open'))
     expect(named.body).toEqual({
       name: 'Mail Name',
       locales: ['de', 'en'],
       timezone: 'Europe/Berlin',
-      booking: { enabled: false, codeBy: ['EMAIL', 'SMS'] },
+      booking: { enabled: false, codeBy: ['EMAIL', 'SMS'], holds: 'OFF' },
     })
     expect(named.headers.get('cache-control')).toBe('public, max-age=60')
     await put('brand-open', { brand, booking: { enabled: true, codeBy: ['EMAIL'] } })
@@ -172,7 +178,17 @@ describe('how an application presents itself', () => {
         supportPhone: '+4930123456',
         locales: ['de', 'en'],
         timezone: 'Europe/Berlin',
-        booking: { enabled: true, codeBy: ['EMAIL'] },
+        booking: { enabled: true, codeBy: ['EMAIL'], holds: 'OFF' },
       })
+  })
+
+  it('shows who may hold a time without a token', async () => {
+    await service.configured('brand-holds', { overlapPolicy: 'REJECT' })
+    await put('brand-holds', { booking: { enabled: true } })
+    const holds = async () => (await service.call(anonymous, 'GET', profileAt('brand-holds'))).body.booking
+    expect(await holds()).toMatchObject({ holds: 'OTP' })
+    const settings = '/api/v2/applications/brand-holds/availability'
+    expect((await service.call(machine, 'PUT', settings, { publicHolds: 'OPEN' })).status).toBe(200)
+    expect(await holds()).toMatchObject({ holds: 'OPEN' })
   })
 })

@@ -33,13 +33,14 @@ export const viteSettings = (entries, outDir) => ({
     target: 'es2022',
     rollupOptions: {
       input: entries,
-      // one file for everything that the customer pages share, instead of many small ones
+      // one file for everything that the customer pages share, instead of many small ones; the test room is not among
+      // it, because it uses the storage of the tab, and most pages load nothing that stores
       output: {
         codeSplitting: {
           groups: [
             {
               name: 'shared',
-              test: /node_modules|src\/(ui|text|api)\/|src\/customer\/[^/]+$/,
+              test: /node_modules|src\/(ui|text|api)\/|src\/customer\/(?!test-room)[^/]+$/,
               minShareCount: 2,
             },
           ],

@@ -13,7 +13,7 @@ import {
   stored,
   unrepeated,
 } from './directory-fields.ts'
-import { agentId, email, internationalPhone, timeZone } from './fields.ts'
+import { agentId, email, flag, internationalPhone, timeZone } from './fields.ts'
 import { hours } from './schedules.ts'
 import { page, paging } from './shapes.ts'
 
@@ -60,11 +60,6 @@ export type Agent = z.output<typeof agent>
 export const agentPage = page('AgentPage', agent)
 export const agentParams = z.object({ agentId })
 export const agentScope = z.object(organizationQuery)
-
-const flag = z
-  .enum(['true', 'false'])
-  .transform((text) => text === 'true')
-  .meta({ override: { type: 'boolean', enum: undefined } })
 
 export const agentQuery = z.object({
   ...organizationQuery,

@@ -197,6 +197,12 @@ export const phone = phoneText
   .transform((text) => phoneIn(text) ?? text)
   .meta(phoneMeta)
 
+/** A boolean of a query. */
+export const flag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({ override: { type: 'boolean', enum: undefined } })
+
 /** The country of phone numbers without a country code. */
 export const region = z
   .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { availabilitySettings } from './availability-settings.ts'
 import { unrepeated } from './directory-fields.ts'
 import { email, internationalPhone, line } from './fields.ts'
 import { originField, webAddress } from './web-addresses.ts'
@@ -91,7 +92,7 @@ export type Brand = Presentation['brand']
 /** The presentation of an application that never wrote any. */
 export const defaultPresentation: PresentationRequest = presentationRequest.parse({})
 
-/** What anyone may read about an application that has a presentation. */
+/** What anyone may read about an application. */
 export const profile = z
   .object({
     name: z.string().optional(),
@@ -108,7 +109,11 @@ export const profile = z
     /** Languages of the application, its default first. */
     locales: z.array(z.string()),
     timezone: z.string(),
-    booking: shown.booking,
+    booking: z.object({
+      ...booking.shape,
+      /** Who may hold a time without a token: the effect of several settings. */
+      holds: availabilitySettings.shape.publicHolds,
+    }),
   })
   .meta({ id: 'Profile' })
 export type Profile = z.output<typeof profile>

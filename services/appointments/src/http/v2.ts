@@ -145,7 +145,8 @@ const administrationHandlers = (app: App): Handlers<typeof v2AdministrationOpera
     await app.removeLogo({ caller, ifMatch, id: params.applicationId })
     return undefined
   },
-  getProfile: ({ params }) => app.getProfile({ id: params.applicationId }),
+  getProfile: ({ params, query }) =>
+    app.getProfile({ id: params.applicationId, hasFallback: query.fallback === true }),
   // the id of a hold is a secret, which only its owner gets
   holdSlot: ({ caller, body }) =>
     keyedOperation(presentHold, () => app.holdSlot({ caller, request: body }), { isSecret: true }),

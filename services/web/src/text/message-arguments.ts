@@ -135,13 +135,11 @@ export interface MessageArguments {
   'book.when': undefined
   'book.who': undefined
   'book.change': undefined
-  'book.changeOf': { what: string }
   'book.duration': undefined
   'place.VIDEO': undefined
   'place.PHONE': undefined
   'place.IN_PERSON': undefined
   'place.at': { address: string }
-  'book.loading': undefined
   'book.unavailable': undefined
   'book.contactUs': undefined
   'book.unreachable': undefined

@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks'
 import { say } from '../text/words.ts'
 import styles from './parts.module.css'
 
@@ -11,12 +12,13 @@ export interface ChosenPart {
 
 /** The choices of earlier steps. */
 export function Chosen({ parts }: { parts: readonly ChosenPart[] }) {
+  const id = useId()
   if (parts.length === 0) return null
   return (
     <dl class={styles.chosen}>
-      {parts.map(({ label, value, note, onChange }) => (
+      {parts.map(({ label, value, note, onChange }, index) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt id={`${id}-${index}`}>{label}</dt>
           <dd>
             <span>
               {value}
@@ -26,7 +28,8 @@ export function Chosen({ parts }: { parts: readonly ChosenPart[] }) {
               <button
                 class={styles.change}
                 type="button"
-                aria-label={say('book.changeOf', { what: label })}
+                id={`${id}-${index}-change`}
+                aria-labelledby={`${id}-${index}-change ${id}-${index}`}
                 onClick={onChange}
               >
                 {say('book.change')}

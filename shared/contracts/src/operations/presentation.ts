@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { identifier } from '../fields.ts'
+import { flag, identifier } from '../fields.ts'
 import { presentation, presentationPatch, presentationRequest, profile } from '../presentation.ts'
 import type { OperationTable } from './operation.ts'
 
@@ -84,6 +84,7 @@ export const presentationOperations = {
     access: 'open',
     summary: 'Read what the pages of an application show about it',
     params,
+    query: z.object({ fallback: flag.optional() }),
     status: 200,
     response: profile,
     maxAgeSeconds: 60,

@@ -41,7 +41,7 @@ export const presentationExamples: Examples<typeof presentationOperations> = {
       ...request.brand,
       locales: ['en', 'de'],
       timezone: 'Europe/Berlin',
-      booking: request.booking,
+      booking: { ...request.booking, holds: 'OTP' },
     },
   },
 }

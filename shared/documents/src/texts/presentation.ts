@@ -26,7 +26,7 @@ export const presentationTexts: Readonly<Record<keyof typeof presentationOperati
   },
   getProfile: {
     tag: 'Applications',
-    text: 'What the pages for customers show: name, support, legal links, languages and whether visitors can book. An application without a presentation has no profile. Responses may be cached for a minute.',
+    text: 'What the pages for customers show: name, support, legal links, languages and whether visitors can book. An application without a presentation has no profile, unless the request asks for the defaults by `fallback`. Responses may be cached for a minute.',
   },
 }
 
@@ -39,7 +39,14 @@ export const presentationParameters: Readonly<Record<string, Readonly<Record<str
   patchPresentation: application,
   putLogo: application,
   removeLogo: application,
-  getProfile: application,
+  getProfile: {
+    ...application,
+    fallback: {
+      description:
+        'Whether the response has the defaults if there is no profile, in place of 404. Pages use it, because browsers report each 404 as an error.',
+      example: true,
+    },
+  },
 }
 
 const brand = {
@@ -81,6 +88,7 @@ export const presentationFields: Readonly<Record<string, Readonly<Record<string,
   Profile: {
     ...brand,
     ...booking,
+    'booking.holds': 'Who may hold a time without a token: no one, visitors with a verified code, or anyone',
     logoUrl: 'Path of the logo at this host',
     locales: 'Languages of the application, its default first',
     timezone: 'Time zone of the application',
