@@ -1,8 +1,8 @@
 import { keepAgentName } from '@appointments/agent-names'
-import type { Appliers } from '@appointments/outbox'
+import type { AppliersOf } from '@appointments/outbox'
 
 /** Keeps a copy of agents' names, so that responses show them without asking the availability service. */
-export const agentChanged: Appliers = {
+export const agentChanged: Pick<AppliersOf<'appointments'>, 'APAgentChangedEvent'> = {
   APAgentChangedEvent: (tx, { data }) => {
     keepAgentName(tx, data)
   },
