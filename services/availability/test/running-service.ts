@@ -48,6 +48,7 @@ export interface ApiResponse {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- bodies of all operations
   body: any
   etag: string | null
+  cacheControl: string | null
   isReplayed: boolean
 }
 
@@ -161,6 +162,7 @@ export async function runAvailability({
       status: response.status,
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
       etag: response.headers.get('etag'),
+      cacheControl: response.headers.get('cache-control'),
       isReplayed: response.headers.get('idempotency-replayed') === 'true',
     }
   }
