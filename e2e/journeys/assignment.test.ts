@@ -196,3 +196,31 @@ it('moves an appointment of a queue to another member, whom the response and eve
     [false, false],
   ])
 })
+
+describe('the display name of an agent', () => {
+  const organizerOf = async (id: string) => {
+    const read = await supervisor('GET', `${V2}/appointments/${id}`)
+    const changed = await supervisor('PUT', `${V2}/appointments/${id}/interaction`, {
+      customFields: { change: String(Math.random()) },
+    })
+    return [read.body.organizer, changed.body.organizer]
+  }
+  const named = (id: string, displayName: string) =>
+    machine('PUT', `${V2}/agents/${id}`, { displayName, timezone: 'UTC' })
+
+  it('is in the responses of every service as soon as it was written, and gone with the agent', async () => {
+    const agentId = 'agent-with-a-name'
+    const { id } = await book({ start: aStart(), ...forAgent(agentId) })
+    const without = { id: agentId, type: 'AGENT' }
+    expect(await organizerOf(id)).toEqual([without, without])
+    for (const displayName of ['Anna Berg', 'Anna Ahlers']) {
+      expect((await named(agentId, displayName)).status).toBeLessThan(300)
+      expect(await organizerOf(id)).toEqual([
+        { ...without, displayName },
+        { ...without, displayName },
+      ])
+    }
+    expect((await machine('DELETE', `${V2}/agents/${agentId}`)).status).toBe(204)
+    expect(await organizerOf(id)).toEqual([without, without])
+  })
+})

@@ -5,7 +5,13 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { availabilityMetrics, projectionMetrics } from '@appointments/availability-service'
-import { assignmentMetrics, checkMetrics, waitingMetrics } from '@appointments/appointments-service'
+import {
+  assignmentMetrics,
+  availabilityLagMetrics,
+  checkMetrics,
+  holdMetrics,
+  waitingMetrics,
+} from '@appointments/appointments-service'
 import { gatewayMetrics, keyValueMetrics } from '@appointments/gateway-service'
 import { requestMetrics } from '@appointments/http'
 import { inboxMetrics, outboxMetrics, queueMetrics, settleMetrics } from '@appointments/outbox'
@@ -61,6 +67,8 @@ const declared = [
   checkMetrics,
   assignmentMetrics,
   waitingMetrics,
+  holdMetrics,
+  availabilityLagMetrics,
   channelMetrics,
   dispatchMetrics,
   dueMetrics,

@@ -1,3 +1,9 @@
 export { config } from './config.ts'
 export { createAppointments } from './service.ts'
-export { assignmentMetrics, checkMetrics, waitingMetrics } from './metrics.ts'
+export {
+  assignmentMetrics,
+  availabilityLagMetrics,
+  checkMetrics,
+  holdMetrics,
+  waitingMetrics,
+} from './metrics.ts'

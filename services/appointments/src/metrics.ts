@@ -32,3 +32,18 @@ export const waitingMetrics = {
     `Appointments that have not begun and for which no member of their queue was found; counted up to ${MOST_COUNTED}.`,
   ),
 }
+
+export const holdMetrics = {
+  live: gauge('holds_live', `Times that are held; counted up to ${MOST_COUNTED}.`),
+  expired: gauge(
+    'holds_expired_unused',
+    `Holds that expired within the last day without having been used or released; counted up to ${MOST_COUNTED}.`,
+  ),
+}
+
+export const availabilityLagMetrics = {
+  seconds: gauge(
+    'availability_projection_lag_seconds',
+    'How long the oldest event has waited for the availability service to apply it.',
+  ),
+}

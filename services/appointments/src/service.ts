@@ -2,7 +2,7 @@ import { purgeLettersAboutAgents } from '@appointments/agent-names'
 import { forbiddenSenders, internal } from '@appointments/contracts'
 import { internalTokens, secureTokens, tickets } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
-import { settledTransactions, type AppliersOf } from '@appointments/outbox'
+import { settledTransactions, unappliedSeconds, type AppliersOf } from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { startService, type ServiceOptions } from '@appointments/foundation'
 import { createCircuitWatch, type CircuitWatch } from '@appointments/telemetry'
@@ -18,9 +18,16 @@ import { internalHandlers } from './http/internal.ts'
 import { publicRouter } from './http/public.ts'
 import { readAppointments } from './http/read-appointments.ts'
 import { decideOverHttp } from './decide-over-http.ts'
-import { assignmentMetrics, checkMetrics, waitingMetrics } from './metrics.ts'
+import {
+  assignmentMetrics,
+  availabilityLagMetrics,
+  checkMetrics,
+  holdMetrics,
+  waitingMetrics,
+} from './metrics.ts'
 import { otherServicesOverHttp } from './other-services-over-http.ts'
 import { appointments } from './repositories/appointments.ts'
+import { holds } from './repositories/holds.ts'
 import { usedPasswords } from './repositories/used-passwords.ts'
 import { httpRooms } from './rooms/http-rooms.ts'
 import { templateRooms, type RoomProvider } from './rooms/room-provider.ts'
@@ -90,6 +97,10 @@ export async function createAppointments(config: Config, overrides: Overrides): 
       })
       telemetry.metrics.read(checkMetrics, () => appointments.overdue(pool, clock.now()))
       telemetry.metrics.read(waitingMetrics, () => appointments.unassigned(pool, clock.now()))
+      telemetry.metrics.read(holdMetrics, () => holds.figures(pool, clock.now()))
+      telemetry.metrics.read(availabilityLagMetrics, async () => ({
+        seconds: await unappliedSeconds(pool, 'availability', clock.now()),
+      }))
       const checks = repeat('due appointments', 1000, app.checkDueAppointments, log)
       keep('due appointments', checks)
       const assignments = repeat('due assignments', 1000, app.assignDueAppointments, log)

@@ -19,6 +19,7 @@ import { silentLog } from '@appointments/runtime'
 import { freshDatabase } from '@appointments/testing'
 import { config, type Config } from '../src/config.ts'
 import { appointments } from '../src/repositories/appointments.ts'
+import { holds } from '../src/repositories/holds.ts'
 import { createAppointments } from '../src/service.ts'
 import type { AppliedThere, EndedDecision, Reply } from '../src/use-cases/settle-slots.ts'
 
@@ -385,6 +386,9 @@ export function appointmentsService(overrides: Partial<Record<keyof Config, stri
 
     /** The appointments that wait for a member of their queue past their time, as the metrics count them. */
     unassigned: () => appointments.unassigned(pool, now),
+
+    /** The holds as the metrics count them. */
+    holdFigures: () => holds.figures(pool, now),
 
     /**
      * Events about a subject in order, after all subscribers have received them.

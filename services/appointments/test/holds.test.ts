@@ -117,6 +117,22 @@ describe('a hold', () => {
     expect((await bookAgent(agentId)).status).toBe(200)
   })
 
+  it('is counted while it is live, and for a day after it has expired without use', async () => {
+    // the clock of a new day: holds of the other tests are over
+    service.setNow('2026-12-11T12:00:00Z')
+    expect(await service.holdFigures()).toEqual({ live: 0, expired: 0 })
+    const [released, used] = [await made(), await made()]
+    await made()
+    expect(await service.holdFigures()).toEqual({ live: 3, expired: 0 })
+    await service.call(agent, 'DELETE', `${HOLDS}/${released.id}`)
+    expect((await book({ holdId: used.id })).status).toBe(200)
+    expect(await service.holdFigures()).toEqual({ live: 1, expired: 0 })
+    service.setNow('2026-12-11T12:10:00Z')
+    expect(await service.holdFigures()).toEqual({ live: 0, expired: 1 })
+    service.setNow('2026-12-12T12:10:00Z')
+    expect(await service.holdFigures()).toEqual({ live: 0, expired: 0 })
+  })
+
   it('takes one member of a queue, in the order of the decision', async () => {
     const [one, two] = [anAgent(), anAgent()]
     service.availability.queues = { advice: [one, two] }

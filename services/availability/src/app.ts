@@ -25,6 +25,7 @@ import { findServiceTypes } from './use-cases/find-service-types.ts'
 import { findSlotDays } from './use-cases/find-slot-days.ts'
 import { findSlots } from './use-cases/find-slots.ts'
 import { forgetClaims } from './use-cases/forget-claims.ts'
+import { findUnknownAgents } from './use-cases/find-unknown-agents.ts'
 import { getAgent } from './use-cases/get-agent.ts'
 import { getEntry } from './use-cases/get-entry.ts'
 import { getException } from './use-cases/get-exception.ts'
@@ -55,6 +56,7 @@ export function createApp(deps: Deps) {
     slots.observe({ operation }, seconds)
   return {
     findAgents: findAgents(deps),
+    findUnknownAgents: fromClaims(findUnknownAgents(deps)),
     getAgent: getAgent(deps),
     putAgent: putAgent(deps),
     putAgents: putAgents(deps),

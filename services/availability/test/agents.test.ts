@@ -44,6 +44,70 @@ describe('a list of agents', () => {
   })
 })
 
+describe('a list of agents that the directory does not know', () => {
+  const mark = randomUUID()
+  const HOUR_MS = 3_600_000
+  const claimed = (
+    name: string,
+    endsInHours: number,
+    more: { kind?: 'HELD'; expiresInHours?: number } = {},
+  ) => {
+    const at = (hours: number) => new Date(service.clock.now().getTime() + hours * HOUR_MS).toISOString()
+    const { kind = 'BOOKED', expiresInHours } = more
+    const [start, end] = [at(endsInHours - 1), at(endsInHours)]
+    return service.claimed({
+      holder: { type: kind === 'HELD' ? 'HOLD' : 'APPOINTMENT', id: randomUUID() },
+      version: 1,
+      organizationId: 'org-1',
+      applicationId: 'app',
+      start,
+      end,
+      claims: [
+        {
+          agentId: `${mark}-${name}`,
+          kind,
+          from: start,
+          to: end,
+          ...(expiresInHours !== undefined && { expiresAt: at(expiresInHours) }),
+        },
+      ],
+    })
+  }
+  const found = async (query = '') => {
+    const { status, body } = await service.get(`/agents?known=false&q=${mark}&${query}`)
+    expect(status).toBe(200)
+    return { ...body, names: (body.content as { id: string }[]).map(({ id }) => id.slice(mark.length + 1)) }
+  }
+
+  it('has those with claims that are not over', async () => {
+    await service.put(`/agents/${mark}-known`, { displayName: 'Known', ...zone })
+    await claimed('known', 5)
+    await claimed('booked', 5)
+    await claimed('booked', 7)
+    await claimed('another', 1)
+    await claimed('over', 0)
+    await claimed('held', 5, { kind: 'HELD', expiresInHours: 1 })
+    await claimed('expired', 5, { kind: 'HELD', expiresInHours: 0 })
+    const { names, content, total } = await found()
+    expect([names, total]).toEqual([['another', 'booked', 'held'], 3])
+    expect(content[0]).toEqual({ id: `${mark}-another`, organizationId: 'org-1' })
+    expect(await found('pageSize=1&pageNumber=2&sortOrder=desc')).toMatchObject({
+      names: ['booked'],
+      total: 3,
+    })
+    expect((await found('skill=loans')).names).toEqual([])
+    expect((await service.get(`/agents?known=true&q=${mark}`)).body.total).toBe(1)
+    await service.put(`/agents/${mark}-booked`, { displayName: 'Booked', ...zone })
+    expect((await found()).names).toEqual(['another', 'held'])
+  })
+
+  it('is that of one organization', async () => {
+    await claimed('booked-of-one', 5)
+    const caller = aCaller({ organizationId: 'org-2' })
+    expect((await service.get(`/agents?known=false&q=${mark}`, caller)).body.total).toBe(0)
+  })
+})
+
 describe('a batch of agents', () => {
   it('writes each agent on its own, and names the faults of the others', async () => {
     const [known, fresh] = [randomUUID(), randomUUID()]

@@ -95,7 +95,10 @@ describe('without a token, slots', () => {
     for (const path of ['slots', 'days', 'next']) {
       const { to: _, ...next } = offering
       const query = path === 'next' ? next : offering
-      expect((await ask(path, { applicationId: 'open', ...query }, anyone)).status).toBe(200)
+      expect(await ask(path, { applicationId: 'open', ...query }, anyone)).toMatchObject({
+        status: 200,
+        cacheControl: 'no-cache',
+      })
       const closed = await ask(path, { applicationId: 'closed', ...query }, anyone)
       const unknown = await ask(path, { applicationId: 'unknown', ...query }, anyone)
       expect(closed).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })

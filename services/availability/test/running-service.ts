@@ -16,7 +16,7 @@ import { CALLER_HEADER, internalTokens } from '@appointments/credentials'
 import { messageOf, newEvent, type NewEvent } from '@appointments/outbox'
 import { createPool, transactionsOn } from '@appointments/postgres'
 import { asSecret, silentLog, type Keyring } from '@appointments/runtime'
-import { freshDatabase } from '@appointments/testing'
+import { freshDatabase, type FreshDatabase } from '@appointments/testing'
 import { vi } from 'vitest'
 import { createAvailability } from '../src/index.ts'
 import type { AppointmentsReader } from '../src/use-cases/deps.ts'
@@ -48,6 +48,7 @@ export interface ApiResponse {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- bodies of all operations
   body: any
   etag: string | null
+  cacheControl: string | null
   isReplayed: boolean
 }
 
@@ -77,10 +78,9 @@ export async function runAvailability({
   waitsUntilReady?: boolean
   sharesNames?: boolean
   /** The database of an earlier service; the one who made it drops it. */
-  database?: { url: string }
+  database?: FreshDatabase
 } = {}) {
-  const own = given ? undefined : await freshDatabase('availability')
-  const database = given ?? own
+  const database = given ?? (await freshDatabase('availability'))
   const pool = createPool(database.url, { size: 2, log: silentLog, name: 'availability tests' })
   const broker = await createInProcessBroker({ topology, retryDelaysMs: Array<number>(300).fill(5) })
   const clock = { current: NOW, now: () => clock.current }
@@ -162,6 +162,7 @@ export async function runAvailability({
       status: response.status,
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
       etag: response.headers.get('etag'),
+      cacheControl: response.headers.get('cache-control'),
       isReplayed: response.headers.get('idempotency-replayed') === 'true',
     }
   }
@@ -290,7 +291,7 @@ export async function runAvailability({
       await service.stop()
       await broker.close()
       await pool.end()
-      await own?.drop()
+      if (!given) await database.drop()
     },
   }
 }

@@ -41,7 +41,10 @@ async function worded(locales: object, notifications: Partial<Application['notif
   return { application, path, written }
 }
 
-async function notified(application: Application, appointment: { locale?: string; title?: string } = {}) {
+async function notified(
+  application: Application,
+  appointment: { locale?: string; title?: string; serviceTypeId?: string } = {},
+) {
   const customer = aCustomer({ phone: `+4930${String(Math.random()).slice(2, 11)}` })
   const made = scheduled(application, { appointment, customers: [customer] })
   await service.publish(made.event)
@@ -93,6 +96,23 @@ describe('message templates of an application', () => {
     expect(spanish.text.body).toContain('hasta jue')
     expect(spanish.mail.subject).toMatch(/^See you/)
     expect(attemptOf(spanish.story, 'SMS')?.template?.locale).toBe('es')
+  })
+
+  it('are those of the service type of the appointment, if it has its own', async () => {
+    const { application, path } = await worded({ en: english })
+    const body = { locales: { en: { ...english, subject: 'Consultation {{whenShort}}' } } }
+    const own = await service.call('PUT', `${path}/visit.consultation`, { caller: machine, body })
+    expect(own.status).toBe(200)
+    const consultation = await notified(application, { serviceTypeId: 'consultation' })
+    expect(consultation.mail.subject).toMatch(/^Consultation /)
+    expect(attemptOf(consultation.story, 'EMAIL')?.template?.key).toBe('visit.consultation')
+    for (const serviceTypeId of ['review', undefined]) {
+      const other = await notified(application, { ...(serviceTypeId !== undefined && { serviceTypeId }) })
+      expect(other.mail.subject).toMatch(/^See you /)
+    }
+    await service.call('DELETE', `${path}/visit`, { caller: machine })
+    const left = await notified(application, { serviceTypeId: 'consultation' })
+    expect(left.story.some(({ event }) => event === 'warned')).toBe(false)
   })
 
   it('fall back with a warning if the template does not exist', async () => {

@@ -57,7 +57,13 @@ export const agent = z
   .meta({ id: 'Agent' })
 export type Agent = z.output<typeof agent>
 
-export const agentPage = page('AgentPage', agent)
+/** An agent that appointments name and the directory does not know. */
+export const unknownAgent = z
+  .object({ id: z.string(), organizationId: z.string().optional() })
+  .meta({ id: 'UnknownAgent' })
+export type UnknownAgent = z.output<typeof unknownAgent>
+
+export const agentPage = page('AgentPage', z.union([agent, unknownAgent]))
 export const agentParams = z.object({ agentId })
 export const agentScope = z.object(organizationQuery)
 
@@ -69,6 +75,8 @@ export const agentQuery = z.object({
   skill: skill.optional(),
   language: language.optional(),
   active: flag.optional(),
+  /** False: the ids that have appointments and no entry. */
+  known: flag.optional(),
   ...paging(['id', 'displayName'] as const),
 })
 export type AgentQuery = z.output<typeof agentQuery>

@@ -59,7 +59,8 @@ export const messageTemplateRequest = z
   .meta({ id: 'MessageTemplateRequest' })
 export type MessageTemplateRequest = z.output<typeof messageTemplateRequest>
 
-const templateKey = identifier.max(100)
+/** A `templateKey` of the settings, with `.` and the id of a service type for the texts of that type. */
+const templateKey = identifier.max(100 + 1 + 64)
 
 /** Texts of an application that replace the built-in ones. */
 export const messageTemplate = z

@@ -181,7 +181,7 @@ const run =
         'work' in result
           ? await runKeyed(result, request, response)
           : { status: operation.status, body: await result }
-      const prepared = responseOf({ ...operation, status }, body, exchange.query)
+      const prepared = responseOf({ ...operation, status }, body, { query: exchange.query, caller })
       const known = operation.revalidates ? request.get('if-none-match') : undefined
       await respond(response, unlessKnown(prepared, known))
     } catch (error) {

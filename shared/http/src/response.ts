@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { Operation } from '@appointments/contracts'
+import type { Caller, Operation } from '@appointments/contracts'
 import type { PreparedResponse } from './prepared-response.ts'
 import { revalidationHeaders } from './revalidation.ts'
 
@@ -26,12 +26,12 @@ function successorsOf(
 
 /**
  * The response of an operation that succeeded.
- * @param query the parsed query of the request
+ * @param request its parsed query, and its caller
  */
 export function responseOf(
   operation: Omit<Operation, 'status'> & { status: number },
   body: unknown,
-  query?: unknown,
+  { query, caller }: { query?: unknown; caller?: Caller } = {},
 ): PreparedResponse {
   const headers: Record<string, string> = {}
   const successors = successorsOf(operation, body, query)
@@ -47,7 +47,7 @@ export function responseOf(
   const text = operation.mediaType ? String(body) : JSON.stringify(body)
   if (operation.maxAgeSeconds !== undefined)
     headers['cache-control'] = `public, max-age=${operation.maxAgeSeconds}`
-  if (operation.revalidates) Object.assign(headers, revalidationHeaders(text))
+  if (operation.revalidates) Object.assign(headers, revalidationHeaders(text, caller?.roles.length === 0))
   return { status, headers, body: text }
 }
 

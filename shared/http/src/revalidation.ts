@@ -3,10 +3,13 @@ import type { PreparedResponse } from './prepared-response.ts'
 
 const tagOf = (body: string) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-/** Headers of a response that a client may keep if it asks again before each use (RFC 9111, section 5.2.2.4). */
-export const revalidationHeaders = (body: string): Record<string, string> => ({
+/**
+ * Headers of a response that may be kept if it is asked for again before each use (RFC 9111, section 5.2.2.4).
+ * @param isPublic whether caches that several clients share may keep it, too
+ */
+export const revalidationHeaders = (body: string, isPublic: boolean): Record<string, string> => ({
   etag: tagOf(body),
-  'cache-control': 'private, no-cache',
+  'cache-control': isPublic ? 'no-cache' : 'private, no-cache',
   vary: 'Authorization',
 })
 

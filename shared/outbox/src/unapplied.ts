@@ -17,6 +17,19 @@ export async function unappliedEvents(sql: Sql, subscriber: ServiceName, limit: 
   return rows.map(({ event_id }) => event_id)
 }
 
+/** How long the oldest event has waited for a subscriber to apply it, or for the record of its reply; 0 if none waits. */
+export async function unappliedSeconds(sql: Sql, subscriber: ServiceName, now: Date): Promise<number> {
+  const { rows } = await sql.query<{ oldest: Date | null }>(
+    `SELECT least(
+       (SELECT min(created_at) FROM outbox
+        WHERE published_at IS NOT NULL AND awaiting <> '{}' AND awaiting @> ARRAY[$1]),
+       (SELECT min(created_at) FROM outbox WHERE published_at IS NULL AND awaiting @> ARRAY[$1])) AS oldest`,
+    [subscriber],
+  )
+  const oldest = rows[0]?.oldest
+  return oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1000) : 0
+}
+
 /** The events among these that a service has not applied. */
 export async function notInInbox(
   sql: Sql,

@@ -1,5 +1,6 @@
 import type { Pool, Sql, Tx } from '@appointments/postgres'
 import type { StoredHold } from '../domain/hold.ts'
+import { MOST_COUNTED } from '../metrics.ts'
 import { lockAgents } from './free-time.ts'
 
 type Content = Omit<
@@ -95,6 +96,18 @@ export const holds = {
       [after, now, limit],
     )
     return rows.map(holdIn)
+  },
+
+  /** How many holds are live, and how many expired within the last day without use. */
+  async figures(sql: Sql, now: Date): Promise<{ live: number; expired: number }> {
+    const counted = (condition: string) =>
+      `(SELECT count(*) FROM (SELECT FROM holds WHERE ${condition} AND used_at IS NULL AND released_at IS NULL
+                              LIMIT ${MOST_COUNTED}) AS counted)`
+    const { rows } = await sql.query<{ live: number; expired: number }>(
+      `SELECT ${counted('expires_at > $1')} AS live, ${counted('expires_at <= $1 AND expires_at > $2')} AS expired`,
+      [now, new Date(now.getTime() - KEPT_MS)],
+    )
+    return rows[0] ?? { live: 0, expired: 0 }
   },
 
   /** Locks the count of holds that are limited together, and counts them. */

@@ -61,10 +61,9 @@ const putting =
 function directoryHandlers(app: App): Handlers<typeof directoryOperations, 'availability'> {
   return {
     async findAgents({ caller, query }) {
-      const { content, ...page } = await app.findAgents({
-        organization: organizationIn({ caller, query }),
-        query,
-      })
+      const command = { organization: organizationIn({ caller, query }), query }
+      if (query.known === false) return app.findUnknownAgents(command)
+      const { content, ...page } = await app.findAgents(command)
       return { ...page, content: content.map(presentAgent(caller)) }
     },
 

@@ -22,7 +22,13 @@ interface VersionOfClaims {
   revision: number
 }
 
-const keyOf = ({ type, id }: ClaimsOfHolder['holder']) => `${type} ${id}`
+/** A holder in the version that is stored. */
+interface HolderInVersion extends VersionOfClaims {
+  holder: ClaimsOfHolder['holder']
+}
+
+/** Identifies a holder. */
+export const keyOf = ({ type, id }: ClaimsOfHolder['holder']) => `${type} ${id}`
 
 /** Stores the versions of holders. @returns the keys of those that are newer than what is stored */
 async function accept(tx: Tx, holders: readonly ClaimsOfHolder[], evenIfSame: boolean): Promise<Set<string>> {
@@ -103,23 +109,24 @@ export const claims = {
     ]
   },
 
-  /** The version of each appointment that claims time. */
-  async versionsOfAppointments(sql: Sql): Promise<Map<string, VersionOfClaims>> {
-    const { rows } = await sql.query<VersionOfClaims & { id: string }>(
-      `SELECT id, version, revision FROM claim_holders WHERE type = 'APPOINTMENT'
-         AND EXISTS (SELECT FROM claims WHERE holder_type = type AND holder_id = id)`,
+  /** The version of each holder that claims time, by {@link keyOf}. */
+  async versions(sql: Sql): Promise<Map<string, HolderInVersion>> {
+    const { rows } = await sql.query<ClaimsOfHolder['holder'] & VersionOfClaims>(
+      `SELECT type, id, version, revision FROM claim_holders
+       WHERE EXISTS (SELECT FROM claims WHERE holder_type = type AND holder_id = id)`,
     )
-    return new Map(rows.map(({ id, ...version }) => [id, version]))
+    return new Map(
+      rows.map(({ type, id, ...version }) => [keyOf({ type, id }), { holder: { type, id }, ...version }]),
+    )
   },
 
-  /** Drops the claims of an appointment unless another version is stored. @returns the agents whose time changed */
-  async drop(tx: Tx, id: string, { version, revision }: VersionOfClaims): Promise<AgentOfOrganization[]> {
+  /** Drops the claims of a holder unless another version is stored. @returns the agents whose time changed */
+  async drop(tx: Tx, { holder, version, revision }: HolderInVersion): Promise<AgentOfOrganization[]> {
     const { rowCount } = await tx.query(
-      `SELECT FROM claim_holders WHERE type = 'APPOINTMENT' AND id = $1 AND version = $2 AND revision = $3
-       FOR UPDATE`,
-      [id, version, revision],
+      `SELECT FROM claim_holders WHERE type = $1 AND id = $2 AND version = $3 AND revision = $4 FOR UPDATE`,
+      [holder.type, holder.id, version, revision],
     )
-    return rowCount === 0 ? [] : removeOf(tx, [{ holder: { type: 'APPOINTMENT', id } }])
+    return rowCount === 0 ? [] : removeOf(tx, [{ holder }])
   },
 
   /** The claim of an appointment; undefined if it claims no agent's time. */

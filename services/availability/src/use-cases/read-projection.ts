@@ -1,6 +1,6 @@
 import { availabilitySettings } from '../repositories/availability-settings.ts'
 import { applications } from '../repositories/applications.ts'
-import { claims } from '../repositories/claims.ts'
+import { claims, keyOf } from '../repositories/claims.ts'
 import { projections } from '../repositories/projections.ts'
 import type { Deps } from './deps.ts'
 import { raiseCalendars } from './keep-claims.ts'
@@ -9,13 +9,13 @@ type ReadDeps = Pick<Deps, 'pool' | 'partTransaction' | 'appointments' | 'clock'
 
 /**
  * Reads all applications and live claims of the appointments service into this one. Events are consumed meanwhile, and
- * versions decide which is newer. Claims that no appointment has any more are dropped, so the copy is the same
+ * versions decide which is newer. Claims that no appointment and no hold has any more are dropped, so the copy is the same
  * afterwards as if no event had ever been missed.
  */
 export const readProjection =
   ({ pool, partTransaction, appointments, clock }: ReadDeps) =>
   async (): Promise<void> => {
-    const unread = await claims.versionsOfAppointments(pool)
+    const unread = await claims.versions(pool)
     for await (const page of appointments.applications())
       await partTransaction((tx) => {
         for (const { application, availability } of page) {
@@ -24,12 +24,12 @@ export const readProjection =
         }
       })
     for await (const page of appointments.claims()) {
-      for (const { holder } of page) unread.delete(holder.id)
+      for (const { holder } of page) unread.delete(keyOf(holder))
       await partTransaction(async (tx) =>
         raiseCalendars(tx, await claims.replace(tx, page, { evenIfSame: true })),
       )
     }
-    for (const [id, version] of unread)
-      await partTransaction(async (tx) => raiseCalendars(tx, await claims.drop(tx, id, version)))
+    for (const gone of unread.values())
+      await partTransaction(async (tx) => raiseCalendars(tx, await claims.drop(tx, gone)))
     await projections.complete(pool, clock.now())
   }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Request } from 'express'
 import { problem } from '@appointments/contracts'
 import type { Keys } from '@appointments/credentials'
-import { addressOf } from '../limits/requester.ts'
+import { addressOf, visitorAddressOf } from '../limits/requester.ts'
 import type { Passwords } from '../otp/passwords.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
@@ -20,11 +20,12 @@ interface Deps {
 export const withoutToken =
   ({ visitors, passwords, keys }: Deps) =>
   async (request: Request): Promise<Visitor> => {
-    const address = addressOf(request)
     const id = request.get('x-otp-verification-id')
-    if (id === undefined)
+    if (id === undefined) {
+      const address = visitorAddressOf(request)
       return visitors.asVisitor(createHmac('sha256', keys()[0]).update(address).digest('base64url'))
-    const { password } = await passwords.find(id, { key: address, kind: 'address' })
+    }
+    const { password } = await passwords.find(id, { key: addressOf(request), kind: 'address' })
     if (!password.verified) throw problem('OTP_INVALID')
     const { channel, to, applicationId } = password
     return visitors.withContact({

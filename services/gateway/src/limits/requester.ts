@@ -18,6 +18,13 @@ export interface Requester {
 /** The key for requests without credentials: an IPv4 address, or the network of an IPv6 client. */
 export const addressOf = (request: Request): string => ipKeyGenerator(request.ip ?? '')
 
+/** Length of the network that an IPv6 client usually has to itself. */
+const NETWORK_OF_CLIENT = 64
+
+/** The address of a client without credentials: an IPv4 address, or the network of an IPv6 client. */
+export const visitorAddressOf = (request: Request): string =>
+  ipKeyGenerator(request.ip ?? '', NETWORK_OF_CLIENT)
+
 /** Whom the request counts against: the visitor if it has credentials, otherwise its address. */
 export function requesterOf(
   request: Request,

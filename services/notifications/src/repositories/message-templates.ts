@@ -41,6 +41,20 @@ export const messageTemplates = {
     return rows[0]
   },
 
+  /** The first of the keys that has a template. */
+  async findFirst(
+    sql: Sql,
+    applicationId: string,
+    keys: readonly string[],
+  ): Promise<MessageTemplate | undefined> {
+    const { rows } = await sql.query<MessageTemplate>(
+      `SELECT ${COLUMNS} FROM message_templates WHERE application_id = $1 AND key = ANY ($2)
+       ORDER BY array_position($2, key) LIMIT 1`,
+      [applicationId, keys],
+    )
+    return rows[0]
+  },
+
   async list(
     sql: Sql,
     applicationId: string,

@@ -98,6 +98,11 @@ export const directoryParameters: Readonly<Record<string, Readonly<Record<string
     skill: { description: 'Only agents with this skill.', example: 'mortgages' },
     language: { description: 'Only agents who speak this language.', example: 'de' },
     active: { description: 'Only active or only inactive agents.', example: true },
+    known: {
+      description:
+        'With `false`, the ids that have appointments or holds which are not over, and no entry. With `true`, like without it, the entries.',
+      example: true,
+    },
     sortField: { description: 'Field to sort by: `id` or `displayName`.', example: 'id' },
   },
   putAgents: agents,
@@ -210,6 +215,10 @@ const exceptionFields = {
 export const directoryFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Agent: agentFields,
   AgentRequest: agentFields,
+  UnknownAgent: {
+    id: 'User id of the agent',
+    organizationId: 'The organization whose appointments name the agent',
+  },
   AgentBatch: { agents: 'The agents, each with its `id` and the fields of a PUT' },
   AgentBatchResults: {
     results: 'One result for each agent, in the order of the request',

@@ -45,7 +45,11 @@ const historyFilters: Readonly<Record<string, ParameterText>> = {
 
 const templateOf = {
   applicationId: { description: 'The application.', example: 'demo' },
-  key: { description: 'The key of the template, as in `templateKey`.', example: 'visit' },
+  key: {
+    description:
+      'The key of the template, as in `templateKey`; with a dot and the id of a service type, for its appointments only.',
+    example: 'visit',
+  },
 }
 const suppressionOf = {
   applicationId: { description: 'The application.', example: 'demo' },

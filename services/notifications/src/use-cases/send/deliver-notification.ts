@@ -76,7 +76,8 @@ async function decide(deps: Deps, claimed: Notification): Promise<Transition> {
   }
   if (!maySendAs(deps, application, notification.channel))
     return cancelFor(notification, 'sender_not_allowed')
-  const own = await findCustomTemplate(deps, notification, application)
+  const { serviceTypeId } = known.whole.appointment
+  const own = await findCustomTemplate(deps, notification, { application, serviceTypeId })
   const { agentNames } = input
   const shown = forRecipient({ notification, whole: known.whole, customer })
   const source = { ...shown, application, agentNames, own }

@@ -10,14 +10,19 @@ import type { Deps } from '../deps.ts'
 const templateKeyOf = ({ notifications }: Application, { type }: Notification) =>
   notifications.types?.[type]?.templateKey
 
-/** The application's custom texts for a notification's type; undefined if it names none or they do not exist. */
+/**
+ * The application's custom texts for a notification's type, if possible those for the service type of the appointment;
+ * undefined if the application names none or they do not exist.
+ */
 export async function findCustomTemplate(
   { pool }: Pick<Deps, 'pool'>,
   notification: Notification,
-  application: Application,
+  { application, serviceTypeId }: { application: Application; serviceTypeId: string | undefined },
 ): Promise<CustomTemplate | undefined> {
   const key = templateKeyOf(application, notification)
-  return key === undefined ? undefined : messageTemplates.find(pool, application.id, key)
+  if (key === undefined) return undefined
+  const keys = serviceTypeId === undefined ? [key] : [`${key}.${serviceTypeId}`, key]
+  return messageTemplates.findFirst(pool, application.id, keys)
 }
 
 /** Warnings about a message: a missing template, or an SMS that is too long. */

@@ -1,0 +1,12 @@
+import type { Request } from 'express'
+import { expect, it } from 'vitest'
+import { visitorAddressOf } from './requester.ts'
+
+const of = (ip: string) => visitorAddressOf({ ip } as Request)
+
+it('a visitor is an IPv4 address, or the network of 64 bits of an IPv6 address', () => {
+  expect(of('192.0.2.1')).not.toBe(of('192.0.2.2'))
+  expect(of('::ffff:192.0.2.1')).toBe(of('192.0.2.1'))
+  expect(of('2001:db8:1:2::1')).toBe(of('2001:db8:1:2:ffff::9'))
+  expect(of('2001:db8:1:2::1')).not.toBe(of('2001:db8:1:3::1'))
+})
