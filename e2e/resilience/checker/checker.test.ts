@@ -67,6 +67,7 @@ const well = (): Evidence => ({
       wasInterrupted: false,
     },
   ],
+  claims: { own: ['x of a-1'], copy: ['x of a-1'] },
   overdue: [],
   isSteady: false,
   received: { mails: ['n-1'], webhooks: [], texts: [] },
@@ -200,6 +201,16 @@ const broken: [string, string, (evidence: Evidence) => void][] = [
     'a copy of a roster that differs',
     'projections equal their owner',
     ({ kept }) => (kept.appointments.get('a-1')!.roster!.version = 7),
+  ],
+  [
+    'a claim that availability has not seen',
+    'availability has a copy of every claim, and no other',
+    ({ claims }) => claims.own.push('y of a-2'),
+  ],
+  [
+    'a claim that availability has not freed',
+    'availability has a copy of every claim, and no other',
+    ({ claims }) => claims.copy.push('y of a-2'),
   ],
   [
     'a notification recorded twice',

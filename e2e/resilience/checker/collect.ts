@@ -5,6 +5,7 @@ import { keepers, owners, publishers, type Keeper, type Owner } from '../../src/
 import type { TwilioFake } from '@appointments/testing'
 import { withDatabase } from '../servers/with-database.ts'
 import type { Stage } from '../stage/stage.ts'
+import { claimedTime } from './claimed-time.ts'
 import type { Evidence, KeptHalves, Overdue, RecordedNotification } from './evidence.ts'
 import { stillNeeded } from './rules.ts'
 import { subscribersOf } from './subscribers.ts'
@@ -148,6 +149,7 @@ export async function collect(
     kept: by(({ kept }) => kept),
     events: seen.flatMap(({ events }) => events),
     applied: by(({ applied }) => applied),
+    claims: await claimedTime(stage.databases),
     notifications,
     overdue: seen.flatMap(({ overdue }) => overdue),
     isSteady,

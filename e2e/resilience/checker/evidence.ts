@@ -34,6 +34,14 @@ export interface Overdue {
   id: string
 }
 
+/** The time of agents that is claimed: one text for each agent of an appointment or a live hold. */
+export interface ClaimedTime {
+  /** As the appointments service proves it. */
+  own: string[]
+  /** As the availability service reads it. */
+  copy: string[]
+}
+
 /** All evidence after a fault: what clients received, what services keep, what providers received. */
 export interface Evidence {
   journal: Journal
@@ -41,6 +49,7 @@ export interface Evidence {
   events: RecordedEvent[]
   /** Ids of the events that a service applied. */
   applied: Record<Owner, ReadonlySet<string>>
+  claims: ClaimedTime
   notifications: RecordedNotification[]
   overdue: Overdue[]
   /** Whether every process kept running, so that no attempt to send may count as abandoned. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Evidence, RecordedNotification, Violation } from './evidence.ts'
 import { expectedOf, toldByRequests, type Expected } from './expected.ts'
 import { keepers } from '../../src/service-names.ts'
-import { APPLICATION } from '../load/applications.ts'
+import { APPLICATION, PLANNED } from '../load/applications.ts'
 import { CONTENDED } from '../load/contended.ts'
 import { subscribersOf } from './subscribers.ts'
 
@@ -64,6 +64,9 @@ export function stillNeeded<Recorded extends { type: string; aggregateId: string
   return events.filter(({ type, aggregateId }) => type === 'APRemovedEvent' || !removed.has(aggregateId))
 }
 
+/** The applications that reject double booking. */
+const REJECTING = [CONTENDED, PLANNED]
+
 /** Every rule by its text. */
 export const rules: Record<string, Rule> = {
   'every accepted write exists with its content': (evidence) =>
@@ -88,7 +91,9 @@ export const rules: Record<string, Rule> = {
   'no agent has two open appointments at once': ({ kept }) =>
     keepers.flatMap((service) => {
       const open = [...kept[service].values()].flatMap(({ appointment, roster }) =>
-        appointment?.applicationId === CONTENDED && ['SCHEDULED', 'ACTIVATED'].includes(appointment.state)
+        appointment &&
+        REJECTING.includes(appointment.applicationId) &&
+        ['SCHEDULED', 'ACTIVATED'].includes(appointment.state)
           ? (roster?.participants ?? [])
               .filter(({ type }) => type === 'AGENT')
               .map((agent) => ({ agentId: agent.id, ...appointment }))
@@ -153,6 +158,11 @@ export const rules: Record<string, Rule> = {
         ]
       })
     }),
+
+  'availability has a copy of every claim, and no other': ({ claims: { own, copy } }) => [
+    ...own.filter((one) => !copy.includes(one)).map((one) => lost(`availability lacks the claim of ${one}`)),
+    ...copy.filter((one) => !own.includes(one)).map((one) => wrong(`availability still has ${one}`)),
+  ],
 
   'there is one notification for each event, recipient and channel': ({
     notifications,

@@ -14,6 +14,8 @@ const POINTS: [ServiceName, FailPoint, string, true?][] = [
   ['participants', 'commit.after', 'after that and before it acknowledges'],
   ['participants', 'consume.before', 'when it has been given an event'],
   ['participants', 'consume.after', 'when it has applied an event'],
+  ['availability', 'commit.before', 'before it commits what an event brings'],
+  ['availability', 'consume.after', 'when it has applied an event'],
   ['notifications', 'commit.before', 'before it commits what an event brings'],
   ['notifications', 'consume.after', 'when it has applied an event'],
   ['notifications', 'send.before', 'before it hands a message over'],

@@ -38,6 +38,36 @@ const FOREIGN = [
   '<html>upstream 10.0.0.7:8081 is gone (nginx)</html>',
 ].join('\r\n')
 
+const LATE_MS = 2000
+
+/** Bookings and holds are decided over this link; reads of free times do not use it. */
+const decisions: Fault[] = [
+  {
+    name: 'slow decisions',
+    does: `Delays traffic between appointments and availability by ${LATE_MS / 1000} s each way, longer than a decision is waited for.`,
+    lastsMs: 5000,
+    apply({ links }) {
+      links['appointments→availability'].delay(LATE_MS)
+    },
+  },
+  {
+    name: 'black hole to decisions',
+    does: 'Silently drops all traffic between appointments and availability for 9 s.',
+    lastsMs: 9000,
+    apply({ links }) {
+      links['appointments→availability'].blackHole()
+    },
+  },
+  {
+    name: 'foreign 502 for decisions',
+    does: 'Responds to requests of appointments to availability with 502 and an HTML page.',
+    lastsMs: 4000,
+    apply({ links }) {
+      links['appointments→availability'].respondWith(FOREIGN)
+    },
+  },
+]
+
 const foreign = (owner: Owner): Fault => ({
   name: `foreign 502 for ${owner}`,
   does: `Responds to requests of the gateway to ${owner} with 502 and an HTML page, as an intermediary would.`,
@@ -91,12 +121,14 @@ export const serviceFaults: FaultGroup = {
     paused('appointments', 6000),
     paused('participants', 6000),
     paused('notifications', 6000),
+    paused('availability', 6000),
     paused('gateway', 4000),
     paused('participants', 60_000, 'pause participants for a minute'),
     paused('notifications', 60_000, 'pause notifications for a minute'),
     ...owners.map(slow),
     ...owners.map(unreachable),
     ...owners.map(failing),
+    ...decisions,
     foreign('appointments'),
     {
       name: 'lose responses to bookings',
@@ -113,6 +145,7 @@ export const serviceFaults: FaultGroup = {
         for (let count = 0; count < 10; count += 1) {
           for (const owner of owners) links[`gateway→${owner}`].cut()
           links['participants→appointments'].cut()
+          links['appointments→availability'].cut()
           await pause(250)
         }
       },

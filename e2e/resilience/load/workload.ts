@@ -8,6 +8,7 @@ import type { Chance } from './chance.ts'
 import type { Entry, Intent, KeptJournal } from './journal.ts'
 import { CLAIMED_AGENTS, CONTENDED, CONTENDED_AGENTS, CONTENDED_STARTS } from './contended.ts'
 import { createGate } from './gate.ts'
+import { createPlanner } from './planner.ts'
 
 const V2 = '/api/v2/appointments'
 const DAY_MS = 86_400_000
@@ -385,10 +386,21 @@ export function startWorkload(
       journal.complain('settled read', `${own.id} customer ${customer} answers ${known?.status ?? 'nothing'}`)
   }
 
-  const running = Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)))
+  /** A client of queues; it keeps its appointments from one fault to the next. */
+  const planning = async () => {
+    const planner = createPlanner({ number: lanes, luck: chance.branch('planner'), carryOut })
+    for (;;) {
+      if (gate.isClosed) await gate.pass()
+      if (isOver) return
+      await pause(pauseMs)
+      await planner.step()
+    }
+  }
+
+  const running = Promise.all([...Array.from({ length: lanes }, (_, number) => lane(number)), planning()])
   return {
     goOn: () => gate.open(),
-    rest: () => gate.close(lanes),
+    rest: () => gate.close(lanes + 1),
     async stop() {
       isOver = true
       gate.open()

@@ -4,7 +4,8 @@ import { withDatabase } from '../servers/with-database.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Asking } from '../load/asking.ts'
 import { CONTENDED } from '../load/contended.ts'
-import { APPLICATION } from '../load/applications.ts'
+import { APPLICATION, PLANNED } from '../load/applications.ts'
+import { AT_ONCE, MEMBERS, RESERVING } from '../load/planned.ts'
 import type { Stage } from '../stage/stage.ts'
 
 const READY_WITHIN_MS = 60_000
@@ -33,6 +34,15 @@ export async function prepare(stage: Stage, { ask }: Asking): Promise<void> {
   }
   await insist('PUT', `/api/v2/applications/${APPLICATION}`, { notifications })
   await insist('PUT', `/api/v2/applications/${CONTENDED}`, { overlapPolicy: 'REJECT', notifications })
+  await insist('PUT', `/api/v2/applications/${PLANNED}`, { overlapPolicy: 'REJECT', notifications })
+  await insist('PUT', `/api/v2/applications/${PLANNED}/availability`, { availabilityPolicy: 'ENFORCE' })
+  await insist('PUT', `/api/v2/queues/${AT_ONCE}`, { name: AT_ONCE })
+  const assign = { when: 'BEFORE_START', lead: 'PT1H' }
+  await insist('PUT', `/api/v2/queues/${RESERVING}`, { name: RESERVING, assign })
+  const always = [{ days: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], from: '00:00', to: '24:00' }]
+  const queues = [{ queueId: AT_ONCE }, { queueId: RESERVING }]
+  for (const id of MEMBERS)
+    await insist('PUT', `/api/v2/agents/${id}`, { displayName: id, timezone: 'UTC', hours: always, queues })
   await insist('POST', '/api/v2/webhook-endpoints', {
     applicationId: APPLICATION,
     url: `${stage.receiverUrl}/hooks`,

@@ -7,7 +7,8 @@ export type LinkName =
   | `${Owner}→postgres`
   | `gateway→${Owner | 'redis'}`
   | 'participants→appointments'
-  | `appointments→${'participants' | 'notifications'}`
+  | `appointments→${'participants' | 'notifications' | 'availability'}`
+  | 'availability→appointments'
   | 'notifications→smtp'
   | 'notifications→twilio'
   | 'notifications→webhooks'

@@ -124,6 +124,8 @@ export async function setStage(): Promise<Stage> {
       'appointments→notifications': portOfService('notifications'),
       'gateway→notifications': portOfService('notifications'),
       'gateway→availability': portOfService('availability'),
+      'appointments→availability': portOfService('availability'),
+      'availability→appointments': portOfService('appointments'),
       'notifications→smtp': portOf(smtp),
       'notifications→twilio': portOf(twilio),
       'notifications→webhooks': portOf(receiver),

@@ -108,6 +108,27 @@ describe('ENFORCE', () => {
     expect(rejected.body.blocking).toMatchObject({ agentId: targetAssignment.id, kind: 'BOOKED' })
   })
 
+  it('books and moves to a time that was taken and is free by now, up to the maxima of the agent', async () => {
+    const agentId = anAgent()
+    const targetAssignment = { type: 'AGENT', id: agentId }
+    const { body: first } = await book({ targetAssignment, start: '2027-01-09T14:00:00Z' })
+    const { body: other } = await book({ targetAssignment, start: '2027-01-10T14:00:00Z' })
+    const takenWith = (max: number) => {
+      service.availability.decide = (request) => {
+        const limits = [{ from: '2027-01-09T00:00:00Z', to: '2027-01-10T00:00:00Z', max }]
+        const candidates = [{ agentId, offered: false, reasons: ['BOOKED' as const], limits }]
+        return notOffered(request, { reasons: ['BOOKED'], onlyTaken: true, candidates })
+      }
+    }
+    takenWith(1)
+    expect(rejection(await book({ targetAssignment }))).toEqual(TAKEN)
+    const move = { id: other.id, start: '2027-01-09T11:00:00Z' }
+    expect(rejection(await service.call(machine, 'PUT', `${V2}/reschedule`, move))).toEqual(OUTSIDE)
+    takenWith(2)
+    expect((await book({ targetAssignment })).body.organizer?.id).toBe(agentId)
+    expect(first.organizer?.id).toBe(agentId)
+  })
+
   it('rejects a move outside the calendar', async () => {
     const { body } = await book()
     closed()

@@ -170,6 +170,20 @@ describe('a hold', () => {
     expect((await hold({ agentId, start: '2027-01-10T15:00:00Z' })).status).toBe(201)
   })
 
+  it('is made although an appointment of the day was cancelled, which no longer counts', async () => {
+    const agentId = anAgent()
+    const { body } = await bookAgent(agentId)
+    const limits = [{ from: dayOf(START), to: dayOf(START, 1), max: 1 }]
+    service.availability.decide = (request) => ({
+      ...free(request),
+      candidates: [{ agentId, offered: true, reasons: [], limits }],
+    })
+    const later = { agentId, start: '2027-01-09T15:00:00Z' }
+    expect(rejection(await hold(later))).toEqual(TAKEN)
+    await service.call(supervisor, 'PUT', `${V2}/${body.id}/cancel`, {})
+    expect((await hold(later)).status).toBe(201)
+  })
+
   it('is not made outside the calendar, without a decision, or if double booking is allowed', async () => {
     await service.configured('app-allow', {})
     const before = await service.footprint()

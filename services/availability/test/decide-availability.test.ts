@@ -106,12 +106,12 @@ describe('a decision about one agent', () => {
       verdict: 'NOT_OFFERED',
       reasons: ['CLOSED', 'BOOKED', 'LIMIT_REACHED'],
       onlyTaken: false,
-      candidates: [],
+      candidates: [{ agentId, offered: false }],
     })
   })
 
-  it('lists a closed agent, because others may book it, and no taken one', async () => {
-    const agentId = await anAgent('ann')
+  it('lists a closed agent, because others may book it, and a taken one, who may be free by then', async () => {
+    const agentId = await anAgent('ann', { maxPerDay: 2 })
     await booked(agentId, 9, 10)
     expect(await decideOne(request(13, { target: { agentId } }))).toMatchObject({
       verdict: 'NOT_OFFERED',
@@ -121,7 +121,7 @@ describe('a decision about one agent', () => {
       verdict: 'NOT_OFFERED',
       reasons: ['BOOKED'],
       onlyTaken: true,
-      candidates: [],
+      candidates: [{ agentId, offered: false, reasons: ['BOOKED'], limits: [{ max: 2 }] }],
     })
   })
 

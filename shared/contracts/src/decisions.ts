@@ -84,7 +84,7 @@ export const decision = z.object({
   known: z.boolean(),
   /** The time that the claim occupies, with buffers. */
   occupied: z.object({ from: dateTime, to: dateTime }),
-  /** At most 50. Agents that are only closed follow those that are offered; taken ones are not listed. */
+  /** At most 50. Agents that are only closed follow those that are offered; taken members of a queue are not listed. */
   candidates: z.array(candidate),
   /** More members may be asked for by excluding these candidates. */
   more: z.boolean(),

@@ -57,7 +57,10 @@ export const candidates = {
     throw new NobodyFree(blocks)
   },
 
-  /** Whether one more start keeps the maxima of an agent; the appointment itself does not count. */
+  /**
+   * Whether one more start keeps the maxima of an agent. The appointment itself does not count, nor do those that have
+   * ended: their bookings stay for lists.
+   */
   async isBelowMaxima(
     tx: Tx,
     { appointmentId, organizationId }: Claimant,
@@ -67,10 +70,11 @@ export const candidates = {
     if (limits.length === 0) return true
     const { rows } = await tx.query<{ fits: boolean }>(
       `SELECT bool_and(maximum.most > (
-       SELECT count(DISTINCT coalesce(b.appointment_id, b.hold_key)) FROM agent_bookings b
+       SELECT count(DISTINCT coalesce(b.appointment_id, b.hold_key))
+       FROM agent_bookings b LEFT JOIN appointments a ON a.id = b.appointment_id
        WHERE b.organization_id = $1 AND b.agent_id = $2 AND ($3::text IS NULL OR b.appointment_id IS DISTINCT FROM $3)
          AND b.start_at >= maximum.starts AND b.start_at < maximum.ends
-         AND (b.hold_key IS NULL OR b.claimed_until > $4)
+         AND CASE WHEN b.hold_key IS NULL THEN a.state IN ('SCHEDULED', 'ACTIVATED') ELSE b.claimed_until > $4 END
          AND (maximum.service_type_id IS NULL OR b.service_type_id = maximum.service_type_id))) AS fits
      FROM unnest($5::timestamptz[], $6::timestamptz[], $7::int[], $8::text[])
        AS maximum (starts, ends, most, service_type_id)`,

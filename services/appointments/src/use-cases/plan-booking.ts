@@ -74,13 +74,13 @@ export async function planBooking(
   const isForDatabase = decision.onlyTaken && queueId === undefined
   if (enforces && !isOffered && !isForDatabase) throw rejectionOf(caller, decision)
   const again = (exclude: readonly string[]) => decide({ ...question, exclude: [...exclude] })
-  const eligible = enforces ? offeredOf : (one: Decision) => one.candidates
+  const eligible = enforces && !isForDatabase ? offeredOf : (one: Decision) => one.candidates
   const [reason = 'NOBODY_FREE'] = decision.reasons
   return {
     warnings: policy === 'WARN' ? warningsOf(caller, decision.reasons) : [],
     ...(command.override !== undefined && !isOffered && { overridden: decision.reasons }),
     ...(queueId !== undefined && { queue: { id: queueId, mayWait: !enforces, reason } }),
-    ...((queueId !== undefined || (enforces && isOffered && question.target)) && {
+    ...((queueId !== undefined || (enforces && question.target)) && {
       choice: { decision, eligible, again },
     }),
   }

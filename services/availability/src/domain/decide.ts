@@ -63,14 +63,16 @@ const CLOSED: readonly UnavailableReason[] = [
 const areAll = (reasons: readonly UnavailableReason[], of: readonly UnavailableReason[]) =>
   reasons.every((reason) => of.includes(reason))
 
-/** A single agent: the candidate unless its time is taken, because staff may book a closed agent. */
+/**
+ * A single agent, who is the candidate in any case: staff may book a closed one, and a taken one may have become free by
+ * the time it is booked, which is proved with its maxima.
+ */
 export function decideOnAgent({ contender, reasons }: Judged): Verdict {
-  const isTaken = reasons.some((reason) => TAKEN.includes(reason))
   return {
     isOffered: reasons.length === 0,
     reasons,
     onlyTaken: reasons.length > 0 && areAll(reasons, TAKEN),
-    candidates: isTaken ? [] : [{ contender, reasons, isFree: false }],
+    candidates: [{ contender, reasons, isFree: false }],
   }
 }
 

@@ -2,6 +2,7 @@ import type { AgentCalendar } from './agent-calendar.ts'
 import { minutesWithin, union } from './intervals.ts'
 import { localDayOf, localWeekOf } from './maxima.ts'
 import type { Minute } from './minutes.ts'
+import type { Window } from './window.ts'
 import { zoneClock } from './zone-clock.ts'
 
 /** Numbers by which agents are compared in turn; the lowest go first. */
@@ -10,8 +11,7 @@ export type Rank = readonly number[]
 /** What ROUND_ROBIN knows of a member of a queue. */
 export interface QueueShare {
   weight: number
-  joinedAt: Minute
-  /** Minutes of the queue's appointments that the agent has in the month. */
+  /** Minutes of the queue's appointments that the agent has in the period. */
   served: number
 }
 
@@ -24,15 +24,19 @@ export function loadOf({ agent, occupancy }: AgentCalendar, start: Minute): Rank
 }
 
 /**
- * ROUND_ROBIN: the minutes that the agent has served in a month for each minute that it is open in it, by weight. Time
- * before the agent joined the queue does not count.
+ * The part of a month that ROUND_ROBIN compares: since the last member joined the queue. Compared by the whole month,
+ * a newcomer would get every appointment until it had caught up.
+ * @param joinings when each member joined
  */
-export function shareOf(
-  { opening }: AgentCalendar,
-  { weight, joinedAt, served }: QueueShare,
-  month: { from: Minute; to: Minute },
-): Rank {
-  const open = minutesWithin(opening.open, Math.max(month.from, joinedAt), month.to)
+export const comparedPart = (month: Window, start: Minute, joinings: readonly Minute[]): Window => ({
+  // a start before the last joining is compared by what came before
+  from: Math.max(month.from, ...joinings.filter((joinedAt) => joinedAt <= start)),
+  to: month.to,
+})
+
+/** ROUND_ROBIN: the minutes that the agent serves in a period for each minute that it is open in it, by weight. */
+export function shareOf({ opening }: AgentCalendar, { weight, served }: QueueShare, period: Window): Rank {
+  const open = minutesWithin(opening.open, period.from, period.to)
   return [served / (weight * Math.max(open, 1))]
 }
 

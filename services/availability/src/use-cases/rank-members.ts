@@ -9,7 +9,7 @@ import {
   minuteAtOrAfter,
   type Minute,
 } from '../domain/minutes.ts'
-import { loadOf, shareOf, type Rank } from '../domain/ranking.ts'
+import { comparedPart, loadOf, shareOf, type Rank } from '../domain/ranking.ts'
 import type { Window } from '../domain/window.ts'
 import { firstInstantOf, type ZoneClock } from '../domain/zone-clock.ts'
 import { claims } from '../repositories/claims.ts'
@@ -37,17 +37,17 @@ export async function rankMembers(
   { organization, queue, start, month }: { organization: string; queue: Queue; start: Minute; month: Window },
 ): Promise<(contender: Contender) => Rank> {
   if (queue.strategy === 'LEAST_LOADED') return ({ calendar }) => loadOf(calendar, start)
-  const period = { from: new Date(millisecondsAt(month.from)), to: new Date(millisecondsAt(month.to)) }
   const queueId = queue.id
-  const served = await claims.minutesOfQueue(pool, { organization, queueId, ...period }, clock.now())
   const weights = await memberships.weightsIn(pool, organization, queueId)
+  const joinings = [...weights.values()].map(({ joinedAt }) => minuteAtOrAfter(joinedAt.getTime()))
+  const compared = comparedPart(month, start, joinings)
+  const period = { from: new Date(millisecondsAt(compared.from)), to: new Date(millisecondsAt(compared.to)) }
+  const served = await claims.minutesOfQueue(pool, { organization, queueId, ...period }, clock.now())
   return ({ agentId, calendar }) => {
-    const { weight = 1, joinedAt } = weights.get(agentId) ?? {}
     const share = {
-      weight,
-      joinedAt: joinedAt ? minuteAtOrAfter(joinedAt.getTime()) : month.from,
+      weight: weights.get(agentId)?.weight ?? 1,
       served: (served.get(agentId) ?? 0) + plan.minutesOf({ organization, queueId, agentId }, period),
     }
-    return shareOf(calendar, share, month)
+    return shareOf(calendar, share, compared)
   }
 }
