@@ -3,14 +3,24 @@ import type { AllowedOrigins } from './allowed-origins.ts'
 
 /** Pause after a read that failed, so that pages of other origins work soon after a start. */
 const RETRY_MS = 5000
+/** Services that start together are not reachable at once, so a few failures are no reason for a warning. */
+const MANY = 3
 
 /** Reads the allowed origins now, and again after each pause. */
 export function keepRefreshing({ refresh }: AllowedOrigins, everyMs: number, log: Log): Stoppable {
   let dueAt = 0
+  let failures = 0
   const turn = async () => {
     if (performance.now() < dueAt) return undefined
-    await refresh()
-    dueAt = performance.now() + everyMs
+    try {
+      await refresh()
+      dueAt = performance.now() + everyMs
+      failures = 0
+    } catch (error) {
+      failures += 1
+      const level = failures === MANY ? 'warn' : 'debug'
+      log[level]({ err: error, failures }, 'the allowed origins could not be read; those before apply')
+    }
     return undefined
   }
   const loop = repeat('allowed origins', Math.min(RETRY_MS, everyMs), turn, log)
