@@ -49,7 +49,24 @@ const confirm = async () => {
 }
 
 const byText = (): FakeBooking => ({
-  profile: { ...aProfile(), timezone: 'Europe/Berlin', booking: { enabled: true, codeBy: ['SMS'] } },
+  profile: {
+    ...aProfile(),
+    timezone: 'Europe/Berlin',
+    booking: { enabled: true, codeBy: ['SMS'], holds: 'OPEN' },
+  },
+})
+const withoutHold = (): FakeBooking => ({
+  profile: { ...aProfile(), timezone: 'Europe/Berlin', booking: { enabled: true, holds: 'OTP' } },
+})
+/** As part of another page. */
+const embedded = (state: State): State => ({
+  ...state,
+  draw: () => {
+    const address = new URL(location.href)
+    address.searchParams.set('embed', '1')
+    history.replaceState(null, '', address)
+    return state.draw()
+  },
 })
 const services = () => [
   aService(),
@@ -120,9 +137,11 @@ export const bookStates: Record<string, State> = {
     },
   ),
   'book/no free times': book(() => ({ next: undefined, days: new Map() })),
+  'book/free times loading': book(() => ({ days: 'pending' })),
   'book/free times failed': book(() => ({ days: anError(503) })),
   'book/free times too often': book(() => ({ days: anError(429, 'RATE_LIMITED', 60) })),
   'book/times': book(() => ({}), chooseDay),
+  'book/times loading': book(() => ({ times: 'pending' }), chooseDay),
   'book/times that come twice': book(() => ({ times: twice() }), chooseDay),
   'book/no times on the day': book(() => ({ times: [] }), chooseDay),
   'book/times failed': book(() => ({ times: anError(0) }), chooseDay),
@@ -136,7 +155,7 @@ export const bookStates: Record<string, State> = {
   'book/taken when chosen': book(() => ({ hold: anError(409, 'SLOT_TAKEN') }), chooseTime),
   'book/unreachable when chosen': book(() => ({ hold: anError(0) }), chooseTime),
   'book/details of a held time': book(() => ({}), chooseTime),
-  'book/details of a time that is not held': book(() => ({ hold: anError(401) }), chooseTime),
+  'book/details of a time that is not held': book(withoutHold, chooseTime),
   'book/hold about to end': book(() => ({ hold: 1 }), chooseTime),
   'book/hold ended': book(() => ({ hold: 0 }), chooseTime),
   'book/hold lost': book(() => ({ hold: 0, isTaken: true }), chooseTime),
@@ -182,6 +201,16 @@ export const bookStates: Record<string, State> = {
   'book/booking': book(() => ({ booked: 'pending' }), confirm),
   'book/no response': book(() => ({ booked: anError(0) }), confirm),
   'book/taken when confirmed': book(() => ({ booked: anError(409, 'HOLD_GONE') }), confirm),
+  'book/code known': book(
+    () => ({ booked: [anError(409, 'SLOT_TAKEN'), aBooked()] }),
+    async () => {
+      await confirm()
+      await pressIn('h3 + ul button', 1)
+      await drawn()
+      await submit()
+      await drawn()
+    },
+  ),
   'book/done': book(() => ({}), confirm),
   'book/done in person': book(
     () => ({
@@ -197,14 +226,10 @@ export const bookStates: Record<string, State> = {
     }),
     confirm,
   ),
-  'book/embedded': {
-    draw: () => {
-      const address = new URL(location.href)
-      address.searchParams.set('embed', '1')
-      history.replaceState(null, '', address)
-      return book().draw()
-    },
-  },
+  'book/embedded': embedded(book()),
+  'book/embedded, not offered': embedded(book(() => ({ services: undefined }))),
+  'book/embedded, details': embedded(book(() => ({}), chooseTime)),
+  'book/embedded, done': embedded(book(() => ({}), confirm)),
   'book/calendar': book(
     () => ({}),
     async () => {

@@ -57,6 +57,19 @@ const moveToFree = async () => {
 }
 const among = (fake: Parameters<typeof aSession>[0], then: State['then']) =>
   manage(() => ({ way: 'freeTimes', ...fake }), then)
+/** Free times of a day that is booked up when it is read again. */
+function bookedByOthers(): Session['freeTimes'] {
+  const source = freeTimes()
+  let isRead = false
+  return {
+    ...source,
+    times: (date, zone) => {
+      const found = isRead ? Promise.resolve([]) : source.times(date, zone)
+      isRead = true
+      return found
+    },
+  }
+}
 const holdFails = (error: Error) => ({ ...aHold(), hold: () => Promise.reject(error) })
 
 /** Every state of the page to change an appointment. */
@@ -107,8 +120,19 @@ export const manageStates: Record<string, State> = {
     { reads: [anAppointment(), moved()], change: anError(412, 'VERSION_MISMATCH') },
     moveToFree,
   ),
+  'manage/free times, no response when confirmed': among({ change: anError(0) }, moveToFree),
+  'manage/free times, too many attempts when confirmed': among(
+    { change: anError(429, 'RATE_LIMITED', 60) },
+    moveToFree,
+  ),
+  'manage/free times, the hold is lost': among({ holds: aHold(0), times: bookedByOthers() }, chooseTime),
+  'manage/free times, none in a month': among({ times: freeTimes() }, async () => {
+    await openTimes()
+    for (let month = 0; month < 3; month++) await pressOn('#month + button')
+  }),
   'manage/free times, none at all': among({ times: freeTimes([]) }, openTimes),
   'manage/free times not loaded': among({ way: anError(0) }, openTimes),
+  'manage/free times too often': among({ way: anError(429, 'RATE_LIMITED', 60) }, openTimes),
   'manage/no times online': manage(() => ({ way: 'contact' }), openTimes),
   'manage/moved, the link leads on': manage(() => ({ change: onward() }), move),
   'manage/link replaced': manageWith(() => Promise.reject(anError(400, 'TICKET_REPLACED'))),

@@ -6,6 +6,7 @@ import { NoticePage } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import styles from '../../ui/parts.module.css'
 import { AddToCalendar } from '../add-to-calendar.tsx'
+import { BookAnother } from '../book-another.tsx'
 import { DeviceTest } from '../device-test.tsx'
 import { whereOf } from '../facts.tsx'
 import { FailurePage } from '../failure.tsx'
@@ -30,7 +31,12 @@ export function JoinPage({ join }: { join: Join }) {
   if (phase === 'open') return <OpenPage join={join} view={view} heading={heading} />
   if (phase === 'waiting' || phase === 'running')
     return <WaitingPage join={join} view={view} heading={heading} />
-  return <NoticePage heading={heading} text={phase === 'failed' ? [say('end.contact')] : []} />
+  const { appointment, profile } = view
+  return (
+    <NoticePage heading={heading} text={phase === 'failed' ? [say('end.contact')] : []}>
+      {phase !== 'failed' && <BookAnother applicationId={appointment.applicationId} profile={profile} />}
+    </NoticePage>
+  )
 }
 
 const isVideo = ({ appointment: { place } }: Shown) => place?.channel === 'VIDEO'
