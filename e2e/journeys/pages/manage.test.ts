@@ -130,10 +130,9 @@ it('every old link says what became of it', async () => {
   await sees('This link has been replaced.')
 
   const cancelled = newAddress()
-  const { id } = await stage.book(cancelled, daysAhead(27, '09:00:00'))
-  const link = await stage.manageLink(cancelled)
-  await done(stage.supervisor('PUT', `${V2}/${id}/cancel`, {}))
-  const room = await roomLink(stage, await stage.read(id))
+  const booked = await stage.book(cancelled, daysAhead(27, '09:00:00'))
+  const [link, room] = [await stage.manageLink(cancelled), await roomLink(stage, booked)]
+  await done(stage.supervisor('PUT', `${V2}/${booked.id}/cancel`, {}))
   await page.goto(link)
   await sees('This appointment is cancelled.')
   await page.goto(room)

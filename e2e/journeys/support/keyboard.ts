@@ -44,13 +44,23 @@ export async function fill(page: Page, label: Target, text: string): Promise<voi
   const field = labelled(page, label)
   await reach(page, field)
   const type = await field.getAttribute('type')
-  // parts of dates and times are typed in the order of the visitor's locale
-  if (type === 'date') await page.keyboard.type(text.split('-').reverse().join(''))
-  else if (type === 'time') await page.keyboard.type(text.replace(':', ''))
+  // Chromium has the parts in the order of its own language, whatever the visitor's is
+  if (type === 'date') await page.keyboard.type(americanDate(text))
+  else if (type === 'time') await page.keyboard.type(americanTime(text))
   else {
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(text)
   }
+}
+
+/** `2026-11-26` → `11262026` */
+const americanDate = (text: string): string => text.replace(/^(\d+)-(\d+)-(\d+)$/, '$2$3$1')
+
+/** `23:30` → `1130PM` */
+function americanTime(text: string): string {
+  const [hour = '', minute = ''] = text.split(':')
+  const onTwelve = String(Number(hour) % 12 || 12).padStart(2, '0')
+  return `${onTwelve}${minute}${Number(hour) < 12 ? 'AM' : 'PM'}`
 }
 
 /** Moves the focus to a box or a choice by Tab and arrows, and presses the space bar. */

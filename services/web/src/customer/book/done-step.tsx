@@ -38,8 +38,8 @@ export function DoneStep({ book, booked }: { book: Book; booked: Booked }) {
   return (
     <div class={parts.stack}>
       <dl class={parts.facts}>
-        {facts.map(([label, value, ...notes]) => (
-          <div key={label}>
+        {facts.map(([label, value, ...notes], index) => (
+          <div key={label} class={index < NEED_WIDTH ? parts.wide : undefined}>
             <dt>{label}</dt>
             <dd class={parts.factValue}>{value}</dd>
             {notes.map(
