@@ -35,7 +35,7 @@ it('a customer waits, joins the test room with the agent, and leaves; the outcom
   await page.reload()
   await sees('Your room is open.')
   await page.getByText('We’re waiting for you.').waitFor()
-  expect(await page.title()).toBe('Your room is open.')
+  expect(await page.title()).toBe('Your room is open. We’re waiting for you.')
   await press('Join now')
   await sees('Test room')
   expect(context.pages()).toHaveLength(1)

@@ -14,16 +14,17 @@ import { spanOf, When } from '../when.tsx'
 import { zoneOf } from '../zone.ts'
 import type { Join, Shown } from './join.ts'
 import { Lost } from './lost.tsx'
-import { LeftPage, OpenPage } from './open-page.tsx'
+import { LeftPage, OpenPage, waitingTexts } from './open-page.tsx'
 import { joinFrom, lastDigits } from './waiting.ts'
 
 /** The page behind a customer's link to the room. */
 export function JoinPage({ join }: { join: Join }) {
   const view = join.view.value
   const heading = view?.kind === 'appointment' ? headingOf(view) : say('title.join')
+  const title = view?.kind === 'appointment' ? [heading, ...waitingTexts(view)].join(' ') : heading
   useEffect(() => {
-    document.title = heading
-  }, [heading])
+    document.title = title
+  }, [title])
   if (!view) return null
   if (view.kind === 'failure') return <FailurePage error={view.error} onRetry={() => void join.refresh()} />
   const { phase } = view
