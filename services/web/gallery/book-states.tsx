@@ -5,6 +5,11 @@ import { aBooked, aBookingApi, aService, fakeSteps, type FakeBooking } from './f
 import type { State } from './state.ts'
 import { drawn, pressIn, tick, type } from './steps.ts'
 
+/** A logo of 320 × 80 pixels. */
+const LOGO = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="80"><rect width="320" height="80" fill="#c80"/></svg>',
+)}`
+
 const book = (fake: () => FakeBooking = () => ({}), then?: State['then']): State => ({
   draw: async () => {
     const responses = fake()
@@ -120,6 +125,9 @@ export const bookStates: Record<string, State> = {
   'book/service': book(() => ({ services: services() })),
   'book/several durations': book(() => ({ services: services(), entry: { serviceTypeId: 'visit' } })),
   'book/month': book(),
+  'book/month with a logo and a pale colour': book(() => ({
+    profile: { ...aProfile(), timezone: 'Europe/Berlin', accent: '#ffee00', logoUrl: LOGO },
+  })),
   'book/month after a service': book(
     () => ({ services: services() }),
     () => pressIn('main li button'),

@@ -1,7 +1,7 @@
 import type { Session } from '../src/api/session.ts'
 import { ManagePage } from '../src/customer/manage/manage-page.tsx'
 import { createManage } from '../src/customer/manage/manage.ts'
-import { anAppointment, anError, aRoom, aSession, times } from './fakes.ts'
+import { anAppointment, anError, aProfile, aRoom, aSession, times } from './fakes.ts'
 import type { State } from './state.ts'
 import { aHold, freeTimeAhead, freeTimes } from './free-times.ts'
 import { press, pressOn, type } from './steps.ts'
@@ -88,6 +88,20 @@ export const manageStates: Record<string, State> = {
         place: { channel: 'IN_PERSON', text: '12 Quay Street, Harbourtown' },
       }),
     ],
+  })),
+  'manage/booked with long texts': manage(() => ({
+    reads: [
+      anAppointment({
+        title: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, '.repeat(3),
+        organizer: { id: 'agent-7', displayName: 'Maximiliane-Charlotte Freifrau von und zu '.repeat(2) },
+        place: { channel: 'IN_PERSON', text: 'https://example.com/'.padEnd(200, 'abcdefghij/') },
+      }),
+    ],
+    profile: {
+      ...aProfile(),
+      name: 'Gesellschaft für Baufinanzierung und Vermögensbildung '.repeat(2),
+      supportEmail: `${'a'.repeat(60)}@bank.example`,
+    },
   })),
   'manage/booked with a company that has set nothing': manage(() => ({ profile: {} })),
   'manage/add to calendar': manage(

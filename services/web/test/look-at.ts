@@ -55,7 +55,7 @@ export async function faultsIn(page: Page, isForCustomers: boolean): Promise<str
     (await evaluate<boolean>(page, expression)) ? [fault] : []
   return [
     ...(await accessibilityFaults(page)),
-    // a state reached by acting on the page has the focus where it can be seen
+    // after something was done on the page, its focus is visible
     ...((await evaluate<boolean>(page, 'hasActed')) ? await focusFaults(page) : []),
     ...(await holds('document.documentElement.scrollWidth > innerWidth', 'is wider than the window')),
     ...(await holds('document.getAnimations().length > 0', 'moves, although less motion is wanted')),
