@@ -67,6 +67,20 @@ it('a visitor books in a plain frame on the page of a company', async () => {
   await bookInFrame(site)
 }, 60_000)
 
+it('on the page of a company that is not allowed, the element becomes a link', async () => {
+  const site = await createBookingSite(stage.system)
+  content = `<script async src="${stage.system.gatewayUrl}/embed.js"></script>
+    <appointments-booking application="${site.id}" lang="en"></appointments-booking>`
+  const { page, press } = visitor
+  await page.goto(company.url)
+  await page.getByRole('link', { name: 'Book on our website' }).waitFor()
+  expect(await page.locator('iframe').count()).toBe(0)
+  visitor.expectFaults(/Refused to (frame|display)|frame-ancestors/)
+  const opened = visitor.context.waitForEvent('page')
+  await press('Book on our website')
+  await (await opened).getByRole('heading', { name: 'Choose a day and time' }).waitFor()
+})
+
 it('a visitor books in the element of embed.js, whose page learns what happens', async () => {
   const site = await openSite()
   content = `<script>

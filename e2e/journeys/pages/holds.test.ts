@@ -199,7 +199,7 @@ it('the response to a booking is lost, and trying again books once', async () =>
     'We didn’t hear back, so we can’t tell whether your booking went through. Try again: you won’t be booked twice.',
   )
   await sees('There is a problem')
-  visitor.expectLost()
+  visitor.expectFaults(/net::ERR_FAILED/)
   expect(await site.starts()).toHaveLength(1)
   await press('Try again')
   await sees('Your appointment is booked')

@@ -25,8 +25,8 @@ export interface Visitor {
   sees: (heading: string | RegExp) => Promise<void>
   /** Takes out the reports of requests that failed with these statuses, and expects that there are some. */
   expectFailed: (...statuses: readonly number[]) => void
-  /** Takes out the reports of requests without a response, and expects that there are some. */
-  expectLost: () => void
+  /** Takes out the reports with this text, and expects that there are some. */
+  expectFaults: (text: RegExp) => void
   /** Ends the visit; there must be no further faults. */
   leave: () => Promise<void>
 }
@@ -73,7 +73,7 @@ export async function openWindow(
       if (hasActed && options.hasTouch !== true) await expect.poll(() => focusFaults(page)).toEqual([])
     },
     expectFailed: (...statuses) => expectFaults(new RegExp(`status of (${statuses.join('|')})`)),
-    expectLost: () => expectFaults(/net::ERR_FAILED/),
+    expectFaults,
     async leave() {
       await context.close()
       expect(faults).toEqual([])
