@@ -20,19 +20,19 @@ beforeEach(async () => {
 afterEach(() => visitor.leave())
 
 it('a customer who comes back from the room can join again or finish', async () => {
-  const { page, sees, button } = visitor
+  const { page, press, sees } = visitor
   const appointment = await bookCall(stage, 60)
   const { id } = appointment
   await activate(stage, id)
   await page.goto(await roomLink(stage, appointment))
-  await button('Join now').click()
+  await press('Join now')
   await sees('Test room')
   await page.goBack()
   await sees('You’ve left the call.')
-  await button('Finish').click()
+  await press('Finish')
   await page.getByText('You can close this page.').waitFor()
   expect(presenceOf(await stage.read(id), 'CUSTOMER')).toBe('LEFT')
-  await button('Join again').click()
+  await press('Join again')
   await sees('Test room')
   expect(presenceOf(await stage.read(id), 'CUSTOMER')).toBe('JOINED')
 })
@@ -50,7 +50,7 @@ it('the test room that is opened alone says where to join, and reports nothing',
 })
 
 it.each([
-  [{ channel: 'PHONE' }, /^We’ll call you on …456 at \d\d:\d\d\.$/],
+  [{ channel: 'PHONE' }, /^We’ll call you on …\u2060456 at \d\d:\d\d\.$/],
   [{ channel: 'IN_PERSON', text: '12 Quay Street' }, /^Please come to .*12 Quay Street at \d\d:\d\d\.$/],
 ])('an appointment by %j has no room to test', async (place, words) => {
   const { page, button } = visitor
@@ -66,14 +66,14 @@ it.each([
 })
 
 describe('the test of camera and microphone', () => {
-  const test = async (page: Visitor['page'], words: RegExp) => {
+  const test = async ({ page, press }: Visitor, words: RegExp) => {
     await page.goto(await roomLink(stage, await bookCall(stage, 600)))
-    await page.getByRole('button', { name: 'Test camera and microphone' }).click()
+    await press('Test camera and microphone')
     await page.getByText(words).waitFor()
   }
 
   it('names what is missing if there is no camera', async () => {
-    await test(visitor.page, /^We can’t find a camera and a microphone\./)
+    await test(visitor, /^We can’t find a camera and a microphone\./)
   })
 
   it.each([
@@ -85,7 +85,7 @@ describe('the test of camera and microphone', () => {
       { ...stage, browser },
       { permissions: isAllowed ? ['camera', 'microphone'] : [] },
     )
-    await test(guest.page, words)
+    await test(guest, words)
     expect(await guest.page.locator('video').count()).toBe(isAllowed ? 1 : 0)
     await guest.leave()
     await browser.close()

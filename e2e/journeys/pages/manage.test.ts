@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { daysAhead } from '@appointments/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { done } from '../../src/done.ts'
+import { roomLink } from '../support/calls.ts'
 import { openCalendar, openCompany, startPagesStage, type PagesStage } from '../support/pages-stage.ts'
 import { openWindow, type Visitor } from '../support/visitor.ts'
 
@@ -29,18 +30,18 @@ const inCalendar = (days: number) => ({
 })
 
 it('without a calendar a customer types the new time, and is warned of the night', async () => {
-  const { page, sees, button } = visitor
+  const { page, press, fill, sees } = visitor
   const address = newAddress()
   const { id } = await stage.book(address, daysAhead(20, '09:00:00'))
   await page.goto(await stage.manageLink(address))
   await sees('Advice')
-  await button('Change time').click()
-  await page.getByLabel('Date').fill(daysAhead(21).slice(0, 10))
-  await page.getByLabel('Time', { exact: true }).fill('23:30')
-  await button('Continue').click()
+  await press('Change time')
+  await fill('Date', daysAhead(21).slice(0, 10))
+  await fill('Time', '23:30')
+  await press('Continue')
   await sees(/^Change from .* to .*23:30\?$/)
   await page.getByText('That’s at night.').waitFor()
-  await button('Yes, change it').click()
+  await press('Yes, change it')
   await sees('Your appointment has been changed')
   // the application has no calendar
   visitor.expectFailed(404)
@@ -48,12 +49,12 @@ it('without a calendar a customer types the new time, and is warned of the night
 })
 
 it('a time that was booked meanwhile is offered no more, and the customer chooses another one', async () => {
-  const { page, sees, button } = visitor
+  const { page, press, sees, button } = visitor
   const address = newAddress()
   const { start, further } = inCalendar(9)
   const { id } = await stage.book(address, start, further)
   await page.goto(await stage.manageLink(address))
-  await button('Change time').click()
+  await press('Change time')
   await sees('Choose a day and time')
   const next = button(/^Next free time: /)
   await next.waitFor()
@@ -64,41 +65,38 @@ it('a time that was booked meanwhile is offered no more, and the customer choose
   }
   for (const _ of ['Anna', 'Ben'])
     await stage.book(newAddress(), slots[0]!.start, { applicationId: 'advice', serviceTypeId: 'advice' })
-  await next.click()
+  await press(next)
   await page.getByText('Someone has just booked this time. Please choose another one.').waitFor()
   visitor.expectFailed(409)
-  await page
-    .getByRole('button', { name: /, \d+ free times?$/ })
-    .first()
-    .click()
+  await press(/, \d+ free times?$/)
   await sees(/^Times on /)
-  await page.locator('ul').getByRole('button').last().click()
-  await button('Yes, change it').click()
+  await press(page.locator('ul').getByRole('button').last())
+  await press('Yes, change it')
   await sees('Your appointment has been changed')
   expect((await stage.read(id)).start).not.toBe(start)
 })
 
 it('staff change an appointment while its page is open: nothing is cancelled until the customer has seen it', async () => {
-  const { page, sees, button } = visitor
+  const { page, press, sees } = visitor
   const address = newAddress()
   const { id } = await stage.book(address, daysAhead(23, '09:00:00'))
   await page.goto(await stage.manageLink(address))
   await sees('Advice')
-  await button('Cancel appointment').click()
+  await press('Cancel appointment')
   await done(stage.supervisor('PUT', `${V2}/reschedule`, { id, start: daysAhead(24, '10:00:00') }))
-  await button('Yes, cancel it').click()
+  await press('Yes, cancel it')
   await sees('This appointment has just been changed.')
   visitor.expectFailed(412)
   expect(await stage.read(id)).toMatchObject({ state: 'SCHEDULED' })
   // the question is put again, with the new time
   await sees('Cancel this appointment?')
-  await button('Yes, cancel it').click()
+  await press('Yes, cancel it')
   await sees('Your appointment has been cancelled')
   expect(await stage.read(id)).toMatchObject({ state: 'CANCELLED' })
 })
 
 it('a customer adds an appointment in person to a calendar', async () => {
-  const { page, sees } = visitor
+  const { page, press, sees } = visitor
   const address = newAddress()
   const text = '12 Quay Street, Harbourtown'
   const { id } = await stage.book(address, daysAhead(28, '09:00:00'), {
@@ -107,9 +105,9 @@ it('a customer adds an appointment in person to a calendar', async () => {
   await page.goto(await stage.manageLink(address))
   await sees('Advice')
   await page.getByText(text).waitFor()
-  await page.getByText('Add to calendar').click()
+  await press(page.locator('summary', { hasText: 'Add to calendar' }))
   const saved = page.waitForEvent('download')
-  await visitor.button('Calendar file').click()
+  await press('Calendar file')
   const file = await readFile(await (await saved).path(), 'utf8')
   expect(file).toContain('METHOD:PUBLISH')
   expect(file.replaceAll('\r\n ', '')).toContain(`UID:${id}`)
@@ -118,28 +116,40 @@ it('a customer adds an appointment in person to a calendar', async () => {
 })
 
 it('every old link says what became of it', async () => {
-  const { page, sees } = visitor
+  const { page, press, fill, sees } = visitor
   const moved = newAddress()
   await stage.book(moved, daysAhead(25, '09:00:00'))
   const old = await stage.manageLink(moved)
   await page.goto(old)
-  await visitor.button('Change time').click()
-  await page.getByLabel('Date').fill(daysAhead(26).slice(0, 10))
-  await visitor.button('Continue').click()
-  await visitor.button('Yes, change it').click()
+  await press('Change time')
+  await fill('Date', daysAhead(26).slice(0, 10))
+  await press('Continue')
+  await press('Yes, change it')
   await sees('Your appointment has been changed')
   await page.goto(old)
   await sees('This link has been replaced.')
 
   const cancelled = newAddress()
-  const { id } = await stage.book(cancelled, daysAhead(27, '09:00:00'))
-  const link = await stage.manageLink(cancelled)
-  await done(stage.supervisor('PUT', `${V2}/${id}/cancel`, {}))
+  const booked = await stage.book(cancelled, daysAhead(27, '09:00:00'))
+  const [link, room] = [await stage.manageLink(cancelled), await roomLink(stage, booked)]
+  await done(stage.supervisor('PUT', `${V2}/${booked.id}/cancel`, {}))
   await page.goto(link)
   await sees('This appointment is cancelled.')
+  await page.goto(room)
+  await sees('This appointment is cancelled.')
 
-  await page.goto(`${stage.system.gatewayUrl}/manage/unknown`)
-  await sees('This link isn’t valid.')
+  await openCompany(stage, 'history', { allowPast: true })
+  const yesterday = await stage.book('', daysAhead(-1, '09:00:00'), {
+    applicationId: 'history',
+    customers: [{ contact: { primaryEmail: newAddress() } }],
+  })
+  await page.goto(await roomLink(stage, yesterday))
+  await sees('This appointment is over.')
+
+  for (const path of ['manage', 'join']) {
+    await page.goto(`${stage.system.gatewayUrl}/${path}/unknown`)
+    await sees('This link isn’t valid.')
+  }
   visitor.expectFailed(400, 404)
 })
 

@@ -21,7 +21,7 @@ export interface BookingSite {
 interface Wanted {
   /** Hours of the only agent; every day from 09:00 to 12:00 by default. */
   hours?: { days: string[]; from: string; to: string; validFrom?: string; validUntil?: string }[]
-  publicHolds?: 'OFF' | 'OPEN'
+  publicHolds?: 'OFF' | 'OTP' | 'OPEN'
   serviceType?: Record<string, unknown>
   brand?: Record<string, unknown>
   presentation?: Record<string, unknown>

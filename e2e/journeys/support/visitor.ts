@@ -1,22 +1,32 @@
 import { expect } from 'vitest'
 import { accessibilityFaults } from '@appointments/testing/accessibility'
-import { evaluate, faultsOf, type BrowserContext, type Page } from '@appointments/testing/browser'
+import { faultsOf, type BrowserContext, type Page } from '@appointments/testing/browser'
+import { focusFaults } from '@appointments/testing/focus'
+import { fill, press, tick, type Target } from './keyboard.ts'
 import type { PagesStage } from './pages-stage.ts'
 
 const WAIT_MS = 15_000
 
-/** A person in front of a browser of their own. */
+/** A person in front of a browser of their own, who uses the keyboard alone. */
 export interface Visitor {
   context: BrowserContext
   page: Page
-  /** Errors of the page that no test expects; take out expected ones. */
-  faults: string[]
+  /** Moves the focus to a button or link, and presses Enter. */
+  press: (target: Target) => Promise<void>
+  /** Moves the focus to the field with this label, and types into it. */
+  fill: (label: Target, text: string) => Promise<void>
+  /** Moves the focus to the box or choice with this label, and presses the space bar. */
+  tick: (label: Target) => Promise<void>
   button: (name: string | RegExp) => ReturnType<Page['getByRole']>
-  heading: (name: string | RegExp) => ReturnType<Page['getByRole']>
-  /** Waits for a heading; at every such step axe-core must find nothing. */
+  /**
+   * Waits for a heading. At every such step axe-core must find nothing, and after something that the visitor did, an
+   * element of the page has the focus, which can be seen unless the visitor uses touch.
+   */
   sees: (heading: string | RegExp) => Promise<void>
   /** Takes out the reports of requests that failed with these statuses, and expects that there are some. */
   expectFailed: (...statuses: readonly number[]) => void
+  /** Takes out the reports with this text, and expects that there are some. */
+  expectFaults: (text: RegExp) => void
   /** Ends the visit; there must be no further faults. */
   leave: () => Promise<void>
 }
@@ -24,27 +34,46 @@ export interface Visitor {
 type Options = Parameters<PagesStage['browser']['newContext']>[0]
 
 /** Opens a window. */
-export async function openWindow({ browser }: PagesStage, options: Options = {}): Promise<Visitor> {
+export async function openWindow(
+  { browser }: Pick<PagesStage, 'browser'>,
+  options: Options = {},
+): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
   context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
   const faults = faultsOf(page)
+  let hasActed = false
+  page.on('domcontentloaded', () => {
+    hasActed = false
+  })
+  const acting =
+    <Rest extends unknown[]>(act: (page: Page, ...rest: Rest) => Promise<void>) =>
+    (...rest: Rest) => {
+      hasActed = true
+      return act(page, ...rest)
+    }
+  const expectFaults = (expected: RegExp) => {
+    const isExpected = (fault: string) => expected.test(fault)
+    expect(faults.filter(isExpected)).not.toEqual([])
+    faults.splice(0, faults.length, ...faults.filter((fault) => !isExpected(fault)))
+  }
   return {
     context,
     page,
-    faults,
+    press: acting(press),
+    fill: acting(fill),
+    tick: acting(tick),
     button: (name) => page.getByRole('button', { name }),
-    heading: (name) => page.getByRole('heading', { name }),
     async sees(heading) {
-      await page.getByRole('heading', { name: heading }).waitFor()
+      await page.getByRole('heading', { name: heading }).first().waitFor()
+      // both look at the page by scripts
+      if (options.javaScriptEnabled === false) return
       expect(await accessibilityFaults(page)).toEqual([])
+      // the focus follows what was drawn
+      if (hasActed && options.hasTouch !== true) await expect.poll(() => focusFaults(page)).toEqual([])
     },
-    expectFailed(...statuses) {
-      const expected = new RegExp(`status of (${statuses.join('|')})`)
-      const failed = faults.filter((fault) => expected.test(fault))
-      expect(failed).not.toEqual([])
-      faults.splice(0, faults.length, ...faults.filter((fault) => !expected.test(fault)))
-    },
+    expectFailed: (...statuses) => expectFaults(new RegExp(`status of (${statuses.join('|')})`)),
+    expectFaults,
     async leave() {
       await context.close()
       expect(faults).toEqual([])
@@ -53,24 +82,5 @@ export async function openWindow({ browser }: PagesStage, options: Options = {})
 }
 
 /** The text of the focused element. */
-export const focusedText = (page: Page): Promise<string> =>
-  evaluate(
-    page,
-    'document.activeElement === document.body ? "nothing" : document.activeElement.textContent.trim()',
-  )
-
-/** Presses Tab until an element with this text has the focus, then Enter. @throws Error if none is reached */
-export async function pressByKeyboard(page: Page, name: string | RegExp): Promise<void> {
-  const matches = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
-  const nameOf = `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()`
-  for (let presses = 0; presses < 80; presses++) {
-    if (matches(await evaluate<string>(page, nameOf))) {
-      // the focus is visible: an outline or the bar of headings, and nothing lies over the element
-      expect(await evaluate<boolean>(page, `document.activeElement.matches(':focus-visible')`)).toBe(true)
-      await page.keyboard.press('Enter')
-      return
-    }
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`the keyboard does not lead to ${String(name)}`)
-}
+export const focusedText = async (page: Page): Promise<string> =>
+  ((await page.locator(':focus').textContent()) ?? '').trim()

@@ -185,10 +185,10 @@ describe('how an application presents itself', () => {
   it('shows who may hold a time without a token', async () => {
     await service.configured('brand-holds', { overlapPolicy: 'REJECT' })
     await put('brand-holds', { booking: { enabled: true } })
-    const holds = async () => (await service.call(anonymous, 'GET', profileAt('brand-holds'))).body.booking
-    expect(await holds()).toMatchObject({ holds: 'OTP' })
+    const holds = async () => (await service.call(anonymous, 'GET', profileAt('brand-holds'))).body
+    expect(await holds()).toMatchObject({ booking: { holds: 'OTP' } })
     const settings = '/api/v2/applications/brand-holds/availability'
     expect((await service.call(machine, 'PUT', settings, { publicHolds: 'OPEN' })).status).toBe(200)
-    expect(await holds()).toMatchObject({ holds: 'OPEN' })
+    expect(await holds()).toMatchObject({ booking: { holds: 'OPEN' } })
   })
 })

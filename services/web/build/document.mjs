@@ -17,6 +17,7 @@ export const pages = [
  */
 export function documentOf({ name, entry, title, body = opening }, language, manifest) {
   const words = messagesOf(title === undefined ? language : 'en')
+  const heading = title ?? words[`title.${name}`]
   const script = manifest[entry]
   const loaded = withImports(entry, manifest)
   const styles = [...new Set(loaded.flatMap((source) => manifest[source].css ?? []))]
@@ -29,7 +30,7 @@ export function documentOf({ name, entry, title, body = opening }, language, man
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
-    <title>${title ?? words[`title.${name}`]}</title>
+    <title>${heading}</title>
     <link rel="icon" href="data:," />
     <script src="%ROOT%/boot.js"></script>
 ${styles.map((file) => `    <link rel="stylesheet" href="%ROOT%/${file}" />`).join('\n')}
@@ -37,7 +38,7 @@ ${ahead.map((file) => `    <link rel="modulepreload" href="%ROOT%/${file}" />`).
     <script type="module" src="%ROOT%/${script.file}"></script>
   </head>
   <body>
-    <div id="page">${body(words)}</div>
+    <div id="page">${body(words, heading)}</div>
     <p id="status" class="unseen" role="status"></p>
   </body>
 </html>
@@ -51,9 +52,9 @@ function withImports(source, manifest, seen = new Set()) {
   return [source, ...(manifest[source].imports ?? []).flatMap((one) => withImports(one, manifest, seen))]
 }
 
-function opening(words) {
+function opening(words, heading) {
   return `<main class="column"><p class="opening">${words['page.opening']}</p>
-      <noscript><p class="card">${words['page.script']}</p></noscript></main>`
+      <noscript><div class="card"><h1>${heading}</h1><p>${words['page.script']}</p></div></noscript></main>`
 }
 
 /** Works without scripts: the form posts to this address, and the response leads back to `#stopped`. */

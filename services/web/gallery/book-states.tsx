@@ -5,6 +5,11 @@ import { aBooked, aBookingApi, aService, fakeSteps, type FakeBooking } from './f
 import type { State } from './state.ts'
 import { drawn, pressIn, tick, type } from './steps.ts'
 
+/** A logo of 320 × 80 pixels. */
+const LOGO = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="80"><rect width="320" height="80" fill="#c80"/></svg>',
+)}`
+
 const book = (fake: () => FakeBooking = () => ({}), then?: State['then']): State => ({
   draw: async () => {
     const responses = fake()
@@ -49,7 +54,24 @@ const confirm = async () => {
 }
 
 const byText = (): FakeBooking => ({
-  profile: { ...aProfile(), timezone: 'Europe/Berlin', booking: { enabled: true, codeBy: ['SMS'] } },
+  profile: {
+    ...aProfile(),
+    timezone: 'Europe/Berlin',
+    booking: { enabled: true, codeBy: ['SMS'], holds: 'OPEN' },
+  },
+})
+const withoutHold = (): FakeBooking => ({
+  profile: { ...aProfile(), timezone: 'Europe/Berlin', booking: { enabled: true, holds: 'OTP' } },
+})
+/** As part of another page. */
+const embedded = (state: State): State => ({
+  ...state,
+  draw: () => {
+    const address = new URL(location.href)
+    address.searchParams.set('embed', '1')
+    history.replaceState(null, '', address)
+    return state.draw()
+  },
 })
 const services = () => [
   aService(),
@@ -103,6 +125,9 @@ export const bookStates: Record<string, State> = {
   'book/service': book(() => ({ services: services() })),
   'book/several durations': book(() => ({ services: services(), entry: { serviceTypeId: 'visit' } })),
   'book/month': book(),
+  'book/month with a logo and a pale colour': book(() => ({
+    profile: { ...aProfile(), timezone: 'Europe/Berlin', accent: '#ffee00', logoUrl: LOGO },
+  })),
   'book/month after a service': book(
     () => ({ services: services() }),
     () => pressIn('main li button'),
@@ -120,9 +145,11 @@ export const bookStates: Record<string, State> = {
     },
   ),
   'book/no free times': book(() => ({ next: undefined, days: new Map() })),
+  'book/free times loading': book(() => ({ days: 'pending' })),
   'book/free times failed': book(() => ({ days: anError(503) })),
   'book/free times too often': book(() => ({ days: anError(429, 'RATE_LIMITED', 60) })),
   'book/times': book(() => ({}), chooseDay),
+  'book/times loading': book(() => ({ times: 'pending' }), chooseDay),
   'book/times that come twice': book(() => ({ times: twice() }), chooseDay),
   'book/no times on the day': book(() => ({ times: [] }), chooseDay),
   'book/times failed': book(() => ({ times: anError(0) }), chooseDay),
@@ -136,7 +163,7 @@ export const bookStates: Record<string, State> = {
   'book/taken when chosen': book(() => ({ hold: anError(409, 'SLOT_TAKEN') }), chooseTime),
   'book/unreachable when chosen': book(() => ({ hold: anError(0) }), chooseTime),
   'book/details of a held time': book(() => ({}), chooseTime),
-  'book/details of a time that is not held': book(() => ({ hold: anError(401) }), chooseTime),
+  'book/details of a time that is not held': book(withoutHold, chooseTime),
   'book/hold about to end': book(() => ({ hold: 1 }), chooseTime),
   'book/hold ended': book(() => ({ hold: 0 }), chooseTime),
   'book/hold lost': book(() => ({ hold: 0, isTaken: true }), chooseTime),
@@ -182,6 +209,16 @@ export const bookStates: Record<string, State> = {
   'book/booking': book(() => ({ booked: 'pending' }), confirm),
   'book/no response': book(() => ({ booked: anError(0) }), confirm),
   'book/taken when confirmed': book(() => ({ booked: anError(409, 'HOLD_GONE') }), confirm),
+  'book/code known': book(
+    () => ({ booked: [anError(409, 'SLOT_TAKEN'), aBooked()] }),
+    async () => {
+      await confirm()
+      await pressIn('h3 + ul button', 1)
+      await drawn()
+      await submit()
+      await drawn()
+    },
+  ),
   'book/done': book(() => ({}), confirm),
   'book/done in person': book(
     () => ({
@@ -197,14 +234,10 @@ export const bookStates: Record<string, State> = {
     }),
     confirm,
   ),
-  'book/embedded': {
-    draw: () => {
-      const address = new URL(location.href)
-      address.searchParams.set('embed', '1')
-      history.replaceState(null, '', address)
-      return book().draw()
-    },
-  },
+  'book/embedded': embedded(book()),
+  'book/embedded, not offered': embedded(book(() => ({ services: undefined }))),
+  'book/embedded, details': embedded(book(() => ({}), chooseTime)),
+  'book/embedded, done': embedded(book(() => ({}), confirm)),
   'book/calendar': book(
     () => ({}),
     async () => {

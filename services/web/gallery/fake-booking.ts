@@ -59,23 +59,27 @@ export interface FakeBooking {
   profile?: Profile | ApiError
   services?: ServiceType[] | undefined | ApiError
   next?: FreeTime | undefined
-  days?: ReadonlyMap<string, number> | ApiError
-  times?: readonly FreeTime[] | ApiError
+  days?: ReadonlyMap<string, number> | ApiError | 'pending'
+  times?: readonly FreeTime[] | ApiError | 'pending'
   /** Whether the chosen time is booked by others. */
   isTaken?: boolean
   /** Minutes of a hold. */
   hold?: number | ApiError
   sent?: SentCode | ApiError
-  booked?: Booked | ApiError | 'pending'
+  /** Responses to bookings, one after the other; the last one is repeated. */
+  booked?: Booked | ApiError | 'pending' | (Booked | ApiError)[]
   entry?: Partial<Entry>
 }
 
-const settle = <Result>(result: Result | ApiError): Promise<Result> =>
-  result instanceof ApiError ? Promise.reject(result) : Promise.resolve(result)
+function settle<Result>(result: Result | ApiError | 'pending'): Promise<Result> {
+  if (result === 'pending') return new Promise(() => undefined)
+  return result instanceof ApiError ? Promise.reject(result) : Promise.resolve(result)
+}
 
 /** The API of the booking page without a server. */
 export function aBookingApi(fake: FakeBooking = {}): BookingApi {
   const first = 'next' in fake ? fake.next : timesOn(`${nextMonth()}-03`)[0]
+  const bookings = [fake.booked ?? aBooked()].flat()
   let isChosen = false
   const sent = { id: 'v-1', validUntil: Date.now() + 10 * MINUTE_MS, resendAt: Date.now() + HALF_HOUR_MS }
   return {
@@ -95,8 +99,9 @@ export function aBookingApi(fake: FakeBooking = {}): BookingApi {
       extend: () => settle(heldFor(5)),
       release: () => Promise.resolve(),
     }),
+    verifyCode: () => Promise.resolve(),
     sendCode: () => settle(fake.sent ?? sent),
-    book: () => (fake.booked === 'pending' ? new Promise(() => undefined) : settle(fake.booked ?? aBooked())),
+    book: () => settle<Booked>((bookings.length > 1 ? bookings.shift() : bookings[0]) ?? aBooked()),
   }
 }
 

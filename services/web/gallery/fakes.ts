@@ -51,7 +51,7 @@ export const aProfile = (): Profile => ({
   privacyUrl: 'https://bank.example/privacy',
   termsUrl: 'https://bank.example/terms',
   imprintUrl: 'https://bank.example/imprint',
-  booking: { enabled: true },
+  booking: { enabled: true, holds: 'OPEN' },
 })
 
 export const aRoom = (): Room => ({

@@ -36,12 +36,23 @@ const devicesFail = (name: string) => async () => {
   await pressOn('button[name="devices"]')
 }
 
+/** A camera with an empty picture. */
+async function devicesWork() {
+  const stream = document.createElement('canvas').captureStream()
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: { getUserMedia: () => Promise.resolve(stream) },
+  })
+  await pressOn('button[name="devices"]')
+}
+
 /** Every state of the page that leads to the room. */
 export const joinStates: Record<string, State> = {
   'join/early': join(() => ({})),
   'join/early without a title in another zone': join(() => ({
     reads: [anAppointment({ title: '', timezone: 'Asia/Kathmandu' })],
   })),
+  'join/camera works': join(() => ({}), devicesWork),
   'join/camera denied': join(() => ({}), devicesFail('NotAllowedError')),
   'join/camera missing': join(() => ({}), devicesFail('NotFoundError')),
   'join/soon': join(() => ({ reads: [anAppointment(times.soon())] })),

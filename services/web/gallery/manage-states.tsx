@@ -1,7 +1,7 @@
 import type { Session } from '../src/api/session.ts'
 import { ManagePage } from '../src/customer/manage/manage-page.tsx'
 import { createManage } from '../src/customer/manage/manage.ts'
-import { anAppointment, anError, aRoom, aSession, times } from './fakes.ts'
+import { anAppointment, anError, aProfile, aRoom, aSession, times } from './fakes.ts'
 import type { State } from './state.ts'
 import { aHold, freeTimeAhead, freeTimes } from './free-times.ts'
 import { press, pressOn, type } from './steps.ts'
@@ -57,6 +57,19 @@ const moveToFree = async () => {
 }
 const among = (fake: Parameters<typeof aSession>[0], then: State['then']) =>
   manage(() => ({ way: 'freeTimes', ...fake }), then)
+/** Free times of a day that is booked up when it is read again. */
+function bookedByOthers(): Session['freeTimes'] {
+  const source = freeTimes()
+  let isRead = false
+  return {
+    ...source,
+    times: (date, zone) => {
+      const found = isRead ? Promise.resolve([]) : source.times(date, zone)
+      isRead = true
+      return found
+    },
+  }
+}
 const holdFails = (error: Error) => ({ ...aHold(), hold: () => Promise.reject(error) })
 
 /** Every state of the page to change an appointment. */
@@ -75,6 +88,20 @@ export const manageStates: Record<string, State> = {
         place: { channel: 'IN_PERSON', text: '12 Quay Street, Harbourtown' },
       }),
     ],
+  })),
+  'manage/booked with long texts': manage(() => ({
+    reads: [
+      anAppointment({
+        title: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, '.repeat(3),
+        organizer: { id: 'agent-7', displayName: 'Maximiliane-Charlotte Freifrau von und zu '.repeat(2) },
+        place: { channel: 'IN_PERSON', text: 'https://example.com/'.padEnd(200, 'abcdefghij/') },
+      }),
+    ],
+    profile: {
+      ...aProfile(),
+      name: 'Gesellschaft für Baufinanzierung und Vermögensbildung '.repeat(2),
+      supportEmail: `${'a'.repeat(60)}@bank.example`,
+    },
   })),
   'manage/booked with a company that has set nothing': manage(() => ({ profile: {} })),
   'manage/add to calendar': manage(
@@ -107,8 +134,19 @@ export const manageStates: Record<string, State> = {
     { reads: [anAppointment(), moved()], change: anError(412, 'VERSION_MISMATCH') },
     moveToFree,
   ),
+  'manage/free times, no response when confirmed': among({ change: anError(0) }, moveToFree),
+  'manage/free times, too many attempts when confirmed': among(
+    { change: anError(429, 'RATE_LIMITED', 60) },
+    moveToFree,
+  ),
+  'manage/free times, the hold is lost': among({ holds: aHold(0), times: bookedByOthers() }, chooseTime),
+  'manage/free times, none in a month': among({ times: freeTimes() }, async () => {
+    await openTimes()
+    for (let month = 0; month < 3; month++) await pressOn('#month + button')
+  }),
   'manage/free times, none at all': among({ times: freeTimes([]) }, openTimes),
   'manage/free times not loaded': among({ way: anError(0) }, openTimes),
+  'manage/free times too often': among({ way: anError(429, 'RATE_LIMITED', 60) }, openTimes),
   'manage/no times online': manage(() => ({ way: 'contact' }), openTimes),
   'manage/moved, the link leads on': manage(() => ({ change: onward() }), move),
   'manage/link replaced': manageWith(() => Promise.reject(anError(400, 'TICKET_REPLACED'))),

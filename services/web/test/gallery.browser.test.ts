@@ -13,7 +13,7 @@ const only = process.env.STATES
 /** Every state in every look; otherwise each state in one of them. */
 const isThorough = process.env.NIGHTLY === '1' || only !== undefined
 const LIMIT_MS = 300_000
-const LEAST_STATES = 150
+const LEAST_STATES = 175
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
 let browser: Browser

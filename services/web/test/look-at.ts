@@ -1,5 +1,6 @@
 import { accessibilityFaults } from '@appointments/testing/accessibility'
 import { evaluate, type Browser, type Page } from '@appointments/testing/browser'
+import { focusFaults } from '@appointments/testing/focus'
 import type { Look } from './looks.ts'
 
 /** Opens the gallery in a new window with a look. @param url of the gallery */
@@ -54,8 +55,8 @@ export async function faultsIn(page: Page, isForCustomers: boolean): Promise<str
     (await evaluate<boolean>(page, expression)) ? [fault] : []
   return [
     ...(await accessibilityFaults(page)),
-    // a state reached by pressing a button has the focus on an element of the page
-    ...(await holds('hasActed && document.activeElement === document.body', 'has lost the focus')),
+    // after something was done on the page, its focus is visible
+    ...((await evaluate<boolean>(page, 'hasActed')) ? await focusFaults(page) : []),
     ...(await holds('document.documentElement.scrollWidth > innerWidth', 'is wider than the window')),
     ...(await holds('document.getAnimations().length > 0', 'moves, although less motion is wanted')),
     ...(await found(RAW_TEXTS, 'shows')),

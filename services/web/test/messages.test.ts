@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { faultsInMessages, languages, messagesOf, typesOfMessages } from '../build/messages.mjs'
@@ -10,6 +10,18 @@ it('the languages have the same messages with the same arguments', () => {
 it('the types of the messages are current: npm run messages', () => {
   const file = path.join(import.meta.dirname, '../src/text/message-arguments.ts')
   expect(readFileSync(file, 'utf8')).toBe(typesOfMessages())
+})
+
+it('every message is used', () => {
+  const folder = path.join(import.meta.dirname, '..')
+  const files = ['src', 'build'].flatMap((one) =>
+    readdirSync(path.join(folder, one), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(tsx?|mjs)$/.test(name) && !name.endsWith('message-arguments.ts'))
+      .map((name) => readFileSync(path.join(folder, one, name), 'utf8')),
+  )
+  const source = files.join('\n')
+  const isUsed = (key: string) => source.includes(`'${key}'`) || source.includes(`\`${key.split('.')[0]}.\${`)
+  expect(Object.keys(messagesOf('en')).filter((key) => !isUsed(key))).toEqual([])
 })
 
 it.each(languages)('no sentence in %s has more than 20 words', (language) => {

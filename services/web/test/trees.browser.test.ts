@@ -3,23 +3,48 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { evaluate, startBrowser, type Browser, type Page } from '@appointments/testing/browser'
 import { startGallery } from './gallery-server.ts'
 
-/** States of the page to change an appointment whose accessibility trees are kept. */
+/** States whose accessibility trees are kept. */
 const STATES = [
-  'booked with a limit',
-  'too late to cancel only',
-  'add to calendar',
-  'move',
-  'move asks at night',
-  'free times',
-  'free times of a day',
-  'free times, one chosen',
-  'free times, moved',
-  'free times, taken when confirmed',
-  'free times, changed meanwhile',
-  'cancel',
-  'cancelled',
-  'cancelled earlier',
-  'link replaced',
+  'book/not offered',
+  'book/service',
+  'book/several durations',
+  'book/month',
+  'book/month with free times later',
+  'book/no free times',
+  'book/times',
+  'book/details of a held time',
+  'book/details of a time that is not held',
+  'book/hold about to end',
+  'book/hold ended',
+  'book/details with questions',
+  'book/details with faults',
+  'book/code by e-mail',
+  'book/code wrong',
+  'book/no response',
+  'book/taken when confirmed',
+  'book/done',
+  'book/embedded',
+  'manage/booked with a limit',
+  'manage/too late to cancel only',
+  'manage/add to calendar',
+  'manage/move',
+  'manage/move asks at night',
+  'manage/free times',
+  'manage/free times of a day',
+  'manage/free times, one chosen',
+  'manage/free times, moved',
+  'manage/free times, taken when confirmed',
+  'manage/free times, changed meanwhile',
+  'manage/cancel',
+  'manage/cancelled',
+  'manage/cancelled earlier',
+  'manage/link replaced',
+  'join/early',
+  'join/agent waits',
+  'join/left',
+  'unsubscribe/asks',
+  'unsubscribe/stopped',
+  'unsubscribe/link does not work',
 ]
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
@@ -38,8 +63,9 @@ afterAll(async () => {
 })
 
 it.each(STATES)('screen readers find the same as before in the state %s', async (state) => {
-  await evaluate(page, `showState(${JSON.stringify(`manage/${state}`)})`)
+  await evaluate(page, `showState(${JSON.stringify(state)})`)
   const tree = await page.locator('#page').ariaSnapshot()
-  const file = path.join(import.meta.dirname, 'trees', `${state.replaceAll(/\W+/g, '-')}.txt`)
+  const name = state.split('/').map((part) => part.replaceAll(/\W+/g, '-'))
+  const file = `${path.join(import.meta.dirname, 'trees', ...name)}.txt`
   await expect(`${tree}\n`).toMatchFileSnapshot(file)
 })

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 it('a customer waits, joins the test room with the agent, and leaves; the outcome is COMPLETED', async () => {
-  const { page, sees, button, context } = visitor
+  const { page, press, sees, button, context } = visitor
   const appointment = await bookCall(stage, 20)
   const { id } = appointment
   const link = await roomLink(stage, appointment)
@@ -35,8 +35,8 @@ it('a customer waits, joins the test room with the agent, and leaves; the outcom
   await page.reload()
   await sees('Your room is open.')
   await page.getByText('We’re waiting for you.').waitFor()
-  expect(await page.title()).toBe('Your room is open.')
-  await button('Join now').click()
+  expect(await page.title()).toBe('Your room is open. We’re waiting for you.')
+  await press('Join now')
   await sees('Test room')
   expect(context.pages()).toHaveLength(1)
   await page.getByText('Ada').waitFor()
@@ -46,7 +46,7 @@ it('a customer waits, joins the test room with the agent, and leaves; the outcom
 
   // the appointment has begun when they leave
   await expect.poll(() => Date.parse(appointment.start) < Date.now(), { timeout: 30_000 }).toBe(true)
-  await button('Leave').click()
+  await press('Leave')
   await sees('You’ve left the call.')
   expect(page.url().split('?')[0]).toBe(link)
   expect(presenceOf(await stage.read(id), 'CUSTOMER')).toBe('LEFT')

@@ -1,7 +1,7 @@
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openCalendar, startPagesStage, type PagesStage } from '../../support/pages-stage.ts'
-import { focusedText, openWindow, pressByKeyboard, type Visitor } from '../../support/visitor.ts'
+import { focusedText, openWindow, type Visitor } from '../../support/visitor.ts'
 
 let stage: PagesStage
 let visitor: Visitor
@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 it('a customer moves twice among free times and cancels, from one tab and by keyboard alone', async () => {
-  const { page, sees } = visitor
+  const { page, press, fill, sees } = visitor
   const address = 'customer@moves.example.com'
   const { id } = await stage.book(address, daysAhead(8, '09:00:00'), {
     applicationId: 'advice',
@@ -29,20 +29,20 @@ it('a customer moves twice among free times and cancels, from one tab and by key
   const addresses = [page.url()]
   for (const time of ['11:00', '12:30']) {
     const before = (await stage.read(id)).start
-    await pressByKeyboard(page, 'Change time')
+    await press('Change time')
     await sees('Choose a day and time')
-    await pressByKeyboard(page, 'Next month')
+    await press('Next month')
     await page
       .getByRole('button', { name: /, \d+ free times$/ })
       .first()
       .waitFor()
-    await pressByKeyboard(page, /, \d+ free times$/)
+    await press(/, \d+ free times$/)
     await sees(/^Times on /)
     expect(await focusedText(page)).toMatch(/^Times on /)
-    await pressByKeyboard(page, time)
+    await press(time)
     await sees(new RegExp(`^Change from .* to .*${time}\\?$`))
     expect(await page.getByText(`We’re holding ${time} for you until`).count()).toBe(1)
-    await pressByKeyboard(page, 'Yes, change it')
+    await press('Yes, change it')
     await sees('Your appointment has been changed')
     expect(await focusedText(page)).toBe('Your appointment has been changed')
     const { start: after } = await stage.read(id)
@@ -55,11 +55,10 @@ it('a customer moves twice among free times and cancels, from one tab and by key
   await page.reload()
   await sees('Advice')
 
-  await pressByKeyboard(page, 'Cancel appointment')
+  await press('Cancel appointment')
   await sees('Cancel this appointment?')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('No longer needed')
-  await pressByKeyboard(page, 'Yes, cancel it')
+  await fill('Reason (optional)', 'No longer needed')
+  await press('Yes, cancel it')
   await sees('Your appointment has been cancelled')
   expect(await stage.read(id)).toMatchObject({
     state: 'CANCELLED',

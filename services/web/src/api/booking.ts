@@ -97,7 +97,17 @@ export const createBookingApi = (applicationId: string) => ({
 
   freeTimes: (serviceTypeId: string, duration: string): FreeTimes =>
     createFreeTimes({ applicationId, serviceTypeId, duration }),
-  holds: (serviceTypeId: string, duration: string) => createHolds({ applicationId, serviceTypeId, duration }),
+  /** @param codeId the verified code of the visitor, if holds need one */
+  holds: (serviceTypeId: string, duration: string, codeId: () => string | undefined) =>
+    createHolds(
+      { applicationId, serviceTypeId, duration },
+      {
+        proof: () => {
+          const id = codeId()
+          return id === undefined ? {} : { 'x-otp-verification-id': id }
+        },
+      },
+    ),
 
   /** @throws ApiError */
   sendCode: async (channel: Channel, to: string, locale: string): Promise<SentCode> => {
@@ -110,6 +120,9 @@ export const createBookingApi = (applicationId: string) => ({
     }
   },
 
+  /** Proves an address before the booking. @throws ApiError OTP_INVALID */
+  verifyCode: (verificationId: string, to: string, code: string): Promise<void> =>
+    send('security/otp/verify', keyed('POST', { verificationId, to, code }, newKey())),
   /** Books; a retry with the same key has no further effect. @throws ApiError */
   book: (booking: Booking, { id, code }: { id: string; code: string }, key: string): Promise<Booked> => {
     const headers = { authorization: `Basic ${btoa(`${id}:${code}`)}` }

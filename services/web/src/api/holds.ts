@@ -24,19 +24,26 @@ const heldOf = ({ body, clockLead }: Sent<HoldBody>): Held => ({
   extendableUntil: Date.parse(body.extendableUntil) - clockLead,
 })
 
+/** Headers of requests about holds. */
+interface Credentials {
+  /** A token, if the offer needs one. */
+  headers?: () => Record<string, string>
+  /** A verified code, which only making a hold needs; its id permits the rest. */
+  proof?: () => Record<string, string>
+}
+
 /**
  * Holds times for minutes.
  * @param offer who and what: an application with a service type and a duration, or an appointment to move
- * @param headers a token, if the offer needs one
  */
 export const createHolds = (
   offer: Record<string, string>,
-  headers: () => Record<string, string> = () => ({}),
+  { headers = () => ({}), proof = headers }: Credentials = {},
 ) => ({
   /** @throws ApiError */
   hold: async (start: number): Promise<Held> => {
     const body = { ...offer, start: new Date(start).toISOString() }
-    return heldOf(await sendTimed(PATH, keyed('POST', body, newKey(), headers())))
+    return heldOf(await sendTimed(PATH, keyed('POST', body, newKey(), proof())))
   },
   /** Restarts its time to live. @throws ApiError HOLD_GONE if it has ended */
   extend: async (id: string): Promise<Held> =>

@@ -20,17 +20,22 @@ export interface Profile {
   /** Languages of the application, the default one first. */
   locales?: string[]
   timezone?: string
-  booking?: { enabled: boolean; codeBy?: ('EMAIL' | 'SMS')[] }
+  booking?: {
+    enabled: boolean
+    codeBy?: ('EMAIL' | 'SMS')[]
+    /** Who may hold a time without a token: no one, visitors with a verified code, or anyone. */
+    holds?: 'OFF' | 'OTP' | 'OPEN'
+  }
 }
 
-/** The profile of an application. @throws ApiError 404 if it has none */
+/** The profile of an application; its defaults if it has none. @throws ApiError 404 in older releases */
 export async function requireProfile(applicationId: string, init: RequestInit = {}): Promise<Profile> {
-  const path = `api/v2/applications/${encodeURIComponent(applicationId)}/profile`
+  const path = `api/v2/applications/${encodeURIComponent(applicationId)}/profile?fallback=true`
   const profile = await send<Profile>(path, { cache: 'default', ...init })
   // the profile has the path of the logo below the base address
   return { ...profile, ...(profile.logoUrl !== undefined && { logoUrl: settings.root() + profile.logoUrl }) }
 }
 
-/** The profile of an application; empty if it has none, or if it cannot be read, because pages work without it. */
+/** The profile of an application; empty if it cannot be read, because pages work without it. */
 export const readProfile = (applicationId: string): Promise<Profile> =>
   requireProfile(applicationId, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch((): Profile => ({}))

@@ -102,7 +102,7 @@ export async function openSession(ticketOfLink: string): Promise<Session> {
       ).then(({ policy }) => (policy === 'OFF' ? 'anyTime' : 'freeTimes'), wayWithoutCalendar),
     freeTimes: createFreeTimes({ appointmentId }, call),
     holds: ({ applicationId }) => {
-      const holds = createHolds({ applicationId, appointmentId }, authorization)
+      const holds = createHolds({ applicationId, appointmentId }, { headers: authorization })
       return {
         hold: (start) => renewing(() => holds.hold(start)),
         extend: (id) => renewing(() => holds.extend(id)),

@@ -47,7 +47,7 @@ export function AddToCalendar({ event, file = () => Promise.resolve(madeHere(eve
           </a>
         </li>
       </ul>
-      <div role="status">{hasFailed && <p>{say('calendar.failed')}</p>}</div>
+      <div role="status">{hasFailed && <p class={styles.failed}>{say('calendar.failed')}</p>}</div>
     </details>
   )
 }

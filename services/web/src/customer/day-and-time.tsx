@@ -19,6 +19,8 @@ interface Props {
   ownZone: string
   /** The time that is being chosen. */
   busy?: FreeTime | undefined
+  /** Whether a notice above has the focus. */
+  hasNotice?: boolean
   onZone: (zone: string) => void
   onChoose: (time: FreeTime) => void
   /** Shows a day, or the month again; the page keeps the step in its history. */
@@ -106,13 +108,13 @@ const NextTime = ({ next, zone, isBusy, onChoose }: NextTimeProps) => (
 
 type DayViewProps = Props & { view: Day }
 
-function DayView({ zone, busy, view, onChoose, onDay }: DayViewProps) {
+function DayView({ zone, busy, view, hasNotice = false, onChoose, onDay }: DayViewProps) {
   const { date, times } = view
   const day = dayName(date, pageLocale())
   const starts = times?.map(({ start }) => start) ?? []
   return (
     <div class={styles.stack}>
-      <Heading level={2} takesFocus text={say('times.on', { day })} />
+      <Heading level={2} takesFocus={!hasNotice} text={say('times.on', { day })} />
       {times === undefined && <p class={styles.soft}>{say('times.loading')}</p>}
       {times?.length === 0 && <p class={styles.notice}>{say('times.noneOn', { day })}</p>}
       <Times

@@ -37,6 +37,8 @@ export type HoldingView =
 
 interface Settings {
   holds: Holds
+  /** Whether this visitor may hold times at the moment. */
+  mayHold?: () => boolean
   /** @throws ApiError */
   isFree: (time: FreeTime) => Promise<boolean>
   /** The hold has ended, and its time is not free any more. */
@@ -44,7 +46,7 @@ interface Settings {
 }
 
 /** The time that a visitor has chosen, and its hold. All times are those of the browser's clock. */
-export function createHolding({ holds, isFree, onLost }: Settings) {
+export function createHolding({ holds, mayHold = () => true, isFree, onLost }: Settings) {
   const view = signal<HoldingView>({ kind: 'none' })
   let timer: ReturnType<typeof setTimeout> | undefined
   let renewedAt = 0
@@ -82,6 +84,10 @@ export function createHolding({ holds, isFree, onLost }: Settings) {
      */
     async choose(time: FreeTime): Promise<void> {
       await holding.release()
+      if (!mayHold()) {
+        view.value = { kind: 'unheld', time }
+        return
+      }
       try {
         show(time, await holds.hold(time.start))
       } catch (error) {

@@ -5,7 +5,8 @@ import styles from './parts.module.css'
 export interface ChosenPart {
   label: string
   value: string
-  note?: string | undefined
+  /** Lines below the value. */
+  notes?: readonly string[]
   /** Absent if it cannot be changed. */
   onChange?: (() => void) | undefined
 }
@@ -16,13 +17,17 @@ export function Chosen({ parts }: { parts: readonly ChosenPart[] }) {
   if (parts.length === 0) return null
   return (
     <dl class={styles.chosen}>
-      {parts.map(({ label, value, note, onChange }, index) => (
+      {parts.map(({ label, value, notes = [], onChange }, index) => (
         <div key={label}>
           <dt id={`${id}-${index}`}>{label}</dt>
           <dd>
             <span>
               {value}
-              {note !== undefined && <span class={styles.note}>{note}</span>}
+              {notes.map((note) => (
+                <span class={styles.note} key={note}>
+                  {note}
+                </span>
+              ))}
             </span>
             {onChange && (
               <button

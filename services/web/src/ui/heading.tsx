@@ -3,7 +3,7 @@ import { announce } from './announce.ts'
 
 interface Props {
   text: string
-  /** Whether it answers something the visitor did: it then takes the focus. */
+  /** Whether it follows something that the visitor did: it then takes the focus. */
   takesFocus?: boolean
   level?: 1 | 2
 }
@@ -14,7 +14,8 @@ export function Heading({ text, takesFocus = false, level = 1 }: Props) {
   useEffect(() => {
     if (takesFocus) element.current?.focus()
     else if (level === 1) announce(text)
-  }, [text, takesFocus, level])
+    // a later visit to the page does not draw the focus to a heading that has stayed
+  }, [text, level])
   const Tag = level === 1 ? 'h1' : 'h2'
   return (
     <Tag ref={element} tabIndex={-1}>

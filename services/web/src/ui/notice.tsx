@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Button } from './button.tsx'
 import { Heading } from './heading.tsx'
 import { Page } from './page.tsx'
@@ -9,10 +10,12 @@ interface Props {
   text?: readonly string[]
   onRetry?: () => void
   takesFocus?: boolean
+  /** What else the visitor can do. */
+  children?: ComponentChildren
 }
 
 /** A whole page that consists of one message. */
-export function NoticePage({ heading, text = [], onRetry, takesFocus = false }: Props) {
+export function NoticePage({ heading, text = [], onRetry, takesFocus = false, children }: Props) {
   return (
     <Page>
       <Heading text={heading} takesFocus={takesFocus} />
@@ -26,6 +29,7 @@ export function NoticePage({ heading, text = [], onRetry, takesFocus = false }: 
           </Button>
         </p>
       )}
+      {children}
     </Page>
   )
 }

@@ -32,8 +32,10 @@ export function BookPage({ book }: { book: Book }) {
     return <NoticePage heading={say('book.unavailable')} text={[say('book.contactUs')]} />
   if (opening.kind === 'failed') {
     const isLimited = opening.error instanceof ApiError && opening.error.status === 429
-    const text = isLimited ? busyText(opening.error).join(' ') : say('book.unreachable')
-    return <NoticePage heading={text} onRetry={() => void book.open()} />
+    const [first = '', ...text] = isLimited
+      ? busyText(opening.error)
+      : [say('book.unreachable'), say('fault.connection')]
+    return <NoticePage heading={first} text={text} onRetry={() => void book.open()} />
   }
   const step = book.step.value
   return (
@@ -93,7 +95,7 @@ function chosenBefore(step: StepName, { choice, details, goTo }: Book): ChosenPa
     parts.push({
       label: say('book.when'),
       value: moment(chosen.start, zone.value, pageLocale()),
-      note: inOwnZone(chosen, choice),
+      notes: [zoneNameOf(chosen.start, zone.value, pageLocale()), ...inOwnZone(chosen, choice)],
       onChange: () => void goTo('time', choice.dayOf(chosen)),
     })
   if (step === 'code')
@@ -106,10 +108,11 @@ function chosenBefore(step: StepName, { choice, details, goTo }: Book): ChosenPa
 }
 
 /** When it is in the zone of the appointment, if that is not the one shown. */
-function inOwnZone(time: FreeTime, { zone, ownZone }: Book['choice']): string | undefined {
-  if (haveSameTime(time, zone.value, ownZone.value)) return undefined
-  return say('time.elsewhere', {
+function inOwnZone(time: FreeTime, { zone, ownZone }: Book['choice']): string[] {
+  if (haveSameTime(time, zone.value, ownZone.value)) return []
+  const elsewhere = {
     times: moment(time.start, ownZone.value, pageLocale()),
     zone: zoneNameOf(time.start, ownZone.value, pageLocale()),
-  })
+  }
+  return [say('time.elsewhere', elsewhere)]
 }

@@ -20,7 +20,12 @@ interface Settings {
 /** A booking in steps: the state that the page shows, and the visitor's actions. */
 export function createBook({ applicationId, api, steps }: Settings) {
   const state = createState()
-  const choice = createChoice({ api, onLost: () => void walk.lose() })
+  const codeId = () => {
+    const { value: sent } = state.sent
+    const isVerified = sent !== undefined && sent.id === state.verified.value
+    return isVerified && sent.validUntil > Date.now() ? sent.id : undefined
+  }
+  const choice = createChoice({ api, codeId, onLost: () => void walk.lose() })
   const walk = createWalk({ state, choice, steps })
   const confirm = createConfirm({ applicationId, api, state, choice, steps, walk })
   const { opening, step, choosing, details, notice } = state

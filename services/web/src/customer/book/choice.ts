@@ -9,12 +9,14 @@ import { chosenZone, shownZone } from '../zone.ts'
 
 interface Settings {
   api: Pick<BookingApi, 'freeTimes' | 'holds'>
+  /** The id of the visitor's verified code, while it is valid. */
+  codeId: () => string | undefined
   /** The hold has ended, and its time is not free any more. */
   onLost: () => void
 }
 
 /** The choice of the visitor: a service for a duration at a time. */
-export function createChoice({ api, onLost }: Settings) {
+export function createChoice({ api, codeId, onLost }: Settings) {
   const profile = signal<Profile>({})
   const services = signal<readonly ServiceType[]>([])
   const service = signal<ServiceType | undefined>(undefined)
@@ -29,6 +31,11 @@ export function createChoice({ api, onLost }: Settings) {
   const zone = computed(
     () => chosenZone() ?? (service.value?.channel === 'IN_PERSON' ? placeZone.value : shownZone()),
   )
+  /** An older release does not say who may hold. */
+  const mayHold = (): boolean => {
+    const { holds = 'OPEN' } = profile.value.booking ?? {}
+    return holds === 'OPEN' || (holds === 'OTP' && codeId() !== undefined)
+  }
   return {
     profile,
     services,
@@ -55,7 +62,8 @@ export function createChoice({ api, onLost }: Settings) {
         time.value = undefined
         calendar.value = own
         holding.value = createHolding({
-          holds: api.holds(wanted.id, length),
+          holds: api.holds(wanted.id, length, codeId),
+          mayHold,
           isFree: (free) => own.isFree(free),
           onLost,
         })

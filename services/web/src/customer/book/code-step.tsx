@@ -7,12 +7,15 @@ import { TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { HoldNotice } from '../hold-notice.tsx'
 import type { Book } from './book.ts'
+import { isComplete } from './confirm.ts'
 import { masked } from './details.ts'
 
 /** The code that proves the address, and the booking itself. */
 export function CodeStep({ book }: { book: Book }) {
   const { choice, sent, code, faults, isBusy, attempt } = book
   const [isRenewed, setRenewed] = useState(false)
+  // the visitor had to choose another time after the code was entered
+  const [wasEntered, setEntered] = useState(() => isComplete(code.value))
   if (!sent.value) return null
   const { channel, to, resendAt } = sent.value
   const isEmail = channel === 'EMAIL'
@@ -23,6 +26,7 @@ export function CodeStep({ book }: { book: Book }) {
     await book.sendNewCode()
     const isSent = book.faults.value.length === 0
     setRenewed(isSent)
+    setEntered(!isSent && wasEntered)
     if (isSent) announce(say('code.again', { to: address }))
   }
   return (
@@ -42,7 +46,11 @@ export function CodeStep({ book }: { book: Book }) {
           onContinue={() => book.holdAgain()}
         />
       )}
-      <p>{say(isRenewed ? 'code.again' : 'code.sent', { to: address })}</p>
+      <p>
+        {wasEntered && faults.value.length === 0
+          ? say('code.known')
+          : say(isRenewed ? 'code.again' : 'code.sent', { to: address })}
+      </p>
       <TextField
         id="code"
         label={say('code.label')}

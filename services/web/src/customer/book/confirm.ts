@@ -82,6 +82,19 @@ export function createConfirm({ applicationId, api, state, choice, steps, walk }
     }
   }
 
+  /** Verifies the code of a rejected booking if that permits the visitor to hold the next time. */
+  async function verify({ codeId }: Attempt): Promise<void> {
+    if (choice.profile.value.booking?.holds !== 'OTP') return
+    const code = digitsOf(state.code.value)
+    await api.verifyCode(codeId, destinationOf(state.details.value), code).then(
+      () => {
+        state.verified.value = codeId
+      },
+      // without it the next time can be booked, too
+      () => undefined,
+    )
+  }
+
   /** Books, and shows what became of it. @throws ApiError one that the form shows */
   async function settle(current: Attempt): Promise<void> {
     try {
@@ -96,7 +109,10 @@ export function createConfirm({ applicationId, api, state, choice, steps, walk }
         state.faults.value = [{ text: say('code.lost') }]
         return
       }
-      if (isTaken(error)) return walk.lose()
+      if (isTaken(error)) {
+        await verify(current)
+        return walk.lose()
+      }
       const found = faultsOf(error, choice.service.value?.intake)
       if (found.some(({ field }) => field !== undefined && field !== 'code'))
         await walk.go(walk.entry('details'))
@@ -115,7 +131,7 @@ export function createConfirm({ applicationId, api, state, choice, steps, walk }
     async confirm(): Promise<void> {
       const { service, time } = choice
       if (!state.sent.value || !service.value || !time.value) return
-      if (!CODE.test(digitsOf(state.code.value))) {
+      if (!isComplete(state.code.value)) {
         state.faults.value = [{ field: 'code', text: say('code.need') }]
         return
       }
@@ -129,5 +145,8 @@ export function createConfirm({ applicationId, api, state, choice, steps, walk }
     },
   }
 }
+
+/** Whether a code has all of its digits. */
+export const isComplete = (code: string): boolean => CODE.test(digitsOf(code))
 
 const digitsOf = (code: string): string => code.replaceAll(/[\s-]/g, '')

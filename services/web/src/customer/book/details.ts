@@ -1,4 +1,5 @@
 import type { Channel, Question, ServiceType } from '../../api/booking.ts'
+import { unbroken } from '../../text/unbroken.ts'
 import { say } from '../../text/words.ts'
 
 /** The details that a visitor has entered. */
@@ -49,7 +50,7 @@ export const destinationOf = ({ channel, email, phone }: Details): string =>
 
 /** `a…@example.com`, `…456` */
 export const masked = (channel: Channel, to: string): string =>
-  channel === 'EMAIL' ? `${to.slice(0, 1)}…${to.slice(to.lastIndexOf('@'))}` : `…${to.slice(-3)}`
+  unbroken(channel === 'EMAIL' ? `${to.slice(0, 1)}…${to.slice(to.lastIndexOf('@'))}` : `…${to.slice(-3)}`)
 
 /** Every fault of the entered details, in the order of the fields. */
 export function faultsIn(

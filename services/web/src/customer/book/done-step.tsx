@@ -9,6 +9,9 @@ import type { Book } from './book.ts'
 import { masked } from './details.ts'
 import { nameOf, placeText } from './service-texts.ts'
 
+/** The service and the time come first, and are too long for half a line. */
+const NEED_WIDTH = 2
+
 /** The booked appointment, and the next steps. */
 export function DoneStep({ book, booked }: { book: Book; booked: Booked }) {
   const { service, profile, zone, ownZone } = book.choice
@@ -38,8 +41,8 @@ export function DoneStep({ book, booked }: { book: Book; booked: Booked }) {
   return (
     <div class={parts.stack}>
       <dl class={parts.facts}>
-        {facts.map(([label, value, ...notes]) => (
-          <div key={label}>
+        {facts.map(([label, value, ...notes], index) => (
+          <div key={label} class={index < NEED_WIDTH ? parts.wide : undefined}>
             <dt>{label}</dt>
             <dd class={parts.factValue}>{value}</dd>
             {notes.map(

@@ -18,7 +18,8 @@ export const isUnsettled = (error: unknown): boolean =>
 
 /** An error in words: one for each field that it is about, otherwise one. */
 export function faultsOf(error: unknown, intake: readonly Question[] = []): FieldFault[] {
-  if (isUnsettled(error) || !(error instanceof ApiError)) return [{ text: say('book.unreachable') }]
+  if (isUnsettled(error) || !(error instanceof ApiError))
+    return [{ text: `${say('book.unreachable')} ${say('fault.connection')}` }]
   if (error.status === 429) return [{ text: busyText(error).join(' ') }]
   if (error.status === 401) return [{ field: 'code', text: say('code.wrong') }]
   const fields = (error.body?.errors ?? []).flatMap(({ pointer = '' }) => fieldFaultOf(pointer, intake) ?? [])

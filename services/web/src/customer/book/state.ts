@@ -25,6 +25,8 @@ export const createState = () => ({
   details: signal<Details>(noDetails('EMAIL')),
   sent: signal<Sent | undefined>(undefined),
   code: signal(''),
+  /** The id of a code that was verified. */
+  verified: signal<string | undefined>(undefined),
   isBusy: signal(false),
   attempt: signal<Attempt | undefined>(undefined),
   faults: signal<readonly FieldFault[]>([]),

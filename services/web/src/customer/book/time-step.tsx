@@ -25,6 +25,7 @@ export function TimeStep({ book }: { book: Book }) {
           zone={choice.zone.value}
           ownZone={choice.placeZone.value}
           busy={choosing.value}
+          hasNotice={notice.value !== undefined}
           onZone={(zone) => {
             showZone(zone)
             void calendar.reload()

@@ -6,6 +6,7 @@ import { NoticePage } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import styles from '../../ui/parts.module.css'
 import { AddToCalendar } from '../add-to-calendar.tsx'
+import { BookAnother } from '../book-another.tsx'
 import { DeviceTest } from '../device-test.tsx'
 import { whereOf } from '../facts.tsx'
 import { FailurePage } from '../failure.tsx'
@@ -13,16 +14,17 @@ import { spanOf, When } from '../when.tsx'
 import { zoneOf } from '../zone.ts'
 import type { Join, Shown } from './join.ts'
 import { Lost } from './lost.tsx'
-import { LeftPage, OpenPage } from './open-page.tsx'
+import { LeftPage, OpenPage, waitingTexts } from './open-page.tsx'
 import { joinFrom, lastDigits } from './waiting.ts'
 
 /** The page behind a customer's link to the room. */
 export function JoinPage({ join }: { join: Join }) {
   const view = join.view.value
   const heading = view?.kind === 'appointment' ? headingOf(view) : say('title.join')
+  const title = view?.kind === 'appointment' ? [heading, ...waitingTexts(view)].join(' ') : heading
   useEffect(() => {
-    document.title = heading
-  }, [heading])
+    document.title = title
+  }, [title])
   if (!view) return null
   if (view.kind === 'failure') return <FailurePage error={view.error} onRetry={() => void join.refresh()} />
   const { phase } = view
@@ -30,7 +32,12 @@ export function JoinPage({ join }: { join: Join }) {
   if (phase === 'open') return <OpenPage join={join} view={view} heading={heading} />
   if (phase === 'waiting' || phase === 'running')
     return <WaitingPage join={join} view={view} heading={heading} />
-  return <NoticePage heading={heading} text={phase === 'failed' ? [say('end.contact')] : []} />
+  const { appointment, profile } = view
+  return (
+    <NoticePage heading={heading} text={phase === 'failed' ? [say('end.contact')] : []}>
+      {phase !== 'failed' && <BookAnother applicationId={appointment.applicationId} profile={profile} />}
+    </NoticePage>
+  )
 }
 
 const isVideo = ({ appointment: { place } }: Shown) => place?.channel === 'VIDEO'

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Appointment, Contact, Room } from '../../api/appointment.ts'
+import type { Profile } from '../../api/profile.ts'
 import { ApiError } from '../../api/send.ts'
 import type { Session } from '../../api/session.ts'
 import { linkEndOf, pauseBefore, phaseOf, type Phase } from '../phase.ts'
@@ -15,6 +16,7 @@ export type View =
       kind: 'appointment'
       appointment: Appointment
       room: Room | undefined
+      profile: Profile
       /** Only for a phone call. */
       contact: Contact | undefined
       phase: Phase
@@ -60,13 +62,13 @@ export function createJoin(openSession: () => Promise<Session>, visit: Visit) {
     const appointment = await session.appointment()
     const room = appointment.state === 'ACTIVATED' ? await session.room() : undefined
     if (appointment.place?.channel === 'PHONE') contact ??= await session.contact().catch(() => undefined)
-    await showCompany(session, appointment)
+    const profile = await showCompany(session, appointment)
     const now = Date.now()
     const phase = phaseOf(appointment, room, now)
     const hasFinished = ownState(appointment, session) === 'LEFT'
     view.value = {
       kind: 'appointment',
-      ...{ appointment, room, contact, phase, now, hasFinished, isLost: false },
+      ...{ appointment, room, profile, contact, phase, now, hasFinished, isLost: false },
       hasLeft: hasReturned || hasFinished,
     }
     if (phase === 'waiting' || phase === 'running' || phase === 'open')

@@ -65,8 +65,9 @@ function Enter({ join, view, label }: { join: Join; view: Shown; label: string }
   )
 }
 
-function waitingTexts({ appointment }: Shown): string[] {
+/** Who waits for the customer in the open room. */
+export function waitingTexts({ appointment, phase, hasLeft }: Shown): string[] {
   const [first] = agentsThere(appointment)
-  if (agentsThere(appointment).length === 0) return []
+  if (phase !== 'open' || hasLeft || agentsThere(appointment).length === 0) return []
   return [first === undefined ? say('join.expected') : say('join.waits', { name: first })]
 }

@@ -1,5 +1,6 @@
 import type { Appointment, Presence } from '../../api/appointment.ts'
 import type { Session } from '../../api/session.ts'
+import { unbroken } from '../../text/unbroken.ts'
 
 /** From this long before the start presence counts, unless the application says otherwise. */
 const EARLY_MS = 15 * 60_000
@@ -21,4 +22,4 @@ export const agentsThere = ({ participants = [] }: Appointment): (string | undef
     .map(({ displayName }) => displayName)
 
 /** The last three digits of a phone number, for the customer to recognize: `…456`. */
-export const lastDigits = (phone: string): string => `…${phone.replaceAll(/\D/g, '').slice(-3)}`
+export const lastDigits = (phone: string): string => unbroken(`…${phone.replaceAll(/\D/g, '').slice(-3)}`)

@@ -108,6 +108,7 @@ export function MoveToFreeTime({ appointment, session, changes, onClose }: Props
         zone={zone}
         ownZone={knownZone(appointment.timezone)}
         busy={busy}
+        hasNotice={fault !== undefined}
         onZone={(wanted) => {
           showZone(wanted)
           void calendar.reload()

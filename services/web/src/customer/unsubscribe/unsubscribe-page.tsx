@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from '../../api/send.ts'
 import type { Unsubscription } from '../../api/unsubscription.ts'
+import { unbroken } from '../../text/unbroken.ts'
 import { say } from '../../text/words.ts'
 import { showBrand } from '../../ui/brand.ts'
 import { Button } from '../../ui/button.tsx'
@@ -55,9 +56,6 @@ export function UnsubscribePage({ initial, read, change }: Props) {
     </Page>
   )
 }
-
-/** A masked address such as `a…@example.com`, which lines do not break after the ellipsis. */
-const unbroken = (address: string) => address.replace('…', '…\u2060')
 
 interface FailureProps {
   error: unknown
