@@ -310,7 +310,7 @@ describe('request ids', () => {
 describe('a service that fails', () => {
   let gateway: TestGateway
   beforeEach(async () => {
-    gateway = await startTestGateway({ env: { DEADLINE_MS: '300' } })
+    gateway = await startTestGateway({ env: { DEADLINE_MS: '1000' } })
   })
   afterEach(() => gateway.stop())
 
