@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { daysAhead } from '@appointments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { topology } from '@appointments/contracts'
+import { agentSubject, topology } from '@appointments/contracts'
 import type { Broker } from '@appointments/broker'
 import {
   startSmtpServer,
@@ -284,4 +284,59 @@ it('leaves no personal data of a participant removed without notifications', asy
   await sendPoison(id, canary)
   await done(supervisor('DELETE', `${V2}/${id}`))
   await expectNothingOf(canary)
+}, 90_000)
+
+it('a removed agent leaves nothing but its id', async () => {
+  const { word, digits } = aCanary()
+  const path = '/api/v2/agents/agent-to-erase'
+  const agentData = {
+    displayName: `Name-${word}`,
+    email: `agent@${word}.example.com`,
+    phone: `+${digits}`,
+    timezone: 'UTC',
+  }
+  await done(supervisor('PUT', path, agentData, keyed()))
+  const [from, until] = [daysAhead(20), daysAhead(21)]
+  await done(
+    supervisor(
+      'POST',
+      `${path}/exceptions`,
+      { type: 'ABSENCE', from, until, reason: `Reason ${word}` },
+      keyed(),
+    ),
+  )
+  const customer = aCanary()
+  const booking = {
+    applicationId: 'telling',
+    start: daysAhead(10),
+    duration: 'PT30M',
+    targetAssignment: { type: 'AGENT', id: 'agent-to-erase' },
+    customers: [somebody(customer, `ada@${customer.word}.example.com`)],
+  }
+  const { id } = (await done(agent('POST', V2, booking, keyed()))) as Appointment
+  const mail = await mailTo(smtp, `ada@${customer.word}.example.com`)
+  expect(mail.text).toContain(`Name-${word}`)
+  // a letter that no service could read, as a release that does not know the event leaves it
+  const letter = { type: 'APAgentChangedEvent', data: { displayName: word } }
+  const key = agentSubject('', 'agent-to-erase')
+  await broker.publish({ id: randomUUID(), type: letter.type, key, body: letter, headers: {} })
+  await expect
+    .poll(() => placesWith({ word, digits }), { timeout: GIVEN_UP_WITHIN_MS, interval: 250 })
+    .toEqual(
+      expect.arrayContaining([
+        'appointments.agent_names',
+        'availability.agents',
+        'availability.exceptions',
+        'dead letters of appointments',
+        'dead letters of notifications',
+        'dead letters of participants',
+        'notifications.agent_names',
+        'participants.agent_names',
+      ]),
+    )
+  await done(supervisor('DELETE', path))
+  await expectNothingOf({ word, digits })
+  expect(await done(supervisor('GET', `${V2}/${id}`))).toMatchObject({
+    organizer: { id: 'agent-to-erase', type: 'AGENT' },
+  })
 }, 90_000)

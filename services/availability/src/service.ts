@@ -1,7 +1,7 @@
 import { internal } from '@appointments/contracts'
 import { internalTokens } from '@appointments/credentials'
 import { bind, serve } from '@appointments/http'
-import { settledTransactions } from '@appointments/outbox'
+import { collecting, settledTransactions } from '@appointments/outbox'
 import { newId, repeat, type Stoppable } from '@appointments/runtime'
 import { notInInbox } from '@appointments/outbox'
 import { startService, type ServiceOptions } from '@appointments/foundation'
@@ -53,6 +53,7 @@ export function createAvailability(
       pool,
       transaction: settledTransaction,
       partTransaction: settledTransactions(transaction, outbox),
+      collected: collecting(transaction, outbox),
       outbox,
       sharesNames: config.SHARE_AGENT_NAMES,
       forgetResponses: idempotency.forget,

@@ -19,10 +19,10 @@ import { listOf, page, paging } from './shapes.ts'
 /* Reads of slots (docs/contract/availability.md). */
 
 /** One end of a window: a date means the first instant of that day. */
-const windowEnd = z.union([
-  calendarDate.transform((date) => ({ date })),
-  instantField.transform((text) => ({ at: new Date(text) })),
-])
+const windowEnd = z.union(
+  [calendarDate.transform((date) => ({ date })), instantField.transform((text) => ({ at: new Date(text) }))],
+  'must be a date, like 2026-12-01, or an instant, like 2026-12-01T09:00:00Z',
+)
 export type WindowEnd = z.output<typeof windowEnd>
 
 const onDays = (end: WindowEnd) => Date.parse('date' in end ? end.date : end.at.toISOString())
@@ -101,11 +101,14 @@ const checkedTarget = ({ applicationId, appointmentId, ...targets }: Target, con
     )
 }
 
+/** An end that has no fault of its own. */
+const validEnd = (end: WindowEnd | undefined) => (typeof end === 'object' ? end : undefined)
+
 /** Reports the fault of a window at its end. */
 const checkedWindow =
   (mostDays: number) =>
   ({ from, to }: { from?: WindowEnd | undefined; to?: WindowEnd | undefined }, context: z.RefinementCtx) => {
-    const found = windowFault(from, to, mostDays)
+    const found = windowFault(validEnd(from), validEnd(to), mostDays)
     if (found) context.addIssue({ code: 'custom', path: ['to'], ...found })
   }
 
@@ -115,14 +118,14 @@ export const slotQuery = z
     limit: count(SLOTS.most).optional(),
     include: listOf(z.enum(['agents', 'capacity'])).optional(),
   })
-  .superRefine(checkedTarget)
-  .superRefine(checkedWindow(MOST_DAYS.slots))
+  .superRefine(checkedTarget, onObjects)
+  .superRefine(checkedWindow(MOST_DAYS.slots), onObjects)
 export type SlotQuery = z.output<typeof slotQuery>
 
 export const slotDayQuery = z
   .object(windowFields)
-  .superRefine(checkedTarget)
-  .superRefine(checkedWindow(MOST_DAYS.days))
+  .superRefine(checkedTarget, onObjects)
+  .superRefine(checkedWindow(MOST_DAYS.days), onObjects)
 export type SlotDayQuery = z.output<typeof slotDayQuery>
 
 export const nextSlotQuery = z
@@ -131,7 +134,7 @@ export const nextSlotQuery = z
     limit: count(20).optional(),
     include: listOf(z.enum(['agents', 'capacity'])).optional(),
   })
-  .superRefine(checkedTarget)
+  .superRefine(checkedTarget, onObjects)
 export type NextSlotQuery = z.output<typeof nextSlotQuery>
 
 const dateTime = z.string().meta({ format: 'date-time' })
@@ -206,7 +209,7 @@ export const availabilityCheckRequest = z
     language: language.optional(),
     skills: z.array(skill).max(50).optional(),
   })
-  .superRefine(checkedTarget)
+  .superRefine(checkedTarget, onObjects)
   .meta({ id: 'AvailabilityCheckRequest' })
 export type AvailabilityCheckRequest = z.output<typeof availabilityCheckRequest>
 
@@ -247,7 +250,7 @@ export const freeBusyQuery = z
     to: windowEnd.optional(),
     timezone: timeZone.optional(),
   })
-  .superRefine(checkedWindow(MOST_DAYS.slots))
+  .superRefine(checkedWindow(MOST_DAYS.slots), onObjects)
 export type FreeBusyQuery = z.output<typeof freeBusyQuery>
 
 const range = z.object({ from: dateTime, until: dateTime })
@@ -287,7 +290,7 @@ export const affectedQuery = z
       ...directoryFault('TARGET_REQUIRED', 'needs exactly one of agentId, teamId, queueId and exceptionId'),
     },
   )
-  .superRefine(checkedWindow(MOST_DAYS.days))
+  .superRefine(checkedWindow(MOST_DAYS.days), onObjects)
 export type AffectedQuery = z.output<typeof affectedQuery>
 
 const affectedAppointment = z

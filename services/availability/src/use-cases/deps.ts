@@ -1,6 +1,6 @@
 import type { Caller, ClaimsOfHolder, internalOperations } from '@appointments/contracts'
 import type { Idempotency, KeyedTransaction } from '@appointments/idempotency'
-import type { Outbox } from '@appointments/outbox'
+import type { collecting, Outbox } from '@appointments/outbox'
 import type { Pool, Transaction } from '@appointments/postgres'
 import type { Clock } from '@appointments/runtime'
 import type { z } from 'zod'
@@ -30,6 +30,8 @@ export interface Deps {
   transaction: KeyedTransaction
   /** A transaction of a part of a request; it resolves after the other services have applied its events. */
   partTransaction: Transaction
+  /** A transaction that returns its events, for a use case that settles them later. */
+  collected: ReturnType<typeof collecting>
   outbox: Outbox
   /** Whether the names of agents are published to the other services. */
   sharesNames: boolean

@@ -14,23 +14,27 @@ interface PutAgents {
 }
 
 /**
- * Creates or replaces agents, each in a transaction of its own. The response is stored last: a request that is repeated
- * after a crash writes the same agents again.
+ * Creates or replaces agents, each in a transaction of its own. Their events settle together, because the other services
+ * would delay a long batch. The response is stored last: a request that is repeated after a crash writes the same agents
+ * again.
  */
 export const putAgents =
-  ({ transaction, partTransaction, outbox, sharesNames, clock }: Deps) =>
+  ({ transaction, collected, outbox, sharesNames, clock }: Deps) =>
   async ({ organization, agents }: PutAgents): Promise<Keyed<AgentBatchResult[]>> => {
     const results: AgentBatchResult[] = []
+    const settling: Promise<void>[] = []
     for (const [index, one] of agents.entries()) results.push(await store(one, index))
+    await Promise.all(settling)
     return transaction(() => results)
 
     async function store(one: BatchedAgent, index: number): Promise<AgentBatchResult> {
       if ('rejected' in one) return resultOf(one.agentId, one.rejected, index)
       const { agentId, request } = one
       try {
-        const { isCreated } = await partTransaction((tx) =>
+        const [{ isCreated }, events] = await collected((tx) =>
           storeAgent(tx, { outbox, sharesNames }, { organization, agentId, request }, clock.now()),
         )
+        settling.push(outbox.settle(events))
         return { agentId, status: isCreated ? 201 : 200 }
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error
