@@ -3,21 +3,31 @@ import { daysAhead } from '@appointments/testing'
 import type { Appointment, History, WebhookEndpoint } from '../../src/response-bodies.ts'
 import { publicOperations, type OperationName } from '../../src/operations.ts'
 import { requestOf, sampleOf, type Subject } from '../../src/sample-requests.ts'
-import { CLIENT_ID, type Answer, type Asking } from '../load/asking.ts'
+import { CLIENT_ID, type Asking } from '../load/asking.ts'
 import { APPLICATION } from '../load/applications.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import { plannedOperations } from './planned-operations.ts'
+import { succeeded } from './succeeded.ts'
 
 const V2 = '/api/v2/appointments'
 /** The mail server fake always defers mails to this address, so that one can be retried manually. */
 const PUT_OFF = '452-end@customers.example'
 
+/** A request about a new object. */
+export interface PreparedRequest {
+  method: string
+  path: string
+  body?: unknown
+  /** The appointment that the object belongs to. */
+  appointmentId?: string
+  /** Whether what the system does after the response, or by itself, has been done. */
+  follows?: () => Promise<boolean>
+}
+
 /** A write operation with the data it needs to succeed. */
 export interface CrashedOperation {
-  name: OperationName
-  /** A request about a new object, and the appointment it belongs to. */
-  request: (
-    asking: Asking,
-  ) => Promise<{ method: string; path: string; body?: unknown; appointmentId?: string }>
+  name: string
+  request: (asking: Asking) => Promise<PreparedRequest>
 }
 
 const NAMES: OperationName[] = [
@@ -48,8 +58,7 @@ const NAMES: OperationName[] = [
   'administration.removeWebhookEndpoint',
 ]
 
-/** Every write operation, except those that only send immediately or store nothing. */
-export const crashedOperations: readonly CrashedOperation[] = NAMES.map((name) => ({
+const namedOperations: readonly CrashedOperation[] = NAMES.map((name) => ({
   name,
   async request(asking) {
     const named = publicOperations.find((one) => one.name === name)
@@ -67,10 +76,8 @@ export const crashedOperations: readonly CrashedOperation[] = NAMES.map((name) =
   },
 }))
 
-const succeeded = (answer: Answer | undefined): unknown => {
-  if (!answer || answer.status >= 300) throw new Error(`preparation failed: ${JSON.stringify(answer)}`)
-  return answer.body
-}
+/** Every write operation, except those that only send immediately or store nothing. */
+export const crashedOperations: readonly CrashedOperation[] = [...namedOperations, ...plannedOperations]
 
 /** Makes the object that an operation changes. */
 async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject> {

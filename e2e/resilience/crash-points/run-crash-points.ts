@@ -65,7 +65,7 @@ async function run(
   { stage, asking, journal }: Session,
   crash?: { service: ServiceName; point: FailPoint; effect: Record<string, number> },
 ) {
-  const { appointmentId, ...request } = await operation.request(asking)
+  const { appointmentId, follows, ...request } = await operation.request(asking)
   const violations: string[] = []
   if (!(await settles(stage))) violations.push('what was prepared does not settle')
   const before = await rowsOf(stage)
@@ -81,6 +81,8 @@ async function run(
   })
   const outcome = await asking.carryOut(entry, () => Date.now() - entry.at > CONVERGE_LIMIT_MS)
   if (outcome.is !== 'ok') violations.push(`is ${JSON.stringify(outcome)}`)
+  if (follows && !(await comesTrue(follows, EFFECT_LIMIT_MS, 100)))
+    violations.push('what follows is not done')
   if (!(await settles(stage))) violations.push('does not settle')
   const passed: Passed = crash ? {} : stage.points.traced()
   await healStage(stage)
@@ -125,11 +127,13 @@ const COUNTED: Record<(typeof owners)[number], string[]> = {
     'removed_appointments',
     'application_versions',
     'agent_bookings',
+    'holds',
     'recorded_events',
   ],
   participants: ['appointments', 'customers', 'tickets', 'recorded_events'],
   notifications: ['appointments', 'notifications', 'webhook_endpoints', 'message_templates'],
   availability: [
+    'claims',
     'agents',
     'teams',
     'queues',
