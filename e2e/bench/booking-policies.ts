@@ -38,7 +38,7 @@ const KINDS: readonly Kind[] = [
   { what: 'with a hold, ENFORCE', policy: 'ENFORCE', id: 'policy-held', agent: 'HELD', most: 1.3 },
 ]
 
-/** What a policy adds to a settled booking, in an organization with seeded calendars. The kinds take turns. */
+/** Compares settled bookings under each policy in an organization with seeded calendars. The kinds take turns. */
 export async function bookingPolicies(url: string, calendars: Calendars): Promise<Figure[]> {
   const { organization } = calendars
   const call = client(url, token('policies', organization, ROLES))

@@ -21,7 +21,7 @@ interface History {
   request: () => Asked
 }
 
-/** What a longer history costs reads of the same window: from the cache, and from the database. */
+/** Compares reads of one window beside a short and a long history: from the cache, and from the database. */
 export async function calendarHistory(history: History): Promise<Figure[]> {
   const database = new pg.Client({ connectionString: history.databaseUrl })
   await database.connect()

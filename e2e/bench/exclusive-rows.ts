@@ -10,8 +10,8 @@ const WRITES = 400
 const AGENTS = 5000
 
 /**
- * What the proof against double booking costs: building its index, which locks the table during an upgrade, and a write to
- * it. Measured on copies of the table, so that nothing else writes.
+ * Measures the proof against double booking: building its index, which locks the table during an upgrade, and a write to
+ * it. Copies of the table are measured, because the services write to the table itself.
  * @param databaseUrl of the appointments service
  */
 export async function exclusiveRows(databaseUrl: string): Promise<Figure[]> {

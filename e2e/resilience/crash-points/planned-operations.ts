@@ -10,7 +10,7 @@ const APPOINTMENTS = '/api/v2/appointments'
 const HOLDS = '/api/v2/availability/holds'
 const QUARTER_MS = 900_000
 const HOUR_MS = 3_600_000
-/** From a booking until its assignment is due: what is prepared settles before. */
+/** Seconds from a booking until its assignment is due; the preparation settles before. */
 const DUE_IN_S = 8
 const START = daysAhead(30)
 const LATER = daysAhead(30, '14:00:00')
@@ -147,7 +147,7 @@ const requests: Record<string, (asking: Asking) => Promise<PreparedRequest>> = {
   },
 }
 
-/** What is done with holds and queues, and what the system does by itself afterwards. */
+/** Operations on holds and queues, some with work that the system does by itself afterwards. */
 export const plannedOperations: readonly CrashedOperation[] = Object.entries(requests).map(
   ([name, request]) => ({ name, request }),
 )
