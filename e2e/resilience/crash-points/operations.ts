@@ -6,29 +6,13 @@ import { requestOf, sampleOf, type Subject } from '../../src/sample-requests.ts'
 import { CLIENT_ID, type Asking } from '../load/asking.ts'
 import { APPLICATION } from '../load/applications.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CrashedOperation } from './crashed-operation.ts'
 import { plannedOperations } from './planned-operations.ts'
 import { succeeded } from './succeeded.ts'
 
 const V2 = '/api/v2/appointments'
 /** The mail server fake always defers mails to this address, so that one can be retried manually. */
 const PUT_OFF = '452-end@customers.example'
-
-/** A request about a new object. */
-export interface PreparedRequest {
-  method: string
-  path: string
-  body?: unknown
-  /** The appointment that the object belongs to. */
-  appointmentId?: string
-  /** Whether what the system does after the response, or by itself, has been done. */
-  follows?: () => Promise<boolean>
-}
-
-/** A write operation with the data it needs to succeed. */
-export interface CrashedOperation {
-  name: string
-  request: (asking: Asking) => Promise<PreparedRequest>
-}
 
 const NAMES: OperationName[] = [
   'v2.scheduleAppointment',

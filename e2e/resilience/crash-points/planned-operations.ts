@@ -3,7 +3,7 @@ import { daysAhead } from '@appointments/testing'
 import type { Appointment } from '../../src/response-bodies.ts'
 import { PLANNED } from '../load/applications.ts'
 import type { Asking } from '../load/asking.ts'
-import type { CrashedOperation, PreparedRequest } from './operations.ts'
+import type { CrashedOperation, PreparedRequest } from './crashed-operation.ts'
 import { succeeded } from './succeeded.ts'
 
 const APPOINTMENTS = '/api/v2/appointments'

@@ -11,7 +11,8 @@ import { openSession, type Session } from '../run/session.ts'
 import { withDatabase } from '../servers/with-database.ts'
 import { owners } from '../../src/service-names.ts'
 import { setStage, type Stage } from '../stage/stage.ts'
-import { crashedOperations, type CrashedOperation } from './operations.ts'
+import type { CrashedOperation } from './crashed-operation.ts'
+import { crashedOperations } from './operations.ts'
 
 /** The result of killing one service at one point of one operation. */
 export interface Crash {
