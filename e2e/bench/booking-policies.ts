@@ -2,7 +2,6 @@ import { daysAhead } from '@appointments/testing'
 import { client } from '../src/client.ts'
 import { done } from '../src/done.ts'
 import { token } from './callers.ts'
-import type { Asked } from './measure.ts'
 import { V2 } from './operations.ts'
 import { atMost, count, median, milliseconds, type Figure } from './report.ts'
 import { send } from './send.ts'
@@ -20,25 +19,29 @@ interface Calendars {
   days: number
 }
 
-/** A kind of booking: its application's settings, and what a request has beside its time. */
+/** A kind of booking: its application's policy, and the agent of a request. */
 interface Kind {
   what: string
   policy: 'OFF' | 'WARN' | 'ENFORCE'
   /** The application. */
   id: string
-  agent: 'NONE' | 'TARGET' | 'HELD'
+  /** One without a calendar, one with a calendar, or one whose time is held before. */
+  agent: 'STRANGER' | 'KNOWN' | 'HELD'
   most?: number
 }
 
 const KINDS: readonly Kind[] = [
-  { what: 'without an agent', policy: 'OFF', id: 'policy-none', agent: 'NONE' },
-  { what: 'of an agent, OFF', policy: 'OFF', id: 'policy-off', agent: 'TARGET', most: 1.05 },
-  { what: 'of an agent, WARN', policy: 'WARN', id: 'policy-warn', agent: 'TARGET', most: 1.3 },
-  { what: 'of an agent, ENFORCE', policy: 'ENFORCE', id: 'policy-enforce', agent: 'TARGET', most: 1.6 },
+  { what: 'of an agent without a calendar', policy: 'OFF', id: 'policy-stranger', agent: 'STRANGER' },
+  { what: 'of an agent, OFF', policy: 'OFF', id: 'policy-off', agent: 'KNOWN', most: 1.05 },
+  { what: 'of an agent, WARN', policy: 'WARN', id: 'policy-warn', agent: 'KNOWN', most: 1.3 },
+  { what: 'of an agent, ENFORCE', policy: 'ENFORCE', id: 'policy-enforce', agent: 'KNOWN', most: 1.6 },
   { what: 'with a hold, ENFORCE', policy: 'ENFORCE', id: 'policy-held', agent: 'HELD', most: 1.3 },
 ]
 
-/** Compares settled bookings under each policy in an organization with seeded calendars. The kinds take turns. */
+/**
+ * Compares settled bookings under each policy in an organization with seeded calendars.
+ * @throws Error if a booking fails
+ */
 export async function bookingPolicies(url: string, calendars: Calendars): Promise<Figure[]> {
   const { organization } = calendars
   const call = client(url, token('policies', organization, ROLES))
@@ -51,23 +54,21 @@ export async function bookingPolicies(url: string, calendars: Calendars): Promis
   const times = new Map<Kind, number[]>(KINDS.map((kind) => [kind, []]))
   // the first round warms up
   for (let round = 0; round <= rounds; round += 1)
-    for (const kind of KINDS) {
-      const ms = await measure(url, { organization, kind, round }, next)
-      if (round > 0) times.get(kind)?.push(ms)
-    }
+    for (const [kind, ms] of await measure(url, { organization, round }, next))
+      if (round > 0) times.get(kind)?.push(median(ms))
   const [base = []] = times.values()
   return KINDS.flatMap((kind) => {
     const own = times.get(kind) ?? []
     const shown = milliseconds(`booking ${kind.what}, p50`, median(own))
     if (kind.most === undefined) return [shown]
     const ratio = median(own.map((ms, round) => ms / (base[round] ?? Number.NaN)))
-    const to = { ...count('  to one without an agent', ratio), shown: ratio.toFixed(2) }
+    const to = { ...count('  to one of an agent without a calendar', ratio), shown: ratio.toFixed(2) }
     return [shown, atMost(to, kind.most, '', FALSE_IF)]
   })
 }
 
 const FALSE_IF =
-  'availability did not reply in time, so that bookings were not checked, or bookings without an agent were slow for another reason'
+  'availability did not reply in time, so that bookings were not checked, or agents without a calendar were slow for another reason'
 
 /** Times at which agents of the calendars are free, none of them twice. */
 function freeTimes({ agents, days }: Calendars): () => { agentId: string; start: string } {
@@ -86,34 +87,32 @@ function freeTimes({ agents, days }: Calendars): () => { agentId: string; start:
   }
 }
 
-/** The median time of a round of bookings, one after the other. @throws Error if one fails */
+/** The times of a round of bookings, of each kind in turn. @throws Error if one fails */
 async function measure(
   url: string,
-  { organization, kind, round }: { organization: string; kind: Kind; round: number },
+  { organization, round }: { organization: string; round: number },
   next: ReturnType<typeof freeTimes>,
-): Promise<number> {
-  // a token of its own for each round, because its rate limit counts
-  const authorization = `Bearer ${token(`${kind.id}-${round}`, organization, ROLES)}`
-  const call = client(url, authorization.slice('Bearer '.length))
-  const times: number[] = []
-  for (let n = 0; n < BOOKINGS; n += 1) {
-    const { agentId, start } = next()
-    const time = { applicationId: kind.id, start, duration: 'PT30M' }
-    const customers = [{ contact: { primaryEmail: `${kind.id}-${round}-${n}@example.com` } }]
-    const hold = async () => {
-      const made = await done(call('POST', '/api/v2/availability/holds', { ...time, agentId }))
-      return { holdId: (made as { id: string }).id }
+): Promise<Map<Kind, number[]>> {
+  const times = new Map<Kind, number[]>(KINDS.map((kind) => [kind, []]))
+  for (let n = 0; n < BOOKINGS; n += 1)
+    for (const kind of KINDS) {
+      // a token of its own for each round and kind, because its rate limit counts
+      const own = token(`${kind.id}-${round}`, organization, ROLES)
+      const { agentId, start } = next()
+      const time = { applicationId: kind.id, start, duration: 'PT30M' }
+      const hold = async () => {
+        const wish = { ...time, agentId }
+        const made = await done(client(url, own)('POST', '/api/v2/availability/holds', wish))
+        return { holdId: (made as { id: string }).id }
+      }
+      const id = kind.agent === 'STRANGER' ? `stranger-${agentId}` : agentId
+      const who = kind.agent === 'HELD' ? await hold() : { targetAssignment: { type: 'AGENT', id } }
+      const customers = [{ contact: { primaryEmail: `${kind.id}-${round}-${n}@example.com` } }]
+      const headers = { authorization: `Bearer ${own}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ ...time, customers, ...who })
+      const { status, ms } = await send(url, { method: 'POST', path: V2, headers, body })
+      if (status !== 200) throw new Error(`a booking ${kind.what} of ${id} at ${start} returned ${status}`)
+      times.get(kind)?.push(ms)
     }
-    const who =
-      kind.agent === 'HELD'
-        ? await hold()
-        : kind.agent === 'TARGET' && { targetAssignment: { type: 'AGENT', id: agentId } }
-    const body = JSON.stringify({ ...time, customers, ...who })
-    const headers = { authorization, 'content-type': 'application/json' }
-    const request: Asked = { method: 'POST', path: V2, headers, body }
-    const { status, ms } = await send(url, request)
-    if (status !== 200) throw new Error(`a booking ${kind.what} of ${agentId} at ${start} returned ${status}`)
-    times.push(ms)
-  }
-  return median(times)
+  return times
 }
