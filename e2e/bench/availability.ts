@@ -3,8 +3,11 @@ import { daysAhead } from '@appointments/testing'
 import { client } from '../src/client.ts'
 import { done } from '../src/done.ts'
 import { queueOf, seedCalendars } from './availability-seed.ts'
+import { bookingPolicies } from './booking-policies.ts'
+import { calendarHistory } from './calendar-history.ts'
 import type { Caller } from './caller.ts'
 import { token } from './callers.ts'
+import { exclusiveRows } from './exclusive-rows.ts'
 import { load, residentMb, type Asked } from './measure.ts'
 import { booking, operations, V2 } from './operations.ts'
 import { atMost, count, median, milliseconds, none, percentile, type Figure, type Section } from './report.ts'
@@ -103,12 +106,26 @@ export async function availability(): Promise<Section> {
         ),
         ...(await beside(stage, read('slots', ofQueue(AGENTS), 7), headers)),
         ...(await rivals(stage, headers)),
+        ...(await bookingPolicies(stage.url, { organization: ORGANIZATION, agents: AGENTS, days: DAYS })),
+        ...(await calendarHistory({
+          url: stage.url,
+          databaseUrl: stage.system.databases.availability,
+          ...{ organization: ORGANIZATION, application: APPLICATION, agents: AGENTS },
+          request: turns(byReaders(read('slots', ofQueue(50), 7))),
+        })),
+        ...(await exclusiveRows(stage.system.databases.appointments)),
       ],
       notes: [`One client; the median of ${rounds} rounds of ${seconds} s.`],
     }
   } finally {
     await stage.close()
   }
+}
+
+/** The requests one after the other, over and over. */
+function turns(requests: readonly Asked[]): () => Asked {
+  let sent = 0
+  return () => requests[sent++ % requests.length]!
 }
 
 const COLD_READ = 'reads by id were measured with a cold runtime, or slots came from a cache of responses'

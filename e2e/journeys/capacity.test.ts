@@ -182,4 +182,37 @@ it('keeps every agent below its capacity, whatever is booked, held, moved and re
   }
   const { looks, seen } = await watchForDoubleBookings(system.databases, applicationId)()
   expect([looks > 0, seen]).toEqual([true, []])
+
+  // nothing that has ended takes capacity: what is left can be booked, to the last appointment
+  await fill()
+  const full = await rowsOf('appointments', OWN, [agents])
+  for (const agentId of agents) {
+    const holders = full.filter((row) => row.agent_id === agentId).map(({ holder }) => holder)
+    expect(new Set(holders).size, agentId).toBe(MOST)
+  }
+  expect(await offeredOn(day)).toEqual([])
 }, 240_000)
+
+/** Books every hour of the day in the queue of all agents until it is rejected. */
+async function fill(): Promise<void> {
+  for (let hour = 0; hour < HOURS; hour += 1) {
+    const body = {
+      applicationId,
+      start: at(hour),
+      duration: 'PT1H',
+      targetAssignment: { type: 'QUEUE', id: 'all' },
+    }
+    let status = 200
+    while (status === 200) ({ status } = await machine('POST', `${V2}/appointments`, body))
+    expect(status, at(hour)).toBe(409)
+  }
+}
+
+/** The slots of a date in the queue of all agents. */
+async function offeredOn(date: string): Promise<unknown[]> {
+  const to = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
+  const query = new URLSearchParams({ applicationId, queueId: 'all', duration: 'PT1H', from: date, to })
+  const { status, body } = await machine('GET', `${V2}/availability/slots?${query.toString()}`)
+  expect(status).toBe(200)
+  return (body as { slots: unknown[] }).slots
+}

@@ -3,22 +3,16 @@ import { daysAhead } from '@appointments/testing'
 import type { Appointment, History, WebhookEndpoint } from '../../src/response-bodies.ts'
 import { publicOperations, type OperationName } from '../../src/operations.ts'
 import { requestOf, sampleOf, type Subject } from '../../src/sample-requests.ts'
-import { CLIENT_ID, type Answer, type Asking } from '../load/asking.ts'
+import { CLIENT_ID, type Asking } from '../load/asking.ts'
 import { APPLICATION } from '../load/applications.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CrashedOperation } from './crashed-operation.ts'
+import { plannedOperations } from './planned-operations.ts'
+import { succeeded } from './succeeded.ts'
 
 const V2 = '/api/v2/appointments'
 /** The mail server fake always defers mails to this address, so that one can be retried manually. */
 const PUT_OFF = '452-end@customers.example'
-
-/** A write operation with the data it needs to succeed. */
-export interface CrashedOperation {
-  name: OperationName
-  /** A request about a new object, and the appointment it belongs to. */
-  request: (
-    asking: Asking,
-  ) => Promise<{ method: string; path: string; body?: unknown; appointmentId?: string }>
-}
 
 const NAMES: OperationName[] = [
   'v2.scheduleAppointment',
@@ -48,8 +42,7 @@ const NAMES: OperationName[] = [
   'administration.removeWebhookEndpoint',
 ]
 
-/** Every write operation, except those that only send immediately or store nothing. */
-export const crashedOperations: readonly CrashedOperation[] = NAMES.map((name) => ({
+const namedOperations: readonly CrashedOperation[] = NAMES.map((name) => ({
   name,
   async request(asking) {
     const named = publicOperations.find((one) => one.name === name)
@@ -67,10 +60,8 @@ export const crashedOperations: readonly CrashedOperation[] = NAMES.map((name) =
   },
 }))
 
-const succeeded = (answer: Answer | undefined): unknown => {
-  if (!answer || answer.status >= 300) throw new Error(`preparation failed: ${JSON.stringify(answer)}`)
-  return answer.body
-}
+/** Every write operation, except those that only send immediately or store nothing. */
+export const crashedOperations: readonly CrashedOperation[] = [...namedOperations, ...plannedOperations]
 
 /** Makes the object that an operation changes. */
 async function subjectOf(name: OperationName, { ask }: Asking): Promise<Subject> {

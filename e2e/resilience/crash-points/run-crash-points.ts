@@ -11,7 +11,8 @@ import { openSession, type Session } from '../run/session.ts'
 import { withDatabase } from '../servers/with-database.ts'
 import { owners } from '../../src/service-names.ts'
 import { setStage, type Stage } from '../stage/stage.ts'
-import { crashedOperations, type CrashedOperation } from './operations.ts'
+import type { CrashedOperation } from './crashed-operation.ts'
+import { crashedOperations } from './operations.ts'
 
 /** The result of killing one service at one point of one operation. */
 export interface Crash {
@@ -65,7 +66,7 @@ async function run(
   { stage, asking, journal }: Session,
   crash?: { service: ServiceName; point: FailPoint; effect: Record<string, number> },
 ) {
-  const { appointmentId, ...request } = await operation.request(asking)
+  const { appointmentId, follows, ...request } = await operation.request(asking)
   const violations: string[] = []
   if (!(await settles(stage))) violations.push('what was prepared does not settle')
   const before = await rowsOf(stage)
@@ -81,6 +82,8 @@ async function run(
   })
   const outcome = await asking.carryOut(entry, () => Date.now() - entry.at > CONVERGE_LIMIT_MS)
   if (outcome.is !== 'ok') violations.push(`is ${JSON.stringify(outcome)}`)
+  if (follows && !(await comesTrue(follows, EFFECT_LIMIT_MS, 100)))
+    violations.push('what follows is not done')
   if (!(await settles(stage))) violations.push('does not settle')
   const passed: Passed = crash ? {} : stage.points.traced()
   await healStage(stage)
@@ -125,11 +128,13 @@ const COUNTED: Record<(typeof owners)[number], string[]> = {
     'removed_appointments',
     'application_versions',
     'agent_bookings',
+    'holds',
     'recorded_events',
   ],
   participants: ['appointments', 'customers', 'tickets', 'recorded_events'],
   notifications: ['appointments', 'notifications', 'webhook_endpoints', 'message_templates'],
   availability: [
+    'claims',
     'agents',
     'teams',
     'queues',

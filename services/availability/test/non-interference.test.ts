@@ -68,7 +68,7 @@ async function publicReads({ applicationId }: StoredCalendars, { earliest, lates
 }
 
 it(
-  'the public reads the same bytes, whoever is booked, held or reserved, for whatever',
+  'the public reads the same bytes if other agents are booked, reserved or held at the same times',
   async () => {
     let differing = 0
     const worlds = fc.tuple(requestCases.map(storable).map(alike), fc.nat({ max: AGENTS - 1 }), fc.boolean())
@@ -96,7 +96,7 @@ it(
       }),
       { numRuns: PAIRS, seed: SEED },
     )
-    // what is booked does matter, only not who
+    // the claims matter, only not whose they are
     expect(differing).toBeGreaterThan(0)
   },
   60_000 + PAIRS * 2000,

@@ -29,7 +29,7 @@ export function loadOf({ agent, occupancy }: AgentCalendar, start: Minute): Rank
  * @param joinings when each member joined
  */
 export const comparedPart = (month: Window, start: Minute, joinings: readonly Minute[]): Window => ({
-  // a start before the last joining is compared by what came before
+  // a start before the last joining is compared since the one before it
   from: Math.max(month.from, ...joinings.filter((joinedAt) => joinedAt <= start)),
   to: month.to,
 })

@@ -1,0 +1,18 @@
+import type { Asking } from '../load/asking.ts'
+
+/** A request about a new object. */
+export interface PreparedRequest {
+  method: string
+  path: string
+  body?: unknown
+  /** The appointment that the object belongs to. */
+  appointmentId?: string
+  /** Whether what the system does after the response, or by itself, has been done. */
+  follows?: () => Promise<boolean>
+}
+
+/** A write operation with the data it needs to succeed. */
+export interface CrashedOperation {
+  name: string
+  request: (asking: Asking) => Promise<PreparedRequest>
+}
