@@ -1,7 +1,8 @@
-import { unconfigured, type Application, type CustomerRecord } from '@appointments/contracts'
+import { unconfigured, type Application, type Brand, type CustomerRecord } from '@appointments/contracts'
 import type { KeptSource } from '../../domain/history/kept-source.ts'
 import type { Notification } from '../../domain/notification.ts'
 import { applications } from '../../repositories/applications.ts'
+import { brands } from '../../repositories/brands.ts'
 import { appointments } from '../../repositories/plan/appointments.ts'
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts'
 import { webhookEndpoints } from '../../repositories/webhooks/webhook-endpoints.ts'
@@ -15,6 +16,7 @@ export interface DeliveryInput {
   notification: Notification
   known: Known
   application: Application
+  brand: Brand
   contacts: CustomerRecord[]
   endpoint: WebhookEndpoint | undefined
 }
@@ -35,12 +37,13 @@ export async function gatherInput(
       notification: { ...notification, context },
       known: kept,
       application: await applications.find(pool, applicationId),
+      brand: await brands.find(pool, applicationId),
       contacts: customer ? [customer] : [],
       endpoint: await findEndpoint(),
     }
   }
   const found = await appointments.findWithContext(pool, appointmentId)
   if (!found) return undefined
-  const { known, contacts, application = unconfigured(applicationId) } = found
-  return { notification, known, application, contacts, endpoint: await findEndpoint() }
+  const { known, contacts, application = unconfigured(applicationId), brand } = found
+  return { notification, known, application, brand, contacts, endpoint: await findEndpoint() }
 }
